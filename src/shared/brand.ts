@@ -1,0 +1,2 @@
+/** The working name of the product: rename it here and replace the mark in `src/ui/logo.tsx`. Nothing else knows it. */
+export const BRAND = 'Cairn';

@@ -1,0 +1,54 @@
+/**
+ * An error that a caller may see. `code` is stable and is what code compares (never `instanceof`: errors cross
+ * processes and bundles); words for people are looked up by it in `src/i18n`. `field` and `rule` name what was
+ * wrong with an input. The message is for our logs only and must never hold a person's data or a secret.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly field: string | undefined;
+  readonly rule: string | undefined;
+
+  constructor(code: ErrorCode, details: { field?: string; rule?: string; message?: string; cause?: unknown } = {}) {
+    super(details.message ?? code, { cause: details.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.status = STATUS[code];
+    this.field = details.field;
+    this.rule = details.rule;
+  }
+}
+
+const STATUS = {
+  'invalid-input': 400,
+  'invalid-json': 400,
+  'invalid-signature': 400,
+  unauthenticated: 401,
+  'not-found': 404,
+  'price-changed': 409,
+  'plan-unavailable': 409,
+  'idempotency-key-reused': 409,
+  'order-not-payable': 409,
+  'order-not-resendable': 409,
+  'order-not-refundable': 409,
+  'wrong-state': 409,
+  'payload-too-large': 413,
+  'too-many-requests': 429,
+  'internal-error': 500,
+  'payment-unavailable': 503,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof STATUS;
+
+/** The stable code of anything thrown, if it carries one. */
+export function codeOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** True when `error` is one of ours with this code. */
+export function hasCode(error: unknown, code: ErrorCode): boolean {
+  return codeOf(error) === code;
+}

@@ -1,0 +1,21 @@
+/** Money is an integer count of the currency's minor unit; never a float, never without its currency. */
+export type Money = { readonly amount: number; readonly currency: Currency };
+
+/** The one currency the specification sells in. */
+export type Currency = 'USD';
+
+/** US dollars from whole cents. Throws a RangeError for anything but a safe non-negative integer. */
+export function usd(cents: number): Money {
+  if (!Number.isSafeInteger(cents) || cents < 0) throw new RangeError(`not an amount in cents: ${cents}`);
+  return { amount: cents, currency: 'USD' };
+}
+
+/** Sum of amounts of one currency. Throws a RangeError when the sum is no safe integer. */
+export function sum(amounts: readonly Money[]): Money {
+  return usd(amounts.reduce((total, each) => total + each.amount, 0));
+}
+
+/** True when both amount and currency are the same. */
+export function sameMoney(a: Money, b: Money): boolean {
+  return a.amount === b.amount && a.currency === b.currency;
+}

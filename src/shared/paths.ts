@@ -1,0 +1,37 @@
+/** Every address of the product, built here and nowhere else. Arguments are encoded. */
+const segment = encodeURIComponent;
+
+export const paths = {
+  home: () => '/',
+  section: (name: 'how-it-works' | 'plans' | 'coverage' | 'support') => `/${name}`,
+  auth: () => '/auth',
+  authAction: () => '/auth/action',
+  profile: () => '/profile',
+  plans: () => '/plans',
+  plansLocal: () => '/plans/local',
+  plansRegional: () => '/plans/regional',
+  plansGlobal: () => '/plans/global',
+  /** The page on which one offer's plan is picked; `planId` preselects one. */
+  offer: (offer: { kind: 'local' | 'regional' | 'global'; slug: string }, planId?: string) =>
+    (offer.kind === 'global' ? '/plans/global' : `/plans/${offer.kind}/${segment(offer.slug)}`) +
+    (planId === undefined ? '' : `?plan=${segment(planId)}`),
+  checkout: (planId: string) => `/checkout/${segment(planId)}`,
+  order: (id: string) => `/orders/${segment(id)}`,
+  /** The mailed link: carries a secret, so it answers with a redirect to `order` and a cookie. */
+  orderAccess: (id: string, token: string) => `/orders/${segment(id)}/open?key=${segment(token)}`,
+  help: () => '/help',
+  terms: () => '/legal/terms',
+  refundPolicy: () => '/legal/refund',
+  flag: (code: string) => `/flags/${segment(code)}.svg`,
+  sandbox: () => '/_sandbox',
+  api: {
+    offers: () => '/api/offers',
+    orders: () => '/api/orders',
+    order: (id: string) => `/api/orders/${segment(id)}`,
+    orderPayment: (id: string) => `/api/orders/${segment(id)}/payment`,
+    orderEmail: (id: string) => `/api/orders/${segment(id)}/email`,
+    orderEvents: (id: string) => `/api/orders/${segment(id)}/events`,
+    orderQr: (id: string) => `/api/orders/${segment(id)}/qr.png`,
+    esims: () => '/api/esims',
+  },
+} as const;

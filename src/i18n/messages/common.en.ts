@@ -1,0 +1,21 @@
+export const common = {
+  offers: {
+    'united-states': 'United States',
+    france: 'France',
+    spain: 'Spain',
+    egypt: 'Egypt',
+    morocco: 'Morocco',
+    namibia: 'Namibia',
+    zanzibar: 'Zanzibar',
+    thailand: 'Thailand',
+    bali: 'Bali',
+    'costa-rica': 'Costa Rica',
+    mexico: 'Mexico',
+    belize: 'Belize',
+    global: 'Global',
+    europe: 'Europe',
+    africa: 'Africa',
+    americas: 'Americas',
+    asia: 'Asia',
+  },
+};

@@ -1,0 +1,30 @@
+import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { id, instant } from '../../db/columns.ts';
+import { orderLines, orders } from '../orders/schema.ts';
+
+/**
+ * An eSIM that was issued. Its activation data is encrypted. Wholesalers recycle ICCIDs, so an ICCID is data, never a key.
+ * The profile (the thing on the phone) and the plan (data and days) have a state each.
+ */
+export const esims = pgTable(
+  'esims',
+  {
+    id: id(),
+    orderId: uuid('order_id').notNull().references(() => orders.id),
+    lineId: uuid('line_id').notNull().references(() => orderLines.id),
+    /** Sealed JSON: iccid, smdpAddress, activationCode, confirmationCode. */
+    activationSealed: text('activation_sealed').notNull(),
+    apn: text('apn'),
+    profileState: text('profile_state', { enum: ['released', 'downloaded', 'installed', 'enabled', 'deleted'] }).notNull(),
+    planState: text('plan_state', { enum: ['not_active', 'active', 'finished', 'expired'] }).notNull(),
+    dataMb: integer('data_mb').notNull(),
+    remainingMb: integer('remaining_mb').notNull(),
+    days: integer('days').notNull(),
+    /** Set once the clock runs. */
+    expiresAt: instant('expires_at'),
+    issuedAt: instant('issued_at').notNull(),
+    /** When the wholesaler was last asked for usage. */
+    refreshedAt: instant('refreshed_at'),
+  },
+  (t) => [uniqueIndex('esims_line').on(t.lineId), index('esims_order').on(t.orderId)],
+);

@@ -1,0 +1,42 @@
+import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { id, instant } from '../../db/columns.ts';
+import { orderLines, orders } from '../orders/schema.ts';
+
+/**
+ * What we asked the wholesaler for one order line. `reference` goes out as the vendor's `description` and is what we search by.
+ * `submittedAt` is written before the call: while it stands without an outcome, the outcome is unknown.
+ */
+export const wholesaleOrders = pgTable(
+  'wholesale_orders',
+  {
+    id: id(),
+    orderId: uuid('order_id').notNull().references(() => orders.id),
+    lineId: uuid('line_id').notNull().references(() => orderLines.id),
+    reference: text('reference').notNull(),
+    packageId: text('package_id').notNull(),
+    status: text('status', { enum: ['waiting', 'submitted', 'done', 'given_up'] }).notNull(),
+    /** Calls that may have reached the vendor. More than one means a second profile may exist: see `strayProfiles`. */
+    submissions: integer('submissions').notNull().default(0),
+    submittedAt: instant('submitted_at'),
+    /** The last refusal's or fault's stable code, for people on call. */
+    lastFault: text('last_fault'),
+    vendorOrderId: text('vendor_order_id'),
+    /** No new call after this instant: a last search, then the money goes back. */
+    deadline: instant('deadline').notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('wholesale_orders_line').on(t.lineId),
+    uniqueIndex('wholesale_orders_reference').on(t.reference),
+    uniqueIndex('wholesale_orders_vendor').on(t.vendorOrderId),
+    index('wholesale_orders_status').on(t.status, t.updatedAt),
+  ],
+);
+
+/** Profiles the wholesaler made for a line that had its eSIM or its refund already: never issued, listed for a person to claim back. */
+export const strayProfiles = pgTable('stray_profiles', {
+  vendorOrderId: text('vendor_order_id').primaryKey(),
+  wholesaleOrderId: uuid('wholesale_order_id').notNull().references(() => wholesaleOrders.id),
+  foundAt: instant('found_at').notNull(),
+});

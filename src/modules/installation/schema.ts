@@ -1,0 +1,35 @@
+import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { instant } from '../../db/columns.ts';
+
+/** One row: which mode this database was born in. A start in the other mode is refused. */
+export const installation = pgTable('installation', {
+  id: integer('id').primaryKey(),
+  mode: text('mode', { enum: ['sandbox', 'live'] }).notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+});
+
+/** SHA-256 fingerprints of the encryption keys this database was written with, by key id. */
+export const keyFingerprints = pgTable('key_fingerprints', {
+  keyId: text('key_id').primaryKey(),
+  fingerprint: text('fingerprint').notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+});
+
+/** Workers alive: a worker whose beat is too old is dead, and its locked jobs are freed. */
+export const workerHeartbeats = pgTable('worker_heartbeats', {
+  workerId: text('worker_id').primaryKey(),
+  startedAt: instant('started_at').notNull().defaultNow(),
+  beatAt: instant('beat_at').notNull().defaultNow(),
+});
+
+/** Access tokens of third parties, shared by all processes; `sealed` is encrypted (see `src/db/vault.ts`). */
+export const vendorTokens = pgTable(
+  'vendor_tokens',
+  {
+    vendor: text('vendor').notNull(),
+    account: text('account').notNull(),
+    sealed: text('sealed').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.vendor, t.account] })],
+);

@@ -1,0 +1,21 @@
+import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { id, instant } from '../../db/columns.ts';
+
+/** Mails to send and sent. What a mail says is read when it is rendered: the row holds no secret. */
+export const mails = pgTable(
+  'mails',
+  {
+    id: id(),
+    kind: text('kind', { enum: ['esim-ready', 'order-refunded', 'verify-email'] }).notNull(),
+    /** The order or account it is about. */
+    subjectId: uuid('subject_id').notNull(),
+    recipient: text('recipient').notNull(),
+    locale: text('locale', { enum: ['en', 'fr'] }).notNull(),
+    detail: jsonb('detail').$type<Record<string, string>>().notNull().default({}),
+    createdAt: instant('created_at').notNull(),
+    sentAt: instant('sent_at'),
+    /** Stable code of the last failure, for people on call. */
+    lastFault: text('last_fault'),
+  },
+  (t) => [index('mails_subject').on(t.subjectId, t.createdAt)],
+);

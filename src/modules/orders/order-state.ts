@@ -1,0 +1,45 @@
+/** States of an order (docs/architecture.md, "States"). */
+export const ORDER_STATUSES = [
+  'pending_payment',
+  'expired',
+  'payment_failed',
+  'paid',
+  'fulfilling',
+  'fulfilled',
+  'fulfilment_failed',
+  'refund_pending',
+  'refunded',
+  'disputed',
+] as const;
+
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/**
+ * The one transition table. A payment may still arrive for an order that was thought expired or failed (two tabs, a late
+ * webhook), and a paid order must always progress: to an eSIM or to a refund.
+ */
+const TRANSITIONS: Record<OrderStatus, readonly OrderStatus[]> = {
+  pending_payment: ['paid', 'expired', 'payment_failed'],
+  expired: ['pending_payment', 'paid'],
+  payment_failed: ['pending_payment', 'paid'],
+  paid: ['fulfilling', 'refund_pending', 'disputed'],
+  fulfilling: ['fulfilled', 'fulfilment_failed', 'disputed'],
+  fulfilled: ['refund_pending', 'disputed'],
+  fulfilment_failed: ['refund_pending', 'disputed'],
+  refund_pending: ['refunded', 'disputed'],
+  refunded: ['disputed'],
+  disputed: ['refunded'],
+};
+
+/** True when an order may go from one state to the other. */
+export function mayBecome(from: OrderStatus, to: OrderStatus): boolean {
+  return TRANSITIONS[from].includes(to);
+}
+
+/** Every state from which `to` can be reached in one step: the left side of the compare-and-set. */
+export function predecessorsOf(to: OrderStatus): OrderStatus[] {
+  return ORDER_STATUSES.filter((from) => mayBecome(from, to));
+}
+
+/** States in which the buyer has paid and waits: what "stuck" is counted over. */
+export const WAITING_AFTER_PAYMENT = ['paid', 'fulfilling', 'fulfilment_failed', 'refund_pending'] as const satisfies OrderStatus[];

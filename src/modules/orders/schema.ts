@@ -1,0 +1,82 @@
+import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { id, instant } from '../../db/columns.ts';
+import { accounts } from '../identity/schema.ts';
+import { ORDER_STATUSES } from './order-state.ts';
+
+/** A purchase. Changes of `status` go through `order-state.ts` and write an `order_events` row in the same statement. */
+export const orders = pgTable(
+  'orders',
+  {
+    id: id(),
+    /** What a person reads out: eight letters and digits. */
+    number: text('number').notNull(),
+    status: text('status', { enum: ORDER_STATUSES }).notNull(),
+    /** The client's key: the same key gives the same order. */
+    idempotencyKey: uuid('idempotency_key').notNull(),
+    accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
+    email: text('email').notNull(),
+    emailKey: text('email_key').notNull(),
+    locale: text('locale', { enum: ['en', 'fr'] }).notNull(),
+    totalAmount: integer('total_amount').notNull(),
+    currency: text('currency', { enum: ['USD'] }).notNull(),
+    /** When the buyer said that the phone supports eSIM and is unlocked. */
+    deviceConfirmedAt: instant('device_confirmed_at').notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    paidAt: instant('paid_at'),
+    fulfilledAt: instant('fulfilled_at'),
+  },
+  (t) => [
+    uniqueIndex('orders_number').on(t.number),
+    uniqueIndex('orders_idempotency_key').on(t.idempotencyKey),
+    index('orders_account').on(t.accountId, t.createdAt),
+    index('orders_email').on(t.emailKey, t.createdAt),
+    index('orders_status').on(t.status, t.updatedAt),
+  ],
+);
+
+/** What was bought, with facts and price as they were sold. */
+export const orderLines = pgTable(
+  'order_lines',
+  {
+    id: id(),
+    orderId: uuid('order_id').notNull().references(() => orders.id),
+    position: integer('position').notNull(),
+    planId: text('plan_id').notNull(),
+    offerSlug: text('offer_slug').notNull(),
+    packageId: text('package_id').notNull(),
+    dataMb: integer('data_mb').notNull(),
+    days: integer('days').notNull(),
+    unitAmount: integer('unit_amount').notNull(),
+    quantity: integer('quantity').notNull(),
+  },
+  (t) => [uniqueIndex('order_lines_position').on(t.orderId, t.position)],
+);
+
+/** The order's history, which support reads: each change of state and each thing worth knowing. Never a person's data. */
+export const orderEvents = pgTable(
+  'order_events',
+  {
+    id: id(),
+    orderId: uuid('order_id').notNull().references(() => orders.id),
+    kind: text('kind').notNull(),
+    fromStatus: text('from_status'),
+    toStatus: text('to_status'),
+    detail: jsonb('detail').$type<Record<string, string | number | boolean | null>>().notNull().default({}),
+    at: instant('at').notNull(),
+  },
+  (t) => [index('order_events_order').on(t.orderId, t.at)],
+);
+
+/** Who may open an order without an account: SHA-256 of 256-bit tokens, one kind for cookies and one for mailed links. */
+export const orderAccess = pgTable(
+  'order_access',
+  {
+    hash: text('hash').primaryKey(),
+    orderId: uuid('order_id').notNull().references(() => orders.id),
+    kind: text('kind', { enum: ['browser', 'mail'] }).notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [index('order_access_order').on(t.orderId)],
+);

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+
+/**
+ * Every background task and the shape of its payload: ids only, never a person's data, since payloads are stored and logged.
+ * A task may run twice or long after it was asked for; each handler is safe for that.
+ */
+export const TASKS = {
+  /** Handles one received webhook event. */
+  'payment-event': z.strictObject({ eventId: z.string() }),
+  /** Asks the payment vendor how an attempt stands and acts on it (return page, webhook and sweep alike). */
+  'settle-payment': z.strictObject({ attemptId: z.uuid() }),
+  'fulfil-order': z.strictObject({ orderId: z.uuid() }),
+  'refund-order': z.strictObject({ refundId: z.uuid() }),
+  'send-mail': z.strictObject({ mailId: z.uuid() }),
+  'refresh-esim': z.strictObject({ esimId: z.uuid() }),
+  /** Schedules: */
+  'check-plans': z.strictObject({}),
+  'sweep-payments': z.strictObject({}),
+  'sweep-fulfilment': z.strictObject({}),
+  'find-strays': z.strictObject({}),
+  'clean-up': z.strictObject({}),
+} as const;
+
+export type TaskName = keyof typeof TASKS;
+export type TaskPayload<N extends TaskName> = z.infer<(typeof TASKS)[N]>;

@@ -1,0 +1,31 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+
+/** The database as stores see it. */
+export type Db = NodePgDatabase<Record<string, never>>;
+/** A transaction: what a store's writing function takes when it must share its caller's fate. */
+export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
+/** For functions that work inside or outside a transaction. */
+export type Queryable = Db | Tx;
+
+export type Database = { db: Db; pool: pg.Pool; close(): Promise<void> };
+
+/**
+ * Opens the pool. A connection that breaks while idle (PostgreSQL restarting) is dropped by the pool and reported to
+ * `onError`; it must not end the process.
+ */
+export function openDatabase(url: string, options: { max: number; onError: (error: unknown) => void }): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    // A lost network must not hold a request, or a row lock, for ever.
+    statement_timeout: 15_000,
+    idle_in_transaction_session_timeout: 30_000,
+    keepAlive: true,
+    application_name: 'cairn',
+  });
+  pool.on('error', options.onError);
+  return { db: drizzle(pool), pool, close: () => pool.end() };
+}

@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import { ORDER_STATUSES } from '../../modules/orders/order-state.ts';
+
+/** Shapes of the API's answers. Presenters build them, the OpenAPI page shows them, the web imports the types. */
+export const MoneyView = z.strictObject({ amount: z.int(), currency: z.literal('USD') });
+
+export const LineView = z.strictObject({
+  planId: z.string(),
+  offerSlug: z.string(),
+  flag: z.string(),
+  dataMb: z.int(),
+  days: z.int(),
+  price: MoneyView,
+});
+
+export const EsimInstallView = z.strictObject({
+  id: z.uuid(),
+  iccid: z.string(),
+  /** `LPA:1$host$code`: what the QR holds (SGP.22, 4.1). */
+  lpa: z.string(),
+  smdpAddress: z.string(),
+  activationCode: z.string(),
+  /** Set when the phone will ask for one; it is never part of `lpa`. */
+  confirmationCode: z.string().nullable(),
+  appleUrl: z.string(),
+  androidUrl: z.string(),
+  /** Null: the phone finds it by itself. */
+  apn: z.string().nullable(),
+  installed: z.boolean(),
+});
+
+/** One order, for whoever may open it. Secrets of the eSIM are inside: answers are `no-store`. */
+export const OrderView = z.strictObject({
+  id: z.uuid(),
+  number: z.string(),
+  status: z.enum(ORDER_STATUSES),
+  createdAt: z.iso.datetime(),
+  paidAt: z.iso.datetime().nullable(),
+  email: z.string(),
+  locale: z.enum(['en', 'fr']),
+  line: LineView,
+  total: MoneyView,
+  card: z.strictObject({ brand: z.string(), last4: z.string() }).nullable(),
+  /** True while trying (again) to pay makes sense: POST …/payment answers with an address. */
+  payable: z.boolean(),
+  /** True while the wholesaler has not delivered at the first go: the page says what happens next. */
+  delayed: z.boolean(),
+  /** When we stop trying and give the money back; set while a paid order waits for its eSIM. */
+  refundBy: z.iso.datetime().nullable(),
+  refund: z.strictObject({ amount: MoneyView, status: z.enum(['requested', 'pending', 'succeeded', 'failed']) }).nullable(),
+  esim: EsimInstallView.nullable(),
+  /** When the mail with the eSIM last left; null: not yet. */
+  mailedAt: z.iso.datetime().nullable(),
+  /** True while the address may be corrected and the mail sent again: ready and not yet installed. */
+  resendable: z.boolean(),
+});
+
+export const OrderSummary = OrderView.pick({ id: true, number: true, status: true, createdAt: true, line: true, total: true });
+
+/** An eSIM on the profile. */
+export const EsimView = z.strictObject({
+  id: z.uuid(),
+  orderId: z.uuid(),
+  offerSlug: z.string(),
+  flag: z.string(),
+  dataMb: z.int(),
+  remainingMb: z.int(),
+  days: z.int(),
+  /** Released to enabled, and neither finished nor expired. */
+  active: z.boolean(),
+  installed: z.boolean(),
+  planState: z.enum(['not_active', 'active', 'finished', 'expired']),
+  /** End of validity once the clock runs; null: `days` from first use. */
+  validUntil: z.iso.datetime().nullable(),
+});
+
+export const ErrorView = z.strictObject({
+  error: z.strictObject({
+    code: z.string(),
+    message: z.string(),
+    field: z.string().optional(),
+    rule: z.string().optional(),
+    reference: z.string().optional(),
+  }),
+});
+
+export type OrderView = z.infer<typeof OrderView>;
+export type OrderSummary = z.infer<typeof OrderSummary>;
+export type EsimView = z.infer<typeof EsimView>;
+export type EsimInstallView = z.infer<typeof EsimInstallView>;
+export type LineView = z.infer<typeof LineView>;

@@ -1,0 +1,178 @@
+import { BlockList, isIP } from 'node:net';
+import { VARIABLES, type VariableName } from './config-variables.ts';
+
+/**
+ * The whole configuration, parsed once at start and frozen. This file is the only reader of the environment; what each
+ * variable means, its rule and its default stand in `config-variables.ts`, from which `.env.example` and
+ * docs/configuration.md are generated.
+ */
+export type Config = Readonly<ReturnType<typeof loadConfig>>;
+
+/** All that is wrong with the environment, a sentence each, so that an operator mends it in one go. */
+export class ConfigFault extends Error {
+  readonly code = 'config-fault';
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`The configuration has ${faults.length} fault${faults.length === 1 ? '' : 's'}:\n${faults.map((f) => `  - ${f}`).join('\n')}`);
+    this.name = 'ConfigFault';
+    this.faults = faults;
+  }
+}
+
+type Environment = Record<string, string | undefined>;
+type Values = { [N in VariableName]: ReturnType<(typeof VARIABLES)[N]['parse']> | undefined };
+
+/** Parses the environment. Throws a `ConfigFault` that lists every fault; an empty value counts as unset. */
+export function loadConfig(env: Environment) {
+  const faults: string[] = [];
+  const values = parseAll(env, faults);
+
+  const mode = values.CAIRN_MODE ?? 'sandbox';
+  const host = values.HOST ?? '127.0.0.1';
+  const port = values.PORT ?? 3000;
+  const publicUrl = values.PUBLIC_URL ?? new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
+  if (mode === 'live') checkLive(values, faults);
+  else checkSandbox(values, { host, publicUrl }, faults);
+  if (faults.length > 0) throw new ConfigFault(faults);
+
+  const required = <T>(value: T | undefined): T => value as T; // checked above for both modes
+  return Object.freeze({
+    mode,
+    host,
+    port,
+    /** Origin of every link and return address we hand out, without a trailing slash; never taken from a Host header. */
+    publicUrl: publicUrl.origin,
+    trustedProxies: values.TRUSTED_PROXIES ?? new BlockList(),
+    dataDir: values.CAIRN_DATA_DIR ?? '.data',
+    /** Undefined in sandbox mode: generated into the data directory. */
+    secretKeys: values.CAIRN_SECRET_KEYS,
+    /** Undefined: embedded PostgreSQL. */
+    databaseUrl: values.DATABASE_URL,
+    databasePoolSize: values.DATABASE_POOL_SIZE ?? 20,
+    logLevel: values.LOG_LEVEL ?? 'info',
+    dev: values.CAIRN_DEV ?? false,
+    sandboxes: mode === 'sandbox' ? values.CAIRN_SANDBOXES : undefined,
+    identity: {
+      apiKey: values.IDENTITY_API_KEY ?? 'cairn-web',
+      projectId: values.IDENTITY_PROJECT_ID ?? 'cairn',
+      hashConcurrency: values.IDENTITY_HASH_CONCURRENCY ?? 2,
+      refreshGraceSeconds: values.IDENTITY_REFRESH_GRACE_SECONDS ?? 60,
+      verifyLinkHours: values.IDENTITY_VERIFY_LINK_HOURS ?? 72,
+      minPasswordLength: values.IDENTITY_MIN_PASSWORD_LENGTH ?? 6,
+    },
+    stripe: {
+      secretKey: required(values.STRIPE_SECRET_KEY),
+      webhookSecret: required(values.STRIPE_WEBHOOK_SECRET),
+      apiUrl: values.STRIPE_API_URL,
+      timeoutSeconds: values.STRIPE_TIMEOUT_SECONDS ?? 20,
+    },
+    airalo: {
+      clientId: required(values.AIRALO_CLIENT_ID),
+      clientSecret: required(values.AIRALO_CLIENT_SECRET),
+      apiUrl: values.AIRALO_API_URL ?? new URL('https://partners-api.airalo.com'),
+      callTimeoutSeconds: values.WHOLESALE_CALL_TIMEOUT_SECONDS ?? 30,
+    },
+    mail: {
+      smtpUrl: required(values.SMTP_URL),
+      from: required(values.MAIL_FROM),
+      timeoutSeconds: values.SMTP_TIMEOUT_SECONDS ?? 20,
+    },
+    limits: {
+      signUpsPerHour: values.LIMIT_SIGN_UPS_PER_HOUR ?? 100,
+      wrongPasswordsPerAccount: values.LIMIT_WRONG_PASSWORDS_PER_ACCOUNT ?? 10,
+      wrongPasswordsPerAddress: values.LIMIT_WRONG_PASSWORDS_PER_ADDRESS ?? 100,
+      wrongPasswordWindowSeconds: values.WRONG_PASSWORD_WINDOW_SECONDS ?? 900,
+      verifyMailsPerHour: values.LIMIT_VERIFY_MAILS_PER_HOUR ?? 10,
+      ordersPerAddressPerHour: values.LIMIT_ORDERS_PER_ADDRESS ?? 60,
+      ordersPerEmailPerHour: values.LIMIT_ORDERS_PER_EMAIL ?? 20,
+      resendsPerOrderPerHour: values.LIMIT_RESENDS_PER_ORDER ?? 10,
+    },
+    checkout: {
+      sessionMinutes: values.CHECKOUT_SESSION_MINUTES ?? 1_380,
+      accessDays: values.ORDER_ACCESS_DAYS ?? 365,
+    },
+    fulfilment: {
+      timeoutWindowSeconds: values.WHOLESALE_TIMEOUT_WINDOW_SECONDS ?? 90,
+      deadlineSeconds: values.FULFILMENT_DEADLINE_SECONDS ?? 1_800,
+      firstRetrySeconds: values.FULFILMENT_FIRST_RETRY_SECONDS ?? 5,
+      longestRetrySeconds: values.FULFILMENT_LONGEST_RETRY_SECONDS ?? 300,
+      usageMaxAgeMinutes: values.ESIM_USAGE_MAX_AGE_MINUTES ?? 20,
+    },
+    worker: {
+      concurrency: values.WORKER_CONCURRENCY ?? 8,
+      heartbeatSeconds: values.WORKER_HEARTBEAT_SECONDS ?? 15,
+      sweepSeconds: values.SWEEP_SECONDS ?? 60,
+    },
+    shutdownSeconds: values.SHUTDOWN_SECONDS ?? 10,
+  });
+}
+
+function parseAll(env: Environment, faults: string[]): Values {
+  const values: Record<string, unknown> = {};
+  for (const [name, variable] of Object.entries(VARIABLES)) {
+    const text = env[name]?.trim();
+    if (text === undefined || text === '') continue;
+    try {
+      values[name] = variable.parse(text);
+    } catch (error) {
+      // The value itself may be a secret, so only the rule is told.
+      faults.push(`${name}: ${error instanceof RangeError ? error.message : 'is not valid'}`);
+    }
+  }
+  return values as Values;
+}
+
+const VENDOR_ADDRESSES = ['STRIPE_API_URL', 'AIRALO_API_URL', 'SMTP_URL'] as const;
+const VENDOR_CREDENTIALS = [
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'AIRALO_CLIENT_ID',
+  'AIRALO_CLIENT_SECRET',
+  'SMTP_URL',
+  'MAIL_FROM',
+] as const;
+
+/** Live is all or nothing: real payment, real wholesale, real mail, on keys that somebody keeps. */
+function checkLive(values: Values, faults: string[]): void {
+  for (const name of [...VENDOR_CREDENTIALS, 'CAIRN_SECRET_KEYS', 'PUBLIC_URL'] as const) {
+    if (values[name] === undefined) faults.push(`${name}: is required in live mode (set it, or CAIRN_MODE=sandbox)`);
+  }
+  for (const name of VENDOR_ADDRESSES) {
+    const url = values[name];
+    if (url && isLoopback(url.hostname)) faults.push(`${name}: points at this machine, which live mode refuses (a sandbox takes no real money)`);
+  }
+  if (values.STRIPE_SECRET_KEY && !/^[sr]k_live_/.test(values.STRIPE_SECRET_KEY)) {
+    faults.push('STRIPE_SECRET_KEY: live mode needs an sk_live_ or rk_live_ key');
+  }
+  if (values.CAIRN_SANDBOXES) faults.push('CAIRN_SANDBOXES: has no place in live mode');
+  if (values.PUBLIC_URL && values.PUBLIC_URL.protocol !== 'https:') faults.push('PUBLIC_URL: live mode needs an https:// address');
+}
+
+function checkSandbox(values: Values, at: { host: string; publicUrl: URL }, faults: string[]): void {
+  for (const name of VENDOR_CREDENTIALS) {
+    if (values[name] === undefined) {
+      faults.push(`${name}: is not set (start with "npm start", which runs the sandboxes and sets it, or go live with CAIRN_MODE=live)`);
+    }
+  }
+  if (values.STRIPE_SECRET_KEY && !/^sk_test_/.test(values.STRIPE_SECRET_KEY)) {
+    faults.push('STRIPE_SECRET_KEY: sandbox mode refuses anything but an sk_test_ key (real money needs CAIRN_MODE=live)');
+  }
+  for (const name of VENDOR_ADDRESSES) {
+    const url = values[name];
+    if (url && !isLoopback(url.hostname)) faults.push(`${name}: sandbox mode refuses an address outside this machine (a vendor needs CAIRN_MODE=live)`);
+  }
+  for (const name of ['STRIPE_API_URL', 'AIRALO_API_URL'] as const) {
+    if (values[name] === undefined) faults.push(`${name}: is not set, and sandbox mode never calls the vendor (start with "npm start")`);
+  }
+  if (values.CAIRN_ALLOW_SANDBOX) return;
+  const allow = 'would show the sandbox to others: set CAIRN_ALLOW_SANDBOX=1 if that is what you want';
+  if (!isLoopback(at.host)) faults.push(`HOST: ${allow}`);
+  if (!isLoopback(at.publicUrl.hostname)) faults.push(`PUBLIC_URL: ${allow}`);
+}
+
+/** True for names and addresses that never leave this machine. */
+export function isLoopback(hostname: string): boolean {
+  const name = hostname.replace(/^\[|\]$/g, '').toLowerCase();
+  return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'));
+}

@@ -1,0 +1,213 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context, Handler, MiddlewareHandler } from 'hono';
+import * as z from 'zod';
+import type { SandboxEnv } from './serve.ts';
+
+/** The side of a call's effect: before anything is committed, or once it is. */
+export type When = 'before' | 'after';
+
+/** An armed failure that a call has met. */
+export interface Fault {
+  status: number;
+  /** The answer's body; undefined leaves it to the sandbox (its vendor's error shape). */
+  body?: unknown;
+  /** Close the connection without an answer. */
+  hangup: boolean;
+  /** Also keep the answer where the vendor keeps answers (Stripe: under the idempotency key). */
+  store: boolean;
+}
+
+/** A verb of one sandbox only, such as Stripe's `deliver`. What `run` answers goes into the answer under the verb's name. */
+export interface Verb {
+  schema: z.ZodType;
+  run(value: unknown): unknown;
+}
+
+/** A verb whose `run` gets what its schema parsed. What `run` throws is answered as 400 with the error's message. */
+export function defineVerb<S extends z.ZodType>(schema: S, run: (value: z.output<S>) => unknown): Verb {
+  return { schema, run: (value) => run(value as z.output<S>) };
+}
+
+export interface ControlOptions {
+  /** Every call a test may name: `<resource>.<verb>`. */
+  calls: readonly string[];
+  /** Clears the sandbox's state. Called by `{"reset":true}` after faults and holds are gone. */
+  reset(): void;
+  verbs?: Record<string, Verb>;
+}
+
+export interface Control {
+  /**
+   * Call at both sides of a call's effect. Sleeps through armed delays (before only), waits in armed holds, and answers
+   * the armed failure, if any. A hold that `reset` broke answers a hang-up.
+   */
+  pass(call: string, when: When): Promise<Fault | undefined>;
+  /**
+   * A route handler behind the control plane: `before`, the handler, `after`. The request's body is read first, so that
+   * a held call still takes effect when its client has hung up. `fail` writes a failure in the vendor's error shape.
+   */
+  guard(call: string, handler: Handler<SandboxEnv>, fail?: (c: Context<SandboxEnv>, fault: Fault) => Response): Handler<SandboxEnv>;
+  /** Serves `GET` and `POST /_sandbox/control`; mount with `app.use(control.routes)`. */
+  routes: MiddlewareHandler<SandboxEnv>;
+  /** Drops every waiting request: for closing the server. */
+  close(): void;
+}
+
+interface ArmedFail extends Fault {
+  call: string;
+  when: When;
+  times: number;
+}
+interface ArmedHold {
+  call: string;
+  when: When;
+  times: number;
+}
+interface ArmedDelay {
+  call: string;
+  ms: number;
+  times: number;
+}
+interface Waiting {
+  call: string;
+  when: When;
+  go(outcome: 'released' | 'dropped'): void;
+}
+
+/** The control plane of a sandbox: failures, holds and delays by call name, in memory (a restart disarms them). */
+export function createControl({ calls, reset, verbs = {} }: ControlOptions): Control {
+  let fails: ArmedFail[] = [];
+  let holds: ArmedHold[] = [];
+  let delays: ArmedDelay[] = [];
+  let waiting: Waiting[] = [];
+
+  const call = z.string().refine((name) => calls.includes(name), {
+    error: `is not a call of this sandbox; it knows ${calls.join(', ')}`,
+  });
+  const times = z.int().min(1).default(1);
+  const when = z.enum(['before', 'after']).default('before');
+  const order = z.strictObject({
+    reset: z.literal(true).optional(),
+    fail: z
+      .strictObject({
+        call,
+        times,
+        when,
+        status: z.int().min(200).max(599).default(503),
+        body: z.unknown().optional(),
+        hangup: z.boolean().default(false),
+        store: z.boolean().default(false),
+      })
+      .optional(),
+    hold: z.strictObject({ call, when, times }).optional(),
+    release: z.strictObject({ call, when: z.enum(['before', 'after']).optional() }).optional(),
+    delay: z.strictObject({ call, ms: z.int().min(0).max(600_000), times }).optional(),
+    ...Object.fromEntries(Object.entries(verbs).map(([name, verb]) => [name, verb.schema.optional()])),
+  });
+
+  /** The first armed entry for this call and side, counted down and removed with its last time. */
+  function take<T extends { call: string; times: number; when?: When }>(armed: T[], name: string, side: When): T | undefined {
+    const found = armed.find((entry) => entry.call === name && (entry.when ?? 'before') === side);
+    if (found && --found.times === 0) armed.splice(armed.indexOf(found), 1);
+    return found;
+  }
+
+  function letGo(outcome: 'released' | 'dropped', chosen: (entry: Waiting) => boolean): void {
+    const gone = waiting.filter(chosen);
+    waiting = waiting.filter((entry) => !gone.includes(entry));
+    for (const entry of gone) entry.go(outcome);
+  }
+
+  async function pass(name: string, side: When): Promise<Fault | undefined> {
+    const delay = take(delays, name, side);
+    if (delay) await sleep(delay.ms);
+    if (take(holds, name, side)) {
+      const outcome = await new Promise<'released' | 'dropped'>((go) => waiting.push({ call: name, when: side, go }));
+      if (outcome === 'dropped') return { status: 503, hangup: true, store: false };
+    }
+    return take(fails, name, side);
+  }
+
+  function state() {
+    return {
+      calls,
+      fail: fails,
+      hold: holds,
+      delay: delays,
+      /** How many requests wait in a hold, by call. */
+      waiting: Object.fromEntries(
+        [...new Set(waiting.map((entry) => entry.call))].map((name) => [
+          name,
+          waiting.filter((entry) => entry.call === name).length,
+        ]),
+      ),
+    };
+  }
+
+  async function obey(c: Context<SandboxEnv>): Promise<Response> {
+    const parsed = order.safeParse(await c.req.json().catch(() => undefined));
+    if (!parsed.success) {
+      const message = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`).join('; ');
+      return c.json({ error: { message } }, 400);
+    }
+    const { reset: wanted, fail, hold, release, delay, ...rest } = parsed.data;
+    if (wanted) {
+      fails = [];
+      holds = [];
+      delays = [];
+      letGo('dropped', () => true);
+      reset();
+    }
+    if (fail) fails.push(fail);
+    if (hold) holds.push(hold);
+    if (delay) delays.push(delay);
+    if (release) {
+      const chosen = (entry: { call: string; when: When }) =>
+        entry.call === release.call && (release.when ?? entry.when) === entry.when;
+      holds = holds.filter((entry) => !chosen(entry));
+      letGo('released', chosen);
+    }
+    const answers: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(rest)) {
+      if (value === undefined) continue;
+      try {
+        answers[name] = await verbs[name]!.run(value);
+      } catch (error) {
+        return c.json({ error: { message: `${name}: ${error instanceof Error ? error.message : String(error)}` } }, 400);
+      }
+    }
+    return c.json({ ...state(), ...answers });
+  }
+
+  return {
+    pass,
+    guard(name, handler, fail = plainFailure) {
+      const fault = (c: Context<SandboxEnv>, met: Fault): Response => (met.hangup ? hangUp(c) : fail(c, met));
+      return async (c, next) => {
+        await c.req.text();
+        const before = await pass(name, 'before');
+        if (before) return fault(c, before);
+        const answer = (await handler(c, next)) as Response;
+        const after = await pass(name, 'after');
+        return after ? fault(c, after) : answer;
+      };
+    },
+    routes: async (c, next) => {
+      if (c.req.path !== '/_sandbox/control') return next();
+      if (c.req.method === 'GET') return c.json(state());
+      if (c.req.method === 'POST') return obey(c);
+      return c.json({ error: { message: 'GET or POST' } }, 405);
+    },
+    close: () => letGo('dropped', () => true),
+  };
+}
+
+/** Closes the connection without an answer. The response it returns goes nowhere. */
+export function hangUp(c: Context<SandboxEnv>): Response {
+  c.env.incoming.socket.destroy();
+  return c.body(null, 503);
+}
+
+function plainFailure(c: Context<SandboxEnv>, fault: Fault): Response {
+  return c.json(fault.body ?? { error: { message: 'The sandbox was told to fail this call.' } }, fault.status as 503);
+}

@@ -1,0 +1,33 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
+import type { Hono } from 'hono';
+
+/** The environment of every sandbox's Hono app: `c.env.incoming` is Node's request. */
+export interface SandboxEnv {
+  Bindings: HttpBindings;
+}
+
+export interface Running {
+  /** Without a trailing slash: `http://127.0.0.1:PORT`. */
+  url: string;
+  /** Stops taking requests and closes every connection at once. */
+  close(): Promise<void>;
+}
+
+/** Serves `app` on loopback; port 0 takes a free one. Resolves when it listens, rejects when the port is taken. */
+export async function serve(app: Hono<SandboxEnv>, port: number): Promise<Running> {
+  const server = createAdaptorServer({ fetch: app.fetch });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: taken } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${taken}`,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      if ('closeAllConnections' in server) server.closeAllConnections();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
+import { createControl, defineVerb } from '#sandbox/kit/control.ts';
+import { openLedger } from '#sandbox/kit/ledger.ts';
+import { serve, type Running, type SandboxEnv } from '#sandbox/kit/serve.ts';
+
+describe('ledger', () => {
+  let dir: string;
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), 'cairn-kit-'));
+  });
+  afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+  it('keeps documents in the order of their first put, filters by fields, and survives being reopened', () => {
+    const first = openLedger(dir, 'shop');
+    const items = first.collection<{ id: string; colour: string; sold: boolean }>('items');
+    items.put({ id: 'b', colour: 'red', sold: false });
+    items.put({ id: 'a', colour: 'blue', sold: true });
+    items.put({ id: 'b', colour: 'green', sold: true });
+    expect(first.nextNumber('n')).toBe(1);
+    first.close();
+
+    const again = openLedger(dir, 'shop');
+    const reopened = again.collection<{ id: string; colour: string }>('items');
+    expect(reopened.list().map((item) => item.id)).toEqual(['b', 'a']);
+    expect(reopened.list({ colour: 'green', sold: true })).toEqual([{ id: 'b', colour: 'green', sold: true }]);
+    expect(again.nextNumber('n')).toBe(2);
+    again.clear();
+    expect(reopened.list()).toEqual([]);
+    expect(again.nextNumber('n')).toBe(1);
+    again.close();
+  });
+
+  it('writes all of a transaction or nothing of it', () => {
+    const ledger = openLedger(dir, 'shop');
+    const items = ledger.collection('items');
+    expect(() =>
+      ledger.transaction(() => {
+        items.put({ id: 'a' });
+        ledger.transaction(() => items.put({ id: 'b' }));
+        throw new Error('no');
+      }),
+    ).toThrow('no');
+    expect(items.list()).toEqual([]);
+    ledger.close();
+  });
+});
+
+describe('control plane', () => {
+  let running: Running;
+  let committed: string[];
+  const seen: unknown[] = [];
+
+  beforeEach(async () => {
+    committed = [];
+    const control = createControl({
+      calls: ['things.create', 'things.list'],
+      reset: () => (committed = []),
+      verbs: {
+        shout: defineVerb(z.strictObject({ word: z.string() }), ({ word }) => {
+          seen.push(word);
+          return word.toUpperCase();
+        }),
+      },
+    });
+    const app = new Hono<SandboxEnv>();
+    app.use(control.routes);
+    app.post(
+      '/things',
+      control.guard('things.create', async (c) => {
+        committed.push(await c.req.text());
+        return c.json({ made: true });
+      }),
+    );
+    running = await serve(app, 0);
+  });
+  afterEach(() => running.close());
+
+  const create = (body = 'x', signal?: AbortSignal) => fetch(`${running.url}/things`, { method: 'POST', body, signal });
+  const order = (body: unknown) =>
+    fetch(`${running.url}/_sandbox/control`, { method: 'POST', body: JSON.stringify(body) });
+  const state = async () => (await fetch(`${running.url}/_sandbox/control`)).json() as Promise<{ waiting: Record<string, number> }>;
+  const held = (n: number) => vi.waitFor(async () => expect((await state()).waiting['things.create'] ?? 0).toBe(n));
+
+  it('fails a call before its effect, as often as it was told', async () => {
+    await order({ fail: { call: 'things.create', times: 2, status: 418, body: { tea: true } } });
+    const first = await create();
+    expect([first.status, await first.json()]).toEqual([418, { tea: true }]);
+    expect((await create()).status).toBe(418);
+    expect(committed).toEqual([]);
+    expect((await create()).status).toBe(200);
+  });
+
+  it('fails a call after its effect', async () => {
+    await order({ fail: { call: 'things.create', when: 'after' } });
+    expect((await create()).status).toBe(503);
+    expect(committed).toEqual(['x']);
+  });
+
+  it('hangs up without an answer', async () => {
+    await order({ fail: { call: 'things.create', when: 'after', hangup: true } });
+    await expect(create()).rejects.toThrow();
+    expect(committed).toEqual(['x']);
+  });
+
+  it('holds a call before its effect until it is released, and commits although the client hung up', async () => {
+    await order({ hold: { call: 'things.create' } });
+    const client = new AbortController();
+    const answer = create('held', client.signal);
+    await held(1);
+    expect(committed).toEqual([]);
+    client.abort();
+    await expect(answer).rejects.toThrow();
+    await order({ release: { call: 'things.create' } });
+    await vi.waitFor(() => expect(committed).toEqual(['held']));
+  });
+
+  it('holds a call after its effect', async () => {
+    await order({ hold: { call: 'things.create', when: 'after' } });
+    const answer = create();
+    await held(1);
+    expect(committed).toEqual(['x']);
+    await order({ release: { call: 'things.create' } });
+    expect((await answer).status).toBe(200);
+    await held(0);
+  });
+
+  it('delays a call', async () => {
+    await order({ delay: { call: 'things.create', ms: 60 } });
+    const start = performance.now();
+    await create();
+    expect(performance.now() - start).toBeGreaterThan(50);
+  });
+
+  it('reset disarms everything, drops held calls and clears the state', async () => {
+    await order({ fail: { call: 'things.list' }, hold: { call: 'things.create' } });
+    const answer = create();
+    const dropped = expect(answer).rejects.toThrow();
+    await held(1);
+    await order({ reset: true });
+    await dropped;
+    expect(committed).toEqual([]);
+    expect(await state()).toMatchObject({ fail: [], hold: [], delay: [], waiting: {} });
+  });
+
+  it('refuses an unknown call by naming the known ones, and an unknown verb', async () => {
+    const answer = await order({ fail: { call: 'things.burn' } });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('things.create, things.list');
+    expect((await order({ explode: true })).status).toBe(400);
+  });
+
+  it('runs the verbs of its sandbox and answers their results', async () => {
+    expect(await (await order({ shout: { word: 'hey' } })).json()).toMatchObject({ shout: 'HEY' });
+    expect(seen).toEqual(['hey']);
+  });
+});

@@ -1,0 +1,206 @@
+import { createHmac } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type * as z from 'zod';
+import type {
+  PlaceOutcome,
+  TokenStore,
+  WholesaleOrder,
+  WholesalePackage,
+  WholesaleRefusal,
+  WholesaleToken,
+  Wholesaler,
+} from '../modules/fulfilment/wholesaler.ts';
+import { exchange, faultOfStatus, WholesaleError, type Answer } from './airalo/http.ts';
+import {
+  listedDescription,
+  listedOrder,
+  orderReply,
+  packagesOf,
+  pageReply,
+  refusalReply,
+  tokenReply,
+  usageReply,
+} from './airalo/replies.ts';
+
+export type AiraloOptions = {
+  /** Base address without a path, e.g. `https://partners-api.airalo.com`. */
+  url: string;
+  clientId: string;
+  clientSecret: string;
+  /** For one call, its answer included. */
+  timeoutMs: number;
+  tokenStore: TokenStore;
+  /** Rows asked for per page of a list. */
+  pageSize?: number;
+  /** The longest a call that only reads waits when told to come later (429); beyond that it fails as `rate-limited`. */
+  maxRetryAfterMs?: number;
+};
+
+/** The vendor documents 24 hours, whatever `expires_in` says. */
+const TOKEN_LIFE_MS = 24 * 3600_000;
+/** A token this close to its end is not used any more, so that it does not end on its way. */
+const TOKEN_MARGIN_MS = 60_000;
+/** A list longer than this is a list that never ends. */
+const MAX_PAGES = 200;
+
+/** Client of Airalo's Partner API v2. It has no idempotency key: see `Wholesaler` for how to order just once. */
+export function createAiralo(options: AiraloOptions): Wholesaler {
+  const { clientId, clientSecret, timeoutMs, tokenStore, pageSize = 100, maxRetryAfterMs = 20_000 } = options;
+  const base = options.url.replace(/\/+$/, '');
+
+  async function fetchToken(): Promise<WholesaleToken> {
+    try {
+      const { status, body } = await send('POST', '/v2/token', {
+        client_id: clientId,
+        client_secret: clientSecret,
+        grant_type: 'client_credentials',
+      });
+      // The vendor answers 422 for an unknown client and 401 for a wrong secret.
+      if (status === 422) throw new WholesaleError('unauthorized');
+      const { token, expiresInSeconds } = parsed(tokenReply, { status, body });
+      return { token, expiresAt: new Date(Date.now() + Math.min(expiresInSeconds * 1000, TOKEN_LIFE_MS)) };
+    } catch (error) {
+      throw error instanceof WholesaleError ? new WholesaleError(error.code, 'token') : error;
+    }
+  }
+
+  async function currentToken(): Promise<string> {
+    const known = await tokenStore.read();
+    if (known && known.expiresAt.getTime() > Date.now() + TOKEN_MARGIN_MS) return known.token;
+    return (await tokenStore.renew(fetchToken)).token;
+  }
+
+  function send(method: 'GET' | 'POST', path: string, payload?: object, token?: string): Promise<Answer> {
+    const body = payload === undefined ? undefined : JSON.stringify(payload);
+    return exchange(
+      base + path,
+      {
+        method,
+        headers: {
+          accept: 'application/json',
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...(body !== undefined && { 'content-type': 'application/json', 'airalo-signature': sign(body, clientSecret) }),
+        },
+        body,
+      },
+      timeoutMs,
+    );
+  }
+
+  /** A 401 had no effect, so the same call goes out once more with a new token. */
+  async function authorized(method: 'GET' | 'POST', path: string, payload?: object): Promise<Answer> {
+    const token = await currentToken();
+    const answer = await send(method, path, payload, token);
+    if (answer.status !== 401) return answer;
+    await tokenStore.forget(token);
+    return send(method, path, payload, await currentToken());
+  }
+
+  /** A call that only reads: waits once when told to come later. */
+  async function get(path: string): Promise<Answer> {
+    const answer = await authorized('GET', path);
+    if (answer.status !== 429) return answer;
+    const waitMs = (answer.retryAfterSeconds ?? 1) * 1000;
+    if (waitMs > maxRetryAfterMs) throw new WholesaleError('rate-limited');
+    await pause(waitMs);
+    return authorized('GET', path);
+  }
+
+  /** Every row of a list, all pages. */
+  async function list(path: string, query: Record<string, string>): Promise<unknown[]> {
+    const rows: unknown[] = [];
+    for (let page = 1; page <= MAX_PAGES; page += 1) {
+      const search = new URLSearchParams({ ...query, limit: String(pageSize), page: String(page) });
+      const { data, hasMore } = parsed(pageReply, await get(`${path}?${search}`));
+      rows.push(...data);
+      if (!hasMore) return rows;
+    }
+    throw new WholesaleError('reply-too-large');
+  }
+
+  return {
+    async packages(): Promise<WholesalePackage[]> {
+      return (await list('/v2/packages', {})).flatMap(packagesOf);
+    },
+
+    async placeOrder({ packageId, reference }): Promise<PlaceOutcome> {
+      const order = { quantity: 1, package_id: packageId, type: 'sim', description: reference };
+      try {
+        return outcomeOf(await authorized('POST', '/v2/orders', order), { packageId, reference });
+      } catch (error) {
+        if (!(error instanceof WholesaleError)) throw error;
+        if (error.code === 'unreachable') return { kind: 'refused', code: 'unreachable', retryable: true };
+        if (error.stage === 'call') return { kind: 'unknown', fault: error.code };
+        return { kind: 'refused', code: error.code === 'unauthorized' ? 'unauthorized' : 'token-unavailable', retryable: true };
+      }
+    },
+
+    async findByReference(reference): Promise<WholesaleOrder[]> {
+      const rows = await list('/v2/orders', { 'filter[description]': reference, include: 'sims,status' });
+      const found = new Map<string, WholesaleOrder>();
+      for (const row of rows) {
+        // The vendor's filter finds anything that contains the reference, in any case of letters.
+        if (listedDescription.safeParse(row).data !== reference) continue;
+        const order = listedOrder.safeParse(row).data;
+        if (!order) throw new WholesaleError('bad-reply');
+        // Orders that come in between push rows on to the next page, where they show up again.
+        found.set(order.vendorOrderId, order);
+      }
+      return [...found.values()].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+    },
+
+    async usage(iccid) {
+      return parsed(usageReply, await get(`/v2/sims/${encodeURIComponent(iccid)}/usage`));
+    },
+  };
+}
+
+/** The body of a 2xx answer, parsed; throws its fault otherwise. */
+function parsed<T>(schema: z.ZodType<T>, { status, body }: Pick<Answer, 'status' | 'body'>): T {
+  if (status < 200 || status > 299) throw new WholesaleError(faultOfStatus(status));
+  const result = schema.safeParse(body);
+  if (!result.success) throw new WholesaleError('bad-reply');
+  return result.data;
+}
+
+/** The vendor's business codes that say why nothing was ordered. Code 53, "unexpected", and any other proves nothing. */
+const BUSINESS: Record<number, { code: WholesaleRefusal; retryable: boolean }> = {
+  11: { code: 'insufficient-credit', retryable: true },
+  13: { code: 'maintenance', retryable: true },
+  14: { code: 'invalid-request', retryable: false },
+  33: { code: 'out-of-stock', retryable: true },
+  34: { code: 'out-of-stock', retryable: true },
+  43: { code: 'invalid-request', retryable: false },
+};
+
+/** What an answer to an order proves. Only a refusal that the vendor documents is one: everything else may have ordered. */
+function outcomeOf(answer: Answer, asked: { packageId: string; reference: string }): PlaceOutcome {
+  const { status, body } = answer;
+  if (status === 200 || status === 201) {
+    const reply = orderReply(asked).safeParse(body);
+    return reply.success ? { kind: 'done', order: reply.data } : { kind: 'unknown', fault: 'bad-reply' };
+  }
+  // Mended credentials, allow-lists and limits let the same order through.
+  if (status === 401) return { kind: 'refused', code: 'unauthorized', retryable: true };
+  if (status === 403) return { kind: 'refused', code: 'forbidden', retryable: true };
+  if (status === 429) return { kind: 'refused', code: 'rate-limited', retryable: true };
+  if (status === 422) {
+    const refusal = refusalReply.safeParse(body).data;
+    const business = refusal?.kind === 'business' ? BUSINESS[refusal.code] : undefined;
+    if (business) return { kind: 'refused', ...business };
+    if (refusal?.kind === 'validation') return { kind: 'refused', ...validationRefusal(refusal.fields) };
+  }
+  return { kind: 'unknown', fault: faultOfStatus(status) };
+}
+
+function validationRefusal(fields: Record<string, unknown>): { code: WholesaleRefusal; retryable: boolean } {
+  if ('package_id' in fields) return { code: 'invalid-package', retryable: false };
+  // We always ask for one: a complaint about the quantity is "SIM quantity is not available".
+  if ('quantity' in fields) return { code: 'out-of-stock', retryable: true };
+  return { code: 'invalid-request', retryable: false };
+}
+
+/** The header of the vendor's own SDKs: hex HMAC-SHA512 over the JSON as PHP writes it, with escaped slashes. */
+function sign(body: string, secret: string): string {
+  return createHmac('sha512', secret).update(body.replaceAll('/', '\\/')).digest('hex');
+}

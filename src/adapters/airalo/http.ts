@@ -1,0 +1,80 @@
+import type { WholesaleFault } from '../../modules/fulfilment/wholesaler.ts';
+
+/** A call that went wrong, by code. Holds nothing of the request or of the answer. */
+export class WholesaleError extends Error {
+  readonly code: WholesaleFault;
+  /** `token` when it was the call for a token that failed: the call it was meant for was never sent. */
+  readonly stage: 'token' | 'call';
+
+  constructor(code: WholesaleFault, stage: 'token' | 'call' = 'call') {
+    super(`wholesaler: ${code} (${stage})`);
+    this.name = 'WholesaleError';
+    this.code = code;
+    this.stage = stage;
+  }
+}
+
+/** Any answer of the vendor, whatever its status. `body` is undefined when it is no JSON. */
+export type Answer = { status: number; retryAfterSeconds: number | null; body: unknown };
+
+/** What we read of an answer at most: a page of packages takes a few hundred kilobytes. */
+const MAX_BODY_BYTES = 5 * 1024 * 1024;
+
+/**
+ * One HTTP call, answer read whole within `timeoutMs`. Throws a WholesaleError when there is no whole answer;
+ * `unreachable` then means that not one byte of the request left this machine.
+ */
+export async function exchange(url: string, init: RequestInit, timeoutMs: number): Promise<Answer> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await fetch(url, { ...init, signal, redirect: 'manual' });
+    return { status: response.status, retryAfterSeconds: retryAfter(response), body: await readJson(response) };
+  } catch (error) {
+    if (error instanceof WholesaleError) throw error;
+    throw new WholesaleError(signal.aborted ? 'timeout' : neverConnected(error) ? 'unreachable' : 'connection-lost');
+  }
+}
+
+/** The code of an answer that is not 2xx, for calls that only read. */
+export function faultOfStatus(status: number): WholesaleFault {
+  if (status === 401) return 'unauthorized';
+  if (status === 403) return 'forbidden';
+  if (status === 404) return 'not-found';
+  if (status === 429) return 'rate-limited';
+  if (status >= 500) return 'server-error';
+  return status >= 400 ? 'refused' : 'bad-reply';
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) throw new WholesaleError('reply-too-large');
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Retry-After as seconds or as a date (RFC 9110, 10.2.3). */
+function retryAfter(response: Response): number | null {
+  const header = response.headers.get('retry-after');
+  if (header === null) return null;
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : null;
+}
+
+const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
+
+/** True when the connection was never made. The code sits in the cause of fetch's own error. */
+function neverConnected(error: unknown): boolean {
+  const { cause } = error as { cause?: { code?: unknown; syscall?: unknown; errors?: { syscall?: unknown }[] } };
+  if (typeof cause?.code !== 'string' || !NEVER_CONNECTED.has(cause.code)) return false;
+  // EHOSTUNREACH and its like can also end a connection that stood: only those of connecting count.
+  const syscall = cause.syscall ?? cause.errors?.[0]?.syscall;
+  return cause.code === 'UND_ERR_CONNECT_TIMEOUT' || syscall === 'connect' || syscall === 'getaddrinfo';
+}

@@ -1,0 +1,179 @@
+import * as z from 'zod';
+import type { Usage, WholesaleOrder, WholesalePackage, WholesaleSim } from '../../modules/fulfilment/wholesaler.ts';
+
+/*
+ * What Airalo's Partner API v2 answers, parsed before use. Unknown fields are let through (the vendor adds some without
+ * notice), numbers may come as text (lists of orders do), and `data` of a list is an object keyed by index from page 2 on.
+ */
+
+const number = z.union([z.number(), z.string().trim().regex(/^-?\d+(\.\d+)?$/).transform(Number)]).pipe(z.number().finite());
+const count = number.pipe(z.number().int().min(0).max(1_000_000_000));
+const identifier = z.union([z.number().int().transform(String), z.string().min(1).max(200)]);
+const text = z.string().max(2000);
+/** `YYYY-MM-DD HH:mm:ss`, which is UTC, or an ISO instant. */
+const instant = z
+  .string()
+  .max(40)
+  .transform((value) => new Date(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value) ? `${value.replace(' ', 'T')}Z` : value))
+  .refine((date) => !Number.isNaN(date.getTime()));
+
+/** A list, or the same list as an object keyed by index. */
+const rows = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown()).transform((byIndex) => Object.values(byIndex))]);
+
+/** One page of a list. `hasMore` follows the pagination, and without one a page that is empty is the last. */
+export const pageReply = z
+  .looseObject({
+    data: rows,
+    links: z.looseObject({ next: z.string().nullish() }).nullish(),
+    meta: z.looseObject({ current_page: count.nullish(), last_page: count.nullish() }).nullish(),
+  })
+  .transform(({ data, links, meta }) => ({
+    data,
+    hasMore:
+      meta?.last_page != null && meta.current_page != null
+        ? meta.current_page < meta.last_page
+        : data.length > 0 && links?.next !== null,
+  }));
+
+export const tokenReply = z
+  .looseObject({ data: z.looseObject({ access_token: z.string().min(1).max(5000), expires_in: count }) })
+  .transform(({ data }) => ({ token: data.access_token, expiresInSeconds: data.expires_in }));
+
+const packageReply = z
+  .looseObject({
+    id: identifier,
+    type: z.string(),
+    title: text.nullish(),
+    amount: count,
+    day: count,
+    is_unlimited: z.boolean().nullish(),
+    net_price: number.pipe(z.number().min(0).max(1_000_000)),
+  })
+  .transform((p) => ({
+    packageId: p.id,
+    type: p.type,
+    title: p.title ?? p.id,
+    dataMb: p.amount,
+    unlimited: p.is_unlimited ?? false,
+    days: p.day,
+    netPriceCents: centsUp(p.net_price),
+  }));
+
+const destinationReply = z.looseObject({ operators: z.array(z.unknown()) });
+const operatorReply = z.looseObject({ title: text.nullish(), packages: z.array(z.unknown()) });
+
+/**
+ * The eSIM packages of one destination. A destination, operator or package we can't read is left out: what is left out
+ * counts as not on sale, and one broken entry must not take the whole catalogue down.
+ */
+export function packagesOf(destination: unknown): WholesalePackage[] {
+  const found: WholesalePackage[] = [];
+  for (const operator of destinationReply.safeParse(destination).data?.operators ?? []) {
+    const { title = null, packages = [] } = operatorReply.safeParse(operator).data ?? {};
+    for (const each of packages) {
+      const parsed = packageReply.safeParse(each).data;
+      if (parsed?.type !== 'sim') continue;
+      const { type: _, ...rest } = parsed;
+      found.push({ ...rest, operator: title ?? '' });
+    }
+  }
+  return found;
+}
+
+/** An ICCID as wholesalers send it: their check digits are not always right (ITU-T E.118), so none is asked for. */
+export const iccid = z.string().regex(/^89\d{16,18}$/);
+/** SGP.22, 4.1: `1$SM-DP+ host$matching id`, more fields may follow. */
+const lpaText = z.string().max(500).regex(/^LPA:1\$[A-Za-z0-9.-]+\$[A-Za-z0-9-]+(\$[A-Za-z0-9.$]*)?$/i);
+const APPLE = 'https://esimsetup.apple.com/';
+
+/** What is typed by hand is taken out of the QR's own text, so that both ways always install the same profile. */
+const simReply = z
+  .looseObject({
+    iccid,
+    qrcode: lpaText,
+    confirmation_code: text.nullish(),
+    apn_type: text.nullish(),
+    apn_value: text.nullish(),
+    direct_apple_installation_url: text.nullish(),
+  })
+  .transform((sim): WholesaleSim => {
+    const [, smdpAddress = '', activationCode = ''] = sim.qrcode.split('$');
+    return {
+      iccid: sim.iccid,
+      smdpAddress,
+      activationCode,
+      confirmationCode: sim.confirmation_code || null,
+      lpa: `LPA:${sim.qrcode.slice('LPA:'.length)}`,
+      apn: sim.apn_type === 'automatic' ? null : sim.apn_value || null,
+      appleUrl: sim.direct_apple_installation_url?.startsWith(APPLE) ? sim.direct_apple_installation_url : null,
+    };
+  });
+
+const order = z
+  .looseObject({
+    id: identifier,
+    package_id: z.string().min(1).max(200),
+    description: z.string().max(5000),
+    created_at: instant,
+    sims: z.array(simReply).nullish(),
+  })
+  .transform((reply): WholesaleOrder => ({
+    vendorOrderId: reply.id,
+    reference: reply.description,
+    packageId: reply.package_id,
+    createdAt: reply.created_at,
+    sims: reply.sims ?? [],
+  }));
+
+/** The answer to an order, which must be the one eSIM we asked for. */
+export function orderReply(asked: { packageId: string; reference: string }) {
+  return z
+    .looseObject({ data: order })
+    .transform(({ data }) => data)
+    .refine((made) => made.sims.length === 1 && made.reference === asked.reference && made.packageId === asked.packageId);
+}
+
+export const listedOrder = order;
+/** Just enough of a listed order to tell whether it is ours: a stranger's broken order must not break our search. */
+export const listedDescription = z.looseObject({ description: z.string().nullish() }).transform((row) => row.description ?? null);
+
+const STATUS: Record<string, Usage['status']> = {
+  NOT_ACTIVE: 'not-active',
+  ACTIVE: 'active',
+  FINISHED: 'finished',
+  EXPIRED: 'expired',
+  RECYCLED: 'recycled',
+};
+
+export const usageReply = z
+  .looseObject({
+    data: z.looseObject({
+      remaining: count,
+      total: count,
+      expired_at: instant.nullish(),
+      is_unlimited: z.boolean().nullish(),
+      status: z.string(),
+    }),
+  })
+  .transform(
+    ({ data }): Usage => ({
+      status: STATUS[data.status] ?? 'unknown',
+      remainingMb: data.remaining,
+      totalMb: data.total,
+      unlimited: data.is_unlimited ?? false,
+      expiresAt: data.expired_at ?? null,
+    }),
+  );
+
+/** A 422: a business code, or messages about fields of what we sent. */
+export const refusalReply = z.union([
+  z.looseObject({ code: count }).transform(({ code }) => ({ kind: 'business' as const, code })),
+  z
+    .looseObject({ data: z.record(z.string(), z.unknown()).refine((fields) => Object.keys(fields).length > 0) })
+    .transform(({ data }) => ({ kind: 'validation' as const, fields: data })),
+]);
+
+/** US dollars to whole cents, rounded up, since it is what we pay (with room for binary fractions: 1.1 is 110 cents). */
+function centsUp(dollars: number): number {
+  return Math.ceil(Number((dollars * 100).toFixed(4)));
+}

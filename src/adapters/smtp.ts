@@ -1,0 +1,66 @@
+import { createTransport } from 'nodemailer';
+import type { MailFault, MailTransport } from '../modules/notifications/transport.ts';
+
+/** What went wrong with a mail, by code. Holds no address and no word of the server, whose answers repeat addresses. */
+class MailError extends Error {
+  readonly code: MailFault;
+
+  constructor(code: MailFault, step: string) {
+    super(`${code} (${step})`);
+    this.name = 'MailError';
+    this.code = code;
+  }
+}
+
+/**
+ * Mail over SMTP. `url` is `smtp://` (STARTTLS where the server offers it; always with `requireTls`) or `smtps://`, with
+ * credentials where needed; `from` is a full From header, e.g. `Cairn <hello@example.com>`. `timeoutMs` bounds connecting,
+ * the greeting, and each silence after that.
+ */
+export function createSmtp(options: { url: string; from: string; timeoutMs: number; requireTls?: boolean }): MailTransport {
+  const transport = createTransport({
+    url: options.url,
+    requireTLS: options.requireTls ?? false,
+    connectionTimeout: options.timeoutMs,
+    greetingTimeout: options.timeoutMs,
+    socketTimeout: options.timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+
+  return {
+    async send(mail) {
+      try {
+        await transport.sendMail({
+          from: options.from,
+          // As an object: a text would be read as a list, and `a@x, b@y` would go to two people.
+          to: { name: '', address: mail.to },
+          subject: mail.subject,
+          html: mail.html,
+          text: mail.text,
+          messageId: mail.messageId,
+          ...(mail.headers && { headers: mail.headers }),
+          attachments: mail.attachments.map((file) => ({
+            filename: file.filename,
+            contentType: file.contentType,
+            content: file.content,
+            ...(file.contentId !== undefined && { cid: file.contentId }),
+          })),
+        });
+      } catch (error) {
+        throw faultOf(error);
+      }
+    },
+  };
+}
+
+/** Steps of SMTP whose refusal is about the mail itself, not about the connection or our credentials. */
+const ABOUT_THE_MAIL = new Set<unknown>(['MAIL FROM', 'RCPT TO', 'DATA']);
+
+/** A 5xx answer about the mail is final (RFC 5321, 4.2.1), and so is a recipient that can't be put on the wire. */
+function faultOf(error: unknown): MailError {
+  const { code, responseCode, command } = error as { code?: unknown; responseCode?: unknown; command?: unknown };
+  const refused =
+    typeof responseCode === 'number' ? responseCode >= 500 && ABOUT_THE_MAIL.has(command) : code === 'EENVELOPE';
+  return new MailError(refused ? 'mail-refused' : 'mail-temporary', String(command ?? code ?? 'unknown step'));
+}

@@ -1,0 +1,112 @@
+/** A package the wholesaler sells now. `dataMb` counts 1 GB as 1024 MB and is 0 when `unlimited`; names are text, not HTML. */
+export type WholesalePackage = {
+  packageId: string;
+  title: string;
+  operator: string;
+  dataMb: number;
+  unlimited: boolean;
+  days: number;
+  /** What we pay, in US cents, rounded up. */
+  netPriceCents: number;
+};
+
+/** One eSIM profile as the wholesaler delivers it. Every field but `apn` lets its holder use the eSIM: none is ever logged. */
+export type WholesaleSim = {
+  iccid: string;
+  /** Host name of the SM-DP+ server (GSMA SGP.22). */
+  smdpAddress: string;
+  /** The matching id, which phones ask for as "activation code". */
+  activationCode: string;
+  confirmationCode: string | null;
+  /** `LPA:1$host$matching-id`, the text of the QR code. */
+  lpa: string;
+  apn: string | null;
+  /** Link that installs the profile on an iPhone. */
+  appleUrl: string | null;
+};
+
+/** An order that exists at the wholesaler. `reference` is what we sent as its description. */
+export type WholesaleOrder = {
+  vendorOrderId: string;
+  reference: string;
+  packageId: string;
+  createdAt: Date;
+  sims: WholesaleSim[];
+};
+
+/** Why the wholesaler certainly ordered nothing. */
+export type WholesaleRefusal =
+  | 'out-of-stock'
+  | 'insufficient-credit'
+  | 'maintenance'
+  | 'invalid-package'
+  | 'invalid-request'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'rate-limited'
+  | 'unreachable'
+  | 'token-unavailable';
+
+/**
+ * What went wrong with a call: the network (`timeout`, `unreachable`, `connection-lost`), the vendor (`server-error`,
+ * `rate-limited`, `unauthorized`, `forbidden`, `not-found`, `refused`) or its answer (`bad-reply`, `reply-too-large`).
+ */
+export type WholesaleFault =
+  | 'timeout'
+  | 'unreachable'
+  | 'connection-lost'
+  | 'server-error'
+  | 'rate-limited'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not-found'
+  | 'refused'
+  | 'bad-reply'
+  | 'reply-too-large';
+
+/**
+ * How an order went. `refused`: the answer proves that nothing was ordered (`retryable`: the same order may succeed later).
+ * `unknown`: it may or may not exist, now or in a while: wait out the time-out window and search before ordering again.
+ */
+export type PlaceOutcome =
+  | { kind: 'done'; order: WholesaleOrder }
+  | { kind: 'refused'; code: WholesaleRefusal; retryable: boolean }
+  | { kind: 'unknown'; fault: WholesaleFault };
+
+/** How far a plan is used. `unknown` is the wholesaler's own word; a `recycled` ICCID belongs to somebody else by now. */
+export type Usage = {
+  status: 'not-active' | 'active' | 'finished' | 'expired' | 'recycled' | 'unknown';
+  /** Both are 0 when `unlimited`: not to be shown. */
+  remainingMb: number;
+  totalMb: number;
+  unlimited: boolean;
+  /** Set once the clock runs. */
+  expiresAt: Date | null;
+};
+
+/**
+ * Port to the wholesaler. `placeOrder` orders one eSIM and reports every failure as an outcome; should it throw all the
+ * same (its token store failed), treat that as `unknown`. The others throw an error whose `code` is a `WholesaleFault`.
+ */
+export type Wholesaler = {
+  /** Everything on sale, all pages. */
+  packages(): Promise<WholesalePackage[]>;
+  /** `reference` must be unique per order line, at least 8 letters, digits or dashes: it is all we can search by. */
+  placeOrder(order: { packageId: string; reference: string }): Promise<PlaceOutcome>;
+  /** Every order with exactly this reference, oldest first. An order younger than its own call may still be missing. */
+  findByReference(reference: string): Promise<WholesaleOrder[]>;
+  usage(iccid: string): Promise<Usage>;
+};
+
+export type WholesaleToken = { token: string; expiresAt: Date };
+
+/**
+ * The wholesaler's access token, shared by all processes. The vendor allows few token calls a minute, so `renew` runs
+ * `fetchNew` in one process at a time, and hands the others what that one got.
+ */
+export type TokenStore = {
+  read(): Promise<WholesaleToken | null>;
+  renew(fetchNew: () => Promise<WholesaleToken>): Promise<WholesaleToken>;
+  /** Drops this token, and only this one: another process may have renewed it meanwhile. */
+  forget(token: string): Promise<void>;
+};

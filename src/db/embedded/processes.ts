@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+
+/** True while a process of this id runs, whoever owns it. */
+export function processIsAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  return !isZombie(pid);
+}
+
+/** A dead process that its parent has not collected: an orphan under a first process that collects nobody stays one. */
+function isZombie(pid: number): boolean {
+  try {
+    return afterCommand(readFileSync(`/proc/${pid}/stat`, 'utf8'))[0] === 'Z';
+  } catch {
+    return false;
+  }
+}
+
+/** Fields of proc_pid_stat(5) from the third (state) on; the second, the command, may hold blanks and brackets. */
+function afterCommand(stat: string): string[] {
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+/** Sends a signal; a process that is already gone is fine. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** The command line of a process, or '' when it is gone, a zombie, or cannot be read. */
+export async function commandLine(pid: number): Promise<string> {
+  const proc = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
+  if (proc !== undefined) return proc.replaceAll('\0', ' ');
+  const ps = await promisify(execFile)('ps', ['-p', String(pid), '-o', 'command=']).catch(() => ({ stdout: '' }));
+  return ps.stdout;
+}
+
+/** When a process was started (field 22 of proc_pid_stat(5)), to tell it from a later one of the same id; '' when unknown. */
+export async function startTime(pid: number): Promise<string> {
+  return afterCommand(await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''))[19] ?? '';
+}

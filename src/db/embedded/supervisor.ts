@@ -1,0 +1,215 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { open, readFile, stat } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Binaries, findBinaries } from './binaries.ts';
+import { type ClusterPaths, clusterPaths, clusterUrl, ensureCluster, ensurePassword } from './cluster.ts';
+import { choosePort, forgetPort } from './port.ts';
+import { answers, isOurServer, readPostmaster, removeStalePid } from './postmaster.ts';
+import { processIsAlive, signal } from './processes.ts';
+import { type RunAs, chooseRunAs } from './run-as.ts';
+import { register } from './users.ts';
+
+/** The part of a pino logger that the supervisor speaks to. */
+export type SupervisorLog = {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+};
+
+export type EmbeddedPostgres = {
+  /** Connection string; stays the same while this process lives, even when PostgreSQL is restarted. */
+  url: string;
+  /** Fast shutdown, waited for; leaves the server alone while another process uses the same data directory. */
+  stop(): Promise<void>;
+};
+
+export type EmbeddedOptions = {
+  /** The application's data directory; the cluster lives in its `postgres` folder. */
+  dataDir: string;
+  log: SupervisorLog;
+  /** False: no fsync. Only for data that may be lost, such as a test's. */
+  durable?: boolean;
+};
+
+/** Longest wait for a server to come up: a large recovery after a crash fits in. */
+const START_LIMIT_MS = 120_000;
+/** How long a server found running may stay silent before it is asked to stop, then told to. */
+const SILENT_ASK_MS = 10_000;
+const SILENT_TELL_MS = 20_000;
+const RETRY_MS = 150;
+const STOP_LIMIT_MS = 8_000;
+const MAX_LOG_BYTES = 5_000_000;
+
+type Cluster = { paths: ClusterPaths; binaries: Binaries; runAs: RunAs; password: string; durable: boolean; log: SupervisorLog };
+/** A server that answers. `exited` resolves when it is gone, whatever the reason. */
+type Server = { pid: number; port: number; exited: Promise<void> };
+
+/**
+ * Brings up PostgreSQL on a data directory, making the cluster at first, and keeps it up: a server that dies is
+ * started again. What it survives is listed in docs/architecture.md ("Embedded PostgreSQL").
+ * Throws with PostgreSQL's own words when it cannot start.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const paths = clusterPaths(options.dataDir);
+  const password = await ensurePassword(paths);
+  const binaries = await findBinaries();
+  const runAs = await chooseRunAs([paths.data, binaries.postgres]);
+  const durable = options.durable ?? true;
+  await ensureCluster({ paths, binaries, runAs, password, durable });
+  const unregister = await register(paths);
+  const cluster: Cluster = { paths, binaries, runAs, password, durable, log: options.log };
+
+  let server = await bringUp(cluster, undefined);
+  const { port } = server;
+  let stopping = false;
+
+  const watch = async (): Promise<void> => {
+    while (!stopping) {
+      await server.exited;
+      if (stopping) return;
+      options.log.warn({ pid: server.pid }, 'PostgreSQL died; starting it again');
+      try {
+        server = await bringUp(cluster, port);
+      } catch (error) {
+        options.log.error({ err: error }, 'PostgreSQL does not come back; trying again');
+        await pause(1000);
+      }
+    }
+  };
+  void watch();
+
+  return {
+    url: clusterUrl(port, password),
+    async stop() {
+      stopping = true;
+      const { last } = await unregister();
+      if (!last) return;
+      await shutDown(server);
+    },
+  };
+}
+
+/** The connection string of the server that runs on this data directory now, or undefined when none answers. */
+export async function embeddedUrl(dataDir: string): Promise<string | undefined> {
+  const paths = clusterPaths(dataDir);
+  const password = await readFile(paths.password, 'utf8').catch(() => undefined);
+  const running = await readPostmaster(paths);
+  if (password === undefined || !running) return undefined;
+  return (await answers(paths, running.port, password)) ? clusterUrl(running.port, password) : undefined;
+}
+
+/** Adopts the server that is there or starts one. With `fixedPort` (a restart) it must be on that port. */
+async function bringUp(cluster: Cluster, fixedPort: number | undefined): Promise<Server> {
+  const { paths, log, password } = cluster;
+  const since = Date.now();
+  let asked = false;
+  let told = false;
+  while (Date.now() - since < START_LIMIT_MS) {
+    const found = await readPostmaster(paths);
+    if (!found || !processIsAlive(found.pid)) {
+      if (found) await removeStalePid(paths);
+      const started = await startServer(cluster, fixedPort);
+      if (started) return started;
+    } else if (!(await isOurServer(paths, found.pid))) {
+      log.warn({ pid: found.pid }, 'postmaster.pid names a process that is not PostgreSQL; removing it');
+      await removeStalePid(paths);
+      continue;
+    } else if ((fixedPort ?? found.port) === found.port && (await answers(paths, found.port, password))) {
+      log.info({ pid: found.pid, port: found.port }, 'PostgreSQL was running already; using it');
+      return { ...found, exited: gone(found.pid) };
+    } else if (!asked && Date.now() - since > SILENT_ASK_MS) {
+      log.warn({ pid: found.pid }, 'PostgreSQL runs but does not answer; stopping it');
+      signal(found.pid, 'SIGINT');
+      asked = true;
+    } else if (!told && Date.now() - since > SILENT_TELL_MS) {
+      signal(found.pid, 'SIGQUIT');
+      told = true;
+    }
+    await pause(RETRY_MS);
+  }
+  throw new Error(`PostgreSQL did not come up: ${await lastWords(paths, 0)}`);
+}
+
+/** Starts a server and waits until it answers; undefined when it gave up for a reason that passes by itself. */
+async function startServer(cluster: Cluster, fixedPort: number | undefined): Promise<Server | undefined> {
+  const { paths, password, log } = cluster;
+  const port = fixedPort ?? (await choosePort(paths));
+  const logFile = await open(paths.log, (await sizeOf(paths.log)) > MAX_LOG_BYTES ? 'w' : 'a', 0o600);
+  const logStart = (await logFile.stat()).size;
+  const child = spawnServer(cluster, port, logFile.fd);
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', () => resolve());
+  });
+  let failure: Error | undefined;
+  child.once('error', (error) => (failure = error));
+  await logFile.close();
+
+  let isGone = false;
+  void exited.then(() => (isGone = true));
+  while (!isGone) {
+    if (child.pid && (await readPostmaster(paths))?.pid === child.pid && (await answers(paths, port, password))) {
+      // It must not keep a process alive that has nothing else to do; stop() waits for it.
+      child.unref();
+      log.info({ pid: child.pid, port }, 'PostgreSQL is up');
+      return { pid: child.pid, port, exited };
+    }
+    await Promise.race([exited, pause(25)]);
+  }
+  if (failure) throw new Error(`PostgreSQL could not be started: ${failure.message}`, { cause: failure });
+  const words = await lastWords(paths, logStart);
+  if (/could not bind|Address already in use|could not create any TCP/.test(words)) {
+    await forgetPort(paths);
+    return undefined;
+  }
+  // After a kill -9, and when two start at once: back ends that linger, or a lock that is being let go or taken.
+  if (/lock file|shared memory|pre-existing/.test(words)) return undefined;
+  throw new Error(`PostgreSQL could not start: ${words}`);
+}
+
+function spawnServer({ paths, binaries, runAs, durable }: Cluster, port: number, logFd: number): ChildProcess {
+  const settings: Record<string, string> = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '200',
+    shared_buffers: '128MB',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    fsync: durable ? 'on' : 'off',
+    synchronous_commit: durable ? 'on' : 'off',
+    full_page_writes: durable ? 'on' : 'off',
+    // Statements, parameters and details hold people's data: they stay out of the log file.
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+    log_min_messages: 'warning',
+    log_checkpoints: 'off',
+  };
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const [program = '', ...rest] = [...runAs.prefix, binaries.postgres, '-D', paths.data, '-p', String(port), ...args];
+  // A process group of its own: Ctrl-C in a terminal must reach us only, who stop it last.
+  return spawn(program, rest, { ...runAs.ids, cwd: '/', detached: true, stdio: ['ignore', logFd, logFd] });
+}
+
+async function shutDown(server: Server): Promise<void> {
+  const since = Date.now();
+  signal(server.pid, 'SIGINT');
+  while (processIsAlive(server.pid) && Date.now() - since < STOP_LIMIT_MS) await pause(20);
+  if (!processIsAlive(server.pid)) return;
+  // Immediate shutdown: the next start recovers from the log, nothing committed is lost.
+  signal(server.pid, 'SIGQUIT');
+  while (processIsAlive(server.pid)) await pause(20);
+}
+
+/** Resolves when a process that is not our child is gone. Like a child let go, it keeps no process alive. */
+async function gone(pid: number): Promise<void> {
+  while (processIsAlive(pid)) await pause(200, undefined, { ref: false });
+}
+
+async function lastWords(paths: ClusterPaths, from: number): Promise<string> {
+  const text = await readFile(paths.log, 'utf8').catch(() => '');
+  return text.slice(from).trim().slice(-2000) || 'it said nothing';
+}
+
+async function sizeOf(file: string): Promise<number> {
+  return (await stat(file).catch(() => ({ size: 0 }))).size;
+}

@@ -1,0 +1,22 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startEmbeddedPostgres } from '#src/db/embedded/supervisor.ts';
+
+/** Where the workers of a test run find its PostgreSQL cluster. */
+export const CLUSTER_VARIABLE = 'CAIRN_TEST_POSTGRES';
+
+const quiet = { info: () => undefined, warn: () => undefined, error: (fields: object, message: string) => console.error(message, fields) };
+
+/** Starts a cluster for one test run, without fsync, in a folder of its own; the answer stops and removes it. */
+export async function startTestCluster(): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'cairn-test-'));
+  // Root runs PostgreSQL as "nobody", who must be able to walk there.
+  await chmod(dataDir, 0o755);
+  const server = await startEmbeddedPostgres({ dataDir, log: quiet, durable: false });
+  process.env[CLUSTER_VARIABLE] = server.url;
+  return async () => {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}

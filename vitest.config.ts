@@ -1,0 +1,27 @@
+import { defineConfig } from 'vitest/config';
+
+/**
+ * Four suites on one PostgreSQL cluster (test/support/global-setup.ts):
+ * unit beside the code, house (rules of the house itself), flow (HTTP in, real database, real sandboxes) and, only in
+ * `npm run test:full`, full: what takes minutes.
+ */
+export default defineConfig({
+  // The application's own vite.config.ts builds the site; nothing here needs it.
+  test: {
+    globalSetup: ['test/support/global-setup.ts'],
+    // Sized for two cores; most of a flow test is waiting for the database and the sandboxes.
+    maxWorkers: 3,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 20_000,
+    allowOnly: false,
+    passWithNoTests: true,
+    expect: { poll: { timeout: 10_000, interval: 50 } },
+    projects: [
+      { test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', 'sandbox/**/*.test.ts', 'scripts/**/*.test.ts', 'test/{support,sandbox}/**/*.test.ts', 'data/**/*.test.ts'] } },
+      { test: { name: 'house', include: ['test/house/**/*.test.ts'] } },
+      { test: { name: 'flow', include: ['test/flows/**/*.test.ts'] } },
+      { test: { name: 'full', include: ['test/full/**/*.test.ts'], testTimeout: 30 * 60_000 } },
+    ],
+  },
+});

@@ -1,4 +1,12 @@
+import type { Db } from '../../db/database.ts';
+import { AppError, codeOf } from '../../shared/errors.ts';
 import type { Money } from '../../shared/money.ts';
+import type { Wholesaler } from '../fulfilment/wholesaler.ts';
+import { snapshotOf, type PlanFault, type Snapshot } from './availability.ts';
+import { PLANS } from './offers.ts';
+import { checkPackage } from './package-check.ts';
+import type { PackageIds } from './package-ids.ts';
+import { readPlanChecks, writePlanChecks } from './store.ts';
 
 export type OfferKind = 'local' | 'regional' | 'global';
 
@@ -36,3 +44,114 @@ export type Offer = {
   regionCount: number | null;
   features: FeatureId[];
 };
+
+/** What the last look at the wholesaler's packages gave. Not `completed`: the call failed and nothing was changed. */
+export type CheckReport = { completed: boolean; faults: readonly PlanFault[] };
+
+export type Catalogue = {
+  /** All offers in the specification's order, at most a few seconds behind the last check of any process. */
+  offers(): Promise<readonly Offer[]>;
+  /** One offer by its slug; null: we sell no such thing. */
+  offer(slug: string): Promise<Offer | null>;
+  /** One plan by its id; null: we sell no such thing. An unavailable plan is found, with `available` false. */
+  plan(id: string): Promise<Plan | null>;
+  /** The wholesaler's package of one of our plans. Throws `not-found` for any other id. */
+  packageOf(planId: string): string;
+  /** Compares every plan with the wholesaler's packages and keeps the outcome. Throws only when the database does. */
+  checkPlans(): Promise<CheckReport>;
+  /** Plans that cannot be bought now, and why. */
+  faults(): Promise<readonly PlanFault[]>;
+  /** Changes when the availability of any plan does: for caches of pages that show offers. */
+  version(): Promise<string>;
+};
+
+/** How long a process may answer from memory before it looks at the table, which all processes share. */
+const SNAPSHOT_MS = 2_000;
+
+type Log = { info(details: object, message: string): void; warn(details: object, message: string): void };
+
+/** Front door of the catalogue. `now` is a clock in milliseconds, for tests. */
+export function createCatalogue(deps: {
+  db: Db;
+  wholesaler: Pick<Wholesaler, 'packages'>;
+  packageIds: PackageIds;
+  log?: Log;
+  now?: () => number;
+}): Catalogue {
+  const { db, wholesaler, packageIds, log, now = Date.now } = deps;
+  let kept: { snapshot: Snapshot; readAt: number } | undefined;
+  let reading: Promise<Snapshot> | undefined;
+
+  async function read(): Promise<Snapshot> {
+    const readAt = now();
+    const snapshot = snapshotOf(await readPlanChecks(db), packageIds);
+    kept = { snapshot, readAt };
+    return snapshot;
+  }
+
+  /** A look around stays possible while the database restarts; a purchase then fails by itself. */
+  async function readOrKeep(): Promise<Snapshot> {
+    try {
+      return await read();
+    } catch (error) {
+      if (kept === undefined) throw error;
+      log?.warn({ code: codeOf(error) }, 'offers are shown as last known: the database did not answer');
+      kept = { snapshot: kept.snapshot, readAt: now() };
+      return kept.snapshot;
+    }
+  }
+
+  /** The snapshot, read again when it is old; callers that come meanwhile share the one query. */
+  async function current(): Promise<Snapshot> {
+    if (kept !== undefined && now() - kept.readAt < SNAPSHOT_MS) return kept.snapshot;
+    reading ??= readOrKeep().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  }
+
+  /** The wholesaler's packages by id; undefined when it gave no usable list. */
+  async function onSale() {
+    try {
+      const packages = await wholesaler.packages();
+      if (packages.length > 0) return new Map(packages.map((each) => [each.packageId, each]));
+      // A wholesaler with nothing at all to sell is one with a fault: taken at its word it would close the shop.
+      log?.warn({ code: 'empty-list' }, 'wholesale packages could not be checked');
+    } catch (error) {
+      log?.warn({ code: codeOf(error) }, 'wholesale packages could not be checked');
+    }
+    return undefined;
+  }
+
+  function packageOf(planId: string): string {
+    const packageId = packageIds.get(planId);
+    if (packageId === undefined) throw new AppError('not-found', { field: 'planId' });
+    return packageId;
+  }
+
+  return {
+    packageOf,
+    offers: async () => (await current()).offers,
+    offer: async (slug) => (await current()).offers.find((offer) => offer.slug === slug) ?? null,
+    plan: async (id) => (await current()).plans.get(id) ?? null,
+    faults: async () => (await current()).faults,
+    version: async () => (await current()).version,
+    async checkPlans() {
+      const checkedAt = new Date(now());
+      const found = await onSale();
+      // The last known results stay: the wholesaler's outage must not close a shop that was open. Orders placed
+      // meanwhile are retried, and refunded when the outage lasts.
+      if (found === undefined) return { completed: false, faults: (await read()).faults };
+
+      const checks = PLANS.map((plan) => {
+        const packageId = packageOf(plan.id);
+        return { planId: plan.id, packageId, checkedAt, ...checkPackage(plan, found.get(packageId)) };
+      });
+      await writePlanChecks(db, checks);
+      const { faults } = await read();
+      for (const { planId, packageId, fault } of faults) log?.warn({ planId, packageId, fault }, 'plan is unavailable');
+      log?.info({ plans: PLANS.length, unavailable: faults.length }, 'plans checked against the wholesale packages');
+      return { completed: true, faults };
+    },
+  };
+}

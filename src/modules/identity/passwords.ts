@@ -1,0 +1,61 @@
+import { hash, verify } from '@node-rs/argon2';
+import { AppError } from '../../shared/errors.ts';
+
+/** Hashes and checks passwords with Argon2id; throws AppError `unavailable` when more work waits than can be done in time. */
+export type Passwords = {
+  hash(password: string): Promise<string>;
+  /** False for a wrong password and, after the same work, when there is no hash (unknown account, no password set). */
+  matches(storedHash: string | null, password: string): Promise<boolean>;
+};
+
+/** OWASP's first recommendation: Argon2id, 19 MiB, two passes, one lane; about 25 ms of a core. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Work that may wait per hash that runs: at 25 ms each, nobody waits longer than about two seconds. */
+const WAITING_PER_SLOT = 80;
+
+/**
+ * A pool of `concurrency` hashes at a time with a bounded queue, so that a flood of sign-ins can neither take all the
+ * memory and cores nor make other requests wait behind it (ASVS 15.2.2).
+ */
+export function createPasswords(options: { concurrency: number; waiting?: number }): Passwords {
+  const slots = createSlots(options.concurrency, options.waiting ?? options.concurrency * WAITING_PER_SLOT);
+  // What unknown accounts are compared with: same parameters, hence the same time. Nobody knows its password.
+  const decoy = hash(crypto.getRandomValues(new Uint8Array(32)), COST);
+
+  return {
+    hash: (password) => slots(() => hash(normal(password), COST)),
+    matches: (storedHash, password) =>
+      slots(async () => {
+        const right = await verify(storedHash ?? (await decoy), normal(password), COST);
+        return right && storedHash !== null;
+      }),
+  };
+}
+
+/** One spelling for letters that keyboards compose differently (NIST SP 800-63B, 3.1.1.2). */
+function normal(password: string): string {
+  return password.normalize('NFKC');
+}
+
+function createSlots(concurrency: number, longestQueue: number) {
+  let running = 0;
+  const queue: (() => void)[] = [];
+
+  return async function inSlot<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= concurrency) {
+      if (queue.length >= longestQueue) throw new AppError('unavailable', { message: 'the password pool is full' });
+      // Whoever leaves hands its slot over, so `running` stays as it is.
+      await new Promise<void>((start) => queue.push(start));
+    } else {
+      running += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      const next = queue.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}

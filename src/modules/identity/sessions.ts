@@ -1,0 +1,66 @@
+import type { Db, Tx } from '../../db/database.ts';
+import { hashSecret, newSecret, type Vault } from '../../db/vault.ts';
+import { uuidv7 } from '../../shared/ids.ts';
+import { IdentityFault, type IdentityCode } from './fault.ts';
+import * as store from './store.ts';
+import type { Account, Session, SignInProvider } from './types.ts';
+
+export type Sessions = {
+  open(tx: Tx, account: Account, provider: SignInProvider, authTime?: Date): Promise<{ session: Session; refreshToken: string }>;
+  rotate(refreshToken: string): Promise<{ session: Session; account: Account; refreshToken: string }>;
+};
+
+type Rotation = Awaited<ReturnType<Sessions['rotate']>> | { refused: IdentityCode };
+
+/**
+ * Sessions as families of refresh tokens. A token works once and names its successor. Tabs share a token, so for the
+ * grace after its first use it answers with that same successor; used later still it was stolen (or restored from an old
+ * copy), and the whole family ends.
+ */
+export function createSessions(ports: { db: Db; vault: Vault; graceSeconds: number; clock: () => Date }): Sessions {
+  const { db, vault, graceSeconds, clock } = ports;
+
+  async function addToken(tx: Tx, sessionId: string, createdAt: Date): Promise<string> {
+    const { secret, hash } = newSecret();
+    await store.insertRefreshToken(tx, { hash, sessionId, createdAt });
+    return secret;
+  }
+
+  async function rotateIn(tx: Tx, hash: string): Promise<Rotation> {
+    const token = await store.lockRefreshToken(tx, hash);
+    const found = token && (await store.sessionWithAccount(tx, token.sessionId));
+    if (!token || !found) return { refused: 'INVALID_REFRESH_TOKEN' };
+    const { session, revokedAt, account } = found;
+    if (revokedAt !== null) return { refused: 'TOKEN_EXPIRED' };
+    if (account.disabled) return { refused: 'USER_DISABLED' };
+
+    const now = clock();
+    if (token.usedAt === null) {
+      const refreshToken = await addToken(tx, session.id, now);
+      await store.markRefreshTokenUsed(tx, hash, { usedAt: now, successorSealed: vault.seal(refreshToken, sealContext(hash)) });
+      await store.touchSession(tx, session.id, now);
+      return { session, account, refreshToken };
+    }
+    if (token.successorSealed !== null && now.getTime() - token.usedAt.getTime() <= graceSeconds * 1000) {
+      return { session, account, refreshToken: vault.open(token.successorSealed, sealContext(hash)) };
+    }
+    await store.revokeSession(tx, session.id, now);
+    return { refused: 'TOKEN_EXPIRED' };
+  }
+
+  return {
+    async open(tx, account, provider, authTime = clock()) {
+      const session: Session = { id: uuidv7(), accountId: account.id, provider, createdAt: authTime };
+      await store.insertSession(tx, session, clock());
+      return { session, refreshToken: await addToken(tx, session.id, clock()) };
+    },
+    async rotate(refreshToken) {
+      // A refusal is returned, not thrown, out of the transaction: throwing would undo the revocation.
+      const rotation = await db.transaction((tx) => rotateIn(tx, hashSecret(refreshToken)));
+      if ('refused' in rotation) throw new IdentityFault(rotation.refused);
+      return rotation;
+    },
+  };
+}
+
+const sealContext = (hash: string) => `refresh-successor:${hash}`;

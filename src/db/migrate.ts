@@ -1,0 +1,21 @@
+import { runMigrations } from 'graphile-worker';
+import { migrate as migrateTables } from 'drizzle-orm/node-postgres/migrator';
+import { Logger } from 'graphile-worker';
+import type { Database } from './database.ts';
+
+const MIGRATIONS = new URL('../../drizzle', import.meta.url).pathname;
+/** Any number will do, as long as every process uses the same: migrations run one process at a time. */
+const LOCK = 7_215_001;
+
+/** Brings tables and the job queue to this version: forward only, and safe when several processes start at once. */
+export async function migrate(database: Database): Promise<void> {
+  const client = await database.pool.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await migrateTables(database.db, { migrationsFolder: MIGRATIONS });
+    await runMigrations({ pgPool: database.pool, logger: new Logger(() => () => undefined) });
+  } finally {
+    client.release(true); // closing the connection gives the lock back and drops its settings
+  }
+}

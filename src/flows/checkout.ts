@@ -1,0 +1,54 @@
+import type { Limits } from '../db/limits.ts';
+import type { Catalogue } from '../modules/catalogue/catalogue.ts';
+import { emailKeyOf, type Order, type Orders } from '../modules/orders/orders.ts';
+import { AppError } from '../shared/errors.ts';
+import type { Locale } from '../shared/locale.ts';
+import type { OpenPayment } from './open-payment.ts';
+import type { FlowBase } from './types.ts';
+
+export type CheckoutWish = {
+  idempotencyKey: string;
+  planId: string;
+  email: string;
+  locale: Locale;
+  accountId: string | null;
+  /** The price the buyer saw, in cents: refused when it is not ours. */
+  shownAmount: number | undefined;
+  /** Network address of the buyer, for the limit only. */
+  clientAddress: string;
+};
+
+export type CheckoutResult = { order: Order; paymentUrl: string; browserSecret: string };
+export type Checkout = (wish: CheckoutWish) => Promise<CheckoutResult>;
+
+type Ports = FlowBase & { catalogue: Catalogue; orders: Orders; limits: Limits; openPayment: OpenPayment };
+
+/**
+ * A wish becomes an order with a payment page. Price, data and days come from the catalogue. The same idempotency key
+ * always leads to the same order and, while it can be paid, to the same payment page.
+ *
+ * Throws `not-found` (no such plan), `plan-unavailable`, `price-changed`, `idempotency-key-reused`, `too-many-requests`,
+ * `order-not-payable` (this order is paid already) and `payment-unavailable` (the order stands: ask again with the same key).
+ */
+export function createCheckout({ db, catalogue, orders, limits, openPayment }: Ports): Checkout {
+  return async function checkout(wish) {
+    const plan = await catalogue.plan(wish.planId);
+    if (!plan) throw new AppError('not-found', { field: 'planId' });
+
+    const known = await orders.findByIdempotencyKey(wish.idempotencyKey);
+    if (known) {
+      orders.assertSameWish(known, { ...wish, plan });
+    } else {
+      if (!plan.available) throw new AppError('plan-unavailable', { field: 'planId' });
+      if (wish.shownAmount !== undefined && wish.shownAmount !== plan.price.amount) throw new AppError('price-changed', { field: 'amount' });
+      await limits.consume('orders-per-address', wish.clientAddress);
+      await limits.consume('orders-per-email', emailKeyOf(wish.email));
+    }
+
+    const { order, browserSecret } = await db.transaction(async (tx) => {
+      const opened = await orders.open(tx, { ...wish, plan, packageId: catalogue.packageOf(plan.id) });
+      return { order: opened.order, browserSecret: await orders.grantBrowser(tx, opened.order.id) };
+    });
+    return { order, paymentUrl: await openPayment(order.id), browserSecret };
+  };
+}

@@ -1,0 +1,90 @@
+import type { Order, Orders } from '../modules/orders/orders.ts';
+import type { Attempt, Payments } from '../modules/payments/payments.ts';
+import { AppError, codeOf } from '../shared/errors.ts';
+import { paths } from '../shared/paths.ts';
+import type { SettlePayment } from './settle-payment.ts';
+import type { FlowBase } from './types.ts';
+
+/** The address of the page on which this order is paid: the open one, or a new one when the old one is over. */
+export type OpenPayment = (orderId: string) => Promise<string>;
+
+type Ports = FlowBase & {
+  orders: Orders;
+  payments: Payments;
+  settlePayment: SettlePayment;
+  publicUrl: string;
+  /** What the payment page calls the plan, in the buyer's language. */
+  describe: (order: Order) => { productName: string; productDescription: string };
+};
+
+const PAYABLE = ['pending_payment', 'expired', 'payment_failed'] as const;
+
+/** Vendors keep an idempotency key for 24 hours at least; an attempt whose outcome is unknown for longer is not asked again. */
+const KEY_LIFETIME_MS = 23 * 3_600_000;
+
+/**
+ * Opens, or finds again, the payment page of an order. A new attempt is only made once the vendor has confirmed that the
+ * old session is over, so that an order never has two pages on which it could be paid.
+ * Throws `not-found`, `order-not-payable`, `payment-unavailable`.
+ */
+export function createOpenPayment(ports: Ports): OpenPayment {
+  const { db, orders, payments, settlePayment } = ports;
+
+  async function currentAttempt(orderId: string): Promise<Attempt> {
+    return db.transaction(async (tx) => {
+      const order = await orders.lock(tx, orderId);
+      if (!order) throw new AppError('not-found');
+      if (!(PAYABLE as readonly string[]).includes(order.status)) throw new AppError('order-not-payable');
+      if (order.status !== 'pending_payment') await orders.move(tx, orderId, 'pending_payment', { reason: 'tried again' });
+      return payments.startAttempt(tx, orderId, { amount: order.totalAmount, currency: order.currency });
+    });
+  }
+
+  async function open(order: Order, attempt: Attempt): Promise<string | null> {
+    const page = ports.publicUrl + paths.order(order.id);
+    try {
+      const session = await payments.gateway.openSession({
+        attemptId: attempt.id,
+        orderId: order.id,
+        total: { amount: attempt.amount, currency: attempt.currency },
+        ...ports.describe(order),
+        email: order.email,
+        locale: order.locale,
+        successUrl: page,
+        cancelUrl: `${page}?payment=cancelled`,
+        expiresAt: attempt.expiresAt,
+      });
+      await payments.markOpen(attempt.id, session);
+      return session.url;
+    } catch (error) {
+      // The vendor would repeat this answer for the same key. Nobody has seen a page of this attempt, so a new one is safe.
+      if (codeOf(error) !== 'payment-refused') throw error;
+      ports.log.warn({ orderId: order.id, attemptId: attempt.id, err: error }, 'payment page refused');
+      await payments.markFailed(db, attempt.id);
+      return null;
+    }
+  }
+
+  return async function openPayment(orderId) {
+    for (let round = 0; round < 3; round += 1) {
+      const attempt = await currentAttempt(orderId);
+      const order = await orders.find(orderId);
+      if (!order) throw new AppError('not-found');
+
+      if (attempt.status === 'opening') {
+        if (Date.now() - attempt.createdAt.getTime() > KEY_LIFETIME_MS) {
+          await payments.markExpired(db, attempt.id);
+          continue;
+        }
+        const url = await open(order, attempt);
+        if (url) return url;
+        continue;
+      }
+      const state = await settlePayment(attempt.id);
+      if (state === 'paid') throw new AppError('order-not-payable');
+      if (state === 'open' && attempt.url) return attempt.url;
+    }
+    await orders.move(db, orderId, 'payment_failed', { reason: 'no payment page' });
+    throw new AppError('payment-unavailable', { message: 'no payment page after three attempts' });
+  };
+}

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { mayBecome, ORDER_STATUSES, predecessorsOf, type OrderStatus } from './order-state.ts';
+
+const status = fc.constantFrom(...ORDER_STATUSES);
+
+/** Every state that can be reached from `from`. */
+function reachable(from: OrderStatus): Set<OrderStatus> {
+  const seen = new Set<OrderStatus>();
+  const queue = [from];
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    for (const to of ORDER_STATUSES.filter((each) => mayBecome(next, each) && !seen.has(each))) {
+      seen.add(to);
+      queue.push(to);
+    }
+  }
+  return seen;
+}
+
+describe('the transition table', () => {
+  it('lets every paid order end with an eSIM or with its money back', () => {
+    for (const state of ['paid', 'fulfilling', 'fulfilment_failed', 'refund_pending'] as const) {
+      expect([...reachable(state)].some((to) => to === 'fulfilled' || to === 'refunded')).toBe(true);
+    }
+  });
+
+  it('never lets a refunded order become an eSIM, nor an issued one be issued again', () => {
+    expect(reachable('refunded')).not.toContain('fulfilled');
+    expect(reachable('fulfilled')).not.toContain('fulfilling');
+  });
+
+  it('lets a late payment revive an order that was thought expired or failed', () => {
+    expect(mayBecome('expired', 'paid')).toBe(true);
+    expect(mayBecome('payment_failed', 'paid')).toBe(true);
+  });
+
+  it('has no step from a state to itself, and lists predecessors that match', () => {
+    fc.assert(
+      fc.property(status, status, (from, to) => {
+        expect(predecessorsOf(to).includes(from)).toBe(mayBecome(from, to));
+        if (from === to) expect(mayBecome(from, to)).toBe(false);
+      }),
+    );
+  });
+});

@@ -1,0 +1,131 @@
+import type { Db, Queryable, Tx } from '../../db/database.ts';
+import { hashSecret, newSecret } from '../../db/vault.ts';
+import { AppError } from '../../shared/errors.ts';
+import { readableCode, uuidv7 } from '../../shared/ids.ts';
+import type { Locale } from '../../shared/locale.ts';
+import type { Plan } from '../catalogue/catalogue.ts';
+import type { OrderStatus } from './order-state.ts';
+import * as store from './store.ts';
+
+export type { EventDetail, OrderWithLine as Order } from './store.ts';
+
+export type NewOrder = {
+  idempotencyKey: string;
+  plan: Plan;
+  packageId: string;
+  email: string;
+  locale: Locale;
+  accountId: string | null;
+};
+
+/** Who asks to see an order: a signed-in account, the secrets its browser sent, or both. */
+export type Viewer = {
+  account: { accountId: string; email: string | null; emailVerified: boolean } | null;
+  browserSecret: string | null;
+};
+
+export type Orders = ReturnType<typeof createOrders>;
+
+/** Orders: what was bought, by whom, where it stands and who may see it. */
+export function createOrders({ db, accessDays }: { db: Db; accessDays: number }) {
+  const expiry = () => new Date(Date.now() + accessDays * 86_400_000);
+
+  async function grant(tx: Queryable, orderId: string, kind: 'browser' | 'mail'): Promise<string> {
+    const { secret, hash } = newSecret();
+    await store.insertAccess(tx, { hash, orderId, kind, createdAt: new Date(), expiresAt: expiry() });
+    return secret;
+  }
+
+  return {
+    find: (id: string) => store.findOrder(db, id),
+    findByNumber: (number: string) => store.findByNumber(db, number),
+    findByIdempotencyKey: (key: string) => store.findByIdempotencyKey(db, key),
+
+    /**
+     * Opens an order awaiting payment, with price and facts as the catalogue has them now. The same idempotency key with the
+     * same wish gives the order that exists (`created` false); with another wish: `idempotency-key-reused`.
+     */
+    async open(tx: Tx, wish: NewOrder): Promise<{ order: store.OrderWithLine; created: boolean }> {
+      const now = new Date();
+      const order: store.OrderRow = {
+        id: uuidv7(),
+        number: readableCode(),
+        status: 'pending_payment',
+        idempotencyKey: wish.idempotencyKey,
+        accountId: wish.accountId,
+        email: wish.email,
+        emailKey: emailKeyOf(wish.email),
+        locale: wish.locale,
+        totalAmount: wish.plan.price.amount,
+        currency: wish.plan.price.currency,
+        deviceConfirmedAt: now,
+        createdAt: now,
+        updatedAt: now,
+        paidAt: null,
+        fulfilledAt: null,
+      };
+      const line: store.LineRow = {
+        id: uuidv7(),
+        orderId: order.id,
+        position: 0,
+        planId: wish.plan.id,
+        offerSlug: wish.plan.offerSlug,
+        packageId: wish.packageId,
+        dataMb: wish.plan.dataMb,
+        days: wish.plan.days,
+        unitAmount: wish.plan.price.amount,
+        quantity: 1,
+      };
+      if (await store.insertOrder(tx, order, line)) return { order: { ...order, line }, created: true };
+      const existing = await store.findByIdempotencyKey(tx, wish.idempotencyKey);
+      if (!existing) throw new AppError('internal-error', { message: 'the order that holds the key is gone' });
+      assertSameWish(existing, wish);
+      return { order: existing, created: false };
+    },
+
+    /** Throws `idempotency-key-reused` unless the order is what `wish` asks for. */
+    assertSameWish,
+
+    lock: (tx: Tx, id: string) => store.lockOrder(tx, id),
+
+    /** Moves the order (compare-and-set) and writes its history; null when it stood where the step is not allowed. */
+    move: (tx: Queryable, id: string, to: OrderStatus, detail?: store.EventDetail) => store.moveOrder(tx, id, to, detail),
+
+    /** Writes a line into the order's history. */
+    note: (tx: Queryable, id: string, kind: string, detail?: store.EventDetail) => store.insertEvent(tx, id, kind, detail),
+
+    history: (id: string) => store.listEvents(db, id),
+    listFor: (account: NonNullable<Viewer['account']>) => store.listForAccount(db, account.accountId, verifiedKey(account)),
+    listByStatus: (statuses: readonly OrderStatus[], limit = 100) => store.listByStatus(db, statuses, { limit }),
+    countByStatus: () => store.countByStatus(db),
+    changeEmail: (tx: Tx, id: string, email: string) => store.updateEmail(tx, id, { email, emailKey: emailKeyOf(email) }),
+
+    /** A new secret that opens this order: for the cookie of one browser. Only its hash is kept. */
+    grantBrowser: (tx: Queryable, orderId: string) => grant(tx, orderId, 'browser'),
+    /** A new secret for a mailed link; worth nothing as a cookie. */
+    grantMail: (tx: Queryable, orderId: string) => grant(tx, orderId, 'mail'),
+    opensWithMailSecret: (orderId: string, secret: string) => store.findAccess(db, hashSecret(secret), orderId, 'mail'),
+
+    /** True when this viewer may see the order: its account, the verified owner of a guest order's address, or a browser with its secret. */
+    async mayView(order: store.OrderRow, viewer: Viewer): Promise<boolean> {
+      const { account, browserSecret } = viewer;
+      if (account && order.accountId === account.accountId) return true;
+      if (account && order.accountId === null && verifiedKey(account) === order.emailKey) return true;
+      return browserSecret !== null && (await store.findAccess(db, hashSecret(browserSecret), order.id, 'browser'));
+    },
+  };
+}
+
+function assertSameWish(order: store.OrderWithLine, wish: Pick<NewOrder, 'plan' | 'email' | 'accountId'>): void {
+  const same = order.line.planId === wish.plan.id && order.emailKey === emailKeyOf(wish.email) && order.accountId === wish.accountId;
+  if (!same) throw new AppError('idempotency-key-reused', { field: 'idempotencyKey' });
+}
+
+/** An address folded for comparison; what we write to is the address as it was typed. */
+export function emailKeyOf(email: string): string {
+  return email.trim().normalize('NFKC').toLowerCase();
+}
+
+function verifiedKey(account: NonNullable<Viewer['account']>): string | null {
+  return account.emailVerified && account.email !== null ? emailKeyOf(account.email) : null;
+}

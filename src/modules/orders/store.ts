@@ -1,0 +1,110 @@
+import { and, asc, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import type { Queryable } from '../../db/database.ts';
+import { uuidv7 } from '../../shared/ids.ts';
+import { predecessorsOf, type OrderStatus } from './order-state.ts';
+import { orderAccess, orderEvents, orderLines, orders } from './schema.ts';
+
+export type OrderRow = typeof orders.$inferSelect;
+export type LineRow = typeof orderLines.$inferSelect;
+export type OrderWithLine = OrderRow & { line: LineRow };
+export type EventDetail = Record<string, string | number | boolean | null>;
+
+/** One line per order: `position` 0 is what the buyer bought. */
+const withLine = (db: Queryable) =>
+  db
+    .select({ order: orders, line: orderLines })
+    .from(orders)
+    .innerJoin(orderLines, and(eq(orderLines.orderId, orders.id), eq(orderLines.position, 0)));
+
+const join = (row: { order: OrderRow; line: LineRow }): OrderWithLine => ({ ...row.order, line: row.line });
+
+export async function findOrder(db: Queryable, id: string): Promise<OrderWithLine | null> {
+  const [row] = await withLine(db).where(eq(orders.id, id));
+  return row ? join(row) : null;
+}
+
+export async function findByNumber(db: Queryable, number: string): Promise<OrderWithLine | null> {
+  const [row] = await withLine(db).where(eq(orders.number, number));
+  return row ? join(row) : null;
+}
+
+export async function findByIdempotencyKey(db: Queryable, key: string): Promise<OrderWithLine | null> {
+  const [row] = await withLine(db).where(eq(orders.idempotencyKey, key));
+  return row ? join(row) : null;
+}
+
+/** Inserts the order with its line. False when the idempotency key is taken: the caller then reads the order that has it. */
+export async function insertOrder(db: Queryable, order: OrderRow, line: LineRow): Promise<boolean> {
+  const inserted = await db.insert(orders).values(order).onConflictDoNothing({ target: orders.idempotencyKey }).returning({ id: orders.id });
+  if (inserted.length === 0) return false;
+  await db.insert(orderLines).values(line);
+  await insertEvent(db, order.id, 'opened', { planId: line.planId });
+  return true;
+}
+
+/** Locks the order's row until the end of the transaction. */
+export async function lockOrder(db: Queryable, id: string): Promise<OrderRow | null> {
+  const [row] = await db.select().from(orders).where(eq(orders.id, id)).for('update');
+  return row ?? null;
+}
+
+/**
+ * Moves an order to `to` if the transition table allows it from where it stands: one statement compares, sets and writes
+ * the history. Answers the state it came from, or null when nothing was changed.
+ */
+export async function moveOrder(db: Queryable, id: string, to: OrderStatus, detail: EventDetail = {}): Promise<OrderStatus | null> {
+  const stamps = to === 'paid' ? sql`, paid_at = coalesce(paid_at, now())` : to === 'fulfilled' ? sql`, fulfilled_at = now()` : sql``;
+  const result = await db.execute<{ from_status: OrderStatus }>(sql`
+    with before as (
+      select id, status from orders where id = ${id} and status in ${predecessorsOf(to)} for update
+    ), moved as (
+      update orders set status = ${to}, updated_at = now()${stamps} from before where orders.id = before.id
+      returning orders.id, before.status as from_status
+    )
+    insert into order_events (id, order_id, kind, from_status, to_status, detail, at)
+    select ${uuidv7()}::uuid, moved.id, 'status', moved.from_status, ${to}, ${JSON.stringify(detail)}::jsonb, now() from moved
+    returning from_status`);
+  return result.rows[0]?.from_status ?? null;
+}
+
+export async function insertEvent(db: Queryable, orderId: string, kind: string, detail: EventDetail = {}): Promise<void> {
+  await db.insert(orderEvents).values({ id: uuidv7(), orderId, kind, detail, at: new Date() });
+}
+
+export async function listEvents(db: Queryable, orderId: string) {
+  return db.select().from(orderEvents).where(eq(orderEvents.orderId, orderId)).orderBy(asc(orderEvents.at), asc(orderEvents.id));
+}
+
+export async function updateEmail(db: Queryable, id: string, email: { email: string; emailKey: string }): Promise<void> {
+  await db.update(orders).set({ ...email, updatedAt: new Date() }).where(eq(orders.id, id));
+}
+
+/** An account's orders, newest first; with `verifiedEmailKey` also the guest orders of that address. */
+export async function listForAccount(db: Queryable, accountId: string, verifiedEmailKey: string | null): Promise<OrderWithLine[]> {
+  const own = eq(orders.accountId, accountId);
+  const guest = verifiedEmailKey === null ? undefined : and(isNull(orders.accountId), eq(orders.emailKey, verifiedEmailKey));
+  const rows = await withLine(db).where(or(own, guest)).orderBy(desc(orders.createdAt)).limit(500);
+  return rows.map(join);
+}
+
+export async function listByStatus(db: Queryable, statuses: readonly OrderStatus[], options: { limit: number }): Promise<OrderWithLine[]> {
+  const rows = await withLine(db).where(inArray(orders.status, [...statuses])).orderBy(asc(orders.updatedAt)).limit(options.limit);
+  return rows.map(join);
+}
+
+export async function countByStatus(db: Queryable): Promise<Partial<Record<OrderStatus, number>>> {
+  const rows = await db.select({ status: orders.status, count: sql<number>`count(*)::int` }).from(orders).groupBy(orders.status);
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+}
+
+export async function insertAccess(db: Queryable, row: typeof orderAccess.$inferInsert): Promise<void> {
+  await db.insert(orderAccess).values(row);
+}
+
+export async function findAccess(db: Queryable, hash: string, orderId: string, kind: 'browser' | 'mail'): Promise<boolean> {
+  const rows = await db
+    .select({ orderId: orderAccess.orderId })
+    .from(orderAccess)
+    .where(and(eq(orderAccess.hash, hash), eq(orderAccess.orderId, orderId), eq(orderAccess.kind, kind), gt(orderAccess.expiresAt, new Date())));
+  return rows.length > 0;
+}

@@ -1,0 +1,112 @@
+import { and, asc, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import type { Queryable } from '../../db/database.ts';
+import { paymentAttempts, paymentEvents, refunds } from './schema.ts';
+
+export type AttemptRow = typeof paymentAttempts.$inferSelect;
+export type RefundRow = typeof refunds.$inferSelect;
+export type PaymentEventRow = typeof paymentEvents.$inferSelect;
+
+export async function latestAttempt(db: Queryable, orderId: string): Promise<AttemptRow | null> {
+  const [row] = await db.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, orderId)).orderBy(desc(paymentAttempts.number)).limit(1);
+  return row ?? null;
+}
+
+export async function findAttempt(db: Queryable, id: string): Promise<AttemptRow | null> {
+  const [row] = await db.select().from(paymentAttempts).where(eq(paymentAttempts.id, id));
+  return row ?? null;
+}
+
+export async function findAttemptBySession(db: Queryable, sessionId: string): Promise<AttemptRow | null> {
+  const [row] = await db.select().from(paymentAttempts).where(eq(paymentAttempts.sessionId, sessionId));
+  return row ?? null;
+}
+
+export async function findAttemptByIntent(db: Queryable, paymentIntentId: string): Promise<AttemptRow | null> {
+  const [row] = await db.select().from(paymentAttempts).where(eq(paymentAttempts.paymentIntentId, paymentIntentId));
+  return row ?? null;
+}
+
+/** The payment that stands for the order: the first one that was settled as paid. */
+export async function findPaidAttempt(db: Queryable, orderId: string): Promise<AttemptRow | null> {
+  const [row] = await db
+    .select()
+    .from(paymentAttempts)
+    .where(and(eq(paymentAttempts.orderId, orderId), eq(paymentAttempts.status, 'paid')))
+    .orderBy(asc(paymentAttempts.settledAt))
+    .limit(1);
+  return row ?? null;
+}
+
+/** False when another process inserted this number first. */
+export async function insertAttempt(db: Queryable, row: AttemptRow): Promise<boolean> {
+  const inserted = await db.insert(paymentAttempts).values(row).onConflictDoNothing().returning({ id: paymentAttempts.id });
+  return inserted.length > 0;
+}
+
+/** Changes an attempt that is in one of the given states; false when it was not. */
+export async function updateAttempt(db: Queryable, id: string, from: AttemptRow['status'][], change: Partial<AttemptRow>): Promise<boolean> {
+  const changed = await db
+    .update(paymentAttempts)
+    .set(change)
+    .where(and(eq(paymentAttempts.id, id), inArray(paymentAttempts.status, from)))
+    .returning({ id: paymentAttempts.id });
+  return changed.length > 0;
+}
+
+/** Attempts that are neither paid nor closed, oldest first: what the sweep asks the vendor about. */
+export async function listUnsettled(db: Queryable, olderThan: Date, limit: number): Promise<AttemptRow[]> {
+  return db
+    .select()
+    .from(paymentAttempts)
+    .where(and(inArray(paymentAttempts.status, ['opening', 'open']), lt(paymentAttempts.createdAt, olderThan)))
+    .orderBy(asc(paymentAttempts.createdAt))
+    .limit(limit);
+}
+
+/** False when the event was received before. */
+export async function insertEvent(db: Queryable, row: PaymentEventRow): Promise<boolean> {
+  const inserted = await db.insert(paymentEvents).values(row).onConflictDoNothing().returning({ id: paymentEvents.id });
+  return inserted.length > 0;
+}
+
+export async function findEvent(db: Queryable, id: string): Promise<PaymentEventRow | null> {
+  const [row] = await db.select().from(paymentEvents).where(eq(paymentEvents.id, id));
+  return row ?? null;
+}
+
+export async function markEventHandled(db: Queryable, id: string): Promise<void> {
+  await db.update(paymentEvents).set({ handledAt: new Date() }).where(and(eq(paymentEvents.id, id), isNull(paymentEvents.handledAt)));
+}
+
+/** One refund per attempt; false when there is one. */
+export async function insertRefund(db: Queryable, row: RefundRow): Promise<boolean> {
+  const inserted = await db.insert(refunds).values(row).onConflictDoNothing({ target: refunds.attemptId }).returning({ id: refunds.id });
+  return inserted.length > 0;
+}
+
+export async function findRefund(db: Queryable, id: string): Promise<RefundRow | null> {
+  const [row] = await db.select().from(refunds).where(eq(refunds.id, id));
+  return row ?? null;
+}
+
+export async function findRefundByAttempt(db: Queryable, attemptId: string): Promise<RefundRow | null> {
+  const [row] = await db.select().from(refunds).where(eq(refunds.attemptId, attemptId));
+  return row ?? null;
+}
+
+export async function updateRefund(db: Queryable, id: string, change: Pick<RefundRow, 'status' | 'vendorId'>): Promise<void> {
+  await db.update(refunds).set({ ...change, updatedAt: new Date() }).where(eq(refunds.id, id));
+}
+
+export async function listRefundsByStatus(db: Queryable, statuses: RefundRow['status'][], limit: number): Promise<RefundRow[]> {
+  return db.select().from(refunds).where(inArray(refunds.status, statuses)).orderBy(asc(refunds.updatedAt)).limit(limit);
+}
+
+/** Received and still unhandled events that are older than `olderThan`. */
+export async function countUnhandledEvents(db: Queryable, olderThan: Date): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(paymentEvents)
+    .where(and(isNull(paymentEvents.handledAt), lt(paymentEvents.receivedAt, olderThan)));
+  return row?.count ?? 0;
+}

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../db/database.ts';
+import { TASKS, type TaskName, type TaskPayload } from './tasks.ts';
+
+export type EnqueueOptions = {
+  /** Not before this instant. */
+  runAt?: Date;
+  /** While a job with this key waits, asking again replaces it: one waiting job per key. */
+  key?: string;
+  /** With a key: keep the waiting job's time instead of replacing it (for schedules). */
+  keepWaiting?: boolean;
+};
+
+/**
+ * Asks for a background task, as part of the caller's transaction: the job exists if and only if the transaction commits.
+ * It is picked up within milliseconds of the commit. Tries that throw come back after 3, 7, 20, 55 … seconds.
+ */
+export async function enqueue<N extends TaskName>(db: Queryable, task: N, payload: TaskPayload<N>, options: EnqueueOptions = {}): Promise<void> {
+  const body = JSON.stringify(TASKS[task].parse(payload));
+  await db.execute(sql`
+    select graphile_worker.add_job(
+      ${task}::text,
+      payload => ${body}::json,
+      run_at => ${options.runAt?.toISOString() ?? null}::timestamptz,
+      job_key => ${options.key ?? null}::text,
+      job_key_mode => ${options.keepWaiting ? 'preserve_run_at' : 'replace'}::text
+    )`);
+}

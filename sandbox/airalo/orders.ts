@@ -1,0 +1,133 @@
+import type { Collection, Ledger } from '../kit/ledger.ts';
+import { soldPackage, type PackageChange, type SoldPackage } from './packages.ts';
+import { newIccid, newSim, type VendorSim } from './sims.ts';
+import { invalid, refused, vendorTime, type Ctx } from './wire.ts';
+
+/** An order as the ledger keeps it; `amount` is its data in MB as it was sold. */
+export type StoredOrder = { id: string; amount: number; order: ReturnType<typeof vendorOrder>; sims: VendorSim[] };
+
+/** How far a plan is used, where a test said so; everything else follows from the order. */
+export type StoredUsage = { id: string; status?: string; remaining?: number; expired_at?: string | null };
+
+export type Orders = {
+  orders: Collection<StoredOrder>;
+  usage: Collection<StoredUsage>;
+  packageChange(id: string): PackageChange | undefined;
+  /** Makes the order, durable when it returns. Null when the package is not on sale. */
+  place(order: { packageId: string; quantity: number; description: string | null }): StoredOrder | null;
+  bySim(iccid: string): StoredOrder | undefined;
+};
+
+export function createOrders(ledger: Ledger): Orders {
+  const orders = ledger.collection<StoredOrder>('orders');
+  const usage = ledger.collection<StoredUsage>('usage');
+  const sims = ledger.collection<{ id: string; order: string }>('sims');
+  const changes = ledger.collection<PackageChange>('package_changes');
+  const packageChange = (id: string) => changes.get(id);
+
+  return {
+    orders,
+    usage,
+    packageChange,
+    place({ packageId, quantity, description }) {
+      const sold = soldPackage(packageId, packageChange(packageId));
+      if (!sold) return null;
+      return ledger.transaction(() => {
+        const now = new Date();
+        const number = 9_000 + ledger.nextNumber('orders');
+        const made = Array.from({ length: quantity }, () => {
+          const iccid = newIccid((taken) => sims.get(taken) !== undefined);
+          sims.put({ id: iccid, order: String(number) });
+          return newSim({
+            id: 11_000 + ledger.nextNumber('sims'),
+            iccid,
+            createdAt: vendorTime(now),
+            apn: sold.apn,
+          });
+        });
+        return orders.put({
+          id: String(number),
+          amount: sold.amount,
+          order: vendorOrder(number, now, sold, quantity, description),
+          sims: made,
+        });
+      });
+    },
+    bySim(iccid) {
+      const found = sims.get(iccid);
+      return found && orders.get(found.order);
+    },
+  };
+}
+
+function vendorOrder(number: number, now: Date, sold: SoldPackage, quantity: number, description: string | null) {
+  return {
+    id: number,
+    code: `${vendorTime(now).slice(0, 10).replaceAll('-', '')}-${String(number).padStart(6, '0')}`,
+    currency: 'USD',
+    package_id: sold.id,
+    quantity,
+    type: 'sim',
+    description,
+    esim_type: 'Prepaid',
+    validity: sold.day,
+    package: `${sold.operator}-${sold.title}`,
+    data: sold.data,
+    price: sold.price,
+    net_price: sold.net_price,
+    pricing_model: 'net_pricing',
+    text: null,
+    voice: null,
+    created_at: vendorTime(now),
+    manual_installation: '<p>Enter the SM-DP+ address and the activation code.</p>',
+    qrcode_installation: '<p>Scan the QR code.</p>',
+    installation_guides: { en: 'https://wholesale.example/installation-guide' },
+    brand_settings_name: '',
+  };
+}
+
+/** The order with its profiles, as `POST /v2/orders` answers and the ledger shows. */
+export const fullOrder = ({ order, sims }: StoredOrder) => ({ ...order, sims });
+
+/** The order as lists and look-ups show it: numbers as text in lists, profiles and status only when included. */
+export function listedOrder({ order, sims }: StoredOrder, include: string, inList: boolean) {
+  const included = new Set(include.split(',').map((name) => name.trim()));
+  return {
+    ...order,
+    ...(inList && { price: String(order.price), validity: String(order.validity), quantity: String(order.quantity) }),
+    ...(included.has('sims') && { sims }),
+    ...(included.has('status') && { status: { name: 'Completed', slug: 'completed' } }),
+  };
+}
+
+/** Package ids that fail as the vendor documents them for its own sandbox. */
+const FAILING: Record<string, [code: number, reason: string]> = {
+  'test-insufficient-balance-7days-1gb': [11, 'Insufficient Airalo credit. Please top up your balance to continue.'],
+  'test-maintenance-mode-7days-1gb': [13, 'The operator is currently undergoing maintenance. Please try again later.'],
+  'test-not-enough-7days-1gb': [33, 'Insufficient stock of eSIMs remaining for this package.'],
+  'test-out-of-stock-7days-1gb': [34, 'The requested eSIM package is invalid or it is currently out of stock.'],
+};
+
+/** What an order asks for, or the vendor's refusal. */
+export function readOrder(
+  c: Ctx,
+  fields: Record<string, unknown>,
+  orders: Orders,
+): { packageId: string; quantity: number; description: string | null } | Response {
+  const { quantity, package_id: packageId, type = 'sim', description = null } = fields;
+  const wrong: Record<string, string> = {};
+  const count = quantity === '' || quantity === undefined ? Number.NaN : Number(quantity);
+  if (quantity === undefined || quantity === '') wrong['quantity'] = 'The quantity field is required.';
+  else if (!Number.isInteger(count)) wrong['quantity'] = 'The quantity must be an integer.';
+  else if (count < 1) wrong['quantity'] = 'The quantity must be at least 1.';
+  else if (count > 50) wrong['quantity'] = 'The quantity may not be greater than 50.';
+  if (packageId === undefined || packageId === '') wrong['package_id'] = 'The package id field is required.';
+  if (type !== 'sim') wrong['type'] = 'The selected type is invalid.';
+  if (description !== null && typeof description !== 'string') wrong['description'] = 'The description must be a string.';
+  const failing = FAILING[String(packageId)];
+  if (packageId && !failing && !soldPackage(String(packageId), orders.packageChange(String(packageId))))
+    wrong['package_id'] = 'The selected package is invalid.';
+  if (Object.keys(wrong).length > 0) return invalid(c, wrong);
+  if (failing) return refused(c, ...failing);
+  return { packageId: String(packageId), quantity: count, description: description as string | null };
+}

@@ -1,0 +1,107 @@
+import PostalMime, { type Address, type Email } from 'postal-mime';
+import type { Collection, Ledger } from '../kit/ledger.ts';
+
+/** A mail as it came in: who it was really for (the envelope), and every byte of it. */
+export type StoredMessage = { id: string; from: string; to: string[]; receivedAt: string; rawBase64: string };
+
+/** A mail as tests and people read it. `to` are the envelope's recipients; `links` every address in it, each once. */
+export type Message = {
+  id: string;
+  to: string[];
+  from: string;
+  subject: string;
+  text: string;
+  html: string;
+  attachments: Attachment[];
+  links: string[];
+  date: string;
+  messageId: string | null;
+  headers: { name: string; value: string }[];
+};
+
+type Attachment = {
+  filename: string;
+  contentType: string;
+  /** Without angle brackets; null when the mail does not refer to it. */
+  contentId: string | null;
+  size: number;
+  contentBase64: string;
+};
+
+export type Messages = {
+  /** Durable when it returns. */
+  store(mail: { from: string; to: string[]; raw: Buffer }): StoredMessage;
+  /** Oldest first; `to` compares whole addresses, letter case aside. */
+  list(to?: string): StoredMessage[];
+  get(id: string): StoredMessage | undefined;
+  deleteAll(): void;
+};
+
+export function createMessages(ledger: Ledger): Messages {
+  const messages: Collection<StoredMessage> = ledger.collection('messages');
+  return {
+    store({ from, to, raw }) {
+      return messages.put({
+        id: String(ledger.nextNumber('messages')),
+        from,
+        to,
+        receivedAt: new Date().toISOString(),
+        rawBase64: raw.toString('base64'),
+      });
+    },
+    list(to) {
+      const wanted = to?.toLowerCase();
+      return messages.list().filter((m) => wanted === undefined || m.to.some((each) => each.toLowerCase() === wanted));
+    },
+    get: (id) => messages.get(id),
+    deleteAll: () => ledger.transaction(() => messages.list().forEach(({ id }) => messages.delete(id))),
+  };
+}
+
+/** Parses a stored mail. One that is no MIME shows what can be read of it. */
+export async function readMessage(stored: StoredMessage): Promise<Message> {
+  const mail = await PostalMime.parse(Buffer.from(stored.rawBase64, 'base64'), { attachmentEncoding: 'base64' });
+  const { text = '', html = '' } = mail;
+  return {
+    id: stored.id,
+    to: stored.to,
+    from: addressText(mail.from) || stored.from,
+    subject: mail.subject ?? '',
+    text,
+    html,
+    attachments: mail.attachments.map(attachmentOf),
+    links: linksOf(html, text),
+    date: mail.date ?? stored.receivedAt,
+    messageId: mail.messageId ?? null,
+    headers: mail.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
+  };
+}
+
+function attachmentOf(part: Email['attachments'][number]): Attachment {
+  const contentBase64 = typeof part.content === 'string' ? part.content : '';
+  return {
+    filename: part.filename ?? 'attachment',
+    contentType: part.mimeType,
+    contentId: part.contentId?.replace(/^<|>$/g, '') ?? null,
+    size: Buffer.byteLength(contentBase64, 'base64'),
+    contentBase64,
+  };
+}
+
+function addressText(address: Address | undefined): string {
+  if (address?.address === undefined) return '';
+  return address.name === '' ? address.address : `${address.name} <${address.address}>`;
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', quot: '"', lt: '<', gt: '>', apos: "'" };
+
+function linksOf(html: string, text: string): string[] {
+  const inHtml = [...html.matchAll(/\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map((m) =>
+    (m[1] ?? m[2] ?? '').replace(/&(?:#(\d+)|#x([0-9a-f]+)|([a-z]+));/gi, (all, decimal, hex, name) => {
+      if (name !== undefined) return ENTITIES[name] ?? all;
+      return String.fromCodePoint(decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal));
+    }),
+  );
+  const inText = [...text.matchAll(/https?:\/\/[^\s<>"']+/g)].map((m) => m[0].replace(/[.,;:!?)]+$/, ''));
+  return [...new Set([...inHtml, ...inText])].filter((link) => /^[a-z][a-z0-9+.-]*:/i.test(link));
+}

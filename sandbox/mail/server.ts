@@ -1,0 +1,77 @@
+import { Hono } from 'hono';
+import type { Started } from '../kit/command-line.ts';
+import { createControl } from '../kit/control.ts';
+import { openLedger } from '../kit/ledger.ts';
+import { serve, type SandboxEnv } from '../kit/serve.ts';
+import { createMessages, readMessage } from './messages.ts';
+import { inboxPage, messagePage, notFoundPage, PAGE_POLICY } from './pages.ts';
+import { SMTP_CALLS, startSmtp } from './smtp.ts';
+
+/** `port` is the web inbox's, `smtpPort` the mail server's; 0 takes a free one. */
+export type MailSandboxOptions = { port: number; smtpPort?: number; dataDir: string };
+
+/** Starts the mail sandbox: real SMTP in, a web inbox out. See sandbox/README.md. */
+export async function start(options: MailSandboxOptions): Promise<Started & { smtp: string }> {
+  const ledger = openLedger(options.dataDir, 'mail');
+  const messages = createMessages(ledger);
+  const control = createControl({ calls: SMTP_CALLS, reset: () => ledger.clear() });
+  const read = (to?: string) => Promise.all(messages.list(to).map(readMessage));
+
+  const app = new Hono<SandboxEnv>();
+  app.use(async (c, next) => {
+    await next();
+    c.header('Content-Security-Policy', PAGE_POLICY);
+    c.header('X-Content-Type-Options', 'nosniff');
+    c.header('Referrer-Policy', 'no-referrer');
+    c.header('Cache-Control', 'no-store');
+  });
+  app.use(control.routes);
+
+  app.get('/_sandbox/messages', async (c) => {
+    const found = await read(c.req.query('to'));
+    return c.json({ messages: found.map(({ headers: _, ...message }) => message) });
+  });
+  app.delete('/_sandbox/messages', (c) => {
+    messages.deleteAll();
+    return c.json({ messages: [] });
+  });
+
+  app.get('/', async (c) => c.html(inboxPage(await read())));
+  app.post('/messages/delete', (c) => {
+    messages.deleteAll();
+    return c.redirect('/', 303);
+  });
+  app.get('/messages/:id', async (c) => {
+    const found = messages.get(c.req.param('id'));
+    return found ? c.html(messagePage(await readMessage(found))) : c.html(notFoundPage(), 404);
+  });
+  app.get('/messages/:id/raw', (c) => {
+    const found = messages.get(c.req.param('id'));
+    return found ? c.text(Buffer.from(found.rawBase64, 'base64').toString('utf8')) : c.html(notFoundPage(), 404);
+  });
+  app.get('/messages/:id/attachments/:index', async (c) => {
+    const found = messages.get(c.req.param('id'));
+    const file = found && (await readMessage(found)).attachments[Number(c.req.param('index'))];
+    if (!file) return c.html(notFoundPage(), 404);
+    // Never shown in place: what a mail carries is not a page of ours.
+    c.header('Content-Type', 'application/octet-stream');
+    c.header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.filename)}`);
+    return c.body(Buffer.from(file.contentBase64, 'base64'));
+  });
+  app.notFound((c) => c.html(notFoundPage(), 404));
+
+  const smtp = await startSmtp({ port: options.smtpPort ?? 0, messages, control });
+  const web = await serve(app, options.port).catch(async (error: unknown) => {
+    await smtp.close();
+    throw error;
+  });
+  return {
+    url: web.url,
+    smtp: smtp.url,
+    async close() {
+      control.close();
+      await Promise.all([web.close(), smtp.close()]);
+      ledger.close();
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { exec } from './exec.mjs';
+import { withNodeOnPath } from './runtime.mjs';
+import { Fault, ROOT, say } from './say.mjs';
+
+/** All that ends up in the built site. */
+const SOURCES = ['src/web', 'src/ui', 'src/i18n', 'src/shared', 'public', 'vite.config.ts', 'react-router.config.ts', 'tsconfig.json', 'package-lock.json'];
+const STAMP = path.join(ROOT, 'build', '.stamp');
+
+/** Builds the site when its sources changed since the last build. */
+export async function ensureBuilt(node, { always = false } = {}) {
+  const wanted = hashOf(SOURCES);
+  if (!always && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return;
+  say('building the site …');
+  rmSync(STAMP, { force: true });
+  const { code, output } = await exec(node, ['node_modules/@react-router/dev/bin.js', 'build'], { capture: true, env: withNodeOnPath(node) });
+  if (code !== 0) throw new Fault(`The site could not be built:\n${output.trim()}`);
+  mkdirSync(path.dirname(STAMP), { recursive: true });
+  writeFileSync(STAMP, wanted);
+}
+
+function hashOf(sources) {
+  const hash = createHash('sha256');
+  for (const file of sources.flatMap((source) => filesIn(source))) {
+    hash.update(`${file}\0`).update(readFileSync(path.join(ROOT, file))).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function filesIn(source) {
+  const full = path.join(ROOT, source);
+  if (!existsSync(full)) return [];
+  if (!statSync(full).isDirectory()) return [source];
+  return readdirSync(full)
+    .sort()
+    .flatMap((name) => filesIn(path.join(source, name)));
+}

@@ -1,0 +1,28 @@
+import { exec } from './exec.mjs';
+import { withNodeOnPath } from './runtime.mjs';
+import { say } from './say.mjs';
+
+/** The checks that need no running product. Typegen goes first: the type check reads what it writes. */
+const FIRST = [['route types', ['node_modules/@react-router/dev/bin.js', 'typegen']]];
+const THEN = [
+  ['types', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.']],
+  ['lint and import rules', ['node_modules/oxlint/bin/oxlint', '--deny-warnings']],
+  ['unused code and dependencies', ['node_modules/knip/bin/knip.js', '--no-progress']],
+  ['generated files', ['scripts/gen.ts', '--check']],
+];
+
+/** Runs all checks, shows what failing ones say, and counts them like tests. */
+export async function runChecks(node) {
+  const failed = [];
+  const run = async ([name, args]) => {
+    const { code, output } = await exec(node, args, { capture: true, env: withNodeOnPath(node) });
+    if (code === 0) return;
+    failed.push(name);
+    process.stdout.write(`\n── ${name} ──\n${output.trim()}\n`);
+  };
+  for (const check of FIRST) await run(check);
+  await Promise.all(THEN.map(run));
+  const total = FIRST.length + THEN.length;
+  say(failed.length === 0 ? `checks: all ${total} pass` : `checks: ${failed.join(', ')} failed`);
+  return { passed: total - failed.length, failed: failed.length, skipped: 0 };
+}

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { ROOT, say } from './say.mjs';
+
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 5_000;
+/** A child that lived this long starts again without a longer pause than the first. */
+const HEALTHY_MS = 10_000;
+
+/** The exit code by which a program says that starting it again is no use (EX_CONFIG of sysexits.h). */
+export const STARTUP_FAULT = 78;
+
+/**
+ * Keeps one program running. `command()` is asked at each start for `{ program, args, env }`; `onStart(child)` sees each
+ * new process; `onFault(code)` is called when the program gives up for good. Children get a process group of their own:
+ * Ctrl-C in a terminal reaches the launcher only, which then stops them in order.
+ */
+export function keepRunning(name, { command, onStart = () => {}, onFault, stdout = 'inherit' }) {
+  let child;
+  let stopping = false;
+  let pause = FIRST_PAUSE_MS;
+  let timer;
+  let exited = Promise.resolve();
+
+  function start() {
+    const since = Date.now();
+    const { program, args, env } = command();
+    child = spawn(program, args, { cwd: ROOT, env, detached: true, stdio: ['pipe', stdout, 'inherit'] });
+    // The pipe only tells the child that we live; a child that is gone is seen by its exit.
+    child.stdin.on('error', () => {});
+    const started = child;
+    exited = new Promise((resolve) => {
+      const end = (code, signal) => {
+        resolve();
+        if (stopping || child !== started) return;
+        if (code === STARTUP_FAULT) return onFault(code);
+        if (Date.now() - since > HEALTHY_MS) pause = FIRST_PAUSE_MS;
+        say(`${name} ended (${signal ?? `exit code ${code}`}); starting it again in ${pause} ms`);
+        timer = setTimeout(start, pause);
+        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+      };
+      started.once('error', (error) => {
+        say(`${name}: ${error.message}`);
+        end(127);
+      });
+      started.once('exit', end);
+    });
+    onStart(child);
+  }
+
+  async function end(limitMs) {
+    clearTimeout(timer);
+    child.kill('SIGTERM');
+    const killer = setTimeout(() => {
+      say(`${name} did not stop in ${limitMs} ms; killing it`);
+      child.kill('SIGKILL');
+    }, limitMs);
+    await exited;
+    clearTimeout(killer);
+  }
+
+  start();
+  return {
+    /** Asks it to stop, and kills it after the limit. */
+    async stop(limitMs) {
+      stopping = true;
+      await end(limitMs);
+    },
+    /** Stops it and starts it again at once, with what `command()` says now. */
+    async restart(limitMs) {
+      stopping = true;
+      await end(limitMs);
+      stopping = false;
+      start();
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { exec } from './exec.mjs';
+import { Fault, ROOT, say } from './say.mjs';
+
+const LOCKFILE = path.join(ROOT, 'package-lock.json');
+const MODULES = path.join(ROOT, 'node_modules');
+/** Hash of the lockfile that node_modules was installed from. */
+const STAMP = path.join(MODULES, '.cairn-lock');
+/** What npm writes at the end of an install. */
+const NPM_RECORD = path.join(MODULES, '.package-lock.json');
+const NEEDED_BYTES = 1_500_000_000;
+
+/** Runs `npm ci` when node_modules is missing or was installed from another lockfile. */
+export async function ensureInstalled() {
+  const wanted = createHash('sha256').update(readFileSync(LOCKFILE)).digest('hex');
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8').trim() === wanted) return;
+  if (!existsSync(STAMP) && installedByHand()) return writeFileSync(STAMP, wanted);
+
+  const { bavail, bsize } = await statfs(ROOT);
+  if (bavail * bsize < NEEDED_BYTES) {
+    throw new Fault(`Installing needs about 1.5 GB of disk; only ${Math.round((bavail * bsize) / 1e6)} MB are free here.`);
+  }
+  say('installing the dependencies (npm ci) …');
+  const [program, ...first] = npm();
+  const { code } = await exec(program, [...first, 'ci', '--no-audit', '--no-fund']);
+  if (code === 127) throw new Fault('npm was not found. It comes with Node.js: install Node.js 20 or later.');
+  if (code !== 0) throw new Fault('npm ci failed; what it said stands above. Is the npm registry reachable from here?');
+  writeFileSync(STAMP, wanted);
+}
+
+/** A person ran `npm ci`, after the lockfile was last changed. */
+function installedByHand() {
+  return existsSync(NPM_RECORD) && statSync(NPM_RECORD).mtimeMs >= statSync(LOCKFILE).mtimeMs;
+}
+
+/** The npm that runs us, or the one on the path. */
+function npm() {
+  const running = process.env.npm_execpath;
+  return running && /npm-cli\.[cm]?js$/.test(running) ? [process.execPath, running] : ['npm'];
+}

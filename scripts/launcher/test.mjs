@@ -1,0 +1,87 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ensureChromium } from './browser.mjs';
+import { ensureBuilt } from './build.mjs';
+import { runChecks } from './checks.mjs';
+import { exec } from './exec.mjs';
+import { withNodeOnPath } from './runtime.mjs';
+import { Fault, say } from './say.mjs';
+
+/** The suites of vitest.config.ts that `npm test` runs; the last one is only in `npm run test:full`. */
+const VITEST = ['unit', 'house', 'flow', 'full'];
+
+/**
+ * `npm test`: checks, unit, house, flow and browser tests; suites may be named (`npm test -- unit browser`). A suite that
+ * fails does not keep the next ones from running. Ends with one line over all of them; answers the exit code.
+ */
+export async function test(node, names, { full = false } = {}) {
+  const all = ['check', 'unit', 'house', 'flow', ...(full ? ['full'] : []), 'browser'];
+  const wanted = names.length > 0 ? names : all;
+  const unknown = wanted.filter((name) => ![...all, 'full'].includes(name));
+  if (unknown.length > 0) throw new Fault(`There is no suite "${unknown[0]}". There are: ${all.join(', ')}, full.`);
+
+  const reports = mkdtempSync(path.join(tmpdir(), 'cairn-reports-'));
+  const env = withNodeOnPath(node, { ...cleanEnvironment(), CAIRN_TEST_REPORTS: reports });
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  const add = async (name, run) => {
+    const since = Date.now();
+    const result = await attempt(name, run);
+    for (const key of Object.keys(total)) total[key] += result[key];
+    say(`${name}: ${line(result)} in ${Math.round((Date.now() - since) / 1000)} s`);
+  };
+
+  if (wanted.includes('check')) await add('check', () => runChecks(node));
+  if (wanted.some((name) => ['flow', 'full', 'browser'].includes(name))) {
+    await add('build', async () => {
+      await ensureBuilt(node);
+      return { passed: 1, failed: 0, skipped: 0 };
+    });
+  }
+  const projects = VITEST.filter((name) => wanted.includes(name));
+  if (projects.length > 0) await add(projects.join(', '), () => runVitest(node, projects, { env, reports }));
+  if (wanted.includes('browser')) await add('browser', () => runPlaywright(node, { env, reports }));
+
+  rmSync(reports, { recursive: true, force: true });
+  process.stdout.write(`\n${line(total)}\n`);
+  return total.failed > 0 || total.passed === 0 ? 1 : 0;
+}
+
+/** Tests bring their own configuration; what a person set for `npm start` must not leak into them. */
+function cleanEnvironment() {
+  const ours = /^(CAIRN_|STRIPE_|AIRALO_|SMTP_|IDENTITY_|LIMIT_|WHOLESALE_|FULFILMENT_|WORKER_|DATABASE_|MAIL_FROM$|PUBLIC_URL$|PORT$|HOST$|TRUSTED_PROXIES$|LOG_LEVEL$)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name) || name.startsWith('CAIRN_TEST_')));
+}
+
+async function attempt(name, run) {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    say(`${name}: ${error.message}`);
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
+
+async function runVitest(node, projects, { env, reports }) {
+  const report = path.join(reports, 'vitest.json');
+  const { code } = await exec(node, ['node_modules/vitest/vitest.mjs', 'run', ...projects.flatMap((name) => ['--project', name]), '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], { env });
+  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, numFailedTestSuites } = JSON.parse(readFileSync(report, 'utf8'));
+  // A file that breaks outside its tests, or an error nobody caught, fails no single test.
+  const failed = numFailedTests || (code === 0 ? 0 : Math.max(1, numFailedTestSuites));
+  return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
+}
+
+async function runPlaywright(node, { env, reports }) {
+  const chromium = await ensureChromium(node);
+  const report = path.join(reports, 'playwright.json');
+  const { code } = await exec(node, ['node_modules/@playwright/test/cli.js', 'test'], { env: { ...env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report } });
+  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
+  const { expected, unexpected, flaky, skipped } = JSON.parse(readFileSync(report, 'utf8')).stats;
+  return { passed: expected, failed: unexpected + flaky || (code === 0 ? 0 : 1), skipped };
+}
+
+function line({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed, ${skipped} skipped`;
+}

@@ -1,0 +1,30 @@
+#!/usr/bin/env node
+// The one way in: `npm start`, `npm test` and the others come here. Plain JavaScript without dependencies that runs on
+// Node 18 and later, since it is what installs the dependencies and picks the Node that the product runs on.
+import { Fault, say } from './launcher/say.mjs';
+import { ensureInstalled } from './launcher/install.mjs';
+import { chooseNode } from './launcher/runtime.mjs';
+
+const COMMANDS = {
+  start: async (node, args) => (await import('./launcher/start.mjs')).start(node, { dev: false, args }),
+  dev: async (node, args) => (await import('./launcher/start.mjs')).start(node, { dev: true, args }),
+  build: async (node) => (await import('./launcher/build.mjs')).ensureBuilt(node, { always: true }),
+  check: async (node) => (await import('./launcher/test.mjs')).test(node, ['check']),
+  test: async (node, args) => (await import('./launcher/test.mjs')).test(node, args),
+  'test:full': async (node, args) => (await import('./launcher/test.mjs')).test(node, args, { full: true }),
+  gen: async (node, args) => (await import('./launcher/script.mjs')).runScript(node, 'scripts/gen.ts', args),
+  ops: async (node, args) => (await import('./launcher/script.mjs')).runScript(node, 'scripts/ops.ts', args),
+};
+
+const [name = 'start', ...args] = process.argv.slice(2);
+
+try {
+  if (!Object.hasOwn(COMMANDS, name)) throw new Fault(`There is no command "${name}". There are: ${Object.keys(COMMANDS).join(', ')}.`);
+  await ensureInstalled();
+  const node = await chooseNode();
+  process.exitCode = (await COMMANDS[name](node, args)) ?? 0;
+} catch (error) {
+  if (!(error instanceof Fault)) throw error;
+  say(error.message);
+  process.exitCode = error.exitCode;
+}

@@ -28,7 +28,7 @@ export type LimitSettings = {
 };
 
 export type Limits = {
-  /** Spends points (one by default) of `key`. Throws AppError `too-many-requests` when that is more than the rule allows. */
+  /** Spends points (one by default) of `key`. Throws AppError `too-many-requests`, and spends nothing, when that is more than the rule allows. */
   consume(name: LimitName, key: string, points?: number): Promise<void>;
   /** Gives points back: for limits that count failures only, which are spent before the outcome is known. */
   giveBack(name: LimitName, key: string, points?: number): Promise<void>;
@@ -62,6 +62,8 @@ export function createLimits({ pool, limits }: { pool: pg.Pool; limits: LimitSet
       } catch (refusal) {
         // The limiter rejects with its counters, and with an Error only when the insurance failed as well.
         if (refusal instanceof Error) throw new AppError('unavailable', { cause: refusal });
+        // A refused attempt did not happen: it must not use up what attempts beside it may give back.
+        await limiters[name].reward(hashed(key), points);
         throw new AppError('too-many-requests', { rule: name });
       }
     },

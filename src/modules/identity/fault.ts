@@ -1,6 +1,5 @@
 /** Faults of identity by the wire's own names (reference: Identity Toolkit error codes), so that the stock SDK knows them. */
 export type IdentityCode =
-  | 'ADMIN_ONLY_OPERATION'
   | 'EMAIL_EXISTS'
   | 'EXPIRED_OOB_CODE'
   | 'INVALID_EMAIL'
@@ -12,7 +11,6 @@ export type IdentityCode =
   | 'MISSING_PASSWORD'
   | 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS'
   | 'TOKEN_EXPIRED'
-  | 'TOO_MANY_ATTEMPTS_TRY_LATER'
   | 'USER_DISABLED'
   | 'USER_NOT_FOUND'
   | 'WEAK_PASSWORD';

@@ -12,7 +12,7 @@ import { createSigningKeys } from './signing-keys.ts';
 import * as store from './store.ts';
 import type { Account, IdentityModule, TokenSet } from './types.ts';
 
-export type { IdentityCode } from './fault.ts';
+export type { IdentityCode, IdentityFault } from './fault.ts';
 export type { Account, Identity, IdentityModule, PasswordPolicy, ProfileChange, Session, SignInProvider, TokenSet, VerifyCode } from './types.ts';
 
 export type IdentityConfig = {
@@ -45,10 +45,15 @@ export function createIdentity(ports: {
     passwordPolicy: policy,
     publicKeys: async () => ({ keys: await keys.publicJwks() }),
 
-    async prepareCredentials({ email, password }) {
+    checkNewCredentials({ email, password }) {
       const emailKey = checkedEmail(email);
       if (password === '') throw new IdentityFault('MISSING_PASSWORD');
       checkNewPassword(password, { policy, common: commonPasswords, emailKey });
+    },
+
+    async prepareCredentials({ email, password }) {
+      identity.checkNewCredentials({ email, password });
+      const emailKey = foldEmail(email);
       if (await store.credentialsOf(db, emailKey)) throw new IdentityFault('EMAIL_EXISTS');
       // Lower case, as the hosted service keeps and answers it.
       return { email: email.trim().toLowerCase(), emailKey, passwordHash: await passwords.hash(password) };

@@ -53,7 +53,9 @@ export type IdentityModule = {
   /** Public keys of ID tokens as a JWK set. */
   publicKeys(): Promise<{ keys: Record<string, unknown>[] }>;
 
-  /** Checks an address and a password for a new account and hashes the password. Throws IdentityFault (…EMAIL, …PASSWORD, EMAIL_EXISTS) or AppError `unavailable`. */
+  /** Checks an address and a password against the rules alone. Throws IdentityFault MISSING_EMAIL, INVALID_EMAIL, MISSING_PASSWORD, WEAK_PASSWORD or PASSWORD_DOES_NOT_MEET_REQUIREMENTS. */
+  checkNewCredentials(input: { email: string; password: string }): void;
+  /** The same checks, then the address against the accounts, then hashes the password. Throws also IdentityFault EMAIL_EXISTS or AppError `unavailable`. */
   prepareCredentials(input: { email: string; password: string }): Promise<NewCredentials>;
   /** Inserts the account. Throws IdentityFault EMAIL_EXISTS when another request was faster. */
   createAccount(tx: Tx, input: NewCredentials & { displayName?: string | null; locale: Locale }): Promise<Account>;

@@ -1,0 +1,98 @@
+import { Hono, type Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { cors } from 'hono/cors';
+import type { IdentityModule } from '../../modules/identity/identity.ts';
+import { matchLocale } from '../../shared/locale.ts';
+import { createEndpoints, type Call, type ToolkitPorts } from './endpoints.ts';
+import { NOT_BUILT } from './not-built.ts';
+import { MAX_BODY, parseForm, parseJson, type Fields } from './requests.ts';
+import { errorBody, invalidArgument, notImplemented, toWireError, WireError } from './wire-error.ts';
+
+/** Set by the application before this part is reached. */
+type Env = { Variables: { clientAddress: string } };
+type Log = { error(fields: object, message: string): void };
+
+/** Headers that the stock SDK sends (reference, section 1). */
+const SDK_HEADERS = [
+  'Content-Type',
+  'Authorization',
+  'X-Client-Version',
+  'X-Firebase-Locale',
+  'X-Firebase-gmpid',
+  'X-Firebase-Client',
+  'X-Firebase-AppCheck',
+];
+
+/**
+ * The Identity Toolkit wire, to be mounted at /identity: the stock firebase/auth SDK signs people up and in here.
+ * The last part of a path holds a colon (`accounts:signUp`), which Hono's patterns reserve, so calls are looked up in a table.
+ */
+export function createIdentityToolkit(ports: ToolkitPorts & { log: Log }) {
+  const { config, log } = ports;
+  const endpoints = createEndpoints(ports);
+  const app = new Hono<Env>();
+
+  app.use(cors({ origin: config.publicUrl, allowMethods: ['GET', 'POST'], allowHeaders: SDK_HEADERS, maxAge: 600 }));
+  app.use(bodyLimit({ maxSize: MAX_BODY, onError: (c) => refuse(c, invalidArgument('The body is too large.')) }));
+
+  app.all('/:version{v[12]}/:call{.+}', async (c) => {
+    c.header('Cache-Control', 'no-store');
+    const name = `${c.req.method} ${c.req.param('version')}/${c.req.param('call')}`;
+    const endpoint = Object.hasOwn(endpoints, name) ? endpoints[name] : undefined;
+    if (!endpoint && !NOT_BUILT.has(name)) throw notFound();
+    checkApiKey(c.req.query('key'), config.identity.apiKey);
+    if (!endpoint) throw notImplemented();
+    return c.json(await endpoint(await readCall(c)));
+  });
+  app.all('*', () => {
+    throw notFound();
+  });
+
+  app.onError((error, c) => {
+    const refusal = toWireError(error);
+    if (refusal) return refuse(c, refusal);
+    if ((error as { code?: unknown }).code !== 'unavailable') log.error({ err: error }, 'identity call failed');
+    // Never in the wire's shape: a 5xx that the SDK can read signs its user out.
+    return c.text('The service is busy. Try again in a moment.', 503, { 'Retry-After': '5', 'Cache-Control': 'no-store' });
+  });
+  return app;
+}
+
+/** Handles GET /.well-known/jwks.json: the keys with which our own back ends check ID tokens. */
+export function createJwksHandler({ identity }: { identity: Pick<IdentityModule, 'publicKeys'> }) {
+  return async (c: Context) => c.json(await identity.publicKeys(), 200, { 'Cache-Control': 'public, max-age=300' });
+}
+
+async function readCall(c: Context<Env>): Promise<Call> {
+  const fields = await readFields(c);
+  const tenant = fields.tenantId;
+  if (tenant !== undefined && tenant !== null && tenant !== '') throw new WireError('TENANT_ID_MISMATCH');
+  const language = c.req.header('x-firebase-locale');
+  return {
+    fields,
+    locale: language === undefined ? matchLocale(c.req.header('accept-language')) : matchLocale([language]),
+    clientAddress: c.get('clientAddress'),
+  };
+}
+
+async function readFields(c: Context<Env>): Promise<Fields> {
+  if (c.req.method === 'GET') return parseForm(new URL(c.req.url).search);
+  const text = await c.req.text();
+  // The token endpoint speaks forms; clients in JSON are understood as well, here as at the hosted service.
+  const isForm = /^application\/x-www-form-urlencoded/i.test(c.req.header('content-type') ?? '');
+  return isForm ? parseForm(text) : parseJson(text);
+}
+
+/** The part before " : " becomes the SDK's `auth/invalid-api-key`; the sentences are the hosted service's. */
+function checkApiKey(given: string | undefined, expected: string): void {
+  if (given === undefined || given === '') throw new WireError('INVALID_API_KEY : The request is missing a valid API key.', 403, 'PERMISSION_DENIED');
+  if (given !== expected) throw new WireError('INVALID_API_KEY : API key not valid. Please pass a valid API key.', 400, 'INVALID_ARGUMENT');
+}
+
+function notFound(): WireError {
+  return new WireError('NOT_FOUND : No such call.', 404, 'NOT_FOUND');
+}
+
+function refuse(c: Context, refusal: WireError) {
+  return c.json(errorBody(refusal), refusal.status);
+}

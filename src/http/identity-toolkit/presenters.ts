@@ -1,0 +1,39 @@
+import type { Account, TokenSet } from '../../modules/identity/identity.ts';
+
+/** Tokens as every sign-in answers them: seconds are text on this wire. */
+export function tokenSet({ idToken, refreshToken, expiresIn }: TokenSet) {
+  return { idToken, refreshToken, expiresIn: String(expiresIn) };
+}
+
+/** What Google sends in place of a hash: base64 of "REDACTED". Clients only look whether there is one. */
+const REDACTED = 'UkVEQUNURUQ=';
+
+/** `createdAt` and `lastLoginAt` must be text, or the SDK can't restore a stored user. */
+export function userInfo(account: Account) {
+  return {
+    localId: account.localId,
+    ...profile(account),
+    emailVerified: account.emailVerified,
+    ...(account.hasPassword ? { passwordHash: REDACTED, passwordUpdatedAt: account.passwordUpdatedAt?.getTime() } : {}),
+    providerUserInfo: providers(account),
+    validSince: String(Math.floor(account.validSince.getTime() / 1000)),
+    disabled: account.disabled,
+    createdAt: String(account.createdAt.getTime()),
+    lastLoginAt: String(account.lastLoginAt.getTime()),
+  };
+}
+
+/** Address, name and photo, those that are known. */
+export function profile({ email, displayName, photoUrl }: Account) {
+  return {
+    ...(email === null ? {} : { email }),
+    ...(displayName === null ? {} : { displayName }),
+    ...(photoUrl === null ? {} : { photoUrl }),
+  };
+}
+
+/** The ways in which this account signs in. */
+export function providers(account: Account) {
+  if (!account.hasPassword || account.email === null) return [];
+  return [{ providerId: 'password', rawId: account.email, federatedId: account.email, ...profile(account) }];
+}

@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import { invalidArgument } from './wire-error.ts';
+
+/** Largest body that is read, in bytes; the largest honest one holds a password of 4,096 letters and an ID token. */
+export const MAX_BODY = 65_536;
+
+export type Fields = Record<string, unknown>;
+
+/** The fields of a JSON body under camelCase names. An empty body has none. */
+export function parseJson(text: string): Fields {
+  if (text.trim() === '') return {};
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw invalidArgument('The body is not JSON.');
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalidArgument('The body is not a JSON object.');
+  return camelCased(Object.entries(body));
+}
+
+/** The fields of a form body; of a repeated field the first counts. */
+export function parseForm(text: string): Fields {
+  return camelCased([...new URLSearchParams(text)].reverse());
+}
+
+/** The wire takes snake_case and camelCase alike; where both are given camelCase wins. */
+function camelCased(entries: [string, unknown][]): Fields {
+  const spelled = entries.map(([key, value]) => ({ name: key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()), key, value }));
+  spelled.sort((a, b) => Number(a.name === a.key) - Number(b.name === b.key));
+  return Object.fromEntries(spelled.map(({ name, value }) => [name, value]));
+}
+
+/** Text of the wire: numbers are taken for text, null counts as absent. PostgreSQL holds neither NUL nor half a surrogate pair. */
+const wireText = (longest: number) =>
+  z
+    .union([z.string(), z.number().transform(String)])
+    .pipe(z.string().max(longest).refine((text) => text.isWellFormed() && !text.includes('\0')))
+    .nullish()
+    .transform((text) => text ?? undefined);
+
+/** As `wireText`, but null and the empty text clear the field. */
+const clearableText = (longest: number) =>
+  z
+    .union([z.string(), z.number().transform(String)])
+    .pipe(z.string().max(longest).refine((text) => text.isWellFormed() && !text.includes('\0')))
+    .nullish()
+    .transform((text) => (text === '' ? null : text));
+
+const wireBoolean = z
+  .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
+  .nullish()
+  .transform((flag) => flag ?? false);
+
+const TOKEN = 8_192;
+const EMAIL = 1_024;
+const PASSWORD = MAX_BODY;
+const NAME = 256;
+const ADDRESS = 2_048;
+
+const webAddress = clearableText(ADDRESS).refine((text) => text === null || text === undefined || /^https?:\/\/\S+$/i.test(text));
+/** Present or not is all that matters: what it asks for is not built. */
+const anything = z.unknown();
+
+export const signUpRequest = z.object({
+  idToken: wireText(TOKEN),
+  localId: anything,
+  email: wireText(EMAIL),
+  password: wireText(PASSWORD),
+  displayName: wireText(NAME),
+});
+
+export const signInRequest = z.object({ email: wireText(EMAIL), password: wireText(PASSWORD) });
+
+export const lookupRequest = z.object({ idToken: wireText(TOKEN) });
+
+export const updateRequest = z.object({
+  idToken: wireText(TOKEN),
+  oobCode: wireText(TOKEN),
+  displayName: clearableText(NAME),
+  photoUrl: webAddress,
+  deleteAttribute: z.array(z.string()).nullish(),
+  returnSecureToken: wireBoolean,
+  email: anything,
+  password: anything,
+  deleteProvider: anything,
+  linkProviderUserInfo: anything,
+  phoneNumber: anything,
+});
+
+export const sendOobCodeRequest = z.object({ requestType: wireText(64), idToken: wireText(TOKEN) });
+
+export const tokenRequest = z.object({ grantType: wireText(64), refreshToken: wireText(TOKEN) });
+
+/** Parses fields by a schema. Throws a WireError 400 that names the first field that is wrong. */
+export function read<S extends z.ZodType>(schema: S, fields: Fields): z.infer<S> {
+  const result = schema.safeParse(fields);
+  if (result.success) return result.data;
+  throw invalidArgument(`Invalid value for ${result.error.issues[0]?.path.join('.') || 'the body'}.`);
+}

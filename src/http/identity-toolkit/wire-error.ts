@@ -1,0 +1,50 @@
+import type { IdentityFault } from '../../modules/identity/identity.ts';
+import { codeOf } from '../../shared/errors.ts';
+
+/** A refusal in the wire's words: `message` is `CODE` or `CODE : sentence for developers`. */
+export class WireError extends Error {
+  readonly status: 400 | 403 | 404 | 501;
+  /** Google's canonical status, where it sends one. */
+  readonly canonical: string | undefined;
+
+  constructor(message: string, status: 400 | 403 | 404 | 501 = 400, canonical?: string) {
+    super(message);
+    this.name = 'WireError';
+    this.status = status;
+    this.canonical = canonical;
+  }
+}
+
+/** A request that no client of the protocol sends: not JSON, a field of the wrong type or too long. */
+export function invalidArgument(sentence: string): WireError {
+  return new WireError(`INVALID_ARGUMENT : ${sentence}`, 400, 'INVALID_ARGUMENT');
+}
+
+export function notImplemented(): WireError {
+  return new WireError('NOT_IMPLEMENTED : This server does not offer that yet.', 501, 'NOT_IMPLEMENTED');
+}
+
+const REASONS: Record<WireError['status'], string> = { 400: 'invalid', 403: 'forbidden', 404: 'notFound', 501: 'notImplemented' };
+
+/** The error body of the wire (reference: Identity Toolkit, Error body). */
+export function errorBody({ status, message, canonical }: WireError) {
+  return {
+    error: {
+      code: status,
+      message,
+      errors: [{ message, domain: 'global', reason: REASONS[status] }],
+      ...(canonical === undefined ? {} : { status: canonical }),
+    },
+  };
+}
+
+/** What the wire says for anything thrown; null for a failure of ours, which must not look like a verdict on the caller. */
+export function toWireError(error: unknown): WireError | null {
+  if (error instanceof Error && error.name === 'WireError') return error as WireError;
+  if (error instanceof Error && error.name === 'IdentityFault') {
+    const { code, detail } = error as IdentityFault;
+    return new WireError(detail === undefined ? code : `${code} : ${detail}`);
+  }
+  if (codeOf(error) === 'too-many-requests') return new WireError('TOO_MANY_ATTEMPTS_TRY_LATER');
+  return null;
+}

@@ -113,7 +113,7 @@ function toSession(session: Stripe.Checkout.Session): SessionState {
   const card = charge?.payment_method_details?.card;
   return {
     sessionId: session.id,
-    status: session.status === 'complete' || session.status === 'expired' ? session.status : 'open',
+    status: session.status === 'complete' ? 'complete' : session.status === 'expired' ? 'expired' : 'open',
     paid: session.status === 'complete' && session.payment_status !== 'unpaid',
     url: session.url,
     total: { amount: session.amount_total, currency: session.currency },

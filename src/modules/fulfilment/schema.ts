@@ -15,8 +15,10 @@ export const wholesaleOrders = pgTable(
     reference: text('reference').notNull(),
     packageId: text('package_id').notNull(),
     status: text('status', { enum: ['waiting', 'submitted', 'done', 'given_up'] }).notNull(),
-    /** Calls that may have reached the vendor. More than one means a second profile may exist: see `strayProfiles`. */
+    /** Calls made, refused ones too: paces the pauses between them. */
     submissions: integer('submissions').notNull().default(0),
+    /** Calls whose outcome was never learned. More than none means a second profile may turn up: see `strayProfiles`. */
+    doubts: integer('doubts').notNull().default(0),
     submittedAt: instant('submitted_at'),
     /** The last refusal's or fault's stable code, for people on call. */
     lastFault: text('last_fault'),

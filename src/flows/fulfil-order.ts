@@ -1,0 +1,131 @@
+import type { Esims } from '../modules/esims/esims.ts';
+import type { Fulfilment, WholesaleRow } from '../modules/fulfilment/fulfilment.ts';
+import type { WholesaleOrder } from '../modules/fulfilment/wholesaler.ts';
+import type { Notifications } from '../modules/notifications/notifications.ts';
+import type { Order, Orders } from '../modules/orders/orders.ts';
+import { enqueue } from '../queue/queue.ts';
+import { codeOf } from '../shared/errors.ts';
+import type { Refunds } from './refund.ts';
+import type { FlowBase } from './types.ts';
+
+/** Turns a paid order into an eSIM, or into a refund once the deadline has passed. Safe to run any number of times, at once. */
+export type FulfilOrder = (orderId: string) => Promise<void>;
+
+type Ports = FlowBase & {
+  orders: Orders;
+  fulfilment: Fulfilment;
+  esims: Esims;
+  notifications: Notifications;
+  refunds: Pick<Refunds, 'requestIn'>;
+};
+
+/**
+ * The wholesaler has no idempotency key, so: a call is on record before it is made; after any doubt its time-out window is
+ * waited out and its reference searched for; only then is it ordered again; after the deadline a last search decides between
+ * the eSIM and the money (docs/decisions/0003-wholesale-exactly-once.md).
+ */
+export function createFulfilOrder({ db, notices, log, orders, fulfilment, esims, notifications, refunds }: Ports): FulfilOrder {
+  const later = (orderId: string, at: Date) => enqueue(db, 'fulfil-order', { orderId }, { key: `fulfil:${orderId}`, runAt: at });
+
+  async function begin(order: Order): Promise<void> {
+    await db.transaction(async (tx) => {
+      if (await orders.move(tx, order.id, 'fulfilling')) await fulfilment.begin(tx, order.line);
+    });
+    await notices.orderChanged(order.id);
+  }
+
+  /** The eSIM exists at the wholesaler: it becomes the buyer's, unless the order went another way meanwhile. */
+  async function adopt(order: Order, row: WholesaleRow, [made, ...more]: [WholesaleOrder, ...WholesaleOrder[]]): Promise<void> {
+    await db.transaction(async (tx) => {
+      for (const extra of more) await fulfilment.recordStray(tx, row, extra);
+      const current = await orders.lock(tx, order.id);
+      if (current?.status !== 'fulfilling' || !(await fulfilment.done(tx, row, made))) return;
+      await esims.issue(tx, order, made.sims[0]!);
+      await orders.move(tx, order.id, 'fulfilled', { calls: row.submissions });
+      await notifications.queueEsimReady(tx, { orderId: order.id, to: current.email, locale: current.locale });
+    });
+    await notices.orderChanged(order.id);
+  }
+
+  async function giveUp(order: Order, row: WholesaleRow): Promise<void> {
+    await db.transaction(async (tx) => {
+      await orders.lock(tx, order.id);
+      if (!(await fulfilment.giveUp(tx, row))) return;
+      if (!(await orders.move(tx, order.id, 'fulfilment_failed', { fault: row.lastFault, calls: row.submissions }))) return;
+      await refunds.requestIn(tx, order.id, 'fulfilment_failed');
+    });
+    log.warn({ orderId: order.id, fault: row.lastFault }, 'the wholesaler did not deliver: refunding');
+    await notices.orderChanged(order.id);
+  }
+
+  /** Orders the eSIM; false when nothing more can be done now. */
+  async function submit(order: Order, row: WholesaleRow): Promise<void> {
+    const claimed = await fulfilment.claim(row);
+    if (!claimed) return;
+    const outcome = await fulfilment.wholesaler
+      .placeOrder({ packageId: claimed.packageId, reference: claimed.reference })
+      .catch((error: unknown) => ({ kind: 'unknown', fault: codeOf(error) ?? 'thrown' }) as const);
+
+    if (outcome.kind === 'done') return adopt(order, claimed, [outcome.order]);
+    await notices.orderChanged(order.id);
+    if (outcome.kind === 'unknown') {
+      log.warn({ orderId: order.id, fault: outcome.fault, call: claimed.submissions }, 'the outcome at the wholesaler is unknown');
+      await fulfilment.doubted(claimed, outcome.fault);
+      return later(order.id, fulfilment.nextTry(claimed));
+    }
+    log.warn({ orderId: order.id, fault: outcome.code, call: claimed.submissions }, 'the wholesaler refused');
+    await fulfilment.refused(claimed, outcome.code);
+    const again = fulfilment.nextTry(claimed);
+    if (!outcome.retryable) return giveUp(order, { ...claimed, status: 'waiting', lastFault: outcome.code });
+    return later(order.id, again < claimed.deadline ? again : claimed.deadline);
+  }
+
+  /** An open call: found means done; not found counts only once its window has passed. */
+  async function search(order: Order, row: WholesaleRow): Promise<'done' | 'not-found' | 'later'> {
+    const windowEnd = fulfilment.windowEnd(row);
+    let found: WholesaleOrder[];
+    try {
+      found = await fulfilment.wholesaler.findByReference(row.reference);
+    } catch (error) {
+      log.warn({ orderId: order.id, fault: codeOf(error) }, 'the wholesaler can not be searched');
+      await later(order.id, fulfilment.nextTry(row));
+      return 'later';
+    }
+    const [made, ...more] = found;
+    if (made) {
+      await adopt(order, row, [made, ...more]);
+      return 'done';
+    }
+    if (windowEnd && windowEnd.getTime() > Date.now()) {
+      const soon = fulfilment.nextTry(row);
+      await later(order.id, soon < windowEnd ? soon : windowEnd);
+      return 'later';
+    }
+    return 'not-found';
+  }
+
+  return async function fulfilOrder(orderId) {
+    let order = await orders.find(orderId);
+    if (order?.status === 'paid') {
+      await begin(order);
+      order = await orders.find(orderId);
+    }
+    if (order?.status !== 'fulfilling') return;
+    const row = await fulfilment.findByLine(order.line.id);
+    if (!row || row.status === 'done' || row.status === 'given_up') return;
+
+    const late = row.deadline.getTime() <= Date.now();
+    if (row.status === 'submitted') {
+      const outcome = await search(order, row);
+      if (outcome !== 'not-found') return;
+      if (late) return giveUp(order, row);
+      if (!(await fulfilment.notFound(row))) return;
+      const waiting = await fulfilment.findByLine(order.line.id);
+      return waiting ? submit(order, waiting) : undefined;
+    }
+    if (!late) return submit(order, row);
+    // The last search: a call that was thought lost may have been carried out after all.
+    if (row.doubts > 0 && (await search(order, row)) !== 'not-found') return;
+    return giveUp(order, row);
+  };
+}

@@ -1,0 +1,68 @@
+import type { Db, Queryable, Tx } from '../../db/database.ts';
+import type { Vault } from '../../db/vault.ts';
+import { uuidv7 } from '../../shared/ids.ts';
+import type { Usage, WholesaleSim } from '../fulfilment/wholesaler.ts';
+import type { Activation } from './activation.ts';
+import * as store from './store.ts';
+
+export type { EsimRow as Esim } from './store.ts';
+
+export type Esims = ReturnType<typeof createEsims>;
+
+const context = (esimId: string) => `esim:${esimId}`;
+
+/** eSIMs that were issued: activation data under encryption, and how far each is used. */
+export function createEsims({ db, vault, usageMaxAgeMinutes }: { db: Db; vault: Vault; usageMaxAgeMinutes: number }) {
+  return {
+    /** Issues the eSIM of an order's line; false when the line has one. */
+    async issue(tx: Tx, order: { id: string; line: { id: string; dataMb: number; days: number } }, sim: WholesaleSim): Promise<boolean> {
+      const id = uuidv7();
+      const activation: Activation = {
+        iccid: sim.iccid,
+        smdpAddress: sim.smdpAddress,
+        activationCode: sim.activationCode,
+        confirmationCode: sim.confirmationCode,
+      };
+      return store.insertEsim(tx, {
+        id,
+        orderId: order.id,
+        lineId: order.line.id,
+        activationSealed: vault.seal(JSON.stringify(activation), context(id)),
+        apn: sim.apn,
+        profileState: 'released',
+        planState: 'not_active',
+        dataMb: order.line.dataMb,
+        remainingMb: order.line.dataMb,
+        days: order.line.days,
+        expiresAt: null,
+        issuedAt: new Date(),
+        refreshedAt: null,
+      });
+    },
+
+    find: (id: string) => store.findEsim(db, id),
+    findByOrder: (orderId: string) => store.findByOrder(db, orderId),
+    listByOrders: (orderIds: readonly string[]) => store.listByOrders(db, orderIds),
+    activationOf: (esim: store.EsimRow): Activation => JSON.parse(vault.open(esim.activationSealed, context(esim.id))) as Activation,
+
+    /** True when what we know is older than it may be. */
+    isStale: (esim: store.EsimRow, now = Date.now()) => esim.refreshedAt === null || esim.refreshedAt.getTime() < now - usageMaxAgeMinutes * 60_000,
+    claimRefresh: (id: string) => store.claimRefresh(db, id, new Date(Date.now() - usageMaxAgeMinutes * 60_000)),
+
+    /** Takes over what the wholesaler reports. A plan that has seen data is on a phone; "unknown" changes nothing. */
+    async applyUsage(tx: Queryable, esim: store.EsimRow, usage: Usage): Promise<void> {
+      if (usage.status === 'unknown') return;
+      const planState = { 'not-active': 'not_active', active: 'active', finished: 'finished', expired: 'expired', recycled: 'expired' } as const;
+      const used = usage.status !== 'not-active';
+      await store.updateStanding(tx, esim.id, {
+        planState: planState[usage.status],
+        profileState: usage.status === 'recycled' ? 'deleted' : used ? 'enabled' : esim.profileState,
+        remainingMb: usage.unlimited ? esim.remainingMb : Math.min(usage.remainingMb, esim.dataMb),
+        expiresAt: usage.expiresAt,
+      });
+    },
+
+    /** For the demo account: an eSIM that has been in use. */
+    setStanding: (tx: Queryable, id: string, change: Parameters<typeof store.updateStanding>[2]) => store.updateStanding(tx, id, change),
+  };
+}

@@ -1,0 +1,77 @@
+import type { Db, Queryable, Tx } from '../../db/database.ts';
+import { uuidv7 } from '../../shared/ids.ts';
+import * as store from './store.ts';
+import type { WholesaleOrder, Wholesaler } from './wholesaler.ts';
+
+export type { WholesaleRow } from './store.ts';
+
+export type Fulfilment = ReturnType<typeof createFulfilment>;
+
+export type FulfilmentWindows = {
+  /** After a call of unknown outcome: how long the wholesaler may still carry it out. */
+  timeoutWindowSeconds: number;
+  deadlineSeconds: number;
+  firstRetrySeconds: number;
+  longestRetrySeconds: number;
+};
+
+/**
+ * What we asked the wholesaler for. The vendor has no idempotency key, so the row decides who may call, is written before
+ * the call, and stands as "submitted" until its outcome is known (docs/decisions/0003-wholesale-exactly-once.md).
+ */
+export function createFulfilment({ db, wholesaler, windows }: { db: Db; wholesaler: Wholesaler; windows: FulfilmentWindows }) {
+  return {
+    wholesaler,
+    findByLine: (lineId: string) => store.findByLine(db, lineId),
+
+    /** Starts the row of a line; the deadline counts from now. */
+    async begin(tx: Tx, line: { id: string; orderId: string; packageId: string }): Promise<void> {
+      const now = new Date();
+      await store.insertWholesale(tx, {
+        id: uuidv7(),
+        orderId: line.orderId,
+        lineId: line.id,
+        reference: `cairn-${line.id}`,
+        packageId: line.packageId,
+        status: 'waiting',
+        submissions: 0,
+        doubts: 0,
+        submittedAt: null,
+        lastFault: null,
+        vendorOrderId: null,
+        deadline: new Date(now.getTime() + windows.deadlineSeconds * 1000),
+        createdAt: now,
+        updatedAt: now,
+      });
+    },
+
+    claim: (row: store.WholesaleRow) => store.claimSubmission(db, row.id),
+
+    /** The vendor proved that nothing was ordered: the next call may follow after a pause. */
+    refused: (row: store.WholesaleRow, fault: string) => store.changeSubmitted(db, row, { status: 'waiting', lastFault: fault }),
+    /** The outcome is unknown; the row stays submitted. */
+    doubted: (row: store.WholesaleRow, fault: string) => store.changeSubmitted(db, row, { lastFault: fault }),
+    /** The window passed and a search found nothing: ordering again is as safe as it gets. */
+    notFound: (row: store.WholesaleRow) => store.changeSubmitted(db, row, { status: 'waiting', doubts: row.doubts + 1 }),
+
+    done: (tx: Tx, row: store.WholesaleRow, order: WholesaleOrder) => store.closeWholesale(tx, row.id, { status: 'done', vendorOrderId: order.vendorOrderId }),
+    giveUp: (tx: Tx, row: store.WholesaleRow) =>
+      store.closeWholesale(tx, row.id, { status: 'given_up', doubts: row.doubts + (row.status === 'submitted' ? 1 : 0) }),
+
+    /** When the wholesaler can no longer carry out the last call; null when no call is open. */
+    windowEnd(row: store.WholesaleRow): Date | null {
+      return row.status === 'submitted' && row.submittedAt ? new Date(row.submittedAt.getTime() + windows.timeoutWindowSeconds * 1000) : null;
+    },
+    /** The pause before the next try: doubles from the first to the longest. */
+    nextTry(row: store.WholesaleRow, now = Date.now()): Date {
+      const pause = Math.min(windows.firstRetrySeconds * 2 ** Math.max(0, row.submissions - 1), windows.longestRetrySeconds);
+      return new Date(now + pause * 1000);
+    },
+
+    /** Writes a profile down that must never be issued; true when it is new. */
+    recordStray: (tx: Queryable, row: store.WholesaleRow, order: WholesaleOrder) =>
+      store.insertStray(tx, { vendorOrderId: order.vendorOrderId, wholesaleOrderId: row.id, foundAt: new Date() }),
+    doubtful: (since: Date, limit = 200) => store.listDoubtful(db, since, limit),
+    strays: (limit = 200) => store.listStrays(db, limit),
+  };
+}

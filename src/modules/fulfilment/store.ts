@@ -1,0 +1,75 @@
+import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm';
+import type { Queryable } from '../../db/database.ts';
+import { strayProfiles, wholesaleOrders } from './schema.ts';
+
+export type WholesaleRow = typeof wholesaleOrders.$inferSelect;
+
+export async function insertWholesale(db: Queryable, row: WholesaleRow): Promise<void> {
+  await db.insert(wholesaleOrders).values(row).onConflictDoNothing({ target: wholesaleOrders.lineId });
+}
+
+export async function findByLine(db: Queryable, lineId: string): Promise<WholesaleRow | null> {
+  const [row] = await db.select().from(wholesaleOrders).where(eq(wholesaleOrders.lineId, lineId));
+  return row ?? null;
+}
+
+/** Takes the right to call the vendor: only one process gets it, and the call is on record before it is made. */
+export async function claimSubmission(db: Queryable, id: string): Promise<WholesaleRow | null> {
+  const [row] = await db
+    .update(wholesaleOrders)
+    .set({ status: 'submitted', submittedAt: new Date(), submissions: sql`${wholesaleOrders.submissions} + 1`, updatedAt: new Date() })
+    .where(and(eq(wholesaleOrders.id, id), eq(wholesaleOrders.status, 'waiting')))
+    .returning();
+  return row ?? null;
+}
+
+/** Changes the row if it still holds the submission that the caller knows of; false when somebody was faster. */
+export async function changeSubmitted(db: Queryable, row: WholesaleRow, change: Partial<WholesaleRow>): Promise<boolean> {
+  const changed = await db
+    .update(wholesaleOrders)
+    .set({ ...change, updatedAt: new Date() })
+    .where(and(eq(wholesaleOrders.id, row.id), eq(wholesaleOrders.status, 'submitted'), eq(wholesaleOrders.submissions, row.submissions)))
+    .returning({ id: wholesaleOrders.id });
+  return changed.length > 0;
+}
+
+/** Closes the row; false when it was closed already. */
+export async function closeWholesale(db: Queryable, id: string, change: Pick<WholesaleRow, 'status'> & Partial<WholesaleRow>): Promise<boolean> {
+  const changed = await db
+    .update(wholesaleOrders)
+    .set({ ...change, updatedAt: new Date() })
+    .where(and(eq(wholesaleOrders.id, id), inArray(wholesaleOrders.status, ['waiting', 'submitted'])))
+    .returning({ id: wholesaleOrders.id });
+  return changed.length > 0;
+}
+
+/** Rows for which a second profile may still turn up at the wholesaler. */
+export async function listDoubtful(db: Queryable, since: Date, limit: number): Promise<WholesaleRow[]> {
+  return db
+    .select()
+    .from(wholesaleOrders)
+    .where(
+      and(
+        gt(wholesaleOrders.updatedAt, since),
+        inArray(wholesaleOrders.status, ['done', 'given_up']),
+        or(gt(wholesaleOrders.doubts, 0), eq(wholesaleOrders.status, 'given_up')),
+      ),
+    )
+    .orderBy(asc(wholesaleOrders.updatedAt))
+    .limit(limit);
+}
+
+/** True when it was not listed before. */
+export async function insertStray(db: Queryable, row: typeof strayProfiles.$inferInsert): Promise<boolean> {
+  const inserted = await db.insert(strayProfiles).values(row).onConflictDoNothing().returning({ id: strayProfiles.vendorOrderId });
+  return inserted.length > 0;
+}
+
+export async function listStrays(db: Queryable, limit: number) {
+  return db
+    .select({ vendorOrderId: strayProfiles.vendorOrderId, orderId: wholesaleOrders.orderId, foundAt: strayProfiles.foundAt })
+    .from(strayProfiles)
+    .innerJoin(wholesaleOrders, eq(wholesaleOrders.id, strayProfiles.wholesaleOrderId))
+    .orderBy(asc(strayProfiles.foundAt))
+    .limit(limit);
+}

@@ -1,0 +1,43 @@
+import { and, desc, eq, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
+import type { Queryable } from '../../db/database.ts';
+import { mails } from './schema.ts';
+
+export type MailRow = typeof mails.$inferSelect;
+
+export async function insertMail(db: Queryable, row: MailRow): Promise<void> {
+  await db.insert(mails).values(row);
+}
+
+export async function findMail(db: Queryable, id: string): Promise<MailRow | null> {
+  const [row] = await db.select().from(mails).where(eq(mails.id, id));
+  return row ?? null;
+}
+
+export async function markSent(db: Queryable, id: string): Promise<void> {
+  await db.update(mails).set({ sentAt: new Date(), lastFault: null }).where(eq(mails.id, id));
+}
+
+export async function markFault(db: Queryable, id: string, fault: string): Promise<void> {
+  await db.update(mails).set({ lastFault: fault }).where(eq(mails.id, id));
+}
+
+/** When a mail of this kind about this subject last left. */
+export async function lastSent(db: Queryable, subjectId: string, kind: MailRow['kind']): Promise<Date | null> {
+  const [row] = await db
+    .select({ sentAt: mails.sentAt })
+    .from(mails)
+    .where(and(eq(mails.subjectId, subjectId), eq(mails.kind, kind), isNotNull(mails.sentAt)))
+    .orderBy(desc(mails.sentAt))
+    .limit(1);
+  return row?.sentAt ?? null;
+}
+
+/** Mails that should have left by now and were not refused for good. */
+export async function listUnsent(db: Queryable, olderThan: Date, limit: number): Promise<MailRow[]> {
+  return db
+    .select()
+    .from(mails)
+    .where(and(isNull(mails.sentAt), lt(mails.createdAt, olderThan), or(isNull(mails.lastFault), ne(mails.lastFault, 'mail-refused'))))
+    .orderBy(mails.createdAt)
+    .limit(limit);
+}

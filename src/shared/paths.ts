@@ -11,6 +11,7 @@ export const paths = {
   plansLocal: () => '/plans/local',
   plansRegional: () => '/plans/regional',
   plansGlobal: () => '/plans/global',
+  plansData: () => '/plans/data',
   /** The page on which one offer's plan is picked; `planId` preselects one. */
   offer: (offer: { kind: 'local' | 'regional' | 'global'; slug: string }, planId?: string) =>
     (offer.kind === 'global' ? '/plans/global' : `/plans/${offer.kind}/${segment(offer.slug)}`) +
@@ -19,10 +20,25 @@ export const paths = {
   order: (id: string) => `/orders/${segment(id)}`,
   /** The mailed link: carries a secret, so it answers with a redirect to `order` and a cookie. */
   orderAccess: (id: string, token: string) => `/orders/${segment(id)}/open?key=${segment(token)}`,
+  coverage: () => '/coverage',
+  coveragePopular: () => '/coverage/popular',
+  coverageOperators: () => '/coverage/operators',
+  coverageCountries: () => '/coverage/countries',
   help: () => '/help',
+  helpInstallation: () => '/help/installation',
+  helpDevices: () => '/help/devices',
+  contact: () => '/contact',
+  about: () => '/about',
+  blog: () => '/blog',
+  press: () => '/press',
+  careers: () => '/careers',
   terms: () => '/legal/terms',
+  privacy: () => '/legal/privacy',
   refundPolicy: () => '/legal/refund',
+  compliance: () => '/legal/compliance',
   flag: (code: string) => `/flags/${segment(code)}.svg`,
+  /** Dotted maps: `world`, or one destination's crop by its slug. */
+  map: (name: string) => `/maps/${segment(name)}.svg`,
   sandbox: () => '/_sandbox',
   api: {
     offers: () => '/api/offers',

@@ -1,0 +1,45 @@
+import type { Same } from '../same.ts';
+import type { chrome as english } from './chrome.en.ts';
+
+export const chrome = {
+  title: '{{page}} · {{brand}}',
+  skip: 'Aller au contenu',
+  home: '{{brand}}, accueil',
+  mainNavigation: 'Navigation principale',
+  howItWorks: 'Comment ça marche',
+  plans: 'Forfaits',
+  coverage: 'Couverture',
+  support: 'Assistance',
+  getEsim: 'Obtenir une eSIM',
+  language: 'Langue',
+  account: 'Mon compte',
+  menu: 'Menu',
+  close: 'Fermer',
+  sandbox: 'sandbox',
+  languages: { en: 'English', fr: 'Français' },
+  footer: {
+    pitch: 'L’internet mobile prépayé, par eSIM, dans plus de 190 pays, avec une assistance en plus de 10 langues.',
+    needHelp: 'Besoin d’aide\u202f?',
+    rights: '© {{year}} {{brand}}. Tous droits réservés.',
+    navigation: 'Pied de page',
+    social: '{{brand}} sur {{network}} (nouvel onglet)',
+    plans: { title: 'Forfaits', local: 'Par pays', regional: 'Par région', global: 'Monde', data: 'Offres de données' },
+    coverage: { title: 'Couverture', popular: 'Destinations phares', coverage: 'Couverture', operators: 'Opérateurs', countries: 'Pays' },
+    help: { title: 'Aide', help: 'Centre d’aide', installation: 'Installation', devices: 'Appareils', contact: 'Contact' },
+    company: { title: 'Entreprise', about: 'À propos', blog: 'Blog', press: 'Presse', careers: 'Recrutement' },
+    legal: { title: 'Mentions légales', terms: 'Conditions', privacy: 'Confidentialité', refund: 'Remboursement', compliance: 'Conformité' },
+  },
+  notFound: {
+    title: 'Cette page n’est pas sur la carte',
+    text: 'L’adresse contient peut-être une faute, ou la page n’est pas encore ouverte. Tous nos forfaits restent à portée de clic.',
+    plans: 'Voir les forfaits',
+    home: 'Revenir à l’accueil',
+  },
+  serverError: {
+    title: 'Un problème est survenu de notre côté',
+    text: 'Cet incident n’a entraîné aucun débit. Réessayez dans un instant\u202f; s’il se reproduit, communiquez-nous la référence ci-dessous.',
+    reference: 'Référence\u202f: {{reference}}',
+    retry: 'Réessayer',
+    home: 'Revenir à l’accueil',
+  },
+} satisfies Same<typeof english>;

@@ -1,0 +1,5 @@
+export const plans = {
+  days_one: '{{count}} day',
+  days_other: '{{count}} days',
+  perGb: '{{price}}/GB',
+};

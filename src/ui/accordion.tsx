@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { ChevronDownIcon } from './icons.tsx';
+
+/** Questions that open: native `details`, so that they work before any script and with the page search. */
+export function Accordion({ items }: { items: { id: string; title: string; content: ReactNode; open?: boolean }[] }) {
+  return (
+    <div>
+      {items.map((item) => (
+        <details className="acc-item" key={item.id} open={item.open}>
+          <summary>
+            {item.title}
+            <ChevronDownIcon />
+          </summary>
+          <div className="acc-body">{item.content}</div>
+        </details>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { Spinner } from './spinner.tsx';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'white' | 'outline-ink' | 'ink' | 'danger';
+export type ButtonSize = 'sm' | 'md' | 'lg';
+
+export type ButtonLook = {
+  /** `primary` by default: one per view. `white` and `outline-ink` are for blue and ink grounds. */
+  variant?: ButtonVariant;
+  /** 36 (dense desktop only), 44, 52 pixels high. */
+  size?: ButtonSize;
+  /** As wide as its container. */
+  block?: boolean;
+};
+
+/** The classes of a button, for what must be another element (a router's link). */
+export function buttonClass({ variant = 'primary', size = 'md', block = false }: ButtonLook = {}, ...more: (string | undefined)[]): string {
+  return classNames('btn', variant !== 'primary' && `btn--${variant}`, size !== 'md' && `btn--${size}`, block && 'btn--block', ...more);
+}
+
+type ButtonProps = ButtonLook &
+  ButtonHTMLAttributes<HTMLButtonElement> & {
+    /** Busy: a spinner joins the text, the button is disabled and says `aria-busy`. */
+    loading?: boolean;
+    /** Before the text; the spinner takes its place while loading. */
+    icon?: ReactNode;
+  };
+
+/** A button; `type="button"` unless told otherwise. */
+export function Button({ variant, size, block, loading = false, icon, disabled, className, children, type = 'button', ...rest }: ButtonProps) {
+  return (
+    <button
+      type={type}
+      className={buttonClass({ variant, size, block }, className)}
+      disabled={disabled === true || loading}
+      aria-busy={loading || undefined}
+      {...rest}
+    >
+      {loading ? <Spinner /> : icon}
+      {children}
+    </button>
+  );
+}
+
+/** A link that looks like a button and loads a document. For the router's links: `<Link className={buttonClass()}>`. */
+export function LinkButton({ variant, size, block, className, ...rest }: ButtonLook & AnchorHTMLAttributes<HTMLAnchorElement>) {
+  return <a className={buttonClass({ variant, size, block }, className)} {...rest} />;
+}
+
+/** A square button with nothing but an icon: `label` is its name. */
+export function IconButton({ label, className, children, ...rest }: { label: string } & ButtonHTMLAttributes<HTMLButtonElement>) {
+  return (
+    <button type="button" className={classNames('icon-btn', className)} aria-label={label} {...rest}>
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react';
+import { IconButton } from './button.tsx';
+import { CheckIcon, CopyIcon } from './icons.tsx';
+import { useToast } from './toast.tsx';
+
+const DONE_MS = 2000;
+
+/** A value to copy: the button turns into a check for two seconds and a polite toast says `copiedText`. */
+export function CopyField({ label, value, copyLabel, copiedText }: { label: string; value: string; copyLabel: string; copiedText: string }) {
+  const toast = useToast();
+  const [done, setDone] = useState(false);
+
+  useEffect(() => {
+    if (!done) return;
+    const timer = setTimeout(() => setDone(false), DONE_MS);
+    return () => clearTimeout(timer);
+  }, [done]);
+
+  async function copy() {
+    await navigator.clipboard.writeText(value);
+    setDone(true);
+    toast(copiedText);
+  }
+
+  return (
+    <div className="copy">
+      <div>
+        <small>{label}</small>
+        <code>{value}</code>
+      </div>
+      <IconButton label={copyLabel} onClick={() => void copy()}>
+        {done ? <CheckIcon /> : <CopyIcon />}
+      </IconButton>
+    </div>
+  );
+}

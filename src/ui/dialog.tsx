@@ -1,0 +1,43 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { IconButton } from './button.tsx';
+import { CloseIcon } from './icons.tsx';
+
+/**
+ * A modal: the native `dialog`, which traps focus, closes on Escape and gives focus back. Controlled by `open`;
+ * `onClose` is called for Escape, the cross and a click beside it. Its children are mounted only while it is open.
+ */
+export function Dialog({ open, onClose, title, closeLabel, children }: { open: boolean; onClose: () => void; title: string; closeLabel: string; children: ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useEffect(() => {
+    if (open && dialog.current?.open === false) dialog.current.showModal();
+    if (!open && dialog.current?.open === true) dialog.current.close();
+  }, [open]);
+
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby={titleId}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === dialog.current) dialog.current.close();
+      }}
+    >
+      {open && (
+        <>
+          <div className="dialog-head">
+            <h2 className="h-sec" id={titleId}>
+              {title}
+            </h2>
+            <IconButton label={closeLabel} onClick={() => dialog.current?.close()}>
+              <CloseIcon />
+            </IconButton>
+          </div>
+          {children}
+        </>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,63 @@
+import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react';
+import { IconButton } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { ErrorIcon, EyeIcon, EyeOffIcon } from './icons.tsx';
+
+type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'size'> & {
+  label: string;
+  /** A sentence under the field; joins its description. */
+  hint?: ReactNode;
+  /** What is wrong, as a sentence: red border, icon, `aria-invalid`, part of the description. */
+  error?: string;
+  /** Before the input. */
+  icon?: ReactNode;
+  /** After the input, such as a button. */
+  trailing?: ReactNode;
+};
+
+/** A labelled text input. The label is always visible; everything else goes to the `input`. */
+export function Field({ label, hint, error, icon, trailing, id, disabled, className, ...input }: FieldProps) {
+  const ownId = useId();
+  const inputId = id ?? ownId;
+  const described = classNames(hint !== undefined && `${inputId}-hint`, error !== undefined && `${inputId}-error`);
+  return (
+    <div className={classNames('field', className)}>
+      <label htmlFor={inputId}>{label}</label>
+      <div className={classNames('input', error !== undefined && 'is-error', disabled && 'is-disabled')}>
+        {icon}
+        <input id={inputId} disabled={disabled} aria-invalid={error !== undefined || undefined} aria-describedby={described || undefined} {...input} />
+        {trailing}
+      </div>
+      {hint !== undefined && (
+        <p className="hint" id={`${inputId}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error !== undefined && (
+        <p className="error" id={`${inputId}-error`}>
+          <ErrorIcon size={16} />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A password input with an eye: `showLabel` ("Show password") and `hideLabel` name the button, which says `aria-pressed`. */
+export function PasswordField({ showLabel, hideLabel, ...field }: Omit<FieldProps, 'type' | 'trailing'> & { showLabel: string; hideLabel: string }) {
+  const [shown, setShown] = useState(false);
+  return (
+    <Field
+      {...field}
+      type={shown ? 'text' : 'password'}
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      trailing={
+        <IconButton label={shown ? hideLabel : showLabel} aria-pressed={shown} disabled={field.disabled} onClick={() => setShown(!shown)}>
+          {shown ? <EyeOffIcon /> : <EyeIcon />}
+        </IconButton>
+      }
+    />
+  );
+}

@@ -1,0 +1,80 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { CheckIcon } from './icons.tsx';
+import { nextTab } from './tabs.tsx';
+
+export type MenuChoice = { value: string; label: string; lang?: string };
+
+const GAP_PX = 12;
+
+/**
+ * A button with a menu of which one choice is current (`menuitemradio`). The native popover closes it on Escape, on a
+ * click elsewhere, and gives focus back; arrow keys move inside. `label` names the button and the menu.
+ */
+export function RadioMenu({ label, icon, choices, value, onChoose }: { label: string; icon: ReactNode; choices: MenuChoice[]; value: string; onChoose: (value: string) => void }) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+
+  /** A popover lies in the top layer, so it is placed by hand: under the button, right edges aligned. */
+  function place() {
+    if (button.current === null || menu.current === null) return;
+    const at = button.current.getBoundingClientRect();
+    menu.current.style.top = `${at.bottom + GAP_PX}px`;
+    menu.current.style.right = `${Math.max(8, document.documentElement.clientWidth - at.right)}px`;
+  }
+
+  function items(): HTMLElement[] {
+    return [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitemradio]') ?? [])];
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const all = items();
+    const key = { ArrowDown: 'ArrowRight', ArrowUp: 'ArrowLeft' }[event.key] ?? event.key;
+    const next = nextTab(key, all.indexOf(document.activeElement as HTMLElement), all.length);
+    if (event.key === 'Tab') menu.current?.hidePopover();
+    if (next === undefined) return;
+    event.preventDefault();
+    all[next]?.focus();
+  }
+
+  return (
+    <>
+      <button ref={button} type="button" className="icon-btn" aria-label={label} aria-haspopup="menu" aria-expanded={open} aria-controls={id} popoverTarget={id}>
+        {icon}
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        className="menu"
+        role="menu"
+        aria-label={label}
+        popover="auto"
+        onKeyDown={onKeyDown}
+        onBeforeToggle={(event) => event.newState === 'open' && place()}
+        onToggle={(event) => {
+          setOpen(event.newState === 'open');
+          if (event.newState === 'open') (items().find((item) => item.ariaChecked === 'true') ?? items()[0])?.focus();
+        }}
+      >
+        {choices.map((choice) => (
+          <button
+            key={choice.value}
+            type="button"
+            role="menuitemradio"
+            aria-checked={choice.value === value}
+            lang={choice.lang}
+            tabIndex={-1}
+            onClick={() => {
+              onChoose(choice.value);
+              menu.current?.hidePopover();
+            }}
+          >
+            {choice.label}
+            {choice.value === value && <CheckIcon size={18} />}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}

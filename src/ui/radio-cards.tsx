@@ -1,0 +1,32 @@
+import { type ReactNode, useId } from 'react';
+
+export type RadioCard = {
+  value: string;
+  /** Shown and not selectable. */
+  disabled?: boolean;
+  /** What the card shows beside the radio: two grid cells. Together they are the option's name. */
+  content: ReactNode;
+};
+
+/** Native radios drawn as cards: arrow keys move and select. `label` names the group; controlled by `value`. */
+export function RadioCards({ label, options, value, onChange }: { label: string; options: RadioCard[]; value: string | undefined; onChange: (value: string) => void }) {
+  const name = useId();
+  return (
+    <div className="picker" role="radiogroup" aria-label={label}>
+      {options.map((option) => (
+        <label className="opt" key={option.value}>
+          <input
+            type="radio"
+            className="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            disabled={option.disabled}
+            onChange={() => onChange(option.value)}
+          />
+          {option.content}
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../../shared/paths.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { RetryIcon, SearchIcon, WarningIcon } from '../../../ui/icons.tsx';
+import { useRootData } from '../../root-data.ts';
+import { PageTitle } from './page-title.tsx';
+
+/** 404, with a way on. */
+export function NotFoundPage() {
+  const { t } = useTranslation();
+  return (
+    <div className="wrap error-page">
+      <PageTitle title={t('chrome.notFound.title')} />
+      <EmptyState
+        level="h1"
+        icon={<SearchIcon />}
+        title={t('chrome.notFound.title')}
+        action={
+          <div className="row flex-wrap justify-center mt-3">
+            <Link className={buttonClass()} to={paths.plans()}>
+              {t('chrome.notFound.plans')}
+            </Link>
+            <Link className={buttonClass({ variant: 'secondary' })} to={paths.home()}>
+              {t('chrome.notFound.home')}
+            </Link>
+          </div>
+        }
+      >
+        {t('chrome.notFound.text')}
+      </EmptyState>
+    </div>
+  );
+}
+
+/** 500: a reference that our log knows, and nothing about what happened inside. */
+export function ServerErrorPage() {
+  const { t } = useTranslation();
+  const { requestId } = useRootData();
+  return (
+    <div className="wrap error-page">
+      <PageTitle title={t('chrome.serverError.title')} />
+      <EmptyState
+        level="h1"
+        icon={<WarningIcon />}
+        title={t('chrome.serverError.title')}
+        action={
+          <div className="stack justify-items-center">
+            <code className="mono">{t('chrome.serverError.reference', { reference: requestId })}</code>
+            <div className="row flex-wrap justify-center">
+              <Button icon={<RetryIcon size={18} />} onClick={() => location.reload()}>
+                {t('chrome.serverError.retry')}
+              </Button>
+              <a className={buttonClass({ variant: 'secondary' })} href={paths.home()}>
+                {t('chrome.serverError.home')}
+              </a>
+            </div>
+          </div>
+        }
+      >
+        {t('chrome.serverError.text')}
+      </EmptyState>
+    </div>
+  );
+}

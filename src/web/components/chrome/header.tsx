@@ -1,0 +1,110 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { BRAND } from '../../../shared/brand.ts';
+import { paths } from '../../../shared/paths.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { CloseIcon, MenuIcon, UserIcon } from '../../../ui/icons.tsx';
+import { Logo } from '../../../ui/logo.tsx';
+import { useRootData } from '../../root-data.ts';
+import { Drawer } from './drawer.tsx';
+import { LanguageMenu } from './language-menu.tsx';
+import { SECTIONS, useSectionLink } from './sections.ts';
+import { sectionLabel } from './section-label.ts';
+
+const DRAWER_ID = 'drawer';
+
+/** The fixed bar with its drawer. The same for everyone: the account icon leads to the profile in both states. */
+export function Header() {
+  const { t } = useTranslation();
+  const sectionLink = useSectionLink();
+  const { mode } = useRootData();
+  const { header, menuButton, open, setOpen, onKeyDown } = useDrawer();
+  return (
+    <header ref={header} onKeyDown={onKeyDown}>
+      <div className="nav">
+        <div className="wrap">
+          <Link to={paths.home()} aria-label={t('chrome.home', { brand: BRAND })} onClick={() => setOpen(false)}>
+            <Logo />
+          </Link>
+          {mode === 'sandbox' && (
+            <a className="sandbox-mark" href={paths.sandbox()}>
+              {t('chrome.sandbox')}
+            </a>
+          )}
+          <nav className="nav-links" aria-label={t('chrome.mainNavigation')}>
+            {SECTIONS.map((section) => (
+              <a key={section} {...sectionLink(section)}>
+                {sectionLabel(t, section)}
+              </a>
+            ))}
+          </nav>
+          <span className="spacer" />
+          <LanguageMenu />
+          <Link className="icon-btn nav-account" to={paths.profile()} aria-label={t('chrome.account')}>
+            <UserIcon />
+          </Link>
+          <Link className={buttonClass({ size: 'sm' })} to={paths.plans()} onClick={() => setOpen(false)}>
+            {t('chrome.getEsim')}
+          </Link>
+          <button
+            ref={menuButton}
+            type="button"
+            className="icon-btn nav-menu"
+            aria-label={t('chrome.menu')}
+            aria-expanded={open}
+            aria-controls={DRAWER_ID}
+            onClick={() => setOpen(!open)}
+          >
+            {open ? <CloseIcon size={22} /> : <MenuIcon size={22} />}
+          </button>
+        </div>
+      </div>
+      <Drawer id={DRAWER_ID} open={open} onLeave={() => setOpen(false)} />
+    </header>
+  );
+}
+
+/** While the drawer is open, focus stays in the header and what lies under it is inert; Escape, a wide window or a new page close it. */
+function useDrawer() {
+  const [open, setOpen] = useState(false);
+  const header = useRef<HTMLElement>(null);
+  const menuButton = useRef<HTMLButtonElement>(null);
+  const { pathname } = useLocation();
+
+  useEffect(() => setOpen(false), [pathname]);
+
+  useEffect(() => {
+    if (!open) return;
+    const below = [...document.querySelectorAll<HTMLElement>('main, footer')];
+    const wide = matchMedia('(min-width: 900px)');
+    const close = () => setOpen(false);
+    for (const element of below) element.inert = true;
+    document.documentElement.classList.add('drawer-open');
+    wide.addEventListener('change', close);
+    return () => {
+      for (const element of below) element.inert = false;
+      document.documentElement.classList.remove('drawer-open');
+      wide.removeEventListener('change', close);
+    };
+  }, [open]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (!open) return;
+    if (event.key === 'Escape' && document.querySelector('.menu:popover-open') === null) {
+      setOpen(false);
+      menuButton.current?.focus();
+    }
+    if (event.key === 'Tab') wrapFocus(event, header.current);
+  }
+
+  return { header, menuButton, open, setOpen, onKeyDown };
+}
+
+function wrapFocus(event: KeyboardEvent, container: HTMLElement | null): void {
+  const all = [...(container?.querySelectorAll<HTMLElement>('a[href], button') ?? [])].filter((each) => each.checkVisibility());
+  const edge = event.shiftKey ? all[0] : all.at(-1);
+  if (document.activeElement !== edge) return;
+  event.preventDefault();
+  (event.shiftKey ? all.at(-1) : all[0])?.focus();
+}

@@ -1,0 +1,38 @@
+import type { MouseEvent } from 'react';
+import { useLocation } from 'react-router';
+import { paths } from '../../../shared/paths.ts';
+
+/** The four entries of the bar: sections of the home page, and pages of the same name (specification, 2). */
+export const SECTIONS = ['how-it-works', 'plans', 'coverage', 'support'] as const;
+export type Section = (typeof SECTIONS)[number];
+
+/** Scrolls to a section of this page, smoothly unless the reader asked for less motion, and puts it into the address. */
+export function scrollToSection(id: Section): void {
+  const target = document.getElementById(id);
+  if (target === null) return;
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  target.scrollIntoView({ behavior: still ? 'auto' : 'smooth' });
+  history.replaceState(history.state, '', `#${id}`);
+}
+
+type SectionLink = { href: string; onClick?: (event: MouseEvent) => void; 'aria-current'?: 'page' };
+
+/** Properties of a link to a section: on the home page it scrolls there, elsewhere it loads the page of that name. */
+export function useSectionLink(): (section: Section) => SectionLink {
+  const { pathname } = useLocation();
+  return (section) => {
+    if (pathname !== paths.home()) {
+      const href = paths.section(section);
+      const here = pathname === href || pathname.startsWith(`${href}/`);
+      return { href, 'aria-current': here ? 'page' : undefined };
+    }
+    return {
+      href: `#${section}`,
+      onClick(event) {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        scrollToSection(section);
+      },
+    };
+  };
+}

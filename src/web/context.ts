@@ -1,0 +1,23 @@
+import { createContext } from 'react-router';
+import type { Offer } from '../modules/catalogue/catalogue.ts';
+import type { Locale } from '../shared/locale.ts';
+
+/** What the pages need of the product. `Services` of src/services.ts satisfies it. */
+export type WebServices = {
+  catalogue: { offers(): Promise<Offer[]> };
+};
+
+/** Public part of the identity configuration: what the browser's SDK is initialised with. */
+export type IdentityConfig = { apiKey: string; projectId: string };
+
+export type Mode = 'sandbox' | 'live';
+
+/** What loaders find in their `context`, put there by `handler.ts` for each request. */
+export const servicesContext = createContext<WebServices>();
+export const nonceContext = createContext<string>();
+export const localeContext = createContext<Locale>();
+export const modeContext = createContext<Mode>();
+export const identityContext = createContext<IdentityConfig>();
+export const requestIdContext = createContext<string>();
+/** Takes what went wrong while rendering, for the log. */
+export const reportErrorContext = createContext<(error: unknown) => void>();

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { formatData, formatDate, formatMoney } from '../i18n/format.ts';
+import type { Money } from '../shared/money.ts';
+import { useLocale } from './language.ts';
+
+const MB_PER_GB = 1024;
+
+/** Price of a gigabyte, in whole cents. Compare plans with `lowestPerGb`, which does not round. */
+export function pricePerGb(plan: { price: Money; dataMb: number }): Money {
+  return { amount: Math.round((plan.price.amount * MB_PER_GB) / plan.dataMb), currency: plan.price.currency };
+}
+
+/** Ids of the plans with the lowest price per gigabyte among those that can be bought; ties count. Empty for a single plan. */
+export function lowestPerGb(plans: readonly { id: string; price: Money; dataMb: number; available: boolean }[]): Set<string> {
+  const buyable = plans.filter((plan) => plan.available);
+  if (buyable.length < 2) return new Set();
+  const rate = (plan: { price: Money; dataMb: number }) => plan.price.amount / plan.dataMb;
+  const lowest = Math.min(...buyable.map(rate));
+  return new Set(buyable.filter((plan) => rate(plan) === lowest).map((plan) => plan.id));
+}
+
+/** Formatters in the language shown: `$4.50`, `3GB`, `7 days`, `$1.50/GB`. */
+export function useFormat() {
+  const locale = useLocale();
+  const { t } = useTranslation();
+  return {
+    money: (money: Money) => formatMoney(money, locale),
+    data: (megabytes: number) => formatData(megabytes, locale),
+    date: (instant: Date | string) => formatDate(instant, locale),
+    days: (count: number) => t('plans.days', { count }),
+    perGb: (plan: { price: Money; dataMb: number }) => t('plans.perGb', { price: formatMoney(pricePerGb(plan), locale) }),
+  };
+}

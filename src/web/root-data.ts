@@ -1,0 +1,11 @@
+import { useRouteLoaderData } from 'react-router';
+import type { IdentityConfig, Mode } from './context.ts';
+
+/** What every page knows: nothing about the person. `requestId` is the reference a 500 page shows. */
+export type RootData = { mode: Mode; identity: IdentityConfig; requestId: string };
+
+export function useRootData(): RootData {
+  const data = useRouteLoaderData<RootData>('root');
+  if (data === undefined) throw new Error('the root loader has not run');
+  return data;
+}

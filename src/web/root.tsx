@@ -1,0 +1,65 @@
+import interLatin from '@fontsource-variable/inter/files/inter-latin-opsz-normal.woff2?url';
+import type { ReactNode } from 'react';
+import { isRouteErrorResponse, Links, type LoaderFunctionArgs, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { ToastRegion } from '../ui/toast.tsx';
+import css from './app.css?inline';
+import { NotFoundPage, ServerErrorPage } from './components/chrome/error-pages.tsx';
+import { PageFrame } from './components/chrome/page-frame.tsx';
+import { identityContext, modeContext, requestIdContext } from './context.ts';
+import { useDetectedLanguage, useLocale } from './language.ts';
+import { useNonce } from './nonce.ts';
+import type { RootData } from './root-data.ts';
+
+export function loader({ context }: LoaderFunctionArgs): RootData {
+  return { mode: context.get(modeContext), identity: context.get(identityContext), requestId: context.get(requestIdContext) };
+}
+
+const STYLE_ID = 'styles';
+
+/** The style sheet travels inside the document (it halves first paint), and in no script: the browser reads it back. */
+const styles = import.meta.env.SSR ? css : (document.getElementById(STYLE_ID)?.innerHTML ?? '');
+
+export function Layout({ children }: { children: ReactNode }) {
+  const locale = useLocale();
+  const nonce = useNonce();
+  return (
+    <html lang={locale}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" content="#0A0E18" />
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="preload" href={interLatin} as="font" type="font/woff2" crossOrigin="anonymous" />
+        <style id={STYLE_ID} nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles }} />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  useDetectedLanguage();
+  return (
+    <ToastRegion>
+      <PageFrame>
+        <Outlet />
+      </PageFrame>
+    </ToastRegion>
+  );
+}
+
+export function ErrorBoundary({ error }: { error: unknown }) {
+  useDetectedLanguage();
+  const notFound = isRouteErrorResponse(error) && error.status === 404;
+  return (
+    <ToastRegion>
+      <PageFrame>{notFound ? <NotFoundPage /> : <ServerErrorPage />}</PageFrame>
+    </ToastRegion>
+  );
+}

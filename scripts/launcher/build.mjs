@@ -15,7 +15,7 @@ export async function ensureBuilt(node, { always = false } = {}) {
   if (!always && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return;
   say('building the site …');
   rmSync(STAMP, { force: true });
-  const { code, output } = await exec(node, ['node_modules/@react-router/dev/bin.js', 'build'], { capture: true, env: withNodeOnPath(node) });
+  const { code, output } = await exec(node, ['node_modules/@react-router/dev/bin.cjs', 'build'], { capture: true, env: withNodeOnPath(node) });
   if (code !== 0) throw new Fault(`The site could not be built:\n${output.trim()}`);
   mkdirSync(path.dirname(STAMP), { recursive: true });
   writeFileSync(STAMP, wanted);

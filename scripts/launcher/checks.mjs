@@ -3,7 +3,7 @@ import { withNodeOnPath } from './runtime.mjs';
 import { say } from './say.mjs';
 
 /** The checks that need no running product. Typegen goes first: the type check reads what it writes. */
-const FIRST = [['route types', ['node_modules/@react-router/dev/bin.js', 'typegen']]];
+const FIRST = [['route types', ['node_modules/@react-router/dev/bin.cjs', 'typegen']]];
 const THEN = [
   ['types', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.']],
   ['lint and import rules', ['node_modules/oxlint/bin/oxlint', '--deny-warnings']],

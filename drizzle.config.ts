@@ -1,0 +1,8 @@
+import { defineConfig } from 'drizzle-kit';
+
+export default defineConfig({
+  dialect: 'postgresql',
+  schema: ['./src/modules/*/schema.ts', './src/db/*-schema.ts'],
+  // `npm run gen -- --check` writes beside and compares.
+  out: process.env.DRIZZLE_OUT ?? './drizzle',
+});

@@ -1,0 +1,272 @@
+CREATE TABLE "plan_checks" (
+	"plan_id" text PRIMARY KEY NOT NULL,
+	"package_id" text NOT NULL,
+	"available" boolean NOT NULL,
+	"fault" text,
+	"net_price_cents" integer,
+	"checked_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "esims" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"order_id" uuid NOT NULL,
+	"line_id" uuid NOT NULL,
+	"activation_sealed" text NOT NULL,
+	"apn" text,
+	"profile_state" text NOT NULL,
+	"plan_state" text NOT NULL,
+	"data_mb" integer NOT NULL,
+	"remaining_mb" integer NOT NULL,
+	"days" integer NOT NULL,
+	"expires_at" timestamp with time zone,
+	"issued_at" timestamp with time zone NOT NULL,
+	"refreshed_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "stray_profiles" (
+	"vendor_order_id" text PRIMARY KEY NOT NULL,
+	"wholesale_order_id" uuid NOT NULL,
+	"found_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "wholesale_orders" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"order_id" uuid NOT NULL,
+	"line_id" uuid NOT NULL,
+	"reference" text NOT NULL,
+	"package_id" text NOT NULL,
+	"status" text NOT NULL,
+	"submissions" integer DEFAULT 0 NOT NULL,
+	"submitted_at" timestamp with time zone,
+	"last_fault" text,
+	"vendor_order_id" text,
+	"deadline" timestamp with time zone NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "accounts" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"local_id" text NOT NULL,
+	"email" text,
+	"email_key" text,
+	"email_verified" boolean DEFAULT false NOT NULL,
+	"display_name" text,
+	"photo_url" text,
+	"password_hash" text,
+	"password_updated_at" timestamp with time zone,
+	"locale" text DEFAULT 'en' NOT NULL,
+	"disabled" boolean DEFAULT false NOT NULL,
+	"valid_since" timestamp with time zone NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"last_login_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "action_codes" (
+	"hash" text PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"account_id" uuid NOT NULL,
+	"email" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"used_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "refresh_tokens" (
+	"hash" text PRIMARY KEY NOT NULL,
+	"session_id" uuid NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"used_at" timestamp with time zone,
+	"successor_sealed" text
+);
+--> statement-breakpoint
+CREATE TABLE "sessions" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"account_id" uuid NOT NULL,
+	"provider" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"last_used_at" timestamp with time zone NOT NULL,
+	"revoked_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "signing_keys" (
+	"kid" text PRIMARY KEY NOT NULL,
+	"public_jwk" text NOT NULL,
+	"private_sealed" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"retired_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "installation" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"mode" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "key_fingerprints" (
+	"key_id" text PRIMARY KEY NOT NULL,
+	"fingerprint" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "vendor_tokens" (
+	"vendor" text NOT NULL,
+	"account" text NOT NULL,
+	"sealed" text NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "vendor_tokens_vendor_account_pk" PRIMARY KEY("vendor","account")
+);
+--> statement-breakpoint
+CREATE TABLE "worker_heartbeats" (
+	"worker_id" text PRIMARY KEY NOT NULL,
+	"started_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"beat_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "mails" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"subject_id" uuid NOT NULL,
+	"recipient" text NOT NULL,
+	"locale" text NOT NULL,
+	"detail" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"sent_at" timestamp with time zone,
+	"last_fault" text
+);
+--> statement-breakpoint
+CREATE TABLE "order_access" (
+	"hash" text PRIMARY KEY NOT NULL,
+	"order_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "order_events" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"order_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"from_status" text,
+	"to_status" text,
+	"detail" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "order_lines" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"order_id" uuid NOT NULL,
+	"position" integer NOT NULL,
+	"plan_id" text NOT NULL,
+	"offer_slug" text NOT NULL,
+	"package_id" text NOT NULL,
+	"data_mb" integer NOT NULL,
+	"days" integer NOT NULL,
+	"unit_amount" integer NOT NULL,
+	"quantity" integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "orders" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"number" text NOT NULL,
+	"status" text NOT NULL,
+	"idempotency_key" uuid NOT NULL,
+	"account_id" uuid,
+	"email" text NOT NULL,
+	"email_key" text NOT NULL,
+	"locale" text NOT NULL,
+	"total_amount" integer NOT NULL,
+	"currency" text NOT NULL,
+	"device_confirmed_at" timestamp with time zone NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL,
+	"paid_at" timestamp with time zone,
+	"fulfilled_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "payment_attempts" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"order_id" uuid NOT NULL,
+	"number" integer NOT NULL,
+	"status" text NOT NULL,
+	"amount" integer NOT NULL,
+	"currency" text NOT NULL,
+	"session_id" text,
+	"url" text,
+	"payment_intent_id" text,
+	"card_brand" text,
+	"card_last4" text,
+	"created_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"settled_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "payment_events" (
+	"id" text PRIMARY KEY NOT NULL,
+	"type" text NOT NULL,
+	"object_id" text NOT NULL,
+	"related_id" text,
+	"received_at" timestamp with time zone NOT NULL,
+	"handled_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "refunds" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"order_id" uuid NOT NULL,
+	"attempt_id" uuid NOT NULL,
+	"reason" text NOT NULL,
+	"amount" integer NOT NULL,
+	"currency" text NOT NULL,
+	"status" text NOT NULL,
+	"vendor_id" text,
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "rate_limits" (
+	"key" varchar(255) PRIMARY KEY NOT NULL,
+	"points" integer DEFAULT 0 NOT NULL,
+	"expire" bigint
+);
+--> statement-breakpoint
+ALTER TABLE "esims" ADD CONSTRAINT "esims_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "esims" ADD CONSTRAINT "esims_line_id_order_lines_id_fk" FOREIGN KEY ("line_id") REFERENCES "public"."order_lines"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "stray_profiles" ADD CONSTRAINT "stray_profiles_wholesale_order_id_wholesale_orders_id_fk" FOREIGN KEY ("wholesale_order_id") REFERENCES "public"."wholesale_orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "wholesale_orders" ADD CONSTRAINT "wholesale_orders_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "wholesale_orders" ADD CONSTRAINT "wholesale_orders_line_id_order_lines_id_fk" FOREIGN KEY ("line_id") REFERENCES "public"."order_lines"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "action_codes" ADD CONSTRAINT "action_codes_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "refresh_tokens" ADD CONSTRAINT "refresh_tokens_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_access" ADD CONSTRAINT "order_access_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_events" ADD CONSTRAINT "order_events_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_lines" ADD CONSTRAINT "order_lines_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_attempts" ADD CONSTRAINT "payment_attempts_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "refunds" ADD CONSTRAINT "refunds_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "refunds" ADD CONSTRAINT "refunds_attempt_id_payment_attempts_id_fk" FOREIGN KEY ("attempt_id") REFERENCES "public"."payment_attempts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "esims_line" ON "esims" USING btree ("line_id");--> statement-breakpoint
+CREATE INDEX "esims_order" ON "esims" USING btree ("order_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "wholesale_orders_line" ON "wholesale_orders" USING btree ("line_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "wholesale_orders_reference" ON "wholesale_orders" USING btree ("reference");--> statement-breakpoint
+CREATE UNIQUE INDEX "wholesale_orders_vendor" ON "wholesale_orders" USING btree ("vendor_order_id");--> statement-breakpoint
+CREATE INDEX "wholesale_orders_status" ON "wholesale_orders" USING btree ("status","updated_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "accounts_local_id" ON "accounts" USING btree ("local_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "accounts_email_key" ON "accounts" USING btree ("email_key");--> statement-breakpoint
+CREATE INDEX "action_codes_account" ON "action_codes" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "refresh_tokens_session" ON "refresh_tokens" USING btree ("session_id");--> statement-breakpoint
+CREATE INDEX "sessions_account" ON "sessions" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "mails_subject" ON "mails" USING btree ("subject_id","created_at");--> statement-breakpoint
+CREATE INDEX "order_access_order" ON "order_access" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "order_events_order" ON "order_events" USING btree ("order_id","at");--> statement-breakpoint
+CREATE UNIQUE INDEX "order_lines_position" ON "order_lines" USING btree ("order_id","position");--> statement-breakpoint
+CREATE UNIQUE INDEX "orders_number" ON "orders" USING btree ("number");--> statement-breakpoint
+CREATE UNIQUE INDEX "orders_idempotency_key" ON "orders" USING btree ("idempotency_key");--> statement-breakpoint
+CREATE INDEX "orders_account" ON "orders" USING btree ("account_id","created_at");--> statement-breakpoint
+CREATE INDEX "orders_email" ON "orders" USING btree ("email_key","created_at");--> statement-breakpoint
+CREATE INDEX "orders_status" ON "orders" USING btree ("status","updated_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "payment_attempts_number" ON "payment_attempts" USING btree ("order_id","number");--> statement-breakpoint
+CREATE UNIQUE INDEX "payment_attempts_session" ON "payment_attempts" USING btree ("session_id");--> statement-breakpoint
+CREATE INDEX "payment_attempts_intent" ON "payment_attempts" USING btree ("payment_intent_id");--> statement-breakpoint
+CREATE INDEX "payment_attempts_status" ON "payment_attempts" USING btree ("status","created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "refunds_attempt" ON "refunds" USING btree ("attempt_id");--> statement-breakpoint
+CREATE INDEX "refunds_order" ON "refunds" USING btree ("order_id");

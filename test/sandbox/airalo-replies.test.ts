@@ -1,0 +1,159 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAiralo } from '#src/adapters/airalo.ts';
+import { CREDENTIALS, memoryTokens } from './airalo-support.ts';
+
+/** A vendor that answers whatever the test says: what no well-behaved sandbox would. */
+let reply: { status?: number; headers?: Record<string, string>; body: string | Buffer } = { body: '' };
+const requests: { headers: Record<string, string | string[] | undefined>; body: string }[] = [];
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    requests.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
+    response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers });
+    response.end(reply.body);
+  });
+});
+let airalo: ReturnType<typeof createAiralo>;
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const tokenStore = memoryTokens();
+  tokenStore.held = { token: 'good', expiresAt: new Date(Date.now() + 3600_000) };
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  airalo = createAiralo({ url, ...CREDENTIALS, timeoutMs: 5_000, tokenStore });
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const SIM = {
+  id: 1,
+  iccid: '8932042000008888014',
+  lpa: 'smdp.example.com',
+  matching_id: 'TN-1',
+  qrcode: 'LPA:1$smdp.example.com$TN-1',
+  apn_type: 'manual',
+  apn_value: 'globaldata',
+  confirmation_code: '',
+};
+const ORDER = { id: 7, package_id: 'p', quantity: '1', description: 'ref', created_at: '2026-11-20 09:30:00', sims: [SIM] };
+const answer = (body: unknown, more: object = {}) => {
+  reply = { body: JSON.stringify(body), ...more };
+};
+const place = () => airalo.placeOrder({ packageId: 'p', reference: 'ref' });
+
+describe('an answer to an order', () => {
+  it('may carry fields nobody told us about', async () => {
+    answer({ data: { ...ORDER, new_field: { x: 1 }, sims: [{ ...SIM, another: [] }] }, meta: { message: 'success' }, extra: 1 });
+    expect(await place()).toMatchObject({ kind: 'done', order: { vendorOrderId: '7', createdAt: new Date('2026-11-20T09:30:00Z') } });
+  });
+
+  it.each<[string, object]>([
+    ['no profile', { ...ORDER, sims: [] }],
+    ['two profiles', { ...ORDER, sims: [SIM, SIM] }],
+    ["somebody else's reference", { ...ORDER, description: 'ref2' }],
+    ['another package', { ...ORDER, package_id: 'q' }],
+    ['an ICCID that is none', { ...ORDER, sims: [{ ...SIM, iccid: '89<b>' }] }],
+    ['a QR code that is none', { ...ORDER, sims: [{ ...SIM, qrcode: 'https://evil.example' }] }],
+    ['a QR code without a matching id', { ...ORDER, sims: [{ ...SIM, qrcode: 'LPA:1$smdp.example.com$' }] }],
+    ['no date', { ...ORDER, created_at: 'yesterday' }],
+  ])('with %s is unknown', async (_, data) => {
+    answer({ data });
+    expect(await place()).toEqual({ kind: 'unknown', fault: 'bad-reply' });
+  });
+
+  it('over 5 MB is refused, and the order unknown', async () => {
+    reply = { body: Buffer.alloc(6 * 1024 * 1024, ' ') };
+    expect(await place()).toEqual({ kind: 'unknown', fault: 'reply-too-large' });
+  });
+
+  it('that redirects is not followed', async () => {
+    reply = { status: 307, headers: { location: '/elsewhere' }, body: '' };
+    const before = requests.length;
+    expect(await place()).toEqual({ kind: 'unknown', fault: 'bad-reply' });
+    expect(requests.length - before).toBe(1);
+  });
+
+  it('that is cut off is unknown', async () => {
+    reply = { headers: { 'content-length': '999' }, body: '{"data":' };
+    const cut = place();
+    await once(server, 'request');
+    server.closeAllConnections();
+    expect(await cut).toMatchObject({ kind: 'unknown' });
+  });
+
+  it('takes what is typed by hand out of the QR code, and only Apple links from Apple', async () => {
+    const evil = { ...SIM, qrcode: 'LPA:1$smdp.example.com$AB-1', matching_id: 'other', direct_apple_installation_url: 'javascript:alert(1)' };
+    answer({ data: { ...ORDER, sims: [evil] } });
+    const outcome = await place();
+    expect(outcome.kind === 'done' && outcome.order.sims).toEqual([
+      {
+        iccid: SIM.iccid,
+        smdpAddress: 'smdp.example.com',
+        activationCode: 'AB-1',
+        confirmationCode: null,
+        lpa: 'LPA:1$smdp.example.com$AB-1',
+        apn: 'globaldata',
+        appleUrl: null,
+      },
+    ]);
+  });
+});
+
+describe('a list', () => {
+  it('is not spoilt by what is not ours', async () => {
+    answer({ data: [{ description: 'other', id: null }, null, 'x', { ...ORDER, price: '4.50' }], meta: { current_page: '1', last_page: '1' } });
+    expect(await airalo.findByReference('ref')).toHaveLength(1);
+  });
+
+  it('with a broken order of ours fails rather than say that there is none', async () => {
+    answer({ data: [{ ...ORDER, sims: [{ iccid: 1 }] }], links: { next: null } });
+    await expect(airalo.findByReference('ref')).rejects.toMatchObject({ code: 'bad-reply' });
+  });
+
+  it('that never ends is given up', async () => {
+    answer({ data: [ORDER], links: { next: 'more' } });
+    await expect(airalo.findByReference('ref')).rejects.toMatchObject({ code: 'reply-too-large' });
+  });
+
+  it('of packages leaves out what it can not read, and names are text', async () => {
+    const good = { id: 'p', type: 'sim', title: '<b>1 GB</b>', amount: '1024', day: '7', net_price: '1.10', price: 4.5 };
+    answer({
+      data: [
+        null,
+        { operators: 'none' },
+        { operators: [{ title: '<i>Op</i>', packages: [good, { ...good, id: 'q', net_price: -1 }, { ...good, id: 't', type: 'topup' }, 5] }] },
+      ],
+      links: { next: null },
+    });
+    expect(await airalo.packages()).toEqual([
+      { packageId: 'p', title: '<b>1 GB</b>', operator: '<i>Op</i>', dataMb: 1024, unlimited: false, days: 7, netPriceCents: 110 },
+    ]);
+  });
+
+  it('fails with a code that holds nothing of the request or the answer', async () => {
+    reply = { status: 500, body: 'secret words' };
+    const error: unknown = await airalo.findByReference('marker-reference').catch((thrown: unknown) => thrown);
+    expect(JSON.stringify([String(error), (error as Error).stack, error])).not.toMatch(/marker|secret|good/);
+  });
+});
+
+describe('a request', () => {
+  it('is signed as the SDK signs it', async () => {
+    answer({ data: { ...ORDER, description: 'a/b' } });
+    await airalo.placeOrder({ packageId: 'p', reference: 'a/b' });
+    const { headers, body } = requests.at(-1)!;
+    expect(JSON.parse(body)).toEqual({ quantity: 1, package_id: 'p', type: 'sim', description: 'a/b' });
+    expect(headers).toMatchObject({ authorization: 'Bearer good', accept: 'application/json', 'content-type': 'application/json' });
+    // Made apart from the code: printf '%s' '{"quantity":1,…,"description":"a\/b"}' | openssl dgst -sha512 -hmac 'secret/of tests'
+    expect(headers['airalo-signature']).toBe(
+      'c4686ae5be5e520ec7d56dd2e5a6b158ec6fdfdd9fe544ba78faf5b5dc20f76cda131db7c74ed74fc59edeae53e44824e800c490fdd20f95a4a70889dd953965',
+    );
+  });
+});

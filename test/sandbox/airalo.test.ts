@@ -1,0 +1,254 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CREDENTIALS, withSandbox } from './airalo-support.ts';
+
+let world: Awaited<ReturnType<typeof withSandbox>>;
+beforeAll(async () => {
+  world = await withSandbox();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  await world.control({ reset: true });
+  world.tokens.held = null;
+  world.tokens.fetched = 0;
+});
+
+const FRANCE = { packageId: 'france-7days-1gb', reference: 'ref-0001-aaaa' };
+
+describe('an order', () => {
+  it('comes back with its one profile, just as the ledger holds it', async () => {
+    const outcome = await world.airalo.placeOrder(FRANCE);
+    const [made] = await world.orders();
+    const { iccid, matching_id } = made!.sims[0]!;
+    expect(outcome).toEqual({
+      kind: 'done',
+      order: {
+        vendorOrderId: String(made!.id),
+        reference: FRANCE.reference,
+        packageId: FRANCE.packageId,
+        createdAt: expect.any(Date),
+        sims: [
+          {
+            iccid,
+            smdpAddress: 'rsp.wholesale.example',
+            activationCode: matching_id,
+            confirmationCode: null,
+            lpa: `LPA:1$rsp.wholesale.example$${matching_id}`,
+            apn: null,
+            appleUrl: `https://esimsetup.apple.com/esim_qrcode_provisioning?carddata=LPA:1$rsp.wholesale.example$${matching_id}`,
+          },
+        ],
+      },
+    });
+    const age = Date.now() - (outcome.kind === 'done' ? outcome.order.createdAt.getTime() : 0);
+    expect(age).toBeLessThan(60_000);
+  });
+
+  it('carries the access point where the package needs one', async () => {
+    const outcome = await world.airalo.placeOrder({ packageId: 'egypt-7days-1gb', reference: 'ref-egypt' });
+    expect(outcome.kind === 'done' && outcome.order.sims[0]!.apn).toBe('globaldata');
+  });
+
+  it.each([
+    ['test-insufficient-balance-7days-1gb', 'insufficient-credit', true],
+    ['test-maintenance-mode-7days-1gb', 'maintenance', true],
+    ['test-not-enough-7days-1gb', 'out-of-stock', true],
+    ['test-out-of-stock-7days-1gb', 'out-of-stock', true],
+    ['no-such-package', 'invalid-package', false],
+  ])('of %s is refused as %s', async (packageId, code, retryable) => {
+    expect(await world.airalo.placeOrder({ packageId, reference: 'ref-refused' })).toEqual({ kind: 'refused', code, retryable });
+    expect(await world.orders()).toEqual([]);
+  });
+
+  it.each([
+    [{ status: 403, body: { code: 89, reason: 'IP not allowed' } }, { kind: 'refused', code: 'forbidden', retryable: true }],
+    [{ status: 429 }, { kind: 'refused', code: 'rate-limited', retryable: true }],
+    [{ status: 422, body: { data: { quantity: 'SIM quantity is not available. Available quantity: 0.' } } }, { kind: 'refused', code: 'out-of-stock', retryable: true }],
+    [{ status: 422, body: { code: 43, reason: 'bad request' } }, { kind: 'refused', code: 'invalid-request', retryable: false }],
+    [{ status: 422, body: { code: 53, reason: 'unexpected' } }, { kind: 'unknown', fault: 'refused' }],
+    [{ status: 422, body: { data: [], meta: {} } }, { kind: 'unknown', fault: 'refused' }],
+    [{ status: 500 }, { kind: 'unknown', fault: 'server-error' }],
+    [{ status: 503 }, { kind: 'unknown', fault: 'server-error' }],
+    [{ status: 404 }, { kind: 'unknown', fault: 'not-found' }],
+    [{ status: 202, body: { data: {} } }, { kind: 'unknown', fault: 'bad-reply' }],
+    [{ status: 200, body: { data: {} } }, { kind: 'unknown', fault: 'bad-reply' }],
+    [{ hangup: true }, { kind: 'unknown', fault: 'connection-lost' }],
+  ])('answered with %j is %j', async (fail, outcome) => {
+    await world.control({ fail: { call: 'orders.create', ...fail } });
+    expect(await world.airalo.placeOrder(FRANCE)).toEqual(outcome);
+  });
+
+  it.each([[{ status: 500 }], [{ hangup: true }], [{ status: 200, body: '<html>' }]])(
+    'that was made although the answer was %j is unknown, and found by its reference',
+    async (fail) => {
+      await world.control({ fail: { call: 'orders.create', when: 'after', ...fail } });
+      expect(await world.airalo.placeOrder(FRANCE)).toMatchObject({ kind: 'unknown' });
+      const found = await world.airalo.findByReference(FRANCE.reference);
+      expect(found.map((order) => order.vendorOrderId)).toEqual((await world.orders()).map(({ id }) => String(id)));
+      expect(found).toHaveLength(1);
+      expect(found[0]!.sims).toHaveLength(1);
+    },
+  );
+
+  it('that takes effect after we gave up is unknown, and found later', async () => {
+    await world.control({ hold: { call: 'orders.create', when: 'before' } });
+    const placed = world.client({ timeoutMs: 200 }).placeOrder(FRANCE);
+    expect(await placed).toEqual({ kind: 'unknown', fault: 'timeout' });
+    expect(await world.airalo.findByReference(FRANCE.reference)).toEqual([]);
+    await world.control({ release: { call: 'orders.create' } });
+    await vi.waitFor(async () => expect(await world.airalo.findByReference(FRANCE.reference)).toHaveLength(1));
+  });
+
+  it('to nobody is refused as unreachable: not a byte left', async () => {
+    await world.airalo.packages();
+    const listener = createServer().listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    const { port } = listener.address() as AddressInfo;
+    listener.close();
+    await once(listener, 'close');
+    const nobody = world.client({ url: `http://127.0.0.1:${port}` });
+    expect(await nobody.placeOrder(FRANCE)).toEqual({ kind: 'refused', code: 'unreachable', retryable: true });
+  });
+});
+
+describe('a search by reference', () => {
+  it('compares whole references, though the vendor finds anything alike', async () => {
+    for (const reference of ['abc-123', 'abc-1234', 'x-abc-123', 'ABC-123'])
+      await world.airalo.placeOrder({ packageId: 'spain-7days-1gb', reference });
+    const found = await world.airalo.findByReference('abc-123');
+    expect(found.map((order) => order.reference)).toEqual(['abc-123']);
+  });
+
+  it('reads every page, oldest first, and shows an order that came late', async () => {
+    for (let n = 1; n <= 4; n += 1) await world.airalo.placeOrder({ packageId: 'spain-7days-1gb', reference: `twin-1${n}` });
+    await world.airalo.placeOrder({ packageId: 'spain-7days-1gb', reference: 'twin-1' });
+    await world.control({ late: { description: 'twin-1', package_id: 'spain-7days-1gb' } });
+    const found = await world.client({ pageSize: 2 }).findByReference('twin-1');
+    const ids = (await world.orders()).filter((order) => order.description === 'twin-1').map(({ id }) => String(id));
+    expect(found.map((order) => order.vendorOrderId).sort()).toEqual(ids);
+    expect(ids).toHaveLength(2);
+  });
+
+  it('fails with a code when the vendor is down', async () => {
+    await world.control({ fail: { call: 'orders.list', status: 502 } });
+    await expect(world.airalo.findByReference('whatever')).rejects.toMatchObject({ code: 'server-error' });
+  });
+});
+
+describe('packages', () => {
+  it('are read from all pages, the object-shaped ones included', async () => {
+    const all = await world.client({ pageSize: 5 }).packages();
+    expect(all).toHaveLength(17 * 4);
+    expect(all).toContainEqual({
+      packageId: 'europe-15days-3gb',
+      title: '3 GB - 15 Days',
+      operator: 'Viaduct',
+      dataMb: 3072,
+      unlimited: false,
+      days: 15,
+      netPriceCents: 490,
+    });
+  });
+
+  it('change when a test breaks and restores one', async () => {
+    const france = async () => (await world.airalo.packages()).find(({ packageId }) => packageId === 'france-7days-1gb');
+    const before = await france();
+    await world.control({ package: { id: 'france-7days-1gb', set: { net_price: 9.005, amount: 512, day: 5 } } });
+    expect(await france()).toMatchObject({ netPriceCents: 901, dataMb: 512, days: 5 });
+    await world.control({ package: { id: 'france-7days-1gb', set: { missing: true } } });
+    expect(await france()).toBeUndefined();
+    await world.control({ package: { id: 'france-7days-1gb', set: null } });
+    expect(await france()).toEqual(before);
+  });
+});
+
+describe('usage', () => {
+  it('is whole and not active at first, and then what the vendor says', async () => {
+    const outcome = await world.airalo.placeOrder(FRANCE);
+    const { iccid } = outcome.kind === 'done' ? outcome.order.sims[0]! : { iccid: '' };
+    expect(await world.airalo.usage(iccid)).toEqual({
+      status: 'not-active',
+      remainingMb: 1024,
+      totalMb: 1024,
+      unlimited: false,
+      expiresAt: null,
+    });
+    await world.control({ usage: { iccid, set: { status: 'ACTIVE', remaining: 512, expired_at: '2026-12-01 10:00:00' } } });
+    expect(await world.airalo.usage(iccid)).toMatchObject({
+      status: 'active',
+      remainingMb: 512,
+      expiresAt: new Date('2026-12-01T10:00:00Z'),
+    });
+  });
+
+  it('of an unknown profile fails with a code', async () => {
+    await expect(world.airalo.usage('8932042000000000000')).rejects.toMatchObject({ code: 'not-found' });
+  });
+});
+
+describe('the token', () => {
+  it('is fetched once and shared by clients', async () => {
+    await Promise.all([world.airalo.packages(), world.client().packages(), world.client().findByReference('x')]);
+    await world.client().packages();
+    expect(world.tokens.fetched).toBe(1);
+    const lifeHours = (world.tokens.held!.expiresAt.getTime() - Date.now()) / 3600_000;
+    expect(lifeHours).toBeGreaterThan(23.9);
+    expect(lifeHours).toBeLessThanOrEqual(24);
+  });
+
+  it('is renewed before it ends', async () => {
+    world.tokens.held = { token: 'almost over', expiresAt: new Date(Date.now() + 30_000) };
+    await world.airalo.packages();
+    expect(world.tokens.fetched).toBe(1);
+  });
+
+  it('that the vendor revoked is renewed once, and the order goes through once', async () => {
+    await world.airalo.packages();
+    await world.control({ tokens: 'revoke' });
+    expect(await world.airalo.placeOrder(FRANCE)).toMatchObject({ kind: 'done' });
+    expect(world.tokens.fetched).toBe(2);
+    expect(await world.orders()).toHaveLength(1);
+  });
+
+  it('that is refused again and again ends in a refusal, not in a loop', async () => {
+    await world.control({ fail: { call: 'orders.create', status: 401, times: 2 } });
+    expect(await world.airalo.placeOrder(FRANCE)).toEqual({ kind: 'refused', code: 'unauthorized', retryable: true });
+    expect(world.tokens.fetched).toBe(2);
+  });
+
+  it.each([[{ clientSecret: 'wrong' }], [{ clientId: 'nobody' }]])('is not given to %j: nothing is ordered', async (wrong) => {
+    const stranger = world.client({ ...CREDENTIALS, ...wrong });
+    expect(await stranger.placeOrder(FRANCE)).toEqual({ kind: 'refused', code: 'unauthorized', retryable: true });
+    await expect(stranger.packages()).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  it.each([[{ status: 500 }], [{ hangup: true }], [{ status: 200, body: {} }]])(
+    'that fails with %j means that nothing was ordered',
+    async (fail) => {
+      await world.control({ fail: { call: 'token', ...fail } });
+      expect(await world.airalo.placeOrder(FRANCE)).toEqual({ kind: 'refused', code: 'token-unavailable', retryable: true });
+    },
+  );
+});
+
+describe('rate limits', () => {
+  it('are waited out by calls that only read, as long as they are short', async () => {
+    await world.control({ limits: { 'packages.list': { times: 1, seconds: 0.9 } } });
+    await world.airalo.packages();
+    expect(await world.airalo.packages()).toHaveLength(68);
+  });
+
+  it('fail with a code when they are long', async () => {
+    await world.control({ limits: { 'packages.list': { times: 1, seconds: 60 } } });
+    await world.airalo.packages();
+    await expect(world.airalo.packages()).rejects.toMatchObject({ code: 'rate-limited' });
+  });
+
+  it('on orders are a refusal', async () => {
+    await world.control({ limits: { 'orders.create': { times: 1, seconds: 60 } } });
+    await world.airalo.placeOrder(FRANCE);
+    expect(await world.airalo.placeOrder({ ...FRANCE, reference: 'second' })).toMatchObject({ code: 'rate-limited', kind: 'refused' });
+    expect(await world.orders()).toHaveLength(1);
+  });
+});

@@ -114,20 +114,21 @@ export function readOrder(
   fields: Record<string, unknown>,
   orders: Orders,
 ): { packageId: string; quantity: number; description: string | null } | Response {
-  const { quantity, package_id: packageId, type = 'sim', description = null } = fields;
+  const { quantity, type = 'sim', description = null } = fields;
+  const packageId = typeof fields['package_id'] === 'string' ? fields['package_id'] : '';
+  const failing = FAILING[packageId];
   const wrong: Record<string, string> = {};
   const count = quantity === '' || quantity === undefined ? Number.NaN : Number(quantity);
   if (quantity === undefined || quantity === '') wrong['quantity'] = 'The quantity field is required.';
   else if (!Number.isInteger(count)) wrong['quantity'] = 'The quantity must be an integer.';
   else if (count < 1) wrong['quantity'] = 'The quantity must be at least 1.';
   else if (count > 50) wrong['quantity'] = 'The quantity may not be greater than 50.';
-  if (packageId === undefined || packageId === '') wrong['package_id'] = 'The package id field is required.';
+  if (packageId === '') wrong['package_id'] = 'The package id field is required.';
+  else if (!failing && !soldPackage(packageId, orders.packageChange(packageId)))
+    wrong['package_id'] = 'The selected package is invalid.';
   if (type !== 'sim') wrong['type'] = 'The selected type is invalid.';
   if (description !== null && typeof description !== 'string') wrong['description'] = 'The description must be a string.';
-  const failing = FAILING[String(packageId)];
-  if (packageId && !failing && !soldPackage(String(packageId), orders.packageChange(String(packageId))))
-    wrong['package_id'] = 'The selected package is invalid.';
   if (Object.keys(wrong).length > 0) return invalid(c, wrong);
   if (failing) return refused(c, ...failing);
-  return { packageId: String(packageId), quantity: count, description: description as string | null };
+  return { packageId, quantity: count, description: typeof description === 'string' ? description : null };
 }

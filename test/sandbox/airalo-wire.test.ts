@@ -9,7 +9,7 @@ import { createAiralo } from '#src/adapters/airalo.ts';
 
 /** Luhn's check, written the other way round than the sandbox's (from the left, over the whole number). */
 function luhnHolds(number: string): boolean {
-  const digits = [...number].map(Number).reverse();
+  const digits = Array.from(number, Number).toReversed();
   const total = digits.reduce((sum, digit, i) => sum + (i % 2 === 0 ? digit : [0, 2, 4, 6, 8, 1, 3, 5, 7, 9][digit]!), 0);
   return total % 10 === 0;
 }

@@ -60,7 +60,7 @@ const ADDRESS = 2_048;
 
 const webAddress = clearableText(ADDRESS).refine((text) => text === null || text === undefined || /^https?:\/\/\S+$/i.test(text));
 /** Present or not is all that matters: what it asks for is not built. */
-const anything = z.unknown();
+const anything = z.unknown().optional();
 
 export const signUpRequest = z.object({
   idToken: wireText(TOKEN),

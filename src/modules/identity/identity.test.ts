@@ -1,0 +1,231 @@
+import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PROJECT, startIdentity, type IdentityWorld } from '#test/support/identity.ts';
+
+let world: IdentityWorld;
+let serial = 0;
+
+beforeAll(async () => {
+  world = await startIdentity();
+});
+afterAll(() => world.stop());
+beforeEach(() => {
+  world.clock.ahead = 0;
+});
+
+const PASSWORD = 'correct horse';
+
+async function newAccount() {
+  const credentials = await world.identity.prepareCredentials({ email: `someone-${++serial}@example.com`, password: PASSWORD });
+  return world.db.transaction((tx) => world.identity.createAccount(tx, { ...credentials, locale: 'fr' }));
+}
+
+describe('accounts', () => {
+  test('an address is the same however it is written', async () => {
+    const account = await newAccount();
+    await expect(world.identity.prepareCredentials({ email: `  ${account.email!.toUpperCase()} `, password: PASSWORD })).rejects.toMatchObject({ code: 'EMAIL_EXISTS' });
+    await expect(world.identity.checkPassword({ email: account.email!.toUpperCase(), password: PASSWORD })).resolves.toMatchObject({ id: account.id });
+  });
+
+  test('of two sign-ups at once with one address one wins', async () => {
+    const credentials = await world.identity.prepareCredentials({ email: 'twins@example.com', password: PASSWORD });
+    const attempts = await Promise.allSettled(
+      [1, 2, 3].map(() => world.db.transaction((tx) => world.identity.createAccount(tx, { ...credentials, locale: 'en' }))),
+    );
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(attempts.filter((each) => each.status === 'rejected').map((each) => each.reason.code)).toEqual(['EMAIL_EXISTS', 'EMAIL_EXISTS']);
+  });
+
+  test('an unknown address and a wrong password are refused alike', async () => {
+    const account = await newAccount();
+    await expect(world.identity.checkPassword({ email: account.email!, password: 'wrong one' })).rejects.toMatchObject({ code: 'INVALID_LOGIN_CREDENTIALS' });
+    await expect(world.identity.checkPassword({ email: 'nobody@example.com', password: PASSWORD })).rejects.toMatchObject({ code: 'INVALID_LOGIN_CREDENTIALS' });
+  });
+
+  test('a closed account is told so only after its right password', async () => {
+    const account = await newAccount();
+    await world.pool.query('update accounts set disabled = true where id = $1', [account.id]);
+    await expect(world.identity.checkPassword({ email: account.email!, password: PASSWORD })).rejects.toMatchObject({ code: 'USER_DISABLED' });
+    await expect(world.identity.checkPassword({ email: account.email!, password: 'wrong one' })).rejects.toMatchObject({ code: 'INVALID_LOGIN_CREDENTIALS' });
+  });
+
+  test.each([
+    ['too short', 'five5', 'WEAK_PASSWORD'],
+    ['common', 'PassWord1', 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS'],
+    ['longer than the wire allows', 'x'.repeat(4097), 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS'],
+    ['the address itself', 'rules@example.com', 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS'],
+    ['empty', '', 'MISSING_PASSWORD'],
+  ])('a new password may not be %s', (_what, password, code) => {
+    expect(() => world.identity.checkNewCredentials({ email: 'rules@example.com', password })).toThrow(expect.objectContaining({ code }));
+  });
+
+  test('a new password may be of six letters or of 4,096, of one kind or of any script', () => {
+    for (const password of ['sixsix', 'only lower case letters', 'ÀÉÎÕÜ🙂', 'x'.repeat(64), 'x'.repeat(4096)]) {
+      expect(() => world.identity.checkNewCredentials({ email: 'rules@example.com', password })).not.toThrow();
+    }
+  });
+
+  test('an account needs a well-formed address', () => {
+    const malformed = ['', ' ', 'a', 'a@', '@b.c', 'a@b@c', 'a b@c.d', 'a@b..c', 'a@-b.c', 'a\n@b.c', 'a,b@c.d', `${'a'.repeat(65)}@b.c`, `a@${'b.'.repeat(130)}c`];
+    for (const email of malformed) {
+      expect(() => world.identity.checkNewCredentials({ email, password: PASSWORD }), email).toThrow(/_EMAIL/);
+    }
+  });
+});
+
+describe('ID tokens', () => {
+  test('hold the claims that Firebase-style verifiers read, under a published key', async () => {
+    const account = await newAccount();
+    const { idToken, expiresIn } = await world.identity.signIn(account, 'password');
+    expect(expiresIn).toBe(3600);
+    const keys = createRemoteJWKSet(new URL('/.well-known/jwks.json', world.url));
+    const { payload, protectedHeader } = await jwtVerify(idToken, keys, { algorithms: ['RS256'], issuer: 'https://store.example/identity', audience: PROJECT });
+    expect(protectedHeader).toEqual({ alg: 'RS256', kid: expect.any(String), typ: 'JWT' });
+    expect(payload).toEqual({
+      iss: 'https://store.example/identity',
+      aud: PROJECT,
+      sub: account.localId,
+      user_id: account.localId,
+      iat: expect.any(Number),
+      exp: payload.iat! + 3600,
+      auth_time: expect.any(Number),
+      email: account.email,
+      email_verified: false,
+      firebase: { identities: { email: [account.email] }, sign_in_provider: 'password' },
+    });
+    expect(account.localId).toMatch(/^[A-Za-z0-9]{28}$/);
+    expect(await (await fetch(`${world.url}/.well-known/jwks.json`)).text()).not.toMatch(/"(d|p|q|dp|dq|qi)":/);
+  });
+
+  test('say who calls; the answer is read from the account', async () => {
+    const account = await newAccount();
+    const { idToken } = await world.identity.signIn(account, 'password');
+    await world.pool.query('update accounts set email_verified = true where id = $1', [account.id]);
+    expect(await world.identity.verifyIdToken(idToken)).toMatchObject({ accountId: account.id, localId: account.localId, email: account.email, emailVerified: true });
+  });
+
+  test('are worth nothing when forged, foreign, expired, revoked or of a closed account', async () => {
+    const account = await newAccount();
+    const { idToken } = await world.identity.signIn(account, 'password');
+    const claims = decodeJwt(idToken);
+    const [header = '', payload = ''] = idToken.split('.');
+    const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`;
+    const withKeyOfTheirs = await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256', kid: decodeProtectedHeader(idToken).kid })
+      .sign(new TextEncoder().encode(JSON.stringify(await world.identity.publicKeys())));
+    for (const token of ['', 'a.b.c', 'x'.repeat(9000), unsigned, withKeyOfTheirs, `${header}.${payload}.AAAA`]) {
+      expect(await world.identity.verifyIdToken(token)).toBeNull();
+    }
+    world.clock.ahead = 3_601_000;
+    expect(await world.identity.verifyIdToken(idToken)).toBeNull();
+    await expect(world.identity.accountOfIdToken(idToken)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
+    world.clock.ahead = 0;
+
+    await world.pool.query("update accounts set valid_since = now() + interval '5 seconds' where id = $1", [account.id]);
+    await expect(world.identity.accountOfIdToken(idToken)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
+    await world.pool.query('update accounts set valid_since = created_at, disabled = true where id = $1', [account.id]);
+    expect(await world.identity.verifyIdToken(idToken)).toBeNull();
+    await world.pool.query('delete from accounts where id = $1', [account.id]);
+    await expect(world.identity.accountOfIdToken(idToken)).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
+  });
+
+  test('of one process are read by another, and both share one key made once', async () => {
+    const fresh = await startIdentity();
+    try {
+      const copies = [fresh.identity, fresh.anotherProcess(), fresh.anotherProcess()];
+      const sets = await Promise.all(copies.map((copy) => copy.publicKeys()));
+      expect(sets[0]!.keys).toHaveLength(1);
+      expect(sets[1]).toEqual(sets[0]);
+      expect(sets[2]).toEqual(sets[0]);
+      const { rows } = await fresh.pool.query('select private_sealed from signing_keys');
+      expect(rows).toHaveLength(1);
+      expect(rows[0].private_sealed).not.toContain('"d"');
+    } finally {
+      await fresh.stop();
+    }
+  });
+});
+
+describe('refresh tokens', () => {
+  test('are stored as hashes', async () => {
+    const { refreshToken } = await world.identity.signIn(await newAccount(), 'password');
+    await world.identity.refresh(refreshToken);
+    const { rows } = await world.pool.query('select * from refresh_tokens');
+    expect(JSON.stringify(rows)).not.toContain(refreshToken);
+  });
+
+  test('rotate; a used one answers with the same successor for the grace, at once and one after the other', async () => {
+    const { refreshToken } = await world.identity.signIn(await newAccount(), 'password');
+    const answers = await Promise.all(Array.from({ length: 8 }, () => world.identity.refresh(refreshToken)));
+    const successors = new Set(answers.map((each) => each.refreshToken));
+    expect(successors.size).toBe(1);
+    expect(successors).not.toContain(refreshToken);
+    world.clock.ahead = 59_000;
+    expect((await world.identity.refresh(refreshToken)).refreshToken).toBe(answers[0]!.refreshToken);
+  });
+
+  test('keep the time of the sign-in', async () => {
+    const { idToken, refreshToken } = await world.identity.signIn(await newAccount(), 'password');
+    world.clock.ahead = 7_200_000;
+    const next = await world.identity.refresh(refreshToken);
+    expect(decodeJwt(next.idToken).auth_time).toBe(decodeJwt(idToken).auth_time);
+    expect(decodeJwt(next.idToken).iat).toBeGreaterThan(decodeJwt(idToken).iat!);
+  });
+
+  test('used again after the grace end the whole family, and no other', async () => {
+    const account = await newAccount();
+    const stolen = await world.identity.signIn(account, 'password');
+    const other = await world.identity.signIn(account, 'password');
+    const next = await world.identity.refresh(stolen.refreshToken);
+    world.clock.ahead = 61_000;
+    await expect(world.identity.refresh(stolen.refreshToken)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
+    await expect(world.identity.refresh(next.refreshToken)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
+    await expect(world.identity.refresh(other.refreshToken)).resolves.toMatchObject({ localId: account.localId });
+  });
+
+  test('are refused when unknown or of a closed account', async () => {
+    await expect(world.identity.refresh('no such token')).rejects.toMatchObject({ code: 'INVALID_REFRESH_TOKEN' });
+    const account = await newAccount();
+    const { refreshToken } = await world.identity.signIn(account, 'password');
+    await world.pool.query('update accounts set disabled = true where id = $1', [account.id]);
+    await expect(world.identity.refresh(refreshToken)).rejects.toMatchObject({ code: 'USER_DISABLED' });
+  });
+
+  test('survive the clean-up, which forgets successors after the grace', async () => {
+    const { refreshToken } = await world.identity.signIn(await newAccount(), 'password');
+    const next = await world.identity.refresh(refreshToken);
+    world.clock.ahead = 86_400_000;
+    await world.identity.cleanUp();
+    expect((await world.pool.query('select 1 from refresh_tokens where successor_sealed is not null')).rows).toHaveLength(0);
+    await expect(world.identity.refresh(next.refreshToken)).resolves.toBeDefined();
+  });
+});
+
+describe('codes that verify an address', () => {
+  test('come in a link that the SDK can read, work once and verify the address', async () => {
+    const account = await newAccount();
+    const { code, email, link } = (await world.identity.createVerifyCode(account.id))!;
+    const url = new URL(link);
+    expect(email).toBe(account.email);
+    expect(url.origin + url.pathname).toBe('https://store.example/auth/action');
+    expect(Object.fromEntries(url.searchParams)).toEqual({ mode: 'verifyEmail', oobCode: code, apiKey: 'test-key', lang: 'fr' });
+    expect(JSON.stringify((await world.pool.query('select * from action_codes')).rows)).not.toContain(code);
+
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => world.identity.applyVerifyCode(code)));
+    expect(outcomes.filter((each) => each.status === 'fulfilled').map((each) => each.value.emailVerified)).toEqual([true]);
+    await expect(world.identity.applyVerifyCode(code)).rejects.toMatchObject({ code: 'INVALID_OOB_CODE' });
+    expect(await world.identity.createVerifyCode(account.id)).toBeNull();
+  });
+
+  test('expire, and prove only the address they went to', async () => {
+    const account = await newAccount();
+    const { code } = (await world.identity.createVerifyCode(account.id, 'en'))!;
+    world.clock.ahead = 72 * 3_600_000 + 1;
+    await expect(world.identity.applyVerifyCode(code)).rejects.toMatchObject({ code: 'EXPIRED_OOB_CODE' });
+    world.clock.ahead = 0;
+    const late = (await world.identity.createVerifyCode(account.id))!;
+    await world.pool.query("update accounts set email = 'moved@example.com', email_key = 'moved@example.com' where id = $1", [account.id]);
+    await expect(world.identity.applyVerifyCode(late.code)).rejects.toMatchObject({ code: 'INVALID_OOB_CODE' });
+    expect((await world.identity.account(account.id))!.emailVerified).toBe(false);
+  });
+});

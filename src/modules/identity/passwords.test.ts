@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { loadCommonPasswords } from './password-policy.ts';
+import { createPasswords } from './passwords.ts';
+
+test('a hash is Argon2id with its own salt, and only the right password matches it', async () => {
+  const passwords = createPasswords({ concurrency: 2 });
+  const [one, two] = await Promise.all([passwords.hash('correct horse'), passwords.hash('correct horse')]);
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(two).not.toBe(one);
+  expect(await passwords.matches(one, 'correct horse')).toBe(true);
+  expect(await passwords.matches(one, 'correct mule')).toBe(false);
+});
+
+test('letters count alike however the keyboard composes them', async () => {
+  const passwords = createPasswords({ concurrency: 1 });
+  expect(await passwords.matches(await passwords.hash('caf\u00e9 noir'), 'cafe\u0301 noir')).toBe(true);
+});
+
+test('an unknown account costs the same work', async () => {
+  const passwords = createPasswords({ concurrency: 1 });
+  const stored = await passwords.hash('correct horse');
+  const timed = async (hash: string | null) => {
+    const took: number[] = [];
+    for (let i = 0; i < 15; i++) {
+      const start = performance.now();
+      expect(await passwords.matches(hash, 'wrong')).toBe(false);
+      took.push(performance.now() - start);
+    }
+    return took.sort((a, b) => a - b)[7]!;
+  };
+  await timed(null);
+  const [known, unknown] = [await timed(stored), await timed(null)];
+  expect(unknown / known).toBeGreaterThan(0.4);
+  expect(unknown / known).toBeLessThan(2.5);
+});
+
+test('no more run at once than allowed, and a flood is refused instead of kept waiting', async () => {
+  const passwords = createPasswords({ concurrency: 1, waiting: 3 });
+  const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => passwords.hash('correct horse')));
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
+  expect(outcomes.filter((each) => each.status === 'rejected').every((each) => each.reason.code === 'unavailable')).toBe(true);
+  await expect(passwords.hash('correct horse')).resolves.toBeDefined();
+});
+
+test('the bundled list knows the passwords that everybody tries first', () => {
+  const common = loadCommonPasswords();
+  for (const password of ['123456', 'password', 'qwerty', 'iloveyou']) expect(common).toContain(password);
+});

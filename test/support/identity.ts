@@ -1,0 +1,107 @@
+import { serve } from '@hono/node-server';
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { Hono } from 'hono';
+import { openDatabase } from '#src/db/database.ts';
+import { createLimits, type LimitSettings } from '#src/db/limits.ts';
+import { createVault } from '#src/db/vault.ts';
+import { createSignIn } from '#src/flows/sign-in.ts';
+import { createSignUp } from '#src/flows/sign-up.ts';
+import { createRequestVerifyEmail } from '#src/flows/verify-email.ts';
+import { createIdentityToolkit, createJwksHandler } from '#src/http/identity-toolkit/identity-toolkit.ts';
+import { createIdentity } from '#src/modules/identity/identity.ts';
+import { createPasswords, type Passwords } from '#src/modules/identity/passwords.ts';
+import { freshDatabase } from './database.ts';
+
+export const API_KEY = 'test-key';
+export const PROJECT = 'test-project';
+const PUBLIC_URL = 'https://store.example';
+
+const GENEROUS: LimitSettings = {
+  signUpsPerHour: 100_000,
+  wrongPasswordsPerAccount: 100_000,
+  wrongPasswordsPerAddress: 100_000,
+  wrongPasswordWindowSeconds: 900,
+  verifyMailsPerHour: 100_000,
+  ordersPerAddressPerHour: 100_000,
+  ordersPerEmailPerHour: 100_000,
+  resendsPerOrderPerHour: 100_000,
+};
+
+/** Identity alone, on a database and a port of its own, with a clock that tests can move and an outbox in memory. */
+export async function startIdentity(options: { limits?: Partial<LimitSettings>; passwords?: Passwords } = {}) {
+  const database = await freshDatabase();
+  const { db, pool, close } = openDatabase(database.url, {
+    max: 8,
+    // Connections that are still closing when the database is dropped.
+    onError: () => undefined,
+  });
+  const clock = { ahead: 0 };
+  const mails: { accountId: string; to: string; locale: string }[] = [];
+  const faults: string[] = [];
+  const vault = createVault([{ id: 'test', key: randomBytes(32) }]);
+  const config = {
+    publicUrl: PUBLIC_URL,
+    identity: { apiKey: API_KEY, projectId: PROJECT, refreshGraceSeconds: 60, verifyLinkHours: 72, minPasswordLength: 6 },
+  };
+  const parts = { db, vault, commonPasswords: new Set(['password1']), config, clock: () => new Date(Date.now() + clock.ahead) };
+  const passwords = options.passwords ?? createPasswords({ concurrency: 2 });
+  const identity = createIdentity({ ...parts, passwords });
+  const limits = createLimits({ pool, limits: { ...GENEROUS, ...options.limits } });
+  const notifications = {
+    queueVerifyEmail: async (_tx: unknown, mail: { accountId: string; to: string; locale: string }) => void mails.push(mail),
+  };
+
+  const toolkit = createIdentityToolkit({
+    config,
+    identity,
+    signUp: createSignUp({ db, identity, limits, notifications }),
+    signIn: createSignIn({ identity, limits }),
+    requestVerifyEmail: createRequestVerifyEmail({ db, identity, limits, notifications }),
+    log: { error: (fields, message) => faults.push(`${message}: ${String((fields as { err?: unknown }).err)}`) },
+  });
+  const app = new Hono<{ Variables: { clientAddress: string } }>();
+  app.use(async (c, next) => {
+    c.set('clientAddress', c.req.header('x-test-address') ?? '192.0.2.1');
+    await next();
+  });
+  app.route('/identity', toolkit);
+  app.get('/.well-known/jwks.json', createJwksHandler({ identity }));
+  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });
+  await new Promise((resolve) => server.once('listening', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    url,
+    db,
+    pool,
+    identity,
+    limits,
+    mails,
+    faults,
+    clock,
+    /** A second copy of the module on the same tables, as another process has it. */
+    anotherProcess: () => createIdentity({ ...parts, passwords }),
+    /** One call of the wire with the right key. */
+    async call(path: string, body?: unknown, headers: Record<string, string> = {}) {
+      const response = await fetch(`${url}/identity/${path}${path.includes('?') ? '&' : '?'}key=${API_KEY}`, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+      });
+      const text = await response.text();
+      const isJson = response.headers.get('content-type')?.startsWith('application/json');
+      return { status: response.status, headers: response.headers, text, json: isJson ? (JSON.parse(text) as any) : undefined };
+    },
+    async stop() {
+      await new Promise((resolve) => {
+        server.close(resolve);
+        if ('closeAllConnections' in server) server.closeAllConnections();
+      });
+      await close();
+      await database.drop();
+    },
+  };
+}
+
+export type IdentityWorld = Awaited<ReturnType<typeof startIdentity>>;

@@ -56,8 +56,7 @@ async function configurationPage(): Promise<string> {
   });
   const generated = `${BEGIN}\n\n${tables.join('\n')}\n${END}`;
   const page = await readFile(path.join(ROOT, 'docs/configuration.md'), 'utf8').catch(() => `# Configuration\n\n${BEGIN}\n${END}\n`);
-  const [before = '', after = ''] = [page.slice(0, page.indexOf(BEGIN)), page.slice(page.indexOf(END) + END.length)];
-  return before + generated + after;
+  return page.slice(0, page.indexOf(BEGIN)) + generated + page.slice(page.indexOf(END) + END.length);
 }
 
 function cell(text: string): string {

@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { coarser } from './svg-outline.mjs';
 
-const CODES = ['us', 'fr', 'es', 'eg', 'ma', 'na', 'tz', 'th', 'id', 'cr', 'mx', 'bz', 'eu'];
+const CODES = ['us', 'fr', 'es', 'eg', 'ma', 'na', 'tz', 'th', 'id', 'cr', 'mx', 'bz'];
 /** Characters from which on a flag is simplified. Flags are shown up to 96 pixels wide, the drawings are 640. */
 const HEAVY = 8_000;
 const LIMIT = 12_000;

@@ -56,7 +56,11 @@ export async function startSandboxes({ node, dataDir, appUrl, env }) {
           program: node,
           args: [
             `sandbox/${name}/main.ts`,
-            ...['--port', String(ports.http ?? 0), '--data', path.join(dataDir, 'sandbox', name), '--with-parent'],
+            '--port',
+            String(ports.http ?? 0),
+            '--data',
+            path.join(dataDir, 'sandbox', name),
+            '--with-parent',
             ...sandbox.flags({ ...env, ...variables }, appUrl, ports),
           ],
           env: withNodeOnPath(node),

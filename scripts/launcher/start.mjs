@@ -4,7 +4,7 @@ import { STARTUP_FAULT, keepRunning } from './child.mjs';
 import { readEnvFile } from './env-file.mjs';
 import { withNodeOnPath } from './runtime.mjs';
 import { startSandboxes } from './sandboxes.mjs';
-import { ROOT, say } from './say.mjs';
+import { ROOT } from './say.mjs';
 import { holdDataDir } from './single.mjs';
 
 /** SIGTERM to everything gone: the application gets most of it, for its requests and jobs. */

@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ROOT, grep, readText, trackedFiles } from './source.ts';
+
+const CODE = ['.ts', '.tsx', '.mjs', '.css', '.html', '.json', '.md', '.yml', '.yaml', '.sh', '.sql', '.txt', '.svg'];
+const SCRIPTS = ['.ts', '.tsx', '.mjs'];
+/** This file names what it forbids. */
+const SELF = 'test/house/house-rules.test.ts';
+
+const code = () => trackedFiles(...SCRIPTS).filter((file) => file !== SELF);
+
+/** The registry this machine installs from, whatever it is. */
+function registryHosts(): string[] {
+  const answer = execFileSync('npm', ['config', 'get', 'registry'], { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  return URL.canParse(answer) ? [new URL(answer).host] : [];
+}
+
+describe('house rules', () => {
+  test('nothing is left unfinished: no TODO, FIXME, XXX or HACK', () => {
+    expect(code().flatMap((file) => grep(file, /\b(TODO|FIXME|XXX|HACK)\b/))).toEqual([]);
+  });
+
+  test('no test is skipped, alone or a wish', () => {
+    const tests = trackedFiles('.test.ts', '.test.tsx', '.spec.ts').filter((file) => file !== SELF);
+    expect(tests.flatMap((file) => grep(file, /\b(test|it|describe)(\.\w+)*\.(skip|only|todo|fixme|fails|skipIf|runIf)\b/))).toEqual([]);
+  });
+
+  test('tests await states: no fixed pauses', () => {
+    const tests = trackedFiles('.test.ts', '.spec.ts').filter((file) => file !== SELF);
+    expect(tests.flatMap((file) => grep(file, /waitForTimeout|setTimeout\(\s*(resolve|r|done|ok)\b/))).toEqual([]);
+  });
+
+  test('type checks are not switched off', () => {
+    expect(code().flatMap((file) => grep(file, /@ts-(ignore|nocheck|expect-error)|(oxlint|eslint)-disable/))).toEqual([]);
+  });
+
+  test('one story per file: none has more than 400 lines', () => {
+    const long = code().filter((file) => readText(file).split('\n').length > 400);
+    expect(long).toEqual([]);
+  });
+
+  test('JSX lives in web and ui only: Node strips types, not JSX', () => {
+    expect(trackedFiles('.tsx').filter((file) => !/^src\/(web|ui)\//.test(file))).toEqual([]);
+  });
+
+  test('browser code imports zod as a namespace: the other forms carry the whole library and every language along', () => {
+    const browser = trackedFiles('.ts', '.tsx').filter((file) => /^src\/(web|ui|shared)\//.test(file) && !file.includes('.test.'));
+    expect(browser.flatMap((file) => grep(file, /^import (?!\* as z |type ).*from 'zod'/))).toEqual([]);
+  });
+
+  test('no path of a machine and no address of a package registry is committed', () => {
+    const files = trackedFiles(...CODE).filter((file) => file !== SELF && file !== 'docs/specification.txt');
+    const literal = [`${ROOT}/`, ...(homedir().length > 1 ? [`${homedir()}/`] : []), ...registryHosts()].map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+    const general = /(^|[\s"'`(=])(\/home\/\w|\/Users\/\w)|[A-Z]:\\Users\\|"resolved": "http/;
+    const machine = new RegExp([...literal, general.source].join('|'));
+    expect(files.flatMap((file) => grep(file, machine))).toEqual([]);
+  });
+
+  test('every file of words has both languages', () => {
+    const words = trackedFiles('.ts').filter((file) => /^src\/i18n\/messages\/.*\.(en|fr)\.ts$/.test(file));
+    const areas = new Set(words.map((file) => file.replace(/\.(en|fr)\.ts$/, '')));
+    expect(words.length).toBeGreaterThan(0);
+    const missing = [...areas].flatMap((area) => ['en', 'fr'].map((language) => `${area}.${language}.ts`)).filter((file) => !words.includes(file));
+    expect(missing).toEqual([]);
+  });
+
+  test('every file of words is registered', () => {
+    for (const language of ['en', 'fr']) {
+      const register = readText(`src/i18n/messages/${language}.ts`);
+      const areas = trackedFiles(`.${language}.ts`).filter((file) => file.startsWith('src/i18n/messages/'));
+      expect(areas.map((file) => path.basename(file)).filter((file) => !register.includes(`./${file}`))).toEqual([]);
+    }
+  });
+
+  test('files are named in kebab-case', () => {
+    const odd = trackedFiles('.ts', '.tsx', '.mjs').filter((file) => !/^[a-z0-9$_.-]+$/.test(path.basename(file)));
+    expect(odd).toEqual([]);
+  });
+});

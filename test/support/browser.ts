@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Page, expect, test as base } from '@playwright/test';
+import type { Address } from './wire.ts';
+
+const ROOT = path.join(import.meta.dirname, '../..');
+
+/** A running product with its surroundings, as a browser test sees it. */
+export type BrowserWorld = { app: Address; stripe: Address; airalo: Address; mail: Address; databaseUrl: string };
+
+export const LANGUAGES = ['en', 'fr'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+type WorkerFixtures = {
+  /** Environment variables that differ from a test's usual ones; a file that sets them has a world of its own. */
+  settings: Record<string, string>;
+  world: BrowserWorld;
+};
+
+type TestFixtures = {
+  /** The browser's language: `test.use({ language: 'fr' })`, or `forEachLanguage`. */
+  language: Language;
+  /** Addresses the page asked for outside the product and its sandboxes, console errors and uncaught errors so far. */
+  complaints: string[];
+};
+
+/**
+ * `test` of all browser tests: one world per worker, pages that start at it (`page.goto('/')`), the language of the
+ * fixture, and a record of what a page should not do.
+ */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  settings: [{}, { option: true, scope: 'worker' }],
+  world: [
+    async ({ settings }, use) => {
+      const child = spawn(process.execPath, ['test/support/world-process.ts', JSON.stringify(settings)], { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] });
+      const lines = createInterface({ input: child.stdout });
+      const first = await Promise.race([once(lines, 'line'), once(child, 'exit').then(() => undefined)]);
+      if (!first) throw new Error('The product did not start; what it said stands above.');
+      await use(JSON.parse(String(first[0])) as BrowserWorld);
+      const exited = once(child, 'exit');
+      child.stdin.end();
+      await exited;
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  language: ['en', { option: true }],
+  locale: async ({ language }, use) => use(language === 'fr' ? 'fr-FR' : 'en-US'),
+  timezoneId: 'Europe/Paris',
+  baseURL: async ({ world }, use) => use(world.app.url),
+  complaints: [
+    async ({ page, world }, use) => {
+      const complaints: string[] = [];
+      const known = new Set([world.app, world.stripe, world.airalo, world.mail].map(({ url }) => new URL(url).origin));
+      page.on('request', (request) => {
+        const { origin, protocol } = new URL(request.url());
+        if (protocol.startsWith('http') && !known.has(origin)) complaints.push(`request to ${origin}`);
+      });
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
+      });
+      page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
+      await use(complaints);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** Declares the same tests once per language; the titles end with it. */
+export function forEachLanguage(declare: (language: Language) => void): void {
+  for (const language of LANGUAGES) {
+    test.describe(`[${language}]`, () => {
+      test.use({ language });
+      declare(language);
+    });
+  }
+}
+
+/** Fails with readable lines when axe finds anything on the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).join(', ')})`)).toEqual([]);
+}

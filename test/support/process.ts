@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { until } from './wire.ts';
+
+const ROOT = path.join(import.meta.dirname, '../..');
+
+/** The application as a process of its own, for tests that kill it. */
+export type SpawnedApp = {
+  url: string;
+  pid: number;
+  /** All it has written so far, both streams. */
+  output(): string;
+  /** Resolves with the exit code, or null after a signal. */
+  exited: Promise<number | null>;
+  /** Sends a signal (SIGKILL unless told otherwise) and waits until it is gone. */
+  kill(signal?: NodeJS.Signals): Promise<number | null>;
+};
+
+/** Starts `src/main.ts` with exactly this environment; see `spawnApp` for one that must be ready. */
+export function launchProcess(env: Record<string, string>): Omit<SpawnedApp, 'url'> {
+  const child = spawn(process.execPath, ['src/main.ts'], { cwd: ROOT, env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  return handle(child);
+}
+
+/** Starts the application and waits until it is ready. Throws with its output when it ends before that. */
+export async function spawnApp(env: Record<string, string>): Promise<SpawnedApp> {
+  const app = launchProcess(env);
+  const url = `http://127.0.0.1:${env['PORT'] ?? '3000'}`;
+  let ended = false;
+  void app.exited.then(() => (ended = true));
+  const ready = await until(async () => {
+    if (ended) return 'ended';
+    return (await fetch(`${url}/readyz`)).ok && 'ready';
+  }, { timeout: 60_000, what: 'the application is ready' });
+  if (ready === 'ended') throw new Error(`The application ended before it was ready:\n${app.output()}`);
+  return { ...app, url };
+}
+
+function handle(child: ChildProcess): Omit<SpawnedApp, 'url'> {
+  let output = '';
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const exited = once(child, 'close').then(([code]) => code as number | null);
+  return {
+    pid: child.pid ?? 0,
+    output: () => output,
+    exited,
+    kill(signal = 'SIGKILL') {
+      child.kill(signal);
+      return exited;
+    },
+  };
+}

@@ -1,0 +1,9 @@
+import { startWorld } from './world.ts';
+
+/**
+ * A world in a process of its own, for browser tests: prints its addresses as one line of JSON and stops when its
+ * standard input closes. Overrides come as JSON in the first argument.
+ */
+const world = await startWorld(JSON.parse(process.argv[2] ?? '{}') as Record<string, string>);
+process.stdout.write(`${JSON.stringify({ app: world.app, stripe: { url: world.stripe.url }, airalo: { url: world.airalo.url }, mail: { url: world.mail.url }, databaseUrl: world.env['DATABASE_URL'] })}\n`);
+process.stdin.on('end', () => void world.close().then(() => process.exit(0))).resume();

@@ -1,0 +1,42 @@
+import { loadConfig } from '#src/config.ts';
+import type { Db } from '#src/db/database.ts';
+import { type RunningApp, start } from '#src/main.ts';
+import { startSurroundings, type Surroundings } from './surroundings.ts';
+
+/** The whole product in one process with its surroundings, for tests that go in by HTTP and look into the database. */
+export type World = {
+  app: { url: string };
+  stripe: Surroundings['stripe'];
+  airalo: Surroundings['airalo'];
+  mail: Surroundings['mail'];
+  db: Db;
+  services: RunningApp['services'];
+  /** The environment the application runs with. */
+  env: Record<string, string>;
+  close(): Promise<void>;
+};
+
+/** Starts a world of this test's own. `overrides` are environment variables: `{ LIMIT_SIGN_UPS_PER_HOUR: '3' }`. */
+export async function startWorld(overrides: Record<string, string> = {}): Promise<World> {
+  const around = await startSurroundings(overrides);
+  let app: RunningApp;
+  try {
+    app = await start(loadConfig(around.env));
+  } catch (error) {
+    await around.close();
+    throw error;
+  }
+  return {
+    app: { url: app.url },
+    stripe: around.stripe,
+    airalo: around.airalo,
+    mail: around.mail,
+    db: around.database.db,
+    services: app.services,
+    env: around.env,
+    async close() {
+      await app.stop();
+      await around.close();
+    },
+  };
+}

@@ -1,8 +1,8 @@
 /**
- * What each map shows. Country crops: the names Natural Earth gives the blue countries, or for an island the places
- * whose polygons are blue, and the box [west, south, east, north] that is to fill the crop. `pin`: where the place is
- * on the world map (the capital, or the middle of an island). `within`: what the world map shows as sold, where a country
- * has parts overseas.
+ * What each map shows; boxes are [west, south, east, north] in degrees. Country crops: the names Natural Earth gives the
+ * blue countries, or the box whose islands are blue (the whole island lies in it), and the box that is to fill the crop.
+ * `pin`: where the place is on the world map (the capital, or the middle of an island). `within`: what the world map shows
+ * as sold, where a country has parts overseas.
  */
 export const COUNTRIES = {
   'united-states': { names: ['United States of America'], box: [-124, 25.5, -67.5, 48.5], pin: [-98.5, 39.5] },
@@ -11,9 +11,9 @@ export const COUNTRIES = {
   egypt: { names: ['Egypt'], box: [24.7, 22, 36.9, 31.7], pin: [31.24, 30.04] },
   morocco: { names: ['Morocco'], box: [-13.2, 27.6, -1, 35.9], pin: [-6.84, 34.02] },
   namibia: { names: ['Namibia'], box: [11.7, -29, 25.3, -16.9], pin: [17.08, -22.56] },
-  zanzibar: { islands: [[39.4, -6.1], [39.75, -5.2]], box: [39.1, -6.5, 39.9, -4.85], pin: [39.35, -6.14] },
+  zanzibar: { islands: [39.1, -6.6, 40, -4.8], box: [39.1, -6.5, 39.9, -4.85], pin: [39.35, -6.14] },
   thailand: { names: ['Thailand'], box: [97.3, 5.6, 105.7, 20.5], pin: [100.5, 13.75] },
-  bali: { islands: [[115.1, -8.4], [115.54, -8.73]], box: [114.4, -8.85, 115.75, -8.05], pin: [115.19, -8.5] },
+  bali: { islands: [114.35, -8.95, 115.8, -8], box: [114.4, -8.85, 115.75, -8.05], pin: [115.19, -8.5] },
   'costa-rica': { names: ['Costa Rica'], box: [-86, 8, -82.5, 11.2], pin: [-84.09, 9.93] },
   mexico: { names: ['Mexico'], box: [-117.1, 14.5, -86.7, 32.7], pin: [-99.13, 19.43] },
   belize: { names: ['Belize'], box: [-89.25, 15.85, -87.75, 18.5], pin: [-88.76, 17.25] },

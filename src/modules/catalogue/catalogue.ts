@@ -33,7 +33,7 @@ export type FeatureId = 'data-only' | 'keeps-number' | 'qr-delivery' | 'starts-o
 export type Offer = {
   slug: string;
   kind: OfferKind;
-  /** File name under /flags, e.g. `fr`, `tz`, `eu`, `globe`. */
+  /** File name under /flags: a flag such as `fr` or `tz`, or the mark of a region, such as `europe` or `globe`. */
   flag: string;
   plans: Plan[];
   /** Country offers: two or three networks; others: none. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { OFFERS, PLANS } from './offers.ts';
 
@@ -58,6 +58,14 @@ describe('the offers', () => {
   it('have unique plan ids made of slug and data', () => {
     expect(new Set(PLANS.map((plan) => plan.id)).size).toBe(17 * 4);
     for (const plan of PLANS) expect(plan.id).toBe(`${plan.offerSlug}-${plan.dataMb / 1024}gb`);
+  });
+
+  it('have a flag or mark, and a map', () => {
+    for (const { flag, slug } of OFFERS) {
+      for (const file of [`flags/${flag}.svg`, `maps/${slug}.svg`]) {
+        expect(existsSync(new URL(`../../../public/${file}`, import.meta.url)), file).toBe(true);
+      }
+    }
   });
 
   it('name two or three networks for each country, and none elsewhere', () => {

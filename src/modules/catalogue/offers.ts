@@ -46,7 +46,7 @@ export const OFFERS: readonly Offer[] = [
   local('mexico', 'mx', MIDDLE),
   local('belize', 'bz', HIGH),
   wide('global', 'global', 'globe', 190, WORLD),
-  wide('europe', 'regional', 'eu', 30, CONTINENT),
+  wide('europe', 'regional', 'europe', 30, CONTINENT),
   wide('africa', 'regional', 'africa', 25, CONTINENT),
   wide('americas', 'regional', 'americas', 35, CONTINENT),
   wide('asia', 'regional', 'asia', 20, CONTINENT),

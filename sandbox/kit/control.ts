@@ -203,8 +203,8 @@ export function createControl({ calls, reset, verbs = {} }: ControlOptions): Con
 }
 
 /** Closes the connection without an answer. The response it returns goes nowhere. */
-export function hangUp(c: Context<SandboxEnv>): Response {
-  c.env.incoming.socket.destroy();
+export function hangUp(c: Context): Response {
+  (c.env as SandboxEnv['Bindings']).incoming.socket.destroy();
   return c.body(null, 503);
 }
 

@@ -1,0 +1,81 @@
+/** How a card's bank answers: with money, with a 3-D Secure challenge, or not at all. */
+export interface TestCard {
+  number: string;
+  brand: 'visa' | 'mastercard' | 'amex' | 'discover' | 'jcb';
+  funding: 'credit' | 'debit';
+  country: string;
+  /** The card asks its holder to authenticate before each payment. */
+  challenge?: boolean;
+  decline?: Decline;
+  /** What becomes of its refunds: succeeded at once unless said. */
+  refund?: 'fails_later' | 'succeeds_later';
+  does: string;
+}
+
+export interface Decline {
+  code: string;
+  decline_code?: string;
+  message: string;
+}
+
+/** Every reason a payment can fail for: Stripe's code and its English message (what a person reads is in page/words.ts). */
+export const DECLINES = {
+  generic_decline: { code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.' },
+  insufficient_funds: { code: 'card_declined', decline_code: 'insufficient_funds', message: 'Your card has insufficient funds.' },
+  expired_card: { code: 'expired_card', decline_code: 'expired_card', message: 'Your card has expired.' },
+  incorrect_cvc: { code: 'incorrect_cvc', decline_code: 'incorrect_cvc', message: "Your card's security code is incorrect." },
+  processing_error: {
+    code: 'processing_error',
+    decline_code: 'processing_error',
+    message: 'An error occurred while processing your card. Try again in a little bit.',
+  },
+  incorrect_number: { code: 'incorrect_number', decline_code: 'incorrect_number', message: 'Your card number is incorrect.' },
+  live_card: {
+    code: 'card_declined',
+    decline_code: 'test_mode_live_card',
+    message: 'Your card was declined. Your request was in test mode, but used a non test card.',
+  },
+  authentication_failed: {
+    code: 'payment_intent_authentication_failure',
+    message: 'The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.',
+  },
+} as const satisfies Record<string, Decline>;
+
+const visa = { brand: 'visa', funding: 'credit', country: 'US' } as const;
+
+/** The documented test cards (stripe.com/testing). */
+export const TEST_CARDS: readonly TestCard[] = [
+  { ...visa, number: '4242424242424242', does: 'pays' },
+  { ...visa, number: '4000056655665556', funding: 'debit', does: 'pays (debit)' },
+  { ...visa, brand: 'mastercard', number: '5555555555554444', does: 'pays' },
+  { ...visa, brand: 'mastercard', number: '5200828282828210', funding: 'debit', does: 'pays (debit)' },
+  { ...visa, brand: 'amex', number: '378282246310005', does: 'pays (security code of 4 digits)' },
+  { ...visa, brand: 'discover', number: '6011111111111117', does: 'pays' },
+  { ...visa, brand: 'jcb', number: '3566002020360505', country: 'JP', does: 'pays' },
+  { ...visa, number: '4000000000003220', challenge: true, does: 'asks for 3-D Secure, then pays' },
+  { ...visa, number: '4000002760003184', country: 'DE', challenge: true, does: 'asks for 3-D Secure, then pays' },
+  { ...visa, number: '4000000000000002', decline: DECLINES.generic_decline, does: 'is declined' },
+  { ...visa, number: '4000000000009995', decline: DECLINES.insufficient_funds, does: 'is declined: insufficient funds' },
+  { ...visa, number: '4000000000000069', decline: DECLINES.expired_card, does: 'is declined: expired card' },
+  { ...visa, number: '4000000000000127', decline: DECLINES.incorrect_cvc, does: 'is declined: wrong security code' },
+  { ...visa, number: '4000000000000119', decline: DECLINES.processing_error, does: 'is declined: processing error' },
+  { ...visa, number: '4242424242424241', decline: DECLINES.incorrect_number, does: 'is declined: wrong number' },
+  { ...visa, number: '4000000000005126', refund: 'fails_later', does: 'pays; its refund fails two seconds later' },
+  { ...visa, number: '4000000000007726', refund: 'succeeds_later', does: 'pays; its refund is pending for two seconds' },
+];
+
+/** The test card with this number; any other right number is a card that test mode declines. */
+export function cardFor(number: string): TestCard {
+  return (
+    TEST_CARDS.find((card) => card.number === number) ?? { ...visa, number, decline: DECLINES.live_card, does: 'is declined' }
+  );
+}
+
+/** The check digit of a card number (Luhn). */
+export function hasRightCheckDigit(number: string): boolean {
+  const sum = [...number].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}

@@ -1,0 +1,146 @@
+import { html } from 'hono/html';
+import type Stripe from 'stripe';
+import { TEST_CARDS, type TestCard } from '../cards.ts';
+import type { Checkout } from '../store.ts';
+import { STYLE } from './style.ts';
+import { fill, WORDS, type ErrorCode } from './words.ts';
+
+type Html = ReturnType<typeof html>;
+
+/** What every page needs to know of its session. */
+export interface View {
+  language: 'en' | 'fr';
+  merchant: string;
+  session: Stripe.Checkout.Session;
+  checkout: Checkout;
+}
+
+const formatAmount = ({ session, language }: View) =>
+  new Intl.NumberFormat(language === 'fr' ? 'fr-FR' : 'en-US', { style: 'currency', currency: session.currency! }).format(
+    session.amount_total! / 100,
+  );
+
+function layout(language: 'en' | 'fr', title: string, body: Html): Html {
+  const words = WORDS[language];
+  return html`<!doctype html>
+<html lang="${language}">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="robots" content="noindex" />
+    <title>${title}</title>
+    <link rel="icon" href="data:," />
+    <style>${STYLE}</style>
+  </head>
+  <body>
+    <p class="mark"><strong>${words.sandbox}</strong> ${words.sandboxNote}</p>
+    ${body}
+  </body>
+</html>`;
+}
+
+function summary(view: View): Html {
+  const { merchant, session, checkout, language } = view;
+  const words = WORDS[language];
+  return html`<section class="summary" aria-labelledby="summary">
+    ${session.cancel_url ? html`<a class="back" href="${session.cancel_url}"><span aria-hidden="true">← </span>${fill(words.back, { merchant })}</a>` : ''}
+    <h1 id="summary">${fill(words.payTo, { merchant })}</h1>
+    <p class="amount">${formatAmount(view)}</p>
+    <ul>
+      ${checkout.line_items.map((line) => html`<li>${line.description}${line.quantity! > 1 ? html` × ${line.quantity}` : ''}</li>`)}
+    </ul>
+  </section>`;
+}
+
+/** The form of an open session, with the reason when a payment did not go through. */
+export function payPage(view: View, error: ErrorCode | undefined): Html {
+  const { session, checkout, language } = view;
+  const words = WORDS[language];
+  const email = checkout.entered?.email ?? session.customer_email ?? '';
+  const title = `${words.title} · ${view.merchant}`;
+  return layout(
+    language,
+    title,
+    html`<main>
+      ${summary(view)}
+      <form method="post">
+        ${error ? html`<p class="error" role="alert">${words.errors[error]}</p>` : ''}
+        <label for="email">${words.email}</label>
+        <input id="email" name="email" type="email" autocomplete="email" required value="${email}" ${session.customer_email ? 'readonly' : ''} />
+        <label for="cardNumber">${words.cardNumber}</label>
+        <input id="cardNumber" name="cardNumber" inputmode="numeric" autocomplete="cc-number" required maxlength="23" placeholder="4242 4242 4242 4242" />
+        <div class="pair">
+          <div>
+            <label for="cardExpiry">${words.expiry}</label>
+            <input id="cardExpiry" name="cardExpiry" inputmode="numeric" autocomplete="cc-exp" required maxlength="9" placeholder="${words.expiryHint}" />
+          </div>
+          <div>
+            <label for="cardCvc">${words.cvc}</label>
+            <input id="cardCvc" name="cardCvc" inputmode="numeric" autocomplete="cc-csc" required maxlength="4" placeholder="123" />
+          </div>
+        </div>
+        <label for="billingName">${words.name}</label>
+        <input id="billingName" name="billingName" autocomplete="cc-name" required maxlength="200" value="${checkout.entered?.name ?? ''}" />
+        <button type="submit">${fill(words.pay, { amount: formatAmount(view) })}</button>
+        <details>
+          <summary>${words.cards}</summary>
+          <p>${words.anyDate}</p>
+          <ul class="cards">
+            ${TEST_CARDS.map((card) => html`<li><code>${card.number}</code> ${shortly(card, words.card)}</li>`)}
+          </ul>
+        </details>
+      </form>
+    </main>`,
+  );
+}
+
+function shortly(card: TestCard, say: (typeof WORDS)['en']['card']): string {
+  if (card.challenge) return say.challenge;
+  if (card.decline) return card.decline.decline_code === 'insufficient_funds' ? say.insufficient : say.declined;
+  return say.pays;
+}
+
+/** The bank's 3-D Secure step. */
+export function challengePage(view: View): Html {
+  const words = WORDS[view.language];
+  return layout(
+    view.language,
+    words.challengeTitle,
+    html`<main class="narrow">
+      <form method="post">
+        <h1>${words.challengeTitle}</h1>
+        <p>${fill(words.challenge, { amount: formatAmount(view), merchant: view.merchant })}</p>
+        <button type="submit" name="outcome" value="complete">${words.challengeComplete}</button>
+        <button type="submit" name="outcome" value="fail" class="quiet">${words.challengeFail}</button>
+      </form>
+    </main>`,
+  );
+}
+
+/** A session that takes no payment any more, with a way back to the shop. */
+export function closedPage(view: View): Html {
+  const words = WORDS[view.language];
+  const { session, merchant } = view;
+  const complete = session.status === 'complete';
+  const way = complete ? successAddress(session) : session.cancel_url;
+  return layout(
+    view.language,
+    words.title,
+    html`<main class="narrow">
+      <section>
+        <h1>${complete ? words.complete : words.expired}</h1>
+        ${way ? html`<a class="button" href="${way}">${fill(words.back, { merchant })}</a>` : ''}
+      </section>
+    </main>`,
+  );
+}
+
+export function unknownPage(language: 'en' | 'fr'): Html {
+  const words = WORDS[language];
+  return layout(language, words.title, html`<main class="narrow"><section><h1>${words.unknown}</h1></section></main>`);
+}
+
+/** Where a payer goes after paying. */
+export function successAddress(session: Stripe.Checkout.Session): string {
+  return session.success_url!.replaceAll('{CHECKOUT_SESSION_ID}', session.id);
+}

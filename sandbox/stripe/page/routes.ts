@@ -1,0 +1,105 @@
+import { Hono, type Context } from 'hono';
+import type Stripe from 'stripe';
+import type { SandboxEnv } from '../../kit/serve.ts';
+import { cardFor } from '../cards.ts';
+import { newId } from '../ids.ts';
+import { failAuthentication, pay, type Outcome } from '../payments.ts';
+import { findSession } from '../sessions/actions.ts';
+import { StripeFailure } from '../wire/errors.ts';
+import type { World } from '../world.ts';
+import { readPayForm } from './form.ts';
+import { challengePage, closedPage, payPage, successAddress, unknownPage, type View } from './html.ts';
+import { ERROR_CODES, languageOf, type ErrorCode } from './words.ts';
+
+/** The hosted payment page: `/c/pay/:session`, and `/c/pay/:session/3ds/:challenge` for cards that ask. No scripts. */
+export function paymentPages(world: World): Hono<SandboxEnv> {
+  const { store, control } = world;
+  const app = new Hono<SandboxEnv>();
+
+  app.use('/c/*', async (c, next) => {
+    await next();
+    c.header('cache-control', 'no-store');
+    c.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'");
+    c.header('referrer-policy', 'no-referrer');
+    c.header('x-content-type-options', 'nosniff');
+  });
+
+  app.onError((error, c) => {
+    const known = error instanceof StripeFailure && error.status === 404;
+    if (!known) throw error;
+    return c.html(unknownPage(languageOf(undefined, c.req.header('accept-language'))), 404);
+  });
+
+  function view(c: Context<SandboxEnv>, session: Stripe.Checkout.Session): View {
+    return {
+      language: languageOf(session, c.req.header('accept-language')),
+      merchant: session.branding_settings?.display_name ?? world.merchant,
+      session,
+      checkout: store.checkouts.get(session.id)!,
+    };
+  }
+
+  const path = (id: string) => `/c/pay/${id}`;
+
+  /** On to the shop, or back to the page: with the reason, or to read that it is closed. */
+  function follow(c: Context<SandboxEnv>, id: string, outcome: Outcome): Response {
+    const session = findSession(world, id);
+    if (session.status === 'complete') return c.redirect(successAddress(session), 303);
+    if (outcome.result !== 'declined') return c.redirect(path(id), 303);
+    return c.redirect(`${path(id)}?error=${outcome.decline.decline_code ?? outcome.decline.code}`, 303);
+  }
+
+  app.get('/c/pay/:id', (c) => {
+    const session = findSession(world, c.req.param('id'));
+    if (session.status !== 'open') return c.html(closedPage(view(c, session)));
+    const error = ERROR_CODES.find((code) => code === c.req.query('error'));
+    return c.html(payPage(view(c, session), error));
+  });
+
+  app.post(
+    '/c/pay/:id',
+    control.guard('sessions.pay', async (c) => {
+      const id = c.req.param('id')!;
+      const form = new URLSearchParams(await c.req.text());
+      const session = findSession(world, id);
+      if (session.status !== 'open') return follow(c, id, { result: 'closed' });
+      // As on Stripe's page, an address that the shop gave is not the payer's to change.
+      if (session.customer_email) form.set('email', session.customer_email);
+      const read = readPayForm(form, new Date());
+      if ('fault' in read) return c.redirect(`${path(id)}?error=${read.fault satisfies ErrorCode}`, 303);
+      if (cardFor(read.entered.number).challenge) {
+        const challenge = store.challenges.put({ id: newId('3ds'), session: id, card: read.entered });
+        return c.redirect(`${path(id)}/3ds/${challenge.id}`, 303);
+      }
+      return follow(c, id, pay(world, id, read.entered, { authenticated: false }));
+    }),
+  );
+
+  app.get('/c/pay/:id/3ds/:challenge', (c) => {
+    const id = c.req.param('id');
+    const session = findSession(world, id);
+    const challenge = store.challenges.get(c.req.param('challenge'));
+    if (session.status !== 'open' || challenge?.session !== id) return c.redirect(path(id), 303);
+    return c.html(challengePage(view(c, session)));
+  });
+
+  app.post(
+    '/c/pay/:id/3ds/:challenge',
+    control.guard('sessions.pay', async (c) => {
+      const id = c.req.param('id')!;
+      const form = new URLSearchParams(await c.req.text());
+      const challenge = store.challenges.get(c.req.param('challenge')!);
+      if (challenge?.session !== id) return follow(c, id, { result: 'closed' });
+      store.challenges.delete(challenge.id);
+      return follow(
+        c,
+        id,
+        form.get('outcome') === 'complete'
+          ? pay(world, id, challenge.card, { authenticated: true })
+          : failAuthentication(world, id, challenge.card),
+      );
+    }),
+  );
+
+  return app;
+}

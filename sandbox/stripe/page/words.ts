@@ -1,0 +1,137 @@
+import type Stripe from 'stripe';
+
+/** What the payment page says. */
+export interface Words {
+  title: string;
+  payTo: string;
+  back: string;
+  email: string;
+  cardNumber: string;
+  expiry: string;
+  expiryHint: string;
+  cvc: string;
+  name: string;
+  pay: string;
+  sandbox: string;
+  sandboxNote: string;
+  cards: string;
+  anyDate: string;
+  complete: string;
+  expired: string;
+  unknown: string;
+  challengeTitle: string;
+  challenge: string;
+  challengeComplete: string;
+  challengeFail: string;
+  card: Record<'pays' | 'challenge' | 'declined' | 'insufficient', string>;
+  /** By the reason in the page's address (`?error=`). */
+  errors: Record<ErrorCode, string>;
+}
+
+/** Why the page came back: a fault of the form, or the bank's refusal (its decline code, else its code). */
+export const ERROR_CODES = [
+  'email_invalid',
+  'incorrect_number',
+  'invalid_expiry',
+  'invalid_cvc',
+  'name_missing',
+  'generic_decline',
+  'insufficient_funds',
+  'expired_card',
+  'incorrect_cvc',
+  'processing_error',
+  'test_mode_live_card',
+  'payment_intent_authentication_failure',
+] as const;
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+const en: Words = {
+  title: 'Payment',
+  payTo: 'Pay {{merchant}}',
+  back: 'Back to {{merchant}}',
+  email: 'Email',
+  cardNumber: 'Card number',
+  expiry: 'Expiry',
+  expiryHint: 'MM / YY',
+  cvc: 'Security code (CVC)',
+  name: 'Cardholder name',
+  pay: 'Pay {{amount}}',
+  sandbox: 'Sandbox',
+  sandboxNote: 'No money moves here. Pay with a test card.',
+  cards: 'Test cards',
+  anyDate: 'Any future date and any security code of 3 digits (4 for American Express).',
+  complete: 'This payment is complete.',
+  expired: 'This payment page has expired. Nothing was charged.',
+  unknown: 'There is no such payment page.',
+  challengeTitle: '3-D Secure',
+  challenge: 'Your bank asks you to confirm this payment of {{amount}} to {{merchant}}.',
+  challengeComplete: 'Complete',
+  challengeFail: 'Fail',
+  card: { pays: 'pays', challenge: 'asks for 3-D Secure', declined: 'is declined', insufficient: 'has insufficient funds' },
+  errors: {
+    email_invalid: 'Enter a valid email address.',
+    incorrect_number: 'Your card number is incorrect.',
+    invalid_expiry: "Your card's expiry date is incomplete or in the past.",
+    invalid_cvc: "Your card's security code is incomplete.",
+    name_missing: 'Enter the name on your card.',
+    generic_decline: 'Your card was declined. Try another card.',
+    insufficient_funds: 'Your card has insufficient funds. Try another card.',
+    expired_card: 'Your card has expired. Try another card.',
+    incorrect_cvc: "Your card's security code is incorrect.",
+    processing_error: 'An error occurred while processing your card. Try again in a little while.',
+    test_mode_live_card: 'Your card was declined: this is the sandbox, which only takes test cards.',
+    payment_intent_authentication_failure: 'We could not authenticate your card. Try again or use another card.',
+  },
+};
+
+const fr: Words = {
+  title: 'Paiement',
+  payTo: 'Payer {{merchant}}',
+  back: 'Retour vers {{merchant}}',
+  email: 'E-mail',
+  cardNumber: 'Numéro de carte',
+  expiry: 'Date d’expiration',
+  expiryHint: 'MM / AA',
+  cvc: 'Code de sécurité (CVC)',
+  name: 'Nom du titulaire de la carte',
+  pay: 'Payer {{amount}}',
+  sandbox: 'Bac à sable',
+  sandboxNote: 'Aucun argent ne circule ici. Payez avec une carte de test.',
+  cards: 'Cartes de test',
+  anyDate: 'N’importe quelle date à venir et n’importe quel code de sécurité à 3 chiffres (4 pour American Express).',
+  complete: 'Ce paiement est terminé.',
+  expired: 'Cette page de paiement a expiré. Rien n’a été débité.',
+  unknown: 'Cette page de paiement n’existe pas.',
+  challengeTitle: '3-D Secure',
+  challenge: 'Votre banque vous demande de confirmer ce paiement de {{amount}} à {{merchant}}.',
+  challengeComplete: 'Confirmer',
+  challengeFail: 'Refuser',
+  card: { pays: 'paie', challenge: 'demande 3-D Secure', declined: 'est refusée', insufficient: 'n’a pas la provision nécessaire' },
+  errors: {
+    email_invalid: 'Saisissez une adresse e-mail valide.',
+    incorrect_number: 'Votre numéro de carte est incorrect.',
+    invalid_expiry: 'La date d’expiration de votre carte est incomplète ou passée.',
+    invalid_cvc: 'Le code de sécurité de votre carte est incomplet.',
+    name_missing: 'Saisissez le nom inscrit sur votre carte.',
+    generic_decline: 'Votre carte a été refusée. Essayez avec une autre carte.',
+    insufficient_funds: 'Le solde de votre carte est insuffisant. Essayez avec une autre carte.',
+    expired_card: 'Votre carte a expiré. Essayez avec une autre carte.',
+    incorrect_cvc: 'Le code de sécurité de votre carte est incorrect.',
+    processing_error: 'Une erreur est survenue lors du traitement de votre carte. Réessayez dans un instant.',
+    test_mode_live_card: 'Votre carte a été refusée\u202f: le bac à sable n’accepte que les cartes de test.',
+    payment_intent_authentication_failure: 'Nous n’avons pas pu authentifier votre carte. Réessayez ou utilisez une autre carte.',
+  },
+};
+
+/** The page's language: the session's, else the browser's first of the two. */
+export function languageOf(session: Stripe.Checkout.Session | undefined, acceptLanguage: string | undefined): 'en' | 'fr' {
+  const wanted = session?.locale && session.locale !== 'auto' ? session.locale : (acceptLanguage ?? '').trim();
+  return wanted.toLowerCase().startsWith('fr') ? 'fr' : 'en';
+}
+
+/** Fills `{{name}}` in a sentence. */
+export function fill(sentence: string, values: Record<string, string>): string {
+  return sentence.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
+}
+
+export const WORDS: Readonly<Record<'en' | 'fr', Words>> = { en, fr };

@@ -1,0 +1,115 @@
+import type Stripe from 'stripe';
+import { cardFor, DECLINES, type Decline, type TestCard } from './cards.ts';
+import { NOBODY } from './events.ts';
+import { customerDetails, newCharge, newDispute, newIntent } from './objects.ts';
+import { findSession, present } from './sessions/actions.ts';
+import type { PaidWith } from './store.ts';
+import type { World } from './world.ts';
+
+/** How an attempt to pay ended. A declined session stays open; a closed one was complete or expired before. */
+export type Outcome = { result: 'paid' } | { result: 'declined'; decline: Decline } | { result: 'closed' };
+
+/**
+ * Pays a session with a card in one transaction: session, intent, charge and their events. Only an open session is paid,
+ * so however often a page is submitted, there is one payment. Throws Stripe's 404 for an unknown session.
+ */
+export function pay(world: World, id: string, entered: PaidWith, how: { authenticated: boolean }): Outcome {
+  return world.store.ledger.transaction(() => {
+    const session = findSession(world, id);
+    if (session.status !== 'open') return { result: 'closed' };
+    const card = cardFor(entered.number);
+    return card.decline ? decline(world, session, card, card.decline, entered) : settle(world, session, card, entered, how);
+  });
+}
+
+/** The card's holder failed the 3-D Secure step: the intent says so, and nothing reached the bank. */
+export function failAuthentication(world: World, id: string, entered: PaidWith): Outcome {
+  const { store, emit } = world;
+  return store.ledger.transaction(() => {
+    const session = findSession(world, id);
+    if (session.status !== 'open') return { result: 'closed' };
+    const reason = DECLINES.authentication_failed;
+    const intent = failed(intentOf({ store }, session), reason);
+    remember({ store }, session, intent, entered);
+    emit('payment_intent.payment_failed', intent, NOBODY);
+    return { result: 'declined', decline: reason };
+  });
+}
+
+function settle({ store, emit, url }: World, session: Stripe.Checkout.Session, card: TestCard, entered: PaidWith, how: { authenticated: boolean }): Outcome {
+  const before = intentOf({ store }, session);
+  const charge = store.charges.put(newCharge(before, card, entered, how));
+  store.cards.put({ id: charge.id, ...(card.refund ? { refund: card.refund } : {}) });
+  const intent: Stripe.PaymentIntent = {
+    ...before,
+    amount_received: before.amount,
+    last_payment_error: null,
+    latest_charge: charge.id,
+    payment_method: charge.payment_method,
+    status: 'succeeded',
+  };
+  remember({ store }, session, intent, entered);
+  const complete = store.sessions.put({
+    ...session,
+    collected_information: { business_name: null, individual_name: null, shipping_details: null },
+    customer_details: customerDetails(entered.email, entered.name),
+    payment_intent: intent.id,
+    payment_status: 'paid',
+    status: 'complete',
+    url: null,
+  });
+  emit('charge.succeeded', charge, NOBODY);
+  emit('payment_intent.succeeded', intent, NOBODY);
+  emit('checkout.session.completed', present(url(), complete), NOBODY);
+  return { result: 'paid' };
+}
+
+function decline({ store, emit }: World, session: Stripe.Checkout.Session, card: TestCard, reason: Decline, entered: PaidWith): Outcome {
+  const before = intentOf({ store }, session);
+  const charge = store.charges.put(newCharge(before, card, entered, { authenticated: false }));
+  const intent = failed({ ...before, latest_charge: charge.id }, reason, charge.id);
+  remember({ store }, session, intent, entered);
+  emit('charge.failed', charge, NOBODY);
+  emit('payment_intent.payment_failed', intent, NOBODY);
+  return { result: 'declined', decline: reason };
+}
+
+function failed(intent: Stripe.PaymentIntent, reason: Decline, charge?: string): Stripe.PaymentIntent {
+  return {
+    ...intent,
+    last_payment_error: {
+      ...(charge ? { charge } : {}),
+      ...reason,
+      code: reason.code as Stripe.PaymentIntent.LastPaymentError.Code,
+      doc_url: `https://stripe.com/docs/error-codes/${reason.code.replaceAll('_', '-')}`,
+      type: charge ? 'card_error' : 'invalid_request_error',
+    },
+    status: 'requires_payment_method',
+  };
+}
+
+/** The intent of the session's attempts so far, or a new one. */
+function intentOf({ store }: Pick<World, 'store'>, session: Stripe.Checkout.Session): Stripe.PaymentIntent {
+  const checkout = store.checkouts.get(session.id)!;
+  const known = checkout.intent ? store.intents.get(checkout.intent) : undefined;
+  return known ?? newIntent(session, checkout.intent_data);
+}
+
+function remember({ store }: Pick<World, 'store'>, session: Stripe.Checkout.Session, intent: Stripe.PaymentIntent, entered: PaidWith): void {
+  const checkout = store.checkouts.get(session.id)!;
+  store.intents.put(intent);
+  store.checkouts.put({ ...checkout, intent: intent.id, entered: { email: entered.email, name: entered.name } });
+}
+
+/** Opens a dispute over the successful charge of an intent and tells it. Throws an Error that says what is missing. */
+export function openDispute({ store, emit }: World, intentId: string, reason: string): Stripe.Dispute {
+  const intent = store.intents.get(intentId);
+  const charge = intent?.status === 'succeeded' ? store.charges.get(String(intent.latest_charge)) : undefined;
+  if (!charge) throw new Error(`${intentId} is no succeeded payment intent`);
+  return store.ledger.transaction(() => {
+    store.charges.put({ ...charge, disputed: true });
+    const dispute = store.disputes.put(newDispute(charge, reason));
+    emit('charge.dispute.created', dispute, NOBODY);
+    return dispute;
+  });
+}

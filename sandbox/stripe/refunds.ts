@@ -1,0 +1,107 @@
+import type Stripe from 'stripe';
+import * as z from 'zod';
+import { NOBODY, type Cause } from './events.ts';
+import { newId } from './ids.ts';
+import { newRefund } from './objects.ts';
+import { invalid, missing } from './wire/errors.ts';
+import { expandable, integer, metadata, text } from './wire/params.ts';
+import type { World } from './world.ts';
+
+/** How long a refund that does not settle at once takes. */
+const SETTLES_AFTER_MS = 2000;
+
+/** POST /v1/refunds. */
+export const refundParams = z.strictObject({
+  payment_intent: text().min(1).optional(),
+  charge: text().min(1).optional(),
+  amount: integer(1).optional(),
+  reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
+  metadata: metadata.optional(),
+  expand: expandable,
+});
+
+export const UNBUILT_REFUND_PARAMS: readonly string[] = [
+  'currency', 'customer', 'instructions_email', 'origin', 'refund_application_fee', 'reverse_transfer',
+] satisfies (keyof Stripe.RefundCreateParams)[];
+
+/** Gives a charge's money back, whole unless `amount` says less. */
+export function createRefund({ store, emit }: World, params: z.output<typeof refundParams>, cause: Cause): Stripe.Refund {
+  const charge = chargeToRefund(store, params);
+  const left = charge.amount - charge.amount_refunded;
+  const amount = params.amount ?? left;
+  if (charge.disputed) throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, undefined, 'charge_disputed');
+  if (left === 0) throw invalid(`Charge ${charge.id} has already been refunded.`, undefined, 'charge_already_refunded');
+  if (amount > left) {
+    const money = (cents: number) => new Intl.NumberFormat('en-US', { style: 'currency', currency: charge.currency }).format(cents / 100);
+    throw invalid(`Refund amount (${money(amount)}) is greater than unrefunded amount on charge (${money(left)})`, 'amount');
+  }
+  const card = store.cards.get(charge.id)?.refund;
+  const refund = store.refunds.put(newRefund(charge, amount, { ...params, pending: card === 'succeeds_later' }));
+  if (card) {
+    store.settlements.put({ id: refund.id, to: card === 'fails_later' ? 'failed' : 'succeeded', at: Date.now() + SETTLES_AFTER_MS });
+  }
+  const refunded = store.charges.put({
+    ...charge,
+    amount_refunded: charge.amount_refunded + amount,
+    refunded: charge.amount_refunded + amount === charge.amount,
+  });
+  emit('refund.created', refund, cause);
+  emit('charge.refunded', refunded, cause, { amount_refunded: charge.amount_refunded, refunded: charge.refunded });
+  return refund;
+}
+
+function chargeToRefund(store: World['store'], params: { payment_intent?: string; charge?: string }): Stripe.Charge {
+  if (!params.payment_intent && !params.charge) {
+    throw invalid('One of the following params should be provided for this request: payment_intent or charge.', undefined, 'parameter_missing');
+  }
+  const intent = params.payment_intent ? store.intents.get(params.payment_intent) : undefined;
+  if (params.payment_intent && !intent) throw missing('payment_intent', params.payment_intent, 'payment_intent');
+  const id = params.charge ?? (intent?.status === 'succeeded' ? String(intent.latest_charge) : undefined);
+  if (!id) {
+    throw invalid(
+      `This PaymentIntent (${intent!.id}) does not have a successful charge to refund.`,
+      'payment_intent',
+      'payment_intent_unexpected_state',
+    );
+  }
+  const charge = store.charges.get(id);
+  if (!charge) throw missing('charge', id, 'charge');
+  if (!charge.paid) throw invalid(`Charge ${id} cannot be refunded because it failed.`, 'charge');
+  if (intent && charge.payment_intent !== intent.id) throw invalid('The charge does not belong to the payment intent.', 'charge');
+  return charge;
+}
+
+/** Settles every waiting refund whose time has come. A failed refund's money counts as not given back. */
+export function settleDue({ store, emit }: World): void {
+  for (const settlement of store.settlements.list()) {
+    if (settlement.at > Date.now()) continue;
+    store.ledger.transaction(() => {
+      store.settlements.delete(settlement.id);
+      const { pending_reason, ...before } = store.refunds.get(settlement.id)!;
+      const previous = { status: before.status };
+      if (settlement.to === 'succeeded') {
+        const refund = store.refunds.put({
+          ...before,
+          balance_transaction: newId('txn'),
+          destination_details: {
+            card: { type: 'refund', reference: '7278000000000001', reference_status: 'available', reference_type: 'acquirer_reference_number' },
+            type: 'card',
+          },
+          status: 'succeeded',
+        });
+        emit('refund.updated', refund, NOBODY, previous);
+        return;
+      }
+      const refund = store.refunds.put({
+        ...before,
+        failure_balance_transaction: newId('txn'),
+        failure_reason: 'expired_or_canceled_card',
+        status: 'failed',
+      });
+      const charge = store.charges.get(String(refund.charge))!;
+      store.charges.put({ ...charge, amount_refunded: charge.amount_refunded - refund.amount, refunded: false });
+      emit('refund.updated', refund, NOBODY, previous);
+      emit('refund.failed', refund, NOBODY, previous);
+    });
+  }
+}

@@ -1,0 +1,138 @@
+import * as z from 'zod';
+import { createRefund, refundParams, UNBUILT_REFUND_PARAMS } from './refunds.ts';
+import { checkSession, createSession, expireDue, expireSession, findSession } from './sessions/actions.ts';
+import { sessionParams, UNBUILT_SESSION_PARAMS, UNBUILT_SESSION_VALUES } from './sessions/params.ts';
+import type { createApi } from './wire/api.ts';
+import { missing, notBuilt } from './wire/errors.ts';
+import { page } from './wire/list.ts';
+import { expandable, paging } from './wire/params.ts';
+import type { World } from './world.ts';
+
+const justExpand = z.strictObject({ expand: expandable });
+
+/** Every call name of this sandbox: those of the API, the payment page's submit, and the webhooks it sends. */
+export const CALLS = [
+  'sessions.create',
+  'sessions.retrieve',
+  'sessions.expire',
+  'sessions.list_line_items',
+  'sessions.list',
+  'sessions.pay',
+  'payment_intents.retrieve',
+  'charges.retrieve',
+  'refunds.create',
+  'refunds.retrieve',
+  'refunds.list',
+  'events.retrieve',
+  'webhooks.deliver',
+] as const;
+
+/** The calls of Stripe's API that a purchase and its refund make. */
+export function defineRoutes(world: World, { define }: Pick<ReturnType<typeof createApi>, 'define'>): void {
+  const { store } = world;
+
+  define({
+    method: 'POST',
+    path: '/v1/checkout/sessions',
+    name: 'sessions.create',
+    params: sessionParams,
+    unbuilt: UNBUILT_SESSION_PARAMS,
+    precheck: (form) => {
+      const [param] = Object.entries(UNBUILT_SESSION_VALUES).find(([name, values]) => values.includes(String(form[name]))) ?? [];
+      if (param) throw notBuilt(`${param}=${String(form[param])}`);
+    },
+    check: checkSession,
+    run: ({ params }) => createSession(world, params),
+  });
+  define({
+    method: 'GET',
+    path: '/v1/checkout/sessions',
+    name: 'sessions.list',
+    params: z.strictObject({ ...paging, payment_intent: z.string().optional(), status: z.enum(['open', 'complete', 'expired']).optional() }),
+    unbuilt: ['created', 'customer', 'customer_account', 'customer_details', 'payment_link', 'subscription'],
+    run: ({ params }) => {
+      expireDue(world);
+      const where = {
+        ...(params.payment_intent ? { payment_intent: params.payment_intent } : {}),
+        ...(params.status ? { status: params.status } : {}),
+      };
+      return page(store.sessions.list(where).reverse(), params, '/v1/checkout/sessions');
+    },
+  });
+  define({
+    method: 'GET',
+    path: '/v1/checkout/sessions/:id',
+    name: 'sessions.retrieve',
+    params: justExpand,
+    run: ({ id }) => findSession(world, id),
+  });
+  define({
+    method: 'POST',
+    path: '/v1/checkout/sessions/:id/expire',
+    name: 'sessions.expire',
+    params: justExpand,
+    run: ({ id, cause }) => expireSession(world, findSession(world, id), cause),
+  });
+  define({
+    method: 'GET',
+    path: '/v1/checkout/sessions/:id/line_items',
+    name: 'sessions.list_line_items',
+    params: z.strictObject(paging),
+    run: ({ id, params }) => page(store.checkouts.get(findSession(world, id).id)!.line_items, params, `/v1/checkout/sessions/${id}/line_items`),
+  });
+  define({
+    method: 'GET',
+    path: '/v1/payment_intents/:id',
+    name: 'payment_intents.retrieve',
+    params: justExpand,
+    unbuilt: ['client_secret'],
+    run: ({ id }) => store.intents.get(id) ?? not('payment_intent', id),
+  });
+  define({
+    method: 'GET',
+    path: '/v1/charges/:id',
+    name: 'charges.retrieve',
+    params: justExpand,
+    run: ({ id }) => store.charges.get(id) ?? not('charge', id),
+  });
+  define({
+    method: 'POST',
+    path: '/v1/refunds',
+    name: 'refunds.create',
+    params: refundParams,
+    unbuilt: UNBUILT_REFUND_PARAMS,
+    run: ({ params, cause }) => createRefund(world, params, cause),
+  });
+  define({
+    method: 'GET',
+    path: '/v1/refunds',
+    name: 'refunds.list',
+    params: z.strictObject({ ...paging, payment_intent: z.string().optional(), charge: z.string().optional() }),
+    unbuilt: ['created'],
+    run: ({ params }) => {
+      const where = {
+        ...(params.payment_intent ? { payment_intent: params.payment_intent } : {}),
+        ...(params.charge ? { charge: params.charge } : {}),
+      };
+      return page(store.refunds.list(where).reverse(), params, '/v1/refunds');
+    },
+  });
+  define({
+    method: 'GET',
+    path: '/v1/refunds/:id',
+    name: 'refunds.retrieve',
+    params: justExpand,
+    run: ({ id }) => store.refunds.get(id) ?? not('refund', id),
+  });
+  define({
+    method: 'GET',
+    path: '/v1/events/:id',
+    name: 'events.retrieve',
+    params: justExpand,
+    run: ({ id }) => store.events.get(id) ?? not('event', id),
+  });
+}
+
+function not(kind: string, id: string): never {
+  throw missing(kind, id);
+}

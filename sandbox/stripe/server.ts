@@ -1,0 +1,133 @@
+import { Hono } from 'hono';
+import * as z from 'zod';
+import { createControl, defineVerb } from '../kit/control.ts';
+import { serve, type Running, type SandboxEnv } from '../kit/serve.ts';
+import { createEmit } from './events.ts';
+import { now } from './ids.ts';
+import { paymentPages } from './page/routes.ts';
+import { openDispute } from './payments.ts';
+import { settleDue } from './refunds.ts';
+import { CALLS, defineRoutes } from './routes.ts';
+import { expireDue, present } from './sessions/actions.ts';
+import { openStore } from './store.ts';
+import { createWebhooks } from './webhooks.ts';
+import { answerNotBuilt, createApi } from './wire/api.ts';
+import type { World } from './world.ts';
+
+/** How often the sandbox looks for sessions that ran out and refunds that settle. */
+const TICK_MS = 500;
+
+export interface StripeSandboxOptions {
+  /** 0 takes a free one. */
+  port: number;
+  /** Where the ledger lives; made when it is missing. */
+  dataDir: string;
+  /** The one key that the API takes; it must be a test key. */
+  secretKey: string;
+  /** Signs the webhooks. */
+  webhookSecret: string;
+  /** Where webhooks go; it can be set later over the control plane, and is remembered in the ledger. */
+  webhookUrl?: string;
+  /** The seller's name on the payment page. */
+  merchant?: string;
+}
+
+/** Starts the sandbox that plays Stripe. */
+export async function start(options: StripeSandboxOptions): Promise<Running> {
+  const { port, dataDir, secretKey, webhookSecret, webhookUrl, merchant = 'the shop' } = options;
+  if (!secretKey.startsWith('sk_test_')) throw new Error('The Stripe sandbox takes a secret key that begins with sk_test_.');
+  const store = openStore(dataDir);
+  const webAddress = z.url({ protocol: /^https?$/ });
+
+  const control = createControl({
+    calls: CALLS,
+    reset() {
+      const endpoint = store.settings.get('webhook');
+      store.ledger.clear();
+      if (endpoint) store.settings.put(endpoint);
+    },
+    verbs: {
+      webhook: defineVerb(z.strictObject({ url: webAddress }), ({ url }) => webhooks.setEndpoint(url)),
+      deliver: defineVerb(
+        z.union([
+          z.strictObject({ event: z.string(), times: z.int().min(1).max(100).default(1) }),
+          z.strictObject({ type: z.string(), session: z.string(), times: z.int().min(1).max(100).default(1) }),
+        ]),
+        async (wanted) => {
+          const event = 'event' in wanted ? store.events.get(wanted.event) : eventOf(wanted.type, wanted.session);
+          if (!event) throw new Error('there is no such event');
+          const deliveries = [];
+          for (let n = 0; n < wanted.times; n++) deliveries.push(await webhooks.sendNow(event));
+          return deliveries;
+        },
+      ),
+      dispute: defineVerb(
+        z.strictObject({ payment_intent: z.string(), reason: z.string().default('fraudulent') }),
+        ({ payment_intent, reason }) => openDispute(world, payment_intent, reason),
+      ),
+      expire: defineVerb(z.strictObject({ session: z.string() }), ({ session: id }) => {
+        const session = store.sessions.get(id);
+        if (session?.status !== 'open') throw new Error(`${id} is no open session`);
+        store.sessions.put({ ...session, expires_at: now() });
+        expireDue(world);
+      }),
+    },
+  });
+  const webhooks = createWebhooks({ store, control, secret: webhookSecret });
+  const world: World = {
+    store,
+    control,
+    emit: createEmit(store, webhooks.schedule),
+    secretKey,
+    merchant,
+    url: () => running.url,
+  };
+
+  /** The last event of a type that is about a session, its intent, or one of the intent's charges and refunds. */
+  function eventOf(type: string, session: string) {
+    const intent = store.checkouts.get(session)?.intent ?? null;
+    return store.events.list({ type }).findLast(({ data }) => {
+      const object = data.object as { id?: string; payment_intent?: unknown };
+      return object.id === session || (intent !== null && (object.id === intent || object.payment_intent === intent));
+    });
+  }
+
+  const app = new Hono<SandboxEnv>();
+  app.use(control.routes);
+  app.get('/_sandbox/ledger', (c) =>
+    c.json({
+      sessions: store.sessions.list().map((session) => present(running.url, session)),
+      payment_intents: store.intents.list(),
+      charges: store.charges.list(),
+      refunds: store.refunds.list(),
+      disputes: store.disputes.list(),
+      events: store.events.list(),
+      deliveries: store.deliveries.list(),
+    }),
+  );
+  const api = createApi(world);
+  defineRoutes(world, api);
+  api.seal();
+  app.route('/', api.app);
+  app.route('/', paymentPages(world));
+  app.notFound(answerNotBuilt);
+
+  const running = await serve(app, port);
+  const tick = setInterval(() => {
+    expireDue(world);
+    settleDue(world);
+  }, TICK_MS);
+  if (webhookUrl) webhooks.setEndpoint(webhookUrl);
+  else webhooks.schedule();
+
+  return {
+    url: running.url,
+    async close() {
+      clearInterval(tick);
+      webhooks.close();
+      control.close();
+      await running.close();
+      store.ledger.close();
+    },
+  };
+}

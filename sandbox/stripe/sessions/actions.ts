@@ -1,0 +1,78 @@
+import type Stripe from 'stripe';
+import type { Cause } from '../events.ts';
+import { NOBODY } from '../events.ts';
+import { now } from '../ids.ts';
+import { lineItem, newSession } from '../objects.ts';
+import { invalid, missing } from '../wire/errors.ts';
+import type { World } from '../world.ts';
+import type { SessionParams } from './params.ts';
+
+const HALF_AN_HOUR = 1800;
+const A_DAY = 86_400;
+/** The least that Stripe charges, in the currency's smallest unit (docs.stripe.com/currencies), where it isn't 50. */
+const LEAST: Readonly<Record<string, number>> = { gbp: 30, dkk: 250, nok: 300, sek: 300, pln: 200, czk: 1500, huf: 17500, mxn: 1000 };
+
+/** Refuses what only shows when parameters are seen together: currencies, the total, the time of expiry. */
+export function checkSession(params: SessionParams): void {
+  const [first] = params.line_items;
+  const currency = first!.price_data.currency;
+  if (params.line_items.some((line) => line.price_data.currency !== currency)) {
+    throw invalid('The prices of all line items must have the same currency.', 'line_items');
+  }
+  const total = params.line_items.reduce((sum, line) => sum + line.price_data.unit_amount * line.quantity, 0);
+  const least = LEAST[currency] ?? 50;
+  if (total < least) {
+    const amount = new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(least / 100);
+    throw invalid(`The Checkout Session's total amount due must add up to at least ${amount} ${currency}`, undefined, 'amount_too_small');
+  }
+  const ahead = params.expires_at === undefined ? A_DAY : params.expires_at - now();
+  if (ahead < HALF_AN_HOUR) {
+    throw invalid('The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.', 'expires_at');
+  }
+  if (ahead > A_DAY) {
+    throw invalid('The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.', 'expires_at');
+  }
+}
+
+export function createSession({ store }: World, params: SessionParams): Stripe.Checkout.Session {
+  const lines = params.line_items.map(lineItem);
+  const session = newSession(params, lines, params.expires_at ?? now() + A_DAY);
+  store.checkouts.put({
+    id: session.id,
+    line_items: lines,
+    intent: null,
+    intent_data: params.payment_intent_data ?? {},
+    entered: null,
+  });
+  return store.sessions.put(session);
+}
+
+/** The session with this id, expired first when its time has come. Throws Stripe's 404. */
+export function findSession(world: World, id: string): Stripe.Checkout.Session {
+  const session = world.store.sessions.get(id);
+  if (!session) throw missing('checkout.session', id);
+  const due = session.status === 'open' && session.expires_at <= now();
+  return due ? expireSession(world, session, NOBODY) : session;
+}
+
+/** Closes an open session for good and tells it. Throws Stripe's 400 for one that is not open. */
+export function expireSession({ store, emit, url }: World, session: Stripe.Checkout.Session, cause: Cause): Stripe.Checkout.Session {
+  if (session.status !== 'open') {
+    throw invalid(`Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${session.status}\`.`);
+  }
+  return store.ledger.transaction(() => {
+    const expired = store.sessions.put({ ...session, status: 'expired', url: null });
+    emit('checkout.session.expired', present(url(), expired), cause);
+    return expired;
+  });
+}
+
+/** Expires every open session whose time has come. */
+export function expireDue(world: World): void {
+  for (const session of world.store.sessions.list({ status: 'open' })) findSession(world, session.id);
+}
+
+/** The session as it travels: its `url` with the sandbox's address. */
+export function present(base: string, session: Stripe.Checkout.Session): Stripe.Checkout.Session {
+  return { ...session, url: session.url && base + session.url };
+}

@@ -1,0 +1,134 @@
+import { Hono, type Context } from 'hono';
+import type * as z from 'zod';
+import { hangUp, type Fault } from '../../kit/control.ts';
+import type { SandboxEnv } from '../../kit/serve.ts';
+import type { Cause } from '../events.ts';
+import { newId } from '../ids.ts';
+import type { World } from '../world.ts';
+import { authenticate } from './authentication.ts';
+import { notBuilt, StripeFailure } from './errors.ts';
+import { expand } from './expand.ts';
+import { decodeForm, type Form } from './form.ts';
+import { createIdempotency, type Answer } from './idempotency.ts';
+import { parseParams } from './params.ts';
+import { API_VERSION } from './version.ts';
+
+/** One call of Stripe's API. */
+export interface Call<S extends z.ZodType<{ expand?: string[] }>> {
+  method: 'GET' | 'POST';
+  /** A Hono path; `:id` is handed to `run`. */
+  path: string;
+  /** Its name on the control plane. */
+  name: string;
+  params: S;
+  unbuilt?: readonly string[];
+  /** Refuses what the schema shouldn't be asked about. */
+  precheck?(form: Form): void;
+  /** Refuses what the schema cannot see. What checks and schema throw is not kept under the idempotency key. */
+  check?(params: z.output<S>): void;
+  /** The effect and its object, synchronous: it runs in one ledger transaction together with keeping the answer. */
+  run(input: { params: z.output<S>; id: string; cause: Cause }): object;
+}
+
+type ApiEnv = SandboxEnv & { Variables: { requestId: string } };
+
+/** Stripe's API: authentication, idempotency, parameters, the control plane, errors. Mount `app` at the root, under `/v1`. */
+export function createApi(world: World) {
+  const { store, control } = world;
+  const idempotency = createIdempotency(store);
+  const app = new Hono<ApiEnv>();
+
+  app.use('/v1/*', async (c, next) => {
+    c.set('requestId', newId('req', 14));
+    c.header('request-id', c.get('requestId'));
+    c.header('stripe-version', c.req.header('stripe-version') ?? API_VERSION);
+    const key = c.req.header('idempotency-key');
+    if (key) c.header('idempotency-key', key);
+    authenticate(c.req.header('authorization'), world.secretKey);
+    await next();
+  });
+
+  app.onError((error, c) => {
+    if (error instanceof StripeFailure) return send(c, { status: error.status, body: error.body });
+    return send(c, { status: 500, body: failureBody(500, error instanceof Error ? error.message : String(error)) });
+  });
+
+  function define<S extends z.ZodType<{ expand?: string[] }>>(call: Call<S>): void {
+    app.on(call.method, call.path, async (c) => {
+      // The body is read before anything waits, so that a held call still takes effect when its client has hung up.
+      const form = decodeForm(call.method === 'POST' ? await c.req.text() : new URL(c.req.url).search.slice(1));
+      const id = c.req.param('id') ?? '';
+      const key = call.method === 'POST' ? c.req.header('idempotency-key') : undefined;
+      const claim = idempotency.claim(key, c.req.path, form);
+      let answer: Answer;
+      try {
+        const before = await control.pass(call.name, 'before');
+        if (before) {
+          if (before.store) claim.keep(injected(before));
+          return fail(c, before);
+        }
+        if (claim.kept) {
+          c.header('idempotent-replayed', 'true');
+          answer = claim.kept;
+        } else {
+          answer = execute(call, form, id, { id: c.get('requestId'), idempotency_key: key ?? null }, claim.keep);
+        }
+      } finally {
+        claim.release();
+      }
+      const after = await control.pass(call.name, 'after');
+      if (!after) return send(c, answer);
+      if (after.store) claim.keep(injected(after));
+      return fail(c, after);
+    });
+  }
+
+  function execute<S extends z.ZodType<{ expand?: string[] }>>(call: Call<S>, form: Form, id: string, cause: Cause, keep: (answer: Answer) => void): Answer {
+    call.precheck?.(form);
+    const params = parseParams(call.params, form, call.unbuilt);
+    call.check?.(params);
+    try {
+      return store.ledger.transaction(() => {
+        const answer = { status: 200, body: expand(world, call.run({ params, id, cause }), params.expand) };
+        keep(answer);
+        return answer;
+      });
+    } catch (error) {
+      if (!(error instanceof StripeFailure)) throw error;
+      const answer = { status: error.status, body: error.body };
+      keep(answer);
+      return answer;
+    }
+  }
+
+  return {
+    app,
+    define,
+    /** Call it when all is defined: whatever else is under /v1 answers 501. */
+    seal: () => void app.all('/v1/*', answerNotBuilt),
+  };
+}
+
+/** 501 in Stripe's error shape, for every address that nothing answers. */
+export function answerNotBuilt(c: Context): Response {
+  const { status, body } = notBuilt(`${c.req.method} ${c.req.path}`);
+  return send(c, { status, body });
+}
+
+function send(c: Context, { status, body }: Answer): Response {
+  // Nothing that this sandbox lacks will be there at the next try.
+  if (status === 501) c.header('stripe-should-retry', 'false');
+  return c.json(body as object, status as 200);
+}
+
+function fail(c: Context, fault: Fault): Response {
+  return fault.hangup ? hangUp(c) : send(c, injected(fault));
+}
+
+function injected(fault: Fault): Answer {
+  return { status: fault.status, body: fault.body ?? failureBody(fault.status, 'The sandbox was told to fail this call.') };
+}
+
+function failureBody(status: number, message: string) {
+  return { error: { type: status >= 500 ? 'api_error' : 'invalid_request_error', message } };
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { now } from '../ids.ts';
+import type { Store, StoredAnswer } from '../store.ts';
+import { StripeFailure } from './errors.ts';
+import type { Form } from './form.ts';
+
+const KEPT_SECONDS = 86_400;
+
+export interface Answer {
+  status: number;
+  body: unknown;
+}
+
+/** One request's hold on its idempotency key. */
+export interface Claim {
+  /** The answer that the key's first request got, when it is kept. */
+  kept: StoredAnswer | undefined;
+  /** Keeps an answer under the key; inside the transaction of the effect it answers for. */
+  keep(answer: Answer): void;
+  release(): void;
+}
+
+/**
+ * Idempotency keys as Stripe has them: kept for 24 hours with status and body (a 500 too); an answer to a request whose
+ * parameters did not pass is not kept.
+ */
+export function createIdempotency(store: Store) {
+  const inProgress = new Set<string>();
+
+  return {
+    /** Throws Stripe's 400 when the key came with other parameters before, its 409 while another request holds the key. */
+    claim(key: string | undefined, path: string, form: Form): Claim {
+      if (!key) return { kept: undefined, keep() {}, release() {} };
+      if (key.length > 255) throw new StripeFailure(400, { type: 'idempotency_error', message: 'Idempotency keys may have at most 255 characters.' });
+      const fingerprint = createHash('sha256').update(JSON.stringify([path, sorted(form)])).digest('hex');
+      const known = store.answers.get(key);
+      const kept = known && known.created > now() - KEPT_SECONDS ? known : undefined;
+      if (kept && kept.fingerprint !== fingerprint) {
+        throw new StripeFailure(400, {
+          type: 'idempotency_error',
+          message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+        });
+      }
+      if (inProgress.has(key)) {
+        throw new StripeFailure(409, {
+          type: 'idempotency_error',
+          code: 'idempotency_key_in_use',
+          message: `There is currently another in-progress request using this idempotent key: ${key}. Please try again later.`,
+        });
+      }
+      inProgress.add(key);
+      return {
+        kept,
+        keep: ({ status, body }) => void store.answers.put({ id: key, fingerprint, status, body, created: now() }),
+        release: () => void inProgress.delete(key),
+      };
+    },
+  };
+}
+
+export type Idempotency = ReturnType<typeof createIdempotency>;
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, inner]) => [key, sorted(inner)]);
+}

@@ -1,0 +1,27 @@
+import { missing } from './errors.ts';
+
+interface Paging {
+  limit: number;
+  starting_after?: string;
+  ending_before?: string;
+}
+
+/** A Stripe list that holds all there is. */
+export function listOf<T>(data: T[], url: string) {
+  return { object: 'list' as const, data, has_more: false, url };
+}
+
+/** One page of a Stripe list; `all` is newest first. Throws Stripe's 400 for a cursor that names nothing. */
+export function page<T extends { id: string }>(all: T[], { limit, starting_after, ending_before }: Paging, url: string) {
+  const position = (cursor: string, param: string) => {
+    const found = all.findIndex((item) => item.id === cursor);
+    if (found < 0) throw missing('object', cursor, param);
+    return found;
+  };
+  if (ending_before) {
+    const newer = all.slice(0, position(ending_before, 'ending_before'));
+    return { ...listOf(newer.slice(-limit), url), has_more: newer.length > limit };
+  }
+  const rest = starting_after ? all.slice(position(starting_after, 'starting_after') + 1) : all;
+  return { ...listOf(rest.slice(0, limit), url), has_more: rest.length > limit };
+}

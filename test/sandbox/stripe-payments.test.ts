@@ -1,0 +1,220 @@
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { cardFor, hasRightCheckDigit, TEST_CARDS } from '#sandbox/stripe/cards.ts';
+import { failure, params, payWith, playStripe } from './stripe-support.ts';
+
+let play: Awaited<ReturnType<typeof playStripe>>;
+beforeAll(async () => {
+  play = await playStripe();
+});
+afterAll(() => play.close());
+beforeEach(async () => {
+  await play.control({ reset: true });
+  play.hook.received.length = 0;
+});
+
+const open = (more = {}) => play.stripe.checkout.sessions.create(params(more));
+const again = (session: Stripe.Checkout.Session) => play.stripe.checkout.sessions.retrieve(session.id);
+const arrived = (...types: string[]) => vi.waitFor(() => expect(play.hook.types().sort()).toEqual(types.sort()));
+const htmlOf = async (url: string | URL, headers: Record<string, string> = {}) => (await fetch(url, { headers })).text();
+
+describe('the payment page', () => {
+  it('shows product, amount, merchant, the way back and labelled fields, in the session’s language', async () => {
+    const en = await htmlOf((await open({ locale: 'en' })).url!);
+    for (const words of ['lang="en"', 'France, 3GB', '$4.50', 'Tea &amp; Sons', 'href="http://127.0.0.1:9/checkout"', 'Sandbox', '4242424242424242']) {
+      expect(en).toContain(words);
+    }
+    for (const label of ['Email', 'Card number', 'Expiry', 'Security code (CVC)', 'Cardholder name']) expect(en).toMatch(new RegExp(`<label for="\\w+">${label.replace(/[()]/g, '\\$&')}</label>`));
+    expect(en).not.toContain('<script');
+
+    const fr = await htmlOf((await open({ locale: 'fr' })).url!);
+    expect(fr).toContain('lang="fr"');
+    expect(fr).toContain('Numéro de carte');
+    expect(fr.replaceAll(/[\u00a0\u202f]/g, ' ')).toContain('4,50 $US');
+    expect(await htmlOf((await open()).url!, { 'accept-language': 'fr-FR,fr;q=0.9' })).toContain('lang="fr"');
+  });
+
+  it('says when it is complete, expired or unknown', async () => {
+    const paid = await open();
+    await payWith(paid, '4242424242424242');
+    expect(await htmlOf(paid.url!)).toMatch(/This payment is complete\.[\s\S]*href="http:\/\/127\.0\.0\.1:9\/orders\/1\?session=cs_test_/);
+    const gone = await open({ locale: 'fr' });
+    await play.stripe.checkout.sessions.expire(gone.id);
+    expect(await htmlOf(gone.url!)).toMatch(/a expiré[\s\S]*href="http:\/\/127\.0\.0\.1:9\/checkout"/);
+    expect((await fetch(`${play.url}/c/pay/cs_test_none`)).status).toBe(404);
+  });
+
+  it('escapes what the merchant and the payer wrote', async () => {
+    const session = await open({ customer_email: undefined, line_items: [{ price_data: { currency: 'usd', unit_amount: 450, product_data: { name: '<b>x</b>' } }, quantity: 1 }] });
+    await payWith(session, '4000000000000002', { billingName: '"><script>' });
+    const page = await htmlOf(session.url!);
+    expect(page).toContain('&lt;b&gt;');
+    expect(page).not.toContain('<script');
+  });
+
+  it.each([
+    ['cardNumber', '4242424242424243', 'incorrect_number'],
+    ['cardExpiry', '01/20', 'invalid_expiry'],
+    ['cardExpiry', '13/40', 'invalid_expiry'],
+    ['cardCvc', '12', 'invalid_cvc'],
+    ['billingName', ' ', 'name_missing'],
+    ['email', 'nobody', 'email_invalid'],
+  ])('a wrong %s (%s) is said on the page and reaches no bank', async (field, value, error) => {
+    const session = await open({ customer_email: undefined });
+    const { status, location } = await payWith(session, '4242424242424242', { [field]: value });
+    expect([status, location.search]).toEqual([303, `?error=${error}`]);
+    expect(await htmlOf(location)).toContain('role="alert"');
+    expect((await play.ledger()).payment_intents).toEqual([]);
+  });
+});
+
+describe('paying', () => {
+  it.each(TEST_CARDS.filter((card) => !card.decline && !card.challenge).map((card) => [card.number]))('%s pays', async (number) => {
+    const session = await open();
+    const { status, location } = await payWith(session, number, number.startsWith('37') ? { cardCvc: '1234' } : {});
+    expect([status, location.href]).toEqual([303, `http://127.0.0.1:9/orders/1?session=${session.id}`]);
+    const paid = await again(session);
+    expect(paid).toMatchObject({ status: 'complete', payment_status: 'paid', customer_details: { email: 'payer@example.com', name: 'Ada Payer' } });
+    await arrived('charge.succeeded', 'payment_intent.succeeded', 'checkout.session.completed');
+    const { charges, payment_intents } = await play.ledger();
+    expect(charges).toMatchObject([{ paid: true, payment_method_details: { card: { last4: number.slice(-4), brand: cardFor(number).brand } } }]);
+    expect(payment_intents).toMatchObject([{ id: paid.payment_intent, status: 'succeeded', latest_charge: charges[0]!.id }]);
+  });
+
+  it.each(TEST_CARDS.filter((card) => card.decline).map((card) => [card.number, card.decline!]))('%s is declined, and the session stays open', async (number, decline) => {
+    const session = await open({ locale: 'fr' });
+    const { status, location } = await payWith(session, number);
+    expect([status, location.pathname, location.search]).toEqual([303, new URL(session.url!).pathname, `?error=${decline.decline_code}`]);
+    const page = await htmlOf(location);
+    expect(page).toContain('role="alert"');
+    expect(page).toContain('value="Ada Payer"');
+    expect(await again(session)).toMatchObject({ status: 'open', payment_status: 'unpaid', payment_intent: null });
+    await arrived('charge.failed', 'payment_intent.payment_failed');
+    const failed = play.hook.received.find(({ event }) => event.type === 'payment_intent.payment_failed')!.event;
+    expect(failed.data.object).toMatchObject({ status: 'requires_payment_method', last_payment_error: { code: decline.code, decline_code: decline.decline_code } });
+
+    await payWith(session, '4242424242424242');
+    const { payment_intents, charges } = await play.ledger();
+    expect(payment_intents).toHaveLength(1);
+    expect(charges.map((charge) => charge.status)).toEqual(['failed', 'succeeded']);
+  });
+
+  it('a card that is no test card is declined', async () => {
+    expect((await payWith(await open(), '4539578763621486')).location.search).toBe('?error=test_mode_live_card');
+  });
+
+  it.each(['4000000000003220', '4000002760003184'])('%s asks for 3-D Secure: completed, it pays', async (number) => {
+    const session = await open();
+    const step = await payWith(session, number);
+    expect(step.location.pathname).toMatch(/\/3ds\//);
+    expect(await htmlOf(step.location)).toMatch(/Complete[\s\S]*Fail/);
+    expect((await again(session)).status).toBe('open');
+    const submit = () => fetch(step.location, { method: 'POST', body: new URLSearchParams({ outcome: 'complete' }), redirect: 'manual' });
+    const both = await Promise.all([submit(), submit()]);
+    for (const answer of both) expect(answer.headers.get('location')).toContain(`session=${session.id}`);
+    const { charges } = await play.ledger();
+    expect(charges).toMatchObject([{ paid: true, payment_method_details: { card: { three_d_secure: { result: 'authenticated' } } } }]);
+  });
+
+  it('3-D Secure failed: back on the page with the reason', async () => {
+    const session = await open();
+    const step = await payWith(session, '4000000000003220');
+    const answer = await fetch(step.location, { method: 'POST', body: new URLSearchParams({ outcome: 'fail' }) });
+    expect(await answer.text()).toContain('We could not authenticate your card');
+    expect((await again(session)).status).toBe('open');
+    expect((await play.ledger()).charges).toEqual([]);
+    await arrived('payment_intent.payment_failed');
+  });
+
+  it('two submits at once, and one later: one payment, and everybody is led on', async () => {
+    const session = await open();
+    const answers = await Promise.all([payWith(session, '4242424242424242'), payWith(session, '5555555555554444')]);
+    answers.push(await payWith(session, '4242424242424242'));
+    for (const { location } of answers) expect(location.search).toBe(`?session=${session.id}`);
+    expect((await play.ledger()).charges).toHaveLength(1);
+  });
+
+  it('an expired session takes no money', async () => {
+    const session = await open();
+    await play.stripe.checkout.sessions.expire(session.id);
+    const { location } = await payWith(session, '4242424242424242');
+    expect(location.pathname).toBe(new URL(session.url!).pathname);
+    expect((await play.ledger()).charges).toEqual([]);
+  });
+
+  it('every documented number but one has a right check digit', () => {
+    expect(TEST_CARDS.filter((card) => !hasRightCheckDigit(card.number)).map((card) => card.number)).toEqual(['4242424242424241']);
+  });
+});
+
+describe('expiry', () => {
+  it('on request: once, told, and never after payment', async () => {
+    const session = await open();
+    expect(await play.stripe.checkout.sessions.expire(session.id)).toMatchObject({ status: 'expired', url: null });
+    await arrived('checkout.session.expired');
+    expect((await failure(play.stripe.checkout.sessions.expire(session.id))).statusCode).toBe(400);
+    const paid = await open();
+    await payWith(paid, '4242424242424242');
+    expect((await failure(play.stripe.checkout.sessions.expire(paid.id))).statusCode).toBe(400);
+  });
+
+  it('when its time has come', async () => {
+    const session = await open();
+    await play.control({ expire: { session: session.id } });
+    expect((await again(session)).status).toBe('expired');
+    await arrived('checkout.session.expired');
+  });
+});
+
+describe('refunds and disputes', () => {
+  async function paidWith(number: string): Promise<string> {
+    const session = await open();
+    await payWith(session, number);
+    await vi.waitFor(() => expect(play.hook.received).toHaveLength(3));
+    play.hook.received.length = 0;
+    return String((await again(session)).payment_intent);
+  }
+
+  it('in parts, to the last cent, and no further', async () => {
+    const payment_intent = await paidWith('4242424242424242');
+    const { refunds } = play.stripe;
+    await refunds.create({ payment_intent, amount: 150, metadata: { why: 'a' } });
+    expect((await failure(refunds.create({ payment_intent, amount: 301 }))).param).toBe('amount');
+    const rest = await refunds.create({ payment_intent });
+    expect(rest.amount).toBe(300);
+    expect((await failure(refunds.create({ payment_intent }))).code).toBe('charge_already_refunded');
+    expect((await play.ledger()).charges).toMatchObject([{ amount_refunded: 450, refunded: true }]);
+    await arrived('refund.created', 'charge.refunded', 'refund.created', 'charge.refunded');
+  });
+
+  it('not before there is a payment', async () => {
+    const session = await open();
+    await payWith(session, '4000000000000002');
+    const [intent] = (await play.ledger()).payment_intents;
+    expect((await failure(play.stripe.refunds.create({ payment_intent: intent!.id }))).statusCode).toBe(400);
+    expect((await failure(play.stripe.refunds.create({}))).statusCode).toBe(400);
+  });
+
+  it('4000000000005126: succeeds first, fails later', async () => {
+    const refund = await play.stripe.refunds.create({ payment_intent: await paidWith('4000000000005126') });
+    expect(refund.status).toBe('succeeded');
+    await vi.waitFor(() => expect(play.hook.types()).toContain('refund.failed'), { timeout: 5000 });
+    expect(await play.stripe.refunds.retrieve(refund.id)).toMatchObject({ status: 'failed', failure_reason: 'expired_or_canceled_card' });
+    expect((await play.ledger()).charges).toMatchObject([{ amount_refunded: 0, refunded: false }]);
+  });
+
+  it('4000000000007726: pending first, succeeds later', async () => {
+    const refund = await play.stripe.refunds.create({ payment_intent: await paidWith('4000000000007726') });
+    expect(refund).toMatchObject({ status: 'pending', pending_reason: 'processing' });
+    await vi.waitFor(() => expect(play.hook.types()).toContain('refund.updated'), { timeout: 5000 });
+    expect((await play.stripe.refunds.retrieve(refund.id)).status).toBe('succeeded');
+  });
+
+  it('a dispute is told, and its charge cannot be refunded', async () => {
+    const payment_intent = await paidWith('4242424242424242');
+    await play.control({ dispute: { payment_intent } });
+    await arrived('charge.dispute.created');
+    expect((await failure(play.stripe.refunds.create({ payment_intent }))).code).toBe('charge_disputed');
+    expect((await play.control({ dispute: { payment_intent: 'pi_none' } })).status).toBe(400);
+  });
+});

@@ -1,7 +1,13 @@
 import type { Same } from '../same.ts';
 import { chrome } from './chrome.fr.ts';
+import { home } from './home.fr.ts';
 import { plans } from './plans.fr.ts';
+import { errors } from './errors.fr.ts';
+import { checkout } from './checkout.fr.ts';
+import { order } from './order.fr.ts';
+import { api } from './api.fr.ts';
+import { sandbox } from './sandbox.fr.ts';
 import { common } from './common.fr.ts';
 import type { en } from './en.ts';
 
-export const fr = { plans, chrome, common } satisfies Same<typeof en>;
+export const fr = { errors, home, plans, chrome, checkout, order, api, sandbox, common } satisfies Same<typeof en>;

@@ -1,0 +1,85 @@
+import type { Auth, User } from 'firebase/auth';
+import { useEffect, useSyncExternalStore } from 'react';
+import type { IdentityConfig } from '../context.ts';
+import { useRootData } from '../root-data.ts';
+
+/** What pages show of a person; a copy, so that a change is a new object. */
+export type SessionUser = { uid: string; email: string | null; emailVerified: boolean; displayName: string | null; photoURL: string | null };
+
+export type SessionState =
+  | { status: 'loading' }
+  | { status: 'signed-out' }
+  | { status: 'signed-in'; user: SessionUser; /** An ID token that is valid now. */ getToken(fresh?: boolean): Promise<string> };
+
+type Sdk = typeof import('./firebase.ts');
+
+const LOADING: SessionState = { status: 'loading' };
+const SIGNED_OUT: SessionState = { status: 'signed-out' };
+const RETRY_MS = 3_000;
+
+// One per tab: the SDK itself is, and it keeps tabs in step with each other.
+let opening: Promise<{ sdk: Sdk; auth: Auth }> | undefined;
+let state: SessionState = LOADING;
+const listeners = new Set<() => void>();
+
+/** The SDK, loaded on first use. Rejects when its script can't be fetched; the next call tries again. */
+export function openSession(config: IdentityConfig): Promise<{ sdk: Sdk; auth: Auth }> {
+  opening ??= load(config).catch((error: unknown) => {
+    opening = undefined;
+    throw error;
+  });
+  return opening;
+}
+
+async function load(config: IdentityConfig) {
+  const sdk = await import('./firebase.ts');
+  const auth = sdk.createAuth(config);
+  sdk.onIdTokenChanged(auth, publishUser);
+  return { sdk, auth };
+}
+
+/** Shows a change of the person that brought no new token, such as a verified address after a reload. */
+export function publishUser(user: User | null): void {
+  state = user === null ? SIGNED_OUT : { status: 'signed-in', user: copyOf(user), getToken: (fresh) => user.getIdToken(fresh) };
+  for (const listener of listeners) listener();
+}
+
+function copyOf({ uid, email, emailVerified, displayName, photoURL }: User): SessionUser {
+  return { uid, email, emailVerified, displayName, photoURL };
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The session of this browser; loading it begins with the first page that asks. On the server it is always loading. */
+export function useSession(): SessionState {
+  const { apiKey, projectId } = useRootData().identity;
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let left = false;
+    const open = () =>
+      openSession({ apiKey, projectId }).catch(() => {
+        if (!left) timer = setTimeout(() => void open(), RETRY_MS);
+      });
+    void open();
+    return () => {
+      left = true;
+      clearTimeout(timer);
+    };
+  }, [apiKey, projectId]);
+  return useSyncExternalStore(subscribe, () => state, () => LOADING);
+}
+
+/** The session once it is known; signed out at once on pages that never asked for one. */
+export function settledSession(): Promise<SessionState> {
+  if (opening === undefined) return Promise.resolve(SIGNED_OUT);
+  if (state.status !== 'loading') return Promise.resolve(state);
+  return new Promise((resolve) => {
+    const stop = subscribe(() => {
+      stop();
+      resolve(state);
+    });
+  });
+}

@@ -1,3 +1,32 @@
-export default function Page() {
-  return null;
+import { useTranslation } from 'react-i18next';
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { PageTitle } from '../components/chrome/page-title.tsx';
+import { CoverageSection } from '../components/home/coverage-section.tsx';
+import { FeatureCards } from '../components/home/feature-cards.tsx';
+import { Hero } from '../components/home/hero.tsx';
+import { HowItWorks } from '../components/home/how-it-works.tsx';
+import { PlanSection } from '../components/home/plan-section.tsx';
+import { sampleOffer } from '../components/home/sample-offer.ts';
+import { SupportSection } from '../components/home/support-section.tsx';
+import { loadOffers } from '../offers-loader.ts';
+
+export async function loader(args: LoaderFunctionArgs) {
+  return { offers: await loadOffers(args) };
+}
+
+export default function HomePage() {
+  const { t } = useTranslation();
+  const { offers } = useLoaderData<typeof loader>();
+  const sample = sampleOffer(offers);
+  return (
+    <>
+      <PageTitle title={t('home.title')} description={t('home.description')} />
+      <Hero sample={sample} />
+      <FeatureCards />
+      <HowItWorks sample={sample} />
+      <PlanSection offers={offers} />
+      <CoverageSection offers={offers} />
+      <SupportSection offers={offers} />
+    </>
+  );
 }

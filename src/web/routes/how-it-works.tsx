@@ -1,3 +1,21 @@
-export default function Page() {
-  return null;
+import { useTranslation } from 'react-i18next';
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { PageTitle } from '../components/chrome/page-title.tsx';
+import { HowItWorks } from '../components/home/how-it-works.tsx';
+import { sampleOffer } from '../components/home/sample-offer.ts';
+import { loadOffers } from '../offers-loader.ts';
+
+export async function loader(args: LoaderFunctionArgs) {
+  return { sample: sampleOffer(await loadOffers(args)) };
+}
+
+export default function HowItWorksPage() {
+  const { t } = useTranslation();
+  const { sample } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageTitle title={t('home.steps.title')} description={t('home.steps.subtitle')} />
+      <HowItWorks sample={sample} level="h1" />
+    </>
+  );
 }

@@ -1,3 +1,21 @@
-export default function Page() {
-  return null;
+import { useTranslation } from 'react-i18next';
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { PageTitle } from '../components/chrome/page-title.tsx';
+import { OfferList } from '../components/plans/offer-list.tsx';
+import { loadOffers } from '../offers-loader.ts';
+
+export async function loader(args: LoaderFunctionArgs) {
+  const offers = await loadOffers(args);
+  return { offers: offers.filter((offer) => offer.kind === 'regional') };
+}
+
+export default function RegionalPlansPage() {
+  const { t } = useTranslation();
+  const { offers } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageTitle title={t('plans.regional.title')} description={t('plans.regional.description')} />
+      <OfferList title={t('plans.regional.title')} subtitle={t('plans.regional.subtitle')} offers={offers} />
+    </>
+  );
 }

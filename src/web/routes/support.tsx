@@ -1,3 +1,20 @@
-export default function Page() {
-  return null;
+import { useTranslation } from 'react-i18next';
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { PageTitle } from '../components/chrome/page-title.tsx';
+import { SupportSection } from '../components/home/support-section.tsx';
+import { loadOffers } from '../offers-loader.ts';
+
+export async function loader(args: LoaderFunctionArgs) {
+  return { offers: await loadOffers(args) };
+}
+
+export default function SupportPage() {
+  const { t } = useTranslation();
+  const { offers } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageTitle title={t('home.support.title')} description={t('home.support.subtitle')} />
+      <SupportSection offers={offers} level="h1" />
+    </>
+  );
 }

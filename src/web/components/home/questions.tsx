@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next';
+import { Accordion } from '../../../ui/accordion.tsx';
+
+const QUESTIONS = ['phone', 'when', 'number', 'end'] as const;
+
+/** What people ask before they buy; the first is open. */
+export function Questions() {
+  const { t } = useTranslation();
+  return (
+    <Accordion
+      items={QUESTIONS.map((id, index) => ({ id, title: t(`home.questions.${id}.title`), content: t(`home.questions.${id}.text`), open: index === 0 }))}
+    />
+  );
+}

@@ -1,0 +1,6 @@
+import type { Offer } from '../../../modules/catalogue/catalogue.ts';
+
+/** The offer whose real figures fill the pictures. */
+export function sampleOffer(offers: Offer[]): Offer | undefined {
+  return offers.find((offer) => offer.slug === 'france');
+}

@@ -1,0 +1,8 @@
+import type { Offer } from '../../../modules/catalogue/catalogue.ts';
+import { Chip } from '../../../ui/chip.tsx';
+
+/** `4G` or `4G, 5G`; nothing where it differs from country to country. */
+export function CoverageChip({ coverage }: { coverage: Offer['coverage'] }) {
+  if (coverage === null) return null;
+  return <Chip tone={coverage === '4G' ? 'neutral' : 'network'}>{coverage}</Chip>;
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import { NavLink } from 'react-router';
+import { paths } from '../../../shared/paths.ts';
+
+/** All, local, regional, global: the lists of plans, as links. */
+export function KindLinks() {
+  const { t } = useTranslation();
+  const links = [
+    { to: paths.plans(), label: t('plans.kinds.all') },
+    { to: paths.plansLocal(), label: t('plans.kinds.local') },
+    { to: paths.plansRegional(), label: t('plans.kinds.regional') },
+    { to: paths.plansGlobal(), label: t('plans.kinds.global') },
+  ];
+  return (
+    <nav className="kinds" aria-label={t('plans.kinds.label')}>
+      {links.map((link) => (
+        <NavLink key={link.to} className="pill" to={link.to} end>
+          {link.label}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}

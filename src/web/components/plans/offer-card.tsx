@@ -1,0 +1,84 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Offer, Plan } from '../../../modules/catalogue/catalogue.ts';
+import { paths } from '../../../shared/paths.ts';
+import { Ticket } from '../../../ui/card.tsx';
+import { CheckIcon, ChevronRightIcon } from '../../../ui/icons.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { useFormat } from '../../format.ts';
+import { CoverageChip } from './coverage-chip.tsx';
+import { OfferMark } from './offer-mark.tsx';
+import { useOfferWords } from './offer-words.ts';
+
+const SHOWN_FEATURES = 3;
+
+/** A destination with its prices. Each row is one link to the page on which that plan is already picked. */
+export function OfferCard({ offer, level = 'h3' }: { offer: Offer; level?: 'h2' | 'h3' }) {
+  const { t } = useTranslation();
+  const words = useOfferWords();
+  const Heading = level;
+  return (
+    <Ticket
+      as="article"
+      className="ticket--link"
+      head={
+        <>
+          <header className="cc-head">
+            <OfferMark offer={offer} lazy />
+            <Heading>{words.name(offer.slug)}</Heading>
+            <CoverageChip coverage={offer.coverage} />
+            <p className="ops">{words.reach(offer)}</p>
+          </header>
+          {offer.kind !== 'local' && (
+            <ul className="cc-feats">
+              {offer.features.slice(0, SHOWN_FEATURES).map((feature) => (
+                <li key={feature}>
+                  <CheckIcon size={16} />
+                  {t(`plans.features.${feature}`)}
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      }
+    >
+      <ul className="cc-plans">
+        {offer.plans.map((plan) => (
+          <li key={plan.id}>
+            <PlanRow offer={offer} plan={plan} />
+          </li>
+        ))}
+      </ul>
+    </Ticket>
+  );
+}
+
+function PlanRow({ offer, plan }: { offer: Offer; plan: Plan }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const words = useOfferWords();
+  const figures = (
+    <>
+      <b>
+        <VisuallyHidden>{words.name(offer.slug)} </VisuallyHidden>
+        {format.data(plan.dataMb)}
+      </b>
+      <span>{format.days(plan.days)}</span>
+    </>
+  );
+  if (!plan.available) {
+    return (
+      <div className="cc-row">
+        {figures}
+        <span>{t('plans.unavailable')}</span>
+      </div>
+    );
+  }
+  return (
+    <Link className="cc-row" to={paths.offer(offer, plan.id)}>
+      {figures}
+      <span className="price">{format.money(plan.price)}</span>
+      <ChevronRightIcon size={16} />
+    </Link>
+  );
+}

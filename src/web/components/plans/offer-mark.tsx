@@ -1,0 +1,8 @@
+import type { Offer } from '../../../modules/catalogue/catalogue.ts';
+import { paths } from '../../../shared/paths.ts';
+import { Flag } from '../../../ui/flag.tsx';
+
+/** A country's flag, or the outline of a region. Decorative: the name stands beside it. */
+export function OfferMark({ offer, size, lazy }: { offer: Pick<Offer, 'flag'>; size?: 'sm' | 'md' | 'lg'; lazy?: boolean }) {
+  return <Flag src={paths.flag(offer.flag)} size={size} lazy={lazy} />;
+}

@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+import type { Offer } from '../../../modules/catalogue/catalogue.ts';
+import type { common } from '../../../i18n/messages/common.en.ts';
+
+type OfferSlug = keyof (typeof common)['offers'];
+
+/** Names and second lines of offers in the language shown. */
+export function useOfferWords() {
+  const { t } = useTranslation();
+  return {
+    name: (slug: string) => t(`common.offers.${slug as OfferSlug}`),
+    /** The operators of a country, the number of countries of a region. */
+    reach: (offer: Offer) =>
+      offer.regionCount === null ? offer.operators.map((operator) => operator.name).join(', ') : t('plans.regionCount', { count: offer.regionCount }),
+  };
+}

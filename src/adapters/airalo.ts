@@ -27,10 +27,10 @@ export type AiraloOptions = {
   url: string;
   clientId: string;
   clientSecret: string;
-  /** For one call, its answer included. */
+  /** For one call with its answer; for an order, for all of it: nothing leaves later than this after its start. */
   timeoutMs: number;
   tokenStore: TokenStore;
-  /** Rows asked for per page of a list. */
+  /** Rows asked for per page of a list: 50 of the vendor's destinations take about 2 MB. */
   pageSize?: number;
   /** The longest a call that only reads waits when told to come later (429); beyond that it fails as `rate-limited`. */
   maxRetryAfterMs?: number;
@@ -45,22 +45,20 @@ const MAX_PAGES = 200;
 
 /** Client of Airalo's Partner API v2. It has no idempotency key: see `Wholesaler` for how to order just once. */
 export function createAiralo(options: AiraloOptions): Wholesaler {
-  const { clientId, clientSecret, timeoutMs, tokenStore, pageSize = 100, maxRetryAfterMs = 20_000 } = options;
+  const { clientId, clientSecret, timeoutMs, tokenStore, pageSize = 50, maxRetryAfterMs = 20_000 } = options;
   const base = options.url.replace(/\/+$/, '');
 
   async function fetchToken(): Promise<WholesaleToken> {
     try {
-      const { status, body } = await send('POST', '/v2/token', {
-        client_id: clientId,
-        client_secret: clientSecret,
-        grant_type: 'client_credentials',
-      });
+      const credentials = { client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' };
+      const { status, body } = await send('POST', '/v2/token', { payload: credentials, signal: timeout() });
       // The vendor answers 422 for an unknown client and 401 for a wrong secret.
       if (status === 422) throw new WholesaleError('unauthorized');
       const { token, expiresInSeconds } = parsed(tokenReply, { status, body });
       return { token, expiresAt: new Date(Date.now() + Math.min(expiresInSeconds * 1000, TOKEN_LIFE_MS)) };
     } catch (error) {
-      throw error instanceof WholesaleError ? new WholesaleError(error.code, 'token') : error;
+      // Whatever the token was for, it was not sent.
+      throw error instanceof WholesaleError ? new WholesaleError(error.code, { sent: false }) : error;
     }
   }
 
@@ -70,40 +68,37 @@ export function createAiralo(options: AiraloOptions): Wholesaler {
     return (await tokenStore.renew(fetchToken)).token;
   }
 
-  function send(method: 'GET' | 'POST', path: string, payload?: object, token?: string): Promise<Answer> {
+  const timeout = () => AbortSignal.timeout(timeoutMs);
+
+  type Request = { payload?: object; signal: AbortSignal };
+
+  function send(method: 'GET' | 'POST', path: string, { payload, signal }: Request, token?: string): Promise<Answer> {
     const body = payload === undefined ? undefined : JSON.stringify(payload);
-    return exchange(
-      base + path,
-      {
-        method,
-        headers: {
-          accept: 'application/json',
-          ...(token !== undefined && { authorization: `Bearer ${token}` }),
-          ...(body !== undefined && { 'content-type': 'application/json', 'airalo-signature': sign(body, clientSecret) }),
-        },
-        body,
-      },
-      timeoutMs,
-    );
+    const headers = {
+      accept: 'application/json',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json', 'airalo-signature': sign(body, clientSecret) }),
+    };
+    return exchange(base + path, { method, headers, body }, signal);
   }
 
   /** A 401 had no effect, so the same call goes out once more with a new token. */
-  async function authorized(method: 'GET' | 'POST', path: string, payload?: object): Promise<Answer> {
+  async function authorized(method: 'GET' | 'POST', path: string, request: Request): Promise<Answer> {
     const token = await currentToken();
-    const answer = await send(method, path, payload, token);
+    const answer = await send(method, path, request, token);
     if (answer.status !== 401) return answer;
     await tokenStore.forget(token);
-    return send(method, path, payload, await currentToken());
+    return send(method, path, request, await currentToken());
   }
 
   /** A call that only reads: waits once when told to come later. */
   async function get(path: string): Promise<Answer> {
-    const answer = await authorized('GET', path);
+    const answer = await authorized('GET', path, { signal: timeout() });
     if (answer.status !== 429) return answer;
     const waitMs = (answer.retryAfterSeconds ?? 1) * 1000;
     if (waitMs > maxRetryAfterMs) throw new WholesaleError('rate-limited');
     await pause(waitMs);
-    return authorized('GET', path);
+    return authorized('GET', path, { signal: timeout() });
   }
 
   /** Every row of a list, all pages. */
@@ -126,12 +121,13 @@ export function createAiralo(options: AiraloOptions): Wholesaler {
     async placeOrder({ packageId, reference }): Promise<PlaceOutcome> {
       const order = { quantity: 1, package_id: packageId, type: 'sim', description: reference };
       try {
-        return outcomeOf(await authorized('POST', '/v2/orders', order), { packageId, reference });
+        const answer = await authorized('POST', '/v2/orders', { payload: order, signal: timeout() });
+        return outcomeOf(answer, { packageId, reference });
       } catch (error) {
         if (!(error instanceof WholesaleError)) throw error;
-        if (error.code === 'unreachable') return { kind: 'refused', code: 'unreachable', retryable: true };
-        if (error.stage === 'call') return { kind: 'unknown', fault: error.code };
-        return { kind: 'refused', code: error.code === 'unauthorized' ? 'unauthorized' : 'token-unavailable', retryable: true };
+        if (error.sent) return { kind: 'unknown', fault: error.code };
+        const code = error.code === 'unauthorized' || error.code === 'unreachable' ? error.code : 'token-unavailable';
+        return { kind: 'refused', code, retryable: true };
       }
     },
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { WholesaleToken } from '#src/modules/fulfilment/wholesaler.ts';
 import { CREDENTIALS, withSandbox } from './airalo-support.ts';
 
 let world: Awaited<ReturnType<typeof withSandbox>>;
@@ -230,6 +231,21 @@ describe('the token', () => {
       expect(await world.airalo.placeOrder(FRANCE)).toEqual({ kind: 'refused', code: 'token-unavailable', retryable: true });
     },
   );
+});
+
+describe('a token that comes too late', () => {
+  it('is not used for an order any more: nothing leaves after the time-out', async () => {
+    const { promise: late, resolve: arrive } = Promise.withResolvers<void>();
+    const slow = { ...world.tokens, read: async () => null, renew: async (fetchNew: () => Promise<WholesaleToken>) => {
+      const token = await fetchNew();
+      await late;
+      return token;
+    } };
+    const placed = world.client({ tokenStore: slow, timeoutMs: 100 }).placeOrder(FRANCE);
+    AbortSignal.timeout(150).addEventListener('abort', () => arrive());
+    expect(await placed).toEqual({ kind: 'refused', code: 'token-unavailable', retryable: true });
+    expect(await world.orders()).toEqual([]);
+  });
 });
 
 describe('rate limits', () => {

@@ -3,14 +3,14 @@ import type { WholesaleFault } from '../../modules/fulfilment/wholesaler.ts';
 /** A call that went wrong, by code. Holds nothing of the request or of the answer. */
 export class WholesaleError extends Error {
   readonly code: WholesaleFault;
-  /** `token` when it was the call for a token that failed: the call it was meant for was never sent. */
-  readonly stage: 'token' | 'call';
+  /** False when the call this is about certainly never left this machine. */
+  readonly sent: boolean;
 
-  constructor(code: WholesaleFault, stage: 'token' | 'call' = 'call') {
-    super(`wholesaler: ${code} (${stage})`);
+  constructor(code: WholesaleFault, { sent = true }: { sent?: boolean } = {}) {
+    super(`wholesaler: ${code}`);
     this.name = 'WholesaleError';
     this.code = code;
-    this.stage = stage;
+    this.sent = sent;
   }
 }
 
@@ -21,17 +21,18 @@ export type Answer = { status: number; retryAfterSeconds: number | null; body: u
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
 /**
- * One HTTP call, answer read whole within `timeoutMs`. Throws a WholesaleError when there is no whole answer;
- * `unreachable` then means that not one byte of the request left this machine.
+ * One HTTP call, its answer read whole before `signal` aborts. Throws a WholesaleError when there is no whole answer;
+ * once `signal` has aborted, nothing is sent any more.
  */
-export async function exchange(url: string, init: RequestInit, timeoutMs: number): Promise<Answer> {
-  const signal = AbortSignal.timeout(timeoutMs);
+export async function exchange(url: string, init: RequestInit, signal: AbortSignal): Promise<Answer> {
+  if (signal.aborted) throw new WholesaleError('timeout', { sent: false });
   try {
     const response = await fetch(url, { ...init, signal, redirect: 'manual' });
     return { status: response.status, retryAfterSeconds: retryAfter(response), body: await readJson(response) };
   } catch (error) {
     if (error instanceof WholesaleError) throw error;
-    throw new WholesaleError(signal.aborted ? 'timeout' : neverConnected(error) ? 'unreachable' : 'connection-lost');
+    if (neverConnected(error)) throw new WholesaleError('unreachable', { sent: false });
+    throw new WholesaleError(signal.aborted ? 'timeout' : 'connection-lost');
   }
 }
 

@@ -91,7 +91,10 @@ export type Usage = {
 export type Wholesaler = {
   /** Everything on sale, all pages. */
   packages(): Promise<WholesalePackage[]>;
-  /** `reference` must be unique per order line, at least 8 letters, digits or dashes: it is all we can search by. */
+  /**
+   * Orders one eSIM. `reference` is unique per order line: it is all we can search by. Nothing leaves this machine later
+   * than one call's time-out after the start, so the time-out window may be counted from there.
+   */
   placeOrder(order: { packageId: string; reference: string }): Promise<PlaceOutcome>;
   /** Every order with exactly this reference, oldest first. An order younger than its own call may still be missing. */
   findByReference(reference: string): Promise<WholesaleOrder[]>;

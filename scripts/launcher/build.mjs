@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { exec } from './exec.mjs';
+import { oneAtATime } from './hold.mjs';
 import { withNodeOnPath } from './runtime.mjs';
 import { Fault, ROOT, say } from './say.mjs';
 
@@ -12,7 +13,14 @@ const STAMP = path.join(ROOT, 'build', '.stamp');
 /** Builds the site when its sources changed since the last build. */
 export async function ensureBuilt(node, { always = false } = {}) {
   const wanted = hashOf(SOURCES);
-  if (!always && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return;
+  const isBuilt = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted;
+  if (!always && isBuilt()) return;
+  await oneAtATime('build', async () => {
+    if (always || !isBuilt()) await build(node, wanted);
+  });
+}
+
+async function build(node, wanted) {
   say('building the site …');
   rmSync(STAMP, { force: true });
   const { code, output } = await exec(node, ['node_modules/@react-router/dev/bin.cjs', 'build'], { capture: true, env: withNodeOnPath(node) });

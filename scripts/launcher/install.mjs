@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { exec } from './exec.mjs';
+import { oneAtATime } from './hold.mjs';
 import { Fault, ROOT, say } from './say.mjs';
 
 const LOCKFILE = path.join(ROOT, 'package-lock.json');
@@ -16,16 +17,26 @@ const NEEDED_BYTES = 1_500_000_000;
 /** Runs `npm ci` when node_modules is missing or was installed from another lockfile. */
 export async function ensureInstalled() {
   const wanted = createHash('sha256').update(readFileSync(LOCKFILE)).digest('hex');
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8').trim() === wanted) return;
+  const isInstalled = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8').trim() === wanted;
+  if (isInstalled()) return;
   if (!existsSync(STAMP) && installedByHand()) return writeFileSync(STAMP, wanted);
+  await oneAtATime('install', async () => {
+    if (!isInstalled()) await install(wanted);
+  });
+}
 
+async function install(wanted) {
+  // npm ci empties the folder a link points to, which is somebody else's.
+  if (lstatSync(MODULES, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    throw new Fault('node_modules is a symbolic link, and installing would empty the folder it points to. Remove the link and run this again.');
+  }
   const { bavail, bsize } = await statfs(ROOT);
   if (bavail * bsize < NEEDED_BYTES) {
     throw new Fault(`Installing needs about 1.5 GB of disk; only ${Math.round((bavail * bsize) / 1e6)} MB are free here.`);
   }
   say('installing the dependencies (npm ci) …');
   const [program, ...first] = npm();
-  const { code } = await exec(program, [...first, 'ci', '--no-audit', '--no-fund']);
+  const { code } = await exec(program, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error']);
   if (code === 127) throw new Fault('npm was not found. It comes with Node.js: install Node.js 20 or later.');
   if (code !== 0) throw new Fault('npm ci failed; what it said stands above. Is the npm registry reachable from here?');
   writeFileSync(STAMP, wanted);

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { keepRunning } from './child.mjs';
+import { isFree } from './port.mjs';
 import { withNodeOnPath } from './runtime.mjs';
 import { say } from './say.mjs';
 
@@ -132,12 +132,4 @@ function openMemory(file) {
       save();
     },
   };
-}
-
-function isFree(port) {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)));
-  });
 }

@@ -2,10 +2,11 @@ import path from 'node:path';
 import { ensureBuilt } from './build.mjs';
 import { STARTUP_FAULT, keepRunning } from './child.mjs';
 import { readEnvFile } from './env-file.mjs';
+import { waitUntilFree } from './port.mjs';
 import { withNodeOnPath } from './runtime.mjs';
 import { startSandboxes } from './sandboxes.mjs';
 import { ROOT } from './say.mjs';
-import { holdDataDir } from './single.mjs';
+import { holdDataDir } from './hold.mjs';
 
 /** SIGTERM to everything gone: the application gets most of it, for its requests and jobs. */
 const APP_STOP_MS = 9_000;
@@ -21,7 +22,9 @@ export async function start(node, { dev }) {
   const appUrl = `http://${localHost(env.HOST)}:${env.PORT || 3000}`;
   const inSandboxMode = (env.CAIRN_MODE || 'sandbox') === 'sandbox';
   if (!dev) await ensureBuilt(node);
-  const letGo = holdDataDir(dataDir);
+  const { release, tookOver } = holdDataDir(dataDir);
+  // The children of a killed launcher stop by themselves; this is how long that may take them.
+  if (tookOver) await waitUntilFree(Number(env.PORT || 3000), APP_STOP_MS);
 
   const stopped = new Promise((resolve) => {
     process.on('SIGINT', () => resolve(0));
@@ -31,7 +34,7 @@ export async function start(node, { dev }) {
   const sandboxes = await Promise.race([starting, stopped.then(() => undefined)]);
   if (!sandboxes) {
     await (await starting).stop(SANDBOX_STOP_MS);
-    letGo();
+    release();
     return 0;
   }
 
@@ -50,7 +53,7 @@ export async function start(node, { dev }) {
   const exitCode = await Promise.race([stopped, faulty.promise]);
   if (exitCode !== STARTUP_FAULT) await app.stop(APP_STOP_MS);
   await sandboxes.stop(SANDBOX_STOP_MS);
-  letGo();
+  release();
   return exitCode;
 }
 

@@ -138,6 +138,7 @@ function branding(displayName: string): Stripe.Checkout.Session.BrandingSettings
   };
 }
 
+/** Who pays; `name` is null while the session is open. */
 export function customerDetails(email: string, name: string | null): Stripe.Checkout.Session.CustomerDetails {
   return {
     address: name === null ? null : NO_ADDRESS,
@@ -147,7 +148,7 @@ export function customerDetails(email: string, name: string | null): Stripe.Chec
     name,
     phone: null,
     tax_exempt: 'none',
-    tax_ids: [],
+    tax_ids: name === null ? null : [],
   };
 }
 

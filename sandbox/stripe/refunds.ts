@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import * as z from 'zod';
 import { NOBODY, type Cause } from './events.ts';
 import { newId } from './ids.ts';
+import { formatMoney } from './money.ts';
 import { newRefund } from './objects.ts';
 import { invalid, missing } from './wire/errors.ts';
 import { expandable, integer, metadata, text } from './wire/params.ts';
@@ -32,7 +33,7 @@ export function createRefund({ store, emit }: World, params: z.output<typeof ref
   if (charge.disputed) throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, undefined, 'charge_disputed');
   if (left === 0) throw invalid(`Charge ${charge.id} has already been refunded.`, undefined, 'charge_already_refunded');
   if (amount > left) {
-    const money = (cents: number) => new Intl.NumberFormat('en-US', { style: 'currency', currency: charge.currency }).format(cents / 100);
+    const money = (cents: number) => formatMoney(cents, charge.currency);
     throw invalid(`Refund amount (${money(amount)}) is greater than unrefunded amount on charge (${money(left)})`, 'amount');
   }
   const card = store.cards.get(charge.id)?.refund;

@@ -172,6 +172,28 @@ describe('as a process', () => {
     hook.close();
   });
 
+  it('killed amid thirty creations: the same keys lead to thirty sessions, and what was answered stands', async () => {
+    const first = await spawnStripe(dir);
+    const keys = Array.from({ length: 30 }, (_, n) => `key-${n}`);
+    const answered = new Map<string, string>();
+    const creations = keys.map(async (idempotencyKey) => {
+      const { id } = await first.stripe.checkout.sessions.create(params(), { idempotencyKey });
+      answered.set(idempotencyKey, id);
+      if (answered.size === 8) first.child.kill('SIGKILL');
+    });
+    await Promise.allSettled(creations);
+    expect(answered.size).toBeGreaterThanOrEqual(8);
+
+    const second = await spawnStripe(dir);
+    for (const key of keys) {
+      const session = await second.stripe.checkout.sessions.create(params(), { idempotencyKey: key });
+      if (answered.has(key)) expect(session.id).toBe(answered.get(key));
+      expect(session.url).toBe(`${second.url}/c/pay/${session.id}`);
+    }
+    expect((await second.ledger()).sessions).toHaveLength(30);
+    await second.end();
+  });
+
   it('ends with its parent', async () => {
     const { child } = await spawnStripe(dir);
     const gone = new Promise((resolve) => child.once('exit', resolve));

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type Stripe from 'stripe';
 import { TEST_CARDS, type TestCard } from '../cards.ts';
+import { formatMoney } from '../money.ts';
 import type { Checkout } from '../store.ts';
 import { STYLE } from './style.ts';
 import { fill, WORDS, type ErrorCode } from './words.ts';
@@ -16,9 +17,7 @@ export interface View {
 }
 
 const formatAmount = ({ session, language }: View) =>
-  new Intl.NumberFormat(language === 'fr' ? 'fr-FR' : 'en-US', { style: 'currency', currency: session.currency! }).format(
-    session.amount_total! / 100,
-  );
+  formatMoney(session.amount_total!, session.currency!, language === 'fr' ? 'fr-FR' : 'en-US');
 
 function layout(language: 'en' | 'fr', title: string, body: Html): Html {
   const words = WORDS[language];

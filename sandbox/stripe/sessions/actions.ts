@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
-import type { Cause } from '../events.ts';
-import { NOBODY } from '../events.ts';
+import { NOBODY, type Cause } from '../events.ts';
 import { now } from '../ids.ts';
+import { formatMoney } from '../money.ts';
 import { lineItem, newSession } from '../objects.ts';
 import { invalid, missing } from '../wire/errors.ts';
 import type { World } from '../world.ts';
@@ -22,8 +22,11 @@ export function checkSession(params: SessionParams): void {
   const total = params.line_items.reduce((sum, line) => sum + line.price_data.unit_amount * line.quantity, 0);
   const least = LEAST[currency] ?? 50;
   if (total < least) {
-    const amount = new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(least / 100);
-    throw invalid(`The Checkout Session's total amount due must add up to at least ${amount} ${currency}`, undefined, 'amount_too_small');
+    throw invalid(
+      `The Checkout Session's total amount due must add up to at least ${formatMoney(least, currency)} ${currency}`,
+      undefined,
+      'amount_too_small',
+    );
   }
   const ahead = params.expires_at === undefined ? A_DAY : params.expires_at - now();
   if (ahead < HALF_AN_HOUR) {

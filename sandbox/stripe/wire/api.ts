@@ -1,9 +1,11 @@
 import { Hono, type Context } from 'hono';
+import type Stripe from 'stripe';
 import type * as z from 'zod';
 import { hangUp, type Fault } from '../../kit/control.ts';
 import type { SandboxEnv } from '../../kit/serve.ts';
 import type { Cause } from '../events.ts';
 import { newId } from '../ids.ts';
+import { present } from '../sessions/actions.ts';
 import type { World } from '../world.ts';
 import { authenticate } from './authentication.ts';
 import { notBuilt, StripeFailure } from './errors.ts';
@@ -77,7 +79,7 @@ export function createApi(world: World) {
         claim.release();
       }
       const after = await control.pass(call.name, 'after');
-      if (!after) return send(c, answer);
+      if (!after) return send(c, { status: answer.status, body: addressed(world.url(), answer.body) });
       if (after.store) claim.keep(injected(after));
       return fail(c, after);
     });
@@ -113,6 +115,13 @@ export function createApi(world: World) {
 export function answerNotBuilt(c: Context): Response {
   const { status, body } = notBuilt(`${c.req.method} ${c.req.path}`);
   return send(c, { status, body });
+}
+
+/** A body with the sandbox's address in it: kept answers hold the path only, and outlive a change of port. */
+function addressed(base: string, body: unknown): unknown {
+  const thing = body as { object?: string; data?: unknown[] };
+  if (thing.object === 'list') return { ...thing, data: thing.data!.map((item) => addressed(base, item)) };
+  return thing.object === 'checkout.session' ? present(base, body as Stripe.Checkout.Session) : body;
 }
 
 function send(c: Context, { status, body }: Answer): Response {

@@ -37,6 +37,7 @@ CREATE TABLE "wholesale_orders" (
 	"package_id" text NOT NULL,
 	"status" text NOT NULL,
 	"submissions" integer DEFAULT 0 NOT NULL,
+	"doubts" integer DEFAULT 0 NOT NULL,
 	"submitted_at" timestamp with time zone,
 	"last_fault" text,
 	"vendor_order_id" text,

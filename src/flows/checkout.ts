@@ -1,6 +1,7 @@
 import type { Limits } from '../db/limits.ts';
 import type { Catalogue } from '../modules/catalogue/catalogue.ts';
-import { emailKeyOf, type Order, type Orders } from '../modules/orders/orders.ts';
+import type { Order, Orders } from '../modules/orders/orders.ts';
+import { foldEmail } from '../shared/email.ts';
 import { AppError } from '../shared/errors.ts';
 import type { Locale } from '../shared/locale.ts';
 import type { OpenPayment } from './open-payment.ts';
@@ -42,12 +43,12 @@ export function createCheckout({ db, catalogue, orders, limits, openPayment }: P
       if (!plan.available) throw new AppError('plan-unavailable', { field: 'planId' });
       if (wish.shownAmount !== undefined && wish.shownAmount !== plan.price.amount) throw new AppError('price-changed', { field: 'amount' });
       await limits.consume('orders-per-address', wish.clientAddress);
-      await limits.consume('orders-per-email', emailKeyOf(wish.email));
+      await limits.consume('orders-per-email', foldEmail(wish.email));
     }
 
     const { order, browserSecret } = await db.transaction(async (tx) => {
       const opened = await orders.open(tx, { ...wish, plan, packageId: catalogue.packageOf(plan.id) });
-      return { order: opened.order, browserSecret: await orders.grantBrowser(tx, opened.order.id) };
+      return { order: opened.order, browserSecret: await orders.grantBrowser(opened.order.id, tx) };
     });
     return { order, paymentUrl: await openPayment(order.id), browserSecret };
   };

@@ -19,10 +19,10 @@ type Ports = FlowBase & { orders: Orders; payments: Payments; notifications: Not
 export function createRefunds({ db, notices, log, orders, payments, notifications }: Ports) {
   /** Inside the caller's transaction, with the order's row locked. Throws `order-not-refundable`. */
   async function requestIn(tx: Tx, orderId: string, reason: Refund['reason']): Promise<Refund> {
-    const attempt = await payments.paidAttempt(tx, orderId);
+    const attempt = await payments.paidAttempt(orderId, tx);
     if (!attempt) throw new AppError('order-not-refundable');
     if (!(await orders.move(tx, orderId, 'refund_pending', { reason }))) {
-      const existing = await payments.refundOf(tx, attempt.id);
+      const existing = await payments.refundOf(attempt.id, tx);
       if (!existing) throw new AppError('order-not-refundable');
       return existing;
     }
@@ -44,7 +44,7 @@ export function createRefunds({ db, notices, log, orders, payments, notification
   async function save(refund: Refund, state: RefundState): Promise<void> {
     await db.transaction(async (tx) => {
       const order = await orders.lock(tx, refund.orderId);
-      const before = await payments.refundOf(tx, refund.attemptId);
+      const before = await payments.refundOf(refund.attemptId, tx);
       if (!order || !before || before.status === 'succeeded') return;
       await payments.saveRefund(tx, refund.id, state);
       if (state.status === 'failed') {
@@ -81,7 +81,7 @@ export function createRefunds({ db, notices, log, orders, payments, notification
     if (!attempt.paymentIntentId) return;
     const states = await payments.gateway.refundsOf(attempt.paymentIntentId);
     const full = states.find((each) => each.amount === attempt.amount && each.status === 'succeeded');
-    let refund = await payments.refundOf(db, attempt.id);
+    let refund = await payments.refundOf(attempt.id);
     if (!refund && full) {
       // Given back at the vendor's own desk: our books follow.
       refund = await db.transaction(async (tx) => {

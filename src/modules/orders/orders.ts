@@ -1,5 +1,6 @@
 import type { Db, Queryable, Tx } from '../../db/database.ts';
 import { hashSecret, newSecret } from '../../db/vault.ts';
+import { foldEmail } from '../../shared/email.ts';
 import { AppError } from '../../shared/errors.ts';
 import { readableCode, uuidv7 } from '../../shared/ids.ts';
 import type { Locale } from '../../shared/locale.ts';
@@ -54,7 +55,7 @@ export function createOrders({ db, accessDays }: { db: Db; accessDays: number })
         idempotencyKey: wish.idempotencyKey,
         accountId: wish.accountId,
         email: wish.email,
-        emailKey: emailKeyOf(wish.email),
+        emailKey: foldEmail(wish.email),
         locale: wish.locale,
         totalAmount: wish.plan.price.amount,
         currency: wish.plan.price.currency,
@@ -98,12 +99,12 @@ export function createOrders({ db, accessDays }: { db: Db; accessDays: number })
     listFor: (account: NonNullable<Viewer['account']>) => store.listForAccount(db, account.accountId, verifiedKey(account)),
     listByStatus: (statuses: readonly OrderStatus[], limit = 100) => store.listByStatus(db, statuses, { limit }),
     countByStatus: () => store.countByStatus(db),
-    changeEmail: (tx: Tx, id: string, email: string) => store.updateEmail(tx, id, { email, emailKey: emailKeyOf(email) }),
+    changeEmail: (tx: Tx, id: string, email: string) => store.updateEmail(tx, id, { email, emailKey: foldEmail(email) }),
 
     /** A new secret that opens this order: for the cookie of one browser. Only its hash is kept. */
-    grantBrowser: (tx: Queryable, orderId: string) => grant(tx, orderId, 'browser'),
+    grantBrowser: (orderId: string, tx: Queryable = db) => grant(tx, orderId, 'browser'),
     /** A new secret for a mailed link; worth nothing as a cookie. */
-    grantMail: (tx: Queryable, orderId: string) => grant(tx, orderId, 'mail'),
+    grantMail: (orderId: string, tx: Queryable = db) => grant(tx, orderId, 'mail'),
     opensWithMailSecret: (orderId: string, secret: string) => store.findAccess(db, hashSecret(secret), orderId, 'mail'),
 
     /** True when this viewer may see the order: its account, the verified owner of a guest order's address, or a browser with its secret. */
@@ -117,15 +118,10 @@ export function createOrders({ db, accessDays }: { db: Db; accessDays: number })
 }
 
 function assertSameWish(order: store.OrderWithLine, wish: Pick<NewOrder, 'plan' | 'email' | 'accountId'>): void {
-  const same = order.line.planId === wish.plan.id && order.emailKey === emailKeyOf(wish.email) && order.accountId === wish.accountId;
+  const same = order.line.planId === wish.plan.id && order.emailKey === foldEmail(wish.email) && order.accountId === wish.accountId;
   if (!same) throw new AppError('idempotency-key-reused', { field: 'idempotencyKey' });
 }
 
-/** An address folded for comparison; what we write to is the address as it was typed. */
-export function emailKeyOf(email: string): string {
-  return email.trim().normalize('NFKC').toLowerCase();
-}
-
 function verifiedKey(account: NonNullable<Viewer['account']>): string | null {
-  return account.emailVerified && account.email !== null ? emailKeyOf(account.email) : null;
+  return account.emailVerified && account.email !== null ? foldEmail(account.email) : null;
 }

@@ -41,7 +41,7 @@ export function createPayments({ db, gateway, sessionMinutes }: { db: Db; gatewa
     findAttempt: (id: string) => store.findAttempt(db, id),
     findAttemptBySession: (sessionId: string) => store.findAttemptBySession(db, sessionId),
     findAttemptByIntent: (paymentIntentId: string) => store.findAttemptByIntent(db, paymentIntentId),
-    paidAttempt: (tx: Queryable, orderId: string) => store.findPaidAttempt(tx, orderId),
+    paidAttempt: (orderId: string, tx: Queryable = db) => store.findPaidAttempt(tx, orderId),
     unsettledAttempts: (olderThan: Date, limit: number) => store.listUnsettled(db, olderThan, limit),
 
     /** The attempt after `last`, or the first. Under the order's row lock: two tabs get one attempt. */
@@ -100,7 +100,7 @@ export function createPayments({ db, gateway, sessionMinutes }: { db: Db; gatewa
       return row;
     },
     findRefund: (id: string) => store.findRefund(db, id),
-    refundOf: (tx: Queryable, attemptId: string) => store.findRefundByAttempt(tx, attemptId),
+    refundOf: (attemptId: string, tx: Queryable = db) => store.findRefundByAttempt(tx, attemptId),
     saveRefund: (tx: Queryable, refundId: string, state: RefundState) => store.updateRefund(tx, refundId, { status: state.status, vendorId: state.vendorId }),
     refundsInStatus: (statuses: store.RefundRow['status'][], limit = 100) => store.listRefundsByStatus(db, statuses, limit),
   };

@@ -1,0 +1,60 @@
+import type { Fulfilment } from '../modules/fulfilment/fulfilment.ts';
+import type { Notifications } from '../modules/notifications/notifications.ts';
+import type { Orders } from '../modules/orders/orders.ts';
+import type { Payments } from '../modules/payments/payments.ts';
+import { enqueue } from '../queue/queue.ts';
+import { codeOf } from '../shared/errors.ts';
+import type { FlowBase } from './types.ts';
+
+type Ports = FlowBase & { orders: Orders; payments: Payments; fulfilment: Fulfilment; notifications: Notifications; sweepSeconds: number };
+
+/** How long after its last doubt an order is still searched for profiles that arrived late. */
+const STRAY_DAYS = 7;
+const BATCH = 200;
+
+/**
+ * What happens when everything else was lost: a webhook that never came, a browser that was closed, a job that was dropped.
+ * Each sweep only queues the ordinary tasks again, which are safe to repeat.
+ */
+export function createSweeps({ db, log, orders, payments, fulfilment, notifications, sweepSeconds }: Ports) {
+  const aWhileAgo = () => new Date(Date.now() - sweepSeconds * 1000);
+
+  return {
+    /** Payment pages that were opened and of which nothing was heard. */
+    async sweepPayments(): Promise<void> {
+      for (const attempt of await payments.unsettledAttempts(aWhileAgo(), BATCH)) {
+        await enqueue(db, 'settle-payment', { attemptId: attempt.id }, { key: `settle:${attempt.id}`, keepWaiting: true });
+      }
+    },
+
+    /** Paid orders without an eSIM, refunds that did not arrive, mails that did not leave. */
+    async sweepFulfilment(): Promise<void> {
+      for (const order of await orders.listByStatus(['paid', 'fulfilling'], BATCH)) {
+        await enqueue(db, 'fulfil-order', { orderId: order.id }, { key: `fulfil:${order.id}`, keepWaiting: true });
+      }
+      for (const refund of await payments.refundsInStatus(['requested', 'pending'], BATCH)) {
+        await enqueue(db, 'refund-order', { refundId: refund.id }, { key: `refund:${refund.id}`, keepWaiting: true });
+      }
+      for (const mail of await notifications.unsent(aWhileAgo(), BATCH)) {
+        await enqueue(db, 'send-mail', { mailId: mail.id }, { key: `mail:${mail.id}`, keepWaiting: true });
+      }
+    },
+
+    /** Profiles that turned up after their order got its eSIM from another call, or its money back: listed, never issued. */
+    async findStrays(): Promise<void> {
+      const since = new Date(Date.now() - STRAY_DAYS * 86_400_000);
+      for (const row of await fulfilment.doubtful(since, BATCH)) {
+        try {
+          const found = await fulfilment.wholesaler.findByReference(row.reference);
+          for (const order of found.filter((each) => each.vendorOrderId !== row.vendorOrderId)) {
+            if (!(await fulfilment.recordStray(db, row, order))) continue;
+            await orders.note(db, row.orderId, 'stray-profile', { vendorOrder: order.vendorOrderId });
+            log.error({ orderId: row.orderId, vendorOrderId: order.vendorOrderId }, 'a profile arrived late: not issued, listed');
+          }
+        } catch (error) {
+          log.warn({ orderId: row.orderId, fault: codeOf(error) }, 'the wholesaler can not be searched');
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import { createRoute, OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import * as z from 'zod';
+import { qrPng } from '../../modules/esims/qr.ts';
+import { lpaOf } from '../../modules/esims/activation.ts';
+import type { Order, Viewer } from '../../modules/orders/orders.ts';
+import { enqueue } from '../../queue/queue.ts';
+import type { Services } from '../../services.ts';
+import { AppError } from '../../shared/errors.ts';
+import { isUuid } from '../../shared/ids.ts';
+import type { HttpEnv } from '../context.ts';
+import { inputError } from '../errors.ts';
+import { readOrderSecret, setOrderCookie } from '../order-cookie.ts';
+import { streamOrder, type OpenStreams } from './order-stream.ts';
+import { CreateOrder, ResendOrder } from './requests.ts';
+import { ErrorView, EsimView, OrderSummary, OrderView } from './views.ts';
+
+const json = <S extends z.ZodType>(schema: S, description: string) => ({ description, content: { 'application/json': { schema } } });
+const failures = { '4XX': json(ErrorView, 'What was wrong, naming field and rule.') };
+const body = <S extends z.ZodType>(schema: S) => ({ body: { required: true, content: { 'application/json': { schema } } } });
+const orderParams = { params: z.object({ orderId: z.string() }) };
+const tags = ['orders'];
+
+const describeRoute = <R extends RouteConfig>(route: R) => createRoute(route);
+
+const routes = {
+  create: describeRoute({
+    method: 'post', path: '/orders', tags, summary: 'Order a plan and get the address of its payment page',
+    request: body(CreateOrder),
+    responses: { 201: json(z.object({ order: OrderView, paymentUrl: z.url() }), 'The order; its cookie lets this browser open it.'), ...failures },
+  }),
+  list: describeRoute({
+    method: 'get', path: '/orders', tags, summary: 'Orders of the signed-in account',
+    responses: { 200: json(z.object({ orders: z.array(OrderSummary) }), 'Newest first.'), ...failures },
+  }),
+  show: describeRoute({
+    method: 'get', path: '/orders/{orderId}', tags, summary: 'One order', request: orderParams,
+    responses: { 200: json(z.object({ order: OrderView }), 'The order.'), ...failures },
+  }),
+  pay: describeRoute({
+    method: 'post', path: '/orders/{orderId}/payment', tags, summary: 'The payment page: the open one, or a new one', request: orderParams,
+    responses: { 200: json(z.object({ paymentUrl: z.url() }), 'Where to pay.'), ...failures },
+  }),
+  resend: describeRoute({
+    method: 'post', path: '/orders/{orderId}/email', tags, summary: 'Mail the eSIM again', request: { ...orderParams, ...body(ResendOrder) },
+    responses: { 200: json(z.object({ order: OrderView }), 'Queued.'), ...failures },
+  }),
+  esims: describeRoute({
+    method: 'get', path: '/esims', tags, summary: 'eSIMs of the signed-in account',
+    responses: { 200: json(z.object({ esims: z.array(EsimView) }), 'Newest first.'), ...failures },
+  }),
+};
+
+/** Orders over HTTP: each handler limits, authenticates, validates, authorises, acts and presents, in that order. */
+export function createOrderRoutes(services: Services, streams: OpenStreams) {
+  const api = new OpenAPIHono<HttpEnv>({
+    defaultHook: (result) => {
+      if (!result.success) throw inputError(result.error.issues);
+    },
+  });
+  const { orderPages } = services;
+
+  api.openapi(routes.create, async (c) => {
+    const account = await accountOf(c, services);
+    const wish = c.req.valid('json');
+    const { order, paymentUrl, browserSecret } = await services.checkout({
+      ...wish,
+      accountId: account?.accountId ?? null,
+      shownAmount: wish.amount,
+      clientAddress: c.var.clientAddress,
+    });
+    setOrderCookie(c, order.id, browserSecret, services.config.checkout.accessDays);
+    return c.json({ order: await orderPages.present(order), paymentUrl }, 201);
+  });
+
+  api.openapi(routes.list, async (c) => {
+    const account = await requireAccount(c, services);
+    return c.json({ orders: await orderPages.summariesFor(account) }, 200);
+  });
+
+  api.openapi(routes.show, async (c) => {
+    const order = await openOrder(c, services);
+    return c.json({ order: await orderPages.present(order) }, 200);
+  });
+
+  api.openapi(routes.pay, async (c) => {
+    const order = await openOrder(c, services);
+    return c.json({ paymentUrl: await services.openPayment(order.id) }, 200);
+  });
+
+  api.openapi(routes.resend, async (c) => {
+    const order = await openOrder(c, services);
+    await services.resendEsim(order, c.req.valid('json').email);
+    return c.json({ order: await orderPages.present((await services.orders.find(order.id)) ?? order) }, 200);
+  });
+
+  api.openapi(routes.esims, async (c) => {
+    const account = await requireAccount(c, services);
+    const { views, rows } = await orderPages.esimsFor(account);
+    for (const esim of rows.filter((each) => services.esims.isStale(each))) {
+      await enqueue(services.db, 'refresh-esim', { esimId: esim.id }, { key: `refresh:${esim.id}`, keepWaiting: true });
+    }
+    return c.json({ esims: views }, 200);
+  });
+
+  api.get('/orders/:orderId/events', async (c) => {
+    const order = await openOrder(c, services);
+    return streamOrder(c, services, streams, order.id);
+  });
+
+  api.get('/orders/:orderId/qr.png', async (c) => {
+    const order = await openOrder(c, services);
+    const esim = order.status === 'fulfilled' ? await services.esims.findByOrder(order.id) : null;
+    if (!esim) throw new AppError('not-found');
+    const png = await qrPng(lpaOf(services.esims.activationOf(esim)));
+    return c.body(new Uint8Array(png), 200, { 'Content-Type': 'image/png', 'Content-Disposition': `attachment; filename="esim-${order.number}.png"` });
+  });
+
+  return api;
+}
+
+type Account = NonNullable<Viewer['account']>;
+
+/** Whoever the Bearer token speaks for; null without one. A token that is not valid is an error, never a guest. */
+async function accountOf(c: Context<HttpEnv>, services: Services): Promise<Account | null> {
+  const header = c.req.header('authorization');
+  if (header === undefined) return null;
+  const token = /^Bearer (\S+)$/i.exec(header)?.[1];
+  const identity = token === undefined ? null : await services.identity.verifyIdToken(token);
+  if (!identity) throw new AppError('unauthenticated');
+  return identity;
+}
+
+async function requireAccount(c: Context<HttpEnv>, services: Services): Promise<Account> {
+  const account = await accountOf(c, services);
+  if (!account) throw new AppError('unauthenticated');
+  return account;
+}
+
+/** The order of the address, if the caller may see it; `not-found` alike for one that is not theirs and one that is not. */
+async function openOrder(c: Context<HttpEnv>, services: Services): Promise<Order> {
+  const orderId = c.req.param('orderId') ?? '';
+  const account = await accountOf(c, services);
+  const order = isUuid(orderId) ? await services.orderPages.findFor(orderId, { account, browserSecret: readOrderSecret(c, orderId) }) : null;
+  if (!order) throw new AppError('not-found');
+  return order;
+}

@@ -1,0 +1,119 @@
+import type { Catalogue } from '../../modules/catalogue/catalogue.ts';
+import type { Esim, Esims } from '../../modules/esims/esims.ts';
+import { installLinks, lpaOf } from '../../modules/esims/activation.ts';
+import { isActive, isInstalled, planStateAt } from '../../modules/esims/validity.ts';
+import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
+import type { Notifications } from '../../modules/notifications/notifications.ts';
+import type { Order, Orders, Viewer } from '../../modules/orders/orders.ts';
+import type { Payments } from '../../modules/payments/payments.ts';
+import type { EsimInstallView, EsimView, LineView, OrderSummary, OrderView } from './views.ts';
+
+type Ports = { catalogue: Catalogue; orders: Orders; payments: Payments; fulfilment: Fulfilment; esims: Esims; notifications: Notifications };
+
+export type OrderPages = ReturnType<typeof createOrderPages>;
+
+/** Orders and eSIMs as their owners see them: rows never leave, views do. */
+export function createOrderPages({ catalogue, orders, payments, fulfilment, esims, notifications }: Ports) {
+  async function lineOf({ line }: Order): Promise<LineView> {
+    const offer = await catalogue.offer(line.offerSlug);
+    return {
+      planId: line.planId,
+      offerSlug: line.offerSlug,
+      flag: offer?.flag ?? 'globe',
+      dataMb: line.dataMb,
+      days: line.days,
+      price: { amount: line.unitAmount, currency: 'USD' },
+    };
+  }
+
+  function installOf(esim: Esim): EsimInstallView {
+    const activation = esims.activationOf(esim);
+    const lpa = lpaOf(activation);
+    return { id: esim.id, ...activation, lpa, ...installLinks(lpa), apn: esim.apn, installed: isInstalled(esim) };
+  }
+
+  async function present(order: Order): Promise<OrderView> {
+    const [line, attempt, esim, wholesale, mailedAt] = await Promise.all([
+      lineOf(order),
+      payments.paidAttempt(order.id),
+      order.status === 'fulfilled' ? esims.findByOrder(order.id) : null,
+      order.status === 'fulfilling' ? fulfilment.findByLine(order.line.id) : null,
+      notifications.lastSent(order.id, 'esim-ready'),
+    ]);
+    const refund = attempt ? await payments.refundOf(attempt.id) : null;
+    return {
+      id: order.id,
+      number: order.number,
+      status: order.status,
+      createdAt: order.createdAt.toISOString(),
+      paidAt: order.paidAt?.toISOString() ?? null,
+      email: order.email,
+      locale: order.locale,
+      line,
+      total: { amount: order.totalAmount, currency: order.currency },
+      card: attempt?.cardBrand && attempt.cardLast4 ? { brand: attempt.cardBrand, last4: attempt.cardLast4 } : null,
+      payable: order.status === 'pending_payment' || order.status === 'expired' || order.status === 'payment_failed',
+      delayed: wholesale !== null && wholesale.lastFault !== null,
+      refundBy: wholesale?.deadline.toISOString() ?? null,
+      refund: refund ? { amount: { amount: refund.amount, currency: refund.currency }, status: refund.status } : null,
+      esim: esim ? installOf(esim) : null,
+      mailedAt: mailedAt?.toISOString() ?? null,
+      resendable: esim !== null && !isInstalled(esim),
+    };
+  }
+
+  /** The order if this viewer may see it; null alike for an order that is not theirs and one that does not exist. */
+  async function findFor(orderId: string, viewer: Viewer): Promise<Order | null> {
+    const order = await orders.find(orderId);
+    return order && (await orders.mayView(order, viewer)) ? order : null;
+  }
+
+  return {
+    findFor,
+    present,
+    installOf,
+    async view(orderId: string, viewer: Viewer): Promise<OrderView | null> {
+      const order = await findFor(orderId, viewer);
+      return order ? present(order) : null;
+    },
+
+    async summariesFor(account: NonNullable<Viewer['account']>): Promise<OrderSummary[]> {
+      return Promise.all(
+        (await orders.listFor(account)).map(async (order) => ({
+          id: order.id,
+          number: order.number,
+          status: order.status,
+          createdAt: order.createdAt.toISOString(),
+          line: await lineOf(order),
+          total: { amount: order.totalAmount, currency: order.currency },
+        })),
+      );
+    },
+
+    /** The eSIMs of an account's orders that still stand, newest first; rows too, for whoever refreshes stale ones. */
+    async esimsFor(account: NonNullable<Viewer['account']>): Promise<{ views: EsimView[]; rows: Esim[] }> {
+      const mine = new Map((await orders.listFor(account)).filter(({ status }) => status === 'fulfilled').map((order) => [order.id, order]));
+      const rows = (await esims.listByOrders([...mine.keys()])).sort((a, b) => b.issuedAt.getTime() - a.issuedAt.getTime());
+      const now = new Date();
+      const views = await Promise.all(
+        rows.map(async (esim) => {
+          const line = await lineOf(mine.get(esim.orderId)!);
+          return {
+            id: esim.id,
+            orderId: esim.orderId,
+            offerSlug: line.offerSlug,
+            flag: line.flag,
+            dataMb: esim.dataMb,
+            remainingMb: esim.remainingMb,
+            days: esim.days,
+            active: isActive(esim, now),
+            installed: isInstalled(esim),
+            planState: planStateAt(esim, now),
+            validUntil: esim.expiresAt?.toISOString() ?? null,
+          };
+        }),
+      );
+      return { views, rows };
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { isEmail } from '../../shared/email.ts';
+
+/** Bodies of the API. Unknown keys are refused: whoever sends a price of their own should hear so. */
+const Email = z
+  .string()
+  .max(254)
+  .transform((text) => text.trim())
+  .refine(isEmail, 'email');
+
+export const CreateOrder = z.strictObject({
+  /** Made by the client, once per wish: the same key gives the same order. */
+  idempotencyKey: z.uuid(),
+  planId: z.string().min(1).max(64),
+  email: Email,
+  locale: z.enum(['en', 'fr']),
+  /** "My phone supports eSIM and is unlocked." */
+  deviceConfirmed: z.literal(true),
+  /** What the buyer saw, in cents; refused with `price-changed` when it is not the catalogue's price. */
+  amount: z.int().optional(),
+  currency: z.literal('USD').optional(),
+  quantity: z.literal(1).optional(),
+});
+
+export const ResendOrder = z.strictObject({ email: Email });

@@ -1,0 +1,104 @@
+import { serveStatic } from '@hono/node-server/serve-static';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import { isLoopback } from '../config.ts';
+import { requestLocale } from '../i18n/request-locale.ts';
+import { matchLocale } from '../shared/locale.ts';
+import type { Services } from '../services.ts';
+import { AppError } from '../shared/errors.ts';
+import { uuidv7 } from '../shared/ids.ts';
+import { paths } from '../shared/paths.ts';
+import { createOfferRoutes } from './api/offers.ts';
+import type { OpenStreams } from './api/order-stream.ts';
+import { createOrderRoutes } from './api/orders.ts';
+import { clientAddressOf } from './client-address.ts';
+import { compress } from './compress.ts';
+import type { HttpEnv } from './context.ts';
+import { answerError } from './errors.ts';
+import { health, readiness } from './health.ts';
+import { createIdentityToolkit, createJwksHandler } from './identity-toolkit/identity-toolkit.ts';
+import { openMailedLink } from './mailed-link.ts';
+import { createSandboxPage } from './sandbox-page.ts';
+import { securityHeaders } from './security-headers.ts';
+import { createStripeWebhook } from './webhooks/stripe.ts';
+
+/** The pages, as `src/web/handler.ts` makes them. */
+export type Pages = (request: Request, locals: { nonce: string; requestId: string; locale: 'en' | 'fr' }) => Promise<Response>;
+
+type Ports = { services: Services; log: Logger; pages: Pages; streams: OpenStreams; clientFiles: string; isStopping: () => boolean };
+
+const API_BODY_LIMIT = 16 * 1024;
+
+/** Every route of the process, in the order in which a request meets them. */
+export function createApp({ services, log, pages, streams, clientFiles, isStopping }: Ports) {
+  const { config } = services;
+  const https = config.publicUrl.startsWith('https:');
+  const app = new OpenAPIHono<HttpEnv>();
+
+  app.use(async (c, next) => {
+    const requestId = uuidv7();
+    c.set('requestId', requestId);
+    c.set('nonce', randomBytes(16).toString('base64'));
+    c.set('log', log.child({ requestId }));
+    c.set('locale', requestLocale(c.req.raw.headers));
+    c.set('clientAddress', clientAddressOf(getConnInfo(c).remote.address, c.req.header('x-forwarded-for'), config.trustedProxies));
+    const started = performance.now();
+    await next();
+    for (const [name, value] of Object.entries(securityHeaders({ nonce: c.var.nonce, https, dev: config.dev }))) {
+      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+    }
+    c.res.headers.set('X-Request-Id', requestId);
+    const fields = { method: c.req.method, path: c.req.path, status: c.res.status, ms: Math.round(performance.now() - started) };
+    c.var.log.info(fields, 'request');
+  });
+  app.use(compress);
+  app.onError((error, c) => answerError(c, error));
+
+  app.get('/healthz', health);
+  app.get('/readyz', readiness(services, isStopping));
+
+  app.use(redirectToPublicName(config.publicUrl));
+  app.route('/identity', createIdentityToolkit({ config, identity: services.identity, signUp: services.signUp, signIn: services.signIn, requestVerifyEmail: services.requestVerifyEmail, log }));
+  app.get('/.well-known/jwks.json', createJwksHandler(services));
+  app.route('/webhooks/stripe', createStripeWebhook(services));
+  if (config.sandboxes) app.get(paths.sandbox(), createSandboxPage(services));
+
+  app.use('/api/*', async (c, next) => {
+    c.header('Cache-Control', 'no-store');
+    if (Number(c.req.header('content-length') ?? 0) > API_BODY_LIMIT) throw new AppError('payload-too-large');
+    // Cookies open orders, so a page of another site must not be able to act with them (ASVS 3.5.1).
+    if (c.req.header('sec-fetch-site') === 'cross-site' && c.req.method !== 'GET') throw new AppError('unauthenticated');
+    const language = c.req.header('x-locale');
+    if (language) c.set('locale', matchLocale([language]));
+    await next();
+  });
+  app.route('/api', createOrderRoutes(services, streams));
+  app.route('/api', createOfferRoutes(services));
+  app.doc31('/api/openapi.json', { openapi: '3.1.0', info: { title: 'Cairn', version: '1' } });
+  app.all('/api/*', () => {
+    throw new AppError('not-found');
+  });
+
+  app.get('/orders/:orderId/open', openMailedLink(services));
+
+  app.use('/assets/*', serveStatic({ root: clientFiles, precompressed: true, onFound: (_path, c) => c.header('Cache-Control', 'public, max-age=31536000, immutable') }));
+  app.use('*', serveStatic({ root: clientFiles, precompressed: true, onFound: (_path, c) => c.header('Cache-Control', 'public, max-age=86400') }));
+  app.all('*', (c) => pages(c.req.raw, { nonce: c.var.nonce, requestId: c.var.requestId, locale: c.var.locale }));
+  return app;
+}
+
+/**
+ * On one machine, `localhost` and `127.0.0.1` are the same place but not the same cookies: whoever comes by the other
+ * name is sent to the one that links and return addresses use. Public host names are left to the proxy.
+ */
+function redirectToPublicName(publicUrl: string) {
+  const own = new URL(publicUrl);
+  return async (c: Parameters<typeof health>[0], next: () => Promise<void>) => {
+    const url = new URL(c.req.url);
+    const wanted = isLoopback(own.hostname) && isLoopback(url.hostname) && url.host !== own.host && url.port === own.port;
+    if (wanted && c.req.method === 'GET' && c.req.header('sec-fetch-mode') === 'navigate') return c.redirect(own.origin + url.pathname + url.search, 307);
+    return next();
+  };
+}

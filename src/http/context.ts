@@ -1,0 +1,16 @@
+import type { Logger } from 'pino';
+import type { Locale } from '../shared/locale.ts';
+
+/** What every handler finds in its Hono context. */
+export type HttpEnv = {
+  Variables: {
+    /** Names this request in the log and, as a reference, in a 5xx. */
+    requestId: string;
+    /** Of this answer's Content-Security-Policy. */
+    nonce: string;
+    /** Network address of the caller: the socket's, or what a trusted proxy says. */
+    clientAddress: string;
+    locale: Locale;
+    log: Logger;
+  };
+};

@@ -1,0 +1,69 @@
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type * as z from 'zod';
+import { translator } from '../i18n/i18n.ts';
+import { AppError, codeOf } from '../shared/errors.ts';
+import type { HttpEnv } from './context.ts';
+
+/** The rule that a value broke, by the name under which its words stand in `api.rules`. */
+const RULES = ['required', 'type', 'email', 'too-long', 'uuid', 'one-of', 'unknown', 'must-be-true', 'value'] as const;
+type Rule = (typeof RULES)[number];
+
+/** The one place that turns an error into an answer: a code, words in the caller's language, and of a 5xx nothing but a reference. */
+export function answerError(c: Context<HttpEnv>, error: unknown): Response {
+  const fault = asAppError(error) ?? new AppError('internal-error');
+  const { requestId, log, locale } = c.var;
+  if (fault.status >= 500) log.error({ err: error, code: fault.code }, 'request failed');
+
+  const t = translator(locale);
+  const rule = (RULES as readonly string[]).includes(fault.rule ?? '') ? (fault.rule as Rule) : 'value';
+  const message = t(`api.errors.${fault.code}`, { field: fault.field ?? '', rule: t(`api.rules.${rule}`), reference: requestId });
+  const body = {
+    error: {
+      code: fault.code,
+      message,
+      field: fault.field,
+      rule: fault.field === undefined ? undefined : fault.rule,
+      reference: fault.status >= 500 ? requestId : undefined,
+    },
+  };
+  return c.json(body, fault.status as ContentfulStatusCode, {
+    'Cache-Control': 'no-store',
+    ...(fault.status === 429 || fault.status === 503 ? { 'Retry-After': fault.status === 429 ? '60' : '5' } : {}),
+  });
+}
+
+/** Errors cross modules by shape, so one that was made by another copy of the class counts too. */
+function asAppError(error: unknown): AppError | undefined {
+  if (codeOf(error) === undefined) return undefined;
+  const { name, status } = error as { name?: unknown; status?: unknown };
+  return name === 'AppError' && typeof status === 'number' ? (error as AppError) : undefined;
+}
+
+/** The first thing that was wrong with an input, as the error that names field and rule. */
+export function inputError(issues: readonly z.core.$ZodIssue[]): AppError {
+  const issue = issues[0];
+  if (!issue) return new AppError('invalid-input');
+  if (issue.code === 'unrecognized_keys') return new AppError('invalid-input', { field: issue.keys[0] ?? '', rule: 'unknown' });
+  return new AppError('invalid-input', { field: issue.path.join('.') || 'body', rule: ruleOf(issue) });
+}
+
+function ruleOf(issue: z.core.$ZodIssue): Rule {
+  const input = 'input' in issue ? issue.input : undefined;
+  switch (issue.code) {
+    case 'invalid_type':
+      return input === undefined && /received undefined/.test(issue.message) ? 'required' : 'type';
+    case 'too_big':
+      return issue.origin === 'string' ? 'too-long' : 'value';
+    case 'too_small':
+      return issue.origin === 'string' ? 'required' : 'value';
+    case 'invalid_format':
+      return issue.format === 'uuid' ? 'uuid' : 'value';
+    case 'invalid_value':
+      return issue.values.length === 1 && issue.values[0] === true ? 'must-be-true' : 'one-of';
+    case 'custom':
+      return (RULES as readonly string[]).includes(issue.message) ? (issue.message as Rule) : 'value';
+    default:
+      return 'value';
+  }
+}

@@ -1,0 +1,25 @@
+import type { Context } from 'hono';
+import type { Services } from '../services.ts';
+import { isUuid } from '../shared/ids.ts';
+import { paths } from '../shared/paths.ts';
+import type { HttpEnv } from './context.ts';
+import { setOrderCookie } from './order-cookie.ts';
+
+/**
+ * GET /orders/:orderId/open?key=…: the mailed link. The secret is exchanged for a cookie and leaves the address at once;
+ * a wrong one leads to the same page without a cookie, which then says how to get in. The link works again and again, so a
+ * scanner that follows it burns nothing.
+ */
+export function openMailedLink(services: Pick<Services, 'orders' | 'config'>) {
+  return async (c: Context<HttpEnv>) => {
+    const orderId = c.req.param('orderId') ?? '';
+    const key = c.req.query('key') ?? '';
+    c.header('Referrer-Policy', 'no-referrer');
+    c.header('Cache-Control', 'no-store');
+    if (isUuid(orderId) && (await services.orders.opensWithMailSecret(orderId, key))) {
+      const { config, orders } = services;
+      setOrderCookie(c, orderId, await orders.grantBrowser(orderId), config.checkout.accessDays);
+    }
+    return c.redirect(paths.order(orderId), 303);
+  };
+}

@@ -1,0 +1,56 @@
+import type { Context } from 'hono';
+import { html } from 'hono/html';
+import { translator } from '../i18n/i18n.ts';
+import { BRAND } from '../shared/brand.ts';
+import type { Services } from '../services.ts';
+import type { HttpEnv } from './context.ts';
+
+/** Cards of the payment sandbox, as Stripe documents them. */
+const CARDS = [
+  ['4242 4242 4242 4242', 'ok'],
+  ['4000 0027 6000 3184', 'secure'],
+  ['4000 0000 0000 0002', 'declined'],
+  ['4000 0000 0000 9995', 'funds'],
+  ['4000 0000 0000 0069', 'expired'],
+  ['4000 0000 0000 0127', 'cvc'],
+  ['4000 0000 0000 5126', 'refundFails'],
+] as const;
+
+/** GET /_sandbox, in sandbox mode only: where the sandboxes are, as JSON or as a page for people. */
+export function createSandboxPage(services: Pick<Services, 'config'>) {
+  const { sandboxes, publicUrl, identity } = services.config;
+  return (c: Context<HttpEnv>) => {
+    if (!sandboxes) return c.notFound();
+    const wantsPage = (c.req.header('accept') ?? '').includes('text/html');
+    if (!wantsPage) return c.json({ app: publicUrl, sandboxes, ...sandboxes, identity: { url: `${publicUrl}/identity`, apiKey: identity.apiKey, projectId: identity.projectId } });
+    const t = translator(c.var.locale);
+    return c.html(html`<!doctype html>
+<html lang="${c.var.locale}">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+<title>${t('sandbox.title')} · ${BRAND}</title>
+<style nonce="${c.var.nonce}">
+body{font:16px/1.55 "Inter Variable",Inter,system-ui,sans-serif;color:#353E4F;background:#F6F7F9;margin:0;padding:32px 16px}
+main{max-width:720px;margin:0 auto;background:#fff;border:1px solid #E0E4EA;border-radius:8px;padding:24px;overflow-wrap:anywhere}
+h1,h2{color:#0A0E18;letter-spacing:-.02em;line-height:1.25}h1{margin-top:0}
+a{color:#0052FF}a:focus-visible{outline:2px solid #0052FF;outline-offset:2px}
+ul{padding-left:20px}li{padding:4px 0}table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:8px 0;border-top:1px solid #E0E4EA;vertical-align:top}td:first-child{font-family:ui-monospace,Menlo,monospace;white-space:nowrap;padding-right:16px}
+</style>
+</head>
+<body><main>
+<h1>${t('sandbox.title')}</h1>
+<p>${t('sandbox.intro', { brand: BRAND })}</p>
+<h2>${t('sandbox.places')}</h2>
+<ul>
+<li><a href="${sandboxes.mail}">${t('sandbox.inbox')}</a></li>
+<li><a href="${sandboxes.mail}/_sandbox/messages">${t('sandbox.messages')}</a></li>
+<li><a href="${sandboxes.stripe}/_sandbox/ledger">${t('sandbox.payments')}</a></li>
+<li><a href="${sandboxes.airalo}/_sandbox/ledger">${t('sandbox.wholesale')}</a></li>
+</ul>
+<h2>${t('sandbox.cards')}</h2>
+<p>${t('sandbox.cardHint')}</p>
+<table><tbody>${CARDS.map(([number, words]) => html`<tr><td>${number}</td><td>${t(`sandbox.card.${words}`)}</td></tr>`)}</tbody></table>
+<p><a href="/">${t('sandbox.back', { brand: BRAND })}</a></p>
+</main></body></html>`);
+  };
+}

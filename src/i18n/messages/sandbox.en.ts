@@ -1,0 +1,21 @@
+export const sandbox = {
+  title: 'Sandbox',
+  intro: '{{brand}} runs in sandbox mode: no real money, no real eSIM, no real mail. Everything else is the real thing.',
+  places: 'Where things are',
+  inbox: 'Inbox: every mail the store sends',
+  messages: 'The same mails as JSON',
+  payments: 'Ledger of the payment sandbox (JSON)',
+  wholesale: 'Ledger of the wholesale sandbox (JSON)',
+  cards: 'Test cards',
+  cardHint: 'Any later date as expiry, any three digits as security code.',
+  card: {
+    ok: 'Paid at once',
+    secure: 'Asks for 3-D Secure first',
+    declined: 'Declined',
+    funds: 'Declined: insufficient funds',
+    expired: 'Declined: card has expired',
+    cvc: 'Declined: wrong security code',
+    refundFails: 'Paid; a refund fails later',
+  },
+  back: 'Back to {{brand}}',
+};

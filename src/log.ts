@@ -1,0 +1,27 @@
+import pino, { type Logger } from 'pino';
+
+/**
+ * The log, one JSON object a line. It never holds an e-mail address, a name, a token, an activation code, a query string or
+ * a body: messages of foreign errors may quote any of them, so of an error only its kind, its code and where it was thrown
+ * are written, and the message only of our own errors, which are written for the log.
+ */
+export function createLog(level: string, destination?: pino.DestinationStream): Logger {
+  const options = { level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError, error: describeError } };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+const OURS = new Set(['AppError', 'StartupFault', 'ConfigFault', 'WholesaleError']);
+
+/** What may be logged of anything thrown. */
+export function describeError(error: unknown, depth = 0): Record<string, unknown> {
+  if (typeof error !== 'object' || error === null) return { kind: typeof error };
+  const { name, code, stack, message, cause } = error as { name?: unknown; code?: unknown; stack?: unknown; message?: unknown; cause?: unknown };
+  const frames = typeof stack === 'string' ? stack.split('\n').filter((line) => /^\s+at /.test(line)) : [];
+  return {
+    kind: typeof name === 'string' ? name : 'Error',
+    code: typeof code === 'string' || typeof code === 'number' ? code : undefined,
+    message: typeof name === 'string' && OURS.has(name) ? message : undefined,
+    at: frames.slice(0, 8).map((line) => line.trim()),
+    cause: cause !== undefined && depth < 3 ? describeError(cause, depth + 1) : undefined,
+  };
+}

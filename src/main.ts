@@ -1,0 +1,121 @@
+import { serve, type ServerType } from '@hono/node-server';
+import path from 'node:path';
+import type { Logger } from 'pino';
+import { loadConfig, type Config } from './config.ts';
+import { openDatabase } from './db/database.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './db/embedded/supervisor.ts';
+import { migrate } from './db/migrate.ts';
+import { createOpenStreams } from './http/api/order-stream.ts';
+import { createApp } from './http/app.ts';
+import { createLog } from './log.ts';
+import { checkInstallation, StartupFault } from './modules/installation/installation.ts';
+import { loadPages, type LoadedPages } from './pages.ts';
+import { sandboxSecretKeys } from './secret-keys.ts';
+import { createServices, type Services } from './services.ts';
+import { codeOf } from './shared/errors.ts';
+import { startWorker } from './worker.ts';
+
+export type RunningApp = { url: string; services: Services; stop(): Promise<void> };
+
+/** Tells the launcher that trying again won't help (EX_CONFIG of sysexits.h). */
+const STARTUP_FAULT_EXIT = 78;
+
+/**
+ * The whole process: database, services, HTTP and worker. Resolves once requests are served. Throws a `StartupFault` when
+ * an operator has to mend something first. `stop` takes no new requests, ends event streams with a hint when to come back,
+ * finishes requests and jobs within the configured time, and closes the rest.
+ */
+export async function start(config: Config, log: Logger = createLog(config.logLevel)): Promise<RunningApp> {
+  const closers: (() => Promise<unknown>)[] = [];
+  const closeAll = async () => {
+    for (const close of closers.reverse()) await close().catch((error: unknown) => log.warn({ err: error }, 'could not be closed'));
+  };
+  try {
+    const embedded: EmbeddedPostgres | undefined = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+    if (embedded) closers.push(() => embedded.stop());
+    const databaseUrl = embedded?.url ?? config.databaseUrl!.href;
+    const database = openDatabase(databaseUrl, { max: config.databasePoolSize, onError: (error) => log.warn({ err: error }, 'database connection') });
+    closers.push(() => database.close());
+    const keys = config.secretKeys ?? (await sandboxSecretKeys(config.dataDir));
+
+    await migrate(database);
+    await checkInstallation(database.db, { mode: config.mode, keys });
+    const services = await createServices({ config, database, databaseUrl, keys, log });
+    closers.push(() => services.close());
+    const worker = await startWorker(services, log);
+
+    let stopping = false;
+    const streams = createOpenStreams();
+    const pages = await loadPages(services, log);
+    closers.push(() => pages.close());
+    const app = createApp({ services, log, pages: pages.handle, streams, clientFiles: path.join(import.meta.dirname, '../build/client'), isStopping: () => stopping });
+    const server = await listen(app.fetch, config, pages.createServer);
+    log.info({ url: config.publicUrl, mode: config.mode }, 'ready');
+
+    return {
+      url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`,
+      services,
+      async stop() {
+        stopping = true;
+        streams.endAll();
+        // Jobs and requests finish side by side; whatever is still running at the end is safe to be cut and run again.
+        await within(config.shutdownSeconds * 1000 - 1_000, Promise.all([closeServer(server), worker.stop()]));
+        await within(1_000, closeAll());
+      },
+    };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+function listen(fetch: (request: Request, env: never) => unknown, config: Config, createServer: LoadedPages['createServer']): Promise<ServerType> {
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch: fetch as Parameters<typeof serve>[0]['fetch'], hostname: config.host, port: config.port, createServer: createServer as typeof import('node:http').createServer }, () => resolve(server));
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') reject(new StartupFault(`Port ${config.port} on ${config.host} is in use: stop what runs there, or set PORT to another one.`));
+      else if (error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL') reject(new StartupFault(`HOST ${config.host} and PORT ${config.port} can't be listened on (${error.code}).`));
+      else reject(error);
+    });
+  });
+}
+
+/** Waits for running requests; idle connections are closed at once. */
+function closeServer(server: ServerType): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    if ('closeIdleConnections' in server) server.closeIdleConnections();
+  });
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, ms)))]);
+  clearTimeout(timer);
+}
+
+async function main(): Promise<void> {
+  let log: Logger | undefined;
+  try {
+    const config = loadConfig(process.env);
+    log = createLog(config.logLevel);
+    const app = await start(config, log);
+    const stop = (signal: string) => {
+      log?.info({ signal }, 'stopping');
+      void app.stop().finally(() => process.exit(0));
+    };
+    process.once('SIGTERM', () => stop('SIGTERM'));
+    process.once('SIGINT', () => stop('SIGINT'));
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'config-fault' || code === 'startup-fault') {
+      process.stderr.write(`\n${(error as Error).message}\n\n`);
+      process.exit(STARTUP_FAULT_EXIT);
+    }
+    log?.fatal({ err: error }, 'could not start');
+    process.stderr.write(`could not start: ${(error as Error).stack ?? String(error)}\n`);
+    process.exit(1);
+  }
+}
+
+if (import.meta.main) await main();

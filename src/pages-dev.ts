@@ -1,0 +1,18 @@
+import { createServer as createHttpServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import { createServer } from 'vite';
+import type { LoadedPages, PageOptions, WebModule } from './pages.ts';
+import type { Services } from './services.ts';
+
+/** Development: every request is rendered by the sources as they are, and Vite serves and reloads the client's modules. */
+export async function loadDevelopmentPages(services: Services, options: PageOptions): Promise<LoadedPages> {
+  const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' });
+  return {
+    async handle(request, locals) {
+      const web = (await vite.ssrLoadModule('/src/web/handler.ts')) as unknown as WebModule;
+      return web.createWebHandler(services, options)(request, locals);
+    },
+    createServer: (settings: ServerOptions, listener: RequestListener): Server =>
+      createHttpServer(settings, (request, response) => vite.middlewares(request, response, () => listener(request, response))),
+    close: () => vite.close(),
+  };
+}

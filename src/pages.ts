@@ -1,0 +1,35 @@
+import type { RequestListener, Server, ServerOptions } from 'node:http';
+import path from 'node:path';
+import type { Logger } from 'pino';
+import type { Pages } from './http/app.ts';
+import { StartupFault } from './modules/installation/installation.ts';
+import type { Services } from './services.ts';
+
+export type PageOptions = {
+  mode: 'sandbox' | 'live';
+  identity: { apiKey: string; projectId: string };
+  onError: (error: unknown, requestId: string) => void;
+};
+export type WebModule = { createWebHandler(services: Services, options: PageOptions): Pages };
+export type LoadedPages = { handle: Pages; close(): Promise<void>; createServer?: (settings: ServerOptions, listener: RequestListener) => Server };
+
+const BUILT = path.join(import.meta.dirname, '../build/server/index.js');
+
+/** The pages: the built ones, or in development through Vite with hot reload. */
+export async function loadPages(services: Services, log: Logger): Promise<LoadedPages> {
+  const { config } = services;
+  const options: PageOptions = {
+    mode: config.mode,
+    identity: { apiKey: config.identity.apiKey, projectId: config.identity.projectId },
+    onError: (error, requestId) => log.error({ requestId, err: error }, 'page failed'),
+  };
+  if (config.dev) {
+    const { loadDevelopmentPages } = await import('./pages-dev.ts');
+    return loadDevelopmentPages(services, options);
+  }
+  const web = (await import(BUILT).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ERR_MODULE_NOT_FOUND') throw new StartupFault('The pages are not built yet: run "npm run build", or "npm start", which does.');
+    throw error;
+  })) as WebModule;
+  return { handle: web.createWebHandler(services, options), close: async () => undefined };
+}

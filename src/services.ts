@@ -1,0 +1,114 @@
+import type { Logger } from 'pino';
+import { readFile } from 'node:fs/promises';
+import { createAiralo } from './adapters/airalo.ts';
+import { createSmtp } from './adapters/smtp.ts';
+import { createStripeGateway } from './adapters/stripe.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
+import { createLimits } from './db/limits.ts';
+import { createNotices } from './db/notices.ts';
+import { createVault, type SecretKey } from './db/vault.ts';
+import { createCheckout } from './flows/checkout.ts';
+import { createFulfilOrder } from './flows/fulfil-order.ts';
+import { createHandlePaymentEvent } from './flows/handle-payment-event.ts';
+import { createOpenPayment } from './flows/open-payment.ts';
+import { createReceivePaymentEvent } from './flows/receive-payment-event.ts';
+import { createRefreshEsim } from './flows/refresh-esim.ts';
+import { createRefunds } from './flows/refund.ts';
+import { createResendEsim } from './flows/resend-esim.ts';
+import { createSendMail } from './flows/send-mail.ts';
+import { createSettlePayment } from './flows/settle-payment.ts';
+import { createSignIn } from './flows/sign-in.ts';
+import { createSignUp } from './flows/sign-up.ts';
+import { createSweeps } from './flows/sweep.ts';
+import { createRequestVerifyEmail } from './flows/verify-email.ts';
+import { createOrderPages } from './http/api/present.ts';
+import { describePlan } from './i18n/describe.ts';
+import { createCatalogue } from './modules/catalogue/catalogue.ts';
+import { PLANS } from './modules/catalogue/offers.ts';
+import { parsePackageIds } from './modules/catalogue/package-ids.ts';
+import { createEsims } from './modules/esims/esims.ts';
+import { createFulfilment } from './modules/fulfilment/fulfilment.ts';
+import { createIdentity } from './modules/identity/identity.ts';
+import { loadCommonPasswords } from './modules/identity/password-policy.ts';
+import { createPasswords } from './modules/identity/passwords.ts';
+import { createTokenStore } from './modules/installation/vendor-tokens.ts';
+import { createNotifications } from './modules/notifications/notifications.ts';
+import { createOrders } from './modules/orders/orders.ts';
+import { createPayments } from './modules/payments/payments.ts';
+
+export type Services = Awaited<ReturnType<typeof createServices>>;
+
+const PACKAGE_IDS = new URL('../data/wholesale/packages.json', import.meta.url);
+
+/** The composition of the product, by hand: adapters into modules, modules into flows. The only place that constructs. */
+export async function createServices(given: { config: Config; database: Database; databaseUrl: string; keys: readonly SecretKey[]; log: Logger }) {
+  const { config, database, log } = given;
+  const { db, pool } = database;
+  const report = (error: unknown) => log.warn({ err: error }, 'database connection');
+
+  const vault = createVault(given.keys);
+  const notices = createNotices({ pool, url: given.databaseUrl, onError: report });
+  const limits = createLimits({ pool, limits: config.limits });
+  const base = { db, notices, log };
+
+  const wholesaler = createAiralo({
+    url: config.airalo.apiUrl.origin,
+    clientId: config.airalo.clientId,
+    clientSecret: config.airalo.clientSecret,
+    timeoutMs: config.airalo.callTimeoutSeconds * 1000,
+    tokenStore: createTokenStore({ db, vault, vendor: 'airalo', account: config.airalo.clientId }),
+  });
+  const transport = createSmtp({ url: config.mail.smtpUrl.href, from: config.mail.from, timeoutMs: config.mail.timeoutSeconds * 1000, requireTls: config.mode === 'live' });
+  const gateway = createStripeGateway(config.stripe);
+
+  const packageIds = parsePackageIds(
+    JSON.parse(await readFile(PACKAGE_IDS, 'utf8')),
+    PLANS.map(({ id }) => id),
+  );
+  const catalogue = createCatalogue({ db, wholesaler, packageIds, log });
+  const passwords = createPasswords({ concurrency: config.identity.hashConcurrency });
+  const identity = createIdentity({ db, vault, passwords, commonPasswords: loadCommonPasswords(), config });
+  const orders = createOrders({ db, accessDays: config.checkout.accessDays });
+  const payments = createPayments({ db, gateway, sessionMinutes: config.checkout.sessionMinutes });
+  const fulfilment = createFulfilment({ db, wholesaler, windows: config.fulfilment });
+  const esims = createEsims({ db, vault, usageMaxAgeMinutes: config.fulfilment.usageMaxAgeMinutes });
+  const notifications = createNotifications({ db, transport });
+
+  const refunds = createRefunds({ ...base, orders, payments, notifications });
+  const settlePayment = createSettlePayment({ ...base, orders, payments });
+  const openPayment = createOpenPayment({ ...base, orders, payments, settlePayment, publicUrl: config.publicUrl, describe: ({ line, locale }) => describePlan(line, locale) });
+  const orderPages = createOrderPages({ catalogue, orders, payments, fulfilment, esims, notifications });
+
+  return {
+    config,
+    db,
+    pool,
+    vault,
+    notices,
+    limits,
+    catalogue,
+    identity,
+    orders,
+    payments,
+    fulfilment,
+    esims,
+    notifications,
+    orderPages,
+    signUp: createSignUp({ db, identity, limits, notifications }),
+    signIn: createSignIn({ identity, limits }),
+    requestVerifyEmail: createRequestVerifyEmail({ db, identity, limits, notifications }),
+    checkout: createCheckout({ ...base, catalogue, orders, limits, openPayment }),
+    openPayment,
+    settlePayment,
+    receivePaymentEvent: createReceivePaymentEvent({ db, payments }),
+    handlePaymentEvent: createHandlePaymentEvent({ ...base, orders, payments, settlePayment, syncRefund: refunds.syncRefund }),
+    refunds,
+    fulfilOrder: createFulfilOrder({ ...base, orders, fulfilment, esims, notifications, refunds }),
+    refreshEsim: createRefreshEsim({ ...base, esims, wholesaler }),
+    resendEsim: createResendEsim({ ...base, orders, esims, notifications, limits }),
+    sendMail: createSendMail({ ...base, publicUrl: config.publicUrl, orders, payments, esims, identity, notifications }),
+    sweeps: createSweeps({ ...base, orders, payments, fulfilment, notifications, sweepSeconds: config.worker.sweepSeconds }),
+    close: () => notices.close(),
+  };
+}

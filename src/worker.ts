@@ -1,0 +1,119 @@
+import { EventEmitter } from 'node:events';
+import { Logger as GraphileLogger, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
+import type { Logger } from 'pino';
+import { beat, forgetWorkers, freeDeadWorkers } from './modules/installation/installation.ts';
+import { enqueue } from './queue/queue.ts';
+import { TASKS, type TaskName, type TaskPayload } from './queue/tasks.ts';
+import type { Services } from './services.ts';
+
+/** Task name → flow: the whole table. */
+function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayload<N>) => Promise<unknown> } {
+  return {
+    'payment-event': ({ eventId }) => services.handlePaymentEvent(eventId),
+    'settle-payment': ({ attemptId }) => services.settlePayment(attemptId),
+    'fulfil-order': ({ orderId }) => services.fulfilOrder(orderId),
+    'refund-order': ({ refundId }) => services.refunds.carryOutRefund(refundId),
+    'send-mail': ({ mailId }) => services.sendMail(mailId),
+    'refresh-esim': ({ esimId }) => services.refreshEsim(esimId),
+    'check-plans': () => services.catalogue.checkPlans(),
+    'sweep-payments': () => services.sweeps.sweepPayments(),
+    'sweep-fulfilment': () => services.sweeps.sweepFulfilment(),
+    'find-strays': () => services.sweeps.findStrays(),
+    'clean-up': () => services.identity.cleanUp(),
+  };
+}
+
+const HOUR = 3_600;
+
+export type RunningWorker = { stop(): Promise<void> };
+
+/** Starts working on jobs, saying that we live, freeing the jobs of the dead, and asking for the scheduled tasks. */
+export async function startWorker(services: Services, log: Logger): Promise<RunningWorker> {
+  const { config, db, pool } = services;
+  const workerIds: string[] = [];
+  const events: WorkerEvents = new EventEmitter();
+  events.on('worker:create', ({ worker }) => workerIds.push(worker.workerId));
+
+  const runner: Runner = await run({
+    pgPool: pool,
+    taskList: taskListOf(services, log),
+    concurrency: config.worker.concurrency,
+    noHandleSignals: true,
+    pollInterval: 1_000,
+    events,
+    logger: quiet(log),
+  });
+  runner.promise.catch((error: unknown) => log.fatal({ err: error }, 'the worker ended'));
+
+  const { heartbeatSeconds, sweepSeconds } = config.worker;
+  const timers = [
+    every(heartbeatSeconds, createPulse(services, workerIds, log), log),
+    every(sweepSeconds, () => schedule(services, ['sweep-payments', 'sweep-fulfilment']), log),
+    every(HOUR, () => schedule(services, ['check-plans', 'find-strays', 'clean-up']), log),
+  ];
+  await enqueue(db, 'check-plans', {}, { key: 'check-plans' });
+
+  return {
+    async stop() {
+      for (const timer of timers) clearInterval(timer);
+      await runner.stop();
+      await forgetWorkers(db, workerIds);
+    },
+  };
+}
+
+function taskListOf(services: Services, log: Logger): TaskList {
+  const handlers = handlersOf(services) as Record<TaskName, (payload: unknown) => Promise<unknown>>;
+  return Object.fromEntries(
+    Object.entries(TASKS).map(([name, schema]) => [
+      name,
+      async (payload: unknown, { job }: { job: { id: string; attempts: number } }) => {
+        const started = performance.now();
+        try {
+          await handlers[name as TaskName](schema.parse(payload));
+          log.debug({ task: name, jobId: job.id, ms: Math.round(performance.now() - started) }, 'job done');
+        } catch (error) {
+          log.error({ task: name, jobId: job.id, attempt: job.attempts, err: error }, 'job failed and will be tried again');
+          // What is stored with the job must not quote a foreign error's message.
+          throw new Error(`${name} failed`);
+        }
+      },
+    ]),
+  );
+}
+
+/** One heartbeat. After the database was away, everybody's last beat is old: nobody is declared dead until beats flow again. */
+function createPulse(services: Services, workerIds: readonly string[], log: Logger): () => Promise<void> {
+  const QUIET_BEATS = 3;
+  let steady = QUIET_BEATS;
+  return async () => {
+    try {
+      await beat(services.db, workerIds);
+    } catch (error) {
+      steady = 0;
+      throw error;
+    }
+    steady += 1;
+    if (steady < QUIET_BEATS) return;
+    const dead = await freeDeadWorkers(services.db, services.config.worker.heartbeatSeconds);
+    if (dead > 0) log.warn({ workers: dead }, 'jobs of dead workers were freed');
+  };
+}
+
+/** Asks for tasks that every process asks for: one waiting job each. */
+async function schedule(services: Services, tasks: ('sweep-payments' | 'sweep-fulfilment' | 'check-plans' | 'find-strays' | 'clean-up')[]): Promise<void> {
+  for (const task of tasks) await enqueue(services.db, task, {}, { key: task, keepWaiting: true });
+}
+
+function every(seconds: number, act: () => Promise<void>, log: Logger): NodeJS.Timeout {
+  const once = () => void act().catch((error: unknown) => log.warn({ err: error }, 'a schedule was missed'));
+  once();
+  return setInterval(once, seconds * 1000);
+}
+
+/** The queue's own messages may quote payloads and errors: only the serious ones, without their details. */
+function quiet(log: Logger): GraphileLogger {
+  return new GraphileLogger(() => (level, message) => {
+    if (level === 'error') log.error({ from: 'queue' }, message.split('\n')[0]?.slice(0, 120));
+  });
+}

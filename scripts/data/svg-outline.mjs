@@ -19,14 +19,14 @@ const distinct = (point, i, all) => i === 0 || point[0] !== all[i - 1][0] || poi
 const area = (points) => points.reduce((sum, [x, y], i) => sum + x * points.at(i - 1)[1] - points.at(i - 1)[0] * y, 0) / 2;
 
 /** `M x y l dx dy…` in the fewest characters. */
-export function write(points) {
+function write(points) {
   const joined = (numbers) => numbers.join(' ').replaceAll(' -', '-');
   const steps = points.slice(1).flatMap(([x, y], i) => [x - points[i][0], y - points[i][1]]);
   return `M${joined(points[0])}${steps.length > 0 ? `l${joined(steps)}` : ''}`;
 }
 
 /** The points without those nearer than `tolerance` to the line that replaces them. */
-export function simplify(points, tolerance) {
+function simplify(points, tolerance) {
   if (points.length < 3) return points;
   const [first, last] = [points[0], points.at(-1)];
   let [farthest, distance] = [0, -1];

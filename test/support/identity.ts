@@ -28,6 +28,9 @@ const GENEROUS: LimitSettings = {
   resendsPerOrderPerHour: 100_000,
 };
 
+/** The fields of any answer that tests read one by one; the rest they compare whole. */
+type WireAnswer = Record<string, string> & { error: { code: number; message: string } };
+
 /** Identity alone, on a database and a port of its own, with a clock that tests can move and an outbox in memory. */
 export async function startIdentity(options: { limits?: Partial<LimitSettings>; passwords?: Passwords } = {}) {
   const database = await freshDatabase();
@@ -91,7 +94,7 @@ export async function startIdentity(options: { limits?: Partial<LimitSettings>; 
       });
       const text = await response.text();
       const isJson = response.headers.get('content-type')?.startsWith('application/json');
-      return { status: response.status, headers: response.headers, text, json: isJson ? (JSON.parse(text) as any) : undefined };
+      return { status: response.status, headers: response.headers, text, json: (isJson ? JSON.parse(text) : undefined) as WireAnswer };
     },
     async stop() {
       await new Promise((resolve) => {

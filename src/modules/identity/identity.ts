@@ -10,7 +10,7 @@ import type { Passwords } from './passwords.ts';
 import { createSessions } from './sessions.ts';
 import { createSigningKeys } from './signing-keys.ts';
 import * as store from './store.ts';
-import type { Account, IdentityModule, TokenSet } from './types.ts';
+import type { IdentityModule, TokenSet } from './types.ts';
 
 export type { IdentityCode, IdentityFault } from './fault.ts';
 export type { Account, Identity, IdentityModule, PasswordPolicy, ProfileChange, Session, SignInProvider, TokenSet, VerifyCode } from './types.ts';

@@ -10,7 +10,8 @@ export const ALGORITHM = 'RS256';
 const FRESH_MS = 60_000;
 const LOOK_AGAIN_MS = 5_000;
 
-type LoadedKeys = { loadedAt: number; current: { kid: string; key: CryptoKey }; publicJwks: Map<string, JWK> };
+type PublicKey = { jwk: JWK; key: CryptoKey };
+type LoadedKeys = { loadedAt: number; current: { kid: string; key: CryptoKey }; published: Map<string, PublicKey> };
 
 export type SigningKeys = {
   current(): Promise<{ kid: string; key: CryptoKey }>;
@@ -30,11 +31,12 @@ export function createSigningKeys({ db, vault }: { db: Db; vault: Vault }): Sign
     const signing = rows.find((row) => row.retiredAt === null);
     if (!signing) throw new Error('there is no signing key');
     const privateJwk = JSON.parse(vault.open(signing.privateSealed, sealContext(signing.kid))) as JWK;
-    return {
-      loadedAt: Date.now(),
-      current: { kid: signing.kid, key: (await importJWK(privateJwk, ALGORITHM)) as CryptoKey },
-      publicJwks: new Map(rows.map((row) => [row.kid, JSON.parse(row.publicJwk) as JWK])),
-    };
+    const published = new Map<string, PublicKey>();
+    for (const row of rows) {
+      const jwk = JSON.parse(row.publicJwk) as JWK;
+      published.set(row.kid, { jwk, key: await imported(jwk) });
+    }
+    return { loadedAt: Date.now(), current: { kid: signing.kid, key: await imported(privateJwk) }, published };
   }
 
   function reload(): Promise<LoadedKeys> {
@@ -54,12 +56,12 @@ export function createSigningKeys({ db, vault }: { db: Db; vault: Vault }): Sign
   return {
     current: async () => (await keys()).current,
     async verifier(kid) {
-      let jwk = (await keys()).publicJwks.get(kid);
+      let known = (await keys()).published.get(kid);
       // Another process may have made a key since; made-up ids must not cost a query each.
-      if (!jwk && Date.now() - lookedAt > LOOK_AGAIN_MS) jwk = (await reload()).publicJwks.get(kid);
-      return jwk ? ((await importJWK(jwk, ALGORITHM)) as CryptoKey) : null;
+      if (!known && Date.now() - lookedAt > LOOK_AGAIN_MS) known = (await reload()).published.get(kid);
+      return known?.key ?? null;
     },
-    publicJwks: async () => [...(await keys()).publicJwks.values()],
+    publicJwks: async () => Array.from((await keys()).published.values(), ({ jwk }) => jwk),
   };
 }
 
@@ -79,6 +81,11 @@ async function makeFirstKey(db: Db, vault: Vault) {
     });
     return store.allSigningKeys(tx);
   });
+}
+
+/** An RSA key is never imported as the bytes that symmetric ones are. */
+async function imported(jwk: JWK): Promise<CryptoKey> {
+  return (await importJWK(jwk, ALGORITHM)) as CryptoKey;
 }
 
 const sealContext = (kid: string) => `identity-signing-key:${kid}`;

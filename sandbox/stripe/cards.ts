@@ -9,7 +9,6 @@ export interface TestCard {
   decline?: Decline;
   /** What becomes of its refunds: succeeded at once unless said. */
   refund?: 'fails_later' | 'succeeds_later';
-  does: string;
 }
 
 export interface Decline {
@@ -45,29 +44,29 @@ const visa = { brand: 'visa', funding: 'credit', country: 'US' } as const;
 
 /** The documented test cards (stripe.com/testing). */
 export const TEST_CARDS: readonly TestCard[] = [
-  { ...visa, number: '4242424242424242', does: 'pays' },
-  { ...visa, number: '4000056655665556', funding: 'debit', does: 'pays (debit)' },
-  { ...visa, brand: 'mastercard', number: '5555555555554444', does: 'pays' },
-  { ...visa, brand: 'mastercard', number: '5200828282828210', funding: 'debit', does: 'pays (debit)' },
-  { ...visa, brand: 'amex', number: '378282246310005', does: 'pays (security code of 4 digits)' },
-  { ...visa, brand: 'discover', number: '6011111111111117', does: 'pays' },
-  { ...visa, brand: 'jcb', number: '3566002020360505', country: 'JP', does: 'pays' },
-  { ...visa, number: '4000000000003220', challenge: true, does: 'asks for 3-D Secure, then pays' },
-  { ...visa, number: '4000002760003184', country: 'DE', challenge: true, does: 'asks for 3-D Secure, then pays' },
-  { ...visa, number: '4000000000000002', decline: DECLINES.generic_decline, does: 'is declined' },
-  { ...visa, number: '4000000000009995', decline: DECLINES.insufficient_funds, does: 'is declined: insufficient funds' },
-  { ...visa, number: '4000000000000069', decline: DECLINES.expired_card, does: 'is declined: expired card' },
-  { ...visa, number: '4000000000000127', decline: DECLINES.incorrect_cvc, does: 'is declined: wrong security code' },
-  { ...visa, number: '4000000000000119', decline: DECLINES.processing_error, does: 'is declined: processing error' },
-  { ...visa, number: '4242424242424241', decline: DECLINES.incorrect_number, does: 'is declined: wrong number' },
-  { ...visa, number: '4000000000005126', refund: 'fails_later', does: 'pays; its refund fails two seconds later' },
-  { ...visa, number: '4000000000007726', refund: 'succeeds_later', does: 'pays; its refund is pending for two seconds' },
+  { ...visa, number: '4242424242424242' },
+  { ...visa, number: '4000056655665556', funding: 'debit' },
+  { ...visa, brand: 'mastercard', number: '5555555555554444' },
+  { ...visa, brand: 'mastercard', number: '5200828282828210', funding: 'debit' },
+  { ...visa, brand: 'amex', number: '378282246310005' },
+  { ...visa, brand: 'discover', number: '6011111111111117' },
+  { ...visa, brand: 'jcb', number: '3566002020360505', country: 'JP' },
+  { ...visa, number: '4000000000003220', challenge: true },
+  { ...visa, number: '4000002760003184', country: 'DE', challenge: true },
+  { ...visa, number: '4000000000000002', decline: DECLINES.generic_decline },
+  { ...visa, number: '4000000000009995', decline: DECLINES.insufficient_funds },
+  { ...visa, number: '4000000000000069', decline: DECLINES.expired_card },
+  { ...visa, number: '4000000000000127', decline: DECLINES.incorrect_cvc },
+  { ...visa, number: '4000000000000119', decline: DECLINES.processing_error },
+  { ...visa, number: '4242424242424241', decline: DECLINES.incorrect_number },
+  { ...visa, number: '4000000000005126', refund: 'fails_later' },
+  { ...visa, number: '4000000000007726', refund: 'succeeds_later' },
 ];
 
 /** The test card with this number; any other right number is a card that test mode declines. */
 export function cardFor(number: string): TestCard {
   return (
-    TEST_CARDS.find((card) => card.number === number) ?? { ...visa, number, decline: DECLINES.live_card, does: 'is declined' }
+    TEST_CARDS.find((card) => card.number === number) ?? { ...visa, number, decline: DECLINES.live_card }
   );
 }
 

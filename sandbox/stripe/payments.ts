@@ -1,7 +1,9 @@
 import type Stripe from 'stripe';
 import { cardFor, DECLINES, type Decline, type TestCard } from './cards.ts';
 import { NOBODY } from './events.ts';
-import { customerDetails, newCharge, newDispute, newIntent } from './objects.ts';
+import { newCharge, newIntent } from './objects/payment.ts';
+import { newDispute } from './objects/refund.ts';
+import { customerDetails } from './objects/session.ts';
 import { findSession, present } from './sessions/actions.ts';
 import type { PaidWith } from './store.ts';
 import type { World } from './world.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { NOBODY, type Cause } from './events.ts';
 import { newId } from './ids.ts';
 import { formatMoney } from './money.ts';
-import { newRefund } from './objects.ts';
+import { newRefund } from './objects/refund.ts';
 import { invalid, missing } from './wire/errors.ts';
 import { expandable, integer, metadata, text } from './wire/params.ts';
 import type { World } from './world.ts';

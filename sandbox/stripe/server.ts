@@ -28,13 +28,13 @@ export interface StripeSandboxOptions {
   webhookSecret: string;
   /** Where webhooks go; it can be set later over the control plane, and is remembered in the ledger. */
   webhookUrl?: string;
-  /** The seller's name on the payment page. */
+  /** The seller's name on the payment page where a session has no `branding_settings[display_name]`: "Sandbox" unless given. */
   merchant?: string;
 }
 
 /** Starts the sandbox that plays Stripe. */
 export async function start(options: StripeSandboxOptions): Promise<Running> {
-  const { port, dataDir, secretKey, webhookSecret, webhookUrl, merchant = 'the shop' } = options;
+  const { port, dataDir, secretKey, webhookSecret, webhookUrl, merchant = 'Sandbox' } = options;
   if (!secretKey.startsWith('sk_test_')) throw new Error('The Stripe sandbox takes a secret key that begins with sk_test_.');
   const store = openStore(dataDir);
   const webAddress = z.url({ protocol: /^https?$/ });

@@ -32,7 +32,7 @@ function layout(language: 'en' | 'fr', title: string, body: Html): Html {
     <style>${STYLE}</style>
   </head>
   <body>
-    <p class="mark"><strong>${words.sandbox}</strong> ${words.sandboxNote}</p>
+    <header class="mark"><strong>${words.sandbox}</strong> ${words.sandboxNote}</header>
     ${body}
   </body>
 </html>`;
@@ -96,6 +96,7 @@ export function payPage(view: View, error: ErrorCode | undefined): Html {
 function shortly(card: TestCard, say: (typeof WORDS)['en']['card']): string {
   if (card.challenge) return say.challenge;
   if (card.decline) return card.decline.decline_code === 'insufficient_funds' ? say.insufficient : say.declined;
+  if (card.refund) return card.refund === 'fails_later' ? say.refundFails : say.refundWaits;
   return say.pays;
 }
 

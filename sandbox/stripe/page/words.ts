@@ -23,7 +23,8 @@ export interface Words {
   challenge: string;
   challengeComplete: string;
   challengeFail: string;
-  card: Record<'pays' | 'challenge' | 'declined' | 'insufficient', string>;
+  /** What each test card does. */
+  card: Record<'pays' | 'challenge' | 'declined' | 'insufficient' | 'refundFails' | 'refundWaits', string>;
   /** By the reason in the page's address (`?error=`). */
   errors: Record<ErrorCode, string>;
 }
@@ -67,7 +68,14 @@ const en: Words = {
   challenge: 'Your bank asks you to confirm this payment of {{amount}} to {{merchant}}.',
   challengeComplete: 'Complete',
   challengeFail: 'Fail',
-  card: { pays: 'pays', challenge: 'asks for 3-D Secure', declined: 'is declined', insufficient: 'has insufficient funds' },
+  card: {
+    pays: 'pays',
+    challenge: 'asks for 3-D Secure',
+    declined: 'is declined',
+    insufficient: 'has insufficient funds',
+    refundFails: 'pays; a refund fails later',
+    refundWaits: 'pays; a refund takes a moment',
+  },
   errors: {
     email_invalid: 'Enter a valid email address.',
     incorrect_number: 'Your card number is incorrect.',
@@ -106,7 +114,14 @@ const fr: Words = {
   challenge: 'Votre banque vous demande de confirmer ce paiement de {{amount}} à {{merchant}}.',
   challengeComplete: 'Confirmer',
   challengeFail: 'Refuser',
-  card: { pays: 'paie', challenge: 'demande 3-D Secure', declined: 'est refusée', insufficient: 'n’a pas la provision nécessaire' },
+  card: {
+    pays: 'paiement accepté',
+    challenge: 'demande 3-D Secure',
+    declined: 'paiement refusé',
+    insufficient: 'solde insuffisant',
+    refundFails: 'accepté, mais le remboursement échoue ensuite',
+    refundWaits: 'accepté, mais le remboursement prend un moment',
+  },
   errors: {
     email_invalid: 'Saisissez une adresse e-mail valide.',
     incorrect_number: 'Votre numéro de carte est incorrect.',

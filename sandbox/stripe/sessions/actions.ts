@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { NOBODY, type Cause } from '../events.ts';
 import { now } from '../ids.ts';
 import { formatMoney } from '../money.ts';
-import { lineItem, newSession } from '../objects.ts';
+import { lineItem, newSession } from '../objects/session.ts';
 import { invalid, missing } from '../wire/errors.ts';
 import type { World } from '../world.ts';
 import type { SessionParams } from './params.ts';

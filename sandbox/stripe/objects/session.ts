@@ -1,0 +1,153 @@
+import type Stripe from 'stripe';
+import { newId, now } from '../ids.ts';
+import type { SessionParams } from '../sessions/params.ts';
+import type { WireLineItem } from '../store.ts';
+
+/** An address of which nothing is known. */
+export const NO_ADDRESS = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
+
+/** One line of a Checkout Session, with the price that Stripe makes of `price_data`. */
+export function lineItem(line: SessionParams['line_items'][number]): WireLineItem {
+  const { currency, unit_amount, tax_behavior, product_data } = line.price_data;
+  const total = unit_amount * line.quantity;
+  return {
+    id: newId('li'),
+    object: 'item',
+    adjustable_quantity: null,
+    amount_discount: 0,
+    amount_subtotal: total,
+    amount_tax: 0,
+    amount_total: total,
+    currency,
+    description: product_data.name,
+    metadata: {},
+    price: {
+      id: newId('price'),
+      object: 'price',
+      active: false,
+      billing_scheme: 'per_unit',
+      created: now(),
+      currency,
+      custom_unit_amount: null,
+      livemode: false,
+      lookup_key: null,
+      metadata: {},
+      nickname: null,
+      product: newId('prod', 14),
+      recurring: null,
+      tax_behavior: tax_behavior ?? 'unspecified',
+      tiers_mode: null,
+      transform_quantity: null,
+      type: 'one_time',
+      unit_amount,
+      unit_amount_decimal: String(unit_amount),
+    },
+    quantity: line.quantity,
+  };
+}
+
+/** An open session in `payment` mode. Its `url` is the path of the payment page. */
+export function newSession(params: SessionParams, lines: readonly WireLineItem[], expiresAt: number): Stripe.Checkout.Session {
+  const id = newId('cs_test', 58);
+  const total = lines.reduce((sum, line) => sum + line.amount_total, 0);
+  return {
+    id,
+    object: 'checkout.session',
+    adaptive_pricing: { enabled: false },
+    after_expiration: null,
+    allow_promotion_codes: params.allow_promotion_codes ?? null,
+    allowed_payment_method_types: params.allowed_payment_method_types ?? null,
+    amount_subtotal: total,
+    amount_total: total,
+    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
+    billing_address_collection: params.billing_address_collection ?? null,
+    ...(params.branding_settings ? { branding_settings: branding(params.branding_settings.display_name) } : {}),
+    cancel_url: params.cancel_url ?? null,
+    client_reference_id: params.client_reference_id ?? null,
+    client_secret: null,
+    collected_information: null,
+    consent: null,
+    consent_collection: null,
+    created: now(),
+    currency: lines[0]!.currency,
+    currency_conversion: null,
+    custom_fields: [],
+    custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
+    customer: null,
+    customer_account: null,
+    customer_creation: params.customer_creation ?? 'if_required',
+    customer_details: params.customer_email ? customerDetails(params.customer_email, null) : null,
+    customer_email: params.customer_email ?? null,
+    discounts: [],
+    expires_at: expiresAt,
+    integration_identifier: params.integration_identifier ?? null,
+    invoice: null,
+    invoice_creation: {
+      enabled: false,
+      invoice_data: {
+        account_tax_ids: null,
+        custom_fields: null,
+        description: null,
+        footer: null,
+        issuer: null,
+        metadata: {},
+        rendering_options: null,
+      },
+    },
+    livemode: false,
+    locale: params.locale ?? null,
+    managed_payments: { enabled: false },
+    metadata: params.metadata ?? {},
+    mode: 'payment',
+    origin_context: params.origin_context ?? null,
+    payment_intent: null,
+    payment_link: null,
+    payment_method_collection: 'if_required',
+    payment_method_configuration_details: null,
+    payment_method_options: { card: { request_three_d_secure: 'automatic' } },
+    payment_method_types: ['card'],
+    payment_status: 'unpaid',
+    permissions: null,
+    phone_number_collection: { enabled: false },
+    recovered_from: null,
+    saved_payment_method_options: null,
+    setup_intent: null,
+    shipping_address_collection: null,
+    shipping_cost: null,
+    shipping_options: [],
+    status: 'open',
+    submit_type: params.submit_type ?? null,
+    subscription: null,
+    success_url: params.success_url,
+    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+    ui_mode: 'hosted_page',
+    url: `/c/pay/${id}`,
+    wallet_options: null,
+  };
+}
+
+function branding(displayName: string): Stripe.Checkout.Session.BrandingSettings {
+  return {
+    background_color: '#ffffff',
+    border_style: 'rounded',
+    button_color: '#0074d4',
+    display_name: displayName,
+    font_family: 'default',
+    icon: null,
+    logo: null,
+  };
+}
+
+/** Who pays; `name` is null while the session is open. */
+export function customerDetails(email: string, name: string | null): Stripe.Checkout.Session.CustomerDetails {
+  return {
+    address: name === null ? null : NO_ADDRESS,
+    business_name: null,
+    email,
+    individual_name: null,
+    name,
+    phone: null,
+    tax_exempt: 'none',
+    tax_ids: name === null ? null : [],
+  };
+}

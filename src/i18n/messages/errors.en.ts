@@ -1,6 +1,4 @@
-import type { ErrorCode } from '../../shared/errors.ts';
-
-/** One sentence per code: what happened and what to do. `auth` holds the SDK's codes without their `auth/`. */
+/** What goes wrong with signing in and up: `auth` holds the SDK's codes without their `auth/`. The API's codes are in `api`. */
 export const errors = {
   /** The specification's texts for a failure without words of its own (section 8). */
   fallback: {
@@ -48,23 +46,4 @@ export const errors = {
     'web-storage-unsupported': 'Your browser blocks storage, which signing in needs. Allow it or leave private browsing.',
     'wrong-password': 'Wrong email or password.',
   },
-  api: {
-    'idempotency-key-reused': 'This order was already sent with other details. Reload the page and try again.',
-    'internal-error': 'Something went wrong on our side. Try again in a moment.',
-    'invalid-input': 'Check what you entered and try again.',
-    'invalid-json': 'The request could not be read.',
-    'invalid-signature': 'The request was not signed as it should be.',
-    'not-found': 'We couldn’t find that.',
-    'order-not-payable': 'This order can’t be paid any more.',
-    'order-not-refundable': 'This order can’t be refunded.',
-    'order-not-resendable': 'This eSIM is already on a phone, so we don’t send it again.',
-    'payload-too-large': 'That is more than we can take.',
-    'payment-unavailable': 'We couldn’t open the payment page. Nothing was charged; try again in a moment.',
-    'plan-unavailable': 'This plan can’t be bought right now. Choose another one.',
-    'price-changed': 'The price of this plan has changed. Reload the page to see the new one.',
-    'too-many-requests': 'Too many attempts. Wait a while and try again.',
-    unauthenticated: 'Sign in to continue.',
-    unavailable: 'The store is busy. Try again in a moment.',
-    'wrong-state': 'That is no longer possible for this order.',
-  } satisfies Record<ErrorCode, string>,
 };

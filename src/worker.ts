@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Logger as GraphileLogger, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { beat, forgetWorkers, freeDeadWorkers } from './modules/installation/installation.ts';
@@ -15,7 +16,7 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
     'refund-order': ({ refundId }) => services.refunds.carryOutRefund(refundId),
     'send-mail': ({ mailId }) => services.sendMail(mailId),
     'refresh-esim': ({ esimId }) => services.refreshEsim(esimId),
-    'check-plans': () => services.catalogue.checkPlans(),
+    'check-plans': () => checkPlans(services),
     'sweep-payments': () => services.sweeps.sweepPayments(),
     'sweep-fulfilment': () => services.sweeps.sweepFulfilment(),
     'find-strays': () => services.sweeps.findStrays(),
@@ -24,6 +25,9 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
 }
 
 const HOUR = 3_600;
+const RESTART_MS = 500;
+/** After a check of the plans that could not be made: on a fresh database the shop stays closed until the first. */
+const CHECK_AGAIN_SECONDS = 15;
 
 export type RunningWorker = { stop(): Promise<void> };
 
@@ -33,17 +37,25 @@ export async function startWorker(services: Services, log: Logger): Promise<Runn
   const workerIds: string[] = [];
   const events: WorkerEvents = new EventEmitter();
   events.on('worker:create', ({ worker }) => workerIds.push(worker.workerId));
+  let stopping = false;
+  let runner: Runner | undefined;
 
-  const runner: Runner = await run({
-    pgPool: pool,
-    taskList: taskListOf(services, log),
-    concurrency: config.worker.concurrency,
-    noHandleSignals: true,
-    pollInterval: 1_000,
-    events,
-    logger: quiet(log),
-  });
-  runner.promise.catch((error: unknown) => log.fatal({ err: error }, 'the worker ended'));
+  /** A runner ends when its database goes away for long; the next one takes over as soon as it is back. */
+  async function keepRunning(): Promise<void> {
+    while (!stopping) {
+      try {
+        runner = await run({ pgPool: pool, taskList, concurrency: config.worker.concurrency, noHandleSignals: true, pollInterval: 1_000, events, logger: quiet(log) });
+        await runner.promise;
+      } catch (error) {
+        log.error({ err: error }, 'the worker lost its database');
+      }
+      // Ids of the workers that are gone stay silent from now on, so that jobs they held are freed.
+      workerIds.length = 0;
+      if (!stopping) await pause(RESTART_MS);
+    }
+  }
+  const taskList = taskListOf(services, log);
+  void keepRunning();
 
   const { heartbeatSeconds, sweepSeconds } = config.worker;
   const timers = [
@@ -51,13 +63,13 @@ export async function startWorker(services: Services, log: Logger): Promise<Runn
     every(sweepSeconds, () => schedule(services, ['sweep-payments', 'sweep-fulfilment']), log),
     every(HOUR, () => schedule(services, ['check-plans', 'find-strays', 'clean-up']), log),
   ];
-  await enqueue(db, 'check-plans', {}, { key: 'check-plans' });
-
   return {
     async stop() {
+      stopping = true;
       for (const timer of timers) clearInterval(timer);
-      await runner.stop();
-      await forgetWorkers(db, workerIds);
+      const ours = [...workerIds];
+      await runner?.stop().catch(() => undefined);
+      await forgetWorkers(db, ours);
     },
   };
 }
@@ -80,6 +92,11 @@ function taskListOf(services: Services, log: Logger): TaskList {
       },
     ]),
   );
+}
+
+async function checkPlans(services: Services): Promise<void> {
+  const { completed } = await services.catalogue.checkPlans();
+  if (!completed) await enqueue(services.db, 'check-plans', {}, { key: 'check-plans', runAt: new Date(Date.now() + CHECK_AGAIN_SECONDS * 1000) });
 }
 
 /** One heartbeat. After the database was away, everybody's last beat is old: nobody is declared dead until beats flow again. */

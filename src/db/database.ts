@@ -27,5 +27,7 @@ export function openDatabase(url: string, options: { max: number; onError: (erro
     application_name: 'cairn',
   });
   pool.on('error', options.onError);
+  // One that breaks while it is in use reports here, too; unheard, that would end the process.
+  pool.on('connect', (client) => client.on('error', options.onError));
   return { db: drizzle(pool), pool, close: () => pool.end() };
 }

@@ -83,7 +83,7 @@ export async function payHosted(paymentUrl: string, card: string = CARDS.good): 
     const name = attribute(input, 'name');
     if (name && attribute(input, 'type') === 'hidden') fields.append(name, attribute(input, 'value') ?? '');
   }
-  for (const [name, value] of Object.entries({ card, cardNumber: card, number: card, expiry: '12 / 40', cvc: '123', name: 'Test Traveller' })) fields.set(name, value);
+  for (const [name, value] of Object.entries({ cardNumber: card, cardExpiry: '12/40', cardCvc: '123', billingName: 'Test Traveller' })) fields.set(name, value);
   const answer = await fetch(new URL(action, paymentUrl), { method: 'POST', body: fields, redirect: 'manual' });
   return { status: answer.status, location: answer.headers.get('location') ?? undefined, html: await answer.text() };
 }

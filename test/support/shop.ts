@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { OrderView } from '#src/http/api/views.ts';
+import { until } from './wire.ts';
+
+/** A buyer of the API: keeps the cookie that checkout set, as a browser would. */
+export type Buyer = {
+  email: string;
+  order: OrderView;
+  paymentUrl: string;
+  cookie: string;
+};
+
+type App = { url: string };
+type Json = Record<string, unknown>;
+
+/** A complete wish for one plan; `changes` overrides or, with undefined, removes fields. */
+export function wish(changes: Json = {}): Json {
+  return {
+    idempotencyKey: randomUUID(),
+    planId: 'france-3gb',
+    email: `buyer-${randomUUID()}@example.com`,
+    locale: 'en',
+    deviceConfirmed: true,
+    ...changes,
+  };
+}
+
+/** POSTs JSON, or text as it is. */
+export function post(app: App, path: string, body: Json | string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(app.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
+
+/** Orders, and insists that it worked. */
+export async function order(app: App, changes: Json = {}, headers: Record<string, string> = {}): Promise<Buyer> {
+  const asked = wish(changes);
+  const answer = await post(app, '/api/orders', asked, headers);
+  if (answer.status !== 201) throw new Error(`order refused: ${answer.status} ${await answer.text()}`);
+  const { order: made, paymentUrl } = (await answer.json()) as { order: OrderView; paymentUrl: string };
+  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  return { email: String(asked['email']), order: made, paymentUrl, cookie };
+}
+
+/** The order as its buyer's browser sees it now. */
+export async function look(app: App, buyer: Pick<Buyer, 'order' | 'cookie'>): Promise<OrderView> {
+  const answer = await fetch(`${app.url}/api/orders/${buyer.order.id}`, { headers: { cookie: buyer.cookie } });
+  if (!answer.ok) throw new Error(`order not shown: ${answer.status}`);
+  return ((await answer.json()) as { order: OrderView }).order;
+}
+
+/** Waits until the order stands so. */
+export async function becomes(app: App, buyer: Pick<Buyer, 'order' | 'cookie'>, status: OrderView['status'], timeout = 25_000): Promise<OrderView> {
+  let last = '';
+  return until(
+    async () => {
+      const now = await look(app, buyer);
+      last = now.status;
+      return now.status === status ? now : undefined;
+    },
+    { timeout, what: `order becomes ${status}` },
+  ).catch((error: unknown) => {
+    throw new Error(`the order is ${last}, not ${status}`, { cause: error });
+  });
+}

@@ -16,6 +16,8 @@ export default defineConfig({
     teardownTimeout: 20_000,
     allowOnly: false,
     passWithNoTests: true,
+    // The built site is loaded as it is, as in production.
+    server: { deps: { external: [/\/build\/server\//] } },
     expect: { poll: { timeout: 10_000, interval: 50 } },
     projects: [
       { test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', 'sandbox/**/*.test.ts', 'scripts/**/*.test.ts', 'test/{support,sandbox}/**/*.test.ts', 'data/**/*.test.ts'] } },

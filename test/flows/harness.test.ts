@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { spawnApp, type SpawnedApp } from '#test/support/process.ts';
+import { startSurroundings, type Surroundings } from '#test/support/surroundings.ts';
+import { control, held, ledger, messages, payHosted, until } from '#test/support/wire.ts';
+import { startWorld, type World } from '#test/support/world.ts';
+
+describe('a world in this process', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld();
+  });
+  afterAll(() => world?.close());
+
+  test('answers, on a database and sandboxes of its own', async () => {
+    expect((await fetch(`${world.app.url}/readyz`)).status).toBe(200);
+    const shown = await (await fetch(`${world.app.url}/_sandbox`, { headers: { accept: 'application/json' } })).text();
+    expect(shown).toContain(world.mail.url);
+    expect(await messages(world.mail)).toEqual([]);
+    expect(Object.keys(await ledger(world.stripe))).toContain('sessions');
+  });
+
+  test('holds a call until it is released', async () => {
+    const credentials = new URLSearchParams({ client_id: world.env['AIRALO_CLIENT_ID'] ?? '', client_secret: world.env['AIRALO_CLIENT_SECRET'] ?? '', grant_type: 'client_credentials' });
+    await control(world.airalo, { hold: { call: 'token', when: 'before' } });
+    const waiting = fetch(`${world.airalo.url}/v2/token`, { method: 'POST', body: credentials });
+    await held(world.airalo, 'token');
+    await control(world.airalo, { release: { call: 'token' } });
+    expect((await waiting).status).toBe(200);
+  });
+
+  test('sells: from an order over the hosted page to a mail', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const answer = await fetch(`${world.app.url}/api/orders`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ idempotencyKey: randomUUID(), planId: 'france-3gb', email, locale: 'en', deviceConfirmed: true }),
+    });
+    expect(answer.status).toBe(201);
+    const { paymentUrl } = (await answer.json()) as { paymentUrl: string };
+    const paid = await payHosted(paymentUrl);
+    expect(paid.location).toContain(world.app.url);
+    const mail = await until(async () => (await messages(world.mail, email))[0]);
+    expect(mail.attachments.length).toBeGreaterThan(0);
+  });
+});
+
+describe('the application as a process', () => {
+  let around: Surroundings;
+  let app: SpawnedApp | undefined;
+  beforeAll(async () => {
+    around = await startSurroundings();
+  });
+  afterAll(async () => {
+    await app?.kill();
+    await around?.close();
+  });
+
+  test('comes back on its address after kill -9, and ends with 0 when asked to', async () => {
+    app = await spawnApp(around.env);
+    expect(await app.kill()).toBeNull();
+    app = await spawnApp(around.env);
+    expect(app.url).toBe(around.appUrl);
+    expect(await app.kill('SIGTERM')).toBe(0);
+  });
+});

@@ -12,8 +12,8 @@ import { createSigningKeys } from './signing-keys.ts';
 import * as store from './store.ts';
 import type { IdentityModule, TokenSet } from './types.ts';
 
-export type { IdentityCode, IdentityFault } from './fault.ts';
-export type { Account, Identity, IdentityModule, PasswordPolicy, ProfileChange, Session, SignInProvider, TokenSet, VerifyCode } from './types.ts';
+export type { IdentityFault } from './fault.ts';
+export type { Account, IdentityModule, TokenSet } from './types.ts';
 
 export type IdentityConfig = {
   /** Origin of links and of the tokens' issuer. */

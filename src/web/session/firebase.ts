@@ -15,14 +15,11 @@ import {
 } from 'firebase/auth';
 import type { IdentityConfig } from '../context.ts';
 
-// All of the SDK that the site uses; this file is only ever imported lazily (session.ts), so public pages never load it.
-export { applyActionCode, createUserWithEmailAndPassword, onIdTokenChanged, sendEmailVerification, signInWithEmailAndPassword, signOut, updateProfile };
-
 /**
  * The stock SDK, pointed at our own identity server. Not `getAuth()`, which brings Google's pop-up resolver and its
  * scripts, and not the emulator mode. A path in `apiHost` works, and assigning right after is in time for a stored session.
  */
-export function createAuth({ apiKey, projectId }: IdentityConfig, site: { protocol: string; host: string } = location): Auth {
+function createAuth({ apiKey, projectId }: IdentityConfig, site: { protocol: string; host: string } = location): Auth {
   const app = initializeApp({ apiKey, projectId });
   // The specification's order (section 4).
   const auth = initializeAuth(app, { persistence: [indexedDBLocalPersistence, browserLocalPersistence, browserSessionPersistence] });
@@ -30,3 +27,15 @@ export function createAuth({ apiKey, projectId }: IdentityConfig, site: { protoc
   Object.assign(auth.config, { apiScheme: site.protocol.replace(':', ''), apiHost: host, tokenApiHost: host });
   return auth;
 }
+
+/** All of the SDK that the site uses; this file is only ever imported lazily (session.ts), so public pages never load it. */
+export const sdk = {
+  createAuth,
+  applyActionCode,
+  createUserWithEmailAndPassword,
+  onIdTokenChanged,
+  sendEmailVerification,
+  signInWithEmailAndPassword,
+  signOut,
+  updateProfile,
+};

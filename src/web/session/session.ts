@@ -11,7 +11,7 @@ export type SessionState =
   | { status: 'signed-out' }
   | { status: 'signed-in'; user: SessionUser; /** An ID token that is valid now. */ getToken(fresh?: boolean): Promise<string> };
 
-type Sdk = typeof import('./firebase.ts');
+type Sdk = (typeof import('./firebase.ts'))['sdk'];
 
 const LOADING: SessionState = { status: 'loading' };
 const SIGNED_OUT: SessionState = { status: 'signed-out' };
@@ -32,7 +32,7 @@ export function openSession(config: IdentityConfig): Promise<{ sdk: Sdk; auth: A
 }
 
 async function load(config: IdentityConfig) {
-  const sdk = await import('./firebase.ts');
+  const { sdk } = await import('./firebase.ts');
   const auth = sdk.createAuth(config);
   sdk.onIdTokenChanged(auth, publishUser);
   return { sdk, auth };

@@ -10,6 +10,8 @@ import { Fault, say } from './say.mjs';
 
 /** The suites of vitest.config.ts that `npm test` runs; the last one is only in `npm run test:full`. */
 const VITEST = ['unit', 'house', 'flow', 'full'];
+/** Suites that run the product. */
+const NEED_BUILD = ['flow', 'full', 'browser'];
 
 /**
  * `npm test`: checks, unit, house, flow and browser tests; suites may be named (`npm test -- unit browser`). A suite that
@@ -29,18 +31,22 @@ export async function test(node, names, { full = false } = {}) {
     const result = await attempt(name, run);
     for (const key of Object.keys(total)) total[key] += result[key];
     say(`${name}: ${line(result)} in ${Math.round((Date.now() - since) / 1000)} s`);
+    return result.failed === 0;
   };
+  let runnable = wanted;
 
   if (wanted.includes('check')) await add('check', () => runChecks(node));
-  if (wanted.some((name) => ['flow', 'full', 'browser'].includes(name))) {
-    await add('build', async () => {
+  if (wanted.some((name) => NEED_BUILD.includes(name))) {
+    const built = await add('build', async () => {
       await ensureBuilt(node);
       return { passed: 1, failed: 0, skipped: 0 };
     });
+    // Without pages nothing starts: one failure tells more than hundreds of it.
+    if (!built) runnable = wanted.filter((name) => !NEED_BUILD.includes(name));
   }
-  const projects = VITEST.filter((name) => wanted.includes(name));
+  const projects = VITEST.filter((name) => runnable.includes(name));
   if (projects.length > 0) await add(projects.join(', '), () => runVitest(node, projects, { env, reports }));
-  if (wanted.includes('browser')) await add('browser', () => runPlaywright(node, { env, reports }));
+  if (runnable.includes('browser')) await add('browser', () => runPlaywright(node, { env, reports }));
 
   rmSync(reports, { recursive: true, force: true });
   process.stdout.write(`\n${line(total)}\n`);

@@ -25,7 +25,7 @@ function Icon({ size = 20, children, ...rest }: IconProps & { children: ReactNod
 export function LanguageIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <path d="M5 8 6 6 M4 14 6-6 2-3 M2 5h12 M7 2h1 M22 22-5-10-5 10 M14 18h6" />
+      <path d="M5 8l6 6 M4 14l6-6 2-3 M2 5h12 M7 2h1 M22 22l-5-10-5 10 M14 18h6" />
     </Icon>
   );
 }
@@ -58,7 +58,7 @@ export function MenuIcon(props: IconProps) {
 export function CloseIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <path d="M18 6 6 18 M6 6 12 12" />
+      <path d="M18 6 6 18 M6 6l12 12" />
     </Icon>
   );
 }
@@ -66,7 +66,7 @@ export function CloseIcon(props: IconProps) {
 export function ChevronRightIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <path d="M9 18 6-6-6-6" />
+      <path d="M9 18l6-6-6-6" />
     </Icon>
   );
 }
@@ -74,7 +74,7 @@ export function ChevronRightIcon(props: IconProps) {
 export function ChevronDownIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <path d="M6 9 6 6 6-6" />
+      <path d="M6 9l6 6 6-6" />
     </Icon>
   );
 }
@@ -82,7 +82,7 @@ export function ChevronDownIcon(props: IconProps) {
 export function ArrowRightIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <path d="M5 12h14 M12 5 7 7-7 7" />
+      <path d="M5 12h14 M12 5l7 7-7 7" />
     </Icon>
   );
 }
@@ -90,7 +90,7 @@ export function ArrowRightIcon(props: IconProps) {
 export function PencilIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <path d="M21.174 6.812a1 1 0 0 0-3.986-3.987L3.842 16.174a2 2 0 0 0-.5.83l-1.321 4.352a.5.5 0 0 0 .623.622l4.353-1.32a2 2 0 0 0 .83-.497z M15 5 4 4" />
+      <path d="M21.174 6.812a1 1 0 0 0-3.986-3.987L3.842 16.174a2 2 0 0 0-.5.83l-1.321 4.352a.5.5 0 0 0 .623.622l4.353-1.32a2 2 0 0 0 .83-.497z M15 5l4 4" />
     </Icon>
   );
 }
@@ -98,7 +98,7 @@ export function PencilIcon(props: IconProps) {
 export function LogOutIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <path d="M16 17 5-5-5-5 M21 12H9 M9 21H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h4" />
+      <path d="M16 17l5-5-5-5 M21 12H9 M9 21H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h4" />
     </Icon>
   );
 }
@@ -106,7 +106,7 @@ export function LogOutIcon(props: IconProps) {
 export function LifeBuoyIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <path d="M4.93 4.93 4.24 4.24 M14.83 9.17 4.24-4.24 M14.83 14.83 4.24 4.24 M9.17 14.83-4.24 4.24" />
+      <path d="M4.93 4.93l4.24 4.24 M14.83 9.17l4.24-4.24 M14.83 14.83l4.24 4.24 M9.17 14.83l-4.24 4.24" />
       <circle cx="12" cy="12" r="10" />
       <circle cx="12" cy="12" r="4" />
     </Icon>
@@ -125,7 +125,7 @@ export function SimIcon(props: IconProps) {
 export function ShieldIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <path d="M20 13c0 5-3.5 7.5-7.66 8.95a1 1 0 0 1-.67-.01C7.5 20.5 4 18 4 13V6a1 1 0 0 1 1-1c2 0 4.5-1.2 6.24-2.72a1.17 1.17 0 0 1 1.52 0C14.51 3.81 17 5 19 5a1 1 0 0 1 1 1z M9 12 2 2 4-4" />
+      <path d="M20 13c0 5-3.5 7.5-7.66 8.95a1 1 0 0 1-.67-.01C7.5 20.5 4 18 4 13V6a1 1 0 0 1 1-1c2 0 4.5-1.2 6.24-2.72a1.17 1.17 0 0 1 1.52 0C14.51 3.81 17 5 19 5a1 1 0 0 1 1 1z M9 12l2 2 4-4" />
     </Icon>
   );
 }
@@ -159,7 +159,7 @@ export function ChatIcon(props: IconProps) {
 export function AntennaIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <path d="M4.9 16.1C1 12.2 1 5.8 4.9 1.9 M7.8 4.7a6.14 6.14 0 0 0-.8 7.5 M16.2 4.8c2 2 2.26 5.11.8 7.47 M19.1 1.9a9.96 9.96 0 0 1 0 14.1 M9.5 18h5 M8 22 4-11 4 11" />
+      <path d="M4.9 16.1C1 12.2 1 5.8 4.9 1.9 M7.8 4.7a6.14 6.14 0 0 0-.8 7.5 M16.2 4.8c2 2 2.26 5.11.8 7.47 M19.1 1.9a9.96 9.96 0 0 1 0 14.1 M9.5 18h5 M8 22l4-11 4 11" />
       <circle cx="12" cy="9" r="2" />
     </Icon>
   );
@@ -193,7 +193,7 @@ export function HeadsetIcon(props: IconProps) {
 export function SearchIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <path d="M21 21-4.34-4.34" />
+      <path d="M21 21l-4.34-4.34" />
       <circle cx="11" cy="11" r="8" />
     </Icon>
   );
@@ -211,7 +211,7 @@ export function ClockIcon(props: IconProps) {
 export function DownloadIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <path d="M12 15V3 M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4 M7 10 5 5 5-5" />
+      <path d="M12 15V3 M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4 M7 10l5 5 5-5" />
     </Icon>
   );
 }
@@ -219,7 +219,7 @@ export function DownloadIcon(props: IconProps) {
 export function SendIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <path d="M14.536 21.686a.5.5 0 0 0 .937-.024l6.5-19a.496.496 0 0 0-.635-.635l-19 6.5a.5.5 0 0 0-.024.937l7.93 3.18a2 2 0 0 1 1.112 1.11z M21.854 2.147-10.94 10.939" />
+      <path d="M14.536 21.686a.5.5 0 0 0 .937-.024l6.5-19a.496.496 0 0 0-.635-.635l-19 6.5a.5.5 0 0 0-.024.937l7.93 3.18a2 2 0 0 1 1.112 1.11z M21.854 2.147l-10.94 10.939" />
     </Icon>
   );
 }
@@ -236,7 +236,7 @@ export function PrinterIcon(props: IconProps) {
 export function WarningIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <path d="M21.73 18-8-14a2 2 0 0 0-3.48 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.73-3 M12 9v4 M12 17h.01" />
+      <path d="M21.73 18l-8-14a2 2 0 0 0-3.48 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.73-3 M12 9v4 M12 17h.01" />
     </Icon>
   );
 }
@@ -279,7 +279,7 @@ export function EyeIcon(props: IconProps) {
 export function EyeOffIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <path d="M10.733 5.076a10.744 10.744 0 0 1 11.205 6.575 1 1 0 0 1 0 .696 10.747 10.747 0 0 1-1.444 2.49 M14.084 14.158a3 3 0 0 1-4.242-4.242 M17.479 17.499a10.75 10.75 0 0 1-15.417-5.151 1 1 0 0 1 0-.696 10.75 10.75 0 0 1 4.446-5.143 M2 2 20 20" />
+      <path d="M10.733 5.076a10.744 10.744 0 0 1 11.205 6.575 1 1 0 0 1 0 .696 10.747 10.747 0 0 1-1.444 2.49 M14.084 14.158a3 3 0 0 1-4.242-4.242 M17.479 17.499a10.75 10.75 0 0 1-15.417-5.151 1 1 0 0 1 0-.696 10.75 10.75 0 0 1 4.446-5.143 M2 2l20 20" />
     </Icon>
   );
 }
@@ -296,7 +296,7 @@ export function ErrorIcon(props: IconProps) {
 export function MailIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <path d="M22 7-8.991 5.727a2 2 0 0 1-2.009 0L2 7" />
+      <path d="M22 7l-8.991 5.727a2 2 0 0 1-2.009 0L2 7" />
       <rect x="2" y="4" width="20" height="16" rx="2" />
     </Icon>
   );
@@ -314,7 +314,7 @@ export function CardIcon(props: IconProps) {
 export function SuccessIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <path d="M16 9-5.5 5.5L8 12" />
+      <path d="M16 9l-5.5 5.5L8 12" />
       <circle cx="12" cy="12" r="10" />
     </Icon>
   );
@@ -326,5 +326,13 @@ export function SignalIcon({ size = 18, ...rest }: IconProps) {
     <svg width={size} height={(size * 2) / 3} viewBox="0 0 18 12" fill="currentColor" aria-hidden="true" {...rest}>
       <path d="M1 8h1.4a1 1 0 0 1 1 1v2a1 1 0 0 1-1 1H1a1 1 0 0 1-1-1V9a1 1 0 0 1 1-1Zm4.7-2.6h1.4a1 1 0 0 1 1 1V11a1 1 0 0 1-1 1H5.700a1 1 0 0 1-1-1V6.400a1 1 0 0 1 1-1Zm4.700-2.600h1.400a1 1 0 0 1 1 1V11a1 1 0 0 1-1 1h-1.400a1 1 0 0 1-1-1V3.800a1 1 0 0 1 1-1ZM15.100.200h1.400a1 1 0 0 1 1 1V11a1 1 0 0 1-1 1h-1.400a1 1 0 0 1-1-1V1.200a1 1 0 0 1 1-1Z" />
     </svg>
+  );
+}
+
+export function ZapIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M15.914 4a1.5 1.5 0 0 0-2.474-1.561l-9 9A1.5 1.5 0 0 0 5.5 14h4.002a.5.5 0 0 1 .471.666L8.086 20a1.5 1.5 0 0 0 2.475 1.56l9-9A1.5 1.5 0 0 0 18.5 10h-3.997a.5.5 0 0 1-.472-.667z" />
+    </Icon>
   );
 }

@@ -21,7 +21,7 @@ export function OfferPage({ offer }: { offer: Offer }) {
   const [plan, pick] = usePickedPlan(offer);
   const name = words.name(offer.slug);
   return (
-    <div className="has-buybar">
+    <>
       <PageTitle title={t('plans.offer.title', { name })} description={t('plans.offer.description', { name })} />
       <OfferHead offer={offer} />
       <div className="wrap layout-side">
@@ -50,7 +50,7 @@ export function OfferPage({ offer }: { offer: Offer }) {
         </aside>
       </div>
       {plan !== undefined && <BuyBar plan={plan} />}
-    </div>
+    </>
   );
 }
 

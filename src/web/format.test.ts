@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { usd } from '../shared/money.ts';
+import { lowestPerGb, pricePerGb } from './format.ts';
+
+const plan = (id: string, gb: number, cents: number, available = true) => ({ id, dataMb: gb * 1024, price: usd(cents), available });
+
+test('the price of a gigabyte is rounded to the cent', () => {
+  expect(pricePerGb(plan('a', 3, 1100))).toEqual(usd(367));
+  expect(pricePerGb(plan('a', 10, 2600))).toEqual(usd(260));
+});
+
+test('the lowest price per gigabyte is computed, without rounding, and ties share it', () => {
+  expect(lowestPerGb([plan('a', 1, 450), plan('b', 10, 2600)])).toEqual(new Set(['b']));
+  expect(lowestPerGb([plan('a', 10, 2400), plan('b', 10, 2400), plan('c', 1, 350)])).toEqual(new Set(['a', 'b']));
+});
+
+test('a plan that cannot be bought has no badge, nor has the only one left', () => {
+  expect(lowestPerGb([plan('a', 1, 450), plan('b', 3, 1100), plan('c', 10, 2600, false)])).toEqual(new Set(['b']));
+  expect(lowestPerGb([plan('a', 1, 450), plan('c', 10, 2600, false)])).toEqual(new Set());
+});

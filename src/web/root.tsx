@@ -1,10 +1,11 @@
 import interLatin from '@fontsource-variable/inter/files/inter-latin-opsz-normal.woff2?url';
 import type { ReactNode } from 'react';
-import { isRouteErrorResponse, Links, type LoaderFunctionArgs, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { isRouteErrorResponse, Links, type LoaderFunctionArgs, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
 import { ToastRegion } from '../ui/toast.tsx';
 import css from './app.css?inline';
 import { NotFoundPage, ServerErrorPage } from './components/chrome/error-pages.tsx';
 import { PageFrame } from './components/chrome/page-frame.tsx';
+import { CheckoutFrame } from './components/checkout/checkout-frame.tsx';
 import { identityContext, modeContext, requestIdContext } from './context.ts';
 import { useDetectedLanguage, useLocale } from './language.ts';
 import { useNonce } from './nonce.ts';
@@ -45,11 +46,13 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
   useDetectedLanguage();
+  const asksForCheckout = useMatches().some(({ handle }) => (handle as { chrome?: string } | undefined)?.chrome === 'checkout');
+  const Frame = asksForCheckout ? CheckoutFrame : PageFrame;
   return (
     <ToastRegion>
-      <PageFrame>
+      <Frame>
         <Outlet />
-      </PageFrame>
+      </Frame>
     </ToastRegion>
   );
 }

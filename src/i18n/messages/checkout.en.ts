@@ -20,7 +20,6 @@ export const checkout = {
   signIn: {
     title: 'Sign In',
     close: 'Close',
-    loading: 'Loading…',
   },
   device: {
     title: 'Device',

@@ -23,7 +23,6 @@ export const checkout = {
   signIn: {
     title: 'Se connecter',
     close: 'Fermer',
-    loading: 'Chargement…',
   },
   device: {
     title: 'Appareil',

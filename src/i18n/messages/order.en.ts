@@ -58,7 +58,7 @@ export const order = {
     failedTitle: 'We could not deliver your eSIM',
     failedText: 'The network operator did not deliver in time. We are giving you back the full {{total}}; there is nothing for you to do.',
     pendingTitle: 'Your refund is on its way',
-    pendingText: '{{amount}} go back to the card you paid with. We write to {{email}} once that is done.',
+    pendingText: '{{amount}} is going back to the card you paid with. We write to {{email}} once that is done.',
     doneTitle: 'Your money has been refunded',
     doneText: '{{amount}} went back to the card you paid with. Banks usually show it within 5 to 10 business days.',
     another: 'Browse plans',

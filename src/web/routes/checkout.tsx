@@ -1,3 +1,47 @@
-export default function Page() {
-  return null;
+import { useTranslation } from 'react-i18next';
+import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { paths } from '../../shared/paths.ts';
+import { ChevronRightIcon } from '../../ui/icons.tsx';
+import { CheckoutForm } from '../components/checkout/checkout-form.tsx';
+import { SummaryFold, SummaryTicket } from '../components/checkout/order-summary.tsx';
+import { usePlanWords } from '../components/checkout/plan-words.ts';
+import { UnavailablePlan } from '../components/checkout/unavailable.tsx';
+import { PageTitle } from '../components/chrome/page-title.tsx';
+import { loadOffers } from '../offers-loader.ts';
+
+export const handle = { chrome: 'checkout' };
+
+export async function loader(args: LoaderFunctionArgs) {
+  for (const offer of await loadOffers(args)) {
+    const plan = offer.plans.find(({ id }) => id === args.params['planId']);
+    if (plan !== undefined) return { offer, plan };
+  }
+  throw data(null, { status: 404 });
+}
+
+export default function CheckoutPage() {
+  const wares = useLoaderData<typeof loader>();
+  return wares.plan.available ? <Checkout key={wares.plan.id} {...wares} /> : <UnavailablePlan {...wares} />;
+}
+
+function Checkout(wares: Awaited<ReturnType<typeof loader>>) {
+  const { t } = useTranslation();
+  const words = usePlanWords(wares);
+  return (
+    <>
+      <PageTitle title={t('checkout.title')} />
+      <div className="wrap co-head">
+        <Link className="link row small min-h-11 w-max gap-1.5" to={paths.offer(wares.offer, wares.plan.id)}>
+          <ChevronRightIcon size={16} className="rotate-180" />
+          {t('checkout.back', { destination: words.destination })}
+        </Link>
+        <h1 className="h-page">{t('checkout.title')}</h1>
+      </div>
+      <SummaryFold {...wares} />
+      <div className="wrap layout-side layout-side--checkout">
+        <CheckoutForm {...wares} />
+        <SummaryTicket {...wares} />
+      </div>
+    </>
+  );
 }

@@ -1,0 +1,14 @@
+/** The cookie that opens one order in one browser; its value is a secret. One per order: a second purchase closes no first. */
+export function orderCookieName(orderId: string): string {
+  return `order_${orderId}`;
+}
+
+/** The secret for this order in a Cookie header, or null. */
+export function orderSecretIn(cookieHeader: string | null, orderId: string): string | null {
+  const wanted = orderCookieName(orderId);
+  for (const pair of (cookieHeader ?? '').split(';')) {
+    const [name, value] = pair.trim().split('=');
+    if (name === wanted && value) return value;
+  }
+  return null;
+}

@@ -1,0 +1,69 @@
+import type { SessionState } from './session/session.ts';
+
+/** How a call to our API can fail: a code of `src/shared/errors.ts`, or one of the two that no server can answer. */
+export type ApiErrorCode = 'network' | 'timeout' | (string & {});
+
+/** Compare by `code`. `field` names the input that was refused. */
+export class ApiError extends Error {
+  readonly code: ApiErrorCode;
+  readonly field: string | undefined;
+
+  constructor(code: ApiErrorCode, details: { field?: string; cause?: unknown } = {}) {
+    super(code, { cause: details.cause });
+    this.name = 'ApiError';
+    this.code = code;
+    this.field = details.field;
+  }
+}
+
+/** After this long the buyer is told, and may try again with the same idempotency key. */
+const TIMEOUT_MS = 30_000;
+
+/** Who calls: an ID token, or null for a guest, for whom the order's cookie speaks. */
+export type Caller = { token(fresh?: boolean): Promise<string | null> };
+
+export const GUEST: Caller = { token: () => Promise.resolve(null) };
+
+/** The person of a session, or a guest. */
+export function callerOf(session: SessionState): Caller {
+  return session.status === 'signed-in' ? { token: (fresh) => session.getToken(fresh) } : GUEST;
+}
+
+type Call = { method?: 'GET' | 'POST'; body?: unknown; caller?: Caller };
+
+/** Calls our own API and answers its JSON. Throws ApiError. */
+export async function callApi<Answer>(path: string, { method = 'GET', body, caller = GUEST }: Call = {}): Promise<Answer> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const response = await fetchAs(caller, path, {
+      method,
+      headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal,
+    });
+    if (!response.ok) throw await faultOf(response);
+    return (await response.json()) as Answer;
+  } catch (cause) {
+    if (cause instanceof ApiError) throw cause;
+    throw new ApiError(signal.aborted ? 'timeout' : 'network', { cause });
+  }
+}
+
+/** `fetch` as this caller. A token that the server refuses is renewed once. Answers are personal: never from a cache. */
+export async function fetchAs(caller: Caller, path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> {
+  const send = (token: string | null) =>
+    fetch(path, { ...init, cache: 'no-store', headers: { ...init.headers, ...(token === null ? {} : { authorization: `Bearer ${token}` }) } });
+  const token = await caller.token();
+  const answer = await send(token);
+  return answer.status === 401 && token !== null ? send(await caller.token(true)) : answer;
+}
+
+async function faultOf(response: Response): Promise<ApiError> {
+  const answer = (await response.json().catch(() => ({}))) as { error?: { code?: string; field?: string } };
+  return new ApiError(answer.error?.code ?? 'internal-error', { field: answer.error?.field });
+}
+
+/** The code of anything a call has thrown. */
+export function apiErrorCode(error: unknown): ApiErrorCode {
+  return error instanceof ApiError ? error.code : 'internal-error';
+}

@@ -1,0 +1,170 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Offer, Plan } from '../../../modules/catalogue/catalogue.ts';
+import { isEmail } from '../../../shared/email.ts';
+import { paths } from '../../../shared/paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { CardIcon, LockIcon, MailIcon } from '../../../ui/icons.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { apiErrorCode, ApiError } from '../../api.ts';
+import { useLocale } from '../../language.ts';
+import { useSession } from '../../session/session.ts';
+import { forgetWish, keptOrder, type Wish } from './order-key.ts';
+import { buyersSession, placeOrder, wishOf } from './place-order.ts';
+import { usePlanWords } from './plan-words.ts';
+import { Problem, type Refusal } from './problem.tsx';
+import { SignInDialog } from './sign-in-dialog.tsx';
+import { Step } from './step.tsx';
+import { useFormValues } from './use-form-values.ts';
+
+type FieldErrors = { email?: 'missing' | 'invalid'; device?: 'missing' };
+
+/** The three steps of the checkout. Paying places the order and leaves for the payment provider's page. */
+export function CheckoutForm({ offer, plan }: { offer: Offer; plan: Plan }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const session = useSession();
+  const words = usePlanWords({ offer, plan });
+  const { form, email, setEmail, device, setDevice } = useFormValues(session);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [paying, setPaying] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal & { wish: Wish }>();
+  const [signingIn, setSigningIn] = useState(false);
+  const busy = useRef(false);
+
+  // Back from the payment page: the browser may show this page as it was left, with the form locked.
+  useEffect(() => {
+    const unlock = (event: PageTransitionEvent) => {
+      if (!event.persisted) return;
+      busy.current = false;
+      setPaying(false);
+    };
+    window.addEventListener('pageshow', unlock);
+    return () => window.removeEventListener('pageshow', unlock);
+  }, []);
+
+  function showErrors(found: FieldErrors): void {
+    setErrors(found);
+    const first = found.email !== undefined ? 'email' : 'device';
+    (form.current?.elements.namedItem(first) as HTMLInputElement | null)?.focus();
+  }
+
+  async function pay(event?: FormEvent) {
+    event?.preventDefault();
+    // State alone is a render too late for a double click.
+    if (busy.current) return;
+    setRefusal(undefined);
+    const found: FieldErrors = {};
+    if (!isEmail(email)) found.email = email.trim() === '' ? 'missing' : 'invalid';
+    if (!device) found.device = 'missing';
+    if (found.email !== undefined || found.device !== undefined) return showErrors(found);
+
+    setErrors({});
+    busy.current = true;
+    setPaying(true);
+    const buyer = await buyersSession();
+    const wish = wishOf(buyer, plan.id, email.trim());
+    try {
+      const paymentUrl = await placeOrder({ session: buyer, wish, plan, locale });
+      // Stays locked: the page is leaving.
+      location.assign(paymentUrl);
+    } catch (error) {
+      busy.current = false;
+      setPaying(false);
+      if (error instanceof ApiError && error.field === 'email') return showErrors({ email: 'invalid' });
+      setRefusal({ code: apiErrorCode(error), orderId: keptOrder(wish), wish });
+    }
+  }
+
+  function buyAnother() {
+    if (refusal !== undefined) forgetWish(refusal.wish);
+    void pay();
+  }
+
+  return (
+    <>
+      <form className="stack" ref={form} noValidate onSubmit={(event) => void pay(event)} aria-busy={paying || undefined}>
+        <Step number={1} title={t('checkout.email.title')} done={isEmail(email)}>
+          <Field
+            label={t('checkout.email.label')}
+            name="email"
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            required
+            maxLength={254}
+            icon={<MailIcon />}
+            value={email}
+            readOnly={paying}
+            onChange={(event) => setEmail(event.target.value)}
+            error={errors.email && t(`checkout.email.${errors.email}`)}
+            hint={
+              session.status === 'signed-in' ? (
+                t('checkout.email.signedInHint')
+              ) : (
+                <Trans
+                  i18nKey="checkout.email.signInHint"
+                  components={{ signIn: <button type="button" className="link cursor-pointer" disabled={paying} onClick={() => setSigningIn(true)} /> }}
+                />
+              )
+            }
+          />
+        </Step>
+        <Step number={2} title={t('checkout.device.title')} done={device}>
+          <Checkbox
+            name="device"
+            required
+            checked={device}
+            disabled={paying}
+            onChange={(event) => setDevice(event.target.checked)}
+            label={t('checkout.device.label')}
+            error={errors.device && t('checkout.device.missing')}
+          />
+          <p className="mt-1 ml-8">
+            <Link className="link small inline-flex min-h-9 items-center" to={paths.helpDevices()} target="_blank">
+              {t('checkout.device.check')}
+              <VisuallyHidden> {t('checkout.device.newTab')}</VisuallyHidden>
+            </Link>
+          </p>
+        </Step>
+        <Step number={3} title={t('checkout.payment.title')} done={false}>
+          <div className="pay-method">
+            <CardIcon />
+            <div>
+              <b className="strong">{t('checkout.payment.card')}</b>
+              <p className="small muted">{t('checkout.payment.where')}</p>
+            </div>
+          </div>
+          <p className="sum-line mt-4">
+            <span>
+              <b className="strong">{words.name}</b>
+              <span className="small muted block">{words.facts}</span>
+            </span>
+            <b className="strong">{words.total}</b>
+          </p>
+          <div className="stack mt-4 gap-3">
+            {refusal !== undefined && (
+              <Problem refusal={refusal} offerPath={paths.offer(offer)} onRetry={() => void pay()} onAnother={buyAnother} />
+            )}
+            <Button type="submit" size="lg" block loading={paying} icon={<LockIcon size={18} />}>
+              {t('checkout.payment.pay', { total: words.total })}
+            </Button>
+            <span className="sr" role="status">
+              {paying && t('checkout.payment.opening')}
+            </span>
+            <p className="hint text-center text-balance">
+              <Trans
+                i18nKey="checkout.payment.terms"
+                components={{ terms: <a className="link" href={paths.terms()} target="_blank" />, refund: <a className="link" href={paths.refundPolicy()} target="_blank" /> }}
+              />
+            </p>
+          </div>
+        </Step>
+      </form>
+      <SignInDialog open={signingIn} onClose={() => setSigningIn(false)} />
+    </>
+  );
+}

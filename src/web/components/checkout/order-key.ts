@@ -1,0 +1,84 @@
+import { foldEmail } from '../../../shared/email.ts';
+
+/** What one idempotency key stands for: the same plan, address and person. */
+export type Wish = { planId: string; email: string; uid: string | null };
+
+type Kept = { key: string; orderId?: string };
+
+const PREFIX = 'cairn_checkout';
+
+/** For browsers without session storage: a key lives as long as the page. */
+const inMemory = new Map<string, string>();
+
+const nameOf = ({ planId, email, uid }: Wish) => [PREFIX, planId, uid ?? 'guest', foldEmail(email)].join(' ');
+
+/**
+ * The key under which this wish is ordered, made once and kept for the tab: a reload, a double click or a second try
+ * after a lost answer are the same order. Another plan, address or person is another one.
+ */
+export function orderKey(wish: Wish): string {
+  const name = nameOf(wish);
+  const known = read(name);
+  if (known !== null) return known.key;
+  const kept: Kept = { key: crypto.randomUUID() };
+  write(name, kept);
+  return kept.key;
+}
+
+/** Remembers which order a key became, so that `forgetPaidOrder` finds it. */
+export function keepOrder(wish: Wish, orderId: string): void {
+  write(nameOf(wish), { key: orderKey(wish), orderId });
+}
+
+/** The order that this wish became in this tab, if it did. */
+export function keptOrder(wish: Wish): string | undefined {
+  return read(nameOf(wish))?.orderId;
+}
+
+export function forgetWish(wish: Wish): void {
+  remove(nameOf(wish));
+}
+
+/** Called once an order is paid: buying the same again is a new order. */
+export function forgetPaidOrder(orderId: string): void {
+  for (const name of names()) {
+    if (read(name)?.orderId === orderId) remove(name);
+  }
+}
+
+function read(name: string): Kept | null {
+  try {
+    return JSON.parse(storage()?.getItem(name) ?? inMemory.get(name) ?? 'null') as Kept | null;
+  } catch {
+    return null; // someone else's text under our name
+  }
+}
+
+function write(name: string, kept: Kept): void {
+  const text = JSON.stringify(kept);
+  inMemory.set(name, text);
+  try {
+    storage()?.setItem(name, text);
+  } catch {
+    // Full or forbidden: memory holds it until the page goes.
+  }
+}
+
+function remove(name: string): void {
+  inMemory.delete(name);
+  storage()?.removeItem(name);
+}
+
+function names(): string[] {
+  const stored = storage();
+  const all = stored === null ? [] : Array.from({ length: stored.length }, (_, index) => stored.key(index) ?? '');
+  return [...new Set([...all, ...inMemory.keys()])].filter((name) => name.startsWith(`${PREFIX} `));
+}
+
+function storage(): Storage | null {
+  try {
+    return sessionStorage;
+  } catch {
+    return null; // storage can be forbidden altogether
+  }
+}

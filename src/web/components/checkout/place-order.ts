@@ -1,0 +1,48 @@
+import type { OrderView } from '../../../http/api/views.ts';
+import type { Plan } from '../../../modules/catalogue/catalogue.ts';
+import type { Locale } from '../../../shared/locale.ts';
+import { paths } from '../../../shared/paths.ts';
+import { apiErrorCode, callApi, callerOf } from '../../api.ts';
+import { settledSession, type SessionState } from '../../session/session.ts';
+import { forgetWish, keepOrder, orderKey, type Wish } from './order-key.ts';
+
+/** A session that is still unknown after this long does not keep a buyer from buying: it is then a guest's order. */
+const SESSION_WAIT_MS = 8_000;
+
+/** Who buys: the session once it is known, a guest's when it does not come. */
+export function buyersSession(): Promise<SessionState> {
+  const guest = new Promise<SessionState>((resolve) => setTimeout(() => resolve({ status: 'signed-out' }), SESSION_WAIT_MS));
+  return Promise.race([settledSession(), guest]);
+}
+
+export function wishOf(session: SessionState, planId: string, email: string): Wish {
+  return { planId, email, uid: session.status === 'signed-in' ? session.user.uid : null };
+}
+
+/** Places the order, or finds the one this wish has become already, and answers the address of its payment page. Throws ApiError. */
+export async function placeOrder(given: { session: SessionState; wish: Wish; plan: Plan; locale: Locale }): Promise<string> {
+  const { session, wish, plan, locale } = given;
+  const order = () =>
+    callApi<{ order: OrderView; paymentUrl: string }>(paths.api.orders(), {
+      method: 'POST',
+      caller: callerOf(session),
+      body: {
+        idempotencyKey: orderKey(wish),
+        planId: wish.planId,
+        email: wish.email,
+        locale,
+        deviceConfirmed: true,
+        amount: plan.price.amount,
+        currency: plan.price.currency,
+        quantity: 1,
+      },
+    });
+  const placed = await order().catch((error: unknown) => {
+    // The key stands for something else already: another tab's order, or one of before a clean-up. A new one it is.
+    if (apiErrorCode(error) !== 'idempotency-key-reused') throw error;
+    forgetWish(wish);
+    return order();
+  });
+  keepOrder(wish, placed.order.id);
+  return placed.paymentUrl;
+}

@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../../shared/paths.ts';
+import { Alert } from '../../../ui/alert.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+
+/** A refused or lost order: its code, and the order it turned out to be when it was paid already. */
+export type Refusal = { code: string; orderId?: string };
+
+const TEXTS = {
+  network: 'network',
+  timeout: 'timeout',
+  'price-changed': 'priceChanged',
+  'plan-unavailable': 'unavailable',
+  'not-found': 'unavailable',
+  'too-many-requests': 'tooMany',
+  'payment-unavailable': 'payment',
+  unavailable: 'payment',
+  'order-not-payable': 'paid',
+  unauthenticated: 'session',
+} as const;
+
+/** What went wrong, in the reader's words, and what can be done about it. */
+export function Problem({ refusal, offerPath, onRetry, onAnother }: { refusal: Refusal; offerPath: string; onRetry: () => void; onAnother: () => void }) {
+  const { t } = useTranslation();
+  const { code, orderId } = refusal;
+  const text = code in TEXTS ? TEXTS[code as keyof typeof TEXTS] : 'other';
+  return (
+    <Alert tone="danger" title={t('checkout.problem.title')}>
+      {t(`checkout.problem.${text}`)}
+      <span className="row mt-3 flex-wrap">
+        {text === 'paid' ? (
+          <>
+            {orderId !== undefined && (
+              <a className={buttonClass({ variant: 'secondary' })} href={paths.order(orderId)}>
+                {t('checkout.problem.order')}
+              </a>
+            )}
+            <Button variant="secondary" onClick={onAnother}>
+              {t('checkout.problem.again')}
+            </Button>
+          </>
+        ) : text === 'priceChanged' || text === 'session' ? (
+          <Button variant="secondary" onClick={() => location.reload()}>
+            {t(text === 'session' ? 'checkout.problem.retry' : 'checkout.problem.reload')}
+          </Button>
+        ) : text === 'unavailable' ? (
+          <Link className={buttonClass({ variant: 'secondary' })} to={offerPath}>
+            {t('checkout.problem.plans')}
+          </Link>
+        ) : (
+          <Button variant="secondary" onClick={onRetry}>
+            {t('checkout.problem.retry')}
+          </Button>
+        )}
+      </span>
+    </Alert>
+  );
+}

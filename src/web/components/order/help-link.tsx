@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../../shared/paths.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { LifeBuoyIcon } from '../../../ui/icons.tsx';
+
+export function HelpLink() {
+  const { t } = useTranslation();
+  return (
+    <Link className={buttonClass({ variant: 'secondary' }, 'no-print justify-self-start')} to={paths.help()}>
+      <LifeBuoyIcon size={18} />
+      {t('order.help')}
+    </Link>
+  );
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import type { EsimInstallView } from '../../../http/api/views.ts';
+import { Card } from '../../../ui/card.tsx';
+import { CopyField } from '../../../ui/copy-field.tsx';
+
+/** What is typed by hand: iPhones ask for address and code, Android for the whole string (SGP.22, 4.1). */
+export function ManualCodes({ esim }: { esim: EsimInstallView }) {
+  const { t } = useTranslation();
+  return (
+    <Card padded className="ins-codes">
+      <h2 className="h-sec mb-1">{t('order.codes.title')}</h2>
+      <p className="muted small mb-4">{t('order.codes.text')}</p>
+      <div className="stack gap-3">
+        <CopyField label={t('order.codes.smdp')} value={esim.smdpAddress} copyLabel={t('order.codes.copySmdp')} copiedText={t('order.codes.copiedSmdp')} />
+        <CopyField
+          label={t('order.codes.activation')}
+          value={esim.activationCode}
+          copyLabel={t('order.codes.copyActivation')}
+          copiedText={t('order.codes.copiedActivation')}
+        />
+        {esim.confirmationCode !== null && (
+          <CopyField
+            label={t('order.codes.confirmation')}
+            value={esim.confirmationCode}
+            copyLabel={t('order.codes.copyConfirmation')}
+            copiedText={t('order.codes.copiedConfirmation')}
+          />
+        )}
+        <CopyField label={t('order.codes.lpa')} value={esim.lpa} copyLabel={t('order.codes.copyLpa')} copiedText={t('order.codes.copiedLpa')} />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import type { OrderView } from '../../../http/api/views.ts';
+import type { Caller } from '../../api.ts';
+import { useLiveOrder } from './use-live-order.ts';
+import { ReadyEsim } from './ready.tsx';
+import { Disputed, Refund } from './returned.tsx';
+import { ConfirmingPayment, Preparing, Unpaid } from './waiting.tsx';
+
+/** An order that this reader may see, in whatever state it is, and going on by itself. */
+export function OrderScreen({ first, caller }: { first: OrderView; caller: Caller }) {
+  const { order, setOrder } = useLiveOrder(first, caller);
+  return (
+    <>
+      <OrderState order={order} caller={caller} onOrder={setOrder} />
+      <Announcer order={order} />
+    </>
+  );
+}
+
+function OrderState({ order, caller, onOrder }: { order: OrderView; caller: Caller; onOrder: (order: OrderView) => void }) {
+  const [search] = useSearchParams();
+  switch (order.status) {
+    case 'pending_payment':
+      return search.get('payment') === 'cancelled' ? <Unpaid order={order} caller={caller} why="cancelled" /> : <ConfirmingPayment order={order} caller={caller} />;
+    case 'expired':
+      return <Unpaid order={order} caller={caller} why="expired" />;
+    case 'payment_failed':
+      return <Unpaid order={order} caller={caller} why="failed" />;
+    case 'paid':
+    case 'fulfilling':
+      return <Preparing order={order} />;
+    case 'fulfilled':
+      return order.esim === null ? <Preparing order={order} /> : <ReadyEsim order={order} esim={order.esim} caller={caller} onOrder={onOrder} />;
+    case 'fulfilment_failed':
+      return <Refund order={order} stage="failed" />;
+    case 'refund_pending':
+      return <Refund order={order} stage="pending" />;
+    case 'refunded':
+      return <Refund order={order} stage="done" />;
+    case 'disputed':
+      return <Disputed order={order} />;
+  }
+}
+
+/** What a change sounds like. Waiting for a payment says nothing: the page has just said it. */
+const WORDS = {
+  pending_payment: null,
+  expired: 'expired',
+  payment_failed: 'failed',
+  paid: 'paid',
+  fulfilling: 'paid',
+  fulfilled: 'fulfilled',
+  fulfilment_failed: 'refund',
+  refund_pending: 'refund',
+  refunded: 'refunded',
+  disputed: 'disputed',
+} as const;
+
+/** Tells changes to who cannot see them, and that the browser is offline to everybody. */
+function Announcer({ order }: { order: OrderView }) {
+  const { t } = useTranslation();
+  const online = useOnline();
+  const word = order.delayed ? 'delayed' : WORDS[order.status];
+  const first = useRef(word);
+  const changed = word !== null && word !== first.current;
+  // Once something changed, going back to the first word is news, too.
+  if (changed) first.current = null;
+  return (
+    <div role="status" aria-live="polite">
+      {changed && <span className="sr">{t(`order.announce.${word}`)}</span>}
+      {!online && <p className="offline">{t('order.live.offline')}</p>}
+    </div>
+  );
+}
+
+function useOnline(): boolean {
+  const [online, setOnline] = useState(true);
+  useEffect(() => {
+    const look = () => setOnline(navigator.onLine);
+    look();
+    window.addEventListener('online', look);
+    window.addEventListener('offline', look);
+    return () => {
+      window.removeEventListener('online', look);
+      window.removeEventListener('offline', look);
+    };
+  }, []);
+  return online;
+}

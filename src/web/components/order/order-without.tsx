@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import type { OrderView } from '../../../http/api/views.ts';
+import { PageTitle } from '../chrome/page-title.tsx';
+import { HelpLink } from './help-link.tsx';
+import { PlanTicket } from './plan-ticket.tsx';
+import { ReceiptLines } from './receipt.tsx';
+import { type Mark, StatusHead } from './status-head.tsx';
+
+/** The page of an order without an eSIM: where it stands, what was bought, and what can be done. */
+export function OrderWithout({ order, mark, title, text, children }: { order: OrderView; mark: Mark; title: string; text: string; children?: ReactNode }) {
+  return (
+    <>
+      <PageTitle title={title} />
+      <StatusHead mark={mark} title={title}>
+        {text}
+      </StatusHead>
+      <div className="wrap ins-grid">
+        <PlanTicket order={order}>
+          <div className="px-6 py-2">
+            <ReceiptLines order={order} />
+          </div>
+        </PlanTicket>
+        <div className="stack gap-6">
+          {children}
+          <HelpLink />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { useTranslation } from 'react-i18next';
+import type { EsimInstallView, OrderView } from '../../../http/api/views.ts';
+import { Alert } from '../../../ui/alert.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Chip } from '../../../ui/chip.tsx';
+import type { Caller } from '../../api.ts';
+import { PageTitle } from '../chrome/page-title.tsx';
+import { HelpLink } from './help-link.tsx';
+import { InstallSteps } from './install-steps.tsx';
+import { ManualCodes } from './manual-codes.tsx';
+import { OneTapInstall } from './one-tap.tsx';
+import { useOrderWords } from './order-words.ts';
+import { PlanTicket } from './plan-ticket.tsx';
+import { QrPanel } from './qr-panel.tsx';
+import { ReceiptLines } from './receipt.tsx';
+import { StatusHead } from './status-head.tsx';
+
+type Props = { order: OrderView; esim: EsimInstallView; caller: Caller; onOrder: (order: OrderView) => void };
+
+/** The eSIM is there: every way to get it into the phone. */
+export function ReadyEsim({ order, esim, caller, onOrder }: Props) {
+  const { t } = useTranslation();
+  const { destination } = useOrderWords(order);
+  const { number, email } = order;
+  const title = t('order.ready.title', { destination });
+  return (
+    <>
+      <PageTitle title={title} />
+      <StatusHead mark="done" title={title}>
+        {t(order.mailedAt === null ? 'order.ready.sending' : 'order.ready.sent', { number, email })}
+      </StatusHead>
+      <div className="wrap ins-grid">
+        <PlanTicket
+          order={order}
+          chip={
+            esim.installed ? (
+              <Chip tone="success" dot>
+                {t('order.ticket.installed')}
+              </Chip>
+            ) : (
+              <Chip tone="info" dot>
+                {t('order.ticket.notInstalled')}
+              </Chip>
+            )
+          }
+        >
+          <QrPanel order={order} esim={esim} caller={caller} onOrder={onOrder} />
+        </PlanTicket>
+        <div className="stack ins-main gap-6">
+          {esim.installed ? (
+            <Alert tone="success" title={t('order.ready.installed')}>
+              {t('order.ready.installedText')}
+            </Alert>
+          ) : (
+            <Alert tone="warning" title={t('order.ready.warning')}>
+              {t('order.ready.warningText')}
+            </Alert>
+          )}
+          <OneTapInstall esim={esim} />
+          <InstallSteps destination={destination} apn={esim.apn} />
+          <ManualCodes esim={esim} />
+          <Card padded className="ins-receipt">
+            <h2 className="h-sec mb-1">{t('order.receipt.title')}</h2>
+            <ReceiptLines order={order} />
+          </Card>
+          <HelpLink />
+        </div>
+      </div>
+    </>
+  );
+}

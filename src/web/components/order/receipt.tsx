@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next';
+import type { OrderView } from '../../../http/api/views.ts';
+import { LocalDate } from './local-time.tsx';
+import { useOrderWords } from './order-words.ts';
+
+const CARD_BRANDS: Record<string, string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  discover: 'Discover',
+  diners: 'Diners Club',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+};
+
+/** Number, date, plan, total and card of an order, as lines. */
+export function ReceiptLines({ order }: { order: OrderView }) {
+  const { t } = useTranslation();
+  const words = useOrderWords(order);
+  const { card, refund } = order;
+  return (
+    <dl className="dl">
+      <div>
+        <dt>{t('order.receipt.number')}</dt>
+        <dd className="mono">{order.number}</dd>
+      </div>
+      <div>
+        <dt>{t('order.receipt.date')}</dt>
+        <dd>
+          <LocalDate instant={order.paidAt ?? order.createdAt} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('order.receipt.item')}</dt>
+        <dd>{words.plan}</dd>
+      </div>
+      {card !== null && (
+        <div>
+          <dt>{t('order.receipt.card')}</dt>
+          <dd>{t('order.receipt.cardValue', { brand: CARD_BRANDS[card.brand] ?? card.brand, last4: card.last4 })}</dd>
+        </div>
+      )}
+      <div>
+        <dt>{t('order.receipt.total')}</dt>
+        <dd className="tnum">{words.total}</dd>
+      </div>
+      {refund !== null && (
+        <div>
+          <dt>{t('order.receipt.refunded')}</dt>
+          <dd className="tnum">{words.refunded}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,87 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OrderView } from '../../../http/api/views.ts';
+import { isEmail } from '../../../shared/email.ts';
+import { paths } from '../../../shared/paths.ts';
+import { Alert } from '../../../ui/alert.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { MailIcon } from '../../../ui/icons.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import { apiErrorCode, type Caller, callApi } from '../../api.ts';
+
+type Props = { order: OrderView; caller: Caller; onOrder: (order: OrderView) => void };
+
+const PROBLEMS = { 'too-many-requests': 'tooMany', 'order-not-resendable': 'installed', network: 'network', timeout: 'network' } as const;
+type Problem = (typeof PROBLEMS)[keyof typeof PROBLEMS] | 'failed';
+
+/** Corrects the address of an order and sends the eSIM there again. */
+export function ResendDialog({ open, onClose, ...props }: Props & { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Dialog open={open} onClose={onClose} title={t('order.resend.title')} closeLabel={t('order.resend.close')}>
+      <ResendForm {...props} />
+    </Dialog>
+  );
+}
+
+function ResendForm({ order, caller, onOrder }: Props) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const [email, setEmail] = useState(order.email);
+  const [error, setError] = useState<'missing' | 'invalid'>();
+  const [problem, setProblem] = useState<Problem>();
+  const [sending, setSending] = useState(false);
+  const [sentTo, setSentTo] = useState<string>();
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const address = email.trim();
+    setProblem(undefined);
+    setSentTo(undefined);
+    const fault = isEmail(address) ? undefined : address === '' ? 'missing' : 'invalid';
+    setError(fault);
+    if (fault !== undefined) return event.currentTarget.querySelector('input')?.focus();
+    setSending(true);
+    try {
+      const answer = await callApi<{ order: OrderView }>(paths.api.orderEmail(order.id), { method: 'POST', body: { email: address }, caller });
+      onOrder(answer.order);
+      setSentTo(address);
+      toast(t('order.resend.sent', { email: address }));
+    } catch (failure) {
+      const code = apiErrorCode(failure);
+      setProblem(code in PROBLEMS ? PROBLEMS[code as keyof typeof PROBLEMS] : 'failed');
+    } finally {
+      setSending(false);
+    }
+  }
+
+  return (
+    <form className="stack" noValidate onSubmit={(event) => void send(event)}>
+      <p>{t('order.resend.text')}</p>
+      <Field
+        label={t('order.resend.label')}
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        maxLength={254}
+        icon={<MailIcon />}
+        value={email}
+        readOnly={sending}
+        onChange={(event) => setEmail(event.target.value)}
+        error={error && t(`order.resend.${error}`)}
+      />
+      {problem !== undefined && <Alert tone="danger">{t(`order.resend.${problem}`)}</Alert>}
+      {sentTo !== undefined && (
+        <Alert tone="success" live>
+          {t('order.resend.sentText', { email: sentTo })}
+        </Alert>
+      )}
+      <Button type="submit" block loading={sending}>
+        {t('order.resend.send')}
+      </Button>
+    </form>
+  );
+}

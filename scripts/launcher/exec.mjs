@@ -9,7 +9,7 @@ export function exec(program, args, { env = process.env, capture = false, timeou
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd,
-      env,
+      env: capture ? { ...env, NO_COLOR: '1', FORCE_COLOR: undefined } : env,
       stdio: capture ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
       shell: process.platform === 'win32' && program === 'npm',
       ...(timeoutMs ? { timeout: timeoutMs, killSignal: 'SIGKILL' } : {}),

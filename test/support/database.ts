@@ -21,13 +21,6 @@ export async function freshDatabase(): Promise<TestDatabase> {
   return { url: urlOf(name), drop: () => withAdmin(async (admin) => void (await admin.query(`DROP DATABASE ${name} WITH (FORCE)`))) };
 }
 
-/** An empty database, for tests of the migrations themselves. */
-export async function emptyDatabase(): Promise<TestDatabase> {
-  const name = `empty_${randomBytes(6).toString('hex')}`;
-  await withAdmin(async (admin) => void (await admin.query(`CREATE DATABASE ${name}`)));
-  return { url: urlOf(name), drop: () => withAdmin(async (admin) => void (await admin.query(`DROP DATABASE ${name} WITH (FORCE)`))) };
-}
-
 async function ensureTemplate(admin: pg.Client): Promise<void> {
   const { rows } = await admin.query<{ datistemplate: boolean }>('SELECT datistemplate FROM pg_database WHERE datname = $1', [TEMPLATE]);
   if (rows[0]?.datistemplate) return;

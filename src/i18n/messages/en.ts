@@ -1,7 +1,9 @@
+import { auth } from './auth.en.ts';
 import { chrome } from './chrome.en.ts';
 import { home } from './home.en.ts';
 import { plans } from './plans.en.ts';
 import { errors } from './errors.en.ts';
+import { profile } from './profile.en.ts';
 import { checkout } from './checkout.en.ts';
 import { order } from './order.en.ts';
 import { api } from './api.en.ts';
@@ -9,4 +11,4 @@ import { sandbox } from './sandbox.en.ts';
 import { common } from './common.en.ts';
 
 /** English, the reference: every other language has the same keys (checked by type). */
-export const en = { errors, home, plans, chrome, checkout, order, api, sandbox, common };
+export const en = { errors, home, plans, chrome, checkout, order, api, sandbox, auth, profile, common };

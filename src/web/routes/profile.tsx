@@ -1,3 +1,63 @@
-export default function Page() {
-  return null;
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useNavigate } from 'react-router';
+import type { EsimView, OrderSummary } from '../../http/api/views.ts';
+import { paths } from '../../shared/paths.ts';
+import { PageTitle } from '../components/chrome/page-title.tsx';
+import { ActiveEsims } from '../components/profile/active-esims.tsx';
+import { PurchaseHistory } from '../components/profile/purchase-history.tsx';
+import { useList } from '../components/profile/use-list.ts';
+import { UserCard } from '../components/profile/user-card.tsx';
+import { useAuthActions } from '../session/auth-actions.ts';
+import { type SessionUser, useSession } from '../session/session.ts';
+
+export default function ProfilePage() {
+  const { t } = useTranslation();
+  const session = useSession();
+  const { leaving, logout } = useLogout();
+  return (
+    <>
+      <PageTitle title={t('profile.title')} />
+      <meta name="robots" content="noindex" />
+      {/* The room the page will take: the footer must not jump when the session is known. */}
+      <div className="prof-room">
+        {session.status === 'signed-in' && <Profile user={session.user} leaving={leaving} onLogout={logout} />}
+        {session.status === 'signed-out' && !leaving && <Navigate to={paths.auth()} replace />}
+      </div>
+    </>
+  );
+}
+
+function Profile({ user, leaving, onLogout }: { user: SessionUser; leaving: boolean; onLogout: () => void }) {
+  const esims = useList<EsimView>(paths.api.esims() as '/', 'esims', user.uid);
+  const orders = useList<OrderSummary>(paths.api.orders() as '/', 'orders', user.uid);
+  return (
+    <div className="wrap prof">
+      <UserCard user={user} leaving={leaving} onLogout={onLogout} />
+      <div className="prof-main">
+        <ActiveEsims list={esims.list} retry={esims.retry} />
+        <PurchaseHistory list={orders.list} esims={esims.list} retry={orders.retry} />
+      </div>
+    </div>
+  );
+}
+
+/** Signs out and goes home; while `leaving`, being signed out is no reason to ask for a sign-in. */
+function useLogout() {
+  const navigate = useNavigate();
+  const { signOut } = useAuthActions();
+  const [leaving, setLeaving] = useState(false);
+
+  async function leave() {
+    setLeaving(true);
+    try {
+      await signOut();
+      await navigate(paths.home());
+    } catch (error) {
+      console.error(error);
+      setLeaving(false);
+    }
+  }
+
+  return { leaving, logout: () => void leave() };
 }

@@ -1,0 +1,53 @@
+import type { Same } from '../same.ts';
+import type { auth as english } from './auth.en.ts';
+
+export const auth = {
+  signIn: {
+    title: 'Content de vous revoir',
+    subtitle: 'Connectez-vous pour accéder à vos eSIM',
+    submit: 'Se connecter',
+    toggle: 'Pas encore de compte\u202f? Inscrivez-vous',
+  },
+  signUp: {
+    title: 'Créer un compte',
+    subtitle: 'Rejoignez-nous pour gérer votre connexion partout dans le monde',
+    submit: 'S’inscrire',
+    toggle: 'Déjà un compte\u202f? Connectez-vous',
+  },
+  email: 'Adresse e-mail',
+  password: 'Mot de passe',
+  confirmPassword: 'Confirmez le mot de passe',
+  showPassword: 'Afficher le mot de passe',
+  hidePassword: 'Masquer le mot de passe',
+  passwordHint: '{{min}} caractères au minimum.',
+  mismatch: 'Les mots de passe ne correspondent pas',
+  or: 'ou',
+  google: 'Continuer avec Google',
+  facebook: 'Continuer avec Facebook',
+  noScript: 'La connexion nécessite JavaScript. Autorisez-le pour ce site, puis rechargez la page.',
+  art: {
+    title: 'Vos eSIM',
+    ready: '3 prêtes',
+    left: '{{left}} sur {{data}} restants',
+    install: '{{data}}, prête à installer',
+    caption: 'Toutes vos eSIM, leurs données restantes et leur date d’expiration, au même endroit.',
+  },
+  action: {
+    pageTitle: 'Confirmer votre adresse',
+    title: 'Confirmez votre adresse e-mail',
+    text: 'Un clic suffit à prouver que cette adresse est la vôtre. Les achats effectués avec elle apparaîtront alors dans votre compte.',
+    confirm: 'Confirmer mon adresse',
+    done: 'Votre adresse est confirmée',
+    doneText: 'Les achats effectués avec elle apparaissent désormais dans votre compte.',
+    failed: 'Nous n’avons pas pu confirmer votre adresse',
+    again: 'Renvoyer le lien',
+    sent: 'Un nouveau lien vient de partir à l’adresse {{email}}. Vous pouvez supprimer les précédents.',
+    signInFirst: 'Connectez-vous, puis demandez un nouveau lien depuis votre profil.',
+    unknown: 'Ce lien ne mène à rien ici',
+    unknownText: 'Il est incomplet, ou concerne une fonction que ce site ne propose pas encore.',
+    profile: 'Voir mon profil',
+    plans: 'Voir les forfaits',
+    signIn: 'Se connecter',
+    home: 'Revenir à l’accueil',
+  },
+} satisfies Same<typeof english>;

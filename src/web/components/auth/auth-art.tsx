@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../../shared/paths.ts';
+import { Chip } from '../../../ui/chip.tsx';
+import { Flag } from '../../../ui/flag.tsx';
+import { useFormat } from '../../format.ts';
+
+/** What the picture shows: an account with three eSIMs. */
+const SAMPLE = [
+  { offer: 'france', flag: 'fr', dataMb: 3072, leftMb: 1946, tone: 'normal' },
+  { offer: 'thailand', flag: 'th', dataMb: 5120, leftMb: 5120, tone: 'normal' },
+  { offer: 'europe', flag: 'europe', dataMb: 3072, leftMb: 307, tone: 'low' },
+] as const;
+
+/** The blue half of the page on wide screens: a picture of an account, for the eye only. */
+export function AuthArt() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <section className="auth-art" aria-hidden="true">
+      <img className="map" src={paths.map('world')} alt="" width={1200} height={520} loading="lazy" />
+      <div className="auth-pass">
+        <div className="ap-h">
+          {t('auth.art.title')}
+          <Chip tone="success" dot>
+            {t('auth.art.ready')}
+          </Chip>
+        </div>
+        {SAMPLE.map(({ offer, flag, dataMb, leftMb, tone }) => (
+          <div className="ap-r" key={offer}>
+            <Flag src={paths.flag(flag)} lazy />
+            <div className="flex-1">
+              <b>{t(`common.offers.${offer}`)}</b>
+              <span>
+                {leftMb === dataMb
+                  ? t('auth.art.install', { data: format.data(dataMb) })
+                  : t('auth.art.left', { left: format.data(leftMb), data: format.data(dataMb) })}
+              </span>
+            </div>
+            <svg className={`ap-bar ap-bar--${tone}`} width={72} height={8}>
+              <rect width={72} height={8} rx={4} />
+              <rect width={Math.round((72 * leftMb) / dataMb)} height={8} rx={4} />
+            </svg>
+          </div>
+        ))}
+      </div>
+      <p className="auth-cap">{t('auth.art.caption')}</p>
+    </section>
+  );
+}

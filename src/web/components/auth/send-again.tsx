@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { codeOf } from '../../../shared/errors.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useAuthActions } from '../../session/auth-actions.ts';
+import { authErrorMessage } from '../../session/auth-error-message.ts';
+
+/** Mails the link that confirms the address of whoever is signed in; `sent` takes the button's place once it left. */
+export function SendAgain({ label, sent }: { label: string; sent: string }) {
+  const { t } = useTranslation();
+  const { sendVerification } = useAuthActions();
+  const [state, setState] = useState<'idle' | 'busy' | 'sent'>('idle');
+  const [problem, setProblem] = useState<string>();
+
+  async function send() {
+    setState('busy');
+    setProblem(undefined);
+    try {
+      await sendVerification();
+      setState('sent');
+    } catch (error) {
+      setProblem(codeOf(error) === undefined ? t('errors.fallback.auth') : authErrorMessage(error, t));
+      setState('idle');
+    }
+  }
+
+  return (
+    <div className="stack gap-2" role="status">
+      {state === 'sent' ? (
+        <p className="small">{sent}</p>
+      ) : (
+        <Button variant="ghost" className="send-again" loading={state === 'busy'} onClick={() => void send()}>
+          {label}
+        </Button>
+      )}
+      {problem !== undefined && <p className="error">{problem}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { EsimView } from '../../../http/api/views.ts';
+import { paths } from '../../../shared/paths.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { EmptyTicket, PlusIcon } from './drawings.tsx';
+import { EsimCard } from './esim-card.tsx';
+import { LoadFailed } from './load-failed.tsx';
+import type { List } from './use-list.ts';
+
+/** The section with a card for each active eSIM. */
+export function ActiveEsims({ list, retry }: { list: List<EsimView>; retry: () => void }) {
+  const { t } = useTranslation();
+  const active = list.status === 'ready' ? list.items.filter((esim) => esim.active) : [];
+  return (
+    <section aria-busy={list.status === 'loading'}>
+      <div className="prof-head">
+        <h2 className="h-sec">{t('profile.esims.title')}</h2>
+        {active.length > 0 && (
+          <Link className="link small" to={paths.plans()}>
+            <PlusIcon size={16} />
+            {t('profile.esims.add')}
+          </Link>
+        )}
+      </div>
+      {list.status === 'loading' && <LoadingCards />}
+      {list.status === 'failed' && <LoadFailed title={t('profile.esims.failed')} text={t('profile.esims.failedText')} onRetry={retry} />}
+      {list.status === 'ready' && active.length === 0 && <NoEsims />}
+      {active.length > 0 && (
+        <div className="egrid">
+          {active.map((esim) => (
+            <EsimCard key={esim.id} esim={esim} />
+          ))}
+          {active.length % 2 === 1 && <NextTrip />}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function NoEsims() {
+  const { t } = useTranslation();
+  return (
+    <Card className="empty">
+      <EmptyTicket />
+      <h3 className="h-sec">{t('profile.esims.empty')}</h3>
+      <p>{t('profile.esims.emptyText')}</p>
+      <Link className={buttonClass({}, 'mt-2')} to={paths.plans()}>
+        {t('profile.esims.browse')}
+      </Link>
+    </Card>
+  );
+}
+
+/** Fills the gap that an odd number of cards leaves in two columns. */
+function NextTrip() {
+  const { t } = useTranslation();
+  return (
+    <div className="add-tile">
+      <span className="region-ic">
+        <PlusIcon />
+      </span>
+      <b className="strong">{t('profile.esims.next')}</b>
+      <Link className="link small" to={paths.plans()}>
+        {t('profile.esims.browse')}
+      </Link>
+    </div>
+  );
+}
+
+function LoadingCards() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <VisuallyHidden>{t('profile.loading')}</VisuallyHidden>
+      <div className="egrid late">
+        {[1, 2].map((each) => (
+          <Card padded key={each}>
+            <Skeleton className="h-8 w-40" />
+            <Skeleton className="h-4 w-full mt-6" />
+            <Skeleton className="h-10 w-56 mt-6" />
+            <Skeleton className="h-11 w-full mt-10" />
+          </Card>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { EsimView } from '../../../http/api/views.ts';
+import { paths } from '../../../shared/paths.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Ticket } from '../../../ui/card.tsx';
+import { Chip } from '../../../ui/chip.tsx';
+import { Meter } from '../../../ui/meter.tsx';
+import { useFormat } from '../../format.ts';
+import { OfferMark } from '../plans/offer-mark.tsx';
+import { useOfferWords } from '../plans/offer-words.ts';
+import { STATUS_TONE, statusOf } from './esim-status.ts';
+
+/** One active eSIM. Only one that still has to be installed gets the primary button. */
+export function EsimCard({ esim }: { esim: EsimView }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const offers = useOfferWords();
+  const nameId = useId();
+  const status = statusOf(esim);
+  const waiting = status === 'notInstalled';
+  const usedMb = esim.dataMb - esim.remainingMb;
+  const used = format.data(usedMb);
+  const data = format.data(esim.dataMb);
+  return (
+    <Ticket
+      as="article"
+      className="ecard"
+      aria-labelledby={nameId}
+      head={
+        <>
+          <div className="ec-h">
+            <OfferMark offer={esim} />
+            <h3 className="h-card" id={nameId}>
+              {offers.name(esim.offerSlug)}
+            </h3>
+            <Chip tone={STATUS_TONE[status]} dot>
+              {t(`profile.esims.status.${status}`)}
+            </Chip>
+          </div>
+          <div className="ec-m">
+            <div className="row between small mb-2">
+              <span className="muted">{t('profile.esims.used')}</span>
+              <span className="tnum">
+                <b className="strong">{used}</b> <span className="muted">{t('profile.esims.of', { data })}</span>
+              </span>
+            </div>
+            <Meter
+              value={usedMb / esim.dataMb}
+              label={t('profile.esims.used')}
+              text={t('profile.esims.usedOf', { used, data })}
+              tone={status === 'lowData' ? 'warning' : 'normal'}
+            />
+          </div>
+          <dl className="ec-d">
+            <div>
+              <dt>{t('profile.esims.package')}</dt>
+              <dd>{t('profile.esims.packageValue', { data, days: format.days(esim.days) })}</dd>
+            </div>
+            <div>
+              <dt>{t('profile.esims.validUntil')}</dt>
+              <dd>{esim.validUntil === null ? t('profile.esims.fromFirstUse', { count: esim.days }) : format.date(esim.validUntil)}</dd>
+            </div>
+          </dl>
+        </>
+      }
+    >
+      <div className="ec-a">
+        <Link className={buttonClass({ variant: waiting ? 'primary' : 'secondary' })} to={paths.order(esim.orderId)} aria-describedby={nameId}>
+          {t(waiting ? 'profile.esims.install' : 'profile.esims.details')}
+        </Link>
+      </div>
+    </Ticket>
+  );
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { statusOf } from './esim-status.ts';
+
+const fresh = { installed: false, planState: 'not_active', dataMb: 1000, remainingMb: 1000 } as const;
+
+test('an eSIM that no phone has is not installed', () => {
+  expect(statusOf(fresh)).toBe('notInstalled');
+});
+
+test('an installed eSIM is active, its clock running or not', () => {
+  expect(statusOf({ ...fresh, installed: true })).toBe('active');
+  expect(statusOf({ ...fresh, installed: true, planState: 'active', remainingMb: 150 })).toBe('active');
+});
+
+test('data seen on a phone counts as installed, whatever was reported', () => {
+  expect(statusOf({ ...fresh, planState: 'active', remainingMb: 900 })).toBe('active');
+});
+
+test('less than 15% left is low', () => {
+  expect(statusOf({ ...fresh, installed: true, planState: 'active', remainingMb: 149 })).toBe('lowData');
+});

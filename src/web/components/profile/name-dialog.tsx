@@ -1,0 +1,61 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { codeOf } from '../../../shared/errors.ts';
+import { Alert } from '../../../ui/alert.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import { useAuthActions } from '../../session/auth-actions.ts';
+import { authErrorMessage } from '../../session/auth-error-message.ts';
+
+/** Longest name that the identity server takes. */
+const LONGEST_NAME = 256;
+
+/** Edit Profile: the name. What goes wrong is said in the dialog, which stays open. */
+export function NameDialog({ open, name, onClose }: { open: boolean; name: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Dialog open={open} onClose={onClose} title={t('profile.edit')} closeLabel={t('profile.editor.close')}>
+      <NameForm name={name} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function NameForm({ name, onClose }: { name: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const { updateName } = useAuthActions();
+  const [pending, setPending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  async function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const wish = String(new FormData(event.currentTarget).get('name') ?? '');
+    setPending(true);
+    setProblem(undefined);
+    try {
+      await updateName(wish);
+      toast(t('profile.editor.saved'));
+      onClose();
+    } catch (error) {
+      setProblem(codeOf(error) === undefined ? t('errors.auth.internal-error') : authErrorMessage(error, t));
+      setPending(false);
+    }
+  }
+
+  return (
+    <form className="stack gap-5" method="post" onSubmit={(event) => void save(event)}>
+      {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
+      <Field label={t('profile.editor.name')} name="name" defaultValue={name} autoComplete="name" maxLength={LONGEST_NAME} autoFocus disabled={pending} />
+      <div className="row flex-wrap justify-end">
+        <Button variant="secondary" disabled={pending} onClick={onClose}>
+          {t('profile.editor.cancel')}
+        </Button>
+        <Button type="submit" loading={pending}>
+          {t('profile.editor.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,91 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { EsimView, OrderSummary } from '../../../http/api/views.ts';
+import { paths } from '../../../shared/paths.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Chip } from '../../../ui/chip.tsx';
+import { Flag } from '../../../ui/flag.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { useFormat } from '../../format.ts';
+import { useOfferWords } from '../plans/offer-words.ts';
+import { LoadFailed } from './load-failed.tsx';
+import { PURCHASE_TONE, purchasesOf, purchaseStatus } from './purchase-status.ts';
+import type { List } from './use-list.ts';
+
+/** The section with a line for each purchase; `esims` says whose plan is over. */
+export function PurchaseHistory({ list, esims, retry }: { list: List<OrderSummary>; esims: List<EsimView>; retry: () => void }) {
+  const { t } = useTranslation();
+  const purchases = list.status === 'ready' ? purchasesOf(list.items) : [];
+  const byOrder = new Map(esims.status === 'ready' ? esims.items.map((esim) => [esim.orderId, esim]) : []);
+  return (
+    <section aria-busy={list.status === 'loading'}>
+      <div className="prof-head">
+        <h2 className="h-sec">{t('profile.purchases.title')}</h2>
+      </div>
+      {list.status === 'loading' && <LoadingRows />}
+      {list.status === 'failed' && <LoadFailed title={t('profile.purchases.failed')} text={t('profile.purchases.failedText')} onRetry={retry} />}
+      {list.status === 'ready' && purchases.length === 0 && (
+        <Card className="empty py-8">
+          <p>{t('profile.purchases.empty')}</p>
+        </Card>
+      )}
+      {purchases.length > 0 && (
+        <ul className="card">
+          {purchases.map((order) => (
+            <Purchase key={order.id} order={order} esim={byOrder.get(order.id)} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Purchase({ order, esim }: { order: OrderSummary; esim: EsimView | undefined }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const offers = useOfferWords();
+  const nameId = useId();
+  const status = purchaseStatus(order, esim);
+  return (
+    <li className="lrow">
+      <Flag src={paths.flag(order.line.flag)} size="sm" />
+      <div className="flex-1 min-w-0">
+        <b className="strong" id={nameId}>
+          {t('profile.purchases.entry', { country: offers.name(order.line.offerSlug), data: format.data(order.line.dataMb) })}
+        </b>
+        <div className="purchase-facts">
+          <span>{t('profile.purchases.purchasedOn', { date: format.date(order.createdAt) })}</span>
+          <span className="purchase-price tnum">{format.money(order.total)}</span>
+          {status !== null && <Chip tone={PURCHASE_TONE[status]}>{t(`profile.purchases.status.${status}`)}</Chip>}
+        </div>
+      </div>
+      <span className="tnum strong hp">{format.money(order.total)}</span>
+      <Link className={buttonClass({ variant: 'ghost' }, 'lrow-link')} to={paths.order(order.id)} aria-describedby={nameId}>
+        {t('profile.purchases.details')}
+      </Link>
+    </li>
+  );
+}
+
+function LoadingRows() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <VisuallyHidden>{t('profile.loading')}</VisuallyHidden>
+      <Card className="late">
+        {[1, 2].map((each) => (
+          <div className="lrow" key={each}>
+            <Skeleton className="h-5 w-7" />
+            <div className="flex-1">
+              <Skeleton className="h-4 w-40" />
+              <Skeleton className="h-3 w-32 mt-2" />
+            </div>
+          </div>
+        ))}
+      </Card>
+    </>
+  );
+}

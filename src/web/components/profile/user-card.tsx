@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/button.tsx';
+import { LogOutIcon, MailIcon, PencilIcon } from '../../../ui/icons.tsx';
+import type { SessionUser } from '../../session/session.ts';
+import { SendAgain } from '../auth/send-again.tsx';
+import { Avatar } from './avatar.tsx';
+import { NameDialog } from './name-dialog.tsx';
+
+/** Who is signed in, and what they can do about it. */
+export function UserCard({ user, leaving, onLogout }: { user: SessionUser; leaving: boolean; onLogout: () => void }) {
+  const { t } = useTranslation();
+  const [editing, setEditing] = useState(false);
+  return (
+    <aside className="card card-p ucard">
+      <Avatar user={user} />
+      <div className="u-id">
+        <h1 className="h-sec">{user.displayName || t('profile.defaultName')}</h1>
+        <p className="muted small">{user.email}</p>
+      </div>
+      <div className="u-act">
+        <Button variant="secondary" icon={<PencilIcon size={16} />} disabled={leaving} onClick={() => setEditing(true)}>
+          {t('profile.edit')}
+        </Button>
+        <Button variant="secondary" icon={<LogOutIcon size={16} />} loading={leaving} onClick={onLogout}>
+          {t('profile.logout')}
+        </Button>
+      </div>
+      {user.email !== null && !user.emailVerified && (
+        <div className="u-note">
+          <p>
+            <MailIcon size={16} />
+            {t('profile.unverified.text')}
+          </p>
+          <SendAgain label={t('profile.unverified.send')} sent={t('profile.unverified.sent')} />
+        </div>
+      )}
+      <NameDialog open={editing} name={user.displayName ?? ''} onClose={() => setEditing(false)} />
+    </aside>
+  );
+}

@@ -3,13 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router';
 import type { EsimView, OrderSummary } from '../../http/api/views.ts';
 import { paths } from '../../shared/paths.ts';
+import { callerOf } from '../api.ts';
 import { PageTitle } from '../components/chrome/page-title.tsx';
 import { ActiveEsims } from '../components/profile/active-esims.tsx';
 import { PurchaseHistory } from '../components/profile/purchase-history.tsx';
 import { useList } from '../components/profile/use-list.ts';
 import { UserCard } from '../components/profile/user-card.tsx';
 import { useAuthActions } from '../session/auth-actions.ts';
-import { type SessionUser, useSession } from '../session/session.ts';
+import { type SessionState, useSession } from '../session/session.ts';
 
 export default function ProfilePage() {
   const { t } = useTranslation();
@@ -21,16 +22,20 @@ export default function ProfilePage() {
       <meta name="robots" content="noindex" />
       {/* The room the page will take: the footer must not jump when the session is known. */}
       <div className="prof-room">
-        {session.status === 'signed-in' && <Profile user={session.user} leaving={leaving} onLogout={logout} />}
+        {session.status === 'signed-in' && <Profile session={session} leaving={leaving} onLogout={logout} />}
         {session.status === 'signed-out' && !leaving && <Navigate to={paths.auth()} replace />}
       </div>
     </>
   );
 }
 
-function Profile({ user, leaving, onLogout }: { user: SessionUser; leaving: boolean; onLogout: () => void }) {
-  const esims = useList<EsimView>(paths.api.esims() as '/', 'esims', user.uid);
-  const orders = useList<OrderSummary>(paths.api.orders() as '/', 'orders', user.uid);
+type SignedIn = Extract<SessionState, { status: 'signed-in' }>;
+
+function Profile({ session, leaving, onLogout }: { session: SignedIn; leaving: boolean; onLogout: () => void }) {
+  const { user } = session;
+  const asUser = { owner: user.uid, caller: callerOf(session) };
+  const esims = useList<EsimView>(paths.api.esims(), 'esims', asUser);
+  const orders = useList<OrderSummary>(paths.api.orders(), 'orders', asUser);
   return (
     <div className="wrap prof">
       <UserCard user={user} leaving={leaving} onLogout={onLogout} />

@@ -1,33 +1,33 @@
-import { useCallback, useEffect, useState } from 'react';
-import { authedFetch } from '../../session/authed-fetch.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { callApi, type Caller } from '../../api.ts';
 
 export type List<T> = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; items: T[] };
 
 /**
- * A list of the person who is signed in, from one of our own addresses that answers `{ [key]: T[] }`. `retry` loads it
- * again; a change of `owner` (the account's uid) does, too.
+ * A list from one of our own addresses, which answers `{ [key]: T[] }`, as `caller`. Loaded again on `retry` and when
+ * `owner` (the account's uid) changes, not with every new token.
  */
-export function useList<T>(path: `/${string}`, key: string, owner: string): { list: List<T>; retry: () => void } {
+export function useList<T>(path: string, key: string, { owner, caller }: { owner: string; caller: Caller }): { list: List<T>; retry: () => void } {
   const [list, setList] = useState<List<T>>({ status: 'loading' });
   const [round, setRound] = useState(0);
+  const latest = useRef(caller);
 
   useEffect(() => {
-    const leaving = new AbortController();
+    latest.current = caller;
+  });
+
+  useEffect(() => {
+    let left = false;
+    const settle = (next: List<T>) => left || setList(next);
     setList({ status: 'loading' });
-    load<T>(path, key, leaving.signal).then(
-      (items) => setList({ status: 'ready', items }),
-      () => !leaving.signal.aborted && setList({ status: 'failed' }),
+    callApi<Record<string, T[]>>(path, { caller: latest.current }).then(
+      (answer) => settle({ status: 'ready', items: answer[key] ?? [] }),
+      () => settle({ status: 'failed' }),
     );
-    return () => leaving.abort();
+    return () => {
+      left = true;
+    };
   }, [path, key, owner, round]);
 
   return { list, retry: useCallback(() => setRound((before) => before + 1), []) };
-}
-
-async function load<T>(path: `/${string}`, key: string, signal: AbortSignal): Promise<T[]> {
-  const answer = await authedFetch(path, { signal });
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
-  const body = (await answer.json()) as Record<string, T[]>;
-  signal.throwIfAborted();
-  return body[key] ?? [];
 }

@@ -20,6 +20,8 @@ export class ConfigFault extends Error {
   }
 }
 
+const DEFAULT_DATA_DIR = '.data';
+
 type Environment = Record<string, string | undefined>;
 type Values = { [N in VariableName]: ReturnType<(typeof VARIABLES)[N]['parse']> | undefined };
 
@@ -44,7 +46,7 @@ export function loadConfig(env: Environment) {
     /** Origin of every link and return address we hand out, without a trailing slash; never taken from a Host header. */
     publicUrl: publicUrl.origin,
     trustedProxies: values.TRUSTED_PROXIES ?? new BlockList(),
-    dataDir: values.CAIRN_DATA_DIR ?? '.data',
+    dataDir: values.CAIRN_DATA_DIR ?? DEFAULT_DATA_DIR,
     /** Undefined in sandbox mode: generated into the data directory. */
     secretKeys: values.CAIRN_SECRET_KEYS,
     /** Undefined: embedded PostgreSQL. */
@@ -106,6 +108,14 @@ export function loadConfig(env: Environment) {
     },
     shutdownSeconds: values.SHUTDOWN_SECONDS ?? 10,
   });
+}
+
+/** Where the data is: all that `npm run ops` needs. Throws a `ConfigFault` like `loadConfig`. */
+export function loadDataSettings(env: Environment): { databaseUrl: URL | undefined; dataDir: string } {
+  const faults: string[] = [];
+  const values = parseAll(env, faults);
+  if (faults.length > 0) throw new ConfigFault(faults);
+  return { databaseUrl: values.DATABASE_URL, dataDir: values.CAIRN_DATA_DIR ?? DEFAULT_DATA_DIR };
 }
 
 function parseAll(env: Environment, faults: string[]): Values {

@@ -5,6 +5,7 @@ import { loadConfig, type Config } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './db/embedded/supervisor.ts';
 import { migrate } from './db/migrate.ts';
+import { ensureDemoAccount, type DemoAccount } from './demo-account.ts';
 import { createOpenStreams } from './http/api/order-stream.ts';
 import { createApp } from './http/app.ts';
 import { createLog } from './log.ts';
@@ -15,7 +16,8 @@ import { createServices, type Services } from './services.ts';
 import { codeOf } from './shared/errors.ts';
 import { startWorker } from './worker.ts';
 
-export type RunningApp = { url: string; services: Services; stop(): Promise<void> };
+/** `demo` is the sandbox's demo account. */
+export type RunningApp = { url: string; services: Services; demo: DemoAccount | undefined; stop(): Promise<void> };
 
 /** Tells the launcher that trying again won't help (EX_CONFIG of sysexits.h). */
 const STARTUP_FAULT_EXIT = 78;
@@ -42,6 +44,7 @@ export async function start(config: Config, log: Logger = createLog(config.logLe
     await checkInstallation(database.db, { mode: config.mode, keys });
     const services = await createServices({ config, database, databaseUrl, keys, log });
     closers.push(() => services.close());
+    const demo = config.mode === 'sandbox' ? await ensureDemoAccount(services) : undefined;
     const worker = await startWorker(services, log);
 
     let stopping = false;
@@ -55,6 +58,7 @@ export async function start(config: Config, log: Logger = createLog(config.logLe
     return {
       url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`,
       services,
+      demo,
       async stop() {
         stopping = true;
         streams.endAll();
@@ -100,6 +104,8 @@ async function main(): Promise<void> {
     const config = loadConfig(process.env);
     log = createLog(config.logLevel);
     const app = await start(config, log);
+    // For the person at the terminal; the log itself never holds an address or a password.
+    if (app.demo) process.stderr.write(`  Demo account  ${app.demo.email}   password  ${app.demo.password}\n`);
     const stop = (signal: string) => {
       log?.info({ signal }, 'stopping');
       void app.stop().finally(() => process.exit(0));

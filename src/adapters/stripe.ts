@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import { BRAND } from '../shared/brand.ts';
 import { AppError } from '../shared/errors.ts';
 import type { GatewayEvent, PaymentGateway, RefundState, SessionState } from '../modules/payments/gateway.ts';
 
@@ -27,6 +28,7 @@ export function createStripeGateway(settings: StripeSettings): PaymentGateway {
             client_reference_id: request.orderId,
             customer_email: request.email,
             locale: request.locale,
+            branding_settings: { display_name: BRAND },
             line_items: [
               {
                 quantity: 1,

@@ -61,8 +61,5 @@ export function createEsims({ db, vault, usageMaxAgeMinutes }: { db: Db; vault: 
         expiresAt: usage.expiresAt,
       });
     },
-
-    /** For the demo account: an eSIM that has been in use. */
-    setStanding: (tx: Queryable, id: string, change: Parameters<typeof store.updateStanding>[2]) => store.updateStanding(tx, id, change),
   };
 }

@@ -1,0 +1,106 @@
+import { desc, eq } from 'drizzle-orm';
+import pino from 'pino';
+import type { Db } from '../../src/db/database.ts';
+import { createRefunds } from '../../src/flows/refund.ts';
+import { planChecks } from '../../src/modules/catalogue/schema.ts';
+import { esims } from '../../src/modules/esims/schema.ts';
+import { strayProfiles, wholesaleOrders } from '../../src/modules/fulfilment/schema.ts';
+import { createNotifications } from '../../src/modules/notifications/notifications.ts';
+import { mails } from '../../src/modules/notifications/schema.ts';
+import { WAITING_AFTER_PAYMENT } from '../../src/modules/orders/order-state.ts';
+import { createOrders, type Order } from '../../src/modules/orders/orders.ts';
+import type { PaymentGateway } from '../../src/modules/payments/gateway.ts';
+import { createPayments } from '../../src/modules/payments/payments.ts';
+import { paymentAttempts, refunds } from '../../src/modules/payments/schema.ts';
+import { enqueue } from '../../src/queue/queue.ts';
+
+/** Paid orders that have waited for longer than this are stuck. */
+const STUCK_AFTER_MS = 5 * 60_000;
+
+/** What a person on call can see and do; vendors are only ever called by the running application. */
+export function createDesk(db: Db) {
+  const orders = createOrders({ db, accessDays: 1 });
+  const payments = createPayments({ db, gateway: noVendor(), sessionMinutes: 1 });
+  const notifications = createNotifications({ db, transport: { send: () => Promise.reject(new Error('mails are sent by the application')) } });
+  const flow = { db, log: pino({ level: 'silent' }), notices: { orderChanged: async () => undefined } };
+  const { startRefund } = createRefunds({ ...flow, orders, payments, notifications });
+
+  return {
+    orders,
+    refund: (order: Order) => startRefund(order.id, 'requested'),
+
+    /** Queues every task that could move the order on, at once; each is safe to repeat. */
+    async retry(order: Order): Promise<void> {
+      const attempt = await payments.latestAttempt(order.id);
+      if (attempt) await enqueue(db, 'settle-payment', { attemptId: attempt.id }, { key: `settle:${attempt.id}` });
+      await enqueue(db, 'fulfil-order', { orderId: order.id }, { key: `fulfil:${order.id}` });
+      for (const refund of await db.select().from(refunds).where(eq(refunds.orderId, order.id))) {
+        await enqueue(db, 'refund-order', { refundId: refund.id }, { key: `refund:${refund.id}` });
+      }
+      for (const mail of (await mailsOf(db, order.id)).filter(({ sentAt }) => sentAt === null)) {
+        await enqueue(db, 'send-mail', { mailId: mail.id }, { key: `mail:${mail.id}` });
+      }
+      await orders.note(db, order.id, 'retried-by-hand');
+    },
+
+    /** The order with all that belongs to it, and its history. No activation data: support never needs it. */
+    async show(order: Order): Promise<string[]> {
+      const current = (await orders.find(order.id)) ?? order;
+      const attempts = await db.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, order.id)).orderBy(paymentAttempts.number);
+      const wholesale = await db.select().from(wholesaleOrders).where(eq(wholesaleOrders.orderId, order.id));
+      const issued = await db.select().from(esims).where(eq(esims.orderId, order.id));
+      const given = await db.select().from(refunds).where(eq(refunds.orderId, order.id));
+      return [
+        row('order', `${current.number}  ${current.id}  ${current.status}`),
+        row('plan', `${current.line.planId}  ${amount(current.totalAmount, current.currency)}  ${current.locale}`),
+        row('e-mail', current.email),
+        row('opened', `${time(current.createdAt)}  paid ${time(current.paidAt)}  fulfilled ${time(current.fulfilledAt)}`),
+        ...attempts.map((each) => row(`payment ${each.number}`, `${each.status}  ${each.sessionId ?? 'no session'}  ${each.paymentIntentId ?? ''}`)),
+        ...wholesale.map((each) => row('wholesale', `${each.status}  ${each.reference}  calls ${each.submissions}  doubts ${each.doubts}  ${each.vendorOrderId ?? ''}  ${each.lastFault ?? ''}`)),
+        ...issued.map((each) => row('eSIM', `${each.id}  profile ${each.profileState}  plan ${each.planState}  ${each.remainingMb} of ${each.dataMb} MB  ends ${time(each.expiresAt)}`)),
+        ...given.map((each) => row('refund', `${each.status}  ${each.reason}  ${amount(each.amount, each.currency)}  ${each.vendorId ?? ''}`)),
+        ...(await mailsOf(db, order.id)).map((each) => row('mail', `${each.kind}  ${each.sentAt ? `sent ${time(each.sentAt)}` : 'not sent'}  ${each.lastFault ?? ''}`)),
+        'history',
+        ...(await orders.history(order.id)).map((event) => `  ${time(event.at)}  ${event.kind}${event.toStatus ? `  ${event.fromStatus} > ${event.toStatus}` : ''}  ${JSON.stringify(event.detail)}`),
+      ];
+    },
+
+    /** What needs a person: first the number, then which. */
+    async stuck(): Promise<string[]> {
+      const before = Date.now() - STUCK_AFTER_MS;
+      const waiting = (await orders.listByStatus(WAITING_AFTER_PAYMENT, 1_000)).filter(({ updatedAt }) => updatedAt.getTime() < before);
+      const failed = await payments.refundsInStatus(['failed'], 1_000);
+      const refused = await db.select().from(mails).where(eq(mails.lastFault, 'mail-refused'));
+      const strays = await db
+        .select({ vendorOrderId: strayProfiles.vendorOrderId, orderId: wholesaleOrders.orderId })
+        .from(strayProfiles)
+        .innerJoin(wholesaleOrders, eq(wholesaleOrders.id, strayProfiles.wholesaleOrderId));
+      const plans = await db.select().from(planChecks).where(eq(planChecks.available, false));
+      const unhandled = await payments.countUnhandledEvents(new Date(before));
+      return [
+        `orders stuck: ${waiting.length}`,
+        ...waiting.map((order) => `  ${order.number}  ${order.id}  ${order.status}  since ${time(order.updatedAt)}`),
+        `refunds failed: ${failed.length}`,
+        ...failed.map((refund) => `  order ${refund.orderId}  ${amount(refund.amount, refund.currency)}  ${refund.vendorId ?? ''}`),
+        `mails refused: ${refused.length}`,
+        ...refused.map((mail) => `  ${mail.kind}  about ${mail.subjectId}`),
+        `late profiles to claim back: ${strays.length}`,
+        ...strays.map((stray) => `  wholesale order ${stray.vendorOrderId}  order ${stray.orderId}`),
+        `plans unavailable: ${plans.length}`,
+        ...plans.map((plan) => `  ${plan.planId}  ${plan.packageId}  ${plan.fault ?? ''}`),
+        `payment events unhandled: ${unhandled}`,
+      ];
+    },
+  };
+}
+
+const mailsOf = (db: Db, orderId: string) => db.select().from(mails).where(eq(mails.subjectId, orderId)).orderBy(desc(mails.createdAt));
+const row = (label: string, text: string) => `${label.padEnd(12)}${text.trim()}`;
+const time = (at: Date | null) => at?.toISOString() ?? '-';
+const amount = (cents: number, currency: string) => `${(cents / 100).toFixed(2)} ${currency}`;
+
+/** The desk never talks to the payment vendor. */
+function noVendor(): PaymentGateway {
+  const refuse = () => Promise.reject(new Error('the payment vendor is called by the application'));
+  return { openSession: refuse, session: refuse, expireSession: refuse, refund: refuse, refundsOf: refuse, verifyEvent: () => { throw new Error('no events here'); } };
+}

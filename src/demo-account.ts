@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import * as z from 'zod';
+import { credentialsOf } from './modules/identity/store.ts';
+import type { Services } from './services.ts';
+import { foldEmail } from './shared/email.ts';
+import { uuidv7 } from './shared/ids.ts';
+
+export type DemoAccount = { email: string; password: string };
+
+const Saved = z.object({ email: z.string(), password: z.string(), orderKeys: z.tuple([z.uuid(), z.uuid()]) });
+
+/** The two sample eSIMs of the specification (section 2, Profile page), with what is left of them. */
+const SAMPLES = [
+  { planId: 'france-3gb', remainingMb: 1_946 },
+  { planId: 'thailand-5gb', remainingMb: 4_300 },
+] as const;
+
+/** Samples belong to no wholesaler, so nobody is ever asked how far they are used. */
+const NEVER_STALE = new Date('9999-12-31T00:00:00Z');
+
+/**
+ * The demo account of a sandbox, with two eSIMs in use, "purchased" on the day of the start. Its address and password are
+ * random per data directory. Never made in live mode.
+ */
+export async function ensureDemoAccount(services: Services): Promise<DemoAccount> {
+  const saved = await readOrMake(services.config.dataDir);
+  const accountId = await ensureAccount(services, saved);
+  for (const [position, sample] of SAMPLES.entries()) {
+    await ensurePurchase(services, { ...sample, accountId, email: saved.email, key: saved.orderKeys[position]! });
+  }
+  return { email: saved.email, password: saved.password };
+}
+
+async function readOrMake(dataDir: string): Promise<z.infer<typeof Saved>> {
+  const file = path.join(dataDir, 'demo-account.json');
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text !== undefined) return Saved.parse(JSON.parse(text));
+  const made = {
+    email: `demo-${randomBytes(4).toString('hex')}@example.com`,
+    password: randomBytes(12).toString('base64url'),
+    orderKeys: [uuidv7(), uuidv7()] as [string, string],
+  };
+  await mkdir(dataDir, { recursive: true });
+  await writeFile(file, JSON.stringify(made), { mode: 0o600 });
+  return made;
+}
+
+async function ensureAccount({ db, identity }: Services, { email, password }: DemoAccount): Promise<string> {
+  const existing = await credentialsOf(db, foldEmail(email));
+  if (existing) return existing.account.id;
+  const credentials = await identity.prepareCredentials({ email, password });
+  const account = await db.transaction((tx) => identity.createAccount(tx, { ...credentials, displayName: null, locale: 'en' }));
+  const code = await identity.createVerifyCode(account.id);
+  if (code) await identity.applyVerifyCode(code.code);
+  return account.id;
+}
+
+async function ensurePurchase(
+  { db, orders, esims, catalogue }: Services,
+  wish: { planId: string; remainingMb: number; accountId: string; email: string; key: string },
+): Promise<void> {
+  const plan = await catalogue.plan(wish.planId);
+  if (!plan) throw new Error('the demo account wants a plan that is not sold');
+  await db.transaction(async (tx) => {
+    const { order, created } = await orders.open(tx, { idempotencyKey: wish.key, plan, packageId: catalogue.packageOf(plan.id), email: wish.email, locale: 'en', accountId: wish.accountId });
+    if (created) {
+      for (const status of ['paid', 'fulfilling', 'fulfilled'] as const) await orders.move(tx, order.id, status, { demo: true });
+      await esims.issue(tx, order, sampleSim());
+    }
+    await tx.execute(sql`update orders set created_at = now(), paid_at = now(), fulfilled_at = now() where id = ${order.id}`);
+    await tx.execute(sql`
+      update esims set profile_state = 'enabled', plan_state = 'active', remaining_mb = ${wish.remainingMb}, issued_at = now(),
+        expires_at = now() + make_interval(days => ${plan.days}), refreshed_at = ${NEVER_STALE.toISOString()}::timestamptz
+      where order_id = ${order.id}`);
+  });
+}
+
+/** Looks like a profile and installs nowhere: the host name is reserved (RFC 2606). */
+function sampleSim() {
+  const activationCode = `DEMO-${randomBytes(6).toString('hex').toUpperCase()}`;
+  const smdpAddress = 'rsp.example.com';
+  return { iccid: '8900000000000000001', smdpAddress, activationCode, confirmationCode: null, lpa: `LPA:1$${smdpAddress}$${activationCode}`, apn: null, appleUrl: null };
+}

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { stripVTControlCharacters } from 'node:util';
 import { ROOT } from './say.mjs';
 
 /**
@@ -9,7 +10,7 @@ export function exec(program, args, { env = process.env, capture = false, timeou
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd,
-      env: capture ? { ...env, NO_COLOR: '1', FORCE_COLOR: undefined } : env,
+      env: capture ? { ...env, NO_COLOR: '1' } : env,
       stdio: capture ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
       shell: process.platform === 'win32' && program === 'npm',
       ...(timeoutMs ? { timeout: timeoutMs, killSignal: 'SIGKILL' } : {}),
@@ -18,6 +19,6 @@ export function exec(program, args, { env = process.env, capture = false, timeou
     child.stdout?.on('data', (chunk) => (output += chunk));
     child.stderr?.on('data', (chunk) => (output += chunk));
     child.once('error', (error) => resolve({ code: 127, output: error.message }));
-    child.once('close', (code) => resolve({ code, output }));
+    child.once('close', (code) => resolve({ code, output: stripVTControlCharacters(output) }));
   });
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { exec } from './exec.mjs';
+import { precompress } from './precompress.mjs';
 import { oneAtATime } from './hold.mjs';
 import { withNodeOnPath } from './runtime.mjs';
 import { Fault, ROOT, say } from './say.mjs';
@@ -25,6 +26,7 @@ async function build(node, wanted) {
   rmSync(STAMP, { force: true });
   const { code, output } = await exec(node, ['node_modules/@react-router/dev/bin.cjs', 'build'], { capture: true, env: withNodeOnPath(node) });
   if (code !== 0) throw new Fault(`The site could not be built:\n${output.trim()}`);
+  await precompress(path.join(ROOT, 'build', 'client'));
   mkdirSync(path.dirname(STAMP), { recursive: true });
   writeFileSync(STAMP, wanted);
 }

@@ -199,7 +199,8 @@ CREATE TABLE "payment_attempts" (
 	"card_last4" text,
 	"created_at" timestamp with time zone NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
-	"settled_at" timestamp with time zone
+	"settled_at" timestamp with time zone,
+	"checked_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "payment_events" (

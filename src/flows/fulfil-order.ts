@@ -58,7 +58,13 @@ export function createFulfilOrder({ db, notices, log, orders, fulfilment, esims,
     await notices.orderChanged(order.id);
   }
 
-  /** Orders the eSIM; false when nothing more can be done now. */
+  /** No further call. The last search: one that was thought lost may have been carried out after all. */
+  async function finish(order: Order, row: WholesaleRow): Promise<void> {
+    if (row.doubts > 0 && (await search(order, row)) !== 'not-found') return;
+    await giveUp(order, row);
+  }
+
+  /** Orders the eSIM and acts on the outcome, whatever it is. */
   async function submit(order: Order, row: WholesaleRow): Promise<void> {
     const claimed = await fulfilment.claim(row);
     if (!claimed) return;
@@ -76,7 +82,7 @@ export function createFulfilOrder({ db, notices, log, orders, fulfilment, esims,
     log.warn({ orderId: order.id, fault: outcome.code, call: claimed.submissions }, 'the wholesaler refused');
     await fulfilment.refused(claimed, outcome.code);
     const again = fulfilment.nextTry(claimed);
-    if (!outcome.retryable) return giveUp(order, { ...claimed, status: 'waiting', lastFault: outcome.code });
+    if (!outcome.retryable) return finish(order, { ...claimed, status: 'waiting', lastFault: outcome.code });
     return later(order.id, again < claimed.deadline ? again : claimed.deadline);
   }
 
@@ -88,6 +94,8 @@ export function createFulfilOrder({ db, notices, log, orders, fulfilment, esims,
       found = await fulfilment.wholesaler.findByReference(row.reference);
     } catch (error) {
       log.warn({ orderId: order.id, fault: codeOf(error) }, 'the wholesaler can not be searched');
+      // A wholesaler that stays silent must not keep the buyer's money; what it made is found later and listed.
+      if (fulfilment.isHopeless(row)) return 'not-found';
       await later(order.id, fulfilment.nextTry(row));
       return 'later';
     }
@@ -123,9 +131,6 @@ export function createFulfilOrder({ db, notices, log, orders, fulfilment, esims,
       const waiting = await fulfilment.findByLine(order.line.id);
       return waiting ? submit(order, waiting) : undefined;
     }
-    if (!late) return submit(order, row);
-    // The last search: a call that was thought lost may have been carried out after all.
-    if (row.doubts > 0 && (await search(order, row)) !== 'not-found') return;
-    return giveUp(order, row);
+    return late ? finish(order, row) : submit(order, row);
   };
 }

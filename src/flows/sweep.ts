@@ -22,7 +22,7 @@ export function createSweeps({ db, log, orders, payments, fulfilment, notificati
   return {
     /** Payment pages that were opened and of which nothing was heard. */
     async sweepPayments(): Promise<void> {
-      for (const attempt of await payments.unsettledAttempts(aWhileAgo(), BATCH)) {
+      for (const attempt of await payments.takeUnsettled(sweepSeconds, BATCH)) {
         await enqueue(db, 'settle-payment', { attemptId: attempt.id }, { key: `settle:${attempt.id}`, keepWaiting: true });
       }
     },

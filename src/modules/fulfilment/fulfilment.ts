@@ -62,6 +62,8 @@ export function createFulfilment({ db, wholesaler, windows }: { db: Db; wholesal
     windowEnd(row: store.WholesaleRow): Date | null {
       return row.status === 'submitted' && row.submittedAt ? new Date(row.submittedAt.getTime() + windows.timeoutWindowSeconds * 1000) : null;
     },
+    /** True when even searching has had its time after the deadline. */
+    isHopeless: (row: store.WholesaleRow, now = Date.now()) => now > row.deadline.getTime() + 2 * windows.timeoutWindowSeconds * 1000,
     /** The pause before the next try: doubles from the first to the longest. */
     nextTry(row: store.WholesaleRow, now = Date.now()): Date {
       const pause = Math.min(windows.firstRetrySeconds * 2 ** Math.max(0, row.submissions - 1), windows.longestRetrySeconds);

@@ -118,7 +118,9 @@ export function createOrders({ db, accessDays }: { db: Db; accessDays: number })
 }
 
 function assertSameWish(order: store.OrderWithLine, wish: Pick<NewOrder, 'plan' | 'email' | 'accountId'>): void {
-  const same = order.line.planId === wish.plan.id && order.emailKey === foldEmail(wish.email) && order.accountId === wish.accountId;
+  // Somebody who ordered as a guest and signed in before trying again still means the same order.
+  const sameBuyer = order.accountId === null || order.accountId === wish.accountId;
+  const same = order.line.planId === wish.plan.id && order.emailKey === foldEmail(wish.email) && sameBuyer;
   if (!same) throw new AppError('idempotency-key-reused', { field: 'idempotencyKey' });
 }
 

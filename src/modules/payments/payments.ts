@@ -32,6 +32,7 @@ export function createPayments({ db, gateway, sessionMinutes }: { db: Db; gatewa
       // Sent to the vendor, who wants whole seconds.
       expiresAt: new Date(Math.floor(now.getTime() / 1000) * 1000 + sessionMinutes * 60_000),
       settledAt: null,
+      checkedAt: null,
     };
   }
 
@@ -42,7 +43,8 @@ export function createPayments({ db, gateway, sessionMinutes }: { db: Db; gatewa
     findAttemptBySession: (sessionId: string) => store.findAttemptBySession(db, sessionId),
     findAttemptByIntent: (paymentIntentId: string) => store.findAttemptByIntent(db, paymentIntentId),
     paidAttempt: (orderId: string, tx: Queryable = db) => store.findPaidAttempt(tx, orderId),
-    unsettledAttempts: (olderThan: Date, limit: number) => store.listUnsettled(db, olderThan, limit),
+    /** Attempts of which nothing was heard and that are due for a look; asking takes them. */
+    takeUnsettled: (afterSeconds: number, limit: number) => store.takeUnsettled(db, afterSeconds, limit),
 
     /** The attempt after `last`, or the first. Under the order's row lock: two tabs get one attempt. */
     async startAttempt(tx: Tx, orderId: string, total: Money): Promise<store.AttemptRow> {

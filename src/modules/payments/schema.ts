@@ -23,6 +23,8 @@ export const paymentAttempts = pgTable(
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     settledAt: instant('settled_at'),
+    /** When the sweep last asked the vendor about it. */
+    checkedAt: instant('checked_at'),
   },
   (t) => [
     uniqueIndex('payment_attempts_number').on(t.orderId, t.number),

@@ -53,14 +53,15 @@ export async function updateAttempt(db: Queryable, id: string, from: AttemptRow[
   return changed.length > 0;
 }
 
-/** Attempts that are neither paid nor closed, oldest first: what the sweep asks the vendor about. */
-export async function listUnsettled(db: Queryable, olderThan: Date, limit: number): Promise<AttemptRow[]> {
-  return db
-    .select()
-    .from(paymentAttempts)
-    .where(and(inArray(paymentAttempts.status, ['opening', 'open']), lt(paymentAttempts.createdAt, olderThan)))
-    .orderBy(asc(paymentAttempts.createdAt))
-    .limit(limit);
+/**
+ * Attempts that are neither paid nor closed and are due for a look, marked as looked at. The older one is, the rarer it is
+ * looked at: after a quarter of its age again, so that a page left open all day costs some thirty calls.
+ */
+export async function takeUnsettled(db: Queryable, afterSeconds: number, limit: number): Promise<{ id: string }[]> {
+  const { status, createdAt, checkedAt, id } = paymentAttempts;
+  const due = sql`coalesce(${checkedAt}, ${createdAt}) < now() - greatest(make_interval(secs => ${afterSeconds}), (now() - ${createdAt}) / 4)`;
+  const oldest = db.select({ id }).from(paymentAttempts).where(and(inArray(status, ['opening', 'open']), due)).orderBy(asc(createdAt)).limit(limit);
+  return db.update(paymentAttempts).set({ checkedAt: new Date() }).where(inArray(id, oldest)).returning({ id });
 }
 
 /** False when the event was received before. */

@@ -14,7 +14,7 @@ import { loadPages, type LoadedPages } from './pages.ts';
 import { sandboxSecretKeys } from './secret-keys.ts';
 import { createServices, type Services } from './services.ts';
 import { codeOf } from './shared/errors.ts';
-import { startWorker } from './worker.ts';
+import { startWorker, type RunningWorker } from './worker.ts';
 
 /** `demo` is the sandbox's demo account. */
 export type RunningApp = { url: string; services: Services; demo: DemoAccount | undefined; stop(): Promise<void> };
@@ -29,6 +29,7 @@ const STARTUP_FAULT_EXIT = 78;
  */
 export async function start(config: Config, log: Logger = createLog(config.logLevel)): Promise<RunningApp> {
   const closers: (() => Promise<unknown>)[] = [];
+  let worker: RunningWorker | undefined;
   const closeAll = async () => {
     for (const close of closers.reverse()) await close().catch((error: unknown) => log.warn({ err: error }, 'could not be closed'));
   };
@@ -45,7 +46,7 @@ export async function start(config: Config, log: Logger = createLog(config.logLe
     const services = await createServices({ config, database, databaseUrl, keys, log });
     closers.push(() => services.close());
     const demo = config.mode === 'sandbox' ? await ensureDemoAccount(services) : undefined;
-    const worker = await startWorker(services, log);
+    worker = await startWorker(services, log);
 
     let stopping = false;
     const streams = createOpenStreams();
@@ -63,11 +64,12 @@ export async function start(config: Config, log: Logger = createLog(config.logLe
         stopping = true;
         streams.endAll();
         // Jobs and requests finish side by side; whatever is still running at the end is safe to be cut and run again.
-        await within(config.shutdownSeconds * 1000 - 1_000, Promise.all([closeServer(server), worker.stop()]));
+        await within(config.shutdownSeconds * 1000 - 1_000, Promise.all([closeServer(server), worker?.stop()]));
         await within(1_000, closeAll());
       },
     };
   } catch (error) {
+    await worker?.stop();
     await closeAll();
     throw error;
   }

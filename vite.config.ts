@@ -5,7 +5,24 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   // Our own server entry: `build.rollupOptions.input` is silently ignored under React Router 8.
-  environments: { ssr: { build: { rolldownOptions: { input: './src/web/handler.ts' } } } },
+  environments: {
+    ssr: { build: { rolldownOptions: { input: './src/web/handler.ts' } } },
+    // What every page needs in two files instead of twenty: they compress better together.
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'framework', test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|cookie|i18next|react-i18next|html-parse-stringify|void-elements|use-sync-external-store)[\\/]/ },
+                { name: 'frame', test: /src[\\/](?:ui|shared|i18n|web[\\/](?:components[\\/](?:chrome|plans|home)|[^\\/]+\.tsx?$))/ , minShareCount: 3 },
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
   build: {
     // The policy of the pages has no `data:` for scripts and fonts; small files stay files.
     assetsInlineLimit: 0,

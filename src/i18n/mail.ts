@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { Locale } from '../shared/locale.ts';
-import { createI18n } from './i18n.ts';
+import { allMessages, createI18n } from './i18n.ts';
 import { mail as en } from './messages/mail.en.ts';
 import { mail as fr } from './messages/mail.fr.ts';
 
@@ -16,7 +16,7 @@ const translators = new Map<Locale, MailTranslator>();
 export function mailTranslator(locale: Locale): MailTranslator {
   const known = translators.get(locale);
   if (known !== undefined) return known;
-  const i18n = createI18n(locale);
+  const i18n = createI18n(locale, allMessages);
   i18n.addResourceBundle(locale, 'mail', WORDS[locale]);
   const t = i18n.getFixedT(locale, NAMESPACES);
   translators.set(locale, t);

@@ -3,7 +3,7 @@ import { createReadableStreamFromReadable } from '@react-router/node';
 import { renderToPipeableStream } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
-import { createI18n } from '../i18n/i18n.ts';
+import { allMessages, createI18n } from '../i18n/i18n.ts';
 import { localeContext, nonceContext, reportErrorContext } from './context.ts';
 import { NonceContext } from './nonce.ts';
 
@@ -18,7 +18,7 @@ export default function handleRequest(
   loadContext: RouterContextProvider,
 ): Promise<Response> {
   const nonce = loadContext.get(nonceContext);
-  const i18n = createI18n(loadContext.get(localeContext));
+  const i18n = createI18n(loadContext.get(localeContext), allMessages);
   headers.set('Content-Type', 'text/html; charset=utf-8');
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(

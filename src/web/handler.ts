@@ -57,24 +57,25 @@ export function createWebHandler(services: WebServices, options: WebOptions): We
     return { status: response.status, headers: [...response.headers], html: await response.text() };
   }
 
-  return async (request, locals) => {
-    const url = new URL(request.url);
-    const reads = request.method === 'GET' || request.method === 'HEAD';
-    if (!reads || url.search !== '' || !isPublicPage(url.pathname)) {
-      const response = await render(request, contextFor(locals));
-      const headers = new Headers(response.headers);
-      headers.set('Vary', 'Cookie, Accept-Language');
-      if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache');
-      return new Response(response.body, { status: response.status, headers });
-    }
+  async function cached(request: Request, url: URL, locals: WebLocals): Promise<Response> {
     const version = availability(await services.catalogue.offers());
     const page = await cache.get(`${locals.locale} ${url.pathname}`, version, () => renderPublic(url, locals));
     const html = page.html.replaceAll(placeholder.nonce, locals.nonce).replaceAll(placeholder.requestId, locals.requestId);
-    const headers = new Headers(page.headers);
+    return new Response(request.method === 'HEAD' ? null : html, { status: page.status, headers: page.headers });
+  }
+
+  return async (request, locals) => {
+    const url = new URL(request.url);
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    const isCached = reads && url.search === '' && isPublicPage(url.pathname);
+    // Without a catalogue there is no telling whether a kept page is true: the rendering then shows the error page.
+    const answer = isCached ? await cached(request, url, locals).catch(() => undefined) : undefined;
+    const response = answer ?? (await render(request, contextFor(locals)));
+    const headers = new Headers(response.headers);
     headers.set('Vary', 'Cookie, Accept-Language');
     // `private`: the nonce inside belongs to this answer alone.
-    headers.set('Cache-Control', 'private, no-cache');
-    return new Response(request.method === 'HEAD' ? null : html, { status: page.status, headers });
+    if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache');
+    return new Response(response.body, { status: response.status, headers });
   };
 }
 

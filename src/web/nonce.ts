@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** The Content-Security-Policy nonce while the server renders; nothing in the browser, which hides it. */
+/** The Content-Security-Policy nonce of the document. */
 export const NonceContext = createContext<string | undefined>(undefined);
 
 export function useNonce(): string | undefined {

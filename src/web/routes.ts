@@ -1,4 +1,4 @@
-import { index, route, type RouteConfig } from '@react-router/dev/routes';
+import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
 
 /** Every page of the product. Addresses are built with `src/shared/paths.ts`. */
 export default [
@@ -14,11 +14,13 @@ export default [
   route('plans/local/:slug', './routes/plan-local.tsx'),
   route('plans/regional/:slug', './routes/plan-regional.tsx'),
 
-  route('auth', './routes/auth.tsx'),
-  route('auth/action', './routes/auth-action.tsx'),
-  route('profile', './routes/profile.tsx'),
-  route('checkout/:planId', './routes/checkout.tsx'),
-  route('orders/:orderId', './routes/order.tsx'),
+  layout('./routes/customer.tsx', [
+    route('auth', './routes/auth.tsx'),
+    route('auth/action', './routes/auth-action.tsx'),
+    route('profile', './routes/profile.tsx'),
+    route('checkout/:planId', './routes/checkout.tsx'),
+    route('orders/:orderId', './routes/order.tsx'),
+  ]),
 
   route('*', './routes/not-found.tsx'),
 ] satisfies RouteConfig;

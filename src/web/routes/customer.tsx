@@ -1,0 +1,22 @@
+import { Outlet } from 'react-router';
+import { auth as authEn } from '../../i18n/messages/auth.en.ts';
+import { auth as authFr } from '../../i18n/messages/auth.fr.ts';
+import { checkout as checkoutEn } from '../../i18n/messages/checkout.en.ts';
+import { checkout as checkoutFr } from '../../i18n/messages/checkout.fr.ts';
+import { errors as errorsEn } from '../../i18n/messages/errors.en.ts';
+import { errors as errorsFr } from '../../i18n/messages/errors.fr.ts';
+import { order as orderEn } from '../../i18n/messages/order.en.ts';
+import { order as orderFr } from '../../i18n/messages/order.fr.ts';
+import { profile as profileEn } from '../../i18n/messages/profile.en.ts';
+import { profile as profileFr } from '../../i18n/messages/profile.fr.ts';
+import { addMessages } from '../messages.ts';
+
+addMessages({
+  en: { auth: authEn, checkout: checkoutEn, errors: errorsEn, order: orderEn, profile: profileEn },
+  fr: { auth: authFr, checkout: checkoutFr, errors: errorsFr, order: orderFr, profile: profileFr },
+});
+
+/** Around the pages of one customer: brings their words. */
+export default function CustomerPages() {
+  return <Outlet />;
+}

@@ -32,7 +32,7 @@ const LONGEST_MS = 10 * 60_000;
 export async function streamOrder(c: Context<HttpEnv>, services: Services, streams: OpenStreams, orderId: string): Promise<Response> {
   await askForPayment(services, orderId);
   const encoder = new TextEncoder();
-  let finish = () => {};
+  let finish = (_gone?: 'gone') => {};
 
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -67,9 +67,10 @@ export async function streamOrder(c: Context<HttpEnv>, services: Services, strea
       const timers = [setInterval(() => send(': alive\n\n'), HEARTBEAT_MS), setInterval(() => void look(), LOOK_MS)];
       const longest = setTimeout(() => finish(), LONGEST_MS);
       const forget = streams.add(() => finish());
-      finish = () => {
+      finish = (gone) => {
+        // To a reader who has gone nothing can be said: the stream is closed already and would throw.
+        if (gone === undefined) send('retry: 1000\n\n');
         if (over) return;
-        send('retry: 1000\n\n');
         over = true;
         stopListening();
         forget();
@@ -84,7 +85,7 @@ export async function streamOrder(c: Context<HttpEnv>, services: Services, strea
       send('retry: 2000\n\n');
       void look();
     },
-    cancel: () => finish(),
+    cancel: () => finish('gone'),
   });
 
   return c.body(stream, 200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' });

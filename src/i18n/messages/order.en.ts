@@ -46,6 +46,10 @@ export const order = {
     title: 'The payment has failed',
     text: 'You have not been charged. Your order is kept: try again, with another card if you like.',
   },
+  unpaid: {
+    title: 'Pay for this order',
+    text: '{{plan}} for {{total}}. Nothing is delivered or charged before you pay.',
+  },
   preparing: {
     title: 'Payment received',
     text: 'Your eSIM is being prepared.',
@@ -55,12 +59,19 @@ export const order = {
     delayedNoTime: 'The network operator has not delivered at the first go. We keep trying. If it does not work, you get the full {{total}} back automatically. You can close this page: we write to {{email}} either way.',
   },
   refund: {
+    title: 'Refund',
+    amount: 'Amount',
+    to: 'To',
+    toSource: 'The means of payment you used',
+    when: 'On your statement',
+    whenPending: 'Usually 5 to 10 business days after it is sent',
+    whenDone: 'Usually within 5 to 10 business days',
     failedTitle: 'We could not deliver your eSIM',
     failedText: 'The network operator did not deliver in time. We are giving you back the full {{total}}; there is nothing for you to do.',
     pendingTitle: 'Your refund is on its way',
     pendingText: '{{amount}} is going back to the card you paid with. We write to {{email}} once that is done.',
     doneTitle: 'Your money has been refunded',
-    doneText: '{{amount}} went back to the card you paid with. Banks usually show it within 5 to 10 business days.',
+    doneText: '{{amount}} went back to the card you paid with.',
     another: 'Browse plans',
   },
   disputed: {

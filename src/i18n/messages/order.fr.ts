@@ -49,6 +49,10 @@ export const order = {
     title: 'Le paiement a échoué',
     text: 'Vous n’avez pas été débité. Votre commande est conservée\u202f: réessayez, avec une autre carte si vous le souhaitez.',
   },
+  unpaid: {
+    title: 'Payer cette commande',
+    text: '{{plan}} à {{total}}. Rien n’est livré ni débité avant le paiement.',
+  },
   preparing: {
     title: 'Paiement reçu',
     text: 'Votre eSIM est en préparation.',
@@ -58,12 +62,19 @@ export const order = {
     delayedNoTime: 'L’opérateur n’a pas livré l’eSIM du premier coup. Nous réessayons. En cas d’échec, les {{total}} vous seront intégralement et automatiquement remboursés. Vous pouvez fermer cette page\u202f: dans tous les cas, nous vous écrirons à {{email}}.',
   },
   refund: {
+    title: 'Remboursement',
+    amount: 'Montant',
+    to: 'Sur',
+    toSource: 'Le moyen de paiement utilisé',
+    when: 'Sur votre relevé',
+    whenPending: 'En général 5 à 10 jours ouvrés après l’envoi',
+    whenDone: 'En général sous 5 à 10 jours ouvrés',
     failedTitle: 'Nous n’avons pas pu livrer votre eSIM',
     failedText: 'L’opérateur n’a pas livré l’eSIM à temps. Nous vous remboursons intégralement {{total}}\u202f; vous n’avez rien à faire.',
     pendingTitle: 'Votre remboursement est en cours',
     pendingText: 'Nous recréditons {{amount}} sur la carte utilisée pour le paiement. Nous vous écrirons à {{email}} dès que ce sera fait.',
     doneTitle: 'Vous avez été remboursé',
-    doneText: 'Nous avons recrédité {{amount}} sur la carte utilisée pour le paiement. Le montant apparaît généralement sur votre relevé sous 5 à 10 jours ouvrés.',
+    doneText: 'Nous avons recrédité {{amount}} sur la carte utilisée pour le paiement.',
     another: 'Voir les forfaits',
   },
   disputed: {

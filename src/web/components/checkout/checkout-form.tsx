@@ -138,12 +138,12 @@ export function CheckoutForm({ offer, plan }: { offer: Offer; plan: Plan }) {
               <p className="small muted">{t('checkout.payment.where')}</p>
             </div>
           </div>
-          <p className="sum-line mt-4">
+          <p className="row between mt-5 items-start">
             <span>
               <b className="strong">{words.name}</b>
               <span className="small muted block">{words.facts}</span>
             </span>
-            <b className="strong">{words.total}</b>
+            <b className="strong tnum">{words.total}</b>
           </p>
           <div className="stack mt-4 gap-3">
             {refusal !== undefined && (

@@ -7,7 +7,9 @@ export function SignInDialog({ open, onClose }: { open: boolean; onClose: () => 
   const { t } = useTranslation();
   return (
     <Dialog open={open} onClose={onClose} title={t('checkout.signIn.title')} closeLabel={t('checkout.signIn.close')}>
-      <AuthForm heading="h2" onSignedIn={onClose} />
+      <div className="sign-in">
+        <AuthForm heading="h2" onSignedIn={onClose} />
+      </div>
     </Dialog>
   );
 }

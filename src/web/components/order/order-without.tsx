@@ -7,7 +7,7 @@ import { ReceiptLines } from './receipt.tsx';
 import { type Mark, StatusHead } from './status-head.tsx';
 
 /** The page of an order without an eSIM: where it stands, what was bought, and what can be done. */
-export function OrderWithout({ order, mark, title, text, children }: { order: OrderView; mark: Mark; title: string; text: string; children?: ReactNode }) {
+export function OrderWithout({ order, mark, title, text, action, children }: { order: OrderView; mark: Mark; title: string; text: string; action?: ReactNode; children?: ReactNode }) {
   return (
     <>
       <PageTitle title={title} />
@@ -22,7 +22,10 @@ export function OrderWithout({ order, mark, title, text, children }: { order: Or
         </PlanTicket>
         <div className="stack gap-6">
           {children}
-          <HelpLink />
+          <div className="row flex-wrap">
+            {action}
+            <HelpLink />
+          </div>
         </div>
       </div>
     </>

@@ -13,11 +13,18 @@ const CARD_BRANDS: Record<string, string> = {
   unionpay: 'UnionPay',
 };
 
+/** `Visa ending in 4242`; null while nothing was paid. */
+export function useCardName({ card }: OrderView): string | null {
+  const { t } = useTranslation();
+  return card && t('order.receipt.cardValue', { brand: CARD_BRANDS[card.brand] ?? card.brand, last4: card.last4 });
+}
+
 /** Number, date, plan, total and card of an order, as lines. */
 export function ReceiptLines({ order }: { order: OrderView }) {
   const { t } = useTranslation();
   const words = useOrderWords(order);
-  const { card, refund } = order;
+  const cardName = useCardName(order);
+  const { refund } = order;
   return (
     <dl className="dl">
       <div>
@@ -34,10 +41,10 @@ export function ReceiptLines({ order }: { order: OrderView }) {
         <dt>{t('order.receipt.item')}</dt>
         <dd>{words.plan}</dd>
       </div>
-      {card !== null && (
+      {cardName !== null && (
         <div>
           <dt>{t('order.receipt.card')}</dt>
-          <dd>{t('order.receipt.cardValue', { brand: CARD_BRANDS[card.brand] ?? card.brand, last4: card.last4 })}</dd>
+          <dd>{cardName}</dd>
         </div>
       )}
       <div>

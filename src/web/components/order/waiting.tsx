@@ -43,10 +43,13 @@ export function ConfirmingPayment({ order, caller }: Props) {
 /** Not paid: left, run out or failed. The order stands and can be paid. */
 export function Unpaid({ order, caller, why }: Props & { why: 'cancelled' | 'expired' | 'failed' }) {
   const { t } = useTranslation();
+  const { plan, total } = useOrderWords(order);
   return (
     <OrderWithout order={order} mark="stopped" title={t(`order.${why}.title`)} text={t(`order.${why}.text`)}>
       {order.payable && (
         <Card padded>
+          <h2 className="h-sec mb-1">{t('order.unpaid.title')}</h2>
+          <p className="muted mb-5">{t('order.unpaid.text', { plan, total })}</p>
           <RetryPayment order={order} caller={caller} label={t('order.retry')} />
         </Card>
       )}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { start as startAiralo } from '#sandbox/airalo/server.ts';
+import { start as startMail } from '#sandbox/mail/server.ts';
+import { start as startStripe } from '#sandbox/stripe/server.ts';
+import type { Address } from './wire.ts';
+
+/** The vendors an application meets, in this process, and the environment that points an application at them. */
+export type Vendors = {
+  /** Lacks a database: `DATABASE_URL`, or nothing for an embedded one in `CAIRN_DATA_DIR`. */
+  env: Record<string, string>;
+  /** Where the application will listen. */
+  appUrl: string;
+  stripe: Address;
+  airalo: Address;
+  mail: Address;
+  close(): Promise<void>;
+};
+
+/** Windows and limits as tests want them: short, and out of the way of tests that are about something else. */
+const TEST_SETTINGS = {
+  LOG_LEVEL: process.env['CAIRN_TEST_LOG'] ?? 'silent',
+  DATABASE_POOL_SIZE: '10',
+  LIMIT_SIGN_UPS_PER_HOUR: '10000',
+  LIMIT_WRONG_PASSWORDS_PER_ADDRESS: '10000',
+  LIMIT_ORDERS_PER_ADDRESS: '10000',
+  LIMIT_ORDERS_PER_EMAIL: '10000',
+  WHOLESALE_CALL_TIMEOUT_SECONDS: '2',
+  WHOLESALE_TIMEOUT_WINDOW_SECONDS: '3',
+  STRIPE_TIMEOUT_SECONDS: '5',
+  SMTP_TIMEOUT_SECONDS: '5',
+  FULFILMENT_FIRST_RETRY_SECONDS: '1',
+  FULFILMENT_LONGEST_RETRY_SECONDS: '2',
+  FULFILMENT_DEADLINE_SECONDS: '60',
+  WORKER_HEARTBEAT_SECONDS: '1',
+  SWEEP_SECONDS: '1',
+  SHUTDOWN_SECONDS: '5',
+};
+
+/** Starts the sandboxes, each with its books under `dataDir`. */
+export async function startVendors(dataDir: string): Promise<Vendors> {
+  const appUrl = `http://127.0.0.1:${await freePort()}`;
+  const secretKey = `sk_test_${randomBytes(12).toString('hex')}`;
+  const webhookSecret = `whsec_${randomBytes(12).toString('hex')}`;
+  const clientId = 'test-client';
+  const clientSecret = randomBytes(12).toString('hex');
+  const [stripe, airalo, mail] = await Promise.all([
+    startStripe({ port: 0, dataDir: path.join(dataDir, 'stripe'), secretKey, webhookSecret, webhookUrl: `${appUrl}/webhooks/stripe` }),
+    startAiralo({ port: 0, dataDir: path.join(dataDir, 'airalo'), clientId, clientSecret }),
+    startMail({ port: 0, smtpPort: 0, dataDir: path.join(dataDir, 'mail') }),
+  ]);
+  return {
+    env: {
+      ...TEST_SETTINGS,
+      PORT: new URL(appUrl).port,
+      CAIRN_MODE: 'sandbox',
+      CAIRN_DATA_DIR: path.join(dataDir, 'app'),
+      CAIRN_SECRET_KEYS: `test:${randomBytes(32).toString('base64')}`,
+      CAIRN_SANDBOXES: JSON.stringify({ stripe: stripe.url, airalo: airalo.url, mail: mail.url }),
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_API_URL: stripe.url,
+      AIRALO_CLIENT_ID: clientId,
+      AIRALO_CLIENT_SECRET: clientSecret,
+      AIRALO_API_URL: airalo.url,
+      SMTP_URL: mail.smtp,
+      MAIL_FROM: 'Cairn <hello@cairn.example>',
+    },
+    appUrl,
+    stripe,
+    airalo,
+    mail,
+    close: async () => void (await Promise.all([stripe.close(), airalo.close(), mail.close()])),
+  };
+}
+
+/** A port that is free now; the application takes it a moment later. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}

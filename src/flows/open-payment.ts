@@ -54,13 +54,15 @@ export function createOpenPayment(ports: Ports): OpenPayment {
         cancelUrl: `${page}?payment=cancelled`,
         expiresAt: attempt.expiresAt,
       });
-      await payments.markOpen(attempt.id, session);
-      return session.url;
+      if (await payments.markOpen(attempt.id, session)) return session.url;
+      // Another request was faster: with the same session, or it closed the attempt, whose page must then not be shown.
+      const now = await payments.findAttempt(attempt.id);
+      return now?.status === 'open' ? now.url : null;
     } catch (error) {
       // The vendor would repeat this answer for the same key. Nobody has seen a page of this attempt, so a new one is safe.
       if (codeOf(error) !== 'payment-refused') throw error;
       ports.log.warn({ orderId: order.id, attemptId: attempt.id, err: error }, 'payment page refused');
-      await payments.markFailed(db, attempt.id);
+      await payments.markRefused(attempt.id);
       return null;
     }
   }

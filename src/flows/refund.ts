@@ -21,11 +21,9 @@ export function createRefunds({ db, notices, log, orders, payments, notification
   async function requestIn(tx: Tx, orderId: string, reason: Refund['reason']): Promise<Refund> {
     const attempt = await payments.paidAttempt(orderId, tx);
     if (!attempt) throw new AppError('order-not-refundable');
-    if (!(await orders.move(tx, orderId, 'refund_pending', { reason }))) {
-      const existing = await payments.refundOf(attempt.id, tx);
-      if (!existing) throw new AppError('order-not-refundable');
-      return existing;
-    }
+    const existing = await payments.refundOf(attempt.id, tx);
+    if (existing) return existing;
+    if (!(await orders.move(tx, orderId, 'refund_pending', { reason }))) throw new AppError('order-not-refundable');
     const refund = await payments.requestRefund(tx, attempt, reason);
     await enqueue(tx, 'refund-order', { refundId: refund.id }, { key: `refund:${refund.id}` });
     return refund;
@@ -45,11 +43,13 @@ export function createRefunds({ db, notices, log, orders, payments, notification
     await db.transaction(async (tx) => {
       const order = await orders.lock(tx, refund.orderId);
       const before = await payments.refundOf(refund.attemptId, tx);
-      if (!order || !before || before.status === 'succeeded') return;
+      // A refund that succeeded can still fail later, when the card's bank sends the money back.
+      if (!order || !before || before.status === state.status || (before.status === 'succeeded' && state.status !== 'failed')) return;
       await payments.saveRefund(tx, refund.id, state);
       if (state.status === 'failed') {
         log.error({ orderId: order.id, refundId: refund.id }, 'refund failed at the payment vendor');
         await orders.note(tx, order.id, 'refund-failed', { refund: refund.id });
+        if (before.status === 'succeeded' && refund.reason !== 'duplicate_payment') await orders.move(tx, order.id, 'refund_pending', { reason: 'refund failed' });
       }
       if (state.status !== 'succeeded') return;
       if (refund.reason === 'duplicate_payment') await orders.note(tx, order.id, 'duplicate-refunded', { refund: refund.id });
@@ -61,7 +61,8 @@ export function createRefunds({ db, notices, log, orders, payments, notification
 
   const carryOutRefund: CarryOutRefund = async (refundId) => {
     const refund = await payments.findRefund(refundId);
-    if (!refund || refund.status === 'succeeded') return;
+    // One that failed is a person's: the vendor would only repeat its answer.
+    if (!refund || refund.status === 'succeeded' || refund.status === 'failed') return;
     const attempt = await payments.findAttempt(refund.attemptId);
     if (!attempt?.paymentIntentId) throw new Error('a refund of a payment without a payment intent');
     // The vendor may have forgotten the key after a day, never the refund: look before asking again.
@@ -90,7 +91,7 @@ export function createRefunds({ db, notices, log, orders, payments, notification
         return payments.requestRefund(tx, attempt, 'requested');
       });
     }
-    const state = refund && (states.find((each) => each.refundId === refund.id) ?? full);
+    const state = refund && (full ?? states.find((each) => each.refundId === refund.id));
     if (refund && state) await save(refund, state);
   };
 

@@ -24,7 +24,7 @@ export function createSettlePayment({ db, notices, log, orders, payments }: Port
         // Never seen, and not ours to interpret: the money goes back.
         log.error({ orderId: attempt.orderId, attemptId: attempt.id }, 'paid amount differs from the order');
         await orders.note(tx, attempt.orderId, 'payment-mismatch', { attempt: attempt.number });
-        await giveBack(tx, attempt);
+        await giveBack(tx, attempt, session.total.amount ?? attempt.amount);
         return;
       }
       if (await orders.move(tx, attempt.orderId, 'paid', { attempt: attempt.number })) {
@@ -37,8 +37,8 @@ export function createSettlePayment({ db, notices, log, orders, payments }: Port
     await notices.orderChanged(attempt.orderId);
   }
 
-  async function giveBack(tx: Parameters<Payments['requestRefund']>[0], attempt: Attempt): Promise<void> {
-    const refund = await payments.requestRefund(tx, attempt, 'duplicate_payment');
+  async function giveBack(tx: Parameters<Payments['requestRefund']>[0], attempt: Attempt, amount?: number): Promise<void> {
+    const refund = await payments.requestRefund(tx, attempt, 'duplicate_payment', amount);
     await enqueue(tx, 'refund-order', { refundId: refund.id }, { key: `refund:${refund.id}` });
   }
 
@@ -53,7 +53,7 @@ export function createSettlePayment({ db, notices, log, orders, payments }: Port
 
   return async function settlePayment(attemptId) {
     const attempt = await payments.findAttempt(attemptId);
-    if (!attempt || attempt.status === 'failed') return 'over';
+    if (!attempt || (attempt.status === 'failed' && attempt.sessionId === null)) return 'over';
     if (attempt.status === 'paid') return 'paid';
 
     if (attempt.sessionId === null) {

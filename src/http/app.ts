@@ -1,6 +1,7 @@
 import { serveStatic } from '@hono/node-server/serve-static';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { OpenAPIHono } from '@hono/zod-openapi';
+import { bodyLimit } from 'hono/body-limit';
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { isLoopback } from '../config.ts';
@@ -67,13 +68,13 @@ export function createApp({ services, log, pages, streams, clientFiles, isStoppi
 
   app.use('/api/*', async (c, next) => {
     c.header('Cache-Control', 'no-store');
-    if (Number(c.req.header('content-length') ?? 0) > API_BODY_LIMIT) throw new AppError('payload-too-large');
     // Cookies open orders, so a page of another site must not be able to act with them (ASVS 3.5.1).
     if (c.req.header('sec-fetch-site') === 'cross-site' && c.req.method !== 'GET') throw new AppError('unauthenticated');
     const language = c.req.header('x-locale');
     if (language) c.set('locale', matchLocale([language]));
     await next();
   });
+  app.use('/api/*', bodyLimit({ maxSize: API_BODY_LIMIT, onError: () => { throw new AppError('payload-too-large'); } }));
   app.route('/api', createOrderRoutes(services, streams));
   app.route('/api', createOfferRoutes(services));
   app.doc31('/api/openapi.json', { openapi: '3.1.0', info: { title: 'Cairn', version: '1' } });

@@ -11,7 +11,7 @@ type Rule = (typeof RULES)[number];
 
 /** The one place that turns an error into an answer: a code, words in the caller's language, and of a 5xx nothing but a reference. */
 export function answerError(c: Context<HttpEnv>, error: unknown): Response {
-  const fault = asAppError(error) ?? new AppError('internal-error');
+  const fault = asAppError(error) ?? asUnreadable(error) ?? new AppError('internal-error');
   const { requestId, log, locale } = c.var;
   if (fault.status >= 500) log.error({ err: error, code: fault.code }, 'request failed');
 
@@ -38,6 +38,12 @@ function asAppError(error: unknown): AppError | undefined {
   if (codeOf(error) === undefined) return undefined;
   const { name, status } = error as { name?: unknown; status?: unknown };
   return name === 'AppError' && typeof status === 'number' ? (error as AppError) : undefined;
+}
+
+/** A body that the framework could not read, by the shape of its error. */
+function asUnreadable(error: unknown): AppError | undefined {
+  const { status, getResponse } = error as { status?: unknown; getResponse?: unknown };
+  return status === 400 && typeof getResponse === 'function' ? new AppError('invalid-json', { field: 'body' }) : undefined;
 }
 
 /** The first thing that was wrong with an input, as the error that names field and rule. */

@@ -27,7 +27,8 @@ const TRANSITIONS: Record<OrderStatus, readonly OrderStatus[]> = {
   fulfilled: ['refund_pending', 'disputed'],
   fulfilment_failed: ['refund_pending', 'disputed'],
   refund_pending: ['refunded', 'disputed'],
-  refunded: ['disputed'],
+  // Banks send a refund back days later now and then.
+  refunded: ['refund_pending', 'disputed'],
   disputed: ['refunded'],
 };
 

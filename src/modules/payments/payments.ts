@@ -56,6 +56,8 @@ export function createPayments({ db, gateway, sessionMinutes }: { db: Db; gatewa
     },
 
     markOpen: (attemptId: string, session: { sessionId: string; url: string }) => store.updateAttempt(db, attemptId, ['opening'], { ...session, status: 'open' }),
+    /** Gives an attempt up whose page nobody has seen; one that another request opened meanwhile stays open. */
+    markRefused: (attemptId: string) => store.updateAttempt(db, attemptId, ['opening'], { status: 'failed', settledAt: new Date() }),
     markFailed: (tx: Queryable, attemptId: string) => store.updateAttempt(tx, attemptId, ['opening', 'open'], { status: 'failed', settledAt: new Date() }),
     markExpired: (tx: Queryable, attemptId: string) => store.updateAttempt(tx, attemptId, ['opening', 'open'], { status: 'expired', settledAt: new Date() }),
 
@@ -82,15 +84,15 @@ export function createPayments({ db, gateway, sessionMinutes }: { db: Db; gatewa
     markEventHandled: (id: string) => store.markEventHandled(db, id),
     countUnhandledEvents: (olderThan: Date) => store.countUnhandledEvents(db, olderThan),
 
-    /** Asks for the full refund of an attempt, once: the row that exists, or a new one. */
-    async requestRefund(tx: Tx, attempt: store.AttemptRow, reason: store.RefundRow['reason']): Promise<store.RefundRow> {
+    /** Asks for the full refund of an attempt, once: the row that exists, or a new one. `amount` is what was taken, where it is not what was asked for. */
+    async requestRefund(tx: Tx, attempt: store.AttemptRow, reason: store.RefundRow['reason'], amount = attempt.amount): Promise<store.RefundRow> {
       const now = new Date();
       await store.insertRefund(tx, {
         id: uuidv7(),
         orderId: attempt.orderId,
         attemptId: attempt.id,
         reason,
-        amount: attempt.amount,
+        amount,
         currency: attempt.currency,
         status: 'requested',
         vendorId: null,

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, lt, notExists, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
 import { paymentAttempts, paymentEvents, refunds } from './schema.ts';
 
@@ -26,12 +26,13 @@ export async function findAttemptByIntent(db: Queryable, paymentIntentId: string
   return row ?? null;
 }
 
-/** The payment that stands for the order: the first one that was settled as paid. */
+/** The payment that stands for the order: the first one that was settled as paid and was not given back as one too many. */
 export async function findPaidAttempt(db: Queryable, orderId: string): Promise<AttemptRow | null> {
+  const givenBack = db.select({ id: refunds.id }).from(refunds).where(and(eq(refunds.attemptId, paymentAttempts.id), eq(refunds.reason, 'duplicate_payment')));
   const [row] = await db
     .select()
     .from(paymentAttempts)
-    .where(and(eq(paymentAttempts.orderId, orderId), eq(paymentAttempts.status, 'paid')))
+    .where(and(eq(paymentAttempts.orderId, orderId), eq(paymentAttempts.status, 'paid'), notExists(givenBack)))
     .orderBy(asc(paymentAttempts.settledAt))
     .limit(1);
   return row ?? null;

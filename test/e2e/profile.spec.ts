@@ -1,0 +1,217 @@
+import type { Page } from '@playwright/test';
+import { createAccount, type TestAccount } from '../support/accounts.ts';
+import { expect, expectAccessible, forEachLanguage, test } from '../support/browser.ts';
+import { becomes, order } from '../support/shop.ts';
+import { messages, payHosted, until } from '../support/wire.ts';
+
+const WORDS = {
+  en: {
+    email: 'Email',
+    password: 'Password',
+    signIn: 'Sign In',
+    user: 'User',
+    edit: 'Edit Profile',
+    name: 'Name',
+    save: 'Save',
+    logout: 'Logout',
+    active: 'Active eSIMs',
+    noEsims: 'No Active eSIMs',
+    noEsimsText: "You don't have any active eSIMs at the moment",
+    browse: 'Browse Plans',
+    history: 'Purchase History',
+    noPurchases: 'Your receipts will appear here.',
+    entry: 'France - 3GB',
+    purchasedOn: /^Purchased on [A-Z][a-z]{2} \d{1,2}, \d{4}$/,
+    price: '$11.00',
+    viewDetails: 'View Details',
+    notInstalled: 'Not installed',
+    package: '3GB, 30 days',
+    validUntil: '30 days from first use',
+    install: 'Install',
+    failed: 'We could not load your eSIMs',
+    retry: 'Try again',
+    sendAgain: 'Send the confirmation again',
+    sent: /^Sent\./,
+    language: 'Language',
+    otherLanguage: 'Français',
+    otherTitle: 'eSIM actives',
+    tooLong: /went wrong|too long|couldn’t reach/,
+  },
+  fr: {
+    email: 'Adresse e-mail',
+    password: 'Mot de passe',
+    signIn: 'Se connecter',
+    user: 'Utilisateur',
+    edit: 'Modifier le profil',
+    name: 'Nom',
+    save: 'Enregistrer',
+    logout: 'Se déconnecter',
+    active: 'eSIM actives',
+    noEsims: 'Aucune eSIM active',
+    noEsimsText: 'Vous n’avez aucune eSIM active pour le moment',
+    browse: 'Voir les forfaits',
+    history: 'Historique des achats',
+    noPurchases: 'Vos reçus apparaîtront ici.',
+    entry: 'France - 3\u00a0Go',
+    purchasedOn: /^Acheté le \d{1,2} \S+ \d{4}$/,
+    price: '11,00\u00a0$US',
+    viewDetails: 'Voir le détail',
+    notInstalled: 'Non installée',
+    package: '3\u00a0Go, 30 jours',
+    validUntil: '30 jours dès la première utilisation',
+    install: 'Installer',
+    failed: 'Impossible de charger vos eSIM',
+    retry: 'Réessayer',
+    sendAgain: 'Renvoyer l’e-mail de confirmation',
+    sent: /^C’est envoyé\./,
+    language: 'Langue',
+    otherLanguage: 'English',
+    otherTitle: 'Active eSIMs',
+    tooLong: /./,
+  },
+};
+
+test('while the session loads nothing is shown, and a stranger is led to /auth', async ({ page }) => {
+  let release: () => void = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/firebase*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/profile');
+  await expect(page.locator('main')).toHaveText('');
+  release();
+  await expect(page).toHaveURL(/\/auth$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome Back' })).toBeVisible();
+});
+
+forEachLanguage((language) => {
+  const w = WORDS[language];
+
+  async function signIn(page: Page, account: TestAccount): Promise<void> {
+    await page.goto('/auth');
+    await page.getByLabel(w.email, { exact: true }).fill(account.email);
+    await page.getByLabel(w.password, { exact: true }).fill(account.password);
+    await page.getByRole('button', { name: w.signIn, exact: true }).click();
+    await expect(page).toHaveURL(/\/profile$/);
+    await expect(page.getByRole('heading', { level: 2, name: w.active })).toBeVisible();
+  }
+
+  test('a new account: who it is, no eSIMs, no purchases', async ({ page, world, complaints }) => {
+    const account = await createAccount(world.app);
+    await signIn(page, account);
+    await expect(page.getByRole('heading', { level: 1, name: w.user })).toBeVisible();
+    await expect(page.getByText(account.email, { exact: true })).toBeVisible();
+    await expect(page.locator('.avatar')).toHaveText('T');
+    await expect(page.getByRole('heading', { name: w.noEsims })).toBeVisible();
+    await expect(page.getByText(w.noEsimsText, { exact: true })).toBeVisible();
+    await expect(page.getByText(w.noPurchases)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: w.browse }).click();
+    await expect(page).toHaveURL(/\/plans$/);
+    expect(complaints).toEqual([]);
+  });
+
+  test('Edit Profile changes the name, here and after a reload', async ({ page, world }) => {
+    await signIn(page, await createAccount(world.app));
+    await page.getByRole('button', { name: w.edit }).click();
+    const dialog = page.getByRole('dialog', { name: w.edit });
+    await expectAccessible(page);
+    await dialog.getByLabel(w.name, { exact: true }).fill('  éloïse D. ');
+    await dialog.getByRole('button', { name: w.save }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('heading', { level: 1, name: 'éloïse D.' })).toBeVisible();
+    await expect(page.locator('.avatar')).toHaveText('é');
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: 'éloïse D.' })).toBeVisible();
+  });
+
+  test('a name that could not be saved is said in the dialog', async ({ page, world }) => {
+    await signIn(page, await createAccount(world.app));
+    await page.route('**/accounts:update**', (route) => route.abort());
+    await page.getByRole('button', { name: w.edit }).click();
+    const dialog = page.getByRole('dialog', { name: w.edit });
+    await dialog.getByLabel(w.name, { exact: true }).fill('Nobody');
+    await dialog.getByRole('button', { name: w.save }).click();
+    await expect(dialog.getByRole('alert')).toHaveText(w.tooLong);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('heading', { level: 1, name: w.user })).toBeVisible();
+  });
+
+  test('Logout leads home, and the profile is closed again', async ({ page, world }) => {
+    await signIn(page, await createAccount(world.app));
+    await page.getByRole('button', { name: w.logout }).click();
+    await expect(page).toHaveURL(`${world.app.url}/`);
+    await page.goto('/profile');
+    await expect(page).toHaveURL(/\/auth$/);
+  });
+
+  test('signing out in one tab closes the profile in the other', async ({ page, context, world }) => {
+    await signIn(page, await createAccount(world.app));
+    const other = await context.newPage();
+    await other.goto('/profile');
+    await expect(other.getByRole('heading', { level: 2, name: w.active })).toBeVisible();
+    await page.getByRole('button', { name: w.logout }).click();
+    await expect(other).toHaveURL(/\/auth$/);
+  });
+
+  test('a chosen language changes the page at once and stays', async ({ page, world }) => {
+    await signIn(page, await createAccount(world.app));
+    await page.getByRole('button', { name: w.language, exact: true }).click();
+    await page.getByRole('menuitemradio', { name: w.otherLanguage }).click();
+    await expect(page.getByRole('heading', { level: 2, name: w.otherTitle })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 2, name: w.otherTitle })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', language === 'en' ? 'fr' : 'en');
+  });
+
+  test('a list that does not load can be asked for again', async ({ page, world }) => {
+    const account = await createAccount(world.app);
+    await page.route('**/api/esims', (route) => route.abort());
+    await signIn(page, account);
+    const problem = page.getByRole('alert').filter({ hasText: w.failed });
+    await expect(problem).toBeVisible();
+    await expectAccessible(page);
+    await page.unroute('**/api/esims');
+    await problem.getByRole('button', { name: w.retry }).click();
+    await expect(page.getByRole('heading', { name: w.noEsims })).toBeVisible();
+  });
+
+  test('the confirmation of the address can be sent again', async ({ page, world }) => {
+    const account = await createAccount(world.app);
+    await signIn(page, account);
+    await page.getByRole('button', { name: w.sendAgain }).click();
+    await expect(page.getByText(w.sent)).toBeVisible();
+    await until(async () => (await messages(world.mail, account.email)).length === 2);
+  });
+
+  test('a bought eSIM is listed, with its purchase; an order that was not paid is not', async ({ page, world, complaints }) => {
+    const account = await createAccount(world.app);
+    const bearer = { authorization: `Bearer ${account.idToken}` };
+    const bought = await order(world.app, { email: account.email, planId: 'france-3gb' }, bearer);
+    await order(world.app, { email: account.email, planId: 'thailand-5gb' }, bearer);
+    await payHosted(bought.paymentUrl);
+    await becomes(world.app, bought, 'fulfilled');
+
+    await signIn(page, account);
+    const card = page.getByRole('article', { name: 'France' });
+    await expect(card.getByText(w.notInstalled)).toBeVisible();
+    await expect(card.getByText(w.package)).toBeVisible();
+    await expect(card.getByText(w.validUntil)).toBeVisible();
+    await expect(card.getByRole('meter')).toHaveAttribute('aria-valuenow', '0');
+    const purchases = page.getByRole('region').or(page.locator('section')).filter({ has: page.getByRole('heading', { name: w.history }) });
+    await expect(purchases.getByRole('listitem')).toHaveCount(1);
+    await expect(purchases.getByText(w.entry, { exact: true })).toBeVisible();
+    await expect(purchases.getByText(w.purchasedOn)).toBeVisible();
+    await expect(purchases.getByText(w.price).filter({ visible: true })).toBeVisible();
+    await expectAccessible(page);
+    expect(complaints).toEqual([]);
+
+    await purchases.getByRole('link', { name: w.viewDetails }).click();
+    await expect(page).toHaveURL(`${world.app.url}/orders/${bought.order.id}`);
+    await page.goBack();
+    await card.getByRole('link', { name: w.install }).click();
+    await expect(page).toHaveURL(`${world.app.url}/orders/${bought.order.id}`);
+  });
+});

@@ -12,10 +12,10 @@ export type DemoAccount = { email: string; password: string };
 
 const Saved = z.object({ email: z.string(), password: z.string(), orderKeys: z.tuple([z.uuid(), z.uuid()]) });
 
-/** The two sample eSIMs of the specification (section 2, Profile page), with what is left of them. */
+/** The two sample eSIMs of the specification (section 2, Profile page), with what is left of them; the last is shown first. */
 const SAMPLES = [
-  { planId: 'france-3gb', remainingMb: 1_946 },
   { planId: 'thailand-5gb', remainingMb: 4_300 },
+  { planId: 'france-3gb', remainingMb: 1_946 },
 ] as const;
 
 /** Samples belong to no wholesaler, so nobody is ever asked how far they are used. */

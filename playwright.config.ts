@@ -28,6 +28,8 @@ export default defineConfig({
     { name: 'desktop', use: { ...chromium, viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
+      // These set the window's size themselves.
+      testIgnore: /(accessibility|budget|chrome|home|language|pages|plans)\.spec\.ts$/,
       use: { ...chromium, viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2, userAgent: devices['Pixel 7'].userAgent },
     },
   ],

@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from '../support/browser.ts';
+
+const TITLE = { en: 'Land connected in 190+ countries', fr: 'Connecté dès l’arrivée dans plus de 190 pays' };
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const kept = (page: Page) => page.evaluate(() => ({ stored: localStorage.getItem('cairn_lang'), cookie: /cairn_lang=(\w+)/.exec(document.cookie)?.[1] }));
+
+test('the menu offers English and Français and changes everything at once, without loading the page', async ({ page }) => {
+  await page.goto('/');
+  await expect(heading(page)).toHaveText(TITLE.en);
+  await page.evaluate(() => void Object.assign(window, { sameDocument: true }));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+
+  await page.getByRole('button', { name: 'Language' }).click();
+  const choices = page.getByRole('menuitemradio');
+  await expect(choices).toHaveText(['English', 'Français']);
+  await expect(choices.nth(0)).toHaveAttribute('aria-checked', 'true');
+  await expect(choices.nth(1)).toHaveAttribute('lang', 'fr');
+  await expectAccessible(page);
+  await choices.nth(1).click();
+
+  await expect(heading(page)).toHaveText(TITLE.fr);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+  await expect(page).toHaveTitle('Forfaits eSIM pour voyager · Cairn');
+  await expect(page.getByRole('contentinfo')).toContainText('Tous droits réservés');
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+  expect(requests, 'translations are bundled, not fetched').toEqual([]);
+});
+
+test('the choice is kept in local storage, mirrored to a cookie, and holds after a reload and on other pages', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Language' }).click();
+  await page.getByRole('menuitemradio', { name: 'Français' }).click();
+  await expect.poll(() => kept(page)).toEqual({ stored: 'fr', cookie: 'fr' });
+  await page.reload();
+  await expect(heading(page)).toHaveText(TITLE.fr);
+  await page.goto('/plans');
+  await expect(heading(page)).toHaveText('Trouver un forfait');
+  const fromServer = await page.request.get('/', { headers: { 'accept-language': 'en' } });
+  expect(await fromServer.text()).toContain('<html lang="fr"');
+});
+
+test('local storage comes before the browser\'s language, and puts the cookie right', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('cairn_lang', 'fr'));
+  await page.goto('/');
+  await expect(heading(page)).toHaveText(TITLE.fr);
+  await expect.poll(() => kept(page)).toEqual({ stored: 'fr', cookie: 'fr' });
+});
+
+test.describe('a French browser', () => {
+  test.use({ language: 'fr' });
+  test('reads French on the first visit, rendered by the server, and it is kept', async ({ page }) => {
+    const answer = await page.goto('/');
+    expect(await answer!.text()).toContain('<html lang="fr"');
+    expect(answer!.headers()['vary']).toContain('Accept-Language');
+    await expect(heading(page)).toHaveText(TITLE.fr);
+    await expect.poll(() => kept(page)).toEqual({ stored: 'fr', cookie: 'fr' });
+  });
+});
+
+test.describe('a browser of another language', () => {
+  test.use({ locale: 'de-DE' });
+  test('reads English, the fallback', async ({ page }) => {
+    const answer = await page.goto('/');
+    expect(await answer!.text()).toContain('<html lang="en"');
+    await expect(heading(page)).toHaveText(TITLE.en);
+  });
+});
+
+test('the menu works by keyboard: arrows move, Enter chooses, Escape closes and gives the focus back', async ({ page }) => {
+  await page.goto('/');
+  const button = page.getByRole('button', { name: 'Language' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitemradio', { name: 'English' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitemradio', { name: 'Français' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toBeHidden();
+  await expect(button).toBeFocused();
+  await expect(heading(page)).toHaveText(TITLE.en);
+
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(heading(page)).toHaveText(TITLE.fr);
+  await expect(page.getByRole('button', { name: 'Langue' })).toBeFocused();
+});

@@ -15,7 +15,7 @@ export function useChooseLanguage(): (locale: Locale) => void {
   return useCallback(
     (locale) => {
       remember(locale);
-      void i18n.changeLanguage(locale);
+      if (i18n.language !== locale) void i18n.changeLanguage(locale);
     },
     [i18n],
   );

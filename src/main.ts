@@ -46,7 +46,6 @@ export async function start(config: Config, log: Logger = createLog(config.logLe
     const services = await createServices({ config, database, databaseUrl, keys, log });
     closers.push(() => services.close());
     const demo = config.mode === 'sandbox' ? await ensureDemoAccount(services) : undefined;
-    worker = await startWorker(services, log);
 
     let stopping = false;
     const streams = createOpenStreams();
@@ -54,6 +53,7 @@ export async function start(config: Config, log: Logger = createLog(config.logLe
     closers.push(() => pages.close());
     const app = createApp({ services, log, pages: pages.handle, streams, clientFiles: path.join(import.meta.dirname, '../build/client'), isStopping: () => stopping });
     const server = await listen(app.fetch, config, pages.createServer);
+    worker = await startWorker(services, log);
     log.info({ url: config.publicUrl, mode: config.mode }, 'ready');
 
     return {

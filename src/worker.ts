@@ -45,7 +45,8 @@ export async function startWorker(services: Services, log: Logger): Promise<Runn
     while (!stopping) {
       try {
         runner = await run({ pgPool: pool, taskList, concurrency: config.worker.concurrency, noHandleSignals: true, pollInterval: 1_000, events, logger: quiet(log) });
-        await runner.promise;
+        // Asked to stop while it was starting: it holds connections, which must be given back.
+        await (stopping ? runner.stop() : runner.promise);
       } catch (error) {
         log.error({ err: error }, 'the worker lost its database');
       }
@@ -55,11 +56,13 @@ export async function startWorker(services: Services, log: Logger): Promise<Runn
     }
   }
   const taskList = taskListOf(services, log);
-  void keepRunning();
+  const running = keepRunning();
 
   const { heartbeatSeconds, sweepSeconds } = config.worker;
+  const pulse = createPulse(services, workerIds, log);
   const timers = [
-    every(heartbeatSeconds, createPulse(services, workerIds, log), log),
+    every(heartbeatSeconds, pulse.beat, log),
+    every(heartbeatSeconds / 2, pulse.freeTheDead, log),
     every(sweepSeconds, () => schedule(services, ['sweep-payments', 'sweep-fulfilment']), log),
     every(HOUR, () => schedule(services, ['check-plans', 'find-strays', 'clean-up']), log),
   ];
@@ -69,6 +72,7 @@ export async function startWorker(services: Services, log: Logger): Promise<Runn
       for (const timer of timers) clearInterval(timer);
       const ours = [...workerIds];
       await runner?.stop().catch(() => undefined);
+      await running;
       await forgetWorkers(db, ours);
     },
   };
@@ -99,21 +103,28 @@ async function checkPlans(services: Services): Promise<void> {
   if (!completed) await enqueue(services.db, 'check-plans', {}, { key: 'check-plans', runAt: new Date(Date.now() + CHECK_AGAIN_SECONDS * 1000) });
 }
 
-/** One heartbeat. After the database was away, everybody's last beat is old: nobody is declared dead until beats flow again. */
-function createPulse(services: Services, workerIds: readonly string[], log: Logger): () => Promise<void> {
+/**
+ * Beats, and the search for those that fell silent, twice a beat: a job is back at most three and a half beats after its
+ * worker was killed. After the database was away, everybody's last beat is old: nobody is declared dead until beats flow again.
+ */
+function createPulse(services: Services, workerIds: readonly string[], log: Logger): { beat(): Promise<void>; freeTheDead(): Promise<void> } {
   const QUIET_BEATS = 3;
   let steady = QUIET_BEATS;
-  return async () => {
-    try {
-      await beat(services.db, workerIds);
-    } catch (error) {
-      steady = 0;
-      throw error;
-    }
-    steady += 1;
-    if (steady < QUIET_BEATS) return;
-    const dead = await freeDeadWorkers(services.db, services.config.worker.heartbeatSeconds);
-    if (dead > 0) log.warn({ workers: dead }, 'jobs of dead workers were freed');
+  return {
+    async beat() {
+      try {
+        await beat(services.db, workerIds);
+        steady += 1;
+      } catch (error) {
+        steady = 0;
+        throw error;
+      }
+    },
+    async freeTheDead() {
+      if (steady < QUIET_BEATS) return;
+      const dead = await freeDeadWorkers(services.db, services.config.worker.heartbeatSeconds);
+      if (dead > 0) log.warn({ workers: dead }, 'jobs of dead workers were freed');
+    },
   };
 }
 

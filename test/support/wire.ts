@@ -12,6 +12,7 @@ export type Message = {
   text: string;
   html: string;
   date: string;
+  messageId: string;
   links: string[];
   attachments: { filename: string; contentType: string; contentId: string | null; size: number; contentBase64: string }[];
 };

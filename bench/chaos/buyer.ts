@@ -1,0 +1,190 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { OrderView } from '#src/http/api/views.ts';
+import { CARDS, control, payHosted } from '#test/support/wire.ts';
+import type { ChaosWorld } from './world.ts';
+
+/** Who buys, and how. Whatever identifies the person is distinctive, so that it would be recognised in a log. */
+export type Person = {
+  email: string;
+  name: string;
+  /** Set: signs up first and buys signed in. */
+  password: string | null;
+  planId: string;
+  locale: 'en' | 'fr';
+  /** The client's key, the same for every repetition of the click. */
+  key: string;
+  /** `twice`: two identical clicks in the same instant. */
+  click: 'once' | 'twice';
+  pay: 'once' | 'submitted-twice' | 'two-tabs' | 'declined-first' | 'not-at-all';
+  /** The vendor sends its webhook again. */
+  duplicateWebhook: boolean;
+  /** Looks by event stream, too, which asks the payment vendor. */
+  watches: boolean;
+};
+
+export type Stage = 'signing-up' | 'ordering' | 'paying' | 'waiting' | 'finished' | 'gone';
+
+/** What became of a wish, as its buyer knows it. */
+export type Purchase = {
+  person: Person;
+  stage: Stage;
+  /** Set once an answer 201 arrived: from then on the shop owes this order. */
+  orderId: string | null;
+  /** Cookies that open the order. */
+  cookies: string[];
+  idToken: string | null;
+  refreshToken: string | null;
+  /** Pages on which a payment was made: more than one would be one too many. */
+  paidPages: Set<string>;
+  last: OrderView | null;
+  /** What a buyer must never meet. */
+  complaints: string[];
+};
+
+const ANSWER_WITHIN = 20_000;
+const ASK_AGAIN = 150;
+const FINAL = new Set(['fulfilled', 'refunded']);
+
+export function newPurchase(person: Person): Purchase {
+  return { person, stage: 'ordering', orderId: null, cookies: [], idToken: null, refreshToken: null, paidPages: new Set(), last: null, complaints: [] };
+}
+
+/**
+ * Buys with the patience of a saint: whatever gets no answer, or a 5xx, is asked again in the same words until `giveUp`
+ * is aborted. Fills `purchase` as it goes; ends when the order has its eSIM or its money back.
+ */
+export async function shop(world: ChaosWorld, purchase: Purchase, giveUp: AbortSignal): Promise<Purchase> {
+  const { person } = purchase;
+  const insist = createInsist(world, giveUp);
+  try {
+    if (person.password !== null) {
+      purchase.stage = 'signing-up';
+      await signUp(insist, purchase, person.password);
+    }
+    purchase.stage = 'ordering';
+    const paymentUrl = await order(insist, purchase);
+    if (person.pay === 'not-at-all') {
+      purchase.stage = 'gone';
+      return purchase;
+    }
+    purchase.stage = 'paying';
+    await pay(world, insist, purchase, paymentUrl);
+    purchase.stage = 'waiting';
+    if (person.watches) void watch(world, purchase, giveUp);
+    await waitForEnd(insist, purchase, giveUp);
+    purchase.stage = 'finished';
+  } catch (error) {
+    purchase.complaints.push(`${purchase.stage}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return purchase;
+}
+
+type Answer = { status: number; body: Record<string, unknown>; cookie: string | null };
+type Insist = (method: 'GET' | 'POST', address: string, options?: { body?: unknown; purchase?: Purchase }) => Promise<Answer>;
+
+/** Asks until there is an answer below 500. A kept answer of 429 counts: the limits of these runs are out of reach. */
+function createInsist(world: ChaosWorld, giveUp: AbortSignal): Insist {
+  return async function insist(method, address, { body, purchase } = {}) {
+    for (;;) {
+      giveUp.throwIfAborted();
+      try {
+        const headers: Record<string, string> = { 'content-type': 'application/json' };
+        if (purchase?.idToken) headers['authorization'] = `Bearer ${purchase.idToken}`;
+        if (purchase && purchase.cookies.length > 0) headers['cookie'] = purchase.cookies.at(-1) ?? '';
+        const answer = await fetch(world.appUrl + address, {
+          method,
+          headers,
+          signal: AbortSignal.any([giveUp, AbortSignal.timeout(ANSWER_WITHIN)]),
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        });
+        const text = await answer.text();
+        if (answer.status < 500) return { status: answer.status, body: JSON.parse(text) as Answer['body'], cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? null };
+      } catch {
+        // Nobody answered: the next try will tell.
+      }
+      await pause(ASK_AGAIN);
+    }
+  };
+}
+
+async function signUp(insist: Insist, purchase: Purchase, password: string): Promise<void> {
+  const { email, name } = purchase.person;
+  const credentials = { email, password, returnSecureToken: true };
+  let answer = await insist('POST', '/identity/v1/accounts:signUp?key=cairn-web', { body: { ...credentials, displayName: name } });
+  // The first try may have gone through unseen.
+  if (answer.status === 400) answer = await insist('POST', '/identity/v1/accounts:signInWithPassword?key=cairn-web', { body: credentials });
+  if (answer.status !== 200) throw new Error(`no account: ${answer.status} ${JSON.stringify(answer.body)}`);
+  purchase.idToken = String(answer.body['idToken']);
+  purchase.refreshToken = String(answer.body['refreshToken']);
+}
+
+async function order(insist: Insist, purchase: Purchase): Promise<string> {
+  const { key, planId, email, locale, click } = purchase.person;
+  const body = { idempotencyKey: key, planId, email, locale, deviceConfirmed: true };
+  const one = async () => {
+    const answer = await insist('POST', '/api/orders', { body, purchase });
+    if (answer.status !== 201) throw new Error(`order refused: ${answer.status} ${JSON.stringify(answer.body)}`);
+    const { order: made, paymentUrl } = answer.body as { order: OrderView; paymentUrl: string };
+    if (purchase.orderId !== null && purchase.orderId !== made.id) throw new Error('one key, two orders');
+    purchase.orderId = made.id;
+    if (answer.cookie) purchase.cookies.push(answer.cookie);
+    return paymentUrl;
+  };
+  const urls = await Promise.all(click === 'twice' ? [one(), one()] : [one()]);
+  if (new Set(urls).size > 1) purchase.complaints.push('two clicks, two payment pages');
+  return urls[0] ?? '';
+}
+
+async function pay(world: ChaosWorld, insist: Insist, purchase: Purchase, first: string): Promise<void> {
+  const submit = async (url: string, card?: string) => {
+    const { location } = await payHosted(url, card);
+    if (location?.startsWith(world.appUrl)) purchase.paidPages.add(url);
+  };
+  switch (purchase.person.pay) {
+    case 'submitted-twice':
+      await Promise.all([submit(first), submit(first)]);
+      break;
+    case 'two-tabs': {
+      const tab = async () => {
+        const answer = await insist('POST', `/api/orders/${purchase.orderId}/payment`, { purchase });
+        if (answer.status === 200) await submit(String(answer.body['paymentUrl']));
+        // The other tab was faster and paid.
+        else if (answer.status !== 409) throw new Error(`no payment page: ${answer.status} ${JSON.stringify(answer.body)}`);
+      };
+      await Promise.all([submit(first), tab(), tab()]);
+      break;
+    }
+    case 'declined-first':
+      await submit(first, CARDS.declined);
+      await submit(first);
+      break;
+    default:
+      await submit(first);
+  }
+  if (purchase.paidPages.size !== 1) purchase.complaints.push(`paid on ${purchase.paidPages.size} pages`);
+  const session = /cs_\w+/.exec([...purchase.paidPages][0] ?? '')?.[0];
+  if (purchase.person.duplicateWebhook && session) {
+    void control(world.stripe, { deliver: { type: 'checkout.session.completed', session, times: 3 } }).catch(() => undefined);
+  }
+}
+
+async function waitForEnd(insist: Insist, purchase: Purchase, giveUp: AbortSignal): Promise<void> {
+  for (;;) {
+    const answer = await insist('GET', `/api/orders/${purchase.orderId}`, { purchase });
+    if (answer.status !== 200) throw new Error(`the order is not shown any more: ${answer.status}`);
+    purchase.last = (answer.body as { order: OrderView }).order;
+    if (FINAL.has(purchase.last.status)) return;
+    await pause(ASK_AGAIN, undefined, { signal: giveUp });
+  }
+}
+
+/** Keeps an event stream open for as long as it lasts. */
+async function watch(world: ChaosWorld, purchase: Purchase, giveUp: AbortSignal): Promise<void> {
+  try {
+    const headers = { cookie: purchase.cookies.at(-1) ?? '' };
+    const stream = await fetch(`${world.appUrl}/api/orders/${purchase.orderId}/events`, { headers, signal: AbortSignal.any([giveUp, AbortSignal.timeout(3_000)]) });
+    await stream.text();
+  } catch {
+    // It ended with its time, or with the application.
+  }
+}

@@ -1,0 +1,78 @@
+import type pg from 'pg';
+import { control, held, until } from '#test/support/wire.ts';
+import type { Person } from './buyer.ts';
+import type { ChaosWorld } from './world.ts';
+
+/** Armed before a purchase starts: `reached` resolves when the application stands at the point, `release` opens the way again. */
+export type Trap = { reached(): Promise<void>; release(): Promise<void> };
+
+/**
+ * A named moment of a purchase at which the application is killed. It is reached from outside only: by a call that a
+ * sandbox holds, or by a lock in the database that somebody else has.
+ */
+export type KillPoint = { name: string; arm(world: ChaosWorld, person: Person): Promise<Trap> };
+
+const sandboxOf = (world: ChaosWorld, call: string) =>
+  call.startsWith('smtp.') ? world.mail : call.startsWith('orders.') ? world.airalo : world.stripe;
+
+/** The call arrived and nothing is committed; after the kill it is lost. */
+async function lost(world: ChaosWorld, call: string): Promise<Trap> {
+  const sandbox = sandboxOf(world, call);
+  await control(sandbox, { hold: { call, when: 'before' } });
+  return {
+    reached: () => held(sandbox, call),
+    release: async () => void (await control(sandbox, { fail: { call, when: 'before', hangup: true }, release: { call } })),
+  };
+}
+
+/** The call waits on one side of its effect; after the kill it goes on and takes effect, with nobody there for the answer. */
+async function overtaken(world: ChaosWorld, call: string, when: 'before' | 'after'): Promise<Trap> {
+  const sandbox = sandboxOf(world, call);
+  await control(sandbox, { hold: { call, when } });
+  return { reached: () => held(sandbox, call), release: async () => void (await control(sandbox, { release: { call } })) };
+}
+
+/** Nobody may write to this table until the lock is let go; readers pass. */
+async function locked(world: ChaosWorld, table: string, also: (client: pg.Client) => Promise<boolean> = () => Promise.resolve(true)): Promise<Trap> {
+  const holder = await world.connect();
+  await holder.query('begin');
+  await holder.query(`lock table ${table} in share row exclusive mode`);
+  return {
+    reached: async () => {
+      await until(async () => {
+        const { rows } = await holder.query('select 1 from pg_locks where relation = $1::regclass and not granted', [table]);
+        return rows.length > 0 && (await also(holder));
+      }, { what: `somebody waits for ${table}` });
+    },
+    release: () => holder.end(),
+  };
+}
+
+export const KILL_POINTS: readonly KillPoint[] = [
+  {
+    name: 'after the order was inserted',
+    arm: (world, { key }) =>
+      locked(world, 'payment_attempts', async (holder) => (await holder.query('select 1 from orders where idempotency_key = $1', [key])).rows.length === 1),
+  },
+  { name: 'before the payment session was created', arm: (world) => lost(world, 'sessions.create') },
+  { name: 'after the payment session was created', arm: (world) => overtaken(world, 'sessions.create', 'after') },
+  {
+    name: 'after the webhook was recorded',
+    async arm(world) {
+      // Handling an event begins with asking how its session stands; so does the sweep, hence many times.
+      await control(world.stripe, { hold: { call: 'sessions.retrieve', when: 'before', times: 50 } });
+      return {
+        reached: async () => {
+          await held(world.stripe, 'sessions.retrieve');
+          await until(async () => (await world.query('select 1 from payment_events where handled_at is null')).length > 0, { what: 'an event is recorded' });
+        },
+        release: async () => void (await control(world.stripe, { release: { call: 'sessions.retrieve' } })),
+      };
+    },
+  },
+  { name: "before the wholesaler's order, which is lost", arm: (world) => lost(world, 'orders.create') },
+  { name: "during the wholesaler's order, which is carried out later", arm: (world) => overtaken(world, 'orders.create', 'before') },
+  { name: "after the wholesaler's order, whose answer is lost", arm: (world) => overtaken(world, 'orders.create', 'after') },
+  { name: 'before the eSIM was committed', arm: (world) => locked(world, 'esims') },
+  { name: 'after the mail server took the mail', arm: (world) => overtaken(world, 'smtp.data', 'after') },
+];

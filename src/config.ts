@@ -1,5 +1,6 @@
-import { BlockList, isIP } from 'node:net';
+import { BlockList } from 'node:net';
 import { VARIABLES, type VariableName } from './config-variables.ts';
+import { isLoopback } from './shared/loopback.ts';
 
 /**
  * The whole configuration, parsed once at start and frozen. This file is the only reader of the environment; what each
@@ -165,7 +166,7 @@ function checkSandbox(values: Values, at: { host: string; publicUrl: URL }, faul
       faults.push(`${name}: is not set (start with "npm start", which runs the sandboxes and sets it, or go live with CAIRN_MODE=live)`);
     }
   }
-  if (values.STRIPE_SECRET_KEY && !/^sk_test_/.test(values.STRIPE_SECRET_KEY)) {
+  if (values.STRIPE_SECRET_KEY && !values.STRIPE_SECRET_KEY.startsWith('sk_test_')) {
     faults.push('STRIPE_SECRET_KEY: sandbox mode refuses anything but an sk_test_ key (real money needs CAIRN_MODE=live)');
   }
   for (const name of VENDOR_ADDRESSES) {
@@ -179,10 +180,4 @@ function checkSandbox(values: Values, at: { host: string; publicUrl: URL }, faul
   const allow = 'would show the sandbox to others: set CAIRN_ALLOW_SANDBOX=1 if that is what you want';
   if (!isLoopback(at.host)) faults.push(`HOST: ${allow}`);
   if (!isLoopback(at.publicUrl.hostname)) faults.push(`PUBLIC_URL: ${allow}`);
-}
-
-/** True for names and addresses that never leave this machine. */
-export function isLoopback(hostname: string): boolean {
-  const name = hostname.replace(/^\[|\]$/g, '').toLowerCase();
-  return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'));
 }

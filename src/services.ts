@@ -11,6 +11,7 @@ import { createVault, type SecretKey } from './db/vault.ts';
 import { createCheckout } from './flows/checkout.ts';
 import { createFulfilOrder } from './flows/fulfil-order.ts';
 import { createHandlePaymentEvent } from './flows/handle-payment-event.ts';
+import { createLookAgain } from './flows/look-again.ts';
 import { createOpenPayment } from './flows/open-payment.ts';
 import { createReceivePaymentEvent } from './flows/receive-payment-event.ts';
 import { createRefreshEsim } from './flows/refresh-esim.ts';
@@ -106,6 +107,7 @@ export async function createServices(given: { config: Config; database: Database
     refunds,
     fulfilOrder: createFulfilOrder({ ...base, orders, fulfilment, esims, notifications, refunds }),
     refreshEsim: createRefreshEsim({ ...base, esims, wholesaler }),
+    lookAgain: createLookAgain({ db, payments, esims }),
     resendEsim: createResendEsim({ ...base, orders, esims, notifications, limits }),
     sendMail: createSendMail({ ...base, publicUrl: config.publicUrl, orders, payments, esims, identity, notifications }),
     sweeps: createSweeps({ ...base, orders, payments, fulfilment, notifications, sweepSeconds: config.worker.sweepSeconds }),

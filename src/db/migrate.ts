@@ -1,9 +1,9 @@
-import { runMigrations } from 'graphile-worker';
+import { fileURLToPath } from 'node:url';
 import { migrate as migrateTables } from 'drizzle-orm/node-postgres/migrator';
-import { Logger } from 'graphile-worker';
+import { Logger, runMigrations } from 'graphile-worker';
 import type { Database } from './database.ts';
 
-const MIGRATIONS = new URL('../../drizzle', import.meta.url).pathname;
+const MIGRATIONS = fileURLToPath(new URL('../../drizzle', import.meta.url));
 /** Any number will do, as long as every process uses the same: migrations run one process at a time. */
 const LOCK = 7_215_001;
 

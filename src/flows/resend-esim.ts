@@ -1,6 +1,5 @@
 import type { Limits } from '../db/limits.ts';
 import type { Esims } from '../modules/esims/esims.ts';
-import { isInstalled } from '../modules/esims/validity.ts';
 import type { Notifications } from '../modules/notifications/notifications.ts';
 import type { Order, Orders } from '../modules/orders/orders.ts';
 import { AppError } from '../shared/errors.ts';
@@ -14,7 +13,7 @@ type Ports = FlowBase & { orders: Orders; esims: Esims; notifications: Notificat
 export function createResendEsim({ db, notices, orders, esims, notifications, limits }: Ports): ResendEsim {
   return async function resendEsim(order, email) {
     const esim = await esims.findByOrder(order.id);
-    if (order.status !== 'fulfilled' || !esim || isInstalled(esim)) throw new AppError('order-not-resendable');
+    if (order.status !== 'fulfilled' || !esim || esims.standingOf(esim).installed) throw new AppError('order-not-resendable');
     await limits.consume('resends-per-order', order.id);
     await db.transaction(async (tx) => {
       if (email !== order.email) {

@@ -1,6 +1,4 @@
-import { installLinks, lpaOf } from '../modules/esims/activation.ts';
 import type { Esims } from '../modules/esims/esims.ts';
-import { qrPng } from '../modules/esims/qr.ts';
 import type { IdentityModule } from '../modules/identity/identity.ts';
 import type { Mail, Notifications } from '../modules/notifications/notifications.ts';
 import { esimReadyMail } from '../modules/notifications/templates/esim-ready.ts';
@@ -33,8 +31,7 @@ export function createSendMail({ notices, log, publicUrl, orders, payments, esim
     // Refunded or disputed meanwhile: its code must not be mailed any more.
     if (!order || !esim || order.status !== 'fulfilled') return null;
     const attempt = await payments.paidAttempt(order.id);
-    const activation = esims.activationOf(esim);
-    const lpa = lpaOf(activation);
+    const install = esims.installDataOf(esim);
     return esimReadyMail(
       {
         orderNumber: order.number,
@@ -45,13 +42,14 @@ export function createSendMail({ notices, log, publicUrl, orders, payments, esim
         days: order.line.days,
         total: { amount: order.totalAmount, currency: order.currency },
         card: attempt?.cardBrand && attempt.cardLast4 ? { brand: attempt.cardBrand, last4: attempt.cardLast4 } : null,
-        lpa,
-        smdpAddress: activation.smdpAddress,
-        activationCode: activation.activationCode,
-        confirmationCode: activation.confirmationCode,
-        ...installLinks(lpa),
+        lpa: install.lpa,
+        smdpAddress: install.smdpAddress,
+        activationCode: install.activationCode,
+        confirmationCode: install.confirmationCode,
+        appleUrl: install.appleUrl,
+        androidUrl: install.androidUrl,
         apn: esim.apn,
-        qrPng: await qrPng(lpa),
+        qrPng: await esims.qrOf(esim),
         email: mail.recipient,
       },
       mail.locale,

@@ -47,8 +47,3 @@ export function codeOf(error: unknown): string | undefined {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' ? code : undefined;
 }
-
-/** True when `error` is one of ours with this code. */
-export function hasCode(error: unknown, code: ErrorCode): boolean {
-  return codeOf(error) === code;
-}

@@ -10,11 +10,6 @@ export function usd(cents: number): Money {
   return { amount: cents, currency: 'USD' };
 }
 
-/** Sum of amounts of one currency. Throws a RangeError when the sum is no safe integer. */
-export function sum(amounts: readonly Money[]): Money {
-  return usd(amounts.reduce((total, each) => total + each.amount, 0));
-}
-
 /** True when both amount and currency are the same. */
 export function sameMoney(a: Money, b: Money): boolean {
   return a.amount === b.amount && a.currency === b.currency;

@@ -1,5 +1,4 @@
 import type { Context } from 'hono';
-import { enqueue } from '../../queue/queue.ts';
 import type { Services } from '../../services.ts';
 import type { HttpEnv } from '../context.ts';
 
@@ -30,7 +29,7 @@ const LONGEST_MS = 10 * 60_000;
  * unpaid order stands at the payment vendor: whoever comes back from the payment page need not wait for the webhook.
  */
 export async function streamOrder(c: Context<HttpEnv>, services: Services, streams: OpenStreams, orderId: string): Promise<Response> {
-  await askForPayment(services, orderId);
+  await services.lookAgain.atPayment(orderId);
   const encoder = new TextEncoder();
   let finish = (_gone?: 'gone') => {};
 
@@ -89,10 +88,4 @@ export async function streamOrder(c: Context<HttpEnv>, services: Services, strea
   });
 
   return c.body(stream, 200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' });
-}
-
-async function askForPayment(services: Services, orderId: string): Promise<void> {
-  const attempt = await services.payments.latestAttempt(orderId);
-  if (attempt?.status !== 'open') return;
-  await enqueue(services.db, 'settle-payment', { attemptId: attempt.id }, { key: `settle:${attempt.id}` });
 }

@@ -1,10 +1,7 @@
 import { createRoute, OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import * as z from 'zod';
-import { qrPng } from '../../modules/esims/qr.ts';
-import { lpaOf } from '../../modules/esims/activation.ts';
 import type { Order, Viewer } from '../../modules/orders/orders.ts';
-import { enqueue } from '../../queue/queue.ts';
 import type { Services } from '../../services.ts';
 import { AppError } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/ids.ts';
@@ -97,9 +94,7 @@ export function createOrderRoutes(services: Services, streams: OpenStreams) {
   api.openapi(routes.esims, async (c) => {
     const account = await requireAccount(c, services);
     const { views, rows } = await orderPages.esimsFor(account);
-    for (const esim of rows.filter((each) => services.esims.isStale(each))) {
-      await enqueue(services.db, 'refresh-esim', { esimId: esim.id }, { key: `refresh:${esim.id}`, keepWaiting: true });
-    }
+    await services.lookAgain.atUsage(rows);
     return c.json({ esims: views }, 200);
   });
 
@@ -112,7 +107,7 @@ export function createOrderRoutes(services: Services, streams: OpenStreams) {
     const order = await openOrder(c, services);
     const esim = order.status === 'fulfilled' ? await services.esims.findByOrder(order.id) : null;
     if (!esim) throw new AppError('not-found');
-    const png = await qrPng(lpaOf(services.esims.activationOf(esim)));
+    const png = await services.esims.qrOf(esim);
     return c.body(new Uint8Array(png), 200, { 'Content-Type': 'image/png', 'Content-Disposition': `attachment; filename="esim-${order.number}.png"` });
   });
 

@@ -1,7 +1,5 @@
 import type { Catalogue } from '../../modules/catalogue/catalogue.ts';
 import type { Esim, Esims } from '../../modules/esims/esims.ts';
-import { installLinks, lpaOf } from '../../modules/esims/activation.ts';
-import { isActive, isInstalled, planStateAt } from '../../modules/esims/validity.ts';
 import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
 import type { Notifications } from '../../modules/notifications/notifications.ts';
 import type { Order, Orders, Viewer } from '../../modules/orders/orders.ts';
@@ -9,8 +7,6 @@ import type { Payments } from '../../modules/payments/payments.ts';
 import type { EsimInstallView, EsimView, LineView, OrderSummary, OrderView } from './views.ts';
 
 type Ports = { catalogue: Catalogue; orders: Orders; payments: Payments; fulfilment: Fulfilment; esims: Esims; notifications: Notifications };
-
-export type OrderPages = ReturnType<typeof createOrderPages>;
 
 /** Orders and eSIMs as their owners see them: rows never leave, views do. */
 export function createOrderPages({ catalogue, orders, payments, fulfilment, esims, notifications }: Ports) {
@@ -27,9 +23,7 @@ export function createOrderPages({ catalogue, orders, payments, fulfilment, esim
   }
 
   function installOf(esim: Esim): EsimInstallView {
-    const activation = esims.activationOf(esim);
-    const lpa = lpaOf(activation);
-    return { id: esim.id, ...activation, lpa, ...installLinks(lpa), apn: esim.apn, installed: isInstalled(esim) };
+    return { id: esim.id, ...esims.installDataOf(esim), apn: esim.apn, installed: esims.standingOf(esim).installed };
   }
 
   async function present(order: Order): Promise<OrderView> {
@@ -58,7 +52,7 @@ export function createOrderPages({ catalogue, orders, payments, fulfilment, esim
       refund: refund ? { amount: { amount: refund.amount, currency: refund.currency }, status: refund.status } : null,
       esim: esim ? installOf(esim) : null,
       mailedAt: mailedAt?.toISOString() ?? null,
-      resendable: esim !== null && !isInstalled(esim),
+      resendable: esim !== null && !esims.standingOf(esim).installed,
     };
   }
 
@@ -94,7 +88,6 @@ export function createOrderPages({ catalogue, orders, payments, fulfilment, esim
     async esimsFor(account: NonNullable<Viewer['account']>): Promise<{ views: EsimView[]; rows: Esim[] }> {
       const mine = new Map((await orders.listFor(account)).filter(({ status }) => status === 'fulfilled').map((order) => [order.id, order]));
       const rows = (await esims.listByOrders([...mine.keys()])).sort((a, b) => b.issuedAt.getTime() - a.issuedAt.getTime());
-      const now = new Date();
       const views = await Promise.all(
         rows.map(async (esim) => {
           const line = await lineOf(mine.get(esim.orderId)!);
@@ -106,9 +99,7 @@ export function createOrderPages({ catalogue, orders, payments, fulfilment, esim
             dataMb: esim.dataMb,
             remainingMb: esim.remainingMb,
             days: esim.days,
-            active: isActive(esim, now),
-            installed: isInstalled(esim),
-            planState: planStateAt(esim, now),
+            ...esims.standingOf(esim),
             validUntil: esim.expiresAt?.toISOString() ?? null,
           };
         }),

@@ -2,8 +2,10 @@ import type { Db, Queryable, Tx } from '../../db/database.ts';
 import type { Vault } from '../../db/vault.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import type { Usage, WholesaleSim } from '../fulfilment/wholesaler.ts';
-import type { Activation } from './activation.ts';
+import { installLinks, lpaOf, type Activation } from './activation.ts';
+import { qrPng } from './qr.ts';
 import * as store from './store.ts';
+import { isActive, isInstalled, planStateAt } from './validity.ts';
 
 export type { EsimRow as Esim } from './store.ts';
 
@@ -13,6 +15,8 @@ const context = (esimId: string) => `esim:${esimId}`;
 
 /** eSIMs that were issued: activation data under encryption, and how far each is used. */
 export function createEsims({ db, vault, usageMaxAgeMinutes }: { db: Db; vault: Vault; usageMaxAgeMinutes: number }) {
+  const activationOf = (esim: store.EsimRow): Activation => JSON.parse(vault.open(esim.activationSealed, context(esim.id))) as Activation;
+
   return {
     /** Issues the eSIM of an order's line; false when the line has one. */
     async issue(tx: Tx, order: { id: string; line: { id: string; dataMb: number; days: number } }, sim: WholesaleSim): Promise<boolean> {
@@ -43,7 +47,18 @@ export function createEsims({ db, vault, usageMaxAgeMinutes }: { db: Db; vault: 
     find: (id: string) => store.findEsim(db, id),
     findByOrder: (orderId: string) => store.findByOrder(db, orderId),
     listByOrders: (orderIds: readonly string[]) => store.listByOrders(db, orderIds),
-    activationOf: (esim: store.EsimRow): Activation => JSON.parse(vault.open(esim.activationSealed, context(esim.id))) as Activation,
+    activationOf,
+
+    /** What a phone needs: the codes, the text of the QR and the one-tap links. All of it is secret. */
+    installDataOf(esim: store.EsimRow) {
+      const activation = activationOf(esim);
+      const lpa = lpaOf(activation);
+      return { ...activation, lpa, ...installLinks(lpa) };
+    },
+    /** The QR code as a PNG. */
+    qrOf: (esim: store.EsimRow): Promise<Buffer> => qrPng(lpaOf(activationOf(esim))),
+    /** How it stands at this moment. */
+    standingOf: (esim: store.EsimRow, now = new Date()) => ({ active: isActive(esim, now), installed: isInstalled(esim), planState: planStateAt(esim, now) }),
 
     /** True when what we know is older than it may be. */
     isStale: (esim: store.EsimRow, now = Date.now()) => esim.refreshedAt === null || esim.refreshedAt.getTime() < now - usageMaxAgeMinutes * 60_000,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mayBecome, ORDER_STATUSES, predecessorsOf, type OrderStatus } from './order-state.ts';
+import { ORDER_STATUSES, type OrderStatus } from '../../shared/order-status.ts';
+import { mayBecome, predecessorsOf } from './order-state.ts';
 
 const status = fc.constantFrom(...ORDER_STATUSES);
 

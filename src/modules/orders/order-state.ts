@@ -1,18 +1,4 @@
-/** States of an order (docs/architecture.md, "States"). */
-export const ORDER_STATUSES = [
-  'pending_payment',
-  'expired',
-  'payment_failed',
-  'paid',
-  'fulfilling',
-  'fulfilled',
-  'fulfilment_failed',
-  'refund_pending',
-  'refunded',
-  'disputed',
-] as const;
-
-export type OrderStatus = (typeof ORDER_STATUSES)[number];
+import { ORDER_STATUSES, type OrderStatus } from '../../shared/order-status.ts';
 
 /**
  * The one transition table. A payment may still arrive for an order that was thought expired or failed (two tabs, a late

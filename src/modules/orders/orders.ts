@@ -4,11 +4,11 @@ import { foldEmail } from '../../shared/email.ts';
 import { AppError } from '../../shared/errors.ts';
 import { readableCode, uuidv7 } from '../../shared/ids.ts';
 import type { Locale } from '../../shared/locale.ts';
+import type { OrderStatus } from '../../shared/order-status.ts';
 import type { Plan } from '../catalogue/catalogue.ts';
-import type { OrderStatus } from './order-state.ts';
 import * as store from './store.ts';
 
-export type { EventDetail, OrderWithLine as Order } from './store.ts';
+export type { OrderWithLine as Order } from './store.ts';
 
 export type NewOrder = {
   idempotencyKey: string;

@@ -1,7 +1,7 @@
 import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../db/columns.ts';
 import { accounts } from '../identity/schema.ts';
-import { ORDER_STATUSES } from './order-state.ts';
+import { ORDER_STATUSES } from '../../shared/order-status.ts';
 
 /** A purchase. Changes of `status` go through `order-state.ts` and write an `order_events` row in the same statement. */
 export const orders = pgTable(

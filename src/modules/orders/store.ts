@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
 import { uuidv7 } from '../../shared/ids.ts';
-import { predecessorsOf, type OrderStatus } from './order-state.ts';
+import type { OrderStatus } from '../../shared/order-status.ts';
+import { predecessorsOf } from './order-state.ts';
 import { orderAccess, orderEvents, orderLines, orders } from './schema.ts';
 
 export type OrderRow = typeof orders.$inferSelect;

@@ -136,4 +136,3 @@ export function createWebhooks({ store, control, secret }: { store: Store; contr
   };
 }
 
-export type Webhooks = ReturnType<typeof createWebhooks>;

@@ -58,7 +58,6 @@ export function createIdempotency(store: Store) {
   };
 }
 
-export type Idempotency = ReturnType<typeof createIdempotency>;
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);

@@ -1,0 +1,370 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAccount } from '#test/support/accounts.ts';
+import { booksOf, count, rows, startShop } from '#test/support/books.ts';
+import { becomes, look, order, post, wish } from '#test/support/shop.ts';
+import { CARDS, control, ledger, messages, payHosted, until } from '#test/support/wire.ts';
+import type { World } from '#test/support/world.ts';
+
+/** The clauses of "Bad input", each by its name. */
+
+type Refusal = { error: { code: string; message: string; field?: string; rule?: string } };
+const refusal = async (answer: Response) => ((await answer.json()) as Refusal).error;
+
+let world: World;
+beforeAll(async () => {
+  world = await startShop();
+});
+afterAll(() => world?.close());
+
+/** The books of shop and vendors as numbers: unchanged by whatever was refused. */
+async function totals(): Promise<Record<string, number>> {
+  const { sessions, payment_intents: intents } = await ledger(world.stripe);
+  const { orders } = await ledger(world.airalo);
+  return { orders: await count(world, 'orders'), attempts: await count(world, 'payment_attempts'), events: await count(world, 'payment_events'), sessions: sessions?.length ?? -1, intents: intents?.length ?? -1, wholesale: orders?.length ?? -1 };
+}
+
+describe('unknown plan or order', () => {
+  it('unknown plan → 404', async () => {
+    const before = await totals();
+    const answer = await post(world.app, '/api/orders', wish({ planId: 'atlantis-3gb' }));
+    expect(answer.status).toBe(404);
+    expect(await refusal(answer)).toMatchObject({ code: 'not-found' });
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect((await fetch(`${world.app.url}/checkout/atlantis-3gb`)).status).toBe(404);
+    expect(await totals()).toEqual(before);
+  });
+
+  it('unknown order → 404', async () => {
+    for (const id of [randomUUID(), 'no-uuid', "1'--", '%00', '%E0%A4%A']) {
+      for (const path of ['', '/qr.png', '/events']) {
+        expect((await fetch(`${world.app.url}/api/orders/${id}${path}`)).status, id + path).toBe(404);
+      }
+      expect((await post(world.app, `/api/orders/${id}/payment`, {})).status, id).toBe(404);
+      expect((await post(world.app, `/api/orders/${id}/email`, { email: 'a@example.com' })).status, id).toBe(404);
+    }
+    expect((await fetch(`${world.app.url}/orders/${randomUUID()}`)).status).toBe(404);
+    expect((await fetch(`${world.app.url}/orders/no-uuid`)).status).toBe(404);
+  });
+});
+
+describe("someone else's order", () => {
+  it('someone else’s order → the same 404 as one that does not exist', async () => {
+    const [mine, other, stranger] = await Promise.all([order(world.app), order(world.app), createAccount(world.app)]);
+    const secret = other.cookie.split('=')[1] ?? '';
+    const bearer = { authorization: `Bearer ${stranger.idToken}` };
+    const callers: Record<string, (id: string) => Record<string, string>> = {
+      nobody: () => ({}),
+      'a stranger who is signed in': () => bearer,
+      'another order’s cookie': () => ({ cookie: other.cookie }),
+      'another order’s secret under this order’s name': (id) => ({ cookie: `order_${id}=${secret}` }),
+      both: () => ({ ...bearer, cookie: other.cookie }),
+    };
+    const unknown = '0190b6f0-0000-7000-8000-000000000000';
+    for (const [who, headersFor] of Object.entries(callers)) {
+      for (const [method, path] of [['GET', ''], ['GET', '/qr.png'], ['GET', '/events'], ['POST', '/payment'], ['POST', '/email']] as const) {
+        const ask = async (id: string) => {
+          const answer = await fetch(`${world.app.url}/api/orders/${id}${path}`, {
+            method,
+            headers: { 'content-type': 'application/json', ...headersFor(id) },
+            ...(method === 'POST' && { body: JSON.stringify(path === '/email' ? { email: 'thief@example.com' } : {}) }),
+          });
+          return { status: answer.status, body: await answer.text(), headers: comparable(answer.headers) };
+        };
+        const theirs = await ask(mine.order.id);
+        expect(theirs.status, `${who} ${path}`).toBe(404);
+        expect(theirs, `${who} ${path}`).toEqual(await ask(unknown));
+      }
+      const page = async (id: string) => {
+        const answer = await fetch(`${world.app.url}/orders/${id}`, { headers: headersFor(id) });
+        const nonce = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '')?.[1] ?? '-';
+        return { status: answer.status, body: (await answer.text()).replaceAll(id, 'ID').replaceAll(nonce, 'NONCE').replaceAll(answer.headers.get('x-request-id') ?? '-', 'REQUEST'), headers: comparable(answer.headers) };
+      };
+      const theirs = await page(mine.order.id);
+      expect(theirs.status, who).toBe(404);
+      expect(theirs, who).toEqual(await page(unknown));
+      expect(theirs.body).not.toContain(mine.email);
+    }
+    expect(await look(world.app, mine)).toMatchObject({ email: mine.email, status: 'pending_payment' });
+    expect((await booksOf(world, mine.order.id)).attempts).toHaveLength(1);
+  });
+});
+
+/** Headers without what differs in every answer. */
+function comparable(headers: Headers): [string, string][] {
+  return [...headers].filter(([name]) => !['date', 'x-request-id', 'content-security-policy', 'content-length', 'etag'].includes(name));
+}
+
+describe('a changed price, currency or quantity', () => {
+  it.each([
+    ['price', { amount: 1 }, 409, { code: 'price-changed', field: 'amount' }],
+    ['price above ours', { amount: 1101 }, 409, { code: 'price-changed', field: 'amount' }],
+    ['currency', { amount: 1100, currency: 'EUR' }, 400, { code: 'invalid-input', field: 'currency' }],
+    ['quantity', { quantity: 2 }, 400, { code: 'invalid-input', field: 'quantity' }],
+    ['quantity of none', { quantity: 0 }, 400, { code: 'invalid-input', field: 'quantity' }],
+  ])('a changed %s → refused', async (_what, change, status, error) => {
+    const before = await totals();
+    const answer = await post(world.app, '/api/orders', wish(change));
+    expect(answer.status).toBe(status);
+    expect(await refusal(answer)).toMatchObject(error);
+    expect(await totals()).toEqual(before);
+  });
+
+  it('the price that is shown is the price that is asked for', async () => {
+    const buyer = await order(world.app, { amount: 1100, currency: 'USD', quantity: 1 });
+    const { sessions } = await booksOf(world, buyer.order.id);
+    expect(sessions).toMatchObject([{ amount_total: 1100, currency: 'usd' }]);
+  });
+});
+
+describe('malformed JSON, wrong types, over-long fields', () => {
+  const cases: [string, string | Record<string, unknown>, Partial<Refusal['error']>][] = [
+    ['malformed JSON', '{"planId":', { code: 'invalid-json', field: 'body' }],
+    ['no body', '', { code: 'invalid-json', field: 'body' }],
+    ['a list', '[]', { field: 'body', rule: 'type' }],
+    ['null', 'null', { field: 'body', rule: 'type' }],
+    ['a wrong type', wish({ planId: 7 }), { field: 'planId', rule: 'type' }],
+    ['a wrong type of a number', wish({ amount: '1100' }), { field: 'amount', rule: 'type' }],
+    ['an object instead of text', wish({ email: { $ne: '' } }), { field: 'email', rule: 'type' }],
+    ['a missing field', wish({ email: undefined }), { field: 'email', rule: 'required' }],
+    ['an over-long e-mail', wish({ email: `${'a'.repeat(300)}@example.com` }), { field: 'email', rule: 'too-long' }],
+    ['an over-long plan', wish({ planId: 'x'.repeat(65) }), { field: 'planId', rule: 'too-long' }],
+    ['an e-mail that is none', wish({ email: 'nobody' }), { field: 'email', rule: 'email' }],
+    ['two e-mails', wish({ email: 'a@example.com,b@example.com' }), { field: 'email', rule: 'email' }],
+    ['a line break in the e-mail', wish({ email: 'a@example.com\r\nBcc: b@example.com' }), { field: 'email', rule: 'email' }],
+    ['a key that is no UUID', wish({ idempotencyKey: '1' }), { field: 'idempotencyKey', rule: 'uuid' }],
+    ['a language we lack', wish({ locale: 'de' }), { field: 'locale', rule: 'one-of' }],
+    ['a phone that was not confirmed', wish({ deviceConfirmed: false }), { field: 'deviceConfirmed', rule: 'must-be-true' }],
+    ['an unknown key', wish({ price: 1 }), { field: 'price', rule: 'unknown' }],
+    ['a key of the prototype', '{"__proto__":{"amount":1},"constructor":1}', { code: 'invalid-input' }],
+  ];
+
+  it.each(cases)('%s → 400 naming the field, in English and in French', async (_what, body, error) => {
+    const before = await totals();
+    for (const locale of ['en', 'fr']) {
+      const answer = await post(world.app, '/api/orders', body, { 'accept-language': locale });
+      expect(answer.status).toBe(400);
+      const told = await refusal(answer);
+      expect(told).toMatchObject({ code: 'invalid-input', ...error });
+      expect(told.message).toMatch(locale === 'fr' ? /^(Vérifiez le champ «|La requête est illisible)/ : /^(Check the field “|The request could not be read)/);
+      if (told.code === 'invalid-input') expect(told.message).toContain(told.field);
+    }
+    expect(await totals()).toEqual(before);
+  });
+
+  it('a body beyond 16 KB → 413, with and without a stated length', async () => {
+    const before = await totals();
+    const huge = JSON.stringify(wish({ planId: 'x'.repeat(20_000) }));
+    const stated = await post(world.app, '/api/orders', huge);
+    const stream = new ReadableStream({ start: (controller) => { controller.enqueue(new TextEncoder().encode(huge)); controller.close(); } });
+    const chunked = await fetch(`${world.app.url}/api/orders`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: stream, duplex: 'half' } as RequestInit);
+    expect([stated.status, chunked.status]).toEqual([413, 413]);
+    expect(await refusal(chunked)).toMatchObject({ code: 'payload-too-large' });
+    expect(await totals()).toEqual(before);
+  });
+
+  it('a corrected address that is none → 400 naming the field', async () => {
+    const buyer = await order(world.app);
+    for (const [email, rule] of [['nobody', 'email'], [7, 'type'], [`${'a'.repeat(300)}@example.com`, 'too-long']]) {
+      const answer = await post(world.app, `/api/orders/${buyer.order.id}/email`, { email }, { cookie: buyer.cookie });
+      expect(answer.status).toBe(400);
+      expect(await refusal(answer)).toMatchObject({ field: 'email', rule });
+    }
+    expect((await look(world.app, buyer)).email).toBe(buyer.email);
+  });
+});
+
+describe('webhooks', () => {
+  const stripe = new Stripe('sk_test_only_signs');
+  const event = (type: string, session: string) => JSON.stringify({ id: `evt_${randomUUID()}`, object: 'event', api_version: '2026-10-28.endive', created: 1, type, data: { object: { id: session, object: 'checkout.session' } } });
+  const signed = (payload: string, change: { secret?: string; timestamp?: number } = {}) =>
+    stripe.webhooks.generateTestHeaderString({ payload, secret: world.env['STRIPE_WEBHOOK_SECRET'] ?? '', ...change });
+  const send = (payload: string, signature?: string) => post(world.app, '/webhooks/stripe', payload, signature === undefined ? {} : { 'stripe-signature': signature });
+  const long = () => Math.floor(Date.now() / 1000) - 301;
+
+  it.each([
+    ['forged', (payload: string) => signed(payload, { secret: 'whsec_wrong' })],
+    ['changed after it was signed', () => signed(event('checkout.session.completed', 'cs_other'))],
+    ['stale', (payload: string) => signed(payload, { timestamp: long() })],
+    ['without a signature', () => undefined],
+    ['with an empty signature', () => ''],
+    ['with nonsense for a signature', () => 't=now,v1=zz'],
+  ])('a webhook that is %s → 400, nothing recorded', async (_what, signatureOf) => {
+    const buyer = await order(world.app);
+    const [attempt] = (await booksOf(world, buyer.order.id)).attempts;
+    const before = await totals();
+    const payload = event('checkout.session.completed', attempt?.session_id ?? '');
+    const answer = await send(payload, signatureOf(payload));
+    expect(answer.status).toBe(400);
+    expect(await refusal(answer)).toMatchObject({ code: 'invalid-signature' });
+    expect(await totals()).toEqual(before);
+    expect((await booksOf(world, buyer.order.id)).status).toBe('pending_payment');
+  });
+
+  it('a signed webhook that says "paid" of a session nobody paid moves nothing', async () => {
+    const buyer = await order(world.app);
+    const [attempt] = (await booksOf(world, buyer.order.id)).attempts;
+    const payload = event('checkout.session.completed', attempt?.session_id ?? '');
+    expect((await send(payload, signed(payload))).status).toBe(200);
+    await until(async () => (await rows(world, sql`select 1 from payment_events where id = ${(JSON.parse(payload) as { id: string }).id} and handled_at is not null`)).length === 1, { what: 'the event is handled' });
+    expect(await booksOf(world, buyer.order.id)).toMatchObject({ status: 'pending_payment', wholesale: [], payments: [] });
+  });
+
+  it('an unknown event → 200, ignored', async () => {
+    const before = await totals();
+    for (const type of ['customer.created', 'checkout.session.invented']) {
+      const payload = event(type, 'cs_any');
+      const answer = await send(payload, signed(payload));
+      expect(answer.status).toBe(200);
+    }
+    expect(await totals()).toEqual(before);
+  });
+});
+
+describe('the payment page', () => {
+  it('declined card → back on the pay page with the reason, the order still payable', async () => {
+    const buyer = await order(world.app);
+    for (const [card, reason] of [[CARDS.declined, 'card_declined'], [CARDS.noFunds, 'insufficient_funds']] as const) {
+      const declined = await payHosted(buyer.paymentUrl, card);
+      expect(declined).toMatchObject({ status: 303 });
+      const back = new URL(declined.location ?? '', buyer.paymentUrl);
+      expect(back.href.startsWith(buyer.paymentUrl)).toBe(true);
+      expect(back.searchParams.get('error')).toMatch(new RegExp(reason.replace('card_declined', 'decline')));
+      expect(await (await fetch(back)).text()).toMatch(/declined|insufficient/i);
+    }
+    expect(await look(world.app, buyer)).toMatchObject({ status: 'pending_payment', payable: true });
+    expect(await booksOf(world, buyer.order.id)).toMatchObject({ status: 'pending_payment', payments: [], wholesale: [], attempts: [{ status: 'open' }] });
+
+    expect((await payHosted(buyer.paymentUrl)).location).toContain(`/orders/${buyer.order.id}`);
+    await becomes(world.app, buyer, 'fulfilled');
+    const books = await booksOf(world, buyer.order.id);
+    expect([books.sessions.length, books.payments.length, books.wholesale.length, books.refunds.length]).toEqual([1, 1, 1, 0]);
+  });
+
+  it('expired session → the order says so and offers to try again; the old page can’t be paid', async () => {
+    const buyer = await order(world.app);
+    const [first] = (await booksOf(world, buyer.order.id)).attempts;
+    await control(world.stripe, { expire: { session: first?.session_id } });
+    expect(await becomes(world.app, buyer, 'expired')).toMatchObject({ payable: true });
+    expect(await page(buyer)).toContain('This payment page has expired');
+
+    const again = await post(world.app, `/api/orders/${buyer.order.id}/payment`, {}, { cookie: buyer.cookie });
+    expect(again.status).toBe(200);
+    const { paymentUrl } = (await again.json()) as { paymentUrl: string };
+    expect(paymentUrl).not.toBe(buyer.paymentUrl);
+    expect(await look(world.app, buyer)).toMatchObject({ status: 'pending_payment' });
+
+    expect((await payHosted(buyer.paymentUrl)).location ?? '').not.toContain(world.app.url);
+    expect((await booksOf(world, buyer.order.id)).payments).toEqual([]);
+    await payHosted(paymentUrl);
+    await becomes(world.app, buyer, 'fulfilled');
+    const books = await booksOf(world, buyer.order.id);
+    expect(books.attempts.map(({ status }) => status)).toEqual(['expired', 'paid']);
+    expect([books.sessions.length, books.payments.length, books.wholesale.length]).toEqual([2, 1, 1]);
+  });
+
+  it('cancelled → the order says so and leads to the same page again', async () => {
+    const buyer = await order(world.app);
+    const [session] = (await booksOf(world, buyer.order.id)).sessions;
+    expect(session?.['cancel_url']).toBe(`${world.app.url}/orders/${buyer.order.id}?payment=cancelled`);
+    expect(await page(buyer, '?payment=cancelled')).toContain('Payment not completed');
+    const again = await post(world.app, `/api/orders/${buyer.order.id}/payment`, {}, { cookie: buyer.cookie });
+    expect(await again.json()).toEqual({ paymentUrl: buyer.paymentUrl });
+    expect(await booksOf(world, buyer.order.id)).toMatchObject({ status: 'pending_payment', attempts: [{ status: 'open' }], sessions: [{ status: 'open' }] });
+  });
+});
+
+async function page(buyer: { order: { id: string }; cookie: string }, query = ''): Promise<string> {
+  const answer = await fetch(`${world.app.url}/orders/${buyer.order.id}${query}`, { headers: { cookie: buyer.cookie } });
+  expect(answer.status).toBe(200);
+  return answer.text();
+}
+
+describe('the wholesaler', () => {
+  it('out of stock → the order page says what happens next, and the eSIM comes when there is stock again', async () => {
+    await control(world.airalo, { fail: { call: 'orders.create', times: 2, status: 422, body: { code: 34, reason: 'The requested eSIM package is currently out of stock.' } } });
+    const buyer = await order(world.app);
+    await payHosted(buyer.paymentUrl);
+    const waiting = await until(async () => {
+      const now = await look(world.app, buyer);
+      return now.delayed && now;
+    }, { what: 'the order is delayed' });
+    expect(waiting).toMatchObject({ status: 'fulfilling', esim: null, payable: false });
+    expect(Date.parse(waiting.refundBy ?? '')).toBeGreaterThan(Date.now());
+    expect(await page(buyer)).toContain('Your eSIM is late');
+
+    await becomes(world.app, buyer, 'fulfilled');
+    const books = await booksOf(world, buyer.order.id);
+    expect([books.payments.length, books.wholesale.length, books.refunds.length, books.esims.length]).toEqual([1, 1, 0, 1]);
+  });
+
+  it('a package that is not sold any more → refunded at once, in full', async () => {
+    await control(world.airalo, { package: { id: 'egypt-7days-1gb', set: { missing: true } } });
+    const buyer = await order(world.app, { planId: 'egypt-1gb' });
+    await payHosted(buyer.paymentUrl);
+    const refunded = await becomes(world.app, buyer, 'refunded');
+    expect(refunded).toMatchObject({ esim: null, payable: false, refund: { amount: { amount: 400, currency: 'USD' }, status: 'succeeded' } });
+    const books = await booksOf(world, buyer.order.id);
+    expect(books).toMatchObject({ wholesale: [], esims: [], refunds: [{ amount: 400, status: 'succeeded' }], refundRows: [{ reason: 'fulfilment_failed', status: 'succeeded' }] });
+    expect(books.refunds).toHaveLength(1);
+    const [{ calls = 0 } = {}] = await rows<{ calls: number }>(world, sql`select submissions as calls from wholesale_orders where order_id = ${buyer.order.id}`);
+    expect(calls).toBe(1);
+  });
+
+  it.each([
+    ['dearer than ours', 'spain-1gb', 'spain-7days-1gb', { net_price: 4.5 }],
+    ['smaller than ours', 'spain-3gb', 'spain-30days-3gb', { amount: 3071 }],
+    ['shorter than ours', 'spain-5gb', 'spain-30days-5gb', { day: 29 }],
+    ['gone', 'spain-10gb', 'spain-30days-10gb', { missing: true }],
+  ])('a plan whose package is %s is unavailable: listed, and not to be bought', async (_what, planId, packageId, set) => {
+    await control(world.airalo, { package: { id: packageId, set } });
+    await world.services.catalogue.checkPlans();
+    const before = await totals();
+    const answer = await post(world.app, '/api/orders', wish({ planId }));
+    expect(answer.status).toBe(409);
+    expect(await refusal(answer)).toMatchObject({ code: 'plan-unavailable', field: 'planId' });
+    expect(await totals()).toEqual(before);
+
+    const { offers } = (await (await fetch(`${world.app.url}/api/offers`)).json()) as { offers: { slug: string; plans: { id: string; available: boolean }[] }[] };
+    expect(offers.find(({ slug }) => slug === 'spain')?.plans.find(({ id }) => id === planId)?.available).toBe(false);
+    expect(await rows(world, sql`select available from plan_checks where plan_id = ${planId}`)).toEqual([{ available: false }]);
+    expect(await (await fetch(`${world.app.url}/plans/local/spain`)).text()).toMatch(/unavailable/i);
+
+    await control(world.airalo, { package: { id: packageId, set: null } });
+    await world.services.catalogue.checkPlans();
+    await order(world.app, { planId });
+  });
+});
+
+describe('the wholesaler, down until the deadline', () => {
+  let hasty: World;
+  beforeAll(async () => {
+    hasty = await startShop({ FULFILMENT_DEADLINE_SECONDS: '2', WHOLESALE_TIMEOUT_WINDOW_SECONDS: '1', WHOLESALE_CALL_TIMEOUT_SECONDS: '1' });
+  });
+  afterAll(() => hasty?.close());
+
+  it.each([
+    ['orders fail', 'fr', ['orders.create'], /^Votre remboursement de 11,00.\$US/, 'la totalité'],
+    ['everything fails, searching too', 'en', ['orders.create', 'orders.list'], /^Your refund of \$11\.00/, 'the whole $11.00'],
+  ])('%s until the deadline → refunded in full, and the mail says so (%s)', async (_what, locale, calls, subject, words) => {
+    for (const call of calls) await control(hasty.airalo, { fail: { call, times: 1000, status: 503 } });
+    const buyer = await order(hasty.app, { locale });
+    await payHosted(buyer.paymentUrl);
+    const refunded = await becomes(hasty.app, buyer, 'refunded');
+    expect(refunded).toMatchObject({ esim: null, refund: { status: 'succeeded', amount: { amount: 1100 } } });
+    const mails = await until(async () => {
+      const all = await messages(hasty.mail, buyer.email);
+      return all.length > 0 && all;
+    }, { what: 'the mail' });
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.subject).toMatch(subject);
+    expect(mails[0]?.text).toContain(words);
+    const books = await booksOf(hasty, buyer.order.id);
+    expect(books).toMatchObject({ wholesale: [], esims: [], refunds: [{ amount: 1100, status: 'succeeded' }] });
+    expect([books.payments.length, books.refunds.length]).toEqual([1, 1]);
+    expect(books.events.map(({ to_status: to }) => to).filter(Boolean)).toEqual(['paid', 'fulfilling', 'fulfilment_failed', 'refund_pending', 'refunded']);
+    await control(hasty.airalo, { reset: true });
+  });
+});

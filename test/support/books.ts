@@ -1,0 +1,47 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { ledger } from './wire.ts';
+import { startWorld, type World } from './world.ts';
+
+type Row = Record<string, unknown>;
+
+/** A world that sells already: its plans were checked against the wholesaler. */
+export async function startShop(overrides: Record<string, string> = {}): Promise<World> {
+  const world = await startWorld(overrides);
+  // Not waited for in the background: a test of its own shows that the worker asks for this at start.
+  await world.services.catalogue.checkPlans();
+  return world;
+}
+
+/** Rows of the application's database. */
+export async function rows<T extends Row = Row>(world: Pick<World, 'db'>, query: SQL): Promise<T[]> {
+  return (await world.db.execute<T>(query)).rows;
+}
+
+/** How many rows a table has. */
+export async function count(world: Pick<World, 'db'>, table: string): Promise<number> {
+  const [row] = await rows<{ count: number }>(world, sql`select count(*)::int as count from ${sql.identifier(table)}`);
+  return row?.count ?? -1;
+}
+
+/** What the vendors' own books and our database say about one order. */
+export async function booksOf(world: Pick<World, 'db' | 'stripe' | 'airalo'>, orderId: string) {
+  const money = await ledger<Record<'sessions' | 'payment_intents' | 'refunds', Row[]>>(world.stripe);
+  const wholesale = await ledger<{ orders: (Row & { description: string })[] }>(world.airalo);
+  const [line] = await rows<{ id: string }>(world, sql`select id from order_lines where order_id = ${orderId}`);
+  const [order] = await rows<{ status: string }>(world, sql`select status from orders where id = ${orderId}`);
+  const payments = money.payment_intents.filter((each) => (each['metadata'] as Row)['order_id'] === orderId && each['status'] === 'succeeded');
+  return {
+    /** At the payment vendor. */
+    sessions: money.sessions.filter((each) => each['client_reference_id'] === orderId),
+    payments,
+    refunds: money.refunds.filter((each) => payments.some(({ id }) => id === each['payment_intent'])),
+    /** At the wholesaler. */
+    wholesale: wholesale.orders.filter(({ description }) => description === `cairn-${line?.id}`),
+    /** In our database. */
+    status: order?.status,
+    attempts: await rows<{ id: string; status: string; session_id: string | null }>(world, sql`select * from payment_attempts where order_id = ${orderId} order by number`),
+    refundRows: await rows<{ status: string; amount: number; reason: string }>(world, sql`select * from refunds where order_id = ${orderId} order by created_at`),
+    esims: await rows(world, sql`select * from esims where order_id = ${orderId}`),
+    events: await rows<{ kind: string; to_status: string | null }>(world, sql`select kind, to_status from order_events where order_id = ${orderId} order by at, id`),
+  };
+}

@@ -14,7 +14,7 @@ export async function startShop(overrides: Record<string, string> = {}): Promise
 
 /** Rows of the application's database. */
 export async function rows<T extends Row = Row>(world: Pick<World, 'db'>, query: SQL): Promise<T[]> {
-  return (await world.db.execute<T>(query)).rows;
+  return (await world.db.execute(query)).rows as T[];
 }
 
 /** How many rows a table has. */

@@ -11,7 +11,6 @@ export const checkout = {
   email: {
     title: 'E-mail',
     label: 'Email',
-    hint: 'The QR code and receipt go to this address.',
     signInHint: 'The QR code and receipt go to this address. <signIn>Sign In</signIn> to keep it in your account.',
     signedInHint: 'The QR code and receipt go to this address. The eSIM is kept in your account.',
     missing: 'Enter your e-mail address.',

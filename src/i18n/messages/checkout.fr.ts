@@ -14,7 +14,6 @@ export const checkout = {
   email: {
     title: 'E-mail',
     label: 'Adresse e-mail',
-    hint: 'Le code QR et le reçu seront envoyés à cette adresse.',
     signInHint: 'Le code QR et le reçu seront envoyés à cette adresse. <signIn>Connectez-vous</signIn> pour retrouver l’eSIM dans votre compte.',
     signedInHint: 'Le code QR et le reçu seront envoyés à cette adresse. Vous retrouverez l’eSIM dans votre compte.',
     missing: 'Indiquez votre adresse e-mail.',

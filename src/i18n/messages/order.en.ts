@@ -1,8 +1,5 @@
 export const order = {
-  title: 'Order {{number}}',
-  orderLine: 'Order {{number}}',
   plan: '{{destination}} - {{data}}',
-  total: 'Total',
   help: 'Need Help?',
   retry: 'Try again',
   retrying: 'Opening the payment page',

@@ -2,10 +2,7 @@ import type { Same } from '../same.ts';
 import type { order as english } from './order.en.ts';
 
 export const order = {
-  title: 'Commande {{number}}',
-  orderLine: 'Commande {{number}}',
   plan: '{{destination}} - {{data}}',
-  total: 'Total',
   help: 'Besoin d’aide\u202f?',
   retry: 'Réessayer',
   retrying: 'Ouverture de la page de paiement',
@@ -64,7 +61,7 @@ export const order = {
   refund: {
     title: 'Remboursement',
     amount: 'Montant',
-    to: 'Sur',
+    to: 'Crédité sur',
     toSource: 'Le moyen de paiement utilisé',
     when: 'Sur votre relevé',
     whenPending: 'En général 5 à 10 jours ouvrés après l’envoi',
@@ -85,7 +82,7 @@ export const order = {
     title: 'Votre eSIM {{destination}} est prête',
     sent: 'Commande {{number}}. Nous l’avons aussi envoyée à {{email}}.',
     sending: 'Commande {{number}}. Nous l’envoyons aussi à {{email}}.',
-    warning: 'Restez en Wi-Fi et ne supprimez pas l’eSIM',
+    warning: 'Restez connecté au Wi-Fi et ne supprimez pas l’eSIM',
     warningText: 'Le code ne fonctionne qu’une fois. Une eSIM supprimée ne peut pas être réinstallée.',
     installed: 'Cette eSIM est installée',
     installedText: 'Ne la supprimez pas du téléphone\u202f: le code a servi et ne peut pas être réutilisé.',

@@ -1,0 +1,318 @@
+import type { Locator, Page } from '@playwright/test';
+import jsQr from 'jsqr';
+import sharp from 'sharp';
+import { createAccount, freshEmail } from '../support/accounts.ts';
+import { type BrowserWorld, expect, expectAccessible, forEachLanguage, type Language, test } from '../support/browser.ts';
+import { CARDS, control, held, ledger, messages, until } from '../support/wire.ts';
+
+const WORDS = {
+  en: {
+    getEsim: 'Get eSIM',
+    email: 'Email',
+    password: 'Password',
+    signIn: 'Sign In',
+    device: 'My phone supports eSIM and is unlocked',
+    pay: 'Pay $11.00',
+    missingEmail: 'Enter your e-mail address.',
+    missingDevice: /Confirm that your phone supports eSIM/,
+    confirming: 'Confirming your payment…',
+    cancelled: 'Payment not completed',
+    retry: 'Try again',
+    late: 'Your eSIM is late',
+    ready: 'Your France eSIM is ready',
+    qr: 'QR code that installs the France eSIM',
+    copy: 'Copy activation code',
+    copied: 'Activation code copied',
+    closed: 'This order isn’t open in this browser',
+    mailIt: 'E-mail it',
+    send: 'Send',
+    save: 'Save',
+    iphone: 'Install on iPhone',
+    android: 'Install on Android',
+    unreachable: /We could not reach the store/,
+    history: 'View Details',
+  },
+  fr: {
+    getEsim: 'Obtenir une eSIM',
+    email: 'Adresse e-mail',
+    password: 'Mot de passe',
+    signIn: 'Se connecter',
+    device: 'Mon téléphone est compatible eSIM et n’est pas verrouillé par un opérateur',
+    pay: 'Payer 11,00\u00a0$US',
+    missingEmail: 'Indiquez votre adresse e-mail.',
+    missingDevice: /Confirmez que votre téléphone est compatible eSIM/,
+    confirming: 'Confirmation de votre paiement…',
+    cancelled: 'Paiement non terminé',
+    retry: 'Réessayer',
+    late: 'Votre eSIM a du retard',
+    ready: 'Votre eSIM France est prête',
+    qr: 'Code QR qui installe l’eSIM France',
+    copy: 'Copier le code d’activation',
+    copied: 'Code d’activation copié',
+    closed: 'Cette commande n’est pas ouverte dans ce navigateur',
+    mailIt: 'Envoyer par e-mail',
+    send: 'Envoyer',
+    save: 'Enregistrer',
+    iphone: 'Installer sur iPhone',
+    android: 'Installer sur Android',
+    unreachable: /Impossible de joindre la boutique/,
+    history: 'Voir le détail',
+  },
+};
+
+const PLAN = '/checkout/france-3gb';
+
+/** The step on which the buyer's address stands; a dialog may have a field of the same name. */
+const emailField = (page: Page, language: Language) => page.locator('form').getByLabel(WORDS[language].email).first();
+
+async function fillCheckout(page: Page, language: Language, email: string): Promise<void> {
+  await emailField(page, language).fill(email);
+  await page.getByLabel(WORDS[language].device).check();
+}
+
+async function toHostedPage(page: Page, language: Language): Promise<void> {
+  await page.getByRole('button', { name: WORDS[language].pay }).click();
+  await page.waitForURL(/\/c\/pay\//);
+}
+
+/** Fills in the payment vendor's page and sends it. */
+async function payWith(page: Page, card: string): Promise<void> {
+  await page.locator('#cardNumber').fill(card);
+  await page.locator('#cardExpiry').fill('12 / 40');
+  await page.locator('#cardCvc').fill('123');
+  await page.locator('#billingName').fill('Amara Diallo');
+  await page.locator('main form button[type=submit]').first().click();
+}
+
+const readySign = (page: Page, language: Language) => page.getByRole('heading', { level: 1, name: WORDS[language].ready });
+
+/** What a phone's camera would read off the screen. */
+async function decodeQr(qr: Locator): Promise<string> {
+  return decode(await qr.screenshot());
+}
+
+async function decode(picture: Buffer): Promise<string> {
+  const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const found = jsQr(new Uint8ClampedArray(data), info.width, info.height);
+  if (found === null) throw new Error('no QR code can be read in the picture');
+  return found.data;
+}
+
+/** The activation strings the wholesaler has sold. */
+async function soldCodes(world: BrowserWorld): Promise<string[]> {
+  const { orders } = await ledger<{ orders: { sims: { qrcode: string }[] }[] }>(world.airalo);
+  return orders.flatMap(({ sims }) => sims.map(({ qrcode }) => qrcode));
+}
+
+/** What was paid for this address at the payment vendor. */
+async function paidSessions(world: BrowserWorld, email: string): Promise<number> {
+  const { sessions } = await ledger<{ sessions: { customer_email: string | null; payment_status: string }[] }>(world.stripe);
+  return sessions.filter((session) => session.customer_email === email && session.payment_status === 'paid').length;
+}
+
+async function readyMail(world: BrowserWorld, email: string) {
+  return until(async () => (await messages(world.mail, email)).find(({ attachments }) => attachments.some(({ contentType }) => contentType === 'image/png')), { what: 'the mail with the QR code' });
+}
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+forEachLanguage((language) => {
+  const words = WORDS[language];
+
+  test('a guest goes from a plan to a QR code that is the wholesaler’s, on screen, in the clipboard and in the mailbox', async ({ page, world, complaints, browser }) => {
+    const email = freshEmail();
+    await page.goto('/plans/local/france?plan=france-3gb');
+    await page.locator('main').getByRole('link', { name: words.getEsim }).filter({ visible: true }).first().click();
+    await page.waitForURL(/\/checkout\/france-/);
+    await page.goto(PLAN);
+    await expectAccessible(page);
+    await fillCheckout(page, language, email);
+    await toHostedPage(page, language);
+    await payWith(page, CARDS.good);
+
+    // From here on nothing is touched: the page turns by itself.
+    await page.waitForURL(/\/orders\//);
+    await expect(readySign(page, language)).toBeVisible({ timeout: 20_000 });
+    const lpa = await decodeQr(page.getByRole('img', { name: words.qr }));
+    expect((await soldCodes(world)).filter((code) => code === lpa)).toHaveLength(1);
+    expect(await paidSessions(world, email)).toBe(1);
+    await expect(page.getByRole('link', { name: words.iphone })).toHaveAttribute('href', `https://esimsetup.apple.com/esim_qrcode_provisioning?carddata=${encodeURIComponent(lpa)}`);
+    await expect(page.getByRole('link', { name: words.android })).toHaveAttribute('href', `https://esimsetup.android.com/esim_qrcode_provisioning?carddata=${encodeURIComponent(lpa)}`);
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: words.copy }).click();
+    await expect(page.getByText(words.copied)).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(lpa.split('$')[2]);
+
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: words.save }).click();
+    expect((await download).suggestedFilename()).toMatch(/^esim-france-\w{8}\.png$/);
+
+    const mail = await readyMail(world, email);
+    expect(await decode(Buffer.from(mail.attachments[0]!.contentBase64, 'base64'))).toBe(lpa);
+    expect(mail.subject).toContain(words.ready.slice(0, 10));
+
+    // Another browser: the address alone opens nothing, the mailed link does.
+    const elsewhere = await browser.newContext({ locale: language === 'fr' ? 'fr-FR' : 'en-US' });
+    const other = await elsewhere.newPage();
+    const refused = await other.goto(page.url());
+    expect(refused?.status()).toBe(404);
+    expect(refused?.headers()['cache-control']).toBe('no-store');
+    expect(refused?.headers()['referrer-policy']).toBe('no-referrer');
+    await expect(other.getByRole('heading', { level: 1, name: words.closed })).toBeVisible();
+    expect(await other.content()).not.toContain(lpa);
+    await other.goto(mail.links.find((link) => link.includes('/open?key='))!);
+    await expect(readySign(other, language)).toBeVisible();
+    expect(other.url()).toBe(page.url());
+    expect(await decodeQr(other.getByRole('img', { name: words.qr }))).toBe(lpa);
+    await elsewhere.close();
+    expect(complaints).toEqual([]);
+  });
+
+  test('somebody who signs in during the checkout keeps the page, buys, and finds the order in the account', async ({ page, world, complaints }) => {
+    const account = await createAccount(world.app, language);
+    await page.goto(PLAN);
+    await page.getByLabel(words.device).check();
+    await page.locator('form').getByRole('button', { name: language === 'fr' ? 'Connectez-vous' : 'Sign In' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(words.email).fill(account.email);
+    await dialog.getByLabel(words.password, { exact: true }).fill(account.password);
+    await dialog.getByRole('button', { name: words.signIn, exact: true }).click();
+    await expect(dialog).toBeHidden();
+    await expect(emailField(page, language)).toHaveValue(account.email);
+    await expect(page.getByLabel(words.device)).toBeChecked();
+
+    await toHostedPage(page, language);
+    await payWith(page, CARDS.good);
+    await expect(readySign(page, language)).toBeVisible({ timeout: 20_000 });
+    const address = page.url();
+    const lpa = await decodeQr(page.getByRole('img', { name: words.qr }));
+    expect(await soldCodes(world)).toContain(lpa);
+
+    // Without the cookie the account alone opens the order.
+    await page.context().clearCookies({ name: /^order_/ });
+    await page.goto(address);
+    await expect(readySign(page, language)).toBeVisible();
+    // The answer to the address itself was a 404: the server that renders pages knows no token.
+    expect(complaints.filter((complaint) => !complaint.includes('404'))).toEqual([]);
+  });
+
+  test('the checkout says at each field what is missing, and loses nothing when the network fails', async ({ page, world, context }) => {
+    const email = freshEmail();
+    await page.goto(PLAN);
+    await page.getByRole('button', { name: words.pay }).click();
+    await expect(page.getByText(words.missingEmail)).toBeVisible();
+    await expect(page.getByText(words.missingDevice)).toBeVisible();
+    await expect(emailField(page, language)).toBeFocused();
+
+    await fillCheckout(page, language, email);
+    await context.setOffline(true);
+    await page.getByRole('button', { name: words.pay }).click();
+    await expect(page.getByRole('alert')).toContainText(words.unreachable);
+    await expect(emailField(page, language)).toHaveValue(email);
+    await expectAccessible(page);
+    await context.setOffline(false);
+    await page.getByRole('button', { name: words.retry }).click();
+    await page.waitForURL(/\/c\/pay\//);
+    const { sessions } = await ledger<{ sessions: { customer_email: string | null }[] }>(world.stripe);
+    expect(sessions.filter((session) => session.customer_email === email)).toHaveLength(1);
+  });
+
+  test('a declined card is told on the payment page, and a good one then pays the same order once', async ({ page, world }) => {
+    const email = freshEmail();
+    await page.goto(PLAN);
+    await fillCheckout(page, language, email);
+    await toHostedPage(page, language);
+    await payWith(page, CARDS.declined);
+    await expect(page.getByRole('alert')).toBeVisible();
+    await payWith(page, CARDS.good);
+    await expect(readySign(page, language)).toBeVisible({ timeout: 20_000 });
+    expect(await paidSessions(world, email)).toBe(1);
+  });
+
+  test('whoever leaves the payment page is told that nothing was charged, and can try again', async ({ page, world }) => {
+    const email = freshEmail();
+    await page.goto(PLAN);
+    await fillCheckout(page, language, email);
+    await toHostedPage(page, language);
+    await page.locator('a.back').click();
+    await expect(page.getByRole('heading', { level: 1, name: words.cancelled })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: words.retry }).click();
+    await page.waitForURL(/\/c\/pay\//);
+    await payWith(page, CARDS.good);
+    await expect(readySign(page, language)).toBeVisible({ timeout: 20_000 });
+    expect(await paidSessions(world, email)).toBe(1);
+  });
+});
+
+test('back on the checkout the form is free again, and paying once more leads to the same payment page', async ({ page }) => {
+  await page.goto(PLAN);
+  await fillCheckout(page, 'en', freshEmail());
+  await toHostedPage(page, 'en');
+  const paymentPage = page.url();
+  await page.goBack();
+  await expect(page.getByRole('button', { name: WORDS.en.pay })).toBeEnabled();
+  if ((await emailField(page, 'en').inputValue()) === '') test.fail();
+  await page.getByLabel(WORDS.en.device).check();
+  await toHostedPage(page, 'en');
+  expect(page.url()).toBe(paymentPage);
+});
+
+test('a wholesaler that is down is told with what happens next, and the page turns to the QR code when it is back', async ({ page, world }) => {
+  await page.goto(PLAN);
+  await fillCheckout(page, 'en', freshEmail());
+  await toHostedPage(page, 'en');
+  await control(world.airalo, { fail: { call: 'orders.create', times: 1, status: 503 }, hold: { call: 'orders.list', when: 'before' } });
+  try {
+    await payWith(page, CARDS.good);
+    await expect(page.getByText(WORDS.en.late)).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText(/you get the full \$11\.00 back automatically/)).toBeVisible();
+    await expectAccessible(page);
+  } finally {
+    await control(world.airalo, { release: { call: 'orders.list' } });
+  }
+  await expect(readySign(page, 'en')).toBeVisible({ timeout: 30_000 });
+});
+
+test('without event streams the page asks by itself until the eSIM is there', async ({ page, world }) => {
+  await page.route('**/api/orders/*/events', (route) => route.abort());
+  await page.goto(PLAN);
+  await fillCheckout(page, 'en', freshEmail());
+  await toHostedPage(page, 'en');
+  await control(world.airalo, { hold: { call: 'orders.create', when: 'before' } });
+  try {
+    await payWith(page, CARDS.good);
+    await page.waitForURL(/\/orders\//);
+    await held(world.airalo, 'orders.create');
+  } finally {
+    await control(world.airalo, { release: { call: 'orders.create' } });
+  }
+  await expect(readySign(page, 'en')).toBeVisible({ timeout: 30_000 });
+});
+
+test('the address can be corrected and the eSIM sent again', async ({ page, world }) => {
+  const [mistyped, right] = [freshEmail(), freshEmail()];
+  await page.goto(PLAN);
+  await fillCheckout(page, 'en', mistyped);
+  await toHostedPage(page, 'en');
+  await payWith(page, CARDS.good);
+  await expect(readySign(page, 'en')).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('button', { name: WORDS.en.mailIt }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel(WORDS.en.email)).toHaveValue(mistyped);
+  await dialog.getByLabel(WORDS.en.email).fill(right);
+  await dialog.getByRole('button', { name: WORDS.en.send, exact: true }).click();
+  await expect(dialog.getByText(`The eSIM is on its way to ${right}`)).toBeVisible();
+  await expectAccessible(page);
+  await readyMail(world, right);
+});
+
+test('an unknown plan is a 404, an unknown order reads like somebody else’s', async ({ page }) => {
+  expect((await page.goto('/checkout/atlantis-3gb'))?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page is not on the map');
+  for (const id of ['01890a5d-ac96-774b-bcce-b302099a8057', 'nonsense']) {
+    expect((await page.goto(`/orders/${id}`))?.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1, name: WORDS.en.closed })).toBeVisible();
+  }
+});

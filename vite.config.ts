@@ -14,8 +14,9 @@ export default defineConfig({
           output: {
             codeSplitting: {
               groups: [
-                { name: 'framework', test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|cookie|i18next|react-i18next|html-parse-stringify|void-elements|use-sync-external-store)[\\/]/ },
-                { name: 'frame', test: /src[\\/](?:ui|shared|i18n|web[\\/](?:components[\\/](?:chrome|plans|home)|[^\\/]+\.tsx?$))/ , minShareCount: 3 },
+                // Without react-i18next's Trans and its parser: only a few pages use it.
+                { name: 'framework', test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|cookie|i18next|react-i18next(?!.*[\\/]Trans(?:WithoutContext)?\.js))[\\/]/ },
+                { name: 'frame', test: /src[\\/](?:ui|shared|web[\\/](?:components[\\/](?:chrome|plans|home)|[^\\/]+\.tsx?$))/, minShareCount: 4 },
               ],
             },
           },

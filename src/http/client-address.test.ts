@@ -2,28 +2,33 @@ import { BlockList } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { clientAddressOf } from './client-address.ts';
 
-const trusted = new BlockList();
-trusted.addSubnet('10.0.0.0', 8, 'ipv4');
-trusted.addAddress('fd00::1', 'ipv6');
+const proxies = new BlockList();
+proxies.addSubnet('10.0.0.0', 8, 'ipv4');
+proxies.addAddress('fd00::1', 'ipv6');
+const none = new BlockList();
 
-describe('the address of a caller', () => {
+describe('the address of the caller', () => {
   it('is the socket’s, whatever a stranger writes into the header', () => {
-    expect(clientAddressOf('203.0.113.7', '198.51.100.1', trusted)).toBe('203.0.113.7');
-    expect(clientAddressOf('203.0.113.7', '198.51.100.1', new BlockList())).toBe('203.0.113.7');
-    expect(clientAddressOf('10.0.0.1', '198.51.100.1', new BlockList())).toBe('10.0.0.1');
+    expect(clientAddressOf('203.0.113.9', '1.2.3.4', proxies)).toBe('203.0.113.9');
+    expect(clientAddressOf('10.0.0.1', '1.2.3.4', none)).toBe('10.0.0.1');
   });
 
-  it.each([
-    ['one proxy', '10.0.0.1', '198.51.100.1', '198.51.100.1'],
-    ['a chain of proxies', '10.0.0.1', '198.51.100.1, 10.2.3.4', '198.51.100.1'],
-    ['a stranger’s own entry before the proxy’s', '10.0.0.1', '1.2.3.4, 198.51.100.1', '198.51.100.1'],
-    ['only proxies', '10.0.0.1', '10.0.0.2', '10.0.0.2'],
-    ['no header', '10.0.0.1', undefined, '10.0.0.1'],
-    ['nonsense', '10.0.0.1', '<script>', '10.0.0.1'],
-    ['nonsense before an address', '10.0.0.1', 'unknown, 198.51.100.1', '198.51.100.1'],
-    ['IPv4 inside IPv6', '::ffff:10.0.0.1', '198.51.100.1', '198.51.100.1'],
-    ['IPv6', 'fd00::1', '2001:db8::5', '2001:db8::5'],
-  ])('behind a trusted proxy is the last that is no proxy: %s', (_what, socket, header, expected) => {
-    expect(clientAddressOf(socket, header, trusted)).toBe(expected);
+  it('is what the trusted proxy says', () => {
+    expect(clientAddressOf('10.0.0.1', '203.0.113.9', proxies)).toBe('203.0.113.9');
+    expect(clientAddressOf('fd00::1', '2001:db8::5', proxies)).toBe('2001:db8::5');
+  });
+
+  it('is the last hop that is not a trusted proxy, not the first that somebody claims', () => {
+    expect(clientAddressOf('10.0.0.1', '6.6.6.6, 203.0.113.9, 10.9.9.9', proxies)).toBe('203.0.113.9');
+  });
+
+  it('stays the last known one when the header is missing or holds nonsense', () => {
+    expect(clientAddressOf('10.0.0.1', undefined, proxies)).toBe('10.0.0.1');
+    expect(clientAddressOf('10.0.0.1', 'unknown', proxies)).toBe('10.0.0.1');
+    expect(clientAddressOf('10.0.0.1', '203.0.113.9, <script>', proxies)).toBe('10.0.0.1');
+  });
+
+  it('counts an IPv4 address that came over an IPv6 socket as IPv4', () => {
+    expect(clientAddressOf('::ffff:10.0.0.1', '203.0.113.9', proxies)).toBe('203.0.113.9');
   });
 });

@@ -1,0 +1,225 @@
+import { sql } from 'drizzle-orm';
+import Stripe from 'stripe';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { booksOf, rows, startShop } from '#test/support/books.ts';
+import { openStream } from '#test/support/order-stream.ts';
+import { becomes, look, order, post, type Buyer } from '#test/support/shop.ts';
+import { control, ledger, messages, payHosted, until } from '#test/support/wire.ts';
+import type { World } from '#test/support/world.ts';
+import { createDesk } from '../../scripts/ops/desk.ts';
+
+/** Whatever the payment vendor says, however often and in whatever order: one payment, one eSIM, or all of the money back. */
+
+let world: World;
+beforeAll(async () => {
+  // Only what a test does itself settles a payment here: the sweep keeps out of the way.
+  world = await startShop({ SWEEP_SECONDS: '3600' });
+});
+afterAll(() => world?.close());
+
+const holdWebhooks = () => control(world.stripe, { hold: { call: 'webhooks.deliver', when: 'before', times: 1000 } });
+const deliver = (type: string, session: string | null | undefined) => control(world.stripe, { deliver: { type, session } });
+const sessionOf = async (buyer: Buyer, number = 0) => (await booksOf(world, buyer.order.id)).attempts[number]?.session_id;
+const desk = () => createDesk(world.db);
+
+/** The one good end of a purchase, in all books. */
+async function boughtOnce(buyer: Buyer): Promise<void> {
+  await becomes(world.app, buyer, 'fulfilled');
+  const books = await booksOf(world, buyer.order.id);
+  expect([books.payments.length, books.wholesale.length, books.esims.length, books.refunds.length]).toEqual([1, 1, 1, 0]);
+  await until(async () => (await messages(world.mail, buyer.email)).length > 0, { what: 'the mail' });
+  expect(await messages(world.mail, buyer.email)).toHaveLength(1);
+  expect(books.events.filter(({ to_status: to }) => to === 'paid')).toHaveLength(1);
+}
+
+describe('the webhook', () => {
+  afterEach(() => control(world.stripe, { release: { call: 'webhooks.deliver' } }));
+
+  it('ten times at once, and again later → recorded once, acted on once', async () => {
+    await holdWebhooks();
+    const buyer = await order(world.app);
+    const session = await sessionOf(buyer);
+    await payHosted(buyer.paymentUrl);
+    await Promise.all(Array.from({ length: 10 }, () => deliver('checkout.session.completed', session)));
+    await boughtOnce(buyer);
+    await deliver('checkout.session.completed', session);
+    await control(world.stripe, { release: { call: 'webhooks.deliver' } });
+    const { deliveries } = await ledger(world.stripe);
+    expect(deliveries?.filter((each) => each['status'] === 'delivered').length).toBeGreaterThanOrEqual(11);
+    expect(await rows(world, sql`select id from payment_events where type = 'checkout.session.completed' and object_id = ${session}`)).toHaveLength(1);
+    await boughtOnce(buyer);
+  });
+
+  it('out of order: the end of the old page is told after the new page was paid → the order stays bought', async () => {
+    await holdWebhooks();
+    const buyer = await order(world.app);
+    const old = await sessionOf(buyer);
+    await control(world.stripe, { expire: { session: old } });
+    const { paymentUrl } = (await (await post(world.app, `/api/orders/${buyer.order.id}/payment`, {}, { cookie: buyer.cookie })).json()) as { paymentUrl: string };
+    await payHosted(paymentUrl);
+    await deliver('checkout.session.completed', await sessionOf(buyer, 1));
+    await boughtOnce(buyer);
+    await deliver('checkout.session.expired', old);
+    await until(async () => (await rows(world, sql`select 1 from payment_events where object_id = ${old} and handled_at is not null`)).length === 1, { what: 'the late event is handled' });
+    await boughtOnce(buyer);
+    expect((await booksOf(world, buyer.order.id)).attempts.map(({ status }) => status)).toEqual(['expired', 'paid']);
+  });
+
+  it('lost, and the buyer comes back → the open order page settles it', async () => {
+    await holdWebhooks();
+    const buyer = await order(world.app);
+    await payHosted(buyer.paymentUrl);
+    const stream = await openStream(world.app, buyer.order.id, { cookie: buyer.cookie });
+    expect((await stream.next(({ status }) => status === 'fulfilled')).esim?.lpa).toMatch(/^LPA:1\$/);
+    await stream.close();
+    await boughtOnce(buyer);
+    expect(await rows(world, sql`select 1 from payment_events where object_id = ${await sessionOf(buyer)}`)).toEqual([]);
+  });
+
+  it('lost, and the buyer never comes back → the sweep settles it', async () => {
+    await holdWebhooks();
+    const buyer = await order(world.app);
+    await payHosted(buyer.paymentUrl);
+    await world.services.sweeps.sweepPayments();
+    expect((await look(world.app, buyer)).status).toBe('pending_payment');
+    await rows(world, sql`update payment_attempts set created_at = now() - interval '3 hours' where order_id = ${buyer.order.id}`);
+    await world.services.sweeps.sweepPayments();
+    await boughtOnce(buyer);
+  });
+
+  it('and the buyer’s return in the same moment → one eSIM', async () => {
+    await holdWebhooks();
+    const buyer = await order(world.app);
+    const session = await sessionOf(buyer);
+    await payHosted(buyer.paymentUrl);
+    const [first, second] = await Promise.all([
+      openStream(world.app, buyer.order.id, { cookie: buyer.cookie }),
+      openStream(world.app, buyer.order.id, { cookie: buyer.cookie }),
+      deliver('checkout.session.completed', session),
+      deliver('checkout.session.completed', session),
+    ]);
+    await Promise.all([first, second].map((stream) => stream.next(({ status }) => status === 'fulfilled')));
+    await Promise.all([first.close(), second.close()]);
+    await boughtOnce(buyer);
+  });
+
+  it('while the vendor can’t be asked → tried again until it can', async () => {
+    await control(world.stripe, { fail: { call: 'sessions.retrieve', times: 3, status: 503 } });
+    const buyer = await order(world.app);
+    await payHosted(buyer.paymentUrl);
+    await boughtOnce(buyer);
+  });
+});
+
+describe('money that does not fit', () => {
+  it('paid twice on two pages → the second payment goes back in full, the first buys', async () => {
+    const buyer = await order(world.app);
+    // As if the first page had been declared over by mistake: both can be paid.
+    await rows(world, sql`update payment_attempts set status = 'expired' where order_id = ${buyer.order.id}`);
+    const { paymentUrl } = (await (await post(world.app, `/api/orders/${buyer.order.id}/payment`, {}, { cookie: buyer.cookie })).json()) as { paymentUrl: string };
+    expect(paymentUrl).not.toBe(buyer.paymentUrl);
+    await payHosted(paymentUrl);
+    await becomes(world.app, buyer, 'fulfilled');
+    await payHosted(buyer.paymentUrl);
+    const mail = await until(async () => (await messages(world.mail, buyer.email)).find(({ subject }) => /refund/i.test(subject)), { what: 'the mail about the refund' });
+    expect(mail.text).toContain('paid for twice');
+
+    const books = await booksOf(world, buyer.order.id);
+    expect([books.payments.length, books.wholesale.length, books.esims.length]).toEqual([2, 1, 1]);
+    const second = books.payments.find((each) => (each['metadata'] as { attempt_id: string }).attempt_id === books.attempts[0]?.id);
+    expect(books.refunds).toMatchObject([{ amount: 1100, status: 'succeeded', payment_intent: second?.['id'] }]);
+    expect(books.refunds).toHaveLength(1);
+    expect(books.refundRows).toMatchObject([{ reason: 'duplicate_payment', status: 'succeeded' }]);
+    expect(await look(world.app, buyer)).toMatchObject({ status: 'fulfilled', refund: null });
+  });
+
+  it('another amount than the order’s → all that was taken goes back, nothing is ordered, and the order can be paid rightly', async () => {
+    const buyer = await order(world.app);
+    await rows(world, sql`update payment_attempts set amount = 900 where order_id = ${buyer.order.id}`);
+    await payHosted(buyer.paymentUrl);
+    await until(async () => (await booksOf(world, buyer.order.id)).refunds.length === 1, { what: 'the refund' });
+    const wrong = await booksOf(world, buyer.order.id);
+    expect(wrong).toMatchObject({ status: 'pending_payment', wholesale: [], esims: [], refunds: [{ amount: 1100, status: 'succeeded' }] });
+    expect(wrong.events.map(({ kind }) => kind)).toContain('payment-mismatch');
+
+    const { paymentUrl } = (await (await post(world.app, `/api/orders/${buyer.order.id}/payment`, {}, { cookie: buyer.cookie })).json()) as { paymentUrl: string };
+    await payHosted(paymentUrl);
+    await becomes(world.app, buyer, 'fulfilled');
+    // The payment that stands is the right one: a refund later gives that one back, too.
+    await desk().refund((await world.services.orders.find(buyer.order.id))!);
+    await becomes(world.app, buyer, 'refunded');
+    const books = await booksOf(world, buyer.order.id);
+    expect([books.payments.length, books.refunds.length, books.wholesale.length]).toEqual([2, 2, 1]);
+  });
+});
+
+describe('after the purchase', () => {
+  async function bought(card?: string): Promise<Buyer & { intent: string }> {
+    const buyer = await order(world.app);
+    await payHosted(buyer.paymentUrl, card);
+    await becomes(world.app, buyer, 'fulfilled');
+    const [payment] = (await booksOf(world, buyer.order.id)).payments;
+    return { ...buyer, intent: String(payment?.['id']) };
+  }
+
+  it('a refund made at the vendor’s own desk → the order is refunded, its eSIM not shown any more, and the buyer is told', async () => {
+    const buyer = await bought();
+    const { hostname, port } = new URL(world.stripe.url);
+    const stripe = new Stripe(world.env['STRIPE_SECRET_KEY'] ?? '', { host: hostname, port, protocol: 'http', telemetry: false });
+    await stripe.refunds.create({ payment_intent: buyer.intent });
+    expect(await becomes(world.app, buyer, 'refunded')).toMatchObject({ esim: null, refund: { status: 'succeeded', amount: { amount: 1100 } } });
+    expect((await fetch(`${world.app.url}/api/orders/${buyer.order.id}/qr.png`, { headers: { cookie: buyer.cookie } })).status).toBe(404);
+    await until(async () => (await messages(world.mail, buyer.email)).some(({ subject }) => /refund/i.test(subject)), { what: 'the mail' });
+    const books = await booksOf(world, buyer.order.id);
+    expect(books.refunds).toHaveLength(1);
+    expect(books.refundRows).toMatchObject([{ status: 'succeeded', reason: 'requested', vendor_id: books.refunds[0]?.['id'] }]);
+  });
+
+  it('a dispute → the order is under review and shows no codes', async () => {
+    const buyer = await bought();
+    await control(world.stripe, { dispute: { payment_intent: buyer.intent, reason: 'fraudulent' } });
+    expect(await becomes(world.app, buyer, 'disputed')).toMatchObject({ esim: null, payable: false, resendable: false });
+    const page = await fetch(`${world.app.url}/orders/${buyer.order.id}`, { headers: { cookie: buyer.cookie } });
+    expect(await page.text()).toContain('This payment is under review');
+    expect(await booksOf(world, buyer.order.id)).toMatchObject({ refunds: [], events: expect.arrayContaining([expect.objectContaining({ to_status: 'disputed' })]) as unknown });
+  });
+
+  it('a refund by the person on call, its answer lost → one refund', async () => {
+    const buyer = await bought();
+    await control(world.stripe, { fail: { call: 'refunds.create', when: 'after', hangup: true, times: 3 } });
+    const found = (await world.services.orders.find(buyer.order.id))!;
+    await Promise.all([desk().refund(found), desk().refund(found)]);
+    await becomes(world.app, buyer, 'refunded');
+    const books = await booksOf(world, buyer.order.id);
+    expect([books.refunds.length, books.refundRows.length]).toEqual([1, 1]);
+    expect((await messages(world.mail, buyer.email)).filter(({ subject }) => /refund/i.test(subject)).length).toBeLessThanOrEqual(1);
+  });
+
+  it('a refund that the bank takes its time for → on its way first, refunded then', async () => {
+    const buyer = await bought('4000000000007726');
+    await desk().refund((await world.services.orders.find(buyer.order.id))!);
+    await until(async () => (await look(world.app, buyer)).refund?.status === 'pending', { what: 'the refund is pending' });
+    expect((await look(world.app, buyer)).status).toBe('refund_pending');
+    await becomes(world.app, buyer, 'refunded');
+    expect(await booksOf(world, buyer.order.id)).toMatchObject({ refunds: [{ status: 'succeeded' }], refundRows: [{ status: 'succeeded' }] });
+  });
+
+  it('a refund that fails days later → the order does not claim it was refunded, and a person finds it listed', async () => {
+    const buyer = await bought('4000000000005126');
+    await desk().refund((await world.services.orders.find(buyer.order.id))!);
+    await until(async () => (await booksOf(world, buyer.order.id)).refundRows[0]?.status === 'failed', { what: 'the refund is known to have failed' });
+    expect(await look(world.app, buyer)).toMatchObject({ status: 'refund_pending', refund: { status: 'failed' } });
+    expect(await booksOf(world, buyer.order.id)).toMatchObject({ refunds: [{ status: 'failed' }], events: expect.arrayContaining([expect.objectContaining({ kind: 'refund-failed' })]) as unknown });
+    const report = (await desk().stuck()).join('\n');
+    expect(report).toContain('refunds failed: 1');
+    expect(report).toContain(`order ${buyer.order.id}  11.00 USD`);
+
+    // The person gives the money back at the vendor's desk, and the books follow.
+    const { hostname, port } = new URL(world.stripe.url);
+    const stripe = new Stripe(world.env['STRIPE_SECRET_KEY'] ?? '', { host: hostname, port, protocol: 'http', telemetry: false });
+    const again = await stripe.refunds.create({ payment_intent: buyer.intent }).catch((error: Error) => error);
+    expect(again).not.toBeInstanceOf(Error);
+    await becomes(world.app, buyer, 'refunded');
+    expect((await desk().stuck()).join('\n')).toContain('refunds failed: 0');
+  });
+});

@@ -23,19 +23,14 @@ const WORDS = {
     facebook: 'Continue with Facebook',
     mismatch: 'Passwords do not match',
     wrong: 'Wrong email or password.',
-    taken: 'An account with this email already exists. Sign in instead.',
-    common: 'This password is too easy to guess. Choose another one.',
     notSetUp: (name: string) => `${name} sign-in isn’t set up on this site yet.`,
-    offline: /couldn’t reach the store/,
     confirm: 'Confirm my address',
     confirmed: 'Your address is confirmed',
     used: /already used or is not complete/,
-    again: 'Send it again',
-    unknownLink: 'This link does nothing here',
     noEsims: 'No Active eSIMs',
   },
   fr: {
-    welcome: 'Content de vous revoir',
+    welcome: 'Bon retour parmi nous',
     welcomeText: 'Connectez-vous pour accéder à vos eSIM',
     create: 'Créer un compte',
     createText: 'Rejoignez-nous pour gérer votre connexion partout dans le monde',
@@ -53,15 +48,10 @@ const WORDS = {
     facebook: 'Continuer avec Facebook',
     mismatch: 'Les mots de passe ne correspondent pas',
     wrong: 'Adresse e-mail ou mot de passe incorrect.',
-    taken: /Un compte existe déjà/,
-    common: /trop facile à deviner/,
     notSetUp: (name: string) => new RegExp(`connexion avec ${name}`, 'i'),
-    offline: /injoignable/,
     confirm: 'Confirmer mon adresse',
     confirmed: 'Votre adresse est confirmée',
     used: /déjà servi/,
-    again: 'Renvoyer le lien',
-    unknownLink: 'Ce lien ne mène à rien ici',
     noEsims: 'Aucune eSIM active',
   },
 };
@@ -81,61 +71,96 @@ async function openAuth(page: Page, submit: string): Promise<void> {
   await expect(page.getByRole('button', { name: submit, exact: true })).toBeEnabled();
 }
 
+function formOf(page: Page, words: (typeof WORDS)['en' | 'fr'] = WORDS.en) {
+  const field = (label: string) => page.getByLabel(label, { exact: true });
+  const form = {
+    email: field(words.email),
+    password: field(words.password),
+    confirmation: field(words.confirmation),
+    alert: page.getByRole('alert'),
+    button: (name: string) => page.getByRole('button', { name, exact: true }),
+    link: (name: string) => page.getByRole('link', { name, exact: true }),
+    async fillIn(values: { email: string; password: string; confirmation?: string }) {
+      await form.email.fill(values.email);
+      await form.password.fill(values.password);
+      if (values.confirmation !== undefined) await form.confirmation.fill(values.confirmation);
+    },
+    async signIn(account: { email: string; password: string }) {
+      await openAuth(page, words.signIn);
+      await form.fillIn(account);
+      await form.button(words.signIn).click();
+      await expect(page).toHaveURL(/\/profile$/);
+    },
+  };
+  return form;
+}
+
 forEachLanguage((language) => {
   const w = WORDS[language];
-  const email = (page: Page) => page.getByLabel(w.email, { exact: true });
-  const password = (page: Page) => page.getByLabel(w.password, { exact: true });
-  const confirmation = (page: Page) => page.getByLabel(w.confirmation, { exact: true });
-  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-  const alert = (page: Page) => page.getByRole('alert');
-
-  async function fillIn(page: Page, values: { email: string; password: string; confirmation?: string }) {
-    await email(page).fill(values.email);
-    await password(page).fill(values.password);
-    if (values.confirmation !== undefined) await confirmation(page).fill(values.confirmation);
-  }
 
   test('the form changes between signing in and signing up, and keeps what was typed', async ({ page, complaints }) => {
+    const form = formOf(page, w);
     await openAuth(page, w.signIn);
     await expect(page.getByRole('heading', { level: 1, name: w.welcome })).toBeVisible();
     await expect(page.getByText(w.welcomeText)).toBeVisible();
-    await expect(confirmation(page)).toHaveCount(0);
-    await expect(email(page)).toHaveAttribute('type', 'email');
-    await expect(password(page)).toHaveAttribute('autocomplete', 'current-password');
+    await expect(form.confirmation).toHaveCount(0);
+    await expect(form.email).toHaveAttribute('type', 'email');
+    await expect(form.password).toHaveAttribute('autocomplete', 'current-password');
     await expectAccessible(page);
 
-    await fillIn(page, { email: 'amara@example.com', password: 'kept' });
-    await page.getByRole('link', { name: w.toSignUp, exact: true }).click();
+    await form.fillIn({ email: 'amara@example.com', password: 'kept' });
+    await form.link(w.toSignUp).click();
     await expect(page.getByRole('heading', { level: 1, name: w.create })).toBeVisible();
     await expect(page.getByText(w.createText)).toBeVisible();
-    await expect(confirmation(page)).toBeVisible();
+    await expect(form.confirmation).toBeVisible();
     await expect(page.getByText(w.hint)).toBeVisible();
-    await expect(password(page)).toHaveAttribute('autocomplete', 'new-password');
-    await expect(email(page)).toHaveValue('amara@example.com');
-    await expect(password(page)).toHaveValue('kept');
+    await expect(form.password).toHaveAttribute('autocomplete', 'new-password');
+    await expect(form.email).toHaveValue('amara@example.com');
+    await expect(form.password).toHaveValue('kept');
     await expectAccessible(page);
 
-    await page.getByRole('link', { name: w.toSignIn, exact: true }).click();
+    await form.button(w.show).first().click();
+    await expect(form.password).toHaveAttribute('type', 'text');
+    await form.button(w.hide).click();
+    await expect(form.password).toHaveAttribute('type', 'password');
+
+    await form.link(w.toSignIn).click();
     await expect(page.getByRole('heading', { level: 1, name: w.welcome })).toBeVisible();
-    await expect(email(page)).toHaveValue('amara@example.com');
+    await expect(form.email).toHaveValue('amara@example.com');
     expect(complaints).toEqual([]);
   });
 
-  test('the eye shows and hides the password', async ({ page }) => {
+  test('failures are said in the red alert, and a password that differs makes no request', async ({ page, world }) => {
+    const form = formOf(page, w);
+    const account = await createAccount(world.app);
+    const attempts = attemptsOf(page);
     await openAuth(page, w.signIn);
-    await password(page).fill('a secret');
-    await button(page, w.show).click();
-    await expect(password(page)).toHaveAttribute('type', 'text');
-    await button(page, w.hide).click();
-    await expect(password(page)).toHaveAttribute('type', 'password');
-    await expect(password(page)).toHaveValue('a secret');
+    await form.link(w.toSignUp).click();
+    await form.fillIn({ email: freshEmail(), password: GOOD_PASSWORD, confirmation: 'something else' });
+    await form.button(w.signUp).click();
+    await expect(form.alert).toHaveText(w.mismatch);
+    await expectAccessible(page);
+    await form.link(w.toSignIn).click();
+    await expect(form.alert).toHaveCount(0);
+
+    await form.button(w.google).click();
+    await expect(form.alert).toHaveText(w.notSetUp('Google'));
+    await form.button(w.facebook).click();
+    await expect(form.alert).toHaveText(w.notSetUp('Facebook'));
+    expect(attempts).toEqual([]);
+
+    await form.fillIn({ ...account, password: 'not this one' });
+    await form.password.press('Enter');
+    await expect(form.alert).toHaveText(w.wrong);
+    await expect(form.password).toBeFocused();
   });
 
-  test('signing up leads to the profile, which is empty, and a second visit to /auth as well', async ({ page, complaints }) => {
+  test('signing up leads to the profile, which is empty; a second visit to /auth as well', async ({ page, complaints }) => {
+    const form = formOf(page, w);
     await openAuth(page, w.signIn);
-    await page.getByRole('link', { name: w.toSignUp }).click();
-    await fillIn(page, { email: freshEmail(), password: GOOD_PASSWORD, confirmation: GOOD_PASSWORD });
-    await button(page, w.signUp).click();
+    await form.link(w.toSignUp).click();
+    await form.fillIn({ email: freshEmail(), password: GOOD_PASSWORD, confirmation: GOOD_PASSWORD });
+    await form.button(w.signUp).click();
     await expect(page).toHaveURL(/\/profile$/);
     await expect(page.getByRole('heading', { name: w.noEsims })).toBeVisible();
     await page.goto('/auth');
@@ -143,138 +168,94 @@ forEachLanguage((language) => {
     expect(complaints).toEqual([]);
   });
 
-  test('signing in by Enter leads to the profile; going back does not lead to the form', async ({ page, world }) => {
-    const account = await createAccount(world.app);
-    await page.goto('/plans');
-    await openAuth(page, w.signIn);
-    await fillIn(page, account);
-    await password(page).press('Enter');
-    await expect(page).toHaveURL(/\/profile$/);
-    await page.goBack();
-    await expect(page).toHaveURL(/\/plans$/);
-  });
-
-  test('passwords that differ make no request', async ({ page }) => {
-    const attempts = attemptsOf(page);
-    await openAuth(page, w.signIn);
-    await page.getByRole('link', { name: w.toSignUp }).click();
-    await fillIn(page, { email: freshEmail(), password: GOOD_PASSWORD, confirmation: 'something else' });
-    await button(page, w.signUp).click();
-    await expect(alert(page)).toHaveText(w.mismatch);
-    await expectAccessible(page);
-    expect(attempts).toEqual([]);
-    await page.getByRole('link', { name: w.toSignIn }).click();
-    await expect(alert(page)).toHaveCount(0);
-  });
-
-  test('an empty or malformed e-mail makes no request', async ({ page }) => {
-    const attempts = attemptsOf(page);
-    await openAuth(page, w.signIn);
-    await button(page, w.signIn).click();
-    await fillIn(page, { email: 'no address', password: 'x' });
-    await button(page, w.signIn).click();
-    expect(await email(page).evaluate((input: HTMLInputElement) => input.validity.valid)).toBe(false);
-    expect(attempts).toEqual([]);
-  });
-
-  test('a wrong password is said in the alert, and the form can be used at once', async ({ page, world }) => {
-    const account = await createAccount(world.app);
-    await openAuth(page, w.signIn);
-    await fillIn(page, { ...account, password: 'not this one' });
-    await password(page).press('Enter');
-    await expect(alert(page)).toHaveText(w.wrong);
-    await expect(password(page)).toBeFocused();
-    await password(page).fill(account.password);
-    await button(page, w.signIn).click();
-    await expect(page).toHaveURL(/\/profile$/);
-  });
-
-  test('an address that is taken and a password that everyone uses are refused with a sentence', async ({ page, world }) => {
-    const account = await createAccount(world.app);
-    await openAuth(page, w.signIn);
-    await page.getByRole('link', { name: w.toSignUp }).click();
-    await fillIn(page, { email: account.email, password: GOOD_PASSWORD, confirmation: GOOD_PASSWORD });
-    await button(page, w.signUp).click();
-    await expect(alert(page)).toHaveText(w.taken);
-    await fillIn(page, { email: freshEmail(), password: 'password1', confirmation: 'password1' });
-    await button(page, w.signUp).click();
-    await expect(alert(page)).toHaveText(w.common);
-  });
-
-  test('all buttons are disabled while a request runs', async ({ page, world }) => {
-    const account = await createAccount(world.app);
-    let release: () => void = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
-    await page.route('**/accounts:signInWithPassword**', async (route) => {
-      await held;
-      await route.continue();
-    });
-    await openAuth(page, w.signIn);
-    await fillIn(page, account);
-    await button(page, w.signIn).click();
-    await expect(button(page, w.signIn)).toHaveAttribute('aria-busy', 'true');
-    for (const name of [w.signIn, w.google, w.facebook, w.show]) await expect(button(page, name)).toBeDisabled();
-    await expect(page.locator('[aria-busy=true]')).toHaveCount(1);
-    release();
-    await expect(page).toHaveURL(/\/profile$/);
-  });
-
-  test('without a connection the alert says so', async ({ page }) => {
-    await page.route('**/accounts:signInWithPassword**', (route) => route.abort());
-    await openAuth(page, w.signIn);
-    await fillIn(page, { email: freshEmail(), password: 'x' });
-    await button(page, w.signIn).click();
-    await expect(alert(page)).toHaveText(w.offline);
-    await expect(button(page, w.signIn)).toBeEnabled();
-  });
-
-  test('Google and Facebook say that they are not set up', async ({ page }) => {
-    await openAuth(page, w.signIn);
-    await button(page, w.google).click();
-    await expect(alert(page)).toHaveText(w.notSetUp('Google'));
-    await button(page, w.facebook).click();
-    await expect(alert(page)).toHaveText(w.notSetUp('Facebook'));
-  });
-
   test('a mailed link proves the address on a click, once', async ({ page, world, complaints }) => {
+    const form = formOf(page, w);
     const account = await createAccount(world.app, language);
-    await openAuth(page, w.signIn);
-    await fillIn(page, account);
-    await button(page, w.signIn).click();
-    await expect(page).toHaveURL(/\/profile$/);
-
+    await form.signIn(account);
     const link = await until(async () => (await messages(world.mail, account.email))[0]?.links.find((each) => each.includes('/auth/action')));
     await page.goto(link);
     await expectAccessible(page);
-    await button(page, w.confirm).click();
+    await form.button(w.confirm).click();
     await expect(page.getByRole('heading', { level: 1, name: w.confirmed })).toBeVisible();
     expect(complaints).toEqual([]);
 
     await page.goto(link);
-    await button(page, w.confirm).click();
-    await expect(alert(page)).toContainText(w.used);
-    // The address is confirmed: there is nothing to send again.
-    await expect(button(page, w.again)).toHaveCount(0);
-  });
-
-  test('a used-up link can be asked for again by whoever is signed in', async ({ page, world }) => {
-    const account = await createAccount(world.app);
-    await openAuth(page, w.signIn);
-    await fillIn(page, account);
-    await button(page, w.signIn).click();
-    await expect(page).toHaveURL(/\/profile$/);
-    await page.goto('/auth/action?mode=verifyEmail&oobCode=nonsense');
-    await button(page, w.confirm).click();
-    await expect(alert(page)).toContainText(w.used);
-    await button(page, w.again).click();
-    await until(async () => (await messages(world.mail, account.email)).length >= 2);
-  });
-
-  test('a mailed link for something else says that it leads nowhere', async ({ page }) => {
-    await page.goto('/auth/action?mode=resetPassword&oobCode=x');
-    await expect(page.getByRole('heading', { level: 1, name: w.unknownLink })).toBeVisible();
+    await form.button(w.confirm).click();
+    await expect(form.alert).toContainText(w.used);
     await expectAccessible(page);
   });
+});
+
+test('signing in by Enter leads to the profile; going back does not lead to the form', async ({ page, world }) => {
+  const form = formOf(page);
+  const account = await createAccount(world.app);
+  await page.goto('/plans');
+  await openAuth(page, 'Sign In');
+  await form.fillIn(account);
+  await form.password.press('Enter');
+  await expect(page).toHaveURL(/\/profile$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/plans$/);
+});
+
+test('an empty or malformed e-mail makes no request', async ({ page }) => {
+  const form = formOf(page);
+  const attempts = attemptsOf(page);
+  await openAuth(page, 'Sign In');
+  await form.button('Sign In').click();
+  await form.fillIn({ email: 'no address', password: 'x' });
+  await form.button('Sign In').click();
+  expect(await form.email.evaluate((input: HTMLInputElement) => input.validity.valid)).toBe(false);
+  expect(attempts).toEqual([]);
+});
+
+test('an address that is taken and a password that everyone uses are refused with a sentence', async ({ page, world }) => {
+  const form = formOf(page);
+  const account = await createAccount(world.app);
+  await openAuth(page, 'Sign In');
+  await form.link("Don't have an account? Sign Up").click();
+  await form.fillIn({ email: account.email, password: GOOD_PASSWORD, confirmation: GOOD_PASSWORD });
+  await form.button('Sign Up').click();
+  await expect(form.alert).toHaveText('An account with this email already exists. Sign in instead.');
+  await form.fillIn({ email: freshEmail(), password: 'password1', confirmation: 'password1' });
+  await form.button('Sign Up').click();
+  await expect(form.alert).toHaveText('This password is too easy to guess. Choose another one.');
+});
+
+test('all buttons are disabled while a request runs, and usable again when it fails', async ({ page }) => {
+  const form = formOf(page);
+  let release: () => void = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/accounts:signInWithPassword**', async (route) => {
+    await held;
+    await route.abort();
+  });
+  await openAuth(page, 'Sign In');
+  await form.fillIn({ email: freshEmail(), password: 'x' });
+  await form.button('Sign In').click();
+  const all = ['Sign In', 'Continue with Google', 'Continue with Facebook', 'Show password'];
+  await expect(form.button('Sign In')).toHaveAttribute('aria-busy', 'true');
+  for (const name of all) await expect(form.button(name)).toBeDisabled();
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(1);
+  release();
+  await expect(form.alert).toHaveText(/couldn’t reach the store/);
+  for (const name of all) await expect(form.button(name)).toBeEnabled();
+});
+
+test('a link that no longer works can be asked for again by whoever is signed in', async ({ page, world }) => {
+  const form = formOf(page);
+  const account = await createAccount(world.app);
+  await form.signIn(account);
+  await page.goto('/auth/action?mode=verifyEmail&oobCode=nonsense');
+  await form.button('Confirm my address').click();
+  await form.button('Send it again').click();
+  await until(async () => (await messages(world.mail, account.email)).length === 2);
+});
+
+test('a mailed link for something else says that it leads nowhere', async ({ page }) => {
+  await page.goto('/auth/action?mode=resetPassword&oobCode=x');
+  await expect(page.getByRole('heading', { level: 1, name: 'This link does nothing here' })).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('before hydration nothing is sent, and what was typed is kept', async ({ page }) => {

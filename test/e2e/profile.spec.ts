@@ -13,7 +13,6 @@ const WORDS = {
     edit: 'Edit Profile',
     name: 'Name',
     save: 'Save',
-    logout: 'Logout',
     active: 'Active eSIMs',
     noEsims: 'No Active eSIMs',
     noEsimsText: "You don't have any active eSIMs at the moment",
@@ -28,14 +27,6 @@ const WORDS = {
     package: '3GB, 30 days',
     validUntil: '30 days from first use',
     install: 'Install',
-    failed: 'We could not load your eSIMs',
-    retry: 'Try again',
-    sendAgain: 'Send the confirmation again',
-    sent: /^Sent\./,
-    language: 'Language',
-    otherLanguage: 'Français',
-    otherTitle: 'eSIM actives',
-    tooLong: /went wrong|too long|couldn’t reach/,
   },
   fr: {
     email: 'Adresse e-mail',
@@ -45,7 +36,6 @@ const WORDS = {
     edit: 'Modifier le profil',
     name: 'Nom',
     save: 'Enregistrer',
-    logout: 'Se déconnecter',
     active: 'eSIM actives',
     noEsims: 'Aucune eSIM active',
     noEsimsText: 'Vous n’avez aucune eSIM active pour le moment',
@@ -60,14 +50,6 @@ const WORDS = {
     package: '3\u00a0Go, 30 jours',
     validUntil: '30 jours dès la première utilisation',
     install: 'Installer',
-    failed: 'Impossible de charger vos eSIM',
-    retry: 'Réessayer',
-    sendAgain: 'Renvoyer l’e-mail de confirmation',
-    sent: /^C’est envoyé\./,
-    language: 'Langue',
-    otherLanguage: 'English',
-    otherTitle: 'Active eSIMs',
-    tooLong: /./,
   },
 };
 
@@ -85,21 +67,21 @@ test('while the session loads nothing is shown, and a stranger is led to /auth',
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome Back' })).toBeVisible();
 });
 
+async function signIn(page: Page, account: TestAccount, words: (typeof WORDS)['en' | 'fr'] = WORDS.en): Promise<void> {
+  await page.goto('/auth');
+  await page.getByLabel(words.email, { exact: true }).fill(account.email);
+  await page.getByLabel(words.password, { exact: true }).fill(account.password);
+  await page.getByRole('button', { name: words.signIn, exact: true }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+  await expect(page.getByRole('heading', { level: 2, name: words.active })).toBeVisible();
+}
+
 forEachLanguage((language) => {
   const w = WORDS[language];
 
-  async function signIn(page: Page, account: TestAccount): Promise<void> {
-    await page.goto('/auth');
-    await page.getByLabel(w.email, { exact: true }).fill(account.email);
-    await page.getByLabel(w.password, { exact: true }).fill(account.password);
-    await page.getByRole('button', { name: w.signIn, exact: true }).click();
-    await expect(page).toHaveURL(/\/profile$/);
-    await expect(page.getByRole('heading', { level: 2, name: w.active })).toBeVisible();
-  }
-
   test('a new account: who it is, no eSIMs, no purchases', async ({ page, world, complaints }) => {
     const account = await createAccount(world.app);
-    await signIn(page, account);
+    await signIn(page, account, w);
     await expect(page.getByRole('heading', { level: 1, name: w.user })).toBeVisible();
     await expect(page.getByText(account.email, { exact: true })).toBeVisible();
     await expect(page.locator('.avatar')).toHaveText('T');
@@ -113,7 +95,7 @@ forEachLanguage((language) => {
   });
 
   test('Edit Profile changes the name, here and after a reload', async ({ page, world }) => {
-    await signIn(page, await createAccount(world.app));
+    await signIn(page, await createAccount(world.app), w);
     await page.getByRole('button', { name: w.edit }).click();
     const dialog = page.getByRole('dialog', { name: w.edit });
     await expectAccessible(page);
@@ -126,66 +108,6 @@ forEachLanguage((language) => {
     await expect(page.getByRole('heading', { level: 1, name: 'éloïse D.' })).toBeVisible();
   });
 
-  test('a name that could not be saved is said in the dialog', async ({ page, world }) => {
-    await signIn(page, await createAccount(world.app));
-    await page.route('**/accounts:update**', (route) => route.abort());
-    await page.getByRole('button', { name: w.edit }).click();
-    const dialog = page.getByRole('dialog', { name: w.edit });
-    await dialog.getByLabel(w.name, { exact: true }).fill('Nobody');
-    await dialog.getByRole('button', { name: w.save }).click();
-    await expect(dialog.getByRole('alert')).toHaveText(w.tooLong);
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-    await expect(page.getByRole('heading', { level: 1, name: w.user })).toBeVisible();
-  });
-
-  test('Logout leads home, and the profile is closed again', async ({ page, world }) => {
-    await signIn(page, await createAccount(world.app));
-    await page.getByRole('button', { name: w.logout }).click();
-    await expect(page).toHaveURL(`${world.app.url}/`);
-    await page.goto('/profile');
-    await expect(page).toHaveURL(/\/auth$/);
-  });
-
-  test('signing out in one tab closes the profile in the other', async ({ page, context, world }) => {
-    await signIn(page, await createAccount(world.app));
-    const other = await context.newPage();
-    await other.goto('/profile');
-    await expect(other.getByRole('heading', { level: 2, name: w.active })).toBeVisible();
-    await page.getByRole('button', { name: w.logout }).click();
-    await expect(other).toHaveURL(/\/auth$/);
-  });
-
-  test('a chosen language changes the page at once and stays', async ({ page, world }) => {
-    await signIn(page, await createAccount(world.app));
-    await page.getByRole('button', { name: w.language, exact: true }).click();
-    await page.getByRole('menuitemradio', { name: w.otherLanguage }).click();
-    await expect(page.getByRole('heading', { level: 2, name: w.otherTitle })).toBeVisible();
-    await page.reload();
-    await expect(page.getByRole('heading', { level: 2, name: w.otherTitle })).toBeVisible();
-    await expect(page.locator('html')).toHaveAttribute('lang', language === 'en' ? 'fr' : 'en');
-  });
-
-  test('a list that does not load can be asked for again', async ({ page, world }) => {
-    const account = await createAccount(world.app);
-    await page.route('**/api/esims', (route) => route.abort());
-    await signIn(page, account);
-    const problem = page.getByRole('alert').filter({ hasText: w.failed });
-    await expect(problem).toBeVisible();
-    await expectAccessible(page);
-    await page.unroute('**/api/esims');
-    await problem.getByRole('button', { name: w.retry }).click();
-    await expect(page.getByRole('heading', { name: w.noEsims })).toBeVisible();
-  });
-
-  test('the confirmation of the address can be sent again', async ({ page, world }) => {
-    const account = await createAccount(world.app);
-    await signIn(page, account);
-    await page.getByRole('button', { name: w.sendAgain }).click();
-    await expect(page.getByText(w.sent)).toBeVisible();
-    await until(async () => (await messages(world.mail, account.email)).length === 2);
-  });
-
   test('a bought eSIM is listed, with its purchase; an order that was not paid is not', async ({ page, world, complaints }) => {
     const account = await createAccount(world.app);
     const bearer = { authorization: `Bearer ${account.idToken}` };
@@ -194,7 +116,7 @@ forEachLanguage((language) => {
     await payHosted(bought.paymentUrl);
     await becomes(world.app, bought, 'fulfilled');
 
-    await signIn(page, account);
+    await signIn(page, account, w);
     const card = page.getByRole('article', { name: 'France' });
     await expect(card.getByText(w.notInstalled)).toBeVisible();
     await expect(card.getByText(w.package)).toBeVisible();
@@ -214,4 +136,55 @@ forEachLanguage((language) => {
     await card.getByRole('link', { name: w.install }).click();
     await expect(page).toHaveURL(`${world.app.url}/orders/${bought.order.id}`);
   });
+});
+
+test('a name that could not be saved is said in the dialog', async ({ page, world }) => {
+  await signIn(page, await createAccount(world.app));
+  await page.route('**/accounts:update**', (route) => route.abort());
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
+  await dialog.getByLabel('Name', { exact: true }).fill('Nobody');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText(/couldn’t reach the store/);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name: 'User' })).toBeVisible();
+});
+
+test('Logout leads home, and closes the profile here and in other tabs', async ({ page, context, world }) => {
+  await signIn(page, await createAccount(world.app));
+  const other = await context.newPage();
+  await other.goto('/profile');
+  await expect(other.getByRole('heading', { level: 2, name: 'Active eSIMs' })).toBeVisible();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(`${world.app.url}/`);
+  await expect(other).toHaveURL(/\/auth$/);
+  await page.goto('/profile');
+  await expect(page).toHaveURL(/\/auth$/);
+});
+
+test('a chosen language changes the page at once and stays', async ({ page, world }) => {
+  await signIn(page, await createAccount(world.app));
+  await page.getByRole('button', { name: 'Language', exact: true }).click();
+  await page.getByRole('menuitemradio', { name: 'Français' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'eSIM actives' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 2, name: 'eSIM actives' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+});
+
+test('a list that does not load can be asked for again, and so can the confirmation of the address', async ({ page, world }) => {
+  const account = await createAccount(world.app);
+  await page.route('**/api/esims', (route) => route.abort());
+  await signIn(page, account);
+  const problem = page.getByRole('alert').filter({ hasText: 'We could not load your eSIMs' });
+  await expect(problem).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/api/esims');
+  await problem.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'No Active eSIMs' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Send the confirmation again' }).click();
+  await expect(page.getByText(/^Sent\./)).toBeVisible();
+  await until(async () => (await messages(world.mail, account.email)).length === 2);
 });

@@ -3,16 +3,18 @@ import type { auth as english } from './auth.en.ts';
 
 export const auth = {
   signIn: {
-    title: 'Content de vous revoir',
+    title: 'Bon retour parmi nous',
     subtitle: 'Connectez-vous pour accéder à vos eSIM',
     submit: 'Se connecter',
-    toggle: 'Pas encore de compte\u202f? Inscrivez-vous',
+    ask: 'Pas encore de compte\u202f?',
+    toggle: 'Inscrivez-vous',
   },
   signUp: {
     title: 'Créer un compte',
     subtitle: 'Rejoignez-nous pour gérer votre connexion partout dans le monde',
     submit: 'S’inscrire',
-    toggle: 'Déjà un compte\u202f? Connectez-vous',
+    ask: 'Déjà un compte\u202f?',
+    toggle: 'Connectez-vous',
   },
   email: 'Adresse e-mail',
   password: 'Mot de passe',

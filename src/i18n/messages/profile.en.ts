@@ -29,6 +29,7 @@ export const profile = {
     package: 'Data Package',
     packageValue: '{{data}}, {{days}}',
     validUntil: 'Valid Until',
+    validUntilDate: '{{date}}',
     fromFirstUse_one: '{{count}} day from first use',
     fromFirstUse_other: '{{count}} days from first use',
     used: 'Data used',

@@ -53,7 +53,7 @@ export function AuthForm({ onSignedIn, heading: Heading = 'h1' }: { onSignedIn: 
         </Button>
       </div>
       <a
-        className="auth-toggle link"
+        className="auth-toggle"
         href={signingUp ? '#' : SIGN_UP_HASH}
         aria-disabled={pending || undefined}
         onClick={(event) => {
@@ -61,7 +61,7 @@ export function AuthForm({ onSignedIn, heading: Heading = 'h1' }: { onSignedIn: 
           toggle();
         }}
       >
-        {t(`${words}.toggle`)}
+        {t(`${words}.ask`)} <span className="link">{t(`${words}.toggle`)}</span>
       </a>
     </form>
   );

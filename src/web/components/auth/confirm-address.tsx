@@ -12,6 +12,9 @@ import { authErrorMessage } from '../../session/auth-error-message.ts';
 import { useSession } from '../../session/session.ts';
 import { SendAgain } from './send-again.tsx';
 
+/** Codes of the SDK for a link that won't ever work (again). */
+const BURNT = new Set(['auth/invalid-action-code', 'auth/expired-action-code']);
+
 /** Proves an address on a click, never on arrival: scanners of mail open every link, and the code works once. */
 export function ConfirmAddress({ code }: { code: string }) {
   const { t } = useTranslation();
@@ -19,6 +22,7 @@ export function ConfirmAddress({ code }: { code: string }) {
   const session = useSession();
   const [state, setState] = useState<'waiting' | 'busy' | 'done'>('waiting');
   const [problem, setProblem] = useState<string>();
+  const [burnt, setBurnt] = useState(false);
 
   async function confirm() {
     setState('busy');
@@ -27,6 +31,7 @@ export function ConfirmAddress({ code }: { code: string }) {
       await verifyEmail(code);
       setState('done');
     } catch (error) {
+      setBurnt(BURNT.has(codeOf(error) ?? ''));
       setProblem(codeOf(error) === undefined ? t('errors.fallback.auth') : authErrorMessage(error, t));
       setState('waiting');
     }
@@ -50,17 +55,19 @@ export function ConfirmAddress({ code }: { code: string }) {
         <div className="stack gap-4 mt-3 justify-items-center max-w-[400px]">
           {problem !== undefined && (
             <Alert tone="danger" title={t('auth.action.failed')} className="text-left">
-              {problem} {session.status === 'signed-out' && t('auth.action.signInFirst')}
+              {problem} {burnt && session.status === 'signed-out' && t('auth.action.signInFirst')}
             </Alert>
           )}
-          <Button loading={state === 'busy'} onClick={() => void confirm()}>
-            {t('auth.action.confirm')}
-          </Button>
-          {problem !== undefined && session.status === 'signed-in' && !session.user.emailVerified && (
-            <SendAgain label={t('auth.action.again')} sent={t('auth.action.sent', { email: session.user.email })} />
+          {!burnt && (
+            <Button loading={state === 'busy'} onClick={() => void confirm()}>
+              {t('auth.action.confirm')}
+            </Button>
           )}
-          {problem !== undefined && session.status === 'signed-out' && (
-            <Link className="link" to={paths.auth()}>
+          {burnt && session.status === 'signed-in' && !session.user.emailVerified && (
+            <SendAgain variant="secondary" label={t('auth.action.again')} sent={t('auth.action.sent', { email: session.user.email })} />
+          )}
+          {burnt && session.status === 'signed-out' && (
+            <Link className={buttonClass({ variant: 'secondary' })} to={paths.auth()}>
               {t('auth.action.signIn')}
             </Link>
           )}

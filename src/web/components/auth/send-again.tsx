@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeOf } from '../../../shared/errors.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, type ButtonVariant } from '../../../ui/button.tsx';
 import { useAuthActions } from '../../session/auth-actions.ts';
 import { authErrorMessage } from '../../session/auth-error-message.ts';
 
 /** Mails the link that confirms the address of whoever is signed in; `sent` takes the button's place once it left. */
-export function SendAgain({ label, sent }: { label: string; sent: string }) {
+export function SendAgain({ label, sent, variant = 'ghost' }: { label: string; sent: string; variant?: ButtonVariant }) {
   const { t } = useTranslation();
   const { sendVerification } = useAuthActions();
   const [state, setState] = useState<'idle' | 'busy' | 'sent'>('idle');
@@ -29,7 +29,7 @@ export function SendAgain({ label, sent }: { label: string; sent: string }) {
       {state === 'sent' ? (
         <p className="small">{sent}</p>
       ) : (
-        <Button variant="ghost" className="send-again" loading={state === 'busy'} onClick={() => void send()}>
+        <Button variant={variant} className="send-again" loading={state === 'busy'} onClick={() => void send()}>
           {label}
         </Button>
       )}

@@ -12,10 +12,10 @@ export function PlusIcon({ size = 20, ...rest }: IconProps) {
 export function EmptyTicket() {
   return (
     <svg className="empty-ticket" width={134} height={72} viewBox="0 0 134 72" fill="none" aria-hidden="true">
-      <rect className="outline" x={1} y={1} width={132} height={70} rx={8} strokeWidth={2} strokeDasharray="5 4" />
-      <path className="outline" d="M89 2v68" strokeWidth={2} strokeDasharray="4 4" />
+      <rect className="line" x={1} y={1} width={132} height={70} rx={8} strokeWidth={2} strokeDasharray="5 4" />
+      <path className="line" d="M89 2v68" strokeWidth={2} strokeDasharray="4 4" />
       <rect className="tint" x={16} y={18} width={31} height={22} rx={4} />
-      <path className="outline" d="M56 21h20M56 31h13M16 52h44" strokeWidth={4} strokeLinecap="round" />
+      <path className="line" d="M56 21h20M56 31h13M16 52h44" strokeWidth={4} strokeLinecap="round" />
       <circle className="plus" cx={111} cy={36} r={10} />
       <path d="M106.500 36h9M111 31.500v9" stroke="#fff" strokeWidth={1.800} strokeLinecap="round" />
     </svg>

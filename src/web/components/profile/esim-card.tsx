@@ -60,7 +60,7 @@ export function EsimCard({ esim }: { esim: EsimView }) {
             </div>
             <div>
               <dt>{t('profile.esims.validUntil')}</dt>
-              <dd>{esim.validUntil === null ? t('profile.esims.fromFirstUse', { count: esim.days }) : format.date(esim.validUntil)}</dd>
+              <dd>{esim.validUntil === null ? t('profile.esims.fromFirstUse', { count: esim.days }) : t('profile.esims.validUntilDate', { date: format.date(esim.validUntil) })}</dd>
             </div>
           </dl>
         </>

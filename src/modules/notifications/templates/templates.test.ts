@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { LOCALES } from '../../../shared/locale.ts';
+import { usd } from '../../../shared/money.ts';
+import { esimReadyMail, type EsimReadyData } from './esim-ready.ts';
+import type { RenderedMail } from './layout.ts';
+import { orderRefundedMail, type OrderRefundedData } from './order-refunded.ts';
+import { verifyEmailMail } from './verify-email.ts';
+
+const HOSTILE = `"><script>alert('x')</script>&$t(common.offers.france){{brand}}`;
+
+const purchase = {
+  orderNumber: '7K2M9QXD',
+  orderUrl: 'https://store.example/orders/1/open?key=SECRET-KEY',
+  offerSlug: 'france',
+  dataMb: 3072,
+  total: usd(1100),
+  card: { brand: 'visa', last4: '4242' },
+};
+const ready: EsimReadyData = {
+  ...purchase,
+  createdAt: new Date('2026-11-12T23:30:00Z'),
+  days: 30,
+  lpa: 'LPA:1$smdp.example$CODE-123$$1',
+  smdpAddress: 'smdp.example',
+  activationCode: 'CODE-123',
+  confirmationCode: '9876',
+  appleUrl: 'https://esimsetup.apple.com/x?carddata=LPA',
+  androidUrl: 'https://esimsetup.android.com/x?carddata=LPA',
+  apn: 'globaldata',
+  qrPng: Buffer.from('png'),
+  email: 'amara@example.com',
+};
+const refund: OrderRefundedData = { ...purchase, reason: 'fulfilment_failed' };
+const verify = { link: 'https://store.example/auth/action?mode=verifyEmail&oobCode=OOB-CODE', email: 'amara@example.com' };
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;');
+
+/** Both parts of a mail hold the text, the HTML part with its ampersands escaped. */
+function expectInBoth({ html, text }: RenderedMail, value: string): void {
+  expect(text).toContain(value);
+  expect(html).toContain(escaped(value));
+}
+
+describe.each(LOCALES)('in %s', (locale) => {
+  test('the ready eSIM has every code, link and line of the receipt, in HTML and in text', () => {
+    const mail = esimReadyMail(ready, locale);
+    for (const value of [ready.lpa, ready.smdpAddress, 'CODE-123', '9876', 'globaldata', ready.appleUrl, ready.androidUrl, ready.orderUrl]) expectInBoth(mail, value);
+    const receipt = { en: ['7K2M9QXD', 'Nov 12, 2026', 'eSIM France, 3GB, 30 days', '$11.00', 'Visa ending in 4242'], fr: ['7K2M9QXD', '12 nov. 2026', 'eSIM France, 3\u00a0Go, 30\u00a0jours', '11,00\u00a0$US', 'Visa se terminant par 4242'] };
+    for (const value of [...receipt[locale], ready.email]) expectInBoth(mail, value);
+    expect(mail.html).toContain(`<html lang="${locale}"`);
+  });
+
+  test('the QR is attached and shown inline, and nothing comes from another host', () => {
+    const { attachments, html } = esimReadyMail(ready, locale);
+    expect(attachments).toEqual([{ filename: 'esim-qr.png', contentType: 'image/png', content: ready.qrPng, contentId: expect.any(String) }]);
+    expect(html).toContain(`src="cid:${attachments[0]!.contentId}"`);
+    expect([...html.matchAll(/src="([^"]*)"/g)].map(([, source]) => source)).toEqual([`cid:${attachments[0]!.contentId}`]);
+    expect(html).not.toMatch(/url\(|<link|@import/);
+  });
+
+  test('what the phone will not ask for is not mentioned', () => {
+    const { html, text } = esimReadyMail({ ...ready, confirmationCode: null, apn: null, card: null }, locale);
+    expect(html + text).not.toMatch(/9876|APN|4242|null/);
+  });
+
+  test('subjects name no code', () => {
+    const subjects = [esimReadyMail(ready, locale), orderRefundedMail(refund, locale), verifyEmailMail(verify, locale)].map(({ subject }) => subject);
+    for (const subject of subjects) expect(subject).not.toMatch(/CODE|LPA|7K2M9QXD|SECRET|9876/);
+  });
+
+  test.each(['fulfilment_failed', 'duplicate_payment', 'requested'] as const)('a refund says why (%s), how much and where to', (reason) => {
+    const mail = orderRefundedMail({ ...refund, reason }, locale);
+    const amount = locale === 'en' ? '$11.00' : '11,00\u00a0$US';
+    expect(mail.subject).toContain(amount);
+    expectInBoth(mail, amount);
+    expectInBoth(mail, '7K2M9QXD');
+    expectInBoth(mail, refund.orderUrl);
+    expectInBoth(mail, '4242');
+  });
+
+  test('the confirmation has its link, as a button and to be copied', () => {
+    const mail = verifyEmailMail(verify, locale);
+    expectInBoth(mail, verify.link);
+    expect(mail.html.split(escaped(verify.link))).toHaveLength(3);
+  });
+
+  test('a hostile value is text and nothing else', () => {
+    const mails = [
+      esimReadyMail({ ...ready, email: HOSTILE, activationCode: HOSTILE, apn: HOSTILE, card: { brand: HOSTILE, last4: HOSTILE } }, locale),
+      orderRefundedMail({ ...refund, orderNumber: HOSTILE, orderUrl: HOSTILE }, locale),
+      verifyEmailMail({ link: HOSTILE, email: HOSTILE }, locale),
+    ];
+    for (const { html, text } of mails) {
+      expect(html).not.toContain('<script');
+      expect(html).toContain('&quot;&gt;&lt;script&gt;');
+      expect(text).toContain(HOSTILE);
+    }
+  });
+});

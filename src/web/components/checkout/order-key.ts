@@ -1,4 +1,5 @@
 import { foldEmail } from '../../../shared/email.ts';
+import { uuidv7 } from '../../../shared/ids.ts';
 
 /** What one idempotency key stands for: the same plan, address and person. */
 export type Wish = { planId: string; email: string; uid: string | null };
@@ -20,7 +21,7 @@ export function orderKey(wish: Wish): string {
   const name = nameOf(wish);
   const known = read(name);
   if (known !== null) return known.key;
-  const kept: Kept = { key: crypto.randomUUID() };
+  const kept: Kept = { key: uuidv7() };
   write(name, kept);
   return kept.key;
 }

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { SessionState } from '../../session/session.ts';
+import { keepDraft, readDraft } from './draft.ts';
 
 type FormValues = {
   form: RefObject<HTMLFormElement | null>;
@@ -11,7 +12,8 @@ type FormValues = {
 
 /**
  * Address and confirmation. What the buyer typed always stands: also what was typed (or filled in by the browser) before
- * the page's script ran. The address of whoever is signed in only fills an empty field, once per person.
+ * the page's script ran, and what this tab remembers. The address of whoever is signed in only fills an empty field, once
+ * per person, and is not remembered.
  */
 export function useFormValues(session: SessionState): FormValues {
   const form = useRef<HTMLFormElement>(null);
@@ -19,19 +21,30 @@ export function useFormValues(session: SessionState): FormValues {
   const [device, setDevice] = useState(false);
 
   useEffect(() => {
-    const typed = input(form.current, 'email')?.value ?? '';
-    if (typed !== '') setEmail(typed);
-    if (input(form.current, 'device')?.checked === true) setDevice(true);
+    const draft = readDraft();
+    setEmail(input(form.current, 'email')?.value || draft.email);
+    setDevice(input(form.current, 'device')?.checked === true || draft.device);
   }, []);
 
   const ownEmail = session.status === 'signed-in' ? session.user.email : null;
   useEffect(() => {
     if (ownEmail === null) return;
-    const typed = input(form.current, 'email')?.value ?? '';
-    if (typed === '') setEmail(ownEmail);
+    setEmail((typed) => typed || ownEmail);
   }, [ownEmail]);
 
-  return { form, email, setEmail, device, setDevice };
+  return {
+    form,
+    email,
+    setEmail(typed) {
+      setEmail(typed);
+      keepDraft({ email: typed, device });
+    },
+    device,
+    setDevice(checked) {
+      setDevice(checked);
+      keepDraft({ email: readDraft().email, device: checked });
+    },
+  };
 }
 
 function input(form: HTMLFormElement | null, name: string): HTMLInputElement | undefined {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { OrderView } from '../../../http/api/views.ts';
 import type { Caller } from '../../api.ts';
+import { forgetDraft } from '../checkout/draft.ts';
 import { forgetPaidOrder } from '../checkout/order-key.ts';
 import { followOrder, pollOrder } from './follow-order.ts';
 
@@ -34,7 +35,9 @@ export function useLiveOrder(first: OrderView, caller: Caller): { order: OrderVi
   }, [first.id, caller, moving, unmailed, visit]);
 
   useEffect(() => {
-    if (!order.payable) forgetPaidOrder(order.id);
+    if (order.payable) return;
+    forgetPaidOrder(order.id);
+    forgetDraft();
   }, [order.id, order.payable]);
 
   return { order, setOrder };

@@ -33,7 +33,7 @@ export const auth = {
   },
   action: {
     pageTitle: 'Confirm your address',
-    title: 'Confirm your e-mail address',
+    title: 'Confirm your email address',
     text: 'One click proves that the address is yours. Purchases made with it then appear in your account.',
     confirm: 'Confirm my address',
     done: 'Your address is confirmed',

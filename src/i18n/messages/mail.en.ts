@@ -9,7 +9,7 @@ export const mail = {
   receipt: {
     title: 'Receipt',
     number: 'Order number',
-    email: 'E-mail',
+    email: 'Email',
     date: 'Date',
     item: 'Item',
     itemText: 'eSIM {{place}}, {{data}}',
@@ -81,9 +81,9 @@ export const mail = {
     refunded: 'Refunded',
   },
   verifyEmail: {
-    subject: 'Confirm your e-mail address',
+    subject: 'Confirm your email address',
     preheader: 'One click, and purchases made with this address appear in your account.',
-    title: 'Confirm your e-mail address',
+    title: 'Confirm your email address',
     text: 'Confirm that {{email}} is yours. Purchases made with this address then appear in your account.',
     button: 'Confirm my address',
     link: 'If the button does not work, copy this address into your browser:',

@@ -8,6 +8,9 @@ import { startSandboxes } from './sandboxes.mjs';
 import { ROOT } from './say.mjs';
 import { holdDataDir } from './hold.mjs';
 
+/** What restarts the server in development. Pages, kit and words are Vite's, which reloads them without a restart. */
+const WATCHED = ['adapters', 'db', 'flows', 'http', 'modules', 'queue', 'shared', 'config.ts', 'config-variables.ts', 'main.ts', 'services.ts', 'worker.ts'];
+
 /** SIGTERM to everything gone: the application gets most of it, for its requests and jobs. */
 const APP_STOP_MS = 9_000;
 const SANDBOX_STOP_MS = 700;
@@ -43,7 +46,7 @@ export async function start(node, { dev }) {
   const app = keepRunning('the application', {
     command: () => ({
       program: node,
-      args: [...(dev ? ['--watch', '--watch-preserve-output'] : []), '--import', preload, 'src/main.ts'],
+      args: [...(dev ? [...WATCHED.map((each) => `--watch-path=src/${each}`), '--watch-preserve-output'] : []), '--import', preload, 'src/main.ts'],
       env: withNodeOnPath(node, { ...sandboxes.variables, ...env, CAIRN_DATA_DIR: dataDir, ...(dev ? { CAIRN_DEV: '1' } : { NODE_ENV: 'production' }) }),
     }),
     onFault: faulty.resolve,

@@ -108,12 +108,16 @@ async function main(): Promise<void> {
     const app = await start(config, log);
     // For the person at the terminal; the log itself never holds an address or a password.
     if (app.demo) process.stderr.write(`  Demo account  ${app.demo.email}   password  ${app.demo.password}\n`);
-    const stop = (signal: string) => {
+    let stopping = false;
+    const stop = (signal: NodeJS.Signals) => {
+      // Asked twice (a person's second Ctrl-C, the launcher's death behind its SIGTERM), it still finishes what it began.
+      if (stopping) return;
+      stopping = true;
       log?.info({ signal }, 'stopping');
       void app.stop().finally(() => process.exit(0));
     };
-    process.once('SIGTERM', () => stop('SIGTERM'));
-    process.once('SIGINT', () => stop('SIGINT'));
+    process.on('SIGTERM', stop);
+    process.on('SIGINT', stop);
   } catch (error) {
     const code = codeOf(error);
     if (code === 'config-fault' || code === 'startup-fault') {

@@ -28,6 +28,7 @@ export function createSandboxPage(services: Pick<Services, 'config'>) {
 <html lang="${c.var.locale}">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
 <title>${t('sandbox.title')} · ${BRAND}</title>
 <style nonce="${c.var.nonce}">
 body{font:16px/1.55 "Inter Variable",Inter,system-ui,sans-serif;color:#353E4F;background:#F6F7F9;margin:0;padding:32px 16px}

@@ -59,7 +59,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         if (protocol.startsWith('http') && !known.has(origin)) complaints.push(`request to ${origin}`);
       });
       page.on('console', (message) => {
-        if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
+        if (message.type() === 'error') complaints.push(`console: ${message.text()} (${message.location().url})`);
       });
       page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
       await use(complaints);

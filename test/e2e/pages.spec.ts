@@ -1,0 +1,63 @@
+import { expect, forEachLanguage, test } from '../support/browser.ts';
+import { LATER_PAGES } from '../support/pages.ts';
+import { countryOffers, regionOffers } from '../support/specification.ts';
+
+test('the sections of the home page are pages of their own, each with its title', async ({ page }) => {
+  const titles = { '/how-it-works': 'How it works', '/coverage': 'Coverage in 190+ countries', '/support': 'Support on every leg of the trip' };
+  for (const [path, title] of Object.entries(titles)) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+    await expect(page).toHaveTitle(`${title} · Cairn`);
+  }
+});
+
+test('the coverage page names every country and every region with its count', async ({ page }) => {
+  await page.goto('/coverage');
+  const main = page.getByRole('main');
+  for (const { name } of countryOffers()) await expect(main.getByRole('link').filter({ has: page.getByText(name, { exact: true }) })).toHaveCount(1);
+  for (const { name, regions } of regionOffers()) await expect(main.getByRole('link').filter({ has: page.getByText(name, { exact: true }) })).toContainText(regions);
+});
+
+forEachLanguage((language) => {
+  const words = {
+    en: { title: 'This page is not on the map', plans: 'Browse plans', home: 'Go to the home page' },
+    fr: { title: 'Cette page n’est pas sur la carte', plans: 'Voir les forfaits', home: 'Revenir à l’accueil' },
+  }[language];
+
+  test('an unknown address is a 404 with a way on', async ({ page }) => {
+    expect((await page.goto('/no/such/page'))?.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.title);
+    const main = page.getByRole('main');
+    await expect(main.getByRole('link', { name: words.home })).toHaveAttribute('href', '/');
+    await main.getByRole('link', { name: words.plans }).click();
+    await expect(page).toHaveURL('/plans');
+  });
+});
+
+test('pages of a later issue are linked, and answer with a 404 in the shop\'s own style', async ({ request }) => {
+  for (const path of LATER_PAGES) {
+    const answer = await request.get(path, { headers: { accept: 'text/html' } });
+    expect(answer.status(), path).toBe(404);
+    const html = await answer.text();
+    expect(html, path).toContain('This page is not on the map');
+    expect(html, path).toContain('href="/plans"');
+  }
+});
+
+test('who is signed out can open the home page and /auth, and is led from /profile to /auth', async ({ page }) => {
+  expect((await page.goto('/'))?.status()).toBe(200);
+  expect((await page.goto('/auth'))?.status()).toBe(200);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome Back');
+  await page.goto('/profile');
+  await expect(page).toHaveURL('/auth');
+});
+
+test('the content is there before any script runs', async ({ browser, world }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: world.app.url });
+  const page = await context.newPage();
+  await page.goto('/');
+  await expect(page.getByRole('article').filter({ hasText: 'Belize' })).toBeVisible();
+  await page.getByRole('banner').getByRole('link', { name: 'Get eSIM' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Find a plan');
+  await context.close();
+});

@@ -1,12 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { Logger } from 'pino';
 import { ledger } from './wire.ts';
 import { startWorld, type World } from './world.ts';
 
 type Row = Record<string, unknown>;
 
 /** A world that sells already: its plans were checked against the wholesaler. */
-export async function startShop(overrides: Record<string, string> = {}): Promise<World> {
-  const world = await startWorld(overrides);
+export async function startShop(overrides: Record<string, string> = {}, log?: Logger): Promise<World> {
+  const world = await startWorld(overrides, log);
   // Not waited for in the background: a test of its own shows that the worker asks for this at start.
   await world.services.catalogue.checkPlans();
   return world;

@@ -76,7 +76,7 @@ export async function startVendors(dataDir: string): Promise<Vendors> {
 }
 
 /** A port that is free now; the application takes it a moment later. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

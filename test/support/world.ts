@@ -1,7 +1,9 @@
+import type { Logger } from 'pino';
 import { loadConfig } from '#src/config.ts';
 import type { Db } from '#src/db/database.ts';
 import { type RunningApp, start } from '#src/main.ts';
 import { startSurroundings, type Surroundings } from './surroundings.ts';
+import { freePort } from './vendors.ts';
 
 /** The whole product in one process with its surroundings, for tests that go in by HTTP and look into the database. */
 export type World = {
@@ -16,12 +18,17 @@ export type World = {
   close(): Promise<void>;
 };
 
+/** A second copy of the application on the same database and vendors, as behind a load balancer. */
+export async function startBeside(world: World, log?: Logger): Promise<RunningApp> {
+  return start(loadConfig({ ...world.env, PORT: String(await freePort()), PUBLIC_URL: world.services.config.publicUrl }), log);
+}
+
 /** Starts a world of this test's own. `overrides` are environment variables: `{ LIMIT_SIGN_UPS_PER_HOUR: '3' }`. */
-export async function startWorld(overrides: Record<string, string> = {}): Promise<World> {
+export async function startWorld(overrides: Record<string, string> = {}, log?: Logger): Promise<World> {
   const around = await startSurroundings(overrides);
   let app: RunningApp;
   try {
-    app = await start(loadConfig(around.env));
+    app = await start(loadConfig(around.env), log);
   } catch (error) {
     await around.close();
     throw error;

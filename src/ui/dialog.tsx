@@ -3,15 +3,20 @@ import { IconButton } from './button.tsx';
 import { CloseIcon } from './icons.tsx';
 
 /**
- * A modal: the native `dialog`, which traps focus, closes on Escape and gives focus back. Controlled by `open`;
- * `onClose` is called for Escape, the cross and a click beside it. Its children are mounted only while it is open.
+ * A modal: the native `dialog`, which traps focus, closes on Escape and gives focus back; focus starts in the first
+ * field, if there is one. Controlled by `open`; `onClose` is called for Escape, the cross and a click beside it. Its
+ * children are mounted only while it is open.
  */
 export function Dialog({ open, onClose, title, closeLabel, children }: { open: boolean; onClose: () => void; title: string; closeLabel: string; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
   useEffect(() => {
-    if (open && dialog.current?.open === false) dialog.current.showModal();
+    if (open && dialog.current?.open === false) {
+      dialog.current.showModal();
+      // By itself focus goes to the cross, which comes first.
+      dialog.current.querySelector<HTMLElement>('input')?.focus();
+    }
     if (!open && dialog.current?.open === true) dialog.current.close();
   }, [open]);
 

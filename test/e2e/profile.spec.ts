@@ -12,7 +12,6 @@ const WORDS = {
     user: 'User',
     edit: 'Edit Profile',
     name: 'Name',
-    save: 'Save',
     active: 'Active eSIMs',
     noEsims: 'No Active eSIMs',
     noEsimsText: "You don't have any active eSIMs at the moment",
@@ -35,7 +34,6 @@ const WORDS = {
     user: 'Utilisateur',
     edit: 'Modifier le profil',
     name: 'Nom',
-    save: 'Enregistrer',
     active: 'eSIM actives',
     noEsims: 'Aucune eSIM active',
     noEsimsText: 'Vous n’avez aucune eSIM active pour le moment',
@@ -98,9 +96,10 @@ forEachLanguage((language) => {
     await signIn(page, await createAccount(world.app), w);
     await page.getByRole('button', { name: w.edit }).click();
     const dialog = page.getByRole('dialog', { name: w.edit });
+    await expect(dialog.getByLabel(w.name, { exact: true })).toBeFocused();
     await expectAccessible(page);
     await dialog.getByLabel(w.name, { exact: true }).fill('  éloïse D. ');
-    await dialog.getByRole('button', { name: w.save }).click();
+    await page.keyboard.press('Enter');
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('heading', { level: 1, name: 'éloïse D.' })).toBeVisible();
     await expect(page.locator('.avatar')).toHaveText('é');

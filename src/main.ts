@@ -89,8 +89,14 @@ function listen(fetch: (request: Request, env: never) => unknown, config: Config
 /** Waits for running requests; idle connections are closed at once. */
 function closeServer(server: ServerType): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => resolve());
-    if ('closeIdleConnections' in server) server.closeIdleConnections();
+    // A connection that was busy is idle a moment later, and its client would keep it open for seconds.
+    const closeIdle = () => 'closeIdleConnections' in server && server.closeIdleConnections();
+    const timer = setInterval(closeIdle, 50);
+    server.close(() => {
+      clearInterval(timer);
+      resolve();
+    });
+    closeIdle();
   });
 }
 

@@ -14,7 +14,8 @@ export const compress: MiddlewareHandler = async (c, next) => {
   if (!COMPRESSIBLE.test(headers.get('Content-Type') ?? '') || Number(headers.get('Content-Length') ?? Infinity) < SMALL) return;
 
   const encoding = accepted(c.req.header('accept-encoding') ?? '');
-  headers.append('Vary', 'Accept-Encoding');
+  const vary = headers.get('Vary');
+  c.res.headers.set('Vary', vary === null ? 'Accept-Encoding' : `${vary}, Accept-Encoding`);
   if (!encoding) return;
   // Quality 4 costs about as much as gzip and is smaller; each chunk is flushed, since pages stream.
   const encoder =
@@ -24,9 +25,12 @@ export const compress: MiddlewareHandler = async (c, next) => {
   const source = Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
   source.on('error', (error) => encoder.destroy(error));
   const compressed = Readable.toWeb(source.pipe(encoder)) as ReadableStream;
-  c.res = new Response(compressed, c.res);
-  c.res.headers.delete('Content-Length');
-  c.res.headers.set('Content-Encoding', encoding);
+  const answer = new Response(compressed, { status: c.res.status, headers: c.res.headers });
+  answer.headers.delete('Content-Length');
+  answer.headers.set('Content-Encoding', encoding);
+  // Assigned in two steps: Hono copies the headers of the answer that is replaced over the new ones.
+  c.res = undefined;
+  c.res = answer;
 };
 
 function accepted(header: string): 'br' | 'gzip' | undefined {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import jsQr from 'jsqr';
+import pg from 'pg';
 import sharp from 'sharp';
 import { createAccount, freshEmail } from '../support/accounts.ts';
 import { type BrowserWorld, expect, expectAccessible, forEachLanguage, type Language, test } from '../support/browser.ts';
@@ -300,6 +301,25 @@ test('the address can be corrected and the eSIM sent again', async ({ page, worl
   await expect(dialog.getByText(`The eSIM is on its way to ${right}`)).toBeVisible();
   await expectAccessible(page);
   await readyMail(world, right);
+});
+
+test('a plan that cannot be bought now says so, with a way on', async ({ page, world }) => {
+  const database = new pg.Client({ connectionString: world.databaseUrl });
+  await database.connect();
+  const setFault = (fault: string | null) => database.query('UPDATE plan_checks SET available = $1::text IS NULL, fault = $1 WHERE plan_id = $2', [fault, 'belize-1gb']);
+  try {
+    await setFault('missing-package');
+    // Every process looks at the table again after a moment.
+    await until(async () => (await (await fetch(`${world.app.url}/checkout/belize-1gb`)).text()).includes('is unavailable at the moment'));
+    await page.goto('/checkout/belize-1gb');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Belize - 1GB is unavailable at the moment');
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'See Belize plans' }).click();
+    await page.waitForURL('**/plans/local/belize');
+  } finally {
+    await setFault(null);
+    await database.end();
+  }
 });
 
 test('an unknown plan is a 404, an unknown order reads like somebody else’s', async ({ page }) => {

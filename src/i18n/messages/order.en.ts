@@ -18,7 +18,7 @@ export const order = {
     paying: 'Payment',
     payingText: 'We are waiting for the confirmation of the payment provider.',
     paid: 'Payment received',
-    preparing: 'Your eSIM is being prepared',
+    preparing: 'Preparing your eSIM',
     preparingText: 'This usually takes a few seconds.',
     delayedText: 'It is taking longer than usual.',
     ready: 'Ready to install',

@@ -21,7 +21,7 @@ export const order = {
     paying: 'Paiement',
     payingText: 'Nous attendons la confirmation du prestataire de paiement.',
     paid: 'Paiement reçu',
-    preparing: 'Votre eSIM est en préparation',
+    preparing: 'Préparation de votre eSIM',
     preparingText: 'Cela ne prend en général que quelques secondes.',
     delayedText: 'Cela prend plus de temps que d’habitude.',
     ready: 'Prête à installer',

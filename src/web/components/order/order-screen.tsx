@@ -58,7 +58,7 @@ const WORDS = {
   disputed: 'disputed',
 } as const;
 
-/** Tells changes to who cannot see them, and that the browser is offline to everybody. */
+/** Tells changes to who cannot see them; and to everybody, while something is still to come, that the browser is offline. */
 function Announcer({ order }: { order: OrderView }) {
   const { t } = useTranslation();
   const online = useOnline();
@@ -70,7 +70,7 @@ function Announcer({ order }: { order: OrderView }) {
   return (
     <div role="status" aria-live="polite">
       {changed && <span className="sr">{t(`order.announce.${word}`)}</span>}
-      {!online && <p className="offline">{t('order.live.offline')}</p>}
+      {!online && order.esim === null && <p className="offline">{t('order.live.offline')}</p>}
     </div>
   );
 }

@@ -56,7 +56,7 @@ export function ReadyEsim({ order, esim, caller, onOrder }: Props) {
               {t('order.ready.warningText')}
             </Alert>
           )}
-          <OneTapInstall esim={esim} />
+          {!esim.installed && <OneTapInstall esim={esim} />}
           <InstallSteps destination={destination} apn={esim.apn} />
           <ManualCodes esim={esim} />
           <Card padded className="ins-receipt">

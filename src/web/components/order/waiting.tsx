@@ -27,15 +27,15 @@ export function ConfirmingPayment({ order, caller }: Props) {
     <OrderWithout order={order} mark="busy" title={t('order.confirming.title')} text={t('order.confirming.text')}>
       <Card padded>
         <Progress at="payment" />
+        <div role="status">
+          {slow && (
+            <div className="stack mt-6 border-t border-line pt-5">
+              <p>{t('order.confirming.slow')}</p>
+              <RetryPayment order={order} caller={caller} variant="secondary" label={t('order.confirming.back')} />
+            </div>
+          )}
+        </div>
       </Card>
-      <div role="status">
-        {slow && (
-          <Card padded className="stack">
-            <p>{t('order.confirming.slow')}</p>
-            <RetryPayment order={order} caller={caller} variant="secondary" label={t('order.confirming.back')} />
-          </Card>
-        )}
-      </div>
     </OrderWithout>
   );
 }

@@ -1,3 +1,4 @@
+import { createAccount } from '../support/accounts.ts';
 import { expect, forEachLanguage, test } from '../support/browser.ts';
 import { LATER_PAGES } from '../support/pages.ts';
 import { countryOffers, regionOffers } from '../support/specification.ts';
@@ -50,6 +51,32 @@ test('who is signed out can open the home page and /auth, and is led from /profi
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome Back');
   await page.goto('/profile');
   await expect(page).toHaveURL('/auth');
+});
+
+test('a sign-out that fails is only logged', async ({ page, world, complaints }) => {
+  const account = await createAccount(world.app);
+  await page.goto('/auth');
+  await page.getByLabel('Email', { exact: true }).fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page).toHaveURL('/profile');
+  const logout = page.getByRole('button', { name: 'Logout' });
+  await expect(logout).toBeEnabled();
+  // The browser's storage refuses: the session can neither be written nor removed.
+  await page.evaluate(() => {
+    const refuse = () => {
+      throw new Error('storage refuses');
+    };
+    Object.assign(IDBObjectStore.prototype, { put: refuse, delete: refuse });
+    Object.assign(Storage.prototype, { setItem: refuse, removeItem: refuse });
+  });
+  const logged = page.waitForEvent('console', (message) => message.type() === 'error' && message.text().includes('storage refuses'));
+  await logout.click();
+  await logged;
+  await expect(logout).toBeEnabled();
+  await expect(page).toHaveURL('/profile');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  expect(complaints).toHaveLength(1);
 });
 
 test('the content is there before any script runs', async ({ browser, world }) => {

@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { EsimView, OrderSummary } from '#src/http/api/views.ts';
+import { startWorld, type World } from '#test/support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+test('owns the two sample eSIMs, 3GB and 5GB, purchased the day of the start', async () => {
+  const saved = JSON.parse(await readFile(path.join(world.env['CAIRN_DATA_DIR'] ?? '', 'demo-account.json'), 'utf8')) as { email: string; password: string };
+  const signedIn = await fetch(`${world.app.url}/identity/v1/accounts:signInWithPassword?key=cairn-web`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ returnSecureToken: true, email: saved.email, password: saved.password }),
+  });
+  const { idToken } = (await signedIn.json()) as { idToken: string };
+  const ask = async <T>(what: string) => (await (await fetch(`${world.app.url}${what}`, { headers: { authorization: `Bearer ${idToken}` } })).json()) as T;
+
+  const { esims } = await ask<{ esims: EsimView[] }>('/api/esims');
+  expect(esims.map((esim) => ({ data: esim.dataMb / 1024, active: esim.active }))).toEqual([
+    { data: 3, active: true },
+    { data: 5, active: true },
+  ]);
+  const { orders } = await ask<{ orders: OrderSummary[] }>('/api/orders');
+  expect(orders.map((order) => order.line.dataMb / 1024).toSorted()).toEqual([3, 5]);
+  for (const order of orders) expect(Date.now() - Date.parse(order.createdAt)).toBeLessThan(3_600_000);
+});

@@ -144,6 +144,9 @@ const VENDOR_CREDENTIALS = [
   'MAIL_FROM',
 ] as const;
 
+/** Connecting to these reaches this machine, too; listening on them reaches beyond it. */
+const UNSPECIFIED = new Set(['0.0.0.0', '[::]']);
+
 /** Live is all or nothing: real payment, real wholesale, real mail, on keys that somebody keeps. */
 function checkLive(values: Values, faults: string[]): void {
   for (const name of [...VENDOR_CREDENTIALS, 'CAIRN_SECRET_KEYS', 'PUBLIC_URL'] as const) {
@@ -151,7 +154,7 @@ function checkLive(values: Values, faults: string[]): void {
   }
   for (const name of VENDOR_ADDRESSES) {
     const url = values[name];
-    if (url && isLoopback(url.hostname)) faults.push(`${name}: points at this machine, which live mode refuses (a sandbox takes no real money)`);
+    if (url && (isLoopback(url.hostname) || UNSPECIFIED.has(url.hostname))) faults.push(`${name}: points at this machine, which live mode refuses (a sandbox takes no real money)`);
   }
   if (values.STRIPE_SECRET_KEY && !/^[sr]k_live_/.test(values.STRIPE_SECRET_KEY)) {
     faults.push('STRIPE_SECRET_KEY: live mode needs an sk_live_ or rk_live_ key');

@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:net';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadConfig } from '#src/config.ts';
+import { start } from '#src/main.ts';
+import { booksOf } from '#test/support/books.ts';
+import { capturedLog } from '#test/support/captured-log.ts';
+import { openStream } from '#test/support/order-stream.ts';
+import { launchProcess, spawnApp, type SpawnedApp } from '#test/support/process.ts';
+import { look, order } from '#test/support/shop.ts';
+import { startSurroundings, type Surroundings } from '#test/support/surroundings.ts';
+import { control, held, payHosted, until } from '#test/support/wire.ts';
+
+/** Starting and stopping: what must not run does not, and says why; what stops leaves nothing half done. */
+
+let around: Surroundings;
+let app: SpawnedApp | undefined;
+beforeAll(async () => {
+  around = await startSurroundings();
+});
+afterAll(async () => {
+  await app?.kill();
+  await around?.close();
+});
+
+const key = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
+
+/** Starts with these changes and answers why that was refused. */
+async function refusal(changes: Record<string, string>): Promise<string> {
+  const running = await start(loadConfig({ ...around.env, ...changes }), capturedLog().log).catch((error: unknown) => error as Error & { code?: string });
+  if (!(running instanceof Error)) {
+    await running.stop();
+    throw new Error('it started');
+  }
+  expect(running.code).toBe('startup-fault');
+  return running.message;
+}
+
+describe('a start that must not go on', () => {
+  it('lists every fault of the configuration at once and ends with 78', async () => {
+    const process = launchProcess({ ...around.env, PORT: '0', STRIPE_SECRET_KEY: 'sk_live_abc', MAIL_FROM: '' });
+    expect(await process.exited).toBe(78);
+    expect(process.output()).toContain('The configuration has 3 faults');
+    for (const name of ['PORT', 'STRIPE_SECRET_KEY', 'MAIL_FROM']) expect(process.output()).toContain(`- ${name}: `);
+    expect(process.output()).not.toContain('sk_live_abc');
+    expect(process.output()).not.toMatch(/^\s+at /m);
+  });
+
+  it('a busy port is a clear error, and nothing of the start is left running', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as { port: number };
+    const process = launchProcess({ ...around.env, PORT: String(port) });
+    expect(await process.exited).toBe(78);
+    expect(process.output()).toContain(`Port ${port} on 127.0.0.1 is in use`);
+    expect(await refusal({ PORT: String(port) })).toContain(`Port ${port} on 127.0.0.1 is in use`);
+    await new Promise((resolve) => other.close(resolve));
+  });
+});
+
+describe('a database that belongs to another installation', () => {
+  beforeAll(async () => {
+    const first = await start(loadConfig(around.env), capturedLog().log);
+    await first.stop();
+  });
+
+  it('with a changed key is refused', async () => {
+    expect(await refusal({ CAIRN_SECRET_KEYS: key('test') })).toContain('the key "test" is not the one this database was written with');
+  });
+
+  it('without its key is refused', async () => {
+    expect(await refusal({ CAIRN_SECRET_KEYS: key('other') })).toContain('was written with the key test, which is not given');
+  });
+
+  it('with a new key before the old one starts, and from then on needs both', async () => {
+    const added = key('newer');
+    const both = `${added},${around.env['CAIRN_SECRET_KEYS']}`;
+    const running = await start(loadConfig({ ...around.env, CAIRN_SECRET_KEYS: both }), capturedLog().log);
+    await running.stop();
+    expect(await refusal({})).toContain('was written with the key newer, which is not given');
+    await around.database.db.execute(sql`delete from key_fingerprints where key_id = 'newer'`);
+  });
+
+  it('of the other mode is refused, both ways', async () => {
+    const live = {
+      CAIRN_MODE: 'live', CAIRN_SANDBOXES: '', PUBLIC_URL: 'https://store.example', STRIPE_SECRET_KEY: 'sk_live_abc',
+      STRIPE_API_URL: '', AIRALO_API_URL: '', SMTP_URL: 'smtps://mail.store.example',
+    };
+    expect(await refusal(live)).toContain("was made in sandbox mode and can't be used in live mode");
+    await around.database.db.execute(sql`update installation set mode = 'live'`);
+    expect(await refusal({})).toContain("was made in live mode and can't be used in sandbox mode");
+    await around.database.db.execute(sql`update installation set mode = 'sandbox'`);
+  });
+});
+
+describe('SIGTERM', () => {
+  it('ends streams with a hint, finishes the job and the request that run, takes no new ones, and exits 0 within 10 s', async () => {
+    app = await spawnApp({ ...around.env, SHUTDOWN_SECONDS: '10', WHOLESALE_CALL_TIMEOUT_SECONDS: '8' });
+    const shop = app;
+    await until(async () => ((await (await fetch(`${shop.url}/api/offers`)).json()) as { offers: { plans: { available: boolean }[] }[] }).offers[0]?.plans[0]?.available, { what: 'the shop is open' });
+    const [buyer, waiting] = [await order(shop), await order(shop)];
+    const stream = await openStream(shop, buyer.order.id, { cookie: buyer.cookie });
+    await stream.next(() => true);
+
+    // A job in the middle of its call to the wholesaler, and a request in the middle of its call to the payment vendor.
+    await control(around.airalo, { hold: { call: 'orders.create', when: 'before' } });
+    await payHosted(buyer.paymentUrl);
+    await held(around.airalo, 'orders.create');
+    await control(around.stripe, { hold: { call: 'sessions.retrieve', when: 'after' } });
+    const request = fetch(`${shop.url}/api/orders/${waiting.order.id}/payment`, { method: 'POST', headers: { cookie: waiting.cookie, 'content-type': 'application/json' }, body: '{}' });
+    await held(around.stripe, 'sessions.retrieve');
+
+    const began = Date.now();
+    const ended = shop.kill('SIGTERM');
+    expect((await stream.rest()).endsWith('retry: 1000\n\n')).toBe(true);
+    await until(() => fetch(`${shop.url}/healthz`).then(() => false, () => true), { what: 'no new connection is taken' });
+    await control(around.stripe, { release: { call: 'sessions.retrieve' } });
+    expect(await (await request).json()).toEqual({ paymentUrl: waiting.paymentUrl });
+    await control(around.airalo, { release: { call: 'orders.create' } });
+
+    expect(await ended).toBe(0);
+    expect(Date.now() - began).toBeLessThan(10_000);
+    const books = await booksOf({ ...around, db: around.database.db }, buyer.order.id);
+    expect(books).toMatchObject({ status: 'fulfilled' });
+    expect([books.payments.length, books.wholesale.length, books.esims.length]).toEqual([1, 1, 1]);
+    const { rows } = await around.database.db.execute(sql`select 1 from graphile_worker._private_jobs where locked_by is not null`);
+    expect(rows).toEqual([]);
+  });
+
+  it('does not wait for ever: a job that hangs is cut, and done by the next process', async () => {
+    await control(around.airalo, { hold: { call: 'orders.create', when: 'before' } });
+    app = await spawnApp({ ...around.env, SHUTDOWN_SECONDS: '3', WHOLESALE_CALL_TIMEOUT_SECONDS: '60' });
+    const shop = app;
+    const buyer = await order(shop);
+    await payHosted(buyer.paymentUrl);
+    await held(around.airalo, 'orders.create');
+    const began = Date.now();
+    expect(await shop.kill('SIGTERM')).toBe(0);
+    expect(Date.now() - began).toBeLessThan(6_000);
+
+    await control(around.airalo, { release: { call: 'orders.create' } });
+    app = await spawnApp(around.env);
+    const next = app;
+    await until(async () => (await look(next, buyer)).status === 'fulfilled', { what: 'the next process finishes it' });
+    const books = await booksOf({ ...around, db: around.database.db }, buyer.order.id);
+    expect([books.payments.length, books.wholesale.length, books.esims.length]).toEqual([1, 1, 1]);
+    expect(await next.kill('SIGTERM')).toBe(0);
+  });
+});

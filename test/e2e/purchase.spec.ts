@@ -29,6 +29,7 @@ const WORDS = {
     save: 'Save',
     iphone: 'Install on iPhone',
     android: 'Install on Android',
+    details: /^View Details/,
     unreachable: /We could not reach the store/,
   },
   fr: {
@@ -53,6 +54,7 @@ const WORDS = {
     save: 'Enregistrer',
     iphone: 'Installer sur iPhone',
     android: 'Installer sur Android',
+    details: /^Voir le détail/,
     unreachable: /Impossible de joindre la boutique/,
   },
 };
@@ -189,6 +191,10 @@ forEachLanguage((language) => {
     await page.context().clearCookies({ name: /^order_/ });
     await page.goto(address);
     await expect(readySign(page, language)).toBeVisible();
+    await page.goto('/profile');
+    await page.getByRole('link', { name: words.details }).click();
+    await expect(readySign(page, language)).toBeVisible();
+    expect(page.url()).toBe(address);
     // The answer to the address itself was a 404: the server that renders pages knows no token.
     expect(complaints.filter((complaint) => !complaint.includes('404'))).toEqual([]);
   });

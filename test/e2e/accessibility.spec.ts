@@ -3,7 +3,8 @@ import { en } from '#src/i18n/messages/en.ts';
 import { fr } from '#src/i18n/messages/fr.ts';
 import { createAccount } from '../support/accounts.ts';
 import { expect, forEachLanguage, test } from '../support/browser.ts';
-import { asBuyer, expectGoodShape, onDatabase, ORDER_STATES, orderIn, PUBLIC_PAGES } from '../support/pages.ts';
+import { onDatabase } from '../support/database-access.ts';
+import { asBuyer, expectGoodShape, ORDER_STATES, orderIn, PUBLIC_PAGES } from '../support/pages.ts';
 import { becomes, order } from '../support/shop.ts';
 import { payHosted } from '../support/wire.ts';
 
@@ -107,7 +108,7 @@ forEachLanguage((language) => {
 
     const { buyer, path } = await orderIn(world, 'waiting', language);
     await asBuyer(page, world, buyer);
-    await onDatabase(world, 'alter table order_access rename to order_access_gone');
+    await onDatabase(world.databaseUrl, 'alter table order_access rename to order_access_gone');
     try {
       const answer = await page.goto(path);
       expect(answer?.status()).toBe(500);
@@ -116,7 +117,7 @@ forEachLanguage((language) => {
       expect(await answer!.text()).not.toContain('order_access');
       await expectGoodShape(page, '500');
     } finally {
-      await onDatabase(world, 'alter table order_access_gone rename to order_access');
+      await onDatabase(world.databaseUrl, 'alter table order_access_gone rename to order_access');
     }
     expect(beyondStatus(complaints)).toEqual([]);
   });

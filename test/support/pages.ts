@@ -1,6 +1,6 @@
-import pg from 'pg';
 import type { Page } from '@playwright/test';
 import { type BrowserWorld, type Language, expect, expectAccessible } from './browser.ts';
+import { onDatabase } from './database-access.ts';
 import { type Buyer, order } from './shop.ts';
 import { control, held, payHosted } from './wire.ts';
 
@@ -56,17 +56,6 @@ export async function expectGoodShape(page: Page, what: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-/** Runs statements on the world's database: pages of states that only time or a bank brings about, and breakage. */
-export async function onDatabase(world: BrowserWorld, ...statements: string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: world.databaseUrl });
-  await client.connect();
-  try {
-    for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
-
 /** Gives the page the cookie that opens this buyer's order. */
 export async function asBuyer(page: Page, world: BrowserWorld, buyer: Buyer): Promise<void> {
   const [name = '', value = ''] = buyer.cookie.split(/=(.*)/);
@@ -83,6 +72,6 @@ export async function orderIn(world: BrowserWorld, state: OrderPageState, langua
   const buyer = await order(world.app, { locale: language });
   if (state === 'preparing' || state === 'ready') await payHosted(buyer.paymentUrl);
   if (state === 'preparing') await held(world.airalo, 'orders.create');
-  if (!['waiting', 'cancelled', 'preparing', 'ready'].includes(state)) await onDatabase(world, `update orders set status = '${state}' where id = '${buyer.order.id}'`);
+  if (!['waiting', 'cancelled', 'preparing', 'ready'].includes(state)) await onDatabase(world.databaseUrl, `update orders set status = '${state}' where id = '${buyer.order.id}'`);
   return { buyer, path: `/orders/${buyer.order.id}${state === 'cancelled' ? '?payment=cancelled' : ''}`, release };
 }

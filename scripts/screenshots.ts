@@ -1,0 +1,209 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { chromium, type Browser, type Page } from '@playwright/test';
+import sharp from 'sharp';
+import { en } from '#src/i18n/messages/en.ts';
+import { fr } from '#src/i18n/messages/fr.ts';
+import { createAccount } from '#test/support/accounts.ts';
+import { startTestCluster } from '#test/support/cluster.ts';
+import type { Address } from '#test/support/wire.ts';
+import { becomes, order, type Buyer } from '#test/support/shop.ts';
+import { control, held, payHosted, until } from '#test/support/wire.ts';
+import { onDatabase } from '#test/support/database-access.ts';
+
+/**
+ * `node scripts/screenshots.ts [name…]`: takes a picture of every page, at two widths and in both languages, of a world
+ * of its own, and writes docs/screenshots/<page>-<width>-<language>.webp. CHROMIUM_PATH names the browser.
+ */
+const WIDTHS = [1440, 390] as const;
+const WORDS = { en, fr };
+const OUT = path.join(import.meta.dirname, '../docs/screenshots');
+const ROOT = path.join(import.meta.dirname, '..');
+
+const LARGEST = 90 * 1024;
+const STEPS = [
+  [1, 60],
+  [1, 40],
+  [0.85, 35],
+  [0.7, 30],
+  [0.6, 25],
+] as const;
+
+type Language = keyof typeof WORDS;
+type World = { app: Address; stripe: Address; airalo: Address; mail: Address; databaseUrl: string };
+type Scene = { page: Page; world: World; language: Language };
+/** Brings the page to what the picture shows; answers what has to be put back afterwards. */
+type Shot = (scene: Scene) => Promise<void | (() => Promise<void>)>;
+
+const open = (address: string): Shot => async ({ page }) => void (await page.goto(address));
+
+const SHOTS: Record<string, Shot> = {
+  home: open('/'),
+  'home-regions': async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('tab').nth(1).click();
+  },
+  'how-it-works': open('/how-it-works'),
+  coverage: open('/coverage'),
+  support: open('/support'),
+  plans: open('/plans'),
+  'plans-local': open('/plans/local'),
+  'plans-regional': open('/plans/regional'),
+  'plans-global': open('/plans/global'),
+  'plan-country': open('/plans/local/france'),
+  'plan-region': open('/plans/regional/europe'),
+  checkout: open('/checkout/france-3gb'),
+  auth: open('/auth'),
+  'auth-sign-up': async (scene) => signUpForm(scene),
+  'auth-alert': async (scene) => {
+    await signUpForm(scene);
+    const { page, language } = scene;
+    const words = WORDS[language].auth;
+    await page.getByLabel(words.email, { exact: true }).fill('traveller@example.com');
+    await page.getByLabel(words.password, { exact: true }).fill('one password');
+    await page.getByLabel(words.confirmPassword, { exact: true }).fill('another one');
+    await page.getByRole('button', { name: words.signUp.submit, exact: true }).click();
+    await page.getByRole('alert').waitFor();
+  },
+  'auth-action': open('/auth/action?mode=verifyEmail&oobCode=sample'),
+  'profile-empty': async (scene) => void (await signedIn(scene)),
+  'profile-esims': async (scene) => {
+    const { email, idToken } = await signedIn(scene);
+    const { world, page, language } = scene;
+    for (const planId of ['france-3gb', 'thailand-5gb']) {
+      const buyer = await order(world.app, { planId, email, locale: language }, { authorization: `Bearer ${idToken}` });
+      await payHosted(buyer.paymentUrl);
+      await becomes(world.app, buyer, 'fulfilled');
+    }
+    await onDatabase(world.databaseUrl, `update esims set profile_state = 'enabled', plan_state = 'active', remaining_mb = 1946, refreshed_at = 'infinity', expires_at = now() + interval '30 days' where data_mb = 3072`);
+    await page.reload();
+    await page.getByText(WORDS[language].profile.esims.status.notInstalled).waitFor();
+  },
+  'order-waiting': (scene) => orderIn(scene, {}),
+  'order-cancelled': (scene) => orderIn(scene, { query: '?payment=cancelled' }),
+  'order-preparing': async (scene) => {
+    const { world } = scene;
+    await control(world.airalo, { hold: { call: 'orders.create', when: 'before' } });
+    await orderIn(scene, { pay: true, ready: async () => held(world.airalo, 'orders.create') });
+    return async () => void (await control(world.airalo, { release: { call: 'orders.create' } }));
+  },
+  'order-ready': (scene) => orderIn(scene, { pay: true, ready: async (buyer) => void (await becomes(scene.world.app, buyer, 'fulfilled')) }),
+  'order-expired': (scene) => orderIn(scene, { status: 'expired' }),
+  'order-refunded': (scene) => orderIn(scene, { status: 'refunded' }),
+  'order-closed': async (scene) => {
+    await orderIn(scene, {});
+    await scene.page.context().clearCookies();
+    await scene.page.reload();
+  },
+  'not-found': open('/help'),
+  'server-error': async (scene) => {
+    await orderIn(scene, {});
+    await onDatabase(scene.world.databaseUrl, 'alter table order_access rename to order_access_gone');
+    await scene.page.reload();
+    return () => onDatabase(scene.world.databaseUrl, 'alter table order_access_gone rename to order_access');
+  },
+  sandbox: open('/_sandbox'),
+  menu: async ({ page, language }) => {
+    await page.goto('/');
+    const menu = page.getByRole('button', { name: WORDS[language].chrome.menu, exact: true });
+    await (((await menu.isVisible()) ? menu : page.getByRole('button', { name: WORDS[language].chrome.language })).click());
+  },
+};
+
+/** Pictures of the window only, where the whole page would hide the point. */
+const WINDOW_ONLY = new Set(['menu']);
+
+async function signUpForm({ page, language }: Scene): Promise<void> {
+  await page.goto('/auth');
+  await page.getByRole('link', { name: WORDS[language].auth.signIn.toggle }).click();
+  await page.getByLabel(WORDS[language].auth.confirmPassword, { exact: true }).waitFor();
+}
+
+async function signedIn({ page, world, language }: Scene) {
+  const words = WORDS[language];
+  const account = await createAccount(world.app, language);
+  await page.goto('/auth');
+  await page.getByLabel(words.auth.email, { exact: true }).fill(account.email);
+  await page.getByLabel(words.auth.password, { exact: true }).fill(account.password);
+  await page.getByRole('button', { name: words.auth.signIn.submit, exact: true }).click();
+  await page.getByRole('heading', { name: words.profile.esims.empty }).waitFor();
+  return account;
+}
+
+async function orderIn({ page, world, language }: Scene, wanted: { pay?: boolean; ready?: (buyer: Buyer) => Promise<void>; status?: string; query?: string }): Promise<void> {
+  const buyer = await order(world.app, { locale: language, email: 'traveller@example.com' });
+  if (wanted.pay) await payHosted(buyer.paymentUrl);
+  await wanted.ready?.(buyer);
+  if (wanted.status) await onDatabase(world.databaseUrl, `update orders set status = '${wanted.status}' where id = '${buyer.order.id}'`);
+  const [name = '', value = ''] = buyer.cookie.split(/=(.*)/);
+  await page.context().addCookies([{ name, value, url: world.app.url, httpOnly: true, sameSite: 'Lax' }]);
+  await page.goto(`/orders/${buyer.order.id}${wanted.query ?? ''}`);
+}
+
+/** A WebP of at most `LARGEST` bytes; long pages lose sharpness first, then size. */
+async function shrink(picture: Buffer, width: number): Promise<Buffer> {
+  let file = picture;
+  for (const [scale, quality] of STEPS) {
+    const target = Math.round(Math.min(width, 900) * scale);
+    file = await sharp(picture).resize({ width: target }).webp({ quality, effort: 5 }).toBuffer();
+    if (file.length <= LARGEST) break;
+  }
+  return file;
+}
+
+async function take(browser: Browser, world: World, name: string, shot: Shot): Promise<void> {
+  for (const language of Object.keys(WORDS) as Language[]) {
+    for (const width of WIDTHS) {
+      const context = await browser.newContext({
+        baseURL: world.app.url,
+        locale: language === 'fr' ? 'fr-FR' : 'en-US',
+        viewport: { width, height: width === 390 ? 844 : 900 },
+        reducedMotion: 'reduce',
+      });
+      const page = await context.newPage();
+      const putBack = await shot({ page, world, language });
+      try {
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        // Pictures below the fold load when they come near: all of them now.
+        await page.evaluate(async () => {
+          for (const image of document.querySelectorAll('img')) image.loading = 'eager';
+          await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
+          await document.fonts.ready;
+        });
+        const picture = await page.screenshot({ fullPage: !WINDOW_ONLY.has(name), animations: 'disabled' });
+        const file = await shrink(picture, width);
+        await writeFile(path.join(OUT, `${name}-${width}-${language}.webp`), file);
+        process.stdout.write(`${name}-${width}-${language}.webp ${Math.round(file.length / 1024)} KB\n`);
+      } finally {
+        await putBack?.();
+        await context.close();
+      }
+    }
+  }
+}
+
+const wanted = process.argv.slice(2);
+await mkdir(OUT, { recursive: true });
+const stopCluster = await startTestCluster();
+const child = spawn(process.execPath, ['test/support/world-process.ts'], { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] });
+const browser = await chromium.launch({ executablePath: process.env['CHROMIUM_PATH'], args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+try {
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  const world = JSON.parse(String(line)) as World;
+  await until(async () => {
+    const { offers } = (await (await fetch(`${world.app.url}/api/offers`)).json()) as { offers: { plans: { available: boolean }[] }[] };
+    return offers.every((offer) => offer.plans.every((plan) => plan.available));
+  }, { what: 'all plans are checked' });
+  for (const [name, shot] of Object.entries(SHOTS)) {
+    if (wanted.length === 0 || wanted.includes(name)) await take(browser, world, name, shot);
+  }
+} finally {
+  await browser.close();
+  const ended = once(child, 'exit');
+  child.stdin.end();
+  await ended;
+  await stopCluster();
+}

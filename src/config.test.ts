@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { ConfigFault, loadConfig } from './config.ts';
+import { type ConfigFault, loadConfig } from './config.ts';
 
 const SANDBOX = {
   STRIPE_SECRET_KEY: 'sk_test_abc',

@@ -89,7 +89,7 @@ describe('while the payment vendor is down', () => {
     ['refuses', { times: 9, status: 503 }],
     ['hangs up', { times: 3, hangup: true }],
     ['fails and keeps its failure under our key', { times: 9, status: 500, store: true }],
-  ])('it %s → 503, and the same key leads to one payment page once it is back', async (_what, fault) => {
+  ])('one that %s → 503, and the same key leads to one payment page once it is back', async (_what, fault) => {
     const asked = wish();
     await control(world.stripe, { fail: { call: 'sessions.create', ...fault } });
     const down = await send(asked);
@@ -110,13 +110,13 @@ describe('while the payment vendor is down', () => {
     expect((await booksOf(world, made.order.id)).payments).toHaveLength(1);
   });
 
-  it('a failure that it keeps under our key costs that attempt, not the order', async () => {
+  it('a failure kept under our key costs that attempt, not the order', async () => {
     await control(world.stripe, { fail: { call: 'sessions.create', times: 1, status: 500, store: true } });
     const buyer = await order(world.app);
     expect(await booksOf(world, buyer.order.id)).toMatchObject({ attempts: [{ status: 'failed', session_id: null }, { status: 'open' }], sessions: [{ url: buyer.paymentUrl }] });
   });
 
-  it('it takes the order and its answer is lost → the same session, not a second one', async () => {
+  it('taken, and its answer lost → the same session, not a second one', async () => {
     await control(world.stripe, { fail: { call: 'sessions.create', when: 'after', hangup: true } });
     const buyer = await order(world.app);
     expect((await booksOf(world, buyer.order.id)).sessions).toMatchObject([{ url: buyer.paymentUrl }]);

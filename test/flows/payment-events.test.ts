@@ -101,6 +101,7 @@ describe('the webhook', () => {
     await Promise.all([first, second].map((stream) => stream.next(({ status }) => status === 'fulfilled')));
     await Promise.all([first.close(), second.close()]);
     await boughtOnce(buyer);
+    expect((await booksOf(world, buyer.order.id)).attempts).toMatchObject([{ status: 'paid' }]);
   });
 
   it('while the vendor can’t be asked → tried again until it can', async () => {
@@ -108,6 +109,7 @@ describe('the webhook', () => {
     const buyer = await order(world.app);
     await payHosted(buyer.paymentUrl);
     await boughtOnce(buyer);
+    expect((await booksOf(world, buyer.order.id)).attempts).toMatchObject([{ status: 'paid' }]);
   });
 });
 

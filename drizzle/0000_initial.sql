@@ -46,6 +46,14 @@ CREATE TABLE "wholesale_orders" (
 	"updated_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "account_photos" (
+	"account_id" uuid PRIMARY KEY NOT NULL,
+	"hash" text NOT NULL,
+	"content" "bytea" NOT NULL,
+	"width" integer NOT NULL,
+	"created_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "accounts" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"local_id" text NOT NULL,
@@ -66,8 +74,39 @@ CREATE TABLE "accounts" (
 CREATE TABLE "action_codes" (
 	"hash" text PRIMARY KEY NOT NULL,
 	"kind" text NOT NULL,
-	"account_id" uuid NOT NULL,
+	"account_id" uuid,
 	"email" text NOT NULL,
+	"new_email" text,
+	"created_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"used_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "known_devices" (
+	"account_id" uuid NOT NULL,
+	"device_hash" text NOT NULL,
+	"first_seen_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "known_devices_account_id_device_hash_pk" PRIMARY KEY("account_id","device_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "provider_links" (
+	"account_id" uuid NOT NULL,
+	"provider" text NOT NULL,
+	"raw_id" text NOT NULL,
+	"email" text,
+	"display_name" text,
+	"created_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "provider_links_account_id_provider_pk" PRIMARY KEY("account_id","provider")
+);
+--> statement-breakpoint
+CREATE TABLE "provider_requests" (
+	"state_hash" text PRIMARY KEY NOT NULL,
+	"provider" text NOT NULL,
+	"session_hash" text NOT NULL,
+	"event_id" text NOT NULL,
+	"secrets_sealed" text NOT NULL,
+	"code_hash" text,
+	"result_sealed" text,
 	"created_at" timestamp with time zone NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
 	"used_at" timestamp with time zone
@@ -81,10 +120,19 @@ CREATE TABLE "refresh_tokens" (
 	"successor_sealed" text
 );
 --> statement-breakpoint
+CREATE TABLE "security_events" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"account_id" uuid,
+	"kind" text NOT NULL,
+	"detail" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "sessions" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"account_id" uuid NOT NULL,
 	"provider" text NOT NULL,
+	"device" text DEFAULT '' NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"last_used_at" timestamp with time zone NOT NULL,
 	"revoked_at" timestamp with time zone
@@ -236,7 +284,10 @@ ALTER TABLE "esims" ADD CONSTRAINT "esims_line_id_order_lines_id_fk" FOREIGN KEY
 ALTER TABLE "stray_profiles" ADD CONSTRAINT "stray_profiles_wholesale_order_id_wholesale_orders_id_fk" FOREIGN KEY ("wholesale_order_id") REFERENCES "public"."wholesale_orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wholesale_orders" ADD CONSTRAINT "wholesale_orders_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wholesale_orders" ADD CONSTRAINT "wholesale_orders_line_id_order_lines_id_fk" FOREIGN KEY ("line_id") REFERENCES "public"."order_lines"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "account_photos" ADD CONSTRAINT "account_photos_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "action_codes" ADD CONSTRAINT "action_codes_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "known_devices" ADD CONSTRAINT "known_devices_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "provider_links" ADD CONSTRAINT "provider_links_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refresh_tokens" ADD CONSTRAINT "refresh_tokens_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_access" ADD CONSTRAINT "order_access_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -255,7 +306,9 @@ CREATE INDEX "wholesale_orders_status" ON "wholesale_orders" USING btree ("statu
 CREATE UNIQUE INDEX "accounts_local_id" ON "accounts" USING btree ("local_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "accounts_email_key" ON "accounts" USING btree ("email_key");--> statement-breakpoint
 CREATE INDEX "action_codes_account" ON "action_codes" USING btree ("account_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "provider_links_raw" ON "provider_links" USING btree ("provider","raw_id");--> statement-breakpoint
 CREATE INDEX "refresh_tokens_session" ON "refresh_tokens" USING btree ("session_id");--> statement-breakpoint
+CREATE INDEX "security_events_account" ON "security_events" USING btree ("account_id","at");--> statement-breakpoint
 CREATE INDEX "sessions_account" ON "sessions" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "mails_subject" ON "mails" USING btree ("subject_id","created_at");--> statement-breakpoint
 CREATE INDEX "order_access_order" ON "order_access" USING btree ("order_id");--> statement-breakpoint

@@ -65,6 +65,12 @@ function secretKeys(value: string): { id: string; key: Buffer }[] {
   return keys;
 }
 
+function domains(value: string): string[] {
+  const hosts = value.split(',').map((each) => each.trim().toLowerCase());
+  if (!hosts.every((host) => /^[a-z0-9.-]+$/.test(host))) throw new RangeError('must be host names with commas between them, without ports');
+  return hosts;
+}
+
 function sandboxAddresses(value: string): Record<'stripe' | 'airalo' | 'mail', string> {
   const parsed: unknown = JSON.parse(value);
   const { stripe, airalo, mail } = (parsed ?? {}) as Record<string, unknown>;
@@ -109,6 +115,23 @@ export const VARIABLES = {
   IDENTITY_REFRESH_GRACE_SECONDS: variable(IDENTITY, '60', 'How long a refresh token that was just used still answers, for tabs that share it.', wholeNumber(0, 600)),
   IDENTITY_VERIFY_LINK_HOURS: variable(IDENTITY, '72', 'How long a mailed confirmation link works.', wholeNumber(1, 720)),
 
+  IDENTITY_SHORT_LINK_MINUTES: variable(IDENTITY, '60', 'How long a mailed link for a new password, a sign-in or a changed address works.', wholeNumber(1, 1_440)),
+  IDENTITY_RECOVER_LINK_DAYS: variable(IDENTITY, '30', 'How long the owner of the old address can take a changed address back.', wholeNumber(1, 365)),
+  IDENTITY_RECENT_LOGIN_SECONDS: variable(IDENTITY, '300', 'How recent a sign-in must be to change address or password or to delete the account.', wholeNumber(1, 86_400)),
+  IDENTITY_ENUMERATION_PROTECTION: variable(IDENTITY, '1', 'Set to 0 for the old error codes that tell whether an address has an account.', flag),
+  IDENTITY_ANONYMOUS: variable(IDENTITY, '0', 'Set to 1 to allow anonymous accounts.', flag),
+  IDENTITY_CUSTOM_TOKENS: variable(IDENTITY, '0', 'Set to 1 to allow sign-in with tokens that IDENTITY_CUSTOM_TOKEN_SECRET signed.', flag),
+  IDENTITY_CUSTOM_TOKEN_SECRET: variable(IDENTITY, 'none', 'Secret (HS256) of custom tokens.', text(/^\S{32,}$/, 'must have at least 32 characters')),
+  IDENTITY_AUTHORIZED_DOMAINS: variable(IDENTITY, 'the host of PUBLIC_URL', 'Hosts, with commas between them, that may call the identity wire from a browser and be returned to from mailed links; each with its sub-domains.', domains),
+  IDENTITY_KEY_ROTATION_DAYS: variable(IDENTITY, '30', 'After how long a new key signs ID tokens; the old one stays published until its tokens are over.', wholeNumber(1, 365)),
+  GOOGLE_CLIENT_ID: variable(IDENTITY, 'set by npm start', 'OAuth client of "Continue with Google"; unset: the button says that it is not set up.', text(/^\S+$/, 'must not hold blanks')),
+  GOOGLE_CLIENT_SECRET: variable(IDENTITY, 'set by npm start', 'Its secret.', text(/^\S+$/, 'must not hold blanks')),
+  GOOGLE_ISSUER: variable(IDENTITY, 'https://accounts.google.com', 'OpenID Connect issuer.', origin),
+  FACEBOOK_APP_ID: variable(IDENTITY, 'set by npm start', 'App of "Continue with Facebook"; unset: the button says that it is not set up.', text(/^\S+$/, 'must not hold blanks')),
+  FACEBOOK_APP_SECRET: variable(IDENTITY, 'set by npm start', 'Its secret.', text(/^\S+$/, 'must not hold blanks')),
+  FACEBOOK_DIALOG_URL: variable(IDENTITY, 'https://www.facebook.com', 'Where the consent page is.', origin),
+  FACEBOOK_GRAPH_URL: variable(IDENTITY, 'https://graph.facebook.com', 'Where the Graph API is.', origin),
+
   STRIPE_SECRET_KEY: variable(PAYMENT, 'set by npm start', 'Secret key of the Stripe account.', text(/^[sr]k_(test|live)_\w+$/, 'must be a Stripe secret key (sk_…)')),
   STRIPE_WEBHOOK_SECRET: variable(PAYMENT, 'set by npm start', 'Signing secret of the endpoint PUBLIC_URL/webhooks/stripe.', text(/^whsec_\S+$/, 'must be a webhook secret (whsec_…)')),
   STRIPE_API_URL: variable(PAYMENT, 'Stripe', 'Another address that speaks Stripe\'s protocol.', origin),
@@ -133,6 +156,9 @@ export const VARIABLES = {
   LIMIT_WRONG_PASSWORDS_PER_ACCOUNT: variable(LIMITS, '10', 'Wrong passwords for one account in the window.', wholeNumber(1, 1_000_000)),
   LIMIT_WRONG_PASSWORDS_PER_ADDRESS: variable(LIMITS, '100', 'Wrong passwords from one network address in the window.', wholeNumber(1, 1_000_000)),
   WRONG_PASSWORD_WINDOW_SECONDS: variable(LIMITS, '900', 'The window for wrong passwords.', wholeNumber(1, 86_400)),
+  LIMIT_LINK_MAILS_PER_ADDRESS: variable(LIMITS, '60', 'Mails with sign-in, password or address links asked for from one network address in an hour.', wholeNumber(1, 1_000_000)),
+  LIMIT_LINK_MAILS_PER_EMAIL: variable(LIMITS, '10', 'Such mails to one e-mail address in an hour.', wholeNumber(1, 1_000_000)),
+  LIMIT_CODE_TRIES_PER_ADDRESS: variable(LIMITS, '100', 'Wrong or used-up codes of mailed links from one network address in 15 minutes.', wholeNumber(1, 1_000_000)),
   LIMIT_VERIFY_MAILS_PER_HOUR: variable(LIMITS, '10', 'Confirmation mails to one account in an hour.', wholeNumber(1, 1_000_000)),
   LIMIT_ORDERS_PER_ADDRESS: variable(LIMITS, '60', 'Orders from one network address in an hour.', wholeNumber(1, 1_000_000)),
   LIMIT_ORDERS_PER_EMAIL: variable(LIMITS, '20', 'Orders for one e-mail address in an hour.', wholeNumber(1, 1_000_000)),

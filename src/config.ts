@@ -63,7 +63,30 @@ export function loadConfig(env: Environment) {
       refreshGraceSeconds: values.IDENTITY_REFRESH_GRACE_SECONDS ?? 60,
       verifyLinkHours: values.IDENTITY_VERIFY_LINK_HOURS ?? 72,
       minPasswordLength: values.IDENTITY_MIN_PASSWORD_LENGTH ?? 6,
+      shortLinkMinutes: values.IDENTITY_SHORT_LINK_MINUTES ?? 60,
+      recoverLinkDays: values.IDENTITY_RECOVER_LINK_DAYS ?? 30,
+      recentLoginSeconds: values.IDENTITY_RECENT_LOGIN_SECONDS ?? 300,
+      enumerationProtection: values.IDENTITY_ENUMERATION_PROTECTION ?? true,
+      anonymous: values.IDENTITY_ANONYMOUS ?? false,
+      customTokens: values.IDENTITY_CUSTOM_TOKENS ?? false,
+      customTokenSecret: values.IDENTITY_CUSTOM_TOKEN_SECRET,
+      authorizedDomains: values.IDENTITY_AUTHORIZED_DOMAINS ?? [publicUrl.hostname],
+      keyRotationDays: values.IDENTITY_KEY_ROTATION_DAYS ?? 30,
     },
+    /** Undefined: not set up. */
+    google:
+      values.GOOGLE_CLIENT_ID && values.GOOGLE_CLIENT_SECRET
+        ? { clientId: values.GOOGLE_CLIENT_ID, clientSecret: values.GOOGLE_CLIENT_SECRET, issuer: values.GOOGLE_ISSUER ?? new URL('https://accounts.google.com') }
+        : undefined,
+    facebook:
+      values.FACEBOOK_APP_ID && values.FACEBOOK_APP_SECRET
+        ? {
+            appId: values.FACEBOOK_APP_ID,
+            appSecret: values.FACEBOOK_APP_SECRET,
+            dialogUrl: values.FACEBOOK_DIALOG_URL ?? new URL('https://www.facebook.com'),
+            graphUrl: values.FACEBOOK_GRAPH_URL ?? new URL('https://graph.facebook.com'),
+          }
+        : undefined,
     stripe: {
       secretKey: required(values.STRIPE_SECRET_KEY),
       webhookSecret: required(values.STRIPE_WEBHOOK_SECRET),
@@ -86,6 +109,9 @@ export function loadConfig(env: Environment) {
       wrongPasswordsPerAccount: values.LIMIT_WRONG_PASSWORDS_PER_ACCOUNT ?? 10,
       wrongPasswordsPerAddress: values.LIMIT_WRONG_PASSWORDS_PER_ADDRESS ?? 100,
       wrongPasswordWindowSeconds: values.WRONG_PASSWORD_WINDOW_SECONDS ?? 900,
+      linkMailsPerAddress: values.LIMIT_LINK_MAILS_PER_ADDRESS ?? 60,
+      linkMailsPerEmail: values.LIMIT_LINK_MAILS_PER_EMAIL ?? 10,
+      codeTriesPerAddress: values.LIMIT_CODE_TRIES_PER_ADDRESS ?? 100,
       verifyMailsPerHour: values.LIMIT_VERIFY_MAILS_PER_HOUR ?? 10,
       ordersPerAddressPerHour: values.LIMIT_ORDERS_PER_ADDRESS ?? 60,
       ordersPerEmailPerHour: values.LIMIT_ORDERS_PER_EMAIL ?? 20,

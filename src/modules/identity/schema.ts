@@ -1,4 +1,4 @@
-import { boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, customType, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../db/columns.ts';
 
 /** A customer. `localId` is the identifier of the wire (28 letters and digits); `emailKey` is the address folded for comparison. */
@@ -31,6 +31,8 @@ export const sessions = pgTable(
     id: id(),
     accountId: uuid('account_id').notNull().references(() => accounts.id, { onDelete: 'cascade' }),
     provider: text('provider').notNull(),
+    /** What the person reads in the list of sessions, such as `Chrome, Android`; from the User-Agent, never the whole of it. */
+    device: text('device').notNull().default(''),
     createdAt: instant('created_at').notNull(),
     lastUsedAt: instant('last_used_at').notNull(),
     revokedAt: instant('revoked_at'),
@@ -57,10 +59,13 @@ export const actionCodes = pgTable(
   'action_codes',
   {
     hash: text('hash').primaryKey(),
-    kind: text('kind', { enum: ['VERIFY_EMAIL'] }).notNull(),
-    accountId: uuid('account_id').notNull().references(() => accounts.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: ['VERIFY_EMAIL', 'PASSWORD_RESET', 'EMAIL_SIGNIN', 'VERIFY_AND_CHANGE_EMAIL', 'RECOVER_EMAIL'] }).notNull(),
+    /** Null for a sign-in link to an address that has no account yet. */
+    accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
     /** The address the code proves. */
     email: text('email').notNull(),
+    /** The address it changes to. */
+    newEmail: text('new_email'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),
@@ -75,4 +80,74 @@ export const signingKeys = pgTable('signing_keys', {
   privateSealed: text('private_sealed').notNull(),
   createdAt: instant('created_at').notNull(),
   retiredAt: instant('retired_at'),
+});
+
+/** Accounts at other providers through which an account can sign in. `rawId` is the provider's own identifier. */
+export const providerLinks = pgTable(
+  'provider_links',
+  {
+    accountId: uuid('account_id').notNull().references(() => accounts.id, { onDelete: 'cascade' }),
+    provider: text('provider', { enum: ['google.com', 'facebook.com'] }).notNull(),
+    rawId: text('raw_id').notNull(),
+    email: text('email'),
+    displayName: text('display_name'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.provider] }), uniqueIndex('provider_links_raw').on(t.provider, t.rawId)],
+);
+
+/**
+ * A popup on its way to a provider and back. The opener's session id, without which the answer is worth nothing, is kept as
+ * a hash; what the provider said is sealed until it is fetched, once.
+ */
+export const providerRequests = pgTable('provider_requests', {
+  stateHash: text('state_hash').primaryKey(),
+  provider: text('provider', { enum: ['google.com', 'facebook.com'] }).notNull(),
+  sessionHash: text('session_hash').notNull(),
+  eventId: text('event_id').notNull(),
+  /** Sealed JSON: PKCE verifier and nonce. */
+  secretsSealed: text('secrets_sealed').notNull(),
+  /** Of the one-time code that the popup hands to its opener. */
+  codeHash: text('code_hash'),
+  /** Sealed JSON: who the provider says it is. */
+  resultSealed: text('result_sealed'),
+  createdAt: instant('created_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+  usedAt: instant('used_at'),
+});
+
+/** Browsers that signed in to an account before (hash of a random cookie): any other one is told to the owner by mail. */
+export const knownDevices = pgTable(
+  'known_devices',
+  {
+    accountId: uuid('account_id').notNull().references(() => accounts.id, { onDelete: 'cascade' }),
+    deviceHash: text('device_hash').notNull(),
+    firstSeenAt: instant('first_seen_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.deviceHash] })],
+);
+
+/** Audit log of what matters for an account's safety. Never a password, token, code or address in clear; outlives the account. */
+export const securityEvents = pgTable(
+  'security_events',
+  {
+    id: id(),
+    accountId: uuid('account_id'),
+    kind: text('kind').notNull(),
+    detail: jsonb('detail').$type<Record<string, string | number | boolean | null>>().notNull().default({}),
+    at: instant('at').notNull(),
+  },
+  (t) => [index('security_events_account').on(t.accountId, t.at)],
+);
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+/** Photos of accounts, re-encoded by us, whoever they came from; served by us under their hash. */
+export const accountPhotos = pgTable('account_photos', {
+  accountId: uuid('account_id').primaryKey().references(() => accounts.id, { onDelete: 'cascade' }),
+  /** SHA-256 of `content`: part of the address, so that it can be cached for ever. */
+  hash: text('hash').notNull(),
+  content: bytes('content').notNull(),
+  width: integer('width').notNull(),
+  createdAt: instant('created_at').notNull(),
 });

@@ -1,10 +1,16 @@
 import type { Locale } from '../../shared/locale.ts';
 import type { Tx } from '../../db/database.ts';
 
+/** The other providers through which an account can sign in. */
+export type LinkedProviderId = 'google.com' | 'facebook.com';
+
+/** An account at another provider; `rawId` is that provider's own identifier. */
+export type LinkedProvider = { provider: LinkedProviderId; rawId: string; email: string | null; displayName: string | null };
+
 /** A customer's account as other parts may know it; never holds the password's hash. */
 export type Account = {
   id: string;
-  /** The wire's identifier: 28 letters and digits. */
+  /** The wire's identifier: 28 letters and digits, or the `uid` of a custom token. */
   localId: string;
   email: string | null;
   emailVerified: boolean;
@@ -12,6 +18,8 @@ export type Account = {
   photoUrl: string | null;
   hasPassword: boolean;
   passwordUpdatedAt: Date | null;
+  /** In the order in which they were linked. */
+  providers: LinkedProvider[];
   locale: Locale;
   disabled: boolean;
   validSince: Date;
@@ -27,26 +35,74 @@ export type Identity = {
   emailVerified: boolean;
   /** When this person last really signed in. */
   authTime: Date;
+  /** The session (claim `sid`) the token belongs to: this device in the list of sessions. */
+  sessionId: string;
 };
 
-/** How a session was opened; the token's `sign_in_provider`. */
-export type SignInProvider = 'password';
+/** How a session was opened. The token's `sign_in_provider`, except that `emailLink` reports `password`. */
+export type SignInProvider = 'password' | 'emailLink' | LinkedProviderId | 'anonymous' | 'custom';
 
-export type Session = { id: string; accountId: string; provider: SignInProvider; createdAt: Date };
+/** A sign-in. `createdAt` is the time of the sign-in (the tokens' `auth_time`); `claims` are a custom token's own. */
+export type Session = { id: string; accountId: string; provider: SignInProvider; device: string; claims: Record<string, unknown> | null; createdAt: Date };
+
+/** A session as its owner sees it in a list. */
+export type SessionView = { id: string; provider: SignInProvider; device: string; createdAt: Date; lastUsedAt: Date };
+
+/** What is known of a session when it is opened. `device` such as `Chrome, Android`; `authTime` when the sign-in was earlier than now. */
+export type NewSession = { provider: SignInProvider; device?: string; authTime?: Date; claims?: Record<string, unknown> | null };
 
 /** What every sign-in answers with. `expiresIn` in seconds. */
 export type TokenSet = { idToken: string; refreshToken: string; expiresIn: number };
 
 /** A checked address and a hashed password, ready to become an account. */
-export type NewCredentials = { email: string; emailKey: string; passwordHash: string };
+export type NewCredentials = { email: string; passwordHash: string };
+
+/** An account to be. Without `localId` it gets a random one. */
+export type NewAccount = {
+  email: string | null;
+  emailVerified?: boolean;
+  passwordHash?: string | null;
+  displayName?: string | null;
+  photoUrl?: string | null;
+  localId?: string;
+  locale: Locale;
+};
 
 /** Profile fields to change; `null` clears, absent leaves alone. */
 export type ProfileChange = { displayName?: string | null; photoUrl?: string | null };
 
 export type PasswordPolicy = { minLength: number; maxLength: number };
 
-/** A fresh single-use link that proves an address. */
-export type VerifyCode = { code: string; email: string; link: string };
+export type CodeKind = 'VERIFY_EMAIL' | 'PASSWORD_RESET' | 'EMAIL_SIGNIN' | 'VERIFY_AND_CHANGE_EMAIL' | 'RECOVER_EMAIL';
+
+/** What a mailed code is for. `email` is the address it proves (of RECOVER_EMAIL: the one it restores), `newEmail` the one it changes to. */
+export type CodeSubject = { accountId: string | null; email: string; newEmail?: string | null };
+
+/** What a code that still works says. */
+export type CodeFacts = { kind: CodeKind; accountId: string | null; email: string; newEmail: string | null };
+
+/** A fresh single-use link. */
+export type MailedCode = { code: string; email: string; link: string };
+
+/** Kinds of the audit log. */
+export type SecurityEventKind =
+  | 'signed-up'
+  | 'signed-in'
+  | 'wrong-password-limit'
+  | 'password-changed'
+  | 'email-verified'
+  | 'email-changed'
+  | 'email-recovered'
+  | 'provider-linked'
+  | 'provider-unlinked'
+  | 'sessions-revoked'
+  | 'refresh-token-reused'
+  | 'account-claimed'
+  | 'account-deleted';
+
+/** Facts of an audit line. Never a password, token, code or address in clear. */
+export type SecurityEventDetail = Record<string, string | number | boolean | null>;
+export type SecurityEvent = { kind: string; detail: SecurityEventDetail; at: Date };
 
 export type IdentityModule = {
   readonly passwordPolicy: PasswordPolicy;
@@ -57,33 +113,88 @@ export type IdentityModule = {
   checkNewCredentials(input: { email: string; password: string }): void;
   /** The same checks, then the address against the accounts, then hashes the password. Throws also IdentityFault EMAIL_EXISTS or AppError `unavailable`. */
   prepareCredentials(input: { email: string; password: string }): Promise<NewCredentials>;
-  /** Inserts the account. Throws IdentityFault EMAIL_EXISTS when another request was faster. */
-  createAccount(tx: Tx, input: NewCredentials & { displayName?: string | null; locale: Locale }): Promise<Account>;
-  /** Opens a session and its first refresh token. */
-  openSession(tx: Tx, account: Account, provider: SignInProvider): Promise<{ session: Session; refreshToken: string }>;
+  /** Checks a new password for the account with this address and hashes it. Throws IdentityFault MISSING_PASSWORD, WEAK_PASSWORD or PASSWORD_DOES_NOT_MEET_REQUIREMENTS, AppError `unavailable`. */
+  preparePassword(password: string, email: string | null): Promise<string>;
+  /** An address as accounts keep it (trimmed, lower case). Throws IdentityFault MISSING_EMAIL or INVALID_EMAIL. */
+  checkEmail(email: string): string;
+  /** Inserts the account. Throws IdentityFault EMAIL_EXISTS when the address is taken, also by a request that was faster. */
+  createAccount(tx: Tx, input: NewAccount): Promise<Account>;
+  account(accountId: string): Promise<Account | null>;
+  /** The account, locked until the transaction ends. Throws IdentityFault USER_NOT_FOUND or USER_DISABLED. */
+  lockAccount(tx: Tx, accountId: string): Promise<Account>;
+  accountByEmail(email: string, tx?: Tx): Promise<Account | null>;
+  accountByLocalId(localId: string): Promise<Account | null>;
+
+  /** Opens a session and its first refresh token, and notes the time of the sign-in. Flows use `start-session.ts`, which also knows devices and writes the audit log. */
+  openSession(tx: Tx, account: Account, session: NewSession): Promise<{ session: Session; refreshToken: string }>;
   /** Signs the ID token that goes with an open session. */
   issueIdToken(account: Account, session: Session): Promise<{ idToken: string; expiresIn: number }>;
-  /** The account these words open. Throws IdentityFault INVALID_LOGIN_CREDENTIALS or USER_DISABLED; the work is the same for unknown accounts. */
+  /**
+   * The account these words open. Throws IdentityFault INVALID_LOGIN_CREDENTIALS or USER_DISABLED; the work is the same for
+   * unknown accounts. Without enumeration protection: EMAIL_NOT_FOUND or INVALID_PASSWORD.
+   */
   checkPassword(input: { email: string; password: string }): Promise<Account>;
-  /** Opens a session for an account that has just proved itself. */
+  /** Opens a session for an account that has just proved itself, in a transaction of its own. */
   signIn(account: Account, provider: SignInProvider): Promise<TokenSet>;
   /** Trades a refresh token for the next one. Throws IdentityFault INVALID_REFRESH_TOKEN, TOKEN_EXPIRED or USER_DISABLED. */
   refresh(refreshToken: string): Promise<TokenSet & { localId: string }>;
 
-  /** Who a Bearer token speaks for; null for a token that is forged, expired, revoked or of a closed account. */
+  /** Who a Bearer token speaks for; null for a token that is forged, expired, of an ended session or of a closed account. */
   verifyIdToken(token: string): Promise<Identity | null>;
-  /** The account of an ID token, for the wire. Throws IdentityFault INVALID_ID_TOKEN, TOKEN_EXPIRED, USER_NOT_FOUND or USER_DISABLED. */
-  accountOfIdToken(token: string): Promise<{ account: Account; authTime: Date }>;
-  account(accountId: string): Promise<Account | null>;
+  /** The account and session of an ID token, for the wire. Throws IdentityFault INVALID_ID_TOKEN, TOKEN_EXPIRED, USER_NOT_FOUND or USER_DISABLED. */
+  accountOfIdToken(token: string): Promise<{ account: Account; authTime: Date; session: Session }>;
+  /** Throws IdentityFault CREDENTIAL_TOO_OLD_LOGIN_AGAIN when the last real sign-in is too long ago for what touches an account's safety. */
+  requireRecentLogin(authTime: Date): void;
+  /** Fresh tokens for a session that is open, keeping the time of its sign-in. */
+  renew(account: Account, session: Session): Promise<TokenSet>;
+
   updateProfile(accountId: string, change: ProfileChange): Promise<Account>;
-  /** Fresh tokens for a person who is signed in, keeping the time of the sign-in. */
-  renew(account: Account, authTime: Date): Promise<TokenSet>;
+  /** Sets or replaces the password (a hash of `preparePassword`), or removes it (null), and moves `validSince`. Sessions are the caller's business. */
+  setPassword(tx: Tx, accountId: string, passwordHash: string | null): Promise<Account>;
+  /** Marks the address as proven. */
+  markVerified(tx: Tx, accountId: string): Promise<Account>;
+  /** Changes the address and moves `validSince`. Throws IdentityFault EMAIL_EXISTS. */
+  changeEmail(tx: Tx, accountId: string, change: { email: string; verified: boolean }): Promise<Account>;
+  /**
+   * For whoever has just proved an address that the account never did: password, linked providers and sessions may be a
+   * stranger's (who signed up with somebody else's address) and end; the address is verified. `unchanged` when it was verified already.
+   */
+  claimAddress(tx: Tx, account: Account): Promise<{ account: Account; dropped: boolean }>;
+  /** Takes ways to sign in away: `password` or linked providers; others are ignored. Sessions opened that way end, except one. */
+  unlink(tx: Tx, accountId: string, providers: readonly string[], keep: { exceptSession: string }): Promise<Account>;
+  /** Deletes the account with all that hangs on it; the audit log stays. */
+  deleteAccount(tx: Tx, accountId: string): Promise<void>;
 
-  /** A new link that proves the account's address, in the account's language unless another is named; null when there is nothing to prove any more. */
-  createVerifyCode(accountId: string, locale?: Locale): Promise<VerifyCode | null>;
-  /** Uses up a code and marks the address as verified. Throws IdentityFault INVALID_OOB_CODE or EXPIRED_OOB_CODE. */
-  applyVerifyCode(code: string): Promise<Account>;
+  /** Sessions that are open, the last used first. */
+  listSessions(accountId: string): Promise<SessionView[]>;
+  /** Ends sessions: their refresh tokens and ID tokens are dead at once. Answers how many ended. */
+  revokeSessions(tx: Tx, accountId: string, options?: { except?: string }): Promise<number>;
+  /** Ends the session that a refresh token or an ID token of this account belongs to; nothing for any other text. */
+  revokeByToken(accountId: string, token: string): Promise<void>;
 
-  /** Deletes what no longer means anything: old codes, tokens and ended sessions. */
+  /** Creates a single-use code and the link that carries it; `continueUrl` must have been checked. */
+  createCode(kind: CodeKind, subject: CodeSubject & { locale: Locale; continueUrl?: string }): Promise<MailedCode>;
+  /** What a code is for, without using it up. Throws IdentityFault INVALID_OOB_CODE or EXPIRED_OOB_CODE. */
+  inspectCode(code: string): Promise<CodeFacts>;
+  /** Uses a code of this kind up. Throws IdentityFault INVALID_OOB_CODE or EXPIRED_OOB_CODE. */
+  takeCode(tx: Tx, code: string, kind: CodeKind): Promise<CodeFacts>;
+
+  /** The uid and the claims of a custom token. Throws IdentityFault MISSING_CUSTOM_TOKEN, INVALID_CUSTOM_TOKEN, CREDENTIAL_MISMATCH, MISSING_IDENTIFIER, FORBIDDEN_CLAIM, CLAIMS_TOO_LARGE, INVALID_CLAIMS or OPERATION_NOT_ALLOWED (not set up). */
+  readCustomToken(token: string): Promise<{ uid: string; claims: Record<string, unknown> | null }>;
+
+  /** Writes a line of the audit log. */
+  securityEvent(tx: Tx | null, accountId: string | null, kind: SecurityEventKind, detail?: SecurityEventDetail): Promise<void>;
+  /** Newest first. */
+  securityEvents(accountId: string): Promise<SecurityEvent[]>;
+  /** Remembers the browser (by the secret of its cookie) for the account; true when the account did not know it. */
+  rememberDevice(tx: Tx, accountId: string, deviceSecret: string): Promise<boolean>;
+
+  /** Re-encodes a picture (PNG, JPEG or WebP) and makes it the account's photo. Throws AppError `invalid-input`. */
+  setPhoto(accountId: string, picture: Uint8Array): Promise<Account>;
+  clearPhoto(accountId: string): Promise<Account>;
+  /** A photo (WebP) by its hash. */
+  photo(hash: string): Promise<Buffer | null>;
+
+  /** Deletes what no longer means anything: old codes, tokens, ended sessions and keys that sign nothing any more. */
   cleanUp(): Promise<void>;
 };

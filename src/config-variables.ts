@@ -71,13 +71,14 @@ function domains(value: string): string[] {
   return hosts;
 }
 
-function sandboxAddresses(value: string): Record<'stripe' | 'airalo' | 'mail', string> {
+function sandboxAddresses(value: string): Record<'stripe' | 'airalo' | 'mail', string> & { google?: string; facebook?: string } {
   const parsed: unknown = JSON.parse(value);
-  const { stripe, airalo, mail } = (parsed ?? {}) as Record<string, unknown>;
-  if (typeof stripe !== 'string' || typeof airalo !== 'string' || typeof mail !== 'string') {
-    throw new RangeError('must be a JSON object with the addresses stripe, airalo and mail');
+  const { stripe, airalo, mail, google, facebook } = (parsed ?? {}) as Record<string, unknown>;
+  const isOptional = (address: unknown) => address === undefined || typeof address === 'string';
+  if (typeof stripe !== 'string' || typeof airalo !== 'string' || typeof mail !== 'string' || !isOptional(google) || !isOptional(facebook)) {
+    throw new RangeError('must be a JSON object with the addresses stripe, airalo and mail, and maybe google and facebook');
   }
-  return { stripe, airalo, mail };
+  return { stripe, airalo, mail, ...(typeof google === 'string' && { google }), ...(typeof facebook === 'string' && { facebook }) };
 }
 
 const SERVER = 'Server';

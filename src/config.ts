@@ -35,6 +35,7 @@ export function loadConfig(env: Environment) {
   const host = values.HOST ?? '127.0.0.1';
   const port = values.PORT ?? 3000;
   const publicUrl = values.PUBLIC_URL ?? new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
+  checkSignInProviders(values, mode, faults);
   if (mode === 'live') checkLive(values, faults);
   else checkSandbox(values, { host, publicUrl }, faults);
   if (faults.length > 0) throw new ConfigFault(faults);
@@ -160,7 +161,7 @@ function parseAll(env: Environment, faults: string[]): Values {
   return values as Values;
 }
 
-const VENDOR_ADDRESSES = ['STRIPE_API_URL', 'AIRALO_API_URL', 'SMTP_URL'] as const;
+const VENDOR_ADDRESSES = ['STRIPE_API_URL', 'AIRALO_API_URL', 'SMTP_URL', 'GOOGLE_ISSUER', 'FACEBOOK_DIALOG_URL', 'FACEBOOK_GRAPH_URL'] as const;
 const VENDOR_CREDENTIALS = [
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
@@ -168,6 +169,12 @@ const VENDOR_CREDENTIALS = [
   'AIRALO_CLIENT_SECRET',
   'SMTP_URL',
   'MAIL_FROM',
+] as const;
+
+/** The two ways to sign in that a site may have or not have: the credentials of each, and where its sandbox is. */
+const SIGN_IN_PROVIDERS = [
+  { id: 'GOOGLE_CLIENT_ID', secret: 'GOOGLE_CLIENT_SECRET', addresses: ['GOOGLE_ISSUER'] },
+  { id: 'FACEBOOK_APP_ID', secret: 'FACEBOOK_APP_SECRET', addresses: ['FACEBOOK_DIALOG_URL', 'FACEBOOK_GRAPH_URL'] },
 ] as const;
 
 /** Connecting to these reaches this machine, too; listening on them reaches beyond it. */
@@ -187,6 +194,20 @@ function checkLive(values: Values, faults: string[]): void {
   }
   if (values.CAIRN_SANDBOXES) faults.push('CAIRN_SANDBOXES: has no place in live mode');
   if (values.PUBLIC_URL && values.PUBLIC_URL.protocol !== 'https:') faults.push('PUBLIC_URL: live mode needs an https:// address');
+}
+
+/** Half a provider is a mistake; and nobody signs in to a sandbox through the real Google, nor to the real store through a sandbox. */
+function checkSignInProviders(values: Values, mode: 'sandbox' | 'live', faults: string[]): void {
+  for (const { id, secret, addresses } of SIGN_IN_PROVIDERS) {
+    if ((values[id] === undefined) !== (values[secret] === undefined)) faults.push(`${values[id] === undefined ? id : secret}: is missing (${id} and ${secret} belong together)`);
+    for (const name of addresses) {
+      const url = values[name];
+      if (mode === 'live' && url && url.protocol !== 'https:' && !isLoopback(url.hostname)) faults.push(`${name}: live mode needs an https:// address`);
+      if (mode === 'sandbox' && values[id] !== undefined && url === undefined) {
+        faults.push(`${name}: is not set, and sandbox mode never calls the provider (start with "npm start")`);
+      }
+    }
+  }
 }
 
 function checkSandbox(values: Values, at: { host: string; publicUrl: URL }, faults: string[]): void {

@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util';
 
-/** What a sandbox's `start` answers: its address (and, for mail, a second one) and how to stop it. */
+/** What a sandbox's `start` answers: its address (and what else of it the application must know) and how to stop it. */
 export interface Started {
   url: string;
   smtp?: string;
+  google?: string;
+  facebook?: string;
   close(): Promise<void>;
 }
 

@@ -10,28 +10,40 @@ import { say } from './say.mjs';
 const secret = (prefix = '') => `${prefix}${randomBytes(18).toString('hex')}`;
 
 /**
- * The sandboxes: which variable says that a vendor (or another sandbox) is configured, so that ours is not needed; the
+ * The sandboxes: which variables say that a vendor (or another sandbox) is configured, so that ours is not needed; the
  * credentials both sides share, made once per data directory; and what the application is told. `remember` keeps
  * addresses stable: a payment page or an inbox that is open in a browser lives through a restart.
  */
 const SANDBOXES = {
   stripe: {
-    configuredBy: 'STRIPE_API_URL',
+    configuredBy: ['STRIPE_API_URL'],
     credentials: { STRIPE_SECRET_KEY: () => secret('sk_test_'), STRIPE_WEBHOOK_SECRET: () => secret('whsec_') },
     flags: (env, appUrl) => ['--secret-key', env.STRIPE_SECRET_KEY, '--webhook-secret', env.STRIPE_WEBHOOK_SECRET, '--webhook-url', `${appUrl}/webhooks/stripe`],
     variables: (ready) => ({ STRIPE_API_URL: ready.url }),
   },
   airalo: {
-    configuredBy: 'AIRALO_API_URL',
+    configuredBy: ['AIRALO_API_URL'],
     credentials: { AIRALO_CLIENT_ID: () => secret('cairn_'), AIRALO_CLIENT_SECRET: () => secret() },
     flags: (env) => ['--client-id', env.AIRALO_CLIENT_ID, '--client-secret', env.AIRALO_CLIENT_SECRET],
     variables: (ready) => ({ AIRALO_API_URL: ready.url }),
   },
   mail: {
-    configuredBy: 'SMTP_URL',
+    configuredBy: ['SMTP_URL'],
     credentials: { MAIL_FROM: () => 'Cairn <hello@cairn.example>' },
     flags: (env, appUrl, ports) => ['--smtp-port', String(ports.smtp ?? 0)],
     variables: (ready) => ({ SMTP_URL: ready.smtp }),
+  },
+  /** Google and Facebook in one; either one that is configured keeps it away. */
+  oauth: {
+    configuredBy: ['GOOGLE_CLIENT_ID', 'FACEBOOK_APP_ID'],
+    credentials: { GOOGLE_CLIENT_ID: () => secret('google_'), GOOGLE_CLIENT_SECRET: () => secret(), FACEBOOK_APP_ID: () => secret('facebook_'), FACEBOOK_APP_SECRET: () => secret() },
+    flags: (env, appUrl) => [
+      ...['--google-client-id', env.GOOGLE_CLIENT_ID, '--google-client-secret', env.GOOGLE_CLIENT_SECRET],
+      ...['--facebook-app-id', env.FACEBOOK_APP_ID, '--facebook-app-secret', env.FACEBOOK_APP_SECRET],
+      ...['--redirect-uri', `${appUrl}/oauth/callback`],
+    ],
+    variables: ({ google, facebook }) => ({ GOOGLE_ISSUER: google, FACEBOOK_DIALOG_URL: facebook, FACEBOOK_GRAPH_URL: facebook }),
+    addresses: ({ google, facebook }) => ({ google, facebook }),
   },
 };
 
@@ -41,7 +53,7 @@ const SANDBOXES = {
  */
 export async function startSandboxes({ node, dataDir, appUrl, env }) {
   const memory = openMemory(path.join(dataDir, 'sandboxes.json'));
-  const wanted = Object.entries(SANDBOXES).filter(([, { configuredBy }]) => !env[configuredBy]);
+  const wanted = Object.entries(SANDBOXES).filter(([, { configuredBy }]) => !configuredBy.some((name) => env[name]));
   const variables = {};
   for (const [, { credentials }] of wanted) {
     for (const [name, make] of Object.entries(credentials)) variables[name] = env[name] ?? memory.credential(name, make);
@@ -76,8 +88,8 @@ export async function startSandboxes({ node, dataDir, appUrl, env }) {
     }),
   );
 
-  const addresses = Object.fromEntries(running.map(({ name, ready }) => [name, ready.url]));
-  if (!env.CAIRN_SANDBOXES && wanted.length === Object.keys(SANDBOXES).length) variables.CAIRN_SANDBOXES = JSON.stringify(addresses);
+  const addresses = Object.assign({}, ...running.map(({ name, ready }) => SANDBOXES[name].addresses?.(ready) ?? { [name]: ready.url }));
+  if (!env.CAIRN_SANDBOXES && ['stripe', 'airalo', 'mail'].every((name) => addresses[name])) variables.CAIRN_SANDBOXES = JSON.stringify(addresses);
   return { variables, addresses, stop: (limitMs) => Promise.all(running.map(({ child }) => child.stop(limitMs))) };
 }
 

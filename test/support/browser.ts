@@ -9,7 +9,7 @@ import type { Address } from './wire.ts';
 const ROOT = path.join(import.meta.dirname, '../..');
 
 /** A running product with its surroundings, as a browser test sees it. */
-export type BrowserWorld = { app: Address; stripe: Address; airalo: Address; mail: Address; databaseUrl: string };
+export type BrowserWorld = { app: Address; stripe: Address; airalo: Address; mail: Address; oauth: Address; databaseUrl: string };
 
 export const LANGUAGES = ['en', 'fr'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -53,7 +53,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   complaints: [
     async ({ page, world }, use) => {
       const complaints: string[] = [];
-      const known = new Set([world.app, world.stripe, world.airalo, world.mail].map(({ url }) => new URL(url).origin));
+      const known = new Set([world.app, world.stripe, world.airalo, world.mail, world.oauth].map(({ url }) => new URL(url).origin));
       page.on('request', (request) => {
         const { origin, protocol } = new URL(request.url());
         if (protocol.startsWith('http') && !known.has(origin)) complaints.push(`request to ${origin}`);

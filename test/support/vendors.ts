@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { start as startAiralo } from '#sandbox/airalo/server.ts';
 import { start as startMail } from '#sandbox/mail/server.ts';
+import { start as startOauth } from '#sandbox/oauth/server.ts';
 import { start as startStripe } from '#sandbox/stripe/server.ts';
 import type { Address } from './wire.ts';
 
@@ -15,6 +16,8 @@ export type Vendors = {
   stripe: Address;
   airalo: Address;
   mail: Address;
+  /** Google and Facebook. */
+  oauth: Address;
   close(): Promise<void>;
 };
 
@@ -45,10 +48,12 @@ export async function startVendors(dataDir: string): Promise<Vendors> {
   const webhookSecret = `whsec_${randomBytes(12).toString('hex')}`;
   const clientId = 'test-client';
   const clientSecret = randomBytes(12).toString('hex');
-  const [stripe, airalo, mail] = await Promise.all([
+  const provider = { googleClientId: 'test-google', googleClientSecret: randomBytes(12).toString('hex'), facebookAppId: 'test-facebook', facebookAppSecret: randomBytes(12).toString('hex') };
+  const [stripe, airalo, mail, oauth] = await Promise.all([
     startStripe({ port: 0, dataDir: path.join(dataDir, 'stripe'), secretKey, webhookSecret, webhookUrl: `${appUrl}/webhooks/stripe` }),
     startAiralo({ port: 0, dataDir: path.join(dataDir, 'airalo'), clientId, clientSecret }),
     startMail({ port: 0, smtpPort: 0, dataDir: path.join(dataDir, 'mail') }),
+    startOauth({ port: 0, dataDir: path.join(dataDir, 'oauth'), ...provider, redirectUri: `${appUrl}/oauth/callback` }),
   ]);
   return {
     env: {
@@ -57,7 +62,7 @@ export async function startVendors(dataDir: string): Promise<Vendors> {
       CAIRN_MODE: 'sandbox',
       CAIRN_DATA_DIR: path.join(dataDir, 'app'),
       CAIRN_SECRET_KEYS: `test:${randomBytes(32).toString('base64')}`,
-      CAIRN_SANDBOXES: JSON.stringify({ stripe: stripe.url, airalo: airalo.url, mail: mail.url }),
+      CAIRN_SANDBOXES: JSON.stringify({ stripe: stripe.url, airalo: airalo.url, mail: mail.url, google: oauth.google, facebook: oauth.facebook }),
       STRIPE_SECRET_KEY: secretKey,
       STRIPE_WEBHOOK_SECRET: webhookSecret,
       STRIPE_API_URL: stripe.url,
@@ -65,13 +70,21 @@ export async function startVendors(dataDir: string): Promise<Vendors> {
       AIRALO_CLIENT_SECRET: clientSecret,
       AIRALO_API_URL: airalo.url,
       SMTP_URL: mail.smtp,
+      GOOGLE_CLIENT_ID: provider.googleClientId,
+      GOOGLE_CLIENT_SECRET: provider.googleClientSecret,
+      GOOGLE_ISSUER: oauth.google,
+      FACEBOOK_APP_ID: provider.facebookAppId,
+      FACEBOOK_APP_SECRET: provider.facebookAppSecret,
+      FACEBOOK_DIALOG_URL: oauth.facebook,
+      FACEBOOK_GRAPH_URL: oauth.facebook,
       MAIL_FROM: 'Cairn <hello@cairn.example>',
     },
     appUrl,
     stripe,
     airalo,
     mail,
-    close: async () => void (await Promise.all([stripe.close(), airalo.close(), mail.close()])),
+    oauth,
+    close: async () => void (await Promise.all([stripe.close(), airalo.close(), mail.close(), oauth.close()])),
   };
 }
 

@@ -11,6 +11,7 @@ export type World = {
   stripe: Surroundings['stripe'];
   airalo: Surroundings['airalo'];
   mail: Surroundings['mail'];
+  oauth: Surroundings['oauth'];
   db: Db;
   services: RunningApp['services'];
   /** The environment the application runs with. */
@@ -38,6 +39,7 @@ export async function startWorld(overrides: Record<string, string> = {}, log?: L
     stripe: around.stripe,
     airalo: around.airalo,
     mail: around.mail,
+    oauth: around.oauth,
     db: around.database.db,
     services: app.services,
     env: around.env,

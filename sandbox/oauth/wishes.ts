@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { defineVerb, type Verb } from '../kit/control.ts';
+import { personInput, PROVIDERS, type People, type Person, type ProviderName } from './people.ts';
+
+/** How the next consent page ends without being shown. */
+export type Wish = { person: Person } | { error: string };
+
+const nextSchema = z.union([
+  z.strictObject({ provider: z.enum(PROVIDERS), person: personInput, times: z.int().min(1).default(1) }),
+  z.strictObject({ provider: z.enum(PROVIDERS), error: z.string().regex(/^[a-z_]{1,60}$/), times: z.int().min(1).default(1) }),
+]);
+
+/** What tests want of the consent pages: the verbs `next` and `sever` of the control plane. */
+export function createWishes(people: () => People) {
+  let waiting: { provider: ProviderName; wish: Wish }[] = [];
+  let severed = false;
+
+  const verbs: Record<string, Verb> = {
+    next: defineVerb(nextSchema, ({ provider, times, ...rest }) => {
+      const wish: Wish = 'error' in rest ? { error: rest.error } : { person: people().add(provider, rest.person) };
+      for (let left = times; left > 0; left--) waiting.push({ provider, wish });
+      return wish;
+    }),
+    sever: defineVerb(z.boolean(), (wanted) => (severed = wanted)),
+  };
+
+  return {
+    verbs,
+    take(provider: ProviderName): Wish | undefined {
+      const found = waiting.find((each) => each.provider === provider);
+      waiting = waiting.filter((each) => each !== found);
+      return found?.wish;
+    },
+    /** Whether consent pages cut the popup off from its opener (Cross-Origin-Opener-Policy: same-origin). */
+    severed: () => severed,
+    reset(): void {
+      waiting = [];
+      severed = false;
+    },
+  };
+}
+
+export type Wishes = ReturnType<typeof createWishes>;

@@ -86,6 +86,7 @@ describe('a database that belongs to another installation', () => {
     const live = {
       CAIRN_MODE: 'live', CAIRN_SANDBOXES: '', PUBLIC_URL: 'https://store.example', STRIPE_SECRET_KEY: 'sk_live_abc',
       STRIPE_API_URL: '', AIRALO_API_URL: '', SMTP_URL: 'smtps://mail.store.example',
+      GOOGLE_ISSUER: '', FACEBOOK_DIALOG_URL: '', FACEBOOK_GRAPH_URL: '',
     };
     expect(await refusal(live)).toContain("was made in sandbox mode and can't be used in live mode");
     await around.database.db.execute(sql`update installation set mode = 'live'`);

@@ -1,0 +1,31 @@
+import { ClientError, ResponseBodyError, AuthorizationResponseError } from 'openid-client';
+import type { ProviderFaultCode } from '../../modules/identity/providers.ts';
+import { codeOf } from '../../shared/errors.ts';
+
+/** A sign-in that did not work out, by code. Holds nothing of what the provider or the person sent. */
+export class ProviderFault extends Error {
+  readonly code: ProviderFaultCode;
+
+  constructor(code: ProviderFaultCode) {
+    super(code);
+    this.name = 'ProviderFault';
+    this.code = code;
+  }
+}
+
+/** The fault for anything that openid-client, jose or fetch throws. Ours are passed on. */
+export function toProviderFault(error: unknown): ProviderFault {
+  if (error instanceof ProviderFault) return error;
+  if (error instanceof AuthorizationResponseError) return new ProviderFault(error.error === 'access_denied' ? 'provider-cancelled' : 'provider-refused');
+  return new ProviderFault(isAway(error) ? 'provider-unavailable' : 'provider-refused');
+}
+
+const AWAY = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC']);
+
+/** True when the provider gave no answer, or one that says nothing about the person. */
+function isAway(error: unknown): boolean {
+  if (error instanceof ResponseBodyError) return error.status >= 500;
+  if (error instanceof ClientError && error.cause instanceof Response) return error.cause.status >= 500;
+  // fetch rejects with a TypeError when there is no connection, and with a DOMException when the time is up.
+  return error instanceof TypeError || error instanceof DOMException || AWAY.has(codeOf(error) ?? '');
+}

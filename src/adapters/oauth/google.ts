@@ -1,0 +1,109 @@
+import { createRemoteJWKSet, jwtVerify, type JWTVerifyGetKey } from 'jose';
+import * as client from 'openid-client';
+import * as z from 'zod';
+import type { ProviderClient, ProviderPerson, ProviderTokens } from '../../modules/identity/providers.ts';
+import { hashesTo } from './nonce.ts';
+import { isLoopback } from '../../shared/loopback.ts';
+import { ProviderFault, toProviderFault } from './fault.ts';
+import { address, CALL_SECONDS, personName, rawId, webAddress } from './person.ts';
+
+/** The claims of Google's ID tokens that we read (OpenID Connect Core 5.1); some issuers send booleans as text. */
+const claims = z.looseObject({
+  sub: rawId,
+  email: address,
+  email_verified: z.unknown().transform((value) => value === true || value === 'true'),
+  name: personName,
+  picture: webAddress,
+});
+
+type Discovered = { config: client.Configuration; keys: JWTVerifyGetKey };
+
+/** Google, or whoever else is the configured OpenID Connect issuer: code flow with PKCE and nonce; ID tokens are checked against the issuer's keys. */
+export function createGoogle({ issuer, clientId, clientSecret }: { issuer: URL; clientId: string; clientSecret: string }): ProviderClient {
+  let discovering: Promise<Discovered> | undefined;
+
+  function discovered(): Promise<Discovered> {
+    discovering ??= discover().catch((error: unknown) => {
+      discovering = undefined;
+      throw error;
+    });
+    return discovering;
+  }
+
+  async function discover(): Promise<Discovered> {
+    const config = await client.discovery(issuer, clientId, undefined, client.ClientSecretPost(clientSecret), {
+      timeout: CALL_SECONDS,
+      // The ID token's signature is checked although it comes over TLS from the issuer itself.
+      execute: [client.enableNonRepudiationChecks, ...(isLoopback(issuer.hostname) ? [client.allowInsecureRequests] : [])],
+    });
+    const keys = createRemoteJWKSet(new URL(config.serverMetadata().jwks_uri!), { timeoutDuration: CALL_SECONDS * 1000 });
+    return { config, keys };
+  }
+
+  return {
+    async start({ redirectUri, state, nonce, verifier, locale }) {
+      return attempt(async () => {
+        const { config } = await discovered();
+        return client.buildAuthorizationUrl(config, {
+          redirect_uri: redirectUri,
+          scope: 'openid email profile',
+          state,
+          nonce,
+          code_challenge: await client.calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+          // The person may have several accounts: Google would else take the one that is signed in.
+          prompt: 'select_account',
+          hl: locale,
+        });
+      });
+    },
+
+    async finish({ callbackUrl, state, nonce, verifier }) {
+      return attempt(async () => {
+        const { config } = await discovered();
+        const tokens = await client.authorizationCodeGrant(config, callbackUrl, { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true });
+        return toPerson(tokens.claims(), { idToken: tokens.id_token, accessToken: tokens.access_token });
+      });
+    },
+
+    async check({ idToken, nonce }) {
+      return attempt(async () => {
+        if (idToken === undefined || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(idToken)) throw new ProviderFault('provider-refused');
+        const { keys } = await discovered();
+        const { payload } = await jwtVerify(idToken, keys, {
+          // Google leaves the scheme out in some tokens (its own documentation of `iss`).
+          issuer: [issuer.origin, issuer.host],
+          audience: clientId,
+          algorithms: ['RS256', 'ES256'],
+          requiredClaims: ['sub', 'exp', 'iat'],
+        });
+        if (payload['nonce'] !== undefined && !hashesTo(nonce, payload['nonce'])) throw new ProviderFault('provider-nonce');
+        return toPerson(payload, { idToken });
+      });
+    },
+  };
+}
+
+function toPerson(given: unknown, tokens: ProviderTokens): ProviderPerson {
+  const read = claims.safeParse(given);
+  if (!read.success) throw new ProviderFault('provider-refused');
+  const { sub, email, email_verified: verified, name, picture } = read.data;
+  return {
+    provider: 'google.com',
+    rawId: sub,
+    email,
+    emailVerified: email !== null && verified,
+    displayName: name,
+    photoUrl: picture,
+    raw: { id: sub, name, email, verified_email: verified, picture },
+    tokens,
+  };
+}
+
+async function attempt<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toProviderFault(error);
+  }
+}

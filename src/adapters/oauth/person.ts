@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { isEmail } from '../../shared/email.ts';
+
+/** How long one call to a provider may take, in seconds. */
+export const CALL_SECONDS = 10;
+
+/** The longest identifier we keep; Google's and Facebook's have about 20 digits. */
+export const rawId = z.string().regex(/^[\w.-]{1,128}$/);
+
+/** Lower case, as accounts keep addresses; anything that is no address counts as none. */
+export const address = z
+  .unknown()
+  .transform((value) => (typeof value === 'string' && isEmail(value) ? value.trim().toLowerCase() : null));
+
+/** PostgreSQL holds neither NUL nor half a surrogate pair. */
+export const personName = z
+  .unknown()
+  .transform((value) => (typeof value === 'string' && value.isWellFormed() && !value.includes('\0') ? value.trim().slice(0, 256) || null : null));
+
+export const webAddress = z.unknown().transform((value) => (typeof value === 'string' && value.length <= 2_048 && /^https?:/.test(URL.parse(value)?.protocol ?? '') ? value : null));

@@ -32,6 +32,7 @@ import {
   verifyBeforeUpdateEmail,
 } from 'firebase/auth';
 import type { IdentityConfig } from '../context.ts';
+import { cancelPopup, popupResolver } from './popup/resolver.ts';
 
 /**
  * The stock SDK, pointed at our own identity server. Not `getAuth()`, which brings Google's pop-up resolver and its
@@ -49,6 +50,8 @@ function createAuth({ apiKey, projectId }: IdentityConfig, site: { protocol: str
 /** All of the SDK that the site uses; this file is only ever imported lazily (session.ts), so public pages never load it. */
 export const sdk = {
   createAuth,
+  popupResolver,
+  cancelPopup,
   applyActionCode,
   checkActionCode,
   confirmPasswordReset,

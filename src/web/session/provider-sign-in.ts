@@ -1,0 +1,44 @@
+import type { AuthProvider, UserCredential } from 'firebase/auth';
+import type { OpenedSession } from './opened-session.ts';
+import { type Provider } from './provider-names.ts';
+import { publishUser, type Sdk } from './session.ts';
+
+/** Sign in; add the provider to whoever is signed in; or prove once more who that is. */
+export type PopupMode = 'signIn' | 'link' | 'reauthenticate';
+
+export type ProviderSignIn = {
+  /** Rejects with the SDK's errors; after `cancel` with `auth/user-cancelled`. */
+  promise: Promise<UserCredential>;
+  cancel(): void;
+};
+
+/**
+ * Opens a provider's window for this purpose. Call it straight from a click, on a page that has loaded the SDK before:
+ * browsers block windows that open later. A second one cancels the first (`auth/cancelled-popup-request`).
+ */
+export function startProviderSignIn(session: OpenedSession, provider: Provider, mode: PopupMode): ProviderSignIn {
+  let cancelled = false;
+  let sdk: Sdk | undefined;
+
+  async function run(): Promise<UserCredential> {
+    const opened = await session.open();
+    sdk = opened.sdk;
+    if (cancelled) throw Object.assign(new Error('cancelled before it began'), { code: 'auth/user-cancelled' });
+    const { auth } = opened;
+    const wanted: AuthProvider = provider === 'google' ? new sdk.GoogleAuthProvider() : new sdk.FacebookAuthProvider();
+    if (mode === 'signIn') return sdk.signInWithPopup(auth, wanted, sdk.popupResolver);
+    const user = auth.currentUser;
+    if (user === null) throw Object.assign(new Error('nobody is signed in'), { code: 'auth/user-signed-out' });
+    const result = await (mode === 'link' ? sdk.linkWithPopup : sdk.reauthenticateWithPopup)(user, wanted, sdk.popupResolver);
+    publishUser(result.user);
+    return result;
+  }
+
+  return {
+    promise: run(),
+    cancel() {
+      cancelled = true;
+      sdk?.cancelPopup();
+    },
+  };
+}

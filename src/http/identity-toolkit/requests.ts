@@ -32,7 +32,7 @@ function camelCased(entries: [string, unknown][]): Fields {
 }
 
 /** Text of the wire: numbers are taken for text, null counts as absent. PostgreSQL holds neither NUL nor half a surrogate pair. */
-const wireText = (longest: number) =>
+export const wireText = (longest: number) =>
   z
     .union([z.string(), z.number().transform(String)])
     .pipe(z.string().max(longest).refine((text) => text.isWellFormed() && !text.includes('\0')))
@@ -47,7 +47,7 @@ const clearableText = (longest: number) =>
     .nullish()
     .transform((text) => (text === '' ? null : text));
 
-const wireBoolean = z
+export const wireBoolean = z
   .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
   .nullish()
   .transform((flag) => flag ?? false);

@@ -7,6 +7,7 @@ export const paths = {
   auth: () => '/auth',
   authAction: () => '/auth/action',
   profile: () => '/profile',
+  settings: () => '/profile/settings',
   plans: () => '/plans',
   plansLocal: () => '/plans/local',
   plansRegional: () => '/plans/regional',
@@ -39,6 +40,8 @@ export const paths = {
   flag: (code: string) => `/flags/${segment(code)}.svg`,
   /** Dotted maps: `world`, or one destination's crop by its slug. */
   map: (name: string) => `/maps/${segment(name)}.svg`,
+  /** A photo of an account by its hash: never changes. */
+  photo: (hash: string) => `/photos/${segment(hash)}.webp`,
   sandbox: () => '/_sandbox',
   api: {
     offers: () => '/api/offers',
@@ -49,5 +52,9 @@ export const paths = {
     orderEvents: (id: string) => `/api/orders/${segment(id)}/events`,
     orderQr: (id: string) => `/api/orders/${segment(id)}/qr.png`,
     esims: () => '/api/esims',
+    account: () => '/api/account',
+    accountPhoto: () => '/api/account/photo',
+    accountExport: () => '/api/account/export',
+    signOutEverywhere: () => '/api/account/sign-out-everywhere',
   },
 } as const;

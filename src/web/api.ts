@@ -29,20 +29,21 @@ export function callerOf(session: SessionState): Caller {
   return session.status === 'signed-in' ? { token: (fresh) => session.getToken(fresh) } : GUEST;
 }
 
-type Call = { method?: 'GET' | 'POST'; body?: unknown; caller?: Caller };
+type Call = { method?: 'GET' | 'POST' | 'PUT' | 'DELETE'; /** A file goes as it is, anything else as JSON. */ body?: unknown; caller?: Caller };
 
-/** Calls our own API and answers its JSON. Throws ApiError. */
+/** Calls our own API and answers its JSON, or undefined when there is none. Throws ApiError. */
 export async function callApi<Answer>(path: string, { method = 'GET', body, caller = GUEST }: Call = {}): Promise<Answer> {
+  const file = body instanceof Blob ? body : undefined;
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const response = await fetchAs(caller, path, {
       method,
-      headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': file?.type ?? 'application/json' }) },
+      body: file ?? (body === undefined ? undefined : JSON.stringify(body)),
       signal,
     });
     if (!response.ok) throw await faultOf(response);
-    return (await response.json()) as Answer;
+    return (response.status === 204 ? undefined : await response.json()) as Answer;
   } catch (cause) {
     if (cause instanceof ApiError) throw cause;
     throw new ApiError(signal.aborted ? 'timeout' : 'network', { cause });
@@ -56,6 +57,24 @@ export async function fetchAs(caller: Caller, path: string, init: RequestInit & 
   const token = await caller.token();
   const answer = await send(token);
   return answer.status === 401 && token !== null ? send(await caller.token(true)) : answer;
+}
+
+/** Saves what an address of our API answers as a file of this name. Throws ApiError. */
+export async function downloadAs(caller: Caller, path: string, name: string): Promise<void> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  let file: Blob;
+  try {
+    const response = await fetchAs(caller, path, { signal });
+    if (!response.ok) throw await faultOf(response);
+    file = await response.blob();
+  } catch (cause) {
+    if (cause instanceof ApiError) throw cause;
+    throw new ApiError(signal.aborted ? 'timeout' : 'network', { cause });
+  }
+  const address = URL.createObjectURL(file);
+  const link = Object.assign(document.createElement('a'), { href: address, download: name });
+  link.click();
+  URL.revokeObjectURL(address);
 }
 
 async function faultOf(response: Response): Promise<ApiError> {

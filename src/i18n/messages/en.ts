@@ -4,6 +4,7 @@ import { home } from './home.en.ts';
 import { plans } from './plans.en.ts';
 import { errors } from './errors.en.ts';
 import { profile } from './profile.en.ts';
+import { settings } from './settings.en.ts';
 import { checkout } from './checkout.en.ts';
 import { order } from './order.en.ts';
 import { api } from './api.en.ts';
@@ -11,4 +12,4 @@ import { sandbox } from './sandbox.en.ts';
 import { common } from './common.en.ts';
 
 /** English, the reference: every other language has the same keys (checked by type). */
-export const en = { errors, home, plans, chrome, checkout, order, api, sandbox, auth, profile, common };
+export const en = { errors, home, plans, chrome, checkout, order, api, sandbox, auth, profile, settings, common };

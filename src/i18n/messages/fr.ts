@@ -5,6 +5,7 @@ import { home } from './home.fr.ts';
 import { plans } from './plans.fr.ts';
 import { errors } from './errors.fr.ts';
 import { profile } from './profile.fr.ts';
+import { settings } from './settings.fr.ts';
 import { checkout } from './checkout.fr.ts';
 import { order } from './order.fr.ts';
 import { api } from './api.fr.ts';
@@ -12,4 +13,4 @@ import { sandbox } from './sandbox.fr.ts';
 import { common } from './common.fr.ts';
 import type { en } from './en.ts';
 
-export const fr = { errors, home, plans, chrome, checkout, order, api, sandbox, auth, profile, common } satisfies Same<typeof en>;
+export const fr = { errors, home, plans, chrome, checkout, order, api, sandbox, auth, profile, settings, common } satisfies Same<typeof en>;

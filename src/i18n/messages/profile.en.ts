@@ -2,6 +2,7 @@ export const profile = {
   title: 'Profile',
   defaultName: 'User',
   edit: 'Edit Profile',
+  settings: 'Settings',
   logout: 'Logout',
   loading: 'Loading…',
   retry: 'Try again',

@@ -5,6 +5,7 @@ export const profile = {
   title: 'Profil',
   defaultName: 'Utilisateur',
   edit: 'Modifier le profil',
+  settings: 'Paramètres',
   logout: 'Déconnexion',
   loading: 'Chargement…',
   retry: 'Réessayer',

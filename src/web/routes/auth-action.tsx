@@ -5,24 +5,43 @@ import { Card } from '../../ui/card.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { InfoIcon } from '../../ui/icons.tsx';
-import { ConfirmAddress } from '../components/auth/confirm-address.tsx';
+import { ChangeAddress } from '../components/auth/action/change-address.tsx';
+import { ConfirmAddress } from '../components/auth/action/confirm-address.tsx';
+import { RecoverAddress } from '../components/auth/action/recover-address.tsx';
+import { ResetPassword } from '../components/auth/action/reset-password.tsx';
+import { SignInByLink } from '../components/auth/action/sign-in-by-link.tsx';
 import { PageTitle } from '../components/chrome/page-title.tsx';
 
-/** Where mailed links lead: `mode` and `oobCode` are the wire's names (reference: Identity Toolkit, "link in the mail"). */
+/** The pages of the wire's `mode`, each with its title. */
+const PAGES = {
+  verifyEmail: { Page: ConfirmAddress, title: 'auth.action.pageTitle' },
+  resetPassword: { Page: ResetPassword, title: 'auth.action.reset.title' },
+  signIn: { Page: SignInByLink, title: 'auth.action.link.title' },
+  verifyAndChangeEmail: { Page: ChangeAddress, title: 'auth.action.change.title' },
+  recoverEmail: { Page: RecoverAddress, title: 'auth.action.recover.title' },
+} as const;
+
+/** Where mailed links lead: `mode` and `oobCode` are the wire's names (reference: Identity Toolkit, "link in the mail"). Nothing happens without a click. */
 export default function AuthActionPage() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
-  const code = query.get('mode') === 'verifyEmail' ? query.get('oobCode') : null;
+  const mode = query.get('mode') ?? '';
+  const code = query.get('oobCode');
+  const { Page, title } = code && Object.hasOwn(PAGES, mode) ? PAGES[mode as keyof typeof PAGES] : { Page: UnknownLink, title: 'auth.action.unknown' as const };
   return (
     <div className="wrap error-page">
-      <PageTitle title={t('auth.action.pageTitle')} />
+      <PageTitle title={t(title)} />
       <meta name="robots" content="noindex" />
-      <Card className="w-full max-w-[560px] mx-auto">{code ? <ConfirmAddress code={code} /> : <UnknownLink />}</Card>
+      {/* The address holds a secret. */}
+      <meta name="referrer" content="no-referrer" />
+      <Card className="w-full max-w-[560px] mx-auto">
+        <Page key={code} code={code ?? ''} />
+      </Card>
     </div>
   );
 }
 
-function UnknownLink() {
+function UnknownLink(_: { code: string }) {
   const { t } = useTranslation();
   return (
     <EmptyState

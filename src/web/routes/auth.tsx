@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router';
 import { paths } from '../../shared/paths.ts';
@@ -10,8 +11,9 @@ export default function AuthPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const session = useSession();
+  const [linking, setLinking] = useState(false);
   // `replace`, here and below: going back from the profile must not lead to a page that leads to the profile.
-  if (session.status === 'signed-in') return <Navigate to={paths.profile()} replace />;
+  if (session.status === 'signed-in' && !linking) return <Navigate to={paths.profile()} replace />;
   return (
     <>
       <PageTitle title={t('auth.signIn.submit')} />
@@ -19,7 +21,7 @@ export default function AuthPage() {
       <div className="auth">
         <section className="auth-form">
           <div className="w-full max-w-[400px]">
-            <AuthForm onSignedIn={() => void navigate(paths.profile(), { replace: true })} />
+            <AuthForm onLinking={setLinking} onSignedIn={() => void navigate(paths.profile(), { replace: true })} />
           </div>
         </section>
         <AuthArt />

@@ -9,14 +9,22 @@ import { order as orderEn } from '../../i18n/messages/order.en.ts';
 import { order as orderFr } from '../../i18n/messages/order.fr.ts';
 import { profile as profileEn } from '../../i18n/messages/profile.en.ts';
 import { profile as profileFr } from '../../i18n/messages/profile.fr.ts';
+import { settings as settingsEn } from '../../i18n/messages/settings.en.ts';
+import { settings as settingsFr } from '../../i18n/messages/settings.fr.ts';
+import { SessionStuck } from '../components/auth/session-stuck.tsx';
 import { addMessages } from '../messages.ts';
 
 addMessages({
-  en: { auth: authEn, checkout: checkoutEn, errors: errorsEn, order: orderEn, profile: profileEn },
-  fr: { auth: authFr, checkout: checkoutFr, errors: errorsFr, order: orderFr, profile: profileFr },
+  en: { auth: authEn, checkout: checkoutEn, errors: errorsEn, order: orderEn, profile: profileEn, settings: settingsEn },
+  fr: { auth: authFr, checkout: checkoutFr, errors: errorsFr, order: orderFr, profile: profileFr, settings: settingsFr },
 });
 
 /** Around the pages of one customer: brings their words. */
 export default function CustomerPages() {
-  return <Outlet />;
+  return (
+    <>
+      <SessionStuck />
+      <Outlet />
+    </>
+  );
 }

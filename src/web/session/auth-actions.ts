@@ -1,45 +1,36 @@
-import type { User } from 'firebase/auth';
 import { useMemo } from 'react';
-import type { Locale } from '../../shared/locale.ts';
-import type { IdentityConfig } from '../context.ts';
-import { useLocale } from '../language.ts';
-import { useRootData } from '../root-data.ts';
-import { openSession, publishUser } from './session.ts';
+import { paths } from '../../shared/paths.ts';
+import type { Conflict } from './conflict.ts';
+import { type OpenedSession, useOpenedSession } from './opened-session.ts';
+import { forgetAddress, rememberAddress } from './remembered-address.ts';
+import { publishUser } from './session.ts';
 
 export type AuthActions = {
   /** Creates the account and signs it in. */
   signUp(email: string, password: string): Promise<void>;
   signIn(email: string, password: string): Promise<void>;
   signOut(): Promise<void>;
+  /** Mails a link to this address that signs in; this browser remembers who asked. */
+  requestSignInLink(email: string): Promise<void>;
+  /** Signs in with a mailed link: its whole address, and the e-mail address it went to. */
+  signInWithLink(email: string, link: string): Promise<void>;
+  /** Mails a link for a new password. Resolves alike for addresses with and without an account. */
+  requestPasswordReset(email: string): Promise<void>;
+  /** Links the provider that a conflict was about to whoever is signed in now. */
+  linkPending(conflict: Conflict): Promise<void>;
   /** An empty name clears it. */
   updateName(name: string): Promise<void>;
   /** Mails the link that verifies the address once more. */
   sendVerification(): Promise<void>;
-  /** Uses up the code of a mailed link, and lets a person who is signed in here see it at once. */
-  verifyEmail(code: string): Promise<void>;
 };
 
 /** What a person can do about their session. Each rejects with the SDK's error: see `authErrorMessage`. */
 export function useAuthActions(): AuthActions {
-  const { apiKey, projectId } = useRootData().identity;
-  const locale = useLocale();
-  return useMemo(() => createAuthActions({ apiKey, projectId }, locale), [apiKey, projectId, locale]);
+  const session = useOpenedSession();
+  return useMemo(() => createAuthActions(session), [session]);
 }
 
-function createAuthActions(config: IdentityConfig, locale: Locale): AuthActions {
-  async function open() {
-    const opened = await openSession(config);
-    // Mails that follow from a call come in the language of the page.
-    opened.auth.languageCode = locale;
-    return opened;
-  }
-
-  async function withUser(work: (opened: Awaited<ReturnType<typeof open>>, user: User) => Promise<void>): Promise<void> {
-    const opened = await open();
-    await opened.auth.authStateReady();
-    if (opened.auth.currentUser !== null) await work(opened, opened.auth.currentUser);
-  }
-
+function createAuthActions({ open, withUser, asUser }: OpenedSession): AuthActions {
   return {
     async signUp(email, password) {
       const { sdk, auth } = await open();
@@ -53,20 +44,35 @@ function createAuthActions(config: IdentityConfig, locale: Locale): AuthActions 
       const { sdk, auth } = await open();
       await sdk.signOut(auth);
     },
+    async requestSignInLink(email) {
+      const { sdk, auth } = await open();
+      await sdk.sendSignInLinkToEmail(auth, email, { url: new URL(paths.profile(), location.origin).href, handleCodeInApp: true });
+      rememberAddress(email);
+    },
+    async signInWithLink(email, link) {
+      const { sdk, auth } = await open();
+      await sdk.signInWithEmailLink(auth, email, link);
+      forgetAddress();
+    },
+    async requestPasswordReset(email) {
+      const { sdk, auth } = await open();
+      try {
+        await sdk.sendPasswordResetEmail(auth, email);
+      } catch (error) {
+        // A server without enumeration protection tells; the page never does.
+        if ((error as { code?: unknown }).code !== 'auth/user-not-found') throw error;
+      }
+    },
+    linkPending: ({ credential }) =>
+      asUser(async (user, { sdk }) => {
+        await sdk.linkWithCredential(user, credential);
+        publishUser(user);
+      }),
     updateName: (name) =>
-      withUser(async ({ sdk }, user) => {
+      withUser(async (user, { sdk }) => {
         await sdk.updateProfile(user, { displayName: name.trim() || null });
         publishUser(user);
       }),
-    sendVerification: () => withUser(({ sdk }, user) => sdk.sendEmailVerification(user)),
-    async verifyEmail(code) {
-      const { sdk, auth } = await open();
-      await sdk.applyActionCode(auth, code);
-      await withUser(async (_opened, user) => {
-        await user.reload();
-        await user.getIdToken(true); // its claims still say "not verified"
-        publishUser(user);
-      });
-    },
+    sendVerification: () => withUser((user, { sdk }) => sdk.sendEmailVerification(user)),
   };
 }

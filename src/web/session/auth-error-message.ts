@@ -1,19 +1,22 @@
 import type { TFunction } from 'i18next';
 import { errors } from '../../i18n/messages/errors.en.ts';
 import { codeOf } from '../../shared/errors.ts';
+import { PROVIDER_NAMES, type Provider } from './provider-names.ts';
 
 type KnownCode = keyof typeof errors.auth;
-export type Provider = 'google' | 'facebook';
-
-const PROVIDER_NAMES: Record<Provider, string> = { google: 'Google', facebook: 'Facebook' };
 const DEFAULT_MINIMUM = '6';
+
+/** The code that means "wrong email or password" for a form, and only "the provider's word is not good" for a provider. */
+const REFUSED = 'invalid-credential';
 
 /**
  * What to tell a person about a failed call of the SDK: our sentence for its code, else the SDK's own message, else the
- * fallback text of the specification (section 8).
+ * fallback text of the specification (section 8). Without a code it is not the SDK that speaks, and the words are the
+ * browser's: the fallback, too.
  */
 export function authErrorMessage(error: unknown, t: TFunction, fallback: keyof typeof errors.fallback = 'auth'): string {
-  const code = codeOf(error)?.replace(/^auth\//, '') ?? '';
+  const code = codeOf(error)?.replace(/^auth\//, '');
+  if (code === undefined || (code === REFUSED && fallback !== 'auth')) return t(`errors.fallback.${fallback}`);
   const message = error instanceof Error ? error.message : '';
   if (Object.hasOwn(errors.auth, code)) {
     // The server's sentence names the minimum of its policy.

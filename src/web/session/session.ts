@@ -2,6 +2,7 @@ import type { Auth, User } from 'firebase/auth';
 import { useEffect, useSyncExternalStore } from 'react';
 import type { IdentityConfig } from '../context.ts';
 import { useRootData } from '../root-data.ts';
+import { CHUNK_TIMEOUT_MS, loadChunk } from './load-chunk.ts';
 
 /** What pages show of a person; a copy, so that a change is a new object. */
 export type SessionUser = { uid: string; email: string | null; emailVerified: boolean; displayName: string | null; photoURL: string | null };
@@ -11,7 +12,7 @@ export type SessionState =
   | { status: 'signed-out' }
   | { status: 'signed-in'; user: SessionUser; /** An ID token that is valid now. */ getToken(fresh?: boolean): Promise<string> };
 
-type Sdk = (typeof import('./firebase.ts'))['sdk'];
+export type Sdk = (typeof import('./firebase.ts'))['sdk'];
 
 const LOADING: SessionState = { status: 'loading' };
 const SIGNED_OUT: SessionState = { status: 'signed-out' };
@@ -20,9 +21,10 @@ const RETRY_MS = 3_000;
 // One per tab: the SDK itself is, and it keeps tabs in step with each other.
 let opening: Promise<{ sdk: Sdk; auth: Auth }> | undefined;
 let state: SessionState = LOADING;
+let stuck = false;
 const listeners = new Set<() => void>();
 
-/** The SDK, loaded on first use. Rejects when its script can't be fetched; the next call tries again. */
+/** The SDK, loaded on first use. Rejects with `chunk-load-failed` when its script doesn't come; the next call tries again. */
 export function openSession(config: IdentityConfig): Promise<{ sdk: Sdk; auth: Auth }> {
   opening ??= load(config).catch((error: unknown) => {
     opening = undefined;
@@ -32,7 +34,7 @@ export function openSession(config: IdentityConfig): Promise<{ sdk: Sdk; auth: A
 }
 
 async function load(config: IdentityConfig) {
-  const { sdk } = await import('./firebase.ts');
+  const { sdk } = await loadChunk(() => import('./firebase.ts'));
   const auth = sdk.createAuth(config);
   sdk.onIdTokenChanged(auth, publishUser);
   return { sdk, auth };
@@ -41,6 +43,11 @@ async function load(config: IdentityConfig) {
 /** Shows a change of the person that brought no new token, such as a verified address after a reload. */
 export function publishUser(user: User | null): void {
   state = user === null ? SIGNED_OUT : { status: 'signed-in', user: copyOf(user), getToken: (fresh) => user.getIdToken(fresh) };
+  stuck = false;
+  announce();
+}
+
+function announce(): void {
   for (const listener of listeners) listener();
 }
 
@@ -59,9 +66,12 @@ export function useSession(): SessionState {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let left = false;
+    const began = Date.now();
     const open = () =>
       openSession({ apiKey, projectId }).catch(() => {
-        if (!left) timer = setTimeout(() => void open(), RETRY_MS);
+        if (left) return;
+        if (Date.now() - began < CHUNK_TIMEOUT_MS) timer = setTimeout(() => void open(), RETRY_MS);
+        else giveUp();
       });
     void open();
     return () => {
@@ -70,6 +80,16 @@ export function useSession(): SessionState {
     };
   }, [apiKey, projectId]);
   return useSyncExternalStore(subscribe, () => state, () => LOADING);
+}
+
+/** True once the script of the session did not come for so long that waiting on makes no sense. */
+export function useSessionStuck(): boolean {
+  return useSyncExternalStore(subscribe, () => stuck, () => false);
+}
+
+function giveUp(): void {
+  stuck = true;
+  announce();
 }
 
 /** The session once it is known; signed out at once on pages that never asked for one. */

@@ -1,56 +1,99 @@
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Field, PasswordField } from '../../../ui/field.tsx';
-import { usePasswordMinimum } from './password-minimum.ts';
-import { FacebookIcon, GoogleIcon } from './provider-icons.tsx';
+import { MailIcon } from '../../../ui/icons.tsx';
+import { ConnectProvider } from './connect-provider.tsx';
+import { MailLinkForm } from './mail-link-form.tsx';
+import { policyHint, usePasswordPolicy } from './password-policy.ts';
+import { PasswordStrength } from './password-strength.tsx';
+import { ProblemAlert } from './problem-alert.tsx';
+import { ProviderButtons } from './provider-buttons.tsx';
 import { FIELDS, SIGN_UP_HASH, useAuthForm } from './use-auth-form.ts';
 
-/**
- * Sign-in and sign-up in one form (specification, 2: "Auth page"), for the page and for dialogs (`heading="h2"`).
- * `onSignedIn` is called after success on any path; whoever shows the form then takes it away.
- */
-export function AuthForm({ onSignedIn, heading: Heading = 'h1' }: { onSignedIn: () => void; heading?: 'h1' | 'h2' }) {
+type Props = {
+  /** Called after success on any path; whoever shows the form then takes it away. */
+  onSignedIn: () => void;
+  heading?: 'h1' | 'h2';
+  /** True from a sign-in until the provider it was for is linked: until then nobody may take the form away. */
+  onLinking?: (linking: boolean) => void;
+};
+
+/** Sign-in and sign-up in one form (specification, 2: "Auth page"), for the page and for dialogs (`heading="h2"`). */
+export function AuthForm({ onSignedIn, heading: Heading = 'h1', onLinking }: Props) {
   const { t } = useTranslation();
-  const { mode, toggle, submit, provider, problem, pending, locked } = useAuthForm(onSignedIn);
+  const { mode, toggle, view, show, back, submit, provider, waitingFor, cancelPopup, problem, pending, sending, locked } = useAuthForm(onSignedIn);
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const form = useRef<HTMLFormElement>(null);
   const signingUp = mode === 'sign-up';
-  const minimum = usePasswordMinimum(signingUp);
+  const policy = usePasswordPolicy(signingUp);
   const words = signingUp ? 'auth.signUp' : 'auth.signIn';
   const eye = { showLabel: t('auth.showPassword'), hideLabel: t('auth.hidePassword') };
 
+  // The fields are the browser's, and may have been filled in before this page listened.
+  const read = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? '';
+  useEffect(() => setPassword(read(FIELDS.password)), [signingUp]);
+
+  if (view.is === 'connect') return <ConnectProvider conflict={view.conflict} heading={Heading} onSignedIn={onSignedIn} onLinking={onLinking} onBack={back} />;
+  if (view.is !== 'form') {
+    return (
+      <MailLinkForm
+        kind={view.is}
+        heading={Heading}
+        email={view.email}
+        onBack={(address) => {
+          setEmail(address);
+          back();
+        }}
+      />
+    );
+  }
+  const ask = (kind: 'forgot' | 'link') => show({ is: kind, email: read(FIELDS.email).trim() });
+
   return (
     // `post`: should a browser ever send this form by itself, the password must not end up in an address.
-    <form className="stack gap-5" method="post" onSubmit={submit}>
+    <form className="stack gap-5" method="post" ref={form} onSubmit={submit}>
       <header className="grid gap-2 mb-1">
         <Heading className="h-page">{t(`${words}.title`)}</Heading>
         <p className="muted">{t(`${words}.subtitle`)}</p>
       </header>
-      {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
+      {problem !== undefined && <ProblemAlert problem={problem} />}
       <noscript>
         <p className="muted">{t('auth.noScript')}</p>
       </noscript>
-      <Field label={t('auth.email')} type="email" name={FIELDS.email} autoComplete="email" inputMode="email" required disabled={pending} />
-      <PasswordField
-        {...eye}
-        label={t('auth.password')}
-        name={FIELDS.password}
-        autoComplete={signingUp ? 'new-password' : 'current-password'}
-        hint={signingUp ? t('auth.passwordHint', { min: minimum }) : undefined}
-        required
-        disabled={pending}
-      />
+      <Field label={t('auth.email')} type="email" name={FIELDS.email} defaultValue={email} autoComplete="email" inputMode="email" required disabled={pending} />
+      <div className="stack gap-2 password-row">
+        <PasswordField
+          {...eye}
+          label={t('auth.password')}
+          name={FIELDS.password}
+          autoComplete={signingUp ? 'new-password' : 'current-password'}
+          hint={signingUp ? policyHint(policy, t) : undefined}
+          required
+          disabled={pending}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        {signingUp ? (
+          <PasswordStrength password={password} email={read(FIELDS.email)} policy={policy} />
+        ) : (
+          <button type="button" className="link forgot" disabled={locked} onClick={() => ask('forgot')}>
+            {t('auth.forgot.ask')}
+          </button>
+        )}
+      </div>
       {signingUp && <PasswordField {...eye} label={t('auth.confirmPassword')} name={FIELDS.confirmation} autoComplete="new-password" required disabled={pending} />}
-      <Button type="submit" size="lg" block disabled={locked} loading={pending}>
+      <Button type="submit" size="lg" block disabled={locked} loading={sending}>
         {t(`${words}.submit`)}
       </Button>
       <div className="auth-or">{t('auth.or')}</div>
       <div className="stack gap-3">
-        <Button variant="secondary" block className="min-h-12" icon={<GoogleIcon />} disabled={locked} onClick={() => provider('google')}>
-          {t('auth.google')}
-        </Button>
-        <Button variant="secondary" block className="min-h-12" icon={<FacebookIcon />} disabled={locked} onClick={() => provider('facebook')}>
-          {t('auth.facebook')}
-        </Button>
+        <ProviderButtons waitingFor={waitingFor} disabled={locked} onChoose={provider} onCancel={cancelPopup} />
+        {!signingUp && (
+          <Button variant="secondary" block className="min-h-12" icon={<MailIcon size={18} />} disabled={locked} onClick={() => ask('link')}>
+            {t('auth.link.ask')}
+          </Button>
+        )}
       </div>
       <a
         className="auth-toggle"

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeOf } from '../../../shared/errors.ts';
 import { Button, type ButtonVariant } from '../../../ui/button.tsx';
 import { useAuthActions } from '../../session/auth-actions.ts';
 import { authErrorMessage } from '../../session/auth-error-message.ts';
@@ -19,7 +18,7 @@ export function SendAgain({ label, sent, variant = 'ghost' }: { label: string; s
       await sendVerification();
       setState('sent');
     } catch (error) {
-      setProblem(codeOf(error) === undefined ? t('errors.fallback.auth') : authErrorMessage(error, t));
+      setProblem(authErrorMessage(error, t));
       setState('idle');
     }
   }

@@ -2,22 +2,36 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeOf } from '../../../shared/errors.ts';
 import { useAuthActions } from '../../session/auth-actions.ts';
-import { authErrorMessage, type Provider, providerMissingMessage } from '../../session/auth-error-message.ts';
+import { authErrorMessage } from '../../session/auth-error-message.ts';
+import type { Conflict } from '../../session/conflict.ts';
+import type { Provider } from '../../session/provider-names.ts';
+import { useProviderPopup } from './use-provider-popup.ts';
 
 export type AuthMode = 'sign-in' | 'sign-up';
+
+/** What the form shows: itself, a mail to ask for, or the step that links a provider to an account that exists. */
+export type AuthView = { is: 'form' } | { is: 'forgot' | 'link'; email: string } | { is: 'connect'; conflict: Conflict };
+
+/** What went wrong. `chunk`: a script is missing, and only loading the page anew helps for certain. */
+export type Problem = { text: string; chunk: boolean };
 
 /** Names of the inputs; values are read from the form when it is sent, so that what was typed before hydration counts. */
 export const FIELDS = { email: 'email', password: 'password', confirmation: 'confirmation' } as const;
 
-/** Mode, running request and failure of the sign-in form. `onSignedIn` is called after success on any path. */
+const FORM: AuthView = { is: 'form' };
+
+/** Mode, view, running request and failure of the sign-in form. `onSignedIn` is called after success on any path. */
 export function useAuthForm(onSignedIn: () => void) {
   const { t } = useTranslation();
   const actions = useAuthActions();
+  const popup = useProviderPopup();
   const [mode, setMode] = useState<AuthMode>('sign-in');
-  const [pending, setPending] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const [view, setView] = useState<AuthView>(FORM);
+  const [sending, setSending] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
   const [ready, setReady] = useState(false);
   const returnFocus = useRef<HTMLElement>(null);
+  const pending = sending || popup.provider !== undefined;
 
   useEffect(() => {
     setReady(true);
@@ -36,6 +50,13 @@ export function useAuthForm(onSignedIn: () => void) {
     setProblem(undefined);
   }
 
+  function show(next: AuthView) {
+    if (pending) return;
+    setProblem(undefined);
+    returnFocus.current = null;
+    setView(next);
+  }
+
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (pending) return;
@@ -45,36 +66,63 @@ export function useAuthForm(onSignedIn: () => void) {
     const email = text(FIELDS.email).trim();
     const password = text(FIELDS.password);
     if (mode === 'sign-up' && password !== text(FIELDS.confirmation)) {
-      setProblem(t('auth.mismatch'));
+      setProblem({ text: t('auth.mismatch'), chunk: false });
       form.querySelector<HTMLInputElement>(`[name=${FIELDS.confirmation}]`)?.focus();
       return;
     }
     returnFocus.current = document.activeElement as HTMLElement | null;
     setProblem(undefined);
-    setPending(true);
+    setSending(true);
     try {
       await (mode === 'sign-up' ? actions.signUp(email, password) : actions.signIn(email, password));
       returnFocus.current = null;
       onSignedIn();
     } catch (error) {
-      // Without a code it is not the SDK that speaks (its script did not load, say), and the words are the browser's.
-      setProblem(codeOf(error) === undefined ? t('errors.fallback.auth') : authErrorMessage(error, t));
+      setProblem(problemOf(error, authErrorMessage(error, t)));
     }
-    setPending(false);
+    setSending(false);
+  }
+
+  async function provider(name: Provider) {
+    if (pending) return;
+    returnFocus.current = document.activeElement as HTMLElement | null;
+    setProblem(undefined);
+    const outcome = await popup.signIn(name);
+    if (outcome.is === 'done') {
+      returnFocus.current = null;
+      onSignedIn();
+    }
+    if (outcome.is === 'failed') setProblem(problemOf(outcome.error, outcome.text));
+    if (outcome.is === 'conflict') {
+      returnFocus.current = null;
+      setView({ is: 'connect', conflict: outcome.conflict });
+    }
   }
 
   return {
     mode,
     toggle,
+    view,
+    show,
+    back: () => show(FORM),
     submit: (event: FormEvent<HTMLFormElement>) => void submit(event),
-    provider: (provider: Provider) => setProblem(providerMissingMessage(provider, t)),
-    /** Sentence for the red alert. */
+    provider: (name: Provider) => void provider(name),
+    /** The provider whose popup is open. */
+    waitingFor: popup.provider,
+    cancelPopup: popup.cancel,
     problem,
     /** A request runs. */
     pending,
+    /** It is this form's own. */
+    sending,
     /** Before hydration nothing may be sent: the browser would do it by itself. */
     locked: pending || !ready,
   };
+}
+
+/** The words for a failure, and whether a script is missing. */
+export function problemOf(error: unknown, text: string): Problem {
+  return { text, chunk: codeOf(error) === 'chunk-load-failed' };
 }
 
 export const SIGN_UP_HASH = '#sign-up';

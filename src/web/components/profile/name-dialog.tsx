@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeOf } from '../../../shared/errors.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -10,7 +9,7 @@ import { useAuthActions } from '../../session/auth-actions.ts';
 import { authErrorMessage } from '../../session/auth-error-message.ts';
 
 /** Longest name that the identity server takes. */
-const LONGEST_NAME = 256;
+export const LONGEST_NAME = 256;
 
 /** Edit Profile: the name. What goes wrong is said in the dialog, which stays open. */
 export function NameDialog({ open, name, onClose }: { open: boolean; name: string; onClose: () => void }) {
@@ -39,7 +38,7 @@ function NameForm({ name, onClose }: { name: string; onClose: () => void }) {
       toast(t('profile.editor.saved'));
       onClose();
     } catch (error) {
-      setProblem(codeOf(error) === undefined ? t('errors.auth.internal-error') : authErrorMessage(error, t));
+      setProblem(authErrorMessage(error, t));
       setPending(false);
     }
   }

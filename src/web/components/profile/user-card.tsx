@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../ui/button.tsx';
-import { LogOutIcon, MailIcon, PencilIcon } from '../../../ui/icons.tsx';
+import { Link } from 'react-router';
+import { paths } from '../../../shared/paths.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { LogOutIcon, MailIcon, PencilIcon, SettingsIcon } from '../../../ui/icons.tsx';
 import type { SessionUser } from '../../session/session.ts';
 import { SendAgain } from '../auth/send-again.tsx';
 import { Avatar } from './avatar.tsx';
@@ -22,6 +24,10 @@ export function UserCard({ user, leaving, onLogout }: { user: SessionUser; leavi
         <Button variant="secondary" icon={<PencilIcon size={16} />} disabled={leaving} onClick={() => setEditing(true)}>
           {t('profile.edit')}
         </Button>
+        <Link className={buttonClass({ variant: 'secondary' })} to={paths.settings()}>
+          <SettingsIcon size={16} />
+          {t('profile.settings')}
+        </Link>
         <Button variant="secondary" icon={<LogOutIcon size={16} />} loading={leaving} onClick={onLogout}>
           {t('profile.logout')}
         </Button>

@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Alert } from '../../../../ui/alert.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { EmptyState } from '../../../../ui/empty-state.tsx';
+import { CheckIcon, ShieldIcon } from '../../../../ui/icons.tsx';
+import { useAuthActions } from '../../../session/auth-actions.ts';
+import { authErrorMessage } from '../../../session/auth-error-message.ts';
+import { useCodeActions } from '../../../session/code-actions.ts';
+import { ProblemAlert } from '../problem-alert.tsx';
+import { problemOf, type Problem } from '../use-auth-form.ts';
+import { DeadLink, Inspected } from './inspected.tsx';
+import { useClick } from './use-click.ts';
+import { WayOn } from './way-on.tsx';
+
+/** Takes a changed address back. Whoever changed it may know the password, so a new one is offered next. */
+export function RecoverAddress({ code }: { code: string }) {
+  return <Inspected code={code} again="support">{({ email }) => <Recover code={code} email={email ?? ''} />}</Inspected>;
+}
+
+function Recover({ code, email }: { code: string; email: string }) {
+  const { t } = useTranslation();
+  const { apply } = useCodeActions();
+  const { state, problem, death, click } = useClick();
+  if (death !== undefined) return <DeadLink death={death} again="support" />;
+  if (state === 'done') {
+    return (
+      <EmptyState level="h1" icon={<CheckIcon />} title={t('auth.action.recover.done')} action={<NewPassword email={email} />}>
+        <span role="status">{t('auth.action.recover.doneText', { email })}</span>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      level="h1"
+      icon={<ShieldIcon />}
+      title={t('auth.action.recover.title')}
+      action={
+        <div className="stack gap-5 action-form">
+          {problem !== undefined && <ProblemAlert problem={problem} />}
+          <Button className="justify-self-center" loading={state === 'busy'} onClick={() => void click(() => apply(code))}>
+            {t('auth.action.recover.confirm')}
+          </Button>
+        </div>
+      }
+    >
+      {t('auth.action.recover.text', { email })}
+    </EmptyState>
+  );
+}
+
+function NewPassword({ email }: { email: string }) {
+  const { t } = useTranslation();
+  const { requestPasswordReset } = useAuthActions();
+  const [state, setState] = useState<'idle' | 'busy' | 'sent'>('idle');
+  const [problem, setProblem] = useState<Problem>();
+
+  async function send() {
+    setState('busy');
+    setProblem(undefined);
+    try {
+      await requestPasswordReset(email);
+      setState('sent');
+    } catch (error) {
+      setProblem(problemOf(error, authErrorMessage(error, t)));
+      setState('idle');
+    }
+  }
+
+  return (
+    <div className="stack gap-5 action-form">
+      {problem !== undefined && <ProblemAlert problem={problem} />}
+      {state === 'sent' ? (
+        <>
+          <Alert tone="success" title={t('auth.sent.title')} live>
+            {t('auth.forgot.sent', { email })}
+          </Alert>
+          <WayOn />
+        </>
+      ) : (
+        <Button className="justify-self-center" loading={state === 'busy'} onClick={() => void send()}>
+          {t('auth.action.recover.newPassword')}
+        </Button>
+      )}
+    </div>
+  );
+}

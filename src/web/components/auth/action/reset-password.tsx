@@ -1,0 +1,70 @@
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../../../shared/paths.ts';
+import { Button, buttonClass } from '../../../../ui/button.tsx';
+import { EmptyState } from '../../../../ui/empty-state.tsx';
+import { CheckIcon, LockIcon } from '../../../../ui/icons.tsx';
+import { useCodeActions } from '../../../session/code-actions.ts';
+import { NewPasswordFields, newPasswordOf } from '../new-password-fields.tsx';
+import { ProblemAlert } from '../problem-alert.tsx';
+import { DeadLink, Inspected } from './inspected.tsx';
+import { useClick } from './use-click.ts';
+
+/** A new password, by a mailed link. Every session of the account ends; then its owner signs in with it. */
+export function ResetPassword({ code }: { code: string }) {
+  return <Inspected code={code} again="forgot">{({ email }) => <ResetForm code={code} email={email ?? ''} />}</Inspected>;
+}
+
+function ResetForm({ code, email }: { code: string; email: string }) {
+  const { t } = useTranslation();
+  const { resetPassword } = useCodeActions();
+  const { state, problem, setProblem, death, click } = useClick();
+
+  function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const password = newPasswordOf(event.currentTarget);
+    if (password === undefined) setProblem({ text: t('auth.mismatch'), chunk: false });
+    else void click(() => resetPassword(code, password));
+  }
+
+  if (death !== undefined) return <DeadLink death={death} again="forgot" />;
+  if (state === 'done') {
+    return (
+      <div role="status">
+        <EmptyState
+          level="h1"
+          icon={<CheckIcon />}
+          title={t('auth.action.reset.done')}
+          action={
+            <Link className={buttonClass({}, 'mt-3')} to={paths.auth()}>
+              {t('auth.action.signIn')}
+            </Link>
+          }
+        >
+          {t('auth.action.reset.doneText')}
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    <EmptyState
+      level="h1"
+      icon={<LockIcon />}
+      title={t('auth.action.reset.title')}
+      action={
+        <form className="stack gap-5 action-form" method="post" onSubmit={save}>
+          {problem !== undefined && <ProblemAlert problem={problem} />}
+          {/* For password managers, which would not know whose password this is. */}
+          <input className="sr" type="text" name="username" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden="true" />
+          <NewPasswordFields label={t('auth.newPassword')} email={email} disabled={state === 'busy'} />
+          <Button type="submit" size="lg" block loading={state === 'busy'}>
+            {t('auth.action.reset.save')}
+          </Button>
+        </form>
+      }
+    >
+      {t('auth.action.reset.text', { email })}
+    </EmptyState>
+  );
+}

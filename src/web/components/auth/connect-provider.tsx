@@ -1,0 +1,136 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Alert } from '../../../ui/alert.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { PasswordField } from '../../../ui/field.tsx';
+import { useAuthActions } from '../../session/auth-actions.ts';
+import { authErrorMessage } from '../../session/auth-error-message.ts';
+import type { Conflict } from '../../session/conflict.ts';
+import { PROVIDER_NAMES, type Provider, providerOf } from '../../session/provider-names.ts';
+import { ProblemAlert } from './problem-alert.tsx';
+import { ProviderButtons } from './provider-buttons.tsx';
+import { type Problem, problemOf } from './use-auth-form.ts';
+import { useProviderPopup } from './use-provider-popup.ts';
+
+type Props = { conflict: Conflict; heading: 'h1' | 'h2'; onSignedIn: () => void; onLinking?: (linking: boolean) => void; onBack: () => void };
+
+/**
+ * The address of a provider already has an account here. Whoever owns that signs in the way they have; then the provider
+ * is linked to it, and from then on opens it, too.
+ */
+export function ConnectProvider({ conflict, heading: Heading, onSignedIn, onLinking = () => {}, onBack }: Props) {
+  const { t } = useTranslation();
+  const { signIn, linkPending, requestSignInLink } = useAuthActions();
+  const popup = useProviderPopup();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  /** Signed in, but not linked. */
+  const [halfway, setHalfway] = useState(false);
+  const [mailed, setMailed] = useState(false);
+  const provider = PROVIDER_NAMES[conflict.provider];
+  const others = conflict.ways.map(providerOf).filter((each) => each !== undefined && each !== conflict.provider) as Provider[];
+  const byPassword = conflict.ways.length === 0 || conflict.ways.includes('password');
+  const locked = busy || popup.provider !== undefined;
+
+  /** Signs in by `enter`, which answers what went wrong; then links. */
+  async function connect(enter: () => Promise<Problem | undefined>) {
+    setBusy(true);
+    setProblem(undefined);
+    onLinking(true);
+    const refused = await enter();
+    if (refused !== undefined) {
+      onLinking(false);
+      setProblem(refused);
+      setBusy(false);
+      return;
+    }
+    try {
+      await linkPending(conflict);
+      onLinking(false);
+      onSignedIn();
+    } catch (error) {
+      setHalfway(true);
+      setProblem(problemOf(error, authErrorMessage(error, t, conflict.provider)));
+    }
+    setBusy(false);
+  }
+
+  function withPassword(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const password = String(new FormData(event.currentTarget).get('password') ?? '');
+    void connect(() => signIn(conflict.email, password).then(() => undefined, (error: unknown) => problemOf(error, authErrorMessage(error, t))));
+  }
+
+  function withProvider(other: Provider) {
+    void connect(async () => {
+      const outcome = await popup.signIn(other);
+      if (outcome.is === 'done') return undefined;
+      return outcome.is === 'failed' ? problemOf(outcome.error, outcome.text) : { text: t('errors.auth.account-exists-with-different-credential'), chunk: false };
+    });
+  }
+
+  async function mailLink() {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await requestSignInLink(conflict.email);
+      setMailed(true);
+    } catch (error) {
+      setProblem(problemOf(error, authErrorMessage(error, t)));
+    }
+    setBusy(false);
+  }
+
+  return (
+    <form className="stack gap-5" method="post" onSubmit={withPassword}>
+      <header className="grid gap-2 mb-1">
+        <Heading className="h-page">{t('auth.connect.title', { provider })}</Heading>
+        <p className="muted break-words">{t('auth.connect.text', { provider, email: conflict.email })}</p>
+      </header>
+      {problem !== undefined && <ProblemAlert problem={problem} title={halfway ? t('auth.connect.halfway', { provider }) : undefined} />}
+      {halfway ? (
+        <Button size="lg" block onClick={() => { onLinking(false); onSignedIn(); }}>
+          {t('auth.action.profile')}
+        </Button>
+      ) : (
+        <>
+          <input type="hidden" name="email" autoComplete="username" value={conflict.email} readOnly />
+          {byPassword && (
+            <>
+              <PasswordField
+                label={t('auth.password')}
+                showLabel={t('auth.showPassword')}
+                hideLabel={t('auth.hidePassword')}
+                name="password"
+                autoComplete="current-password"
+                autoFocus
+                required
+                disabled={locked}
+              />
+              <Button type="submit" size="lg" block disabled={locked} loading={busy && popup.provider === undefined}>
+                {t('auth.connect.submit')}
+              </Button>
+            </>
+          )}
+          {others.length > 0 && (
+            <div className="stack gap-3">
+              <ProviderButtons only={others} waitingFor={popup.provider} disabled={locked} onChoose={withProvider} onCancel={popup.cancel} />
+            </div>
+          )}
+          {!byPassword && others.length === 0 && (mailed ? (
+            <Alert tone="success" title={t('auth.sent.title')} live>
+              {t('auth.connect.mailed', { email: conflict.email, provider })}
+            </Alert>
+          ) : (
+            <Button size="lg" block loading={busy} onClick={() => void mailLink()}>
+              {t('auth.link.ask')}
+            </Button>
+          ))}
+          <Button variant="ghost" className="justify-self-center" disabled={locked} onClick={onBack}>
+            {t('auth.back')}
+          </Button>
+        </>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,81 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Alert } from '../../../ui/alert.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { useAuthActions } from '../../session/auth-actions.ts';
+import { authErrorMessage } from '../../session/auth-error-message.ts';
+import { ProblemAlert } from './problem-alert.tsx';
+import { type Problem, problemOf } from './use-auth-form.ts';
+
+type Props = {
+  /** A link for a new password, or one that signs in. */
+  kind: 'forgot' | 'link';
+  email: string;
+  /** Level of its title; without one the title is somebody else's. */
+  heading?: 'h1' | 'h2';
+  /** Back to the form, with the address as it stands. */
+  onBack?: (email: string) => void;
+};
+
+/** Asks for a mailed link. What it says is the same whether or not the address has an account. */
+export function MailLinkForm({ kind, email: initial, heading: Heading, onBack }: Props) {
+  const { t } = useTranslation();
+  const { requestPasswordReset, requestSignInLink } = useAuthActions();
+  const [email, setEmail] = useState(initial);
+  const [pending, setPending] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const [sentTo, setSentTo] = useState<string>();
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const address = email.trim();
+    setPending(true);
+    setProblem(undefined);
+    setSentTo(undefined);
+    try {
+      await (kind === 'forgot' ? requestPasswordReset(address) : requestSignInLink(address));
+      setSentTo(address);
+    } catch (error) {
+      setProblem(problemOf(error, authErrorMessage(error, t)));
+    }
+    setPending(false);
+  }
+
+  return (
+    <form className="stack gap-5" method="post" onSubmit={(event) => void send(event)}>
+      {Heading !== undefined && (
+        <header className="grid gap-2 mb-1">
+          <Heading className="h-page">{t(`auth.${kind}.title`)}</Heading>
+          <p className="muted">{t(`auth.${kind}.text`)}</p>
+        </header>
+      )}
+      {problem !== undefined && <ProblemAlert problem={problem} />}
+      {sentTo !== undefined && (
+        <Alert tone="success" title={t('auth.sent.title')} live>
+          {t(`auth.${kind}.sent`, { email: sentTo })}
+        </Alert>
+      )}
+      <Field
+        label={t('auth.email')}
+        type="email"
+        name="email"
+        autoComplete="email"
+        inputMode="email"
+        autoFocus={Heading !== undefined}
+        required
+        value={email}
+        readOnly={pending}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <Button type="submit" size="lg" block variant={sentTo === undefined ? 'primary' : 'secondary'} loading={pending}>
+        {t(sentTo === undefined ? `auth.${kind}.send` : 'auth.sent.again')}
+      </Button>
+      {onBack !== undefined && (
+        <Button variant="ghost" className="justify-self-center" disabled={pending} onClick={() => onBack(email.trim())}>
+          {t('auth.back')}
+        </Button>
+      )}
+    </form>
+  );
+}

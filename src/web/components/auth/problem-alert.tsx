@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import { Alert } from '../../../ui/alert.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { RetryIcon } from '../../../ui/icons.tsx';
+import type { Problem } from './use-auth-form.ts';
+
+/**
+ * What went wrong, in red. A script that did not come is asked for anew with the whole page: a browser keeps a hanging
+ * request for the same address, and would wait for it again.
+ */
+export function ProblemAlert({ problem, title }: { problem: Problem; title?: string }) {
+  const { t } = useTranslation();
+  return (
+    <Alert tone="danger" title={title}>
+      {problem.text}
+      {problem.chunk && (
+        <Button variant="secondary" className="mt-3 flex" icon={<RetryIcon size={18} />} onClick={() => location.reload()}>
+          {t('auth.tryAgain')}
+        </Button>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/button.tsx';
+import { PROVIDER_NAMES, type Provider, PROVIDERS } from '../../session/provider-names.ts';
+import { FacebookIcon, GoogleIcon } from './provider-icons.tsx';
+
+const ICONS = { google: GoogleIcon, facebook: FacebookIcon };
+
+type Props = {
+  /** The provider whose popup is open. */
+  waitingFor: Provider | undefined;
+  disabled: boolean;
+  only?: readonly Provider[];
+  onChoose: (provider: Provider) => void;
+  onCancel: () => void;
+};
+
+/** "Continue with …", and the way back while a popup is open: a window that a provider cut off cannot tell that it was closed. */
+export function ProviderButtons({ waitingFor, disabled, only = PROVIDERS, onChoose, onCancel }: Props) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {only.map((provider) => {
+        const Icon = ICONS[provider];
+        return (
+          <Button key={provider} variant="secondary" block className="min-h-12" icon={<Icon />} disabled={disabled} loading={waitingFor === provider} onClick={() => onChoose(provider)}>
+            {t(`auth.${provider}`)}
+          </Button>
+        );
+      })}
+      {waitingFor !== undefined && (
+        <div className="popup-note" role="status">
+          <p className="small">{t('auth.popup.waiting', { provider: PROVIDER_NAMES[waitingFor] })}</p>
+          <Button variant="ghost" onClick={onCancel}>
+            {t('auth.popup.cancel')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { codeOf } from '../../../shared/errors.ts';
+import { authErrorMessage, providerMissingMessage } from '../../session/auth-error-message.ts';
+import { type Conflict, conflictOf } from '../../session/conflict.ts';
+import { useOpenedSession } from '../../session/opened-session.ts';
+import type { Provider } from '../../session/provider-names.ts';
+import { type PopupMode, type ProviderSignIn, startProviderSignIn } from '../../session/provider-sign-in.ts';
+
+/** How a popup ended; `cancelled` by the button of the page. `text` is for the red alert. */
+export type PopupOutcome = { is: 'done' | 'cancelled' } | { is: 'failed'; error: unknown; text: string } | { is: 'conflict'; conflict: Conflict };
+
+/** The window of a provider: one at a time, closed when the page that opened it goes away. */
+export function useProviderPopup() {
+  const { t } = useTranslation();
+  const session = useOpenedSession();
+  const [provider, setProvider] = useState<Provider>();
+  const running = useRef<ProviderSignIn & { cancelled?: boolean }>(null);
+
+  useEffect(() => () => running.current?.cancel(), []);
+
+  async function run(chosen: Provider, mode: PopupMode): Promise<PopupOutcome> {
+    const popup: ProviderSignIn & { cancelled?: boolean } = startProviderSignIn(session, chosen, mode);
+    running.current = popup;
+    setProvider(chosen);
+    try {
+      await popup.promise;
+      return { is: 'done' };
+    } catch (error) {
+      if (popup.cancelled) return { is: 'cancelled' };
+      const conflict = mode === 'signIn' ? conflictOf(error, chosen, (await session.open()).sdk) : undefined;
+      if (conflict !== undefined) return { is: 'conflict', conflict };
+      const text = codeOf(error) === 'auth/operation-not-allowed' ? providerMissingMessage(chosen, t) : authErrorMessage(error, t, chosen);
+      return { is: 'failed', error, text };
+    } finally {
+      running.current = null;
+      setProvider(undefined);
+    }
+  }
+
+  return {
+    /** Whose window is open. */
+    provider,
+    signIn: (chosen: Provider) => run(chosen, 'signIn'),
+    link: (chosen: Provider) => run(chosen, 'link'),
+    reauthenticate: (chosen: Provider) => run(chosen, 'reauthenticate'),
+    cancel() {
+      if (running.current === null) return;
+      running.current.cancelled = true;
+      running.current.cancel();
+    },
+  };
+}

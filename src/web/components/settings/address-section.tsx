@@ -1,0 +1,70 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Alert } from '../../../ui/alert.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Chip } from '../../../ui/chip.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { useAccountActions } from '../../session/account-actions.ts';
+import type { SessionUser } from '../../session/session.ts';
+import { ProblemAlert } from '../auth/problem-alert.tsx';
+import { SendAgain } from '../auth/send-again.tsx';
+import { Section } from './section.tsx';
+import { useAction } from './use-action.ts';
+
+/** The e-mail address; a new one counts once the link mailed to it was opened. */
+export function AddressSection({ user }: { user: SessionUser }) {
+  const { t } = useTranslation();
+  const { requestAddressChange } = useAccountActions();
+  const { busy, problem, run } = useAction();
+  const [open, setOpen] = useState(false);
+  const [sentTo, setSentTo] = useState<string>();
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const wish = String(new FormData(event.currentTarget).get('newEmail') ?? '').trim();
+    setSentTo(undefined);
+    if (!(await run(() => requestAddressChange(wish)))) return;
+    setSentTo(wish);
+    setOpen(false);
+  }
+
+  return (
+    <Section
+      name="address"
+      text={
+        <span className="address-now">
+          {user.email ?? t('settings.address.none')}
+          {user.email !== null && <Chip tone={user.emailVerified ? 'success' : 'warning'} dot>{t(user.emailVerified ? 'settings.address.verified' : 'settings.address.unverified')}</Chip>}
+        </span>
+      }
+      action={
+        !open && (
+          <Button variant="secondary" onClick={() => setOpen(true)}>
+            {t('settings.address.change')}
+          </Button>
+        )
+      }
+    >
+      {user.email !== null && !user.emailVerified && <SendAgain label={t('profile.unverified.send')} sent={t('profile.unverified.sent')} />}
+      {sentTo !== undefined && (
+        <Alert tone="success" title={t('auth.sent.title')} live>
+          {t('settings.address.sent', { email: sentTo })}
+        </Alert>
+      )}
+      {open && (
+        <form className="stack settings-form" method="post" onSubmit={(event) => void send(event)}>
+          {problem !== undefined && <ProblemAlert problem={problem} />}
+          <Field label={t('settings.address.new')} hint={t('settings.address.hint')} type="email" name="newEmail" autoComplete="email" inputMode="email" autoFocus required readOnly={busy} />
+          <div className="row flex-wrap">
+            <Button type="submit" loading={busy}>
+              {t('settings.address.send')}
+            </Button>
+            <Button variant="ghost" disabled={busy} onClick={() => setOpen(false)}>
+              {t('settings.cancel')}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Section>
+  );
+}

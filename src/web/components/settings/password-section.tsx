@@ -1,0 +1,59 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/button.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import { useAccountActions } from '../../session/account-actions.ts';
+import { NewPasswordFields, newPasswordOf } from '../auth/new-password-fields.tsx';
+import { ProblemAlert } from '../auth/problem-alert.tsx';
+import { Section } from './section.tsx';
+import { useAction } from './use-action.ts';
+
+/** Changes the password, or sets the first one. */
+export function PasswordSection({ email, hasPassword, onChanged }: { email: string | null; hasPassword: boolean; onChanged: () => void }) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const { setPassword } = useAccountActions();
+  const { busy, problem, run, say, clear } = useAction();
+  const [open, setOpen] = useState(false);
+  const words = hasPassword ? 'settings.password.change' : 'settings.password.set';
+
+  async function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const password = newPasswordOf(event.currentTarget);
+    if (password === undefined) return say(t('auth.mismatch'));
+    if (!(await run(() => setPassword(password)))) return;
+    setOpen(false);
+    toast(t('settings.password.saved'));
+    onChanged();
+  }
+
+  return (
+    <Section
+      name="password"
+      text={t(hasPassword ? 'settings.password.text' : 'settings.password.noneText')}
+      action={
+        !open && (
+          <Button variant="secondary" onClick={() => { clear(); setOpen(true); }}>
+            {t(words)}
+          </Button>
+        )
+      }
+    >
+      {open && (
+        <form className="stack settings-form" method="post" onSubmit={(event) => void save(event)}>
+          {problem !== undefined && <ProblemAlert problem={problem} />}
+          <input className="sr" type="text" name="username" autoComplete="username" value={email ?? ''} readOnly tabIndex={-1} aria-hidden="true" />
+          <NewPasswordFields label={t('auth.newPassword')} email={email ?? ''} disabled={busy} />
+          <div className="row flex-wrap">
+            <Button type="submit" loading={busy}>
+              {t('settings.password.save')}
+            </Button>
+            <Button variant="ghost" disabled={busy} onClick={() => setOpen(false)}>
+              {t('settings.cancel')}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,109 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { codeOf } from '../../../shared/errors.ts';
+import { Alert } from '../../../ui/alert.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { PasswordField } from '../../../ui/field.tsx';
+import { useAccountActions } from '../../session/account-actions.ts';
+import { useAuthActions } from '../../session/auth-actions.ts';
+import { authErrorMessage } from '../../session/auth-error-message.ts';
+import { type Provider, providerOf } from '../../session/provider-names.ts';
+import { ProblemAlert } from '../auth/problem-alert.tsx';
+import { ProviderButtons } from '../auth/provider-buttons.tsx';
+import { type Problem, problemOf } from '../auth/use-auth-form.ts';
+import { useProviderPopup } from '../auth/use-provider-popup.ts';
+import type { AccountDetails } from './use-account.ts';
+
+type Props = { email: string | null; account: AccountDetails['account'] | undefined; onProven: () => void };
+
+/** Whoever is signed in proves it once more, in one of their ways; what they were doing then goes on by itself. */
+export function ReauthenticateDialog({ open, onClose, ...props }: Props & { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Dialog open={open} onClose={onClose} title={t('settings.reauth.title')} closeLabel={t('settings.close')}>
+      <Ways {...props} />
+    </Dialog>
+  );
+}
+
+const WRONG = new Set(['auth/invalid-credential', 'auth/wrong-password']);
+
+function Ways({ email, account, onProven }: Props) {
+  const { t } = useTranslation();
+  const { reauthenticate } = useAccountActions();
+  const { requestSignInLink } = useAuthActions();
+  const popup = useProviderPopup();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const [mailed, setMailed] = useState(false);
+  const providers = (account?.providers ?? []).map(({ provider }) => providerOf(provider)).filter((each) => each !== undefined);
+  const byPassword = account === undefined || account.hasPassword;
+  const byMail = !byPassword && providers.length === 0 && email !== null;
+  const locked = busy || popup.provider !== undefined;
+
+  async function attempt(work: () => Promise<void>) {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await work();
+    } catch (error) {
+      setProblem(problemOf(error, WRONG.has(codeOf(error) ?? '') ? t('settings.reauth.wrong') : authErrorMessage(error, t)));
+    }
+    setBusy(false);
+  }
+
+  function withPassword(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const password = String(new FormData(event.currentTarget).get('password') ?? '');
+    void attempt(() => reauthenticate(password).then(onProven));
+  }
+
+  async function withProvider(provider: Provider) {
+    setProblem(undefined);
+    const outcome = await popup.reauthenticate(provider);
+    if (outcome.is === 'done') onProven();
+    if (outcome.is === 'failed') setProblem(problemOf(outcome.error, outcome.text));
+  }
+
+  return (
+    <form className="stack gap-5" method="post" onSubmit={withPassword}>
+      <p>{t(byMail ? 'settings.reauth.mailText' : 'settings.reauth.text')}</p>
+      {problem !== undefined && <ProblemAlert problem={problem} />}
+      {byPassword && (
+        <>
+          <input className="sr" type="text" name="username" autoComplete="username" value={email ?? ''} readOnly tabIndex={-1} aria-hidden="true" />
+          <PasswordField
+            label={t('auth.password')}
+            showLabel={t('auth.showPassword')}
+            hideLabel={t('auth.hidePassword')}
+            name="password"
+            autoComplete="current-password"
+            autoFocus
+            required
+            disabled={locked}
+          />
+          <Button type="submit" block disabled={locked} loading={busy}>
+            {t('settings.reauth.submit')}
+          </Button>
+        </>
+      )}
+      {byPassword && providers.length > 0 && <div className="auth-or">{t('auth.or')}</div>}
+      {providers.length > 0 && (
+        <div className="stack gap-3">
+          <ProviderButtons only={providers} waitingFor={popup.provider} disabled={locked} onChoose={(provider) => void withProvider(provider)} onCancel={popup.cancel} />
+        </div>
+      )}
+      {byMail &&
+        (mailed ? (
+          <Alert tone="success" title={t('auth.sent.title')} live>
+            {t('settings.reauth.mailed', { email })}
+          </Alert>
+        ) : (
+          <Button block loading={busy} onClick={() => void attempt(() => requestSignInLink(email).then(() => setMailed(true)))}>
+            {t('auth.link.ask')}
+          </Button>
+        ))}
+    </form>
+  );
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../../shared/paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Chip } from '../../../ui/chip.tsx';
+import { LogOutIcon } from '../../../ui/icons.tsx';
+import { type Caller, callApi } from '../../api.ts';
+import { useFormat } from '../../format.ts';
+import { useLocalTime } from '../order/local-time.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { Section } from './section.tsx';
+import type { SignedInSession } from './use-account.ts';
+import { useAction } from './use-action.ts';
+
+/** Where the account is signed in, newest use first, and the way out of all of them. */
+export function SessionsSection({ sessions, caller, onSignedOut }: { sessions: SignedInSession[]; caller: Caller; onSignedOut: () => Promise<void> }) {
+  const { t } = useTranslation();
+  const { busy, problem, run } = useAction();
+  const [asking, setAsking] = useState(false);
+
+  async function leave() {
+    const done = await run(async () => {
+      await callApi(paths.api.signOutEverywhere(), { method: 'POST', caller });
+      await onSignedOut();
+    });
+    if (done) setAsking(false);
+  }
+
+  return (
+    <Section
+      name="sessions"
+      text={t('settings.sessions.text')}
+      action={
+        <Button variant="secondary" icon={<LogOutIcon size={16} />} onClick={() => setAsking(true)}>
+          {t('settings.sessions.everywhere')}
+        </Button>
+      }
+    >
+      <ul className="settings-list">
+        {sessions.map((session) => (
+          <Row key={session.id} session={session} />
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={asking}
+        title={t('settings.sessions.ask')}
+        confirm={t('settings.sessions.everywhere')}
+        busy={busy}
+        problem={problem}
+        onConfirm={() => void leave()}
+        onClose={() => setAsking(false)}
+      >
+        <p>{t('settings.sessions.askText')}</p>
+      </ConfirmDialog>
+    </Section>
+  );
+}
+
+function Row({ session }: { session: SignedInSession }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const timeOf = useLocalTime();
+  const when = (instant: string) => t('settings.sessions.moment', { date: format.date(instant), time: timeOf(instant) });
+  return (
+    <li>
+      <div className="min-w-0 flex-1">
+        <b className="break-words">{session.device || t('settings.sessions.unknownDevice')}</b>
+        <p className="muted small">{t('settings.sessions.since', { moment: when(session.createdAt) })}</p>
+        <p className="muted small">{t('settings.sessions.lastUsed', { moment: when(session.lastUsedAt) })}</p>
+      </div>
+      {session.current && (
+        <Chip tone="success" dot>
+          {t('settings.sessions.current')}
+        </Chip>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,43 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { paths } from '../../../shared/paths.ts';
+import { callApi, type Caller } from '../../api.ts';
+
+/** What `GET /api/account` answers, as far as the settings show it. */
+export type AccountDetails = {
+  account: { hasPassword: boolean; providers: { provider: string; email: string | null; displayName: string | null }[] };
+  sessions: SignedInSession[];
+};
+
+/** Times are ISO instants. */
+export type SignedInSession = { id: string; device: string; createdAt: string; lastUsedAt: string; current: boolean };
+
+export type AccountState = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; details: AccountDetails };
+
+/** The account's details. `refresh` reads them again and shows the old ones until then; `retry` starts over. */
+export function useAccount({ owner, caller }: { owner: string; caller: Caller }): { state: AccountState; refresh: () => void; retry: () => void } {
+  const [state, setState] = useState<AccountState>({ status: 'loading' });
+  const [round, setRound] = useState(0);
+  const latest = useRef(caller);
+
+  useEffect(() => {
+    latest.current = caller;
+  });
+
+  useEffect(() => {
+    let left = false;
+    callApi<AccountDetails>(paths.api.account(), { caller: latest.current }).then(
+      (details) => left || setState({ status: 'ready', details }),
+      () => left || setState((before) => (before.status === 'ready' ? before : { status: 'failed' })),
+    );
+    return () => {
+      left = true;
+    };
+  }, [owner, round]);
+
+  const refresh = useCallback(() => setRound((before) => before + 1), []);
+  const retry = useCallback(() => {
+    setState({ status: 'loading' });
+    refresh();
+  }, [refresh]);
+  return { state, refresh, retry };
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Navigate, useNavigate } from 'react-router';
+import { paths } from '../../shared/paths.ts';
+import { ChevronRightIcon } from '../../ui/icons.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { callerOf } from '../api.ts';
+import { PageTitle } from '../components/chrome/page-title.tsx';
+import { LoadFailed } from '../components/profile/load-failed.tsx';
+import { AddressSection } from '../components/settings/address-section.tsx';
+import { DataSection } from '../components/settings/data-section.tsx';
+import { DeleteSection } from '../components/settings/delete-section.tsx';
+import { LanguageSection } from '../components/settings/language-section.tsx';
+import { LinkedSection } from '../components/settings/linked-section.tsx';
+import { LoadingSections } from '../components/settings/loading-sections.tsx';
+import { PasswordSection } from '../components/settings/password-section.tsx';
+import { PersonalSection } from '../components/settings/personal-section.tsx';
+import { RecentLoginProvider } from '../components/settings/recent-login.tsx';
+import { SECTIONS } from '../components/settings/section.tsx';
+import { SessionsSection } from '../components/settings/sessions-section.tsx';
+import { useAccount } from '../components/settings/use-account.ts';
+import { useAuthActions } from '../session/auth-actions.ts';
+import { type SessionState, useSession } from '../session/session.ts';
+
+export default function SettingsPage() {
+  const { t } = useTranslation();
+  const session = useSession();
+  /** While the person leaves for good, being signed out is no reason to ask for a sign-in. */
+  const [leaving, setLeaving] = useState(false);
+  return (
+    <>
+      <PageTitle title={t('settings.title')} />
+      <meta name="robots" content="noindex" />
+      <div className="prof-room">
+        {session.status === 'signed-in' && <Settings session={session} onLeaving={setLeaving} />}
+        {session.status === 'signed-out' && !leaving && <Navigate to={paths.auth()} replace />}
+      </div>
+    </>
+  );
+}
+
+type SignedIn = Extract<SessionState, { status: 'signed-in' }>;
+
+function Settings({ session, onLeaving }: { session: SignedIn; onLeaving: (leaving: boolean) => void }) {
+  const { t } = useTranslation();
+  const { user } = session;
+  const caller = callerOf(session);
+  const { state, refresh, retry } = useAccount({ owner: user.uid, caller });
+  const { signOut } = useAuthActions();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const details = state.status === 'ready' ? state.details : undefined;
+
+  return (
+    <RecentLoginProvider email={user.email} account={details?.account}>
+      <div className="wrap prof settings">
+        <aside className="settings-side">
+          <nav className="crumbs" aria-label={t('settings.crumbs')}>
+            <Link to={paths.profile()}>{t('profile.title')}</Link>
+            <ChevronRightIcon size={14} />
+            <span aria-current="page">{t('settings.title')}</span>
+          </nav>
+          <h1 className="h-page">{t('settings.title')}</h1>
+          <nav className="settings-nav" aria-label={t('settings.contents')}>
+            {SECTIONS.map((name) => (
+              <a key={name} className="link" href={`#${name}`}>
+                {t(`settings.${name}.title`)}
+              </a>
+            ))}
+          </nav>
+        </aside>
+        <div className="settings-main" aria-busy={state.status === 'loading'}>
+          <PersonalSection user={user} caller={caller} />
+          <AddressSection user={user} />
+          {state.status === 'loading' && <LoadingSections />}
+          {state.status === 'failed' && <LoadFailed title={t('settings.failed')} text={t('settings.failedText')} onRetry={retry} />}
+          {details !== undefined && (
+            <>
+              <PasswordSection email={user.email} hasPassword={details.account.hasPassword} onChanged={refresh} />
+              <LinkedSection account={details.account} onChanged={refresh} />
+            </>
+          )}
+          <LanguageSection />
+          {details !== undefined && <SessionsSection sessions={details.sessions} caller={caller} onSignedOut={signOut} />}
+          <DataSection caller={caller} />
+          <DeleteSection
+            onLeaving={onLeaving}
+            onDeleted={() => {
+              toast(t('settings.delete.done'));
+              void navigate(paths.home(), { replace: true });
+            }}
+          />
+        </div>
+      </div>
+    </RecentLoginProvider>
+  );
+}

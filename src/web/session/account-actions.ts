@@ -1,0 +1,50 @@
+import type { User } from 'firebase/auth';
+import { useMemo } from 'react';
+import { type OpenedSession, useOpenedSession } from './opened-session.ts';
+import type { ProviderId } from './provider-names.ts';
+import { publishUser } from './session.ts';
+
+export type AccountActions = {
+  /** Mails a link to the new address; the change happens when it is opened. */
+  requestAddressChange(newEmail: string): Promise<void>;
+  /** Sets or replaces the password; sessions elsewhere end. */
+  setPassword(password: string): Promise<void>;
+  unlink(provider: ProviderId): Promise<void>;
+  deleteAccount(): Promise<void>;
+  /** Proves once more who is signed in, with the password. */
+  reauthenticate(password: string): Promise<void>;
+  /** Reads the account anew, after a change that did not go through the SDK. */
+  reload(): Promise<void>;
+};
+
+/**
+ * What a person can do to their account. Each rejects with the SDK's error: see `authErrorMessage`; those that matter
+ * for its safety with `auth/requires-recent-login`: see `useRecentLogin`.
+ */
+export function useAccountActions(): AccountActions {
+  const session = useOpenedSession();
+  return useMemo(() => createAccountActions(session), [session]);
+}
+
+function createAccountActions({ asUser }: OpenedSession): AccountActions {
+  return {
+    requestAddressChange: (newEmail) => asUser((user, { sdk }) => sdk.verifyBeforeUpdateEmail(user, newEmail)),
+    setPassword: (password) => asUser((user, { sdk }) => sdk.updatePassword(user, password)),
+    unlink: (provider) =>
+      asUser(async (user, { sdk }) => {
+        await sdk.unlink(user, provider);
+        await reread(user);
+      }),
+    deleteAccount: () => asUser((user, { sdk }) => sdk.deleteUser(user)),
+    reauthenticate: (password) =>
+      asUser(async (user, { sdk }) => {
+        await sdk.reauthenticateWithCredential(user, sdk.EmailAuthProvider.credential(user.email ?? '', password));
+      }),
+    reload: () => asUser(reread),
+  };
+}
+
+async function reread(user: User): Promise<void> {
+  await user.reload();
+  publishUser(user);
+}

@@ -1,0 +1,24 @@
+import type { FirebaseError } from 'firebase/app';
+import type { OAuthCredential } from 'firebase/auth';
+import type { Provider } from './provider-names.ts';
+import type { Sdk } from './session.ts';
+
+/** A provider's address that belongs to an account here, which has other ways in. */
+export type Conflict = {
+  provider: Provider;
+  email: string;
+  /** Ways into the account, by the wire's names; empty when the server does not tell. */
+  ways: string[];
+  /** What links the provider once the owner of the account has signed in. */
+  credential: OAuthCredential;
+};
+
+/** Reads the SDK's `account-exists-with-different-credential`; undefined for any other failure. */
+export function conflictOf(error: unknown, provider: Provider, sdk: Sdk): Conflict | undefined {
+  const failure = error as FirebaseError | undefined;
+  if (failure?.code !== 'auth/account-exists-with-different-credential') return undefined;
+  const credential = sdk.OAuthProvider.credentialFromError(failure);
+  const data = failure.customData as { email?: string; _tokenResponse?: { verifiedProvider?: string[] } } | undefined;
+  if (credential === null || data?.email === undefined) return undefined;
+  return { provider, email: data.email, ways: data._tokenResponse?.verifiedProvider ?? [], credential };
+}

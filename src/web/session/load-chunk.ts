@@ -1,0 +1,30 @@
+/** How long a script of ours may take before the page gives up on it (specification, 9: "Script chunk load time-out"). */
+export const CHUNK_TIMEOUT_MS = 120_000;
+
+/** A lazy script that did not come. Compare by `code`; `late` when it was given up on, rather than refused. */
+export class ChunkError extends Error {
+  readonly code = 'chunk-load-failed';
+  readonly late: boolean;
+
+  constructor(details: { late: boolean; cause?: unknown }) {
+    super('a script did not load', { cause: details.cause });
+    this.name = 'ChunkError';
+    this.late = details.late;
+  }
+}
+
+/** A lazy `import()` that fails with `chunk-load-failed` instead of keeping a page waiting for good. */
+export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const givingUp = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new ChunkError({ late: true })), CHUNK_TIMEOUT_MS);
+  });
+  const loading = load().catch((cause: unknown) => {
+    throw new ChunkError({ late: false, cause });
+  });
+  try {
+    return await Promise.race([loading, givingUp]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,18 @@
+/** Identity providers as the pages call them. */
+export type Provider = 'google' | 'facebook';
+
+/** In the order in which they are offered. */
+export const PROVIDERS = ['google', 'facebook'] as const satisfies readonly Provider[];
+
+/** As they write themselves. */
+export const PROVIDER_NAMES: Record<Provider, string> = { google: 'Google', facebook: 'Facebook' };
+
+/** The wire's names. */
+export type ProviderId = 'google.com' | 'facebook.com';
+
+export const PROVIDER_IDS: Record<Provider, ProviderId> = { google: 'google.com', facebook: 'facebook.com' };
+
+/** The page's name of a provider of the wire; undefined for ways in that are none (`password`, `emailLink`). */
+export function providerOf(id: string): Provider | undefined {
+  return PROVIDERS.find((provider) => PROVIDER_IDS[provider] === id);
+}

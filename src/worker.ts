@@ -16,11 +16,12 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
     'refund-order': ({ refundId }) => services.refunds.carryOutRefund(refundId),
     'send-mail': ({ mailId }) => services.sendMail(mailId),
     'refresh-esim': ({ esimId }) => services.refreshEsim(esimId),
+    'fetch-photo': (job) => services.fetchPhoto(job),
     'check-plans': () => checkPlans(services),
     'sweep-payments': () => services.sweeps.sweepPayments(),
     'sweep-fulfilment': () => services.sweeps.sweepFulfilment(),
     'find-strays': () => services.sweeps.findStrays(),
-    'clean-up': () => services.identity.cleanUp(),
+    'clean-up': () => Promise.all([services.identity.cleanUp(), services.providers.cleanUp()]),
   };
 }
 

@@ -13,6 +13,8 @@ export const TASKS = {
   'refund-order': z.strictObject({ refundId: z.uuid() }),
   'send-mail': z.strictObject({ mailId: z.uuid() }),
   'refresh-esim': z.strictObject({ esimId: z.uuid() }),
+  /** Takes over the photo that somebody has at their provider; its address is sealed. */
+  'fetch-photo': z.strictObject({ accountId: z.uuid(), sourceSealed: z.string().max(8_192) }),
   /** Schedules: */
   'check-plans': z.strictObject({}),
   'sweep-payments': z.strictObject({}),

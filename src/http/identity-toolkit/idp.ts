@@ -1,0 +1,125 @@
+import * as z from 'zod';
+import type { Limits } from '../../db/limits.ts';
+import type { Caller } from '../../flows/start-session.ts';
+import type { LinkProvider } from '../../flows/link-provider.ts';
+import type { SignInWithProvider } from '../../flows/sign-in-with-provider.ts';
+import type { Account, IdentityFault, TokenSet } from '../../modules/identity/identity.ts';
+import type { ProviderPerson, Providers } from '../../modules/identity/providers.ts';
+import { codeOf } from '../../shared/errors.ts';
+import type { Locale } from '../../shared/locale.ts';
+import { tokenSet } from './presenters.ts';
+import { read, wireBoolean, wireText, type Fields } from './requests.ts';
+import { WireError } from './wire-error.ts';
+
+export type IdpPorts = { providers: Providers; limits: Limits; signInWithProvider: SignInWithProvider; linkProvider: LinkProvider };
+type IdpCall = { fields: Fields; locale: Locale; caller: Caller };
+
+const TOKEN = 16_384;
+
+const idpRequest = z.object({
+  requestUri: wireText(4_096),
+  postBody: wireText(TOKEN),
+  sessionId: wireText(256),
+  pendingToken: wireText(TOKEN),
+  idToken: wireText(TOKEN),
+  autoCreate: z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]).nullish().transform((flag) => flag ?? true),
+  returnIdpCredential: wireBoolean,
+});
+type IdpRequest = z.output<typeof idpRequest>;
+
+/** Somebody whom a provider vouches for, and whether they are to have an account in any case. `fromPopup`: our own window, rather than a credential. */
+type Vouched = { person: ProviderPerson; autoCreate: boolean; fromPopup: boolean };
+
+/** POST v1/accounts:signInWithIdp (reference, section 3): after a popup, by a provider's tokens, or by a pending token; signs in, links (`idToken`) or re-authenticates. */
+export async function signInWithIdp(ports: IdpPorts, { fields, locale, caller }: IdpCall): Promise<object> {
+  const request = read(idpRequest, fields);
+  let person: ProviderPerson | undefined;
+  try {
+    const vouched = await vouch(ports, request, caller);
+    person = vouched.person;
+    return await answer(ports, vouched, request, { locale, caller });
+  } catch (error) {
+    // Whoever asks for the credential gets it with the refusal, as an answer: the SDK then reads `errorMessage`.
+    if (!request.returnIdpCredential || (error as { name?: unknown }).name !== 'IdentityFault') throw error;
+    const { code, detail } = error as IdentityFault;
+    return { kind: KIND, errorMessage: detail === undefined ? code : `${code} : ${detail}`, ...(person && credential(ports, person)) };
+  }
+}
+
+const KIND = 'identitytoolkit#VerifyAssertionResponse';
+
+async function answer(ports: IdpPorts, { person, autoCreate, fromPopup }: Vouched, request: IdpRequest, from: { locale: Locale; caller: Caller }) {
+  if (request.idToken !== undefined) return signedIn(ports, person, { ...(await ports.linkProvider({ person, idToken: request.idToken })), isNewUser: false });
+  const outcome = await ports.signInWithProvider({ person, autoCreate, ...from }).catch((error: unknown) => {
+    // From our own window, this means "not you": the SDK answers USER_NOT_FOUND by signing out whoever is signed in, and
+    // turns EMAIL_NOT_FOUND into auth/user-mismatch.
+    if (fromPopup && codeOf(error) === 'USER_NOT_FOUND') throw new WireError('EMAIL_NOT_FOUND');
+    throw error;
+  });
+  if (outcome.is === 'signed-in') return signedIn(ports, person, outcome);
+  const { localId, email } = outcome.account;
+  return { ...credential(ports, person), kind: KIND, needConfirmation: true, verifiedProvider: outcome.ways, localId, email };
+}
+
+function signedIn(ports: IdpPorts, person: ProviderPerson, { account, tokens, isNewUser }: { account: Account; tokens: TokenSet; isNewUser: boolean }) {
+  return { ...credential(ports, person), kind: KIND, localId: account.localId, isNewUser, ...tokenSet(tokens) };
+}
+
+/** What the provider said, and what the SDK makes a credential of. */
+function credential({ providers }: IdpPorts, person: ProviderPerson) {
+  const { provider, rawId, email, emailVerified, displayName, photoUrl, raw, tokens } = person;
+  return {
+    providerId: provider,
+    federatedId: FEDERATED[provider] + rawId,
+    ...(email === null ? {} : { email }),
+    emailVerified,
+    ...(displayName === null ? {} : { displayName, fullName: displayName }),
+    ...(photoUrl === null ? {} : { photoUrl }),
+    rawUserInfo: JSON.stringify(raw),
+    ...(tokens.idToken === undefined ? {} : { oauthIdToken: tokens.idToken }),
+    ...(tokens.accessToken === undefined ? {} : { oauthAccessToken: tokens.accessToken }),
+    pendingToken: providers.sealPending(person),
+  };
+}
+
+const FEDERATED = { 'google.com': 'https://accounts.google.com/', 'facebook.com': 'http://facebook.com/' } as const;
+
+/** Finds out who it is. Throws WireError and IdentityFault as the reference names them. */
+async function vouch(ports: IdpPorts, request: IdpRequest, caller: Caller): Promise<Vouched> {
+  const { requestUri, postBody, sessionId, pendingToken, autoCreate } = request;
+  if (requestUri === undefined || requestUri === '') throw new WireError('MISSING_REQUEST_URI');
+  const handler = URL.parse(requestUri);
+  if (!handler || !/^https?:$/.test(handler.protocol)) throw new WireError('INVALID_REQUEST_URI');
+  if (pendingToken !== undefined) return { person: ports.providers.openPending(pendingToken), autoCreate, fromPopup: false };
+
+  if (sessionId !== undefined) {
+    if (handler.searchParams.get('error') === 'access_denied') throw new WireError('USER_CANCELLED');
+    const code = handler.searchParams.get('code') ?? '';
+    const { person, purpose } = await guarded(ports, caller, () => ports.providers.redeem({ code, sessionId }));
+    return { person, autoCreate: autoCreate && purpose !== 'reauthViaPopup', fromPopup: true };
+  }
+
+  const given = new URLSearchParams(postBody ?? '');
+  const provider = given.get('providerId') ?? given.get('provider_id');
+  const field = (name: string) => given.get(name) ?? undefined;
+  const tokens = { idToken: field('id_token'), accessToken: field('access_token'), nonce: field('nonce') };
+  if ((provider !== 'google.com' && provider !== 'facebook.com') || (tokens.idToken === undefined && tokens.accessToken === undefined)) {
+    throw new WireError('INVALID_CREDENTIAL_OR_PROVIDER_ID : Neither a credential of Google or Facebook nor a session.');
+  }
+  if (!ports.providers.isConfigured(provider)) throw new WireError('OPERATION_NOT_ALLOWED : This provider is not set up.');
+  return { person: await guarded(ports, caller, () => ports.providers.check(provider, tokens)), autoCreate, fromPopup: false };
+}
+
+/** Guesses count, per network address, like wrong passwords; what is right is given back. */
+async function guarded<T>({ limits }: IdpPorts, { address }: Caller, work: () => Promise<T>): Promise<T> {
+  await limits.consume('wrong-passwords-per-address', address);
+  const give = () => limits.giveBack('wrong-passwords-per-address', address);
+  try {
+    const result = await work();
+    await give();
+    return result;
+  } catch (error) {
+    if (codeOf(error) !== 'INVALID_IDP_RESPONSE') await give();
+    throw error;
+  }
+}

@@ -1,0 +1,53 @@
+import { Hono } from 'hono';
+import * as z from 'zod';
+import type { Services } from '../../services.ts';
+import { codeOf } from '../../shared/errors.ts';
+import type { HttpEnv } from '../context.ts';
+import { answerPopup } from './page.ts';
+
+const startQuery = z.object({
+  provider: z.enum(['google.com', 'facebook.com']),
+  eventId: z.string().regex(/^[\w-]{1,64}$/),
+  sessionHash: z.string().regex(/^[0-9a-f]{64}$/),
+  purpose: z.enum(['signInViaPopup', 'linkViaPopup', 'reauthViaPopup']),
+  lang: z.enum(['en', 'fr']).optional().catch(undefined),
+});
+
+/** The SDK's code (without `auth/`) for a popup that can't start. */
+const START_FAULTS: Record<string, string> = {
+  OPERATION_NOT_ALLOWED: 'operation-not-allowed',
+  unavailable: 'network-request-failed',
+  'too-many-requests': 'too-many-requests',
+};
+
+/** The popup's pages: /oauth/start leads to the provider, /oauth/callback is where it leads back to. */
+export function createOauthRoutes({ providers, limits, config }: Pick<Services, 'providers' | 'limits' | 'config'>) {
+  const app = new Hono<HttpEnv>();
+
+  app.get('/start', async (c) => {
+    const query = startQuery.safeParse(c.req.query());
+    if (!query.success) return answerPopup(c, c.var.locale, { is: 'over' });
+    const { lang: locale = c.var.locale, eventId, ...wish } = query.data;
+    try {
+      await limits.consume('popups-per-address', c.var.clientAddress);
+      const next = await providers.begin({ ...wish, eventId, locale });
+      return await answerPopup(c, locale, { is: 'leaving', eventId, next });
+    } catch (error) {
+      const fault = START_FAULTS[codeOf(error) ?? ''];
+      if (fault === undefined) c.var.log.error({ err: error }, 'a sign-in window could not start');
+      return answerPopup(c, locale, { is: 'failed', eventId, fault: fault ?? 'internal-error' });
+    }
+  });
+
+  app.get('/callback', async (c) => {
+    // Under our public name, whatever the proxy calls us: the provider compares it.
+    const callbackUrl = new URL(`/oauth/callback${new URL(c.req.url).search}`, config.publicUrl);
+    const outcome = await providers.complete(callbackUrl);
+    if (!outcome) return answerPopup(c, c.var.locale, { is: 'over' });
+    const { locale, eventId } = outcome;
+    if ('code' in outcome) return answerPopup(c, locale, { is: 'done', eventId, code: outcome.code });
+    c.var.log.info({ fault: outcome.fault }, 'a provider did not sign somebody in');
+    return answerPopup(c, locale, { is: 'failed', eventId, fault: outcome.fault });
+  });
+  return app;
+}

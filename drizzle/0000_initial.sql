@@ -133,6 +133,7 @@ CREATE TABLE "sessions" (
 	"account_id" uuid NOT NULL,
 	"provider" text NOT NULL,
 	"device" text DEFAULT '' NOT NULL,
+	"claims" jsonb,
 	"created_at" timestamp with time zone NOT NULL,
 	"last_used_at" timestamp with time zone NOT NULL,
 	"revoked_at" timestamp with time zone

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import { readFile } from 'node:fs/promises';
 import { createAiralo } from './adapters/airalo.ts';
+import { createFacebook } from './adapters/oauth/facebook.ts';
+import { createGoogle } from './adapters/oauth/google.ts';
 import { createSmtp } from './adapters/smtp.ts';
 import { createStripeGateway } from './adapters/stripe.ts';
 import type { Config } from './config.ts';
@@ -9,8 +11,12 @@ import { createLimits } from './db/limits.ts';
 import { createNotices } from './db/notices.ts';
 import { createVault, type SecretKey } from './db/vault.ts';
 import { createCheckout } from './flows/checkout.ts';
+import { createFetchPhoto, createQueuePhoto } from './flows/fetch-photo.ts';
 import { createFulfilOrder } from './flows/fulfil-order.ts';
+import { createForgetLater } from './flows/delete-account.ts';
 import { createHandlePaymentEvent } from './flows/handle-payment-event.ts';
+import { createIdentityFlows } from './flows/identity-flows.ts';
+import { createLinkProvider } from './flows/link-provider.ts';
 import { createLookAgain } from './flows/look-again.ts';
 import { createOpenPayment } from './flows/open-payment.ts';
 import { createReceivePaymentEvent } from './flows/receive-payment-event.ts';
@@ -19,10 +25,8 @@ import { createRefunds } from './flows/refund.ts';
 import { createResendEsim } from './flows/resend-esim.ts';
 import { createSendMail } from './flows/send-mail.ts';
 import { createSettlePayment } from './flows/settle-payment.ts';
-import { createSignIn } from './flows/sign-in.ts';
-import { createSignUp } from './flows/sign-up.ts';
+import { createSignInWithProvider } from './flows/sign-in-with-provider.ts';
 import { createSweeps } from './flows/sweep.ts';
-import { createRequestVerifyEmail } from './flows/verify-email.ts';
 import { createOrderPages } from './http/api/present.ts';
 import { describePlan } from './i18n/describe.ts';
 import { createCatalogue } from './modules/catalogue/catalogue.ts';
@@ -33,6 +37,8 @@ import { createFulfilment } from './modules/fulfilment/fulfilment.ts';
 import { createIdentity } from './modules/identity/identity.ts';
 import { loadCommonPasswords } from './modules/identity/password-policy.ts';
 import { createPasswords } from './modules/identity/passwords.ts';
+import { createFetchPicture } from './modules/identity/provider-photo.ts';
+import { createProviders } from './modules/identity/providers.ts';
 import { createTokenStore } from './modules/installation/vendor-tokens.ts';
 import { createNotifications } from './modules/notifications/notifications.ts';
 import { createOrders } from './modules/orders/orders.ts';
@@ -79,6 +85,14 @@ export async function createServices(given: { config: Config; database: Database
   const refunds = createRefunds({ ...base, orders, payments, notifications });
   const settlePayment = createSettlePayment({ ...base, orders, payments });
   const openPayment = createOpenPayment({ ...base, orders, payments, settlePayment, publicUrl: config.publicUrl, describe: ({ line, locale }) => describePlan(line, locale) });
+  const identityFlows = createIdentityFlows({ db, identity, limits, notifications, orders, enumerationProtection: config.identity.enumerationProtection });
+  const providers = createProviders({
+    db,
+    vault,
+    publicUrl: config.publicUrl,
+    clients: { ...(config.google && { 'google.com': createGoogle(config.google) }), ...(config.facebook && { 'facebook.com': createFacebook(config.facebook) }) },
+  });
+  const queuePhoto = createQueuePhoto({ vault });
   const orderPages = createOrderPages({ catalogue, orders, payments, fulfilment, esims, notifications });
 
   return {
@@ -96,9 +110,12 @@ export async function createServices(given: { config: Config; database: Database
     esims,
     notifications,
     orderPages,
-    signUp: createSignUp({ db, identity, limits, notifications }),
-    signIn: createSignIn({ identity, limits }),
-    requestVerifyEmail: createRequestVerifyEmail({ db, identity, limits, notifications }),
+    identityFlows,
+    providers,
+    signInWithProvider: createSignInWithProvider({ db, identity, providers, limits, notifications, startSession: identityFlows.startSession, queuePhoto }),
+    linkProvider: createLinkProvider({ db, identity, providers, queuePhoto }),
+    fetchPhoto: createFetchPhoto({ vault, identity, log, fetchPicture: createFetchPicture({ allowLoopback: config.mode === 'sandbox' }) }),
+    forgetLater: createForgetLater({ db, orders, notifications }),
     checkout: createCheckout({ ...base, catalogue, orders, limits, openPayment }),
     openPayment,
     settlePayment,

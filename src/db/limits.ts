@@ -10,7 +10,12 @@ export type LimitName =
   | 'sign-ups-per-address'
   | 'wrong-passwords-per-account'
   | 'wrong-passwords-per-address'
+  | 'wrong-password-events'
   | 'verify-mails-per-account'
+  | 'link-mails-per-address'
+  | 'link-mails-per-email'
+  | 'code-tries-per-address'
+  | 'popups-per-address'
   | 'orders-per-address'
   | 'orders-per-email'
   | 'resends-per-order';
@@ -22,6 +27,9 @@ export type LimitSettings = {
   wrongPasswordsPerAddress: number;
   wrongPasswordWindowSeconds: number;
   verifyMailsPerHour: number;
+  linkMailsPerAddress: number;
+  linkMailsPerEmail: number;
+  codeTriesPerAddress: number;
   ordersPerAddressPerHour: number;
   ordersPerEmailPerHour: number;
   resendsPerOrderPerHour: number;
@@ -81,6 +89,13 @@ function rules(limits: LimitSettings): Record<LimitName, LimitRule> {
     'sign-ups-per-address': { points: limits.signUpsPerHour, seconds: HOUR },
     'wrong-passwords-per-account': { points: limits.wrongPasswordsPerAccount, seconds: window },
     'wrong-passwords-per-address': { points: limits.wrongPasswordsPerAddress, seconds: window },
+    // How often the audit log says that somebody guesses at an account.
+    'wrong-password-events': { points: 1, seconds: window },
+    'link-mails-per-address': { points: limits.linkMailsPerAddress, seconds: HOUR },
+    'link-mails-per-email': { points: limits.linkMailsPerEmail, seconds: HOUR },
+    'code-tries-per-address': { points: limits.codeTriesPerAddress, seconds: HOUR / 4 },
+    // A row each, and a call to the provider: far above what people in one house need.
+    'popups-per-address': { points: 600, seconds: HOUR },
     'verify-mails-per-account': { points: limits.verifyMailsPerHour, seconds: HOUR },
     'orders-per-address': { points: limits.ordersPerAddressPerHour, seconds: HOUR },
     'orders-per-email': { points: limits.ordersPerEmailPerHour, seconds: HOUR },

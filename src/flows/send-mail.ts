@@ -1,14 +1,11 @@
 import type { Esims } from '../modules/esims/esims.ts';
 import type { IdentityModule } from '../modules/identity/identity.ts';
 import type { Mail, Notifications } from '../modules/notifications/notifications.ts';
-import { esimReadyMail } from '../modules/notifications/templates/esim-ready.ts';
-import { orderRefundedMail } from '../modules/notifications/templates/order-refunded.ts';
-import { verifyEmailMail } from '../modules/notifications/templates/verify-email.ts';
-import type { RenderedMail } from '../modules/notifications/templates/layout.ts';
 import type { Orders } from '../modules/orders/orders.ts';
 import type { Payments } from '../modules/payments/payments.ts';
 import { codeOf } from '../shared/errors.ts';
-import { paths } from '../shared/paths.ts';
+import { createAccountMails } from './account-mails.ts';
+import { createOrderMails } from './order-mails.ts';
 import type { FlowBase } from './types.ts';
 
 /** Renders a queued mail from what is true now and hands it to the mail server. Throws when another try makes sense. */
@@ -21,68 +18,7 @@ type Ports = FlowBase & { publicUrl: string; orders: Orders; payments: Payments;
  * Message-ID, which most readers show once.
  */
 export function createSendMail({ notices, log, publicUrl, orders, payments, esims, identity, notifications }: Ports): SendMail {
-  async function accessLink(orderId: string): Promise<string> {
-    return publicUrl + paths.orderAccess(orderId, await orders.grantMail(orderId));
-  }
-
-  async function esimReady(mail: Mail): Promise<RenderedMail | null> {
-    const order = await orders.find(mail.subjectId);
-    const esim = order && (await esims.findByOrder(order.id));
-    // Refunded or disputed meanwhile: its code must not be mailed any more.
-    if (!order || !esim || order.status !== 'fulfilled') return null;
-    const attempt = await payments.paidAttempt(order.id);
-    const install = esims.installDataOf(esim);
-    return esimReadyMail(
-      {
-        orderNumber: order.number,
-        orderUrl: await accessLink(order.id),
-        createdAt: order.createdAt,
-        offerSlug: order.line.offerSlug,
-        dataMb: order.line.dataMb,
-        days: order.line.days,
-        total: { amount: order.totalAmount, currency: order.currency },
-        card: attempt?.cardBrand && attempt.cardLast4 ? { brand: attempt.cardBrand, last4: attempt.cardLast4 } : null,
-        lpa: install.lpa,
-        smdpAddress: install.smdpAddress,
-        activationCode: install.activationCode,
-        confirmationCode: install.confirmationCode,
-        appleUrl: install.appleUrl,
-        androidUrl: install.androidUrl,
-        apn: esim.apn,
-        qrPng: await esims.qrOf(esim),
-        email: mail.recipient,
-      },
-      mail.locale,
-    );
-  }
-
-  async function refunded(mail: Mail): Promise<RenderedMail | null> {
-    const order = await orders.find(mail.subjectId);
-    const refund = await payments.findRefund(mail.detail['refundId'] ?? '');
-    if (!order || !refund) return null;
-    const attempt = await payments.findAttempt(refund.attemptId);
-    return orderRefundedMail(
-      {
-        orderNumber: order.number,
-        orderUrl: await accessLink(order.id),
-        offerSlug: order.line.offerSlug,
-        dataMb: order.line.dataMb,
-        total: { amount: refund.amount, currency: refund.currency },
-        reason: refund.reason,
-        card: attempt?.cardBrand && attempt.cardLast4 ? { brand: attempt.cardBrand, last4: attempt.cardLast4 } : null,
-      },
-      mail.locale,
-    );
-  }
-
-  async function verifyEmail(mail: Mail): Promise<RenderedMail | null> {
-    const account = await identity.account(mail.subjectId);
-    if (!account || account.emailVerified || account.email !== mail.recipient) return null;
-    const code = await identity.createVerifyCode(account.id, mail.locale);
-    return code && verifyEmailMail({ link: code.link, email: mail.recipient }, mail.locale);
-  }
-
-  const render = { 'esim-ready': esimReady, 'order-refunded': refunded, 'verify-email': verifyEmail };
+  const render = { ...createOrderMails({ publicUrl, orders, payments, esims }), ...createAccountMails(identity) };
 
   return async function sendMail(mailId) {
     const mail = await notifications.find(mailId);
@@ -90,7 +26,8 @@ export function createSendMail({ notices, log, publicUrl, orders, payments, esim
     const rendered = await render[mail.kind](mail);
     if (!rendered) {
       log.info({ mailId, kind: mail.kind }, 'mail has become pointless');
-      return notifications.markSent(mailId);
+      // Asked for an address that has no account, say: nothing of it is kept.
+      return isOrderMail(mail) ? notifications.markSent(mailId) : notifications.forget(mailId);
     }
     try {
       await notifications.send({ ...rendered, to: mail.recipient, messageId: `<${mail.id}@${new URL(publicUrl).hostname}>` });
@@ -102,7 +39,11 @@ export function createSendMail({ notices, log, publicUrl, orders, payments, esim
       if (fault === 'mail-refused') return;
       throw error;
     }
+    // Whose account is deleted leaves no address behind.
+    if (mail.kind === 'account-deleted') return notifications.forget(mailId);
     await notifications.markSent(mailId);
-    if (mail.kind !== 'verify-email') await notices.orderChanged(mail.subjectId);
+    if (isOrderMail(mail)) await notices.orderChanged(mail.subjectId);
   };
 }
+
+const isOrderMail = ({ kind }: Mail) => kind === 'esim-ready' || kind === 'order-refunded';

@@ -1,21 +1,40 @@
+import type { Db } from '../db/database.ts';
 import type { LimitName, Limits } from '../db/limits.ts';
 import type { Account, IdentityModule, TokenSet } from '../modules/identity/identity.ts';
 import { foldEmail } from '../shared/email.ts';
 import { codeOf } from '../shared/errors.ts';
+import type { Caller, StartSession } from './start-session.ts';
 
-export type SignIn = (wish: { email: string; password: string; clientAddress: string }) => Promise<{ account: Account; tokens: TokenSet }>;
+export type SignIn = (wish: { email: string; password: string; caller: Caller }) => Promise<{ account: Account; tokens: TokenSet }>;
+
+/** What a wrong guess answers, with and without enumeration protection. */
+const WRONG = new Set<string | undefined>(['INVALID_LOGIN_CREDENTIALS', 'INVALID_PASSWORD', 'EMAIL_NOT_FOUND']);
 
 /**
  * Signs in with a password. Wrong ones count, per account and per network address, alike for addresses that have no
  * account. Throws IdentityFault INVALID_LOGIN_CREDENTIALS, USER_DISABLED …, AppError `too-many-requests` or `unavailable`.
  */
-export function createSignIn({ identity, limits }: { identity: IdentityModule; limits: Limits }): SignIn {
-  return async ({ email, password, clientAddress }) => {
+export function createSignIn(ports: { db: Db; identity: IdentityModule; limits: Limits; startSession: StartSession }): SignIn {
+  const { db, identity, limits, startSession } = ports;
+
+  /** One line in the audit log for a window of guesses, not one for each. */
+  async function noteGuessing(email: string): Promise<void> {
+    const account = await identity.accountByEmail(email);
+    if (!account) return;
+    try {
+      await limits.consume('wrong-password-events', account.id);
+    } catch {
+      return;
+    }
+    await identity.securityEvent(null, account.id, 'wrong-password-limit');
+  }
+
+  return async ({ email, password, caller }) => {
     // Spent first and given back unless the password was wrong: many guesses at once can't all start below the limit.
     const spent: [LimitName, string][] = [];
     try {
       for (const [name, key] of [
-        ['wrong-passwords-per-address', clientAddress],
+        ['wrong-passwords-per-address', caller.address],
         ['wrong-passwords-per-account', foldEmail(email)],
       ] as const) {
         await limits.consume(name, key);
@@ -23,9 +42,11 @@ export function createSignIn({ identity, limits }: { identity: IdentityModule; l
       }
       const account = await identity.checkPassword({ email, password });
       await giveBack(limits, spent);
-      return { account, tokens: await identity.signIn(account, 'password') };
+      const { session, refreshToken } = await db.transaction((tx) => startSession(tx, account, { provider: 'password', isNew: false, caller }));
+      return { account, tokens: { ...(await identity.issueIdToken(account, session)), refreshToken } };
     } catch (error) {
-      if (codeOf(error) !== 'INVALID_LOGIN_CREDENTIALS') await giveBack(limits, spent);
+      if (!WRONG.has(codeOf(error))) await giveBack(limits, spent);
+      if ((error as { rule?: unknown }).rule === 'wrong-passwords-per-account') await noteGuessing(email);
       throw error;
     }
   };

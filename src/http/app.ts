@@ -21,6 +21,7 @@ import { answerError } from './errors.ts';
 import { health, readiness } from './health.ts';
 import { createIdentityToolkit, createJwksHandler } from './identity-toolkit/identity-toolkit.ts';
 import { openMailedLink } from './mailed-link.ts';
+import { createOauthRoutes } from './oauth/routes.ts';
 import { createSandboxPage } from './sandbox-page.ts';
 import { securityHeaders } from './security-headers.ts';
 import { createStripeWebhook } from './webhooks/stripe.ts';
@@ -61,8 +62,9 @@ export function createApp({ services, log, pages, streams, clientFiles, isStoppi
   app.get('/readyz', readiness(services, isStopping));
 
   app.use(redirectToPublicName(config.publicUrl));
-  app.route('/identity', createIdentityToolkit({ config, identity: services.identity, signUp: services.signUp, signIn: services.signIn, requestVerifyEmail: services.requestVerifyEmail, log }));
+  app.route('/identity', createIdentityToolkit({ config, identity: services.identity, flows: services.identityFlows, idp: services, log }));
   app.get('/.well-known/jwks.json', createJwksHandler(services));
+  app.route('/oauth', createOauthRoutes(services));
   app.route('/webhooks/stripe', createStripeWebhook(services));
   if (config.sandboxes) app.get(paths.sandbox(), createSandboxPage(services));
 

@@ -1,16 +1,17 @@
 import { serve } from '@hono/node-server';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { Hono } from 'hono';
 import { openDatabase } from '#src/db/database.ts';
 import { createLimits, type LimitSettings } from '#src/db/limits.ts';
 import { createVault } from '#src/db/vault.ts';
-import { createSignIn } from '#src/flows/sign-in.ts';
-import { createSignUp } from '#src/flows/sign-up.ts';
-import { createRequestVerifyEmail } from '#src/flows/verify-email.ts';
+import { createAccountMails } from '#src/flows/account-mails.ts';
+import { createIdentityFlows } from '#src/flows/identity-flows.ts';
 import { createIdentityToolkit, createJwksHandler } from '#src/http/identity-toolkit/identity-toolkit.ts';
 import { createIdentity } from '#src/modules/identity/identity.ts';
 import { createPasswords, type Passwords } from '#src/modules/identity/passwords.ts';
+import type { AccountMail, AccountMailKind } from '#src/modules/notifications/notifications.ts';
+import { createOrders } from '#src/modules/orders/orders.ts';
 import { freshDatabase } from './database.ts';
 
 export const API_KEY = 'test-key';
@@ -23,16 +24,36 @@ const GENEROUS: LimitSettings = {
   wrongPasswordsPerAddress: 100_000,
   wrongPasswordWindowSeconds: 900,
   verifyMailsPerHour: 100_000,
+  linkMailsPerAddress: 100_000,
+  linkMailsPerEmail: 100_000,
+  codeTriesPerAddress: 100_000,
   ordersPerAddressPerHour: 100_000,
   ordersPerEmailPerHour: 100_000,
   resendsPerOrderPerHour: 100_000,
+};
+
+const SETTINGS = {
+  apiKey: API_KEY,
+  projectId: PROJECT,
+  refreshGraceSeconds: 60,
+  verifyLinkHours: 72,
+  shortLinkMinutes: 60,
+  recoverLinkDays: 30,
+  minPasswordLength: 6,
+  recentLoginSeconds: 300,
+  enumerationProtection: true,
+  anonymous: false,
+  customTokens: false,
+  customTokenSecret: undefined as string | undefined,
+  keyRotationDays: 30,
+  authorizedDomains: ['store.example'],
 };
 
 /** The fields of any answer that tests read one by one; the rest they compare whole. */
 type WireAnswer = Record<string, string> & { error: { code: number; message: string } };
 
 /** Identity alone, on a database and a port of its own, with a clock that tests can move and an outbox in memory. */
-export async function startIdentity(options: { limits?: Partial<LimitSettings>; passwords?: Passwords } = {}) {
+export async function startIdentity(options: { limits?: Partial<LimitSettings>; passwords?: Passwords; settings?: Partial<typeof SETTINGS> } = {}) {
   const database = await freshDatabase();
   const { db, pool, close } = openDatabase(database.url, {
     max: 8,
@@ -40,27 +61,29 @@ export async function startIdentity(options: { limits?: Partial<LimitSettings>; 
     onError: () => undefined,
   });
   const clock = { ahead: 0 };
-  const mails: { accountId: string; to: string; locale: string }[] = [];
+  const mails: AccountMail[] = [];
   const faults: string[] = [];
   const vault = createVault([{ id: 'test', key: randomBytes(32) }]);
-  const config = {
-    publicUrl: PUBLIC_URL,
-    identity: { apiKey: API_KEY, projectId: PROJECT, refreshGraceSeconds: 60, verifyLinkHours: 72, minPasswordLength: 6 },
-  };
+  const config = { publicUrl: PUBLIC_URL, identity: { ...SETTINGS, ...options.settings } };
   const parts = { db, vault, commonPasswords: new Set(['password1']), config, clock: () => new Date(Date.now() + clock.ahead) };
   const passwords = options.passwords ?? createPasswords({ concurrency: 2 });
   const identity = createIdentity({ ...parts, passwords });
-  const limits = createLimits({ pool, limits: { ...GENEROUS, ...options.limits } });
   const notifications = {
-    queueVerifyEmail: async (_tx: unknown, mail: { accountId: string; to: string; locale: string }) => void mails.push(mail),
+    queueAccountMail: async (_tx: unknown, mail: AccountMail) => void mails.push(mail),
+    pseudonymise: async () => undefined,
   };
+
+  /** Flows with counters of their own connection, as every process has them. */
+  const flowsOf = (own: typeof identity) => {
+    const { enumerationProtection } = config.identity;
+    return createIdentityFlows({ db, identity: own, limits: createLimits({ pool, limits: { ...GENEROUS, ...options.limits } }), notifications, orders: createOrders({ db, accessDays: 365 }), enumerationProtection });
+  };
+  const flows = flowsOf(identity);
 
   const toolkit = createIdentityToolkit({
     config,
     identity,
-    signUp: createSignUp({ db, identity, limits, notifications }),
-    signIn: createSignIn({ identity, limits }),
-    requestVerifyEmail: createRequestVerifyEmail({ db, identity, limits, notifications }),
+    flows,
     log: { error: (fields, message) => faults.push(`${message}: ${String((fields as { err?: unknown }).err)}`) },
   });
   const app = new Hono<{ Variables: { clientAddress: string } }>();
@@ -79,12 +102,25 @@ export async function startIdentity(options: { limits?: Partial<LimitSettings>; 
     db,
     pool,
     identity,
-    limits,
+    flows,
     mails,
     faults,
     clock,
     /** A second copy of the module on the same tables, as another process has it. */
     anotherProcess: () => createIdentity({ ...parts, passwords }),
+    /** The same with its flows and limits. */
+    anotherProcessWithFlows() {
+      const own = createIdentity({ ...parts, passwords });
+      return { identity: own, flows: flowsOf(own) };
+    },
+    /** The link in the last mail of this kind, as the mail shows it once it is rendered; null when the mail became pointless. */
+    async mailedLink(kind: AccountMailKind): Promise<URL | null> {
+      const mail = mails.findLast((each) => each.kind === kind);
+      if (!mail) throw new Error(`No mail of the kind ${kind}`);
+      const row = { id: '', subjectId: mail.accountId ?? randomUUID(), recipient: mail.to, locale: mail.locale, kind, detail: mail.detail ?? {}, createdAt: new Date(), sentAt: null, lastFault: null };
+      const rendered = await createAccountMails(identity)[kind](row);
+      return rendered && new URL(/https:\/\/\S+/.exec(rendered.text)![0]);
+    },
     /** One call of the wire with the right key. */
     async call(path: string, body?: unknown, headers: Record<string, string> = {}) {
       const response = await fetch(`${url}/identity/${path}${path.includes('?') ? '&' : '?'}key=${API_KEY}`, {

@@ -107,7 +107,7 @@ describe('transport', () => {
 
   test('an overloaded password pool is plain text as well', async () => {
     const full = () => Promise.reject(Object.assign(new Error('full'), { code: 'unavailable' }));
-    const busy = await startIdentity({ passwords: { hash: full, matches: full } });
+    const busy = await startIdentity({ passwords: { hash: full, matches: full, isOutdated: () => false } });
     const answer = await busy.call('v1/accounts:signInWithPassword', { email: 'a@example.com', password: PASSWORD });
     expect([answer.status, answer.headers.get('content-type')?.split(';')[0], answer.headers.get('retry-after')]).toEqual([503, 'text/plain', '5']);
     expect(busy.faults).toEqual([]);
@@ -189,7 +189,7 @@ describe('account', () => {
       expect((await update({ photoUrl })).error.message).toBe('INVALID_ARGUMENT : Invalid value for photoUrl.');
     }
     expect((await update({ displayName: 'x'.repeat(257) })).error.message).toBe('INVALID_ARGUMENT : Invalid value for displayName.');
-    expect((await update({ email: 'new@example.com' })).error.code).toBe(501);
+    expect((await update({ phoneNumber: '+33600000000' })).error.code).toBe(501);
     expect((await update({ deleteAttribute: ['PASSWORD'] })).error.code).toBe(501);
     expect((await world.call('v1/accounts:update', { displayName: 'Ana' })).json).toEqual(shape(400, 'INVALID_ID_TOKEN'));
   });
@@ -199,8 +199,8 @@ describe('account', () => {
     const before = world.mails.length;
     const ask = (body: object) => world.call('v1/accounts:sendOobCode', body, { 'accept-language': 'fr-CA' });
     expect((await ask({ requestType: 'VERIFY_EMAIL', idToken })).json).toEqual({ kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email });
-    expect(world.mails.slice(before)).toEqual([{ accountId: expect.any(String), to: email, locale: 'fr' }]);
-    const { code } = (await world.identity.createVerifyCode(world.mails.at(-1)!.accountId))!;
+    expect(world.mails.slice(before)).toEqual([{ kind: 'verify-email', accountId: expect.any(String), to: email, locale: 'fr', detail: {} }]);
+    const code = (await world.mailedLink('verify-email'))!.searchParams.get('oobCode');
     expect((await world.call('v1/accounts:update', { oobCode: code })).json).toMatchObject({ email, emailVerified: true });
     expect((await world.call('v1/accounts:update', { oobCode: code })).json).toEqual(shape(400, 'INVALID_OOB_CODE'));
     expect((await ask({ requestType: 'VERIFY_EMAIL', idToken })).status).toBe(200);
@@ -209,7 +209,6 @@ describe('account', () => {
     expect((await ask({})).json).toEqual(shape(400, 'MISSING_REQ_TYPE'));
     expect((await ask({ requestType: 'NONSENSE' })).json).toEqual(shape(400, 'INVALID_REQ_TYPE'));
     expect((await ask({ requestType: 'VERIFY_EMAIL' })).json).toEqual(shape(400, 'MISSING_ID_TOKEN'));
-    expect((await ask({ requestType: 'PASSWORD_RESET', email })).status).toBe(501);
   });
 
   test('the token endpoint speaks forms and snake_case', async () => {

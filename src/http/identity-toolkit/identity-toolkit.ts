@@ -1,8 +1,11 @@
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
+import { isAuthorizedOrigin } from '../../modules/identity/authorized-domains.ts';
 import type { IdentityModule } from '../../modules/identity/identity.ts';
 import { matchLocale } from '../../shared/locale.ts';
+import { deviceSecretOf, rememberDevice } from '../device-cookie.ts';
+import { deviceNameOf } from '../device-name.ts';
 import { createEndpoints, type Call, type ToolkitPorts } from './endpoints.ts';
 import { NOT_BUILT } from './not-built.ts';
 import { MAX_BODY, parseForm, parseJson, type Fields } from './requests.ts';
@@ -32,7 +35,8 @@ export function createIdentityToolkit(ports: ToolkitPorts & { log: Log }) {
   const endpoints = createEndpoints(ports);
   const app = new Hono<Env>();
 
-  app.use(cors({ origin: config.publicUrl, allowMethods: ['GET', 'POST'], allowHeaders: SDK_HEADERS, maxAge: 600 }));
+  const origin = (from: string) => (isAuthorizedOrigin(from, config.identity.authorizedDomains) ? from : null);
+  app.use(cors({ origin, allowMethods: ['GET', 'POST'], allowHeaders: SDK_HEADERS, maxAge: 600 }));
   app.use(bodyLimit({ maxSize: MAX_BODY, onError: (c) => refuse(c, invalidArgument('The body is too large.')) }));
 
   app.all('/:version{v[12]}/:call{.+}', async (c) => {
@@ -42,7 +46,11 @@ export function createIdentityToolkit(ports: ToolkitPorts & { log: Log }) {
     if (!endpoint && !NOT_BUILT.has(name)) throw notFound();
     checkApiKey(c.req.query('key'), config.identity.apiKey);
     if (!endpoint) throw notImplemented();
-    return c.json(await endpoint(await readCall(c)));
+    const call = await readCall(c);
+    const answer = await endpoint(call);
+    // Whoever was signed in here will be known again.
+    if ('refreshToken' in answer && call.caller.deviceSecret !== null) rememberDevice(c, call.caller.deviceSecret);
+    return c.json(answer);
   });
   app.all('*', () => {
     throw notFound();
@@ -71,7 +79,7 @@ async function readCall(c: Context<Env>): Promise<Call> {
   return {
     fields,
     locale: language === undefined ? matchLocale(c.req.header('accept-language')) : matchLocale([language]),
-    clientAddress: c.get('clientAddress'),
+    caller: { address: c.get('clientAddress'), device: deviceNameOf(c.req.header('user-agent')), deviceSecret: deviceSecretOf(c) },
   };
 }
 

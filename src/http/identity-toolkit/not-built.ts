@@ -1,18 +1,11 @@
 /** Calls of the protocol (reference, section 3) that this server does not offer: 501 says so, where 404 would say "no such call". */
 export const NOT_BUILT: ReadonlySet<string> = new Set([
-  'POST v1/accounts:signInWithCustomToken',
-  'POST v1/accounts:signInWithIdp',
-  'POST v1/accounts:signInWithEmailLink',
   'POST v1/accounts:sendVerificationCode',
   'POST v1/accounts:signInWithPhoneNumber',
-  'POST v1/accounts:resetPassword',
-  'POST v1/accounts:delete',
-  'POST v1/accounts:createAuthUri',
   'GET v1/recaptchaParams',
   'POST v2/accounts/mfaEnrollment:start',
   'POST v2/accounts/mfaEnrollment:finalize',
   'POST v2/accounts/mfaEnrollment:withdraw',
   'POST v2/accounts/mfaSignIn:start',
   'POST v2/accounts/mfaSignIn:finalize',
-  'POST v2/accounts:revokeToken',
 ]);

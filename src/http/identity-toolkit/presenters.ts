@@ -32,8 +32,25 @@ export function profile({ email, displayName, photoUrl }: Account) {
   };
 }
 
-/** The ways in which this account signs in. */
+/**
+ * The ways in which this account signs in. One that has nothing but a proven address uses mailed links, which this wire
+ * counts as `password`; without an entry the SDK would go on calling it anonymous.
+ */
 export function providers(account: Account) {
-  if (!account.hasPassword || account.email === null) return [];
-  return [{ providerId: 'password', rawId: account.email, federatedId: account.email, ...profile(account) }];
+  const links = account.providers.map(({ provider, rawId, email, displayName }) => ({
+    providerId: provider,
+    rawId,
+    federatedId: rawId,
+    ...(email === null ? {} : { email }),
+    ...(displayName === null ? {} : { displayName }),
+  }));
+  const byAddress = account.hasPassword || (account.emailVerified && links.length === 0);
+  if (!byAddress || account.email === null) return links;
+  return [...links, { providerId: 'password', rawId: account.email, federatedId: account.email, ...profile(account) }];
+}
+
+/** Names of the same ways, as createAuthUri answers them. */
+export function signInMethods(account: Account): string[] {
+  const methods = [...account.providers.map(({ provider }) => provider as string), ...(account.hasPassword ? ['password'] : [])];
+  return methods.length > 0 ? methods : ['emailLink'];
 }

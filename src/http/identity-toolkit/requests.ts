@@ -61,6 +61,10 @@ const ADDRESS = 2_048;
 const webAddress = clearableText(ADDRESS).refine((text) => text === null || text === undefined || /^https?:\/\/\S+$/i.test(text));
 /** Present or not is all that matters: what it asks for is not built. */
 const anything = z.unknown().optional();
+/** A list of names, or a single one. */
+const names = z
+  .union([z.array(z.string().max(64)).max(20), z.string().max(64).transform((name) => [name])])
+  .nullish();
 
 export const signUpRequest = z.object({
   idToken: wireText(TOKEN),
@@ -72,7 +76,15 @@ export const signUpRequest = z.object({
 
 export const signInRequest = z.object({ email: wireText(EMAIL), password: wireText(PASSWORD) });
 
-export const lookupRequest = z.object({ idToken: wireText(TOKEN) });
+export const idTokenRequest = z.object({ idToken: wireText(TOKEN) });
+
+export const emailLinkRequest = z.object({ email: wireText(EMAIL), oobCode: wireText(TOKEN), idToken: wireText(TOKEN) });
+
+export const customTokenRequest = z.object({ token: wireText(TOKEN) });
+
+export const createAuthUriRequest = z.object({ identifier: wireText(EMAIL), continueUri: wireText(ADDRESS) });
+
+export const revokeTokenRequest = z.object({ idToken: wireText(TOKEN), token: wireText(TOKEN) });
 
 export const updateRequest = z.object({
   idToken: wireText(TOKEN),
@@ -81,14 +93,22 @@ export const updateRequest = z.object({
   photoUrl: webAddress,
   deleteAttribute: z.array(z.string()).nullish(),
   returnSecureToken: wireBoolean,
-  email: anything,
-  password: anything,
-  deleteProvider: anything,
+  email: wireText(EMAIL),
+  password: wireText(PASSWORD),
+  deleteProvider: names,
   linkProviderUserInfo: anything,
   phoneNumber: anything,
 });
 
-export const sendOobCodeRequest = z.object({ requestType: wireText(64), idToken: wireText(TOKEN) });
+export const sendOobCodeRequest = z.object({
+  requestType: wireText(64),
+  idToken: wireText(TOKEN),
+  email: wireText(EMAIL),
+  newEmail: wireText(EMAIL),
+  continueUrl: wireText(ADDRESS),
+});
+
+export const resetPasswordRequest = z.object({ oobCode: wireText(TOKEN), newPassword: wireText(PASSWORD) });
 
 export const tokenRequest = z.object({ grantType: wireText(64), refreshToken: wireText(TOKEN) });
 

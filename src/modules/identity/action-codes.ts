@@ -1,53 +1,85 @@
-import type { Db } from '../../db/database.ts';
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Db, Queryable, Tx } from '../../db/database.ts';
 import { hashSecret, newSecret } from '../../db/vault.ts';
-import { foldEmail } from '../../shared/email.ts';
-import type { Locale } from '../../shared/locale.ts';
 import { paths } from '../../shared/paths.ts';
-import { IdentityFault, type IdentityCode } from './fault.ts';
-import * as store from './store.ts';
-import type { Account, VerifyCode } from './types.ts';
+import { IdentityFault } from './fault.ts';
+import { accounts, actionCodes } from './schema.ts';
+import type { CodeFacts, CodeKind, IdentityModule } from './types.ts';
 
 export type ActionCodes = {
-  createVerifyCode(accountId: string, locale?: Locale): Promise<VerifyCode | null>;
-  applyVerifyCode(code: string): Promise<Account>;
+  create: IdentityModule['createCode'];
+  inspect: IdentityModule['inspectCode'];
+  take: IdentityModule['takeCode'];
 };
 
-/** Single-use codes of mailed links: 256 random bits, stored as a hash, bound to the account and the address they were mailed to. */
-export function createActionCodes(ports: { db: Db; publicUrl: string; apiKey: string; lifetimeHours: number; clock: () => Date }): ActionCodes {
-  const { db, publicUrl, apiKey, lifetimeHours, clock } = ports;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** `mode` of the links, as the SDK's ActionCodeURL reads it. */
+const MODES: Record<CodeKind, string> = {
+  VERIFY_EMAIL: 'verifyEmail',
+  PASSWORD_RESET: 'resetPassword',
+  EMAIL_SIGNIN: 'signIn',
+  VERIFY_AND_CHANGE_EMAIL: 'verifyAndChangeEmail',
+  RECOVER_EMAIL: 'recoverEmail',
+};
+
+/** These let somebody in or change the account: whoever changed password or address since did not mean them any more. */
+const ENDED_BY_CHANGES: ReadonlySet<CodeKind> = new Set(['PASSWORD_RESET', 'EMAIL_SIGNIN', 'VERIFY_AND_CHANGE_EMAIL']);
+
+/** Single-use codes of mailed links: 256 random bits, stored as a hash, bound to the address they were mailed to. */
+export function createActionCodes(ports: {
+  db: Db;
+  publicUrl: string;
+  apiKey: string;
+  lifetimes: { verifyLinkHours: number; shortLinkMinutes: number; recoverLinkDays: number };
+  clock: () => Date;
+}): ActionCodes {
+  const { db, publicUrl, apiKey, lifetimes, clock } = ports;
+
+  function lifetimeOf(kind: CodeKind, unhurried: boolean): number {
+    if (kind === 'RECOVER_EMAIL') return lifetimes.recoverLinkDays * 24 * HOUR;
+    if (kind === 'VERIFY_EMAIL' || unhurried) return lifetimes.verifyLinkHours * HOUR;
+    return lifetimes.shortLinkMinutes * MINUTE;
+  }
+
+  async function find(from: Queryable, code: string): Promise<CodeFacts> {
+    const [row] = await from
+      .select({ code: actionCodes, validSince: accounts.validSince })
+      .from(actionCodes)
+      .leftJoin(accounts, eq(accounts.id, actionCodes.accountId))
+      .where(eq(actionCodes.hash, hashSecret(code)));
+    if (!row || row.code.usedAt !== null) throw new IdentityFault('INVALID_OOB_CODE');
+    const { kind, accountId, email, newEmail, createdAt, expiresAt } = row.code;
+    if (expiresAt <= clock()) throw new IdentityFault('EXPIRED_OOB_CODE');
+    if (ENDED_BY_CHANGES.has(kind) && row.validSince !== null && createdAt < row.validSince) throw new IdentityFault('INVALID_OOB_CODE');
+    return { kind, accountId, email, newEmail };
+  }
+
   return {
-    async createVerifyCode(accountId, locale) {
-      const account = await store.accountById(db, accountId);
-      if (!account || account.email === null || account.emailVerified || account.disabled) return null;
+    async create(kind, { accountId, email, newEmail = null, locale, continueUrl, unhurried = false }) {
       const { secret, hash } = newSecret();
       const createdAt = clock();
-      await store.insertActionCode(db, {
-        hash,
-        kind: 'VERIFY_EMAIL',
-        accountId,
-        email: account.email,
-        createdAt,
-        expiresAt: new Date(createdAt.getTime() + lifetimeHours * 3_600_000),
-      });
+      const lifetime = lifetimeOf(kind, unhurried);
+      await db.insert(actionCodes).values({ hash, kind, accountId, email, newEmail, createdAt, expiresAt: new Date(createdAt.getTime() + lifetime) });
       // The parameters that the SDK's ActionCodeURL reads.
-      const query = new URLSearchParams({ mode: 'verifyEmail', oobCode: secret, apiKey, lang: locale ?? account.locale });
-      return { code: secret, email: account.email, link: `${publicUrl}${paths.authAction()}?${query}` };
+      const query = new URLSearchParams({ mode: MODES[kind], oobCode: secret, apiKey, lang: locale, ...(continueUrl === undefined ? {} : { continueUrl }) });
+      return { code: secret, email: newEmail ?? email, link: `${publicUrl}${paths.authAction()}?${query}`, minutes: lifetime / MINUTE };
     },
 
-    async applyVerifyCode(code) {
-      const outcome = await db.transaction(async (tx): Promise<Account | IdentityCode> => {
-        const now = clock();
-        const taken = await store.takeActionCode(tx, hashSecret(code), now);
-        if (!taken || taken.kind !== 'VERIFY_EMAIL') return 'INVALID_OOB_CODE';
-        if (taken.expiresAt <= now) return 'EXPIRED_OOB_CODE';
-        const account = await store.accountById(tx, taken.accountId);
-        // A code proves the address it went to: after a change of address it proves nothing.
-        if (!account || account.email === null || foldEmail(account.email) !== foldEmail(taken.email)) return 'INVALID_OOB_CODE';
-        if (account.disabled) return 'USER_DISABLED';
-        return (await store.updateAccount(tx, account.id, { emailVerified: true })) ?? 'INVALID_OOB_CODE';
-      });
-      if (typeof outcome === 'string') throw new IdentityFault(outcome);
-      return outcome;
+    inspect: (code) => find(db, code),
+
+    async take(tx: Tx, code, kind) {
+      const facts = await find(tx, code);
+      if (facts.kind !== kind) throw new IdentityFault('INVALID_OOB_CODE');
+      // Of two requests with the same code the second waits here and then finds it used.
+      const taken = await tx
+        .update(actionCodes)
+        .set({ usedAt: clock() })
+        .where(and(eq(actionCodes.hash, hashSecret(code)), isNull(actionCodes.usedAt)))
+        .returning({ hash: actionCodes.hash });
+      if (taken.length === 0) throw new IdentityFault('INVALID_OOB_CODE');
+      return facts;
     },
   };
 }

@@ -2,31 +2,34 @@ import { jwtVerify, SignJWT } from 'jose';
 import { codeOf } from '../../shared/errors.ts';
 import { IdentityFault } from './fault.ts';
 import { ALGORITHM, type SigningKeys } from './signing-keys.ts';
-import type { Account, SignInProvider } from './types.ts';
+import type { Account, Session } from './types.ts';
 
 /** The wire's fixed lifetime of an ID token. */
 export const ID_TOKEN_SECONDS = 3_600;
 
 export type IdTokens = {
-  issue(account: Account, signIn: { provider: SignInProvider; authTime: Date }): Promise<{ idToken: string; expiresIn: number }>;
+  issue(account: Account, session: Session): Promise<{ idToken: string; expiresIn: number }>;
   /** Reads a token's claims once signature, issuer, audience and time are right. Throws IdentityFault INVALID_ID_TOKEN or TOKEN_EXPIRED. */
-  read(token: string): Promise<{ localId: string; issuedAtSeconds: number; authTime: Date }>;
+  read(token: string): Promise<{ localId: string; sessionId: string; issuedAtSeconds: number; authTime: Date }>;
 };
 
 /** ID tokens with the claims that Firebase-style verifiers and the SDK read (reference: Identity Toolkit, Tokens). */
 export function createIdTokens(ports: { keys: SigningKeys; issuer: string; audience: string; clock: () => Date }): IdTokens {
   const { keys, issuer, audience, clock } = ports;
   return {
-    async issue(account, { provider, authTime }) {
+    async issue(account, session) {
       const { kid, key } = await keys.current();
       const issuedAt = inSeconds(clock());
       const idToken = await new SignJWT({
+        ...session.claims,
         ...(account.displayName === null ? {} : { name: account.displayName }),
         ...(account.photoUrl === null ? {} : { picture: account.photoUrl }),
-        auth_time: inSeconds(authTime),
+        ...(session.provider === 'anonymous' ? { provider_id: 'anonymous' } : {}),
+        auth_time: inSeconds(session.createdAt),
         user_id: account.localId,
+        sid: session.id,
         ...(account.email === null ? {} : { email: account.email, email_verified: account.emailVerified }),
-        firebase: { identities: account.email === null ? {} : { email: [account.email] }, sign_in_provider: provider },
+        firebase: { identities: identitiesOf(account), sign_in_provider: session.provider === 'emailLink' ? 'password' : session.provider },
       })
         .setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JWT' })
         .setIssuer(issuer)
@@ -40,16 +43,16 @@ export function createIdTokens(ports: { keys: SigningKeys; issuer: string; audie
 
     async read(token) {
       try {
-        const { payload } = await jwtVerify<{ auth_time: number }>(
+        const { payload } = await jwtVerify<{ auth_time: number; sid: string }>(
           token,
           async ({ kid }) => {
             const key = kid === undefined ? null : await keys.verifier(kid);
             if (!key) throw new IdentityFault('INVALID_ID_TOKEN');
             return key;
           },
-          { algorithms: [ALGORITHM], issuer, audience, currentDate: clock(), requiredClaims: ['sub', 'iat', 'exp', 'auth_time'] },
+          { algorithms: [ALGORITHM], issuer, audience, currentDate: clock(), requiredClaims: ['sub', 'iat', 'exp', 'auth_time', 'sid'] },
         );
-        return { localId: payload.sub!, issuedAtSeconds: payload.iat!, authTime: new Date(payload.auth_time * 1000) };
+        return { localId: payload.sub!, sessionId: payload.sid, issuedAtSeconds: payload.iat!, authTime: new Date(payload.auth_time * 1000) };
       } catch (error) {
         const code = codeOf(error);
         if (code === 'ERR_JWT_EXPIRED') throw new IdentityFault('TOKEN_EXPIRED');
@@ -59,6 +62,11 @@ export function createIdTokens(ports: { keys: SigningKeys; issuer: string; audie
       }
     },
   };
+}
+
+function identitiesOf({ email, providers }: Account): Record<string, string[]> {
+  const identities: Record<string, string[]> = Object.fromEntries(providers.map(({ provider, rawId }) => [provider, [rawId]]));
+  return email === null ? identities : { ...identities, email: [email] };
 }
 
 /** Whole seconds since 1970, as tokens count them. */

@@ -1,24 +1,42 @@
 import type { Db } from '../../db/database.ts';
-import type { Vault } from '../../db/vault.ts';
-import { foldEmail, isEmail } from '../../shared/email.ts';
-import { uuidv7 } from '../../shared/ids.ts';
+import { hashSecret, type Vault } from '../../db/vault.ts';
+import { paths } from '../../shared/paths.ts';
+import { createAccounts } from './accounts.ts';
 import { createActionCodes } from './action-codes.ts';
+import { createCustomTokens } from './custom-tokens.ts';
+import { rememberDevice } from './devices.ts';
 import { IdentityFault, isIdentityFault } from './fault.ts';
 import { createIdTokens, inSeconds } from './id-tokens.ts';
-import { checkNewPassword, MAX_PASSWORD_LENGTH } from './password-policy.ts';
+import { MAX_PASSWORD_LENGTH } from './password-policy.ts';
 import type { Passwords } from './passwords.ts';
+import { createPhotos } from './photos.ts';
+import { createSecurityLog } from './security-log.ts';
+import * as sessionStore from './session-store.ts';
 import { createSessions } from './sessions.ts';
-import { createSigningKeys } from './signing-keys.ts';
+import { createSigningKeys, OVERLAP_MS } from './signing-keys.ts';
 import * as store from './store.ts';
-import type { IdentityModule, TokenSet } from './types.ts';
+import type { IdentityModule } from './types.ts';
 
 export type { IdentityFault } from './fault.ts';
-export type { Account, IdentityModule, TokenSet } from './types.ts';
+export type { Account, CodeKind, Identity, IdentityModule, LinkedProvider, Session, SignInProvider, TokenSet } from './types.ts';
 
 export type IdentityConfig = {
   /** Origin of links and of the tokens' issuer. */
   publicUrl: string;
-  identity: { apiKey: string; projectId: string; refreshGraceSeconds: number; verifyLinkHours: number; minPasswordLength: number };
+  identity: {
+    apiKey: string;
+    projectId: string;
+    refreshGraceSeconds: number;
+    verifyLinkHours: number;
+    shortLinkMinutes: number;
+    recoverLinkDays: number;
+    minPasswordLength: number;
+    recentLoginSeconds: number;
+    enumerationProtection: boolean;
+    customTokens: boolean;
+    customTokenSecret: string | undefined;
+    keyRotationDays: number;
+  };
 };
 
 /** How long used tokens, ended sessions and old codes are kept, so that a late reuse is still recognised. */
@@ -34,137 +52,103 @@ export function createIdentity(ports: {
   clock?: () => Date;
 }): IdentityModule {
   const { db, vault, passwords, commonPasswords, config, clock = () => new Date() } = ports;
-  const { apiKey, projectId, refreshGraceSeconds, verifyLinkHours, minPasswordLength } = config.identity;
-  const policy = { minLength: minPasswordLength, maxLength: MAX_PASSWORD_LENGTH };
-  const keys = createSigningKeys({ db, vault });
-  const idTokens = createIdTokens({ keys, issuer: `${config.publicUrl}/identity`, audience: projectId, clock });
-  const sessions = createSessions({ db, vault, graceSeconds: refreshGraceSeconds, clock });
-  const codes = createActionCodes({ db, publicUrl: config.publicUrl, apiKey, lifetimeHours: verifyLinkHours, clock });
+  const { identity: settings, publicUrl } = config;
+  const policy = { minLength: settings.minPasswordLength, maxLength: MAX_PASSWORD_LENGTH };
+  const keys = createSigningKeys({ db, vault, rotationDays: settings.keyRotationDays, clock });
+  const idTokens = createIdTokens({ keys, issuer: `${publicUrl}/identity`, audience: settings.projectId, clock });
+  const log = createSecurityLog({ db, clock });
+  const sessions = createSessions({ db, vault, log, graceSeconds: settings.refreshGraceSeconds, clock });
+  const codes = createActionCodes({ db, publicUrl, apiKey: settings.apiKey, lifetimes: settings, clock });
+  const customTokens = createCustomTokens({ enabled: settings.customTokens, secret: settings.customTokenSecret, audience: settings.projectId, clock });
+  const photos = createPhotos({ db, clock });
+  const accounts = createAccounts({ db, passwords, policy, commonPasswords, enumerationProtection: settings.enumerationProtection, clock });
 
   const identity: IdentityModule = {
+    ...accounts,
     passwordPolicy: policy,
     publicKeys: async () => ({ keys: await keys.publicJwks() }),
 
-    checkNewCredentials({ email, password }) {
-      const emailKey = checkedEmail(email);
-      if (password === '') throw new IdentityFault('MISSING_PASSWORD');
-      checkNewPassword(password, { policy, common: commonPasswords, emailKey });
-    },
-
-    async prepareCredentials({ email, password }) {
-      identity.checkNewCredentials({ email, password });
-      const emailKey = foldEmail(email);
-      if (await store.credentialsOf(db, emailKey)) throw new IdentityFault('EMAIL_EXISTS');
-      // Lower case, as the hosted service keeps and answers it.
-      return { email: email.trim().toLowerCase(), emailKey, passwordHash: await passwords.hash(password) };
-    },
-
-    async createAccount(tx, { email, emailKey, passwordHash, displayName = null, locale }) {
-      const now = clock();
-      const account = await store.insertAccount(tx, {
-        id: uuidv7(),
-        localId: newLocalId(),
-        email,
-        emailKey,
-        displayName,
-        passwordHash,
-        passwordUpdatedAt: now,
-        locale,
-        validSince: now,
-        createdAt: now,
-        lastLoginAt: now,
-      });
-      if (!account) throw new IdentityFault('EMAIL_EXISTS');
-      return account;
-    },
-
-    openSession: (tx, account, provider) => sessions.open(tx, account, provider),
-    issueIdToken: (account, session) => idTokens.issue(account, { provider: session.provider, authTime: session.createdAt }),
-
-    async checkPassword({ email, password }) {
-      const emailKey = checkedEmail(email);
-      if (password === '') throw new IdentityFault('MISSING_PASSWORD');
-      const found = password.length > MAX_PASSWORD_LENGTH * 2 ? null : await store.credentialsOf(db, emailKey);
-      if (!(await passwords.matches(found?.passwordHash ?? null, password)) || !found) throw new IdentityFault('INVALID_LOGIN_CREDENTIALS');
-      if (found.account.disabled) throw new IdentityFault('USER_DISABLED');
-      return found.account;
-    },
+    openSession: (tx, account, session) => sessions.open(tx, account, session),
+    issueIdToken: (account, session) => idTokens.issue(account, session),
 
     async signIn(account, provider) {
-      const { session, refreshToken } = await db.transaction(async (tx) => {
-        await store.updateAccount(tx, account.id, { lastLoginAt: clock() });
-        return sessions.open(tx, account, provider);
-      });
-      return { ...(await identity.issueIdToken(account, session)), refreshToken };
+      const { session, refreshToken } = await db.transaction((tx) => sessions.open(tx, account, { provider }));
+      return { ...(await idTokens.issue(account, session)), refreshToken };
     },
 
     async refresh(token) {
       const { session, account, refreshToken } = await sessions.rotate(token);
-      return { ...(await identity.issueIdToken(account, session)), refreshToken, localId: account.localId };
+      return { ...(await idTokens.issue(account, session)), refreshToken, localId: account.localId };
     },
+
+    renew: async (account, session) => ({ ...(await idTokens.issue(account, session)), refreshToken: await sessions.extend(session) }),
 
     async verifyIdToken(token) {
       try {
-        const { account, authTime } = await identity.accountOfIdToken(token);
-        return { accountId: account.id, localId: account.localId, email: account.email, emailVerified: account.emailVerified, authTime };
+        const { account, authTime, session } = await identity.accountOfIdToken(token);
+        return { accountId: account.id, localId: account.localId, email: account.email, emailVerified: account.emailVerified, authTime, sessionId: session.id };
       } catch (error) {
         if (isIdentityFault(error)) return null;
         throw error;
       }
     },
 
-    // One indexed read per call, nothing cached: a closed account or a moved `validSince` counts at once.
+    // One indexed read per call, nothing cached: a closed account, an ended session or a moved `validSince` counts at once.
     async accountOfIdToken(token) {
-      const { localId, issuedAtSeconds, authTime } = await idTokens.read(token);
-      const account = await store.accountByLocalId(db, localId);
-      if (!account) throw new IdentityFault('USER_NOT_FOUND');
+      const { localId, sessionId, issuedAtSeconds, authTime } = await idTokens.read(token);
+      const known = await sessionStore.accountWithSession(db, localId, sessionId);
+      if (!known) throw new IdentityFault('USER_NOT_FOUND');
+      const { account, found } = known;
       if (account.disabled) throw new IdentityFault('USER_DISABLED');
-      if (issuedAtSeconds < inSeconds(account.validSince)) throw new IdentityFault('TOKEN_EXPIRED');
-      return { account, authTime };
+      if (!found || found.revokedAt !== null || issuedAtSeconds < inSeconds(account.validSince)) throw new IdentityFault('TOKEN_EXPIRED');
+      return { account, authTime, session: found.session };
     },
 
-    account: (accountId) => store.accountById(db, accountId),
-
-    async updateProfile(accountId, change) {
-      const account = await store.updateAccount(db, accountId, change);
-      if (!account) throw new IdentityFault('USER_NOT_FOUND');
-      return account;
+    requireRecentLogin(authTime) {
+      if (clock().getTime() - authTime.getTime() > settings.recentLoginSeconds * 1000) throw new IdentityFault('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
     },
 
-    async renew(account, authTime): Promise<TokenSet> {
-      const { session, refreshToken } = await db.transaction((tx) => sessions.open(tx, account, 'password', authTime));
-      return { ...(await identity.issueIdToken(account, session)), refreshToken };
+    listSessions: (accountId) => sessionStore.openSessions(db, accountId),
+    revokeSessions: (tx, accountId, options) => sessionStore.revokeSessionsOf(tx, accountId, { ...options, revokedAt: clock() }),
+    async revokeByToken(accountId, token) {
+      const sessionId = (await sessionStore.sessionOfRefreshToken(db, hashSecret(token), accountId)) ?? (await sessionOfIdToken(accountId, token));
+      if (sessionId === null) return false;
+      await sessionStore.revokeSession(db, sessionId, clock());
+      return true;
     },
 
-    createVerifyCode: codes.createVerifyCode,
-    applyVerifyCode: codes.applyVerifyCode,
+    createCode: codes.create,
+    inspectCode: codes.inspect,
+    takeCode: codes.take,
 
-    cleanUp: () => {
+    readCustomToken: customTokens.read,
+
+    securityEvent: (tx, accountId, kind, detail) => log.write(tx ?? db, accountId, kind, detail),
+    securityEvents: log.list,
+    rememberDevice: (tx, accountId, secret) => rememberDevice(tx, { accountId, secret, at: clock() }),
+
+    async setPhoto(accountId, picture) {
+      const hash = await photos.set(accountId, picture);
+      return identity.updateProfile(accountId, { photoUrl: publicUrl + paths.photo(hash) });
+    },
+    async clearPhoto(accountId) {
+      await photos.clear(accountId);
+      return identity.updateProfile(accountId, { photoUrl: null });
+    },
+    photo: photos.find,
+
+    async cleanUp() {
       const now = clock().getTime();
-      const graceOver = new Date(now - refreshGraceSeconds * 1000);
-      return store.deleteDeadRows(db, { graceOver, oldest: new Date(now - KEPT_DAYS * 86_400_000) });
+      const graceOver = new Date(now - settings.refreshGraceSeconds * 1000);
+      await sessionStore.deleteDeadRows(db, { graceOver, oldest: new Date(now - KEPT_DAYS * 86_400_000) });
+      await store.deleteSigningKeys(db, new Date(now - OVERLAP_MS));
     },
   };
-  return identity;
-}
 
-/** The folded address. Throws IdentityFault MISSING_EMAIL or INVALID_EMAIL. */
-function checkedEmail(email: string): string {
-  if (email === '') throw new IdentityFault('MISSING_EMAIL');
-  if (!isEmail(email)) throw new IdentityFault('INVALID_EMAIL');
-  return foldEmail(email);
-}
-
-const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-
-/** 28 letters and digits, as the hosted service makes them; 6 random bits pick one of 62, so values above are drawn again. */
-function newLocalId(): string {
-  let id = '';
-  while (id.length < 28) {
-    for (const byte of crypto.getRandomValues(new Uint8Array(28))) {
-      const letter = ALPHANUMERIC[byte & 63];
-      if (letter !== undefined && id.length < 28) id += letter;
-    }
+  async function sessionOfIdToken(accountId: string, token: string): Promise<string | null> {
+    const owner = await identity.verifyIdToken(token);
+    return owner?.accountId === accountId ? owner.sessionId : null;
   }
-  return id;
+
+  return identity;
 }

@@ -6,10 +6,15 @@ export type Passwords = {
   hash(password: string): Promise<string>;
   /** False for a wrong password and, after the same work, when there is no hash (unknown account, no password set). */
   matches(storedHash: string | null, password: string): Promise<boolean>;
+  /** True when the hash was made with other parameters than the ones in use now. */
+  isOutdated(storedHash: string): boolean;
 };
 
 /** OWASP's first recommendation: Argon2id, 19 MiB, two passes, one lane; about 25 ms of a core. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** How a hash with these parameters begins (PHC string format). */
+const PREFIX = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`;
 
 /** Work that may wait per hash that runs: at 25 ms each, nobody waits longer than about two seconds. */
 const WAITING_PER_SLOT = 80;
@@ -30,6 +35,7 @@ export function createPasswords(options: { concurrency: number; waiting?: number
         const right = await verify(storedHash ?? (await decoy), normal(password), COST);
         return right && storedHash !== null;
       }),
+    isOutdated: (storedHash) => !storedHash.startsWith(PREFIX),
   };
 }
 

@@ -33,6 +33,8 @@ export const sessions = pgTable(
     provider: text('provider').notNull(),
     /** What the person reads in the list of sessions, such as `Chrome, Android`; from the User-Agent, never the whole of it. */
     device: text('device').notNull().default(''),
+    /** Claims of its own that a custom token brought along. */
+    claims: jsonb('claims').$type<Record<string, unknown>>(),
     createdAt: instant('created_at').notNull(),
     lastUsedAt: instant('last_used_at').notNull(),
     revokedAt: instant('revoked_at'),

@@ -2,11 +2,15 @@ import type { Db, Tx } from '../../db/database.ts';
 import { hashSecret, newSecret, type Vault } from '../../db/vault.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import { IdentityFault, type IdentityCode } from './fault.ts';
-import * as store from './store.ts';
-import type { Account, Session, SignInProvider } from './types.ts';
+import type { SecurityLog } from './security-log.ts';
+import * as store from './session-store.ts';
+import { noteSignIn } from './store.ts';
+import type { Account, NewSession, Session } from './types.ts';
 
 export type Sessions = {
-  open(tx: Tx, account: Account, provider: SignInProvider, authTime?: Date): Promise<{ session: Session; refreshToken: string }>;
+  open(tx: Tx, account: Account, session: NewSession): Promise<{ session: Session; refreshToken: string }>;
+  /** One more refresh token of a session that is open. */
+  extend(session: Session): Promise<string>;
   rotate(refreshToken: string): Promise<{ session: Session; account: Account; refreshToken: string }>;
 };
 
@@ -17,10 +21,10 @@ type Rotation = Awaited<ReturnType<Sessions['rotate']>> | { refused: IdentityCod
  * grace after its first use it answers with that same successor; used later still it was stolen (or restored from an old
  * copy), and the whole family ends.
  */
-export function createSessions(ports: { db: Db; vault: Vault; graceSeconds: number; clock: () => Date }): Sessions {
-  const { db, vault, graceSeconds, clock } = ports;
+export function createSessions(ports: { db: Db; vault: Vault; log: SecurityLog; graceSeconds: number; clock: () => Date }): Sessions {
+  const { db, vault, log, graceSeconds, clock } = ports;
 
-  async function addToken(tx: Tx, sessionId: string, createdAt: Date): Promise<string> {
+  async function addToken(tx: Db | Tx, sessionId: string, createdAt: Date): Promise<string> {
     const { secret, hash } = newSecret();
     await store.insertRefreshToken(tx, { hash, sessionId, createdAt });
     return secret;
@@ -45,15 +49,20 @@ export function createSessions(ports: { db: Db; vault: Vault; graceSeconds: numb
       return { session, account, refreshToken: vault.open(token.successorSealed, sealContext(hash)) };
     }
     await store.revokeSession(tx, session.id, now);
+    await log.write(tx, account.id, 'refresh-token-reused', { session: session.id });
     return { refused: 'TOKEN_EXPIRED' };
   }
 
   return {
-    async open(tx, account, provider, authTime = clock()) {
-      const session: Session = { id: uuidv7(), accountId: account.id, provider, createdAt: authTime };
-      await store.insertSession(tx, session, clock());
-      return { session, refreshToken: await addToken(tx, session.id, clock()) };
+    async open(tx, account, { provider, device = '', authTime, claims = null }) {
+      const now = clock();
+      const session: Session = { id: uuidv7(), accountId: account.id, provider, device, claims, createdAt: authTime ?? now };
+      // What was proved belongs to the account as it was read: a password changed since lets nobody in.
+      if (!(await noteSignIn(tx, account, authTime ? account.lastLoginAt : now))) throw new IdentityFault('INVALID_LOGIN_CREDENTIALS');
+      await store.insertSession(tx, session, now);
+      return { session, refreshToken: await addToken(tx, session.id, now) };
     },
+    extend: (session) => addToken(db, session.id, clock()),
     async rotate(refreshToken) {
       // A refusal is returned, not thrown, out of the transaction: throwing would undo the revocation.
       const rotation = await db.transaction((tx) => rotateIn(tx, hashSecret(refreshToken)));

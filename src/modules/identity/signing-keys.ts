@@ -10,6 +10,13 @@ export const ALGORITHM = 'RS256';
 const FRESH_MS = 60_000;
 const LOOK_AGAIN_MS = 5_000;
 
+/** A new key is published this long before it signs, so that every process and every back end that keeps the set for a while knows it by then. */
+const AHEAD_MS = 10 * 60_000;
+
+/** A retired key stays published until the last token it signed is over: an hour, and what processes with an older copy of the table signed meanwhile. */
+export const OVERLAP_MS = 3_600_000 + AHEAD_MS;
+
+type Row = Awaited<ReturnType<typeof store.allSigningKeys>>[number];
 type PublicKey = { jwk: JWK; key: CryptoKey };
 type LoadedKeys = { loadedAt: number; current: { kid: string; key: CryptoKey }; published: Map<string, PublicKey> };
 
@@ -20,23 +27,58 @@ export type SigningKeys = {
   publicJwks(): Promise<JWK[]>;
 };
 
-/** RSA keys in a table that all processes share; the private half is sealed. The first process to need one makes it. */
-export function createSigningKeys({ db, vault }: { db: Db; vault: Vault }): SigningKeys {
+/**
+ * RSA keys in a table that all processes share; the private half is sealed. The first process to need one makes it, and the
+ * first to see that the newest is `rotationDays` old makes its successor. Which one signs follows from the rows and the time
+ * alone, so processes agree without talking to each other.
+ */
+export function createSigningKeys(ports: { db: Db; vault: Vault; rotationDays: number; clock: () => Date }): SigningKeys {
+  const { db, vault, rotationDays, clock } = ports;
   let loaded: Promise<LoadedKeys> | undefined;
   let lookedAt = 0;
 
+  const isPublished = (row: Row) => row.retiredAt === null || row.retiredAt.getTime() + OVERLAP_MS > clock().getTime();
+  const isDue = (rows: Row[]) => {
+    const newest = rows.find((row) => row.retiredAt === null);
+    return !newest || clock().getTime() - newest.createdAt.getTime() > rotationDays * 86_400_000;
+  };
+
+  /** Adds the first key, or the successor of the one that is due; under a lock, so that only one is made. */
+  async function makeKey(): Promise<Row[]> {
+    const pair = await generateKeyPair(ALGORITHM, { extractable: true, modulusLength: 2048 });
+    const [privateJwk, publicJwk] = await Promise.all([exportJWK(pair.privateKey), exportJWK(pair.publicKey)]);
+    const kid = await calculateJwkThumbprint(publicJwk);
+    return db.transaction(async (tx) => {
+      await store.lockSigningKeys(tx);
+      const rows = await store.allSigningKeys(tx);
+      if (!isDue(rows)) return rows;
+      const now = clock();
+      const predecessor = rows.find((row) => row.retiredAt === null);
+      if (predecessor) await store.retireSigningKey(tx, predecessor.kid, new Date(now.getTime() + AHEAD_MS));
+      await store.insertSigningKey(tx, {
+        kid,
+        publicJwk: JSON.stringify({ ...publicJwk, kid, alg: ALGORITHM, use: 'sig' }),
+        privateSealed: vault.seal(JSON.stringify(privateJwk), sealContext(kid)),
+        createdAt: now,
+      });
+      return store.allSigningKeys(tx);
+    });
+  }
+
   async function load(): Promise<LoadedKeys> {
+    const loadedAt = clock().getTime();
     let rows = await store.allSigningKeys(db);
-    if (!rows.some((row) => row.retiredAt === null)) rows = await makeFirstKey(db, vault);
-    const signing = rows.find((row) => row.retiredAt === null);
+    if (isDue(rows)) rows = await makeKey();
+    // Newest first: the oldest that is not retired yet signs, until its successor has been published long enough.
+    const signing = rows.findLast((row) => row.retiredAt === null || row.retiredAt.getTime() > loadedAt);
     if (!signing) throw new Error('there is no signing key');
     const privateJwk = JSON.parse(vault.open(signing.privateSealed, sealContext(signing.kid))) as JWK;
     const published = new Map<string, PublicKey>();
-    for (const row of rows) {
+    for (const row of rows.filter(isPublished)) {
       const jwk = JSON.parse(row.publicJwk) as JWK;
       published.set(row.kid, { jwk, key: await imported(jwk) });
     }
-    return { loadedAt: Date.now(), current: { kid: signing.kid, key: await imported(privateJwk) }, published };
+    return { loadedAt, current: { kid: signing.kid, key: await imported(privateJwk) }, published };
   }
 
   function reload(): Promise<LoadedKeys> {
@@ -50,7 +92,7 @@ export function createSigningKeys({ db, vault }: { db: Db; vault: Vault }): Sign
 
   async function keys(): Promise<LoadedKeys> {
     const known = await (loaded ?? reload());
-    return Date.now() - known.loadedAt > FRESH_MS ? reload() : known;
+    return Math.abs(clock().getTime() - known.loadedAt) > FRESH_MS ? reload() : known;
   }
 
   return {
@@ -63,24 +105,6 @@ export function createSigningKeys({ db, vault }: { db: Db; vault: Vault }): Sign
     },
     publicJwks: async () => Array.from((await keys()).published.values(), ({ jwk }) => jwk),
   };
-}
-
-async function makeFirstKey(db: Db, vault: Vault) {
-  const pair = await generateKeyPair(ALGORITHM, { extractable: true, modulusLength: 2048 });
-  const [privateJwk, publicJwk] = await Promise.all([exportJWK(pair.privateKey), exportJWK(pair.publicKey)]);
-  const kid = await calculateJwkThumbprint(publicJwk);
-  return db.transaction(async (tx) => {
-    await store.lockSigningKeys(tx);
-    const rows = await store.allSigningKeys(tx);
-    if (rows.some((row) => row.retiredAt === null)) return rows;
-    await store.insertSigningKey(tx, {
-      kid,
-      publicJwk: JSON.stringify({ ...publicJwk, kid, alg: ALGORITHM, use: 'sig' }),
-      privateSealed: vault.seal(JSON.stringify(privateJwk), sealContext(kid)),
-      createdAt: new Date(),
-    });
-    return store.allSigningKeys(tx);
-  });
 }
 
 /** An RSA key is never imported as the bytes that symmetric ones are. */

@@ -1,94 +1,88 @@
-import { and, desc, eq, isNull, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/database.ts';
-import { accounts, actionCodes, refreshTokens, sessions, signingKeys } from './schema.ts';
-import type { Account, Session } from './types.ts';
+import { accounts, providerLinks, signingKeys } from './schema.ts';
+import type { Account, LinkedProvider } from './types.ts';
 
-type AccountRow = typeof accounts.$inferSelect;
+type AccountRow = typeof accounts.$inferSelect & { providers: LinkedProvider[] };
+
+/** The links of each account in the same read. The table is named in full, since names without it would be the inner table's. */
+const linked = sql<LinkedProvider[]>`coalesce((
+  select json_agg(json_build_object('provider', link.provider, 'rawId', link.raw_id, 'email', link.email, 'displayName', link.display_name) order by link.created_at)
+  from provider_links link where link.account_id = "accounts"."id"), '[]'::json)`;
+
+/** What every read of an account selects. */
+export const accountColumns = { ...getTableColumns(accounts), providers: linked };
 
 /** Every column but the password's hash. */
-function toAccount({ emailKey: _key, passwordHash, ...row }: AccountRow): Account {
+export function toAccount({ emailKey: _key, passwordHash, ...row }: AccountRow): Account {
   return { ...row, hasPassword: passwordHash !== null };
 }
 
 export async function accountById(db: Queryable, id: string): Promise<Account | null> {
-  const [row] = await db.select().from(accounts).where(eq(accounts.id, id));
+  const [row] = await db.select(accountColumns).from(accounts).where(eq(accounts.id, id));
+  return row ? toAccount(row) : null;
+}
+
+/** The account's row, locked until the transaction ends. */
+export async function lockAccount(tx: Tx, id: string): Promise<Account | null> {
+  const [row] = await tx.select(accountColumns).from(accounts).where(eq(accounts.id, id)).for('update', { of: accounts });
   return row ? toAccount(row) : null;
 }
 
 export async function accountByLocalId(db: Queryable, localId: string): Promise<Account | null> {
-  const [row] = await db.select().from(accounts).where(eq(accounts.localId, localId));
+  const [row] = await db.select(accountColumns).from(accounts).where(eq(accounts.localId, localId));
   return row ? toAccount(row) : null;
 }
 
 /** The account of a folded address with its password's hash: for checking a password only. */
 export async function credentialsOf(db: Queryable, emailKey: string): Promise<{ account: Account; passwordHash: string | null } | null> {
-  const [row] = await db.select().from(accounts).where(eq(accounts.emailKey, emailKey));
+  const [row] = await db.select(accountColumns).from(accounts).where(eq(accounts.emailKey, emailKey));
   return row ? { account: toAccount(row), passwordHash: row.passwordHash } : null;
 }
 
-/** Null when the address is taken (also by a transaction that committed meanwhile). */
+/** Null when the address or the identifier is taken (also by a transaction that committed meanwhile). */
 export async function insertAccount(tx: Tx, row: typeof accounts.$inferInsert): Promise<Account | null> {
-  const [inserted] = await tx.insert(accounts).values(row).onConflictDoNothing({ target: accounts.emailKey }).returning();
-  return inserted ? toAccount(inserted) : null;
+  const [inserted] = await tx.insert(accounts).values(row).onConflictDoNothing().returning();
+  return inserted ? toAccount({ ...inserted, providers: [] }) : null;
 }
 
-/** Null when the account is gone. */
-export async function updateAccount(
-  db: Queryable,
-  id: string,
-  change: Partial<Pick<AccountRow, 'displayName' | 'photoUrl' | 'emailVerified' | 'lastLoginAt'>>,
-): Promise<Account | null> {
+/** Null when the account is gone. Throws what PostgreSQL throws when an address is taken; see `isTakenAddress`. */
+export async function updateAccount(db: Queryable, id: string, change: Partial<Omit<typeof accounts.$inferSelect, 'id' | 'localId' | 'createdAt'>>): Promise<Account | null> {
   if (Object.keys(change).length === 0) return accountById(db, id);
-  const [row] = await db.update(accounts).set(change).where(eq(accounts.id, id)).returning();
+  const [row] = await db.update(accounts).set(change).where(eq(accounts.id, id)).returning(accountColumns);
   return row ? toAccount(row) : null;
 }
 
-export async function insertSession(tx: Tx, session: Session, lastUsedAt: Date): Promise<void> {
-  await tx.insert(sessions).values({ ...session, lastUsedAt });
+/** Notes a sign-in, unless the account was closed or its credentials changed since it was read; false then. */
+export async function noteSignIn(tx: Tx, account: Account, at: Date): Promise<boolean> {
+  const updated = await tx
+    .update(accounts)
+    .set({ lastLoginAt: at })
+    .where(and(eq(accounts.id, account.id), eq(accounts.disabled, false), sql`date_trunc('milliseconds', ${accounts.validSince}) = ${account.validSince.toISOString()}::timestamptz`))
+    .returning({ id: accounts.id });
+  return updated.length === 1;
 }
 
-/** The session and, unless it is gone, its account. */
-export async function sessionWithAccount(tx: Tx, id: string): Promise<{ session: Session; revokedAt: Date | null; account: Account } | null> {
-  const [row] = await tx.select().from(sessions).innerJoin(accounts, eq(accounts.id, sessions.accountId)).where(eq(sessions.id, id));
-  if (!row) return null;
-  const { lastUsedAt: _used, revokedAt, provider, ...session } = row.sessions;
-  return { session: { ...session, provider: provider as Session['provider'] }, revokedAt, account: toAccount(row.accounts) };
+/** True when a statement failed because another account holds the address. */
+export function isTakenAddress(error: unknown): boolean {
+  const { cause = error } = error as { cause?: unknown };
+  const { code, constraint } = (cause ?? {}) as { code?: unknown; constraint?: unknown };
+  return code === '23505' && constraint === 'accounts_email_key';
 }
 
-export async function touchSession(tx: Tx, id: string, lastUsedAt: Date): Promise<void> {
-  await tx.update(sessions).set({ lastUsedAt }).where(eq(sessions.id, id));
+/** Stores a stronger hash of the same password, unless it was changed meanwhile. */
+export async function replaceHash(db: Queryable, id: string, change: { from: string; to: string }): Promise<void> {
+  await db.update(accounts).set({ passwordHash: change.to }).where(and(eq(accounts.id, id), eq(accounts.passwordHash, change.from)));
 }
 
-export async function revokeSession(tx: Tx, id: string, revokedAt: Date): Promise<void> {
-  await tx.update(sessions).set({ revokedAt }).where(and(eq(sessions.id, id), isNull(sessions.revokedAt)));
+export async function deleteAccount(tx: Tx, id: string): Promise<void> {
+  await tx.delete(accounts).where(eq(accounts.id, id));
 }
 
-export async function insertRefreshToken(tx: Tx, row: { hash: string; sessionId: string; createdAt: Date }): Promise<void> {
-  await tx.insert(refreshTokens).values(row);
-}
-
-/** The token's row, locked: of two requests with the same token the second one sees what the first one did. */
-export async function lockRefreshToken(tx: Tx, hash: string): Promise<typeof refreshTokens.$inferSelect | null> {
-  const [row] = await tx.select().from(refreshTokens).where(eq(refreshTokens.hash, hash)).for('update');
-  return row ?? null;
-}
-
-export async function markRefreshTokenUsed(tx: Tx, hash: string, use: { usedAt: Date; successorSealed: string }): Promise<void> {
-  await tx.update(refreshTokens).set(use).where(eq(refreshTokens.hash, hash));
-}
-
-export async function insertActionCode(db: Queryable, row: typeof actionCodes.$inferInsert): Promise<void> {
-  await db.insert(actionCodes).values(row);
-}
-
-/** Uses the code up and answers with it; null when it is unknown or was used before. */
-export async function takeActionCode(tx: Tx, hash: string, usedAt: Date): Promise<typeof actionCodes.$inferSelect | null> {
-  const [row] = await tx
-    .update(actionCodes)
-    .set({ usedAt })
-    .where(and(eq(actionCodes.hash, hash), isNull(actionCodes.usedAt)))
-    .returning();
-  return row ?? null;
+/** Removes some links, or all of them. */
+export async function deleteLinks(tx: Tx, accountId: string, providers?: readonly LinkedProvider['provider'][]): Promise<void> {
+  const some = providers ? inArray(providerLinks.provider, [...providers]) : undefined;
+  await tx.delete(providerLinks).where(and(eq(providerLinks.accountId, accountId), some));
 }
 
 export async function allSigningKeys(db: Queryable): Promise<(typeof signingKeys.$inferSelect)[]> {
@@ -99,15 +93,15 @@ export async function insertSigningKey(tx: Tx, row: typeof signingKeys.$inferIns
   await tx.insert(signingKeys).values(row);
 }
 
+export async function retireSigningKey(tx: Tx, kid: string, retiredAt: Date): Promise<void> {
+  await tx.update(signingKeys).set({ retiredAt }).where(eq(signingKeys.kid, kid));
+}
+
+export async function deleteSigningKeys(db: Queryable, retiredBefore: Date): Promise<void> {
+  await db.delete(signingKeys).where(lt(signingKeys.retiredAt, retiredBefore));
+}
+
 /** One process at a time may decide that a signing key is missing; held until the transaction ends. */
 export async function lockSigningKeys(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('identity.signing-keys', 0))`);
-}
-
-/** Forgets successors that can't be asked for any more, and rows older than `oldest` that no longer mean anything. */
-export async function deleteDeadRows(db: Queryable, { graceOver, oldest }: { graceOver: Date; oldest: Date }): Promise<void> {
-  await db.update(refreshTokens).set({ successorSealed: null }).where(and(lt(refreshTokens.usedAt, graceOver), isNotNull(refreshTokens.successorSealed)));
-  await db.delete(refreshTokens).where(lt(refreshTokens.usedAt, oldest));
-  await db.delete(sessions).where(lt(sessions.revokedAt, oldest));
-  await db.delete(actionCodes).where(lt(actionCodes.expiresAt, oldest));
 }

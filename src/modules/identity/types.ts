@@ -81,8 +81,8 @@ export type CodeSubject = { accountId: string | null; email: string; newEmail?: 
 /** What a code that still works says. */
 export type CodeFacts = { kind: CodeKind; accountId: string | null; email: string; newEmail: string | null };
 
-/** A fresh single-use link. */
-export type MailedCode = { code: string; email: string; link: string };
+/** A fresh single-use link to be mailed to `email`; it works for `minutes`. */
+export type MailedCode = { code: string; email: string; link: string; minutes: number };
 
 /** Kinds of the audit log. */
 export type SecurityEventKind =
@@ -169,11 +169,11 @@ export type IdentityModule = {
   listSessions(accountId: string): Promise<SessionView[]>;
   /** Ends sessions: their refresh tokens and ID tokens are dead at once. Answers how many ended. */
   revokeSessions(tx: Tx, accountId: string, options?: { except?: string }): Promise<number>;
-  /** Ends the session that a refresh token or an ID token of this account belongs to; nothing for any other text. */
-  revokeByToken(accountId: string, token: string): Promise<void>;
+  /** Ends the session that a refresh token or an ID token of this account belongs to; false for any other text. */
+  revokeByToken(accountId: string, token: string): Promise<boolean>;
 
-  /** Creates a single-use code and the link that carries it; `continueUrl` must have been checked. */
-  createCode(kind: CodeKind, subject: CodeSubject & { locale: Locale; continueUrl?: string }): Promise<MailedCode>;
+  /** Creates a single-use code and the link that carries it; `continueUrl` must have been checked. `unhurried` for a link that is read whenever the mail is. */
+  createCode(kind: CodeKind, subject: CodeSubject & { locale: Locale; continueUrl?: string; unhurried?: boolean }): Promise<MailedCode>;
   /** What a code is for, without using it up. Throws IdentityFault INVALID_OOB_CODE or EXPIRED_OOB_CODE. */
   inspectCode(code: string): Promise<CodeFacts>;
   /** Uses a code of this kind up. Throws IdentityFault INVALID_OOB_CODE or EXPIRED_OOB_CODE. */

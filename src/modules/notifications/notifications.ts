@@ -7,6 +7,14 @@ import type { MailTransport, OutgoingMail } from './transport.ts';
 
 export type { MailRow as Mail } from './store.ts';
 
+/** Mails about an account. Which code or link they carry is found out when they are rendered. */
+export type AccountMailKind = Exclude<store.MailRow['kind'], 'esim-ready' | 'order-refunded'>;
+
+/** `accountId` null: whether the address has an account is looked up when the mail is rendered, so that asking takes as long either way. */
+export type AccountMail = { kind: AccountMailKind; accountId: string | null; to: string; locale: Locale; detail?: Record<string, string> };
+
+export type AccountMailQueue = { queueAccountMail(tx: Queryable, mail: AccountMail): Promise<void> };
+
 export type Notifications = ReturnType<typeof createNotifications>;
 
 /** Mails to customers. A mail is queued in the transaction of what it tells, and rendered when it is sent. */
@@ -28,13 +36,16 @@ export function createNotifications({ db, transport }: { db: Db; transport: Mail
     /** The money went back. */
     queueRefunded: (tx: Queryable, about: { orderId: string; refundId: string; to: string; locale: Locale }) =>
       queue(tx, { kind: 'order-refunded', subjectId: about.orderId, to: about.to, locale: about.locale, detail: { refundId: about.refundId } }),
-    /** A link that proves the address of an account. */
-    queueVerifyEmail: (tx: Queryable, about: { accountId: string; to: string; locale: Locale }) =>
-      queue(tx, { kind: 'verify-email', subjectId: about.accountId, to: about.to, locale: about.locale }),
+    /** Links and news about an account. */
+    queueAccountMail: (tx: Queryable, { kind, accountId, to, locale, detail }: AccountMail) => queue(tx, { kind, subjectId: accountId ?? uuidv7(), to, locale, detail }),
 
     find: (id: string) => store.findMail(db, id),
     send: (mail: OutgoingMail) => transport.send(mail),
     markSent: (id: string) => store.markSent(db, id),
+    /** Deletes a mail that nobody was to get: an address without an account stays unknown to us. */
+    forget: (id: string) => store.deleteMail(db, id),
+    /** Takes a person's address out of what was mailed about these subjects; what has not left yet never will. */
+    pseudonymise: (tx: Queryable, subjectIds: readonly string[], recipient: string) => store.pseudonymise(tx, subjectIds, recipient),
     markFault: (id: string, fault: string) => store.markFault(db, id, fault),
     lastSent: (subjectId: string, kind: store.MailRow['kind']) => store.lastSent(db, subjectId, kind),
     unsent: (olderThan: Date, limit = 100) => store.listUnsent(db, olderThan, limit),

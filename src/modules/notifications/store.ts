@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
 import { mails } from './schema.ts';
 
@@ -15,6 +15,16 @@ export async function findMail(db: Queryable, id: string): Promise<MailRow | nul
 
 export async function markSent(db: Queryable, id: string): Promise<void> {
   await db.update(mails).set({ sentAt: new Date(), lastFault: null }).where(eq(mails.id, id));
+}
+
+export async function deleteMail(db: Queryable, id: string): Promise<void> {
+  await db.delete(mails).where(eq(mails.id, id));
+}
+
+export async function pseudonymise(db: Queryable, subjectIds: readonly string[], recipient: string): Promise<void> {
+  if (subjectIds.length === 0) return;
+  await db.delete(mails).where(and(inArray(mails.subjectId, [...subjectIds]), isNull(mails.sentAt)));
+  await db.update(mails).set({ recipient, detail: {} }).where(inArray(mails.subjectId, [...subjectIds]));
 }
 
 export async function markFault(db: Queryable, id: string, fault: string): Promise<void> {

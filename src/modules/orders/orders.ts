@@ -6,6 +6,7 @@ import { readableCode, uuidv7 } from '../../shared/ids.ts';
 import type { Locale } from '../../shared/locale.ts';
 import type { OrderStatus } from '../../shared/order-status.ts';
 import type { Plan } from '../catalogue/catalogue.ts';
+import { detachOwner, pseudonymiseClosed } from './forget.ts';
 import * as store from './store.ts';
 
 export type { OrderWithLine as Order } from './store.ts';
@@ -99,6 +100,13 @@ export function createOrders({ db, accessDays }: { db: Db; accessDays: number })
     listFor: (account: NonNullable<Viewer['account']>) => store.listForAccount(db, account.accountId, verifiedKey(account)),
     listByStatus: (statuses: readonly OrderStatus[], limit = 100) => store.listByStatus(db, statuses, { limit }),
     countByStatus: () => store.countByStatus(db),
+    /** Takes the deleted account and, where nothing is to come any more, the address out of its orders; amounts and dates stay. Answers the orders whose address is gone. */
+    async forgetOwner(tx: Tx, account: NonNullable<Viewer['account']>): Promise<string[]> {
+      await detachOwner(tx, account.accountId, verifiedKey(account));
+      return pseudonymiseClosed(tx, account.accountId);
+    },
+    /** The same for orders that were still on their way when their owner left. Answers those whose address is gone now. */
+    forgetClosed: (tx: Tx) => pseudonymiseClosed(tx),
     changeEmail: (tx: Tx, id: string, email: string) => store.updateEmail(tx, id, { email, emailKey: foldEmail(email) }),
 
     /** A new secret that opens this order: for the cookie of one browser. Only its hash is kept. */

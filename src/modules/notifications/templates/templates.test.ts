@@ -4,7 +4,8 @@ import { usd } from '../../../shared/money.ts';
 import { esimReadyMail, type EsimReadyData } from './esim-ready.ts';
 import type { RenderedMail } from './layout.ts';
 import { orderRefundedMail, type OrderRefundedData } from './order-refunded.ts';
-import { verifyEmailMail } from './verify-email.ts';
+import { accountNewsMail, type AccountNews } from './account-news.ts';
+import { linkMail, type LinkMailKind } from './link-mail.ts';
 
 const HOSTILE = `"><script>alert('x')</script>&$t(common.offers.france){{brand}}`;
 
@@ -31,7 +32,16 @@ const ready: EsimReadyData = {
   email: 'amara@example.com',
 };
 const refund: OrderRefundedData = { ...purchase, reason: 'fulfilment_failed' };
-const verify = { link: 'https://store.example/auth/action?mode=verifyEmail&oobCode=OOB-CODE', email: 'amara@example.com' };
+const verify = { link: 'https://store.example/auth/action?mode=verifyEmail&oobCode=OOB-CODE', email: 'amara@example.com', minutes: 60 };
+const LINK_MAILS: LinkMailKind[] = ['verifyEmail', 'passwordReset', 'emailSignIn', 'changeEmail'];
+const { link } = verify;
+const NEWS: AccountNews[] = [
+  { kind: 'passwordChanged', link },
+  { kind: 'passwordRemoved', link },
+  { kind: 'emailChanged', link, newEmail: 'other@example.com' },
+  { kind: 'newDevice', link, device: 'Chrome, Android', at: new Date('2026-11-12T08:05:00Z') },
+  { kind: 'accountDeleted' },
+];
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;');
 
@@ -64,7 +74,7 @@ describe.each(LOCALES)('in %s', (locale) => {
   });
 
   test('subjects name no code', () => {
-    const subjects = [esimReadyMail(ready, locale), orderRefundedMail(refund, locale), verifyEmailMail(verify, locale)].map(({ subject }) => subject);
+    const subjects = [esimReadyMail(ready, locale), orderRefundedMail(refund, locale), ...LINK_MAILS.map((kind) => linkMail(kind, verify, locale)), ...NEWS.map((news) => accountNewsMail(news, locale))].map(({ subject }) => subject);
     for (const subject of subjects) expect(subject).not.toMatch(/CODE|LPA|7K2M9QXD|SECRET|9876/);
   });
 
@@ -78,17 +88,30 @@ describe.each(LOCALES)('in %s', (locale) => {
     expectInBoth(mail, '4242');
   });
 
-  test('the confirmation has its link, as a button and to be copied', () => {
-    const mail = verifyEmailMail(verify, locale);
+  test.each(LINK_MAILS)('%s has its link, as a button and to be copied, and says how long it works', (kind) => {
+    const mail = linkMail(kind, verify, locale);
     expectInBoth(mail, verify.link);
     expect(mail.html.split(escaped(verify.link))).toHaveLength(3);
+    expect(mail.text).toContain(locale === 'en' ? 'for 60 minutes' : 'pendant 60\u00a0minutes');
+    expect(linkMail(kind, { ...verify, minutes: 72 * 60 }, locale).text).toContain(locale === 'en' ? 'for 72 hours' : 'pendant 72\u00a0heures');
+    expect(mail.html + mail.text).not.toMatch(/\{\{|undefined|mail\./);
+  });
+
+  test.each(NEWS)('news of $kind says what happened and leads back', (news) => {
+    const mail = accountNewsMail(news, locale);
+    if (news.kind !== 'accountDeleted') expectInBoth(mail, link);
+    if (news.kind === 'emailChanged') expectInBoth(mail, 'other@example.com');
+    if (news.kind === 'newDevice') expectInBoth(mail, `Chrome, Android, ${locale === 'en' ? 'on Nov 12, 2026, 8:05 AM UTC' : 'le 12 nov. 2026, 08:05 UTC'}`);
+    expect(mail.html + mail.text).not.toMatch(/\{\{|undefined|mail\./);
   });
 
   test('a hostile value is text and nothing else', () => {
     const mails = [
       esimReadyMail({ ...ready, email: HOSTILE, activationCode: HOSTILE, apn: HOSTILE, card: { brand: HOSTILE, last4: HOSTILE } }, locale),
       orderRefundedMail({ ...refund, orderNumber: HOSTILE, orderUrl: HOSTILE }, locale),
-      verifyEmailMail({ link: HOSTILE, email: HOSTILE }, locale),
+      linkMail('verifyEmail', { link: HOSTILE, email: HOSTILE, minutes: 60 }, locale),
+      accountNewsMail({ kind: 'emailChanged', link: HOSTILE, newEmail: HOSTILE }, locale),
+      accountNewsMail({ kind: 'newDevice', link: HOSTILE, device: HOSTILE, at: new Date() }, locale),
     ];
     for (const { html, text } of mails) {
       expect(html).not.toContain('<script');

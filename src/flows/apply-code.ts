@@ -1,0 +1,53 @@
+import type { Db, Tx } from '../db/database.ts';
+import { IdentityFault } from '../modules/identity/fault.ts';
+import type { Account, IdentityModule } from '../modules/identity/identity.ts';
+import type { CodeFacts } from '../modules/identity/types.ts';
+import type { AccountMailQueue } from '../modules/notifications/notifications.ts';
+import { tellOfChange } from './change-email.ts';
+import type { WithCodeTry } from './code-tries.ts';
+import { hasAddress } from './reset-password.ts';
+
+export type ApplyCode = (wish: { code: string; address: string }) => Promise<Account>;
+
+/**
+ * Does what a mailed code about an address stands for: proves it, changes it, or takes it back. Throws IdentityFault
+ * INVALID_OOB_CODE, EXPIRED_OOB_CODE, EMAIL_EXISTS, USER_DISABLED, AppError `too-many-requests`.
+ */
+export function createApplyCode(ports: { db: Db; identity: IdentityModule; notifications: AccountMailQueue; withCodeTry: WithCodeTry }): ApplyCode {
+  const { db, identity, withCodeTry } = ports;
+
+  async function verify(tx: Tx, account: Account, { email }: CodeFacts): Promise<Account> {
+    if (!hasAddress(account, email)) throw new IdentityFault('INVALID_OOB_CODE');
+    await identity.securityEvent(tx, account.id, 'email-verified');
+    return identity.markVerified(tx, account.id);
+  }
+
+  async function change(tx: Tx, account: Account, { email, newEmail }: CodeFacts): Promise<Account> {
+    // `email` is empty when there was none before.
+    if (newEmail === null || (email === '' ? account.email !== null : !hasAddress(account, email))) throw new IdentityFault('INVALID_OOB_CODE');
+    const changed = await identity.changeEmail(tx, account.id, { email: newEmail, verified: true });
+    await identity.revokeSessions(tx, account.id);
+    await tellOfChange(ports, tx, account, newEmail);
+    return changed;
+  }
+
+  /** Whatever the address is by now: a thief may have changed it more than once. */
+  async function recover(tx: Tx, account: Account, { email }: CodeFacts): Promise<Account> {
+    const recovered = await identity.changeEmail(tx, account.id, { email, verified: true });
+    const sessions = await identity.revokeSessions(tx, account.id);
+    await identity.securityEvent(tx, account.id, 'email-recovered', { sessions });
+    return recovered;
+  }
+
+  const apply = { VERIFY_EMAIL: verify, VERIFY_AND_CHANGE_EMAIL: change, RECOVER_EMAIL: recover };
+
+  return ({ code, address }) =>
+    withCodeTry(address, async () => {
+      const { kind, accountId } = await identity.inspectCode(code);
+      if (accountId === null || kind === 'PASSWORD_RESET' || kind === 'EMAIL_SIGNIN') throw new IdentityFault('INVALID_OOB_CODE');
+      return db.transaction(async (tx) => {
+        const account = await identity.lockAccount(tx, accountId);
+        return apply[kind](tx, account, await identity.takeCode(tx, code, kind));
+      });
+    });
+}

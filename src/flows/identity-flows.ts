@@ -1,0 +1,56 @@
+import type { Db } from '../db/database.ts';
+import type { Limits } from '../db/limits.ts';
+import type { IdentityModule } from '../modules/identity/identity.ts';
+import type { AccountMailQueue, Notifications } from '../modules/notifications/notifications.ts';
+import type { Orders } from '../modules/orders/orders.ts';
+import { createApplyCode } from './apply-code.ts';
+import { createChangeAddress, createChangeEmail } from './change-email.ts';
+import { createChangePassword } from './change-password.ts';
+import { createWithCodeTry } from './code-tries.ts';
+import { createSignInWithCustomToken } from './custom-token.ts';
+import { createDeleteAccount } from './delete-account.ts';
+import { createSignInWithEmailLink } from './email-link.ts';
+import { createRequestLink } from './request-link.ts';
+import { createResetPassword } from './reset-password.ts';
+import { createRevokeToken, createSignOutEverywhere } from './revoke-sessions.ts';
+import { createSignIn } from './sign-in.ts';
+import { createSignUp, createSignUpAnonymously } from './sign-up.ts';
+import { createStartSession } from './start-session.ts';
+import { createUnlink } from './unlink.ts';
+
+export type IdentityFlows = ReturnType<typeof createIdentityFlows>;
+
+type Ports = {
+  db: Db;
+  identity: IdentityModule;
+  limits: Limits;
+  notifications: AccountMailQueue & Pick<Notifications, 'pseudonymise'>;
+  orders: Pick<Orders, 'forgetOwner'>;
+  enumerationProtection: boolean;
+};
+
+/** The flows behind the identity wire and the settings, composed. */
+export function createIdentityFlows(ports: Ports) {
+  const startSession = createStartSession(ports);
+  const changeAddress = createChangeAddress(ports);
+  const withCodeTry = createWithCodeTry(ports.limits);
+  const base = { ...ports, startSession, changeAddress, withCodeTry };
+  return {
+    startSession,
+    withCodeTry,
+    signUp: createSignUp(base),
+    signUpAnonymously: createSignUpAnonymously(base),
+    signIn: createSignIn(base),
+    signInWithEmailLink: createSignInWithEmailLink(base),
+    signInWithCustomToken: createSignInWithCustomToken(base),
+    requestLink: createRequestLink(base),
+    resetPassword: createResetPassword(base),
+    applyCode: createApplyCode(base),
+    changeEmail: createChangeEmail(base),
+    changePassword: createChangePassword(base),
+    unlink: createUnlink(base),
+    deleteAccount: createDeleteAccount(base),
+    signOutEverywhere: createSignOutEverywhere(base),
+    revokeToken: createRevokeToken(base),
+  };
+}

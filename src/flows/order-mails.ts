@@ -1,0 +1,67 @@
+import type { Esims } from '../modules/esims/esims.ts';
+import type { Mail } from '../modules/notifications/notifications.ts';
+import { esimReadyMail } from '../modules/notifications/templates/esim-ready.ts';
+import type { RenderedMail } from '../modules/notifications/templates/layout.ts';
+import { orderRefundedMail } from '../modules/notifications/templates/order-refunded.ts';
+import type { Orders } from '../modules/orders/orders.ts';
+import type { Payments } from '../modules/payments/payments.ts';
+import { paths } from '../shared/paths.ts';
+
+/** Renders the mails about orders from what is true now; null once a mail has become pointless. */
+export function createOrderMails({ publicUrl, orders, payments, esims }: { publicUrl: string; orders: Orders; payments: Payments; esims: Esims }) {
+  async function accessLink(orderId: string): Promise<string> {
+    return publicUrl + paths.orderAccess(orderId, await orders.grantMail(orderId));
+  }
+
+  async function esimReady(mail: Mail): Promise<RenderedMail | null> {
+    const order = await orders.find(mail.subjectId);
+    const esim = order && (await esims.findByOrder(order.id));
+    // Refunded or disputed meanwhile: its code must not be mailed any more.
+    if (!order || !esim || order.status !== 'fulfilled') return null;
+    const attempt = await payments.paidAttempt(order.id);
+    const install = esims.installDataOf(esim);
+    return esimReadyMail(
+      {
+        orderNumber: order.number,
+        orderUrl: await accessLink(order.id),
+        createdAt: order.createdAt,
+        offerSlug: order.line.offerSlug,
+        dataMb: order.line.dataMb,
+        days: order.line.days,
+        total: { amount: order.totalAmount, currency: order.currency },
+        card: attempt?.cardBrand && attempt.cardLast4 ? { brand: attempt.cardBrand, last4: attempt.cardLast4 } : null,
+        lpa: install.lpa,
+        smdpAddress: install.smdpAddress,
+        activationCode: install.activationCode,
+        confirmationCode: install.confirmationCode,
+        appleUrl: install.appleUrl,
+        androidUrl: install.androidUrl,
+        apn: esim.apn,
+        qrPng: await esims.qrOf(esim),
+        email: mail.recipient,
+      },
+      mail.locale,
+    );
+  }
+
+  async function refunded(mail: Mail): Promise<RenderedMail | null> {
+    const order = await orders.find(mail.subjectId);
+    const refund = await payments.findRefund(mail.detail['refundId'] ?? '');
+    if (!order || !refund) return null;
+    const attempt = await payments.findAttempt(refund.attemptId);
+    return orderRefundedMail(
+      {
+        orderNumber: order.number,
+        orderUrl: await accessLink(order.id),
+        offerSlug: order.line.offerSlug,
+        dataMb: order.line.dataMb,
+        total: { amount: refund.amount, currency: refund.currency },
+        reason: refund.reason,
+        card: attempt?.cardBrand && attempt.cardLast4 ? { brand: attempt.cardBrand, last4: attempt.cardLast4 } : null,
+      },
+      mail.locale,
+    );
+  }
+
+  return { 'esim-ready': esimReady, 'order-refunded': refunded };
+}

@@ -1,0 +1,82 @@
+import type { Db } from '../db/database.ts';
+import type { Limits } from '../db/limits.ts';
+import { IdentityFault } from '../modules/identity/fault.ts';
+import type { IdentityModule } from '../modules/identity/identity.ts';
+import type { AccountMailQueue } from '../modules/notifications/notifications.ts';
+import { foldEmail } from '../shared/email.ts';
+import { codeOf } from '../shared/errors.ts';
+import type { Locale } from '../shared/locale.ts';
+
+type From = { locale: Locale; address: string; continueUrl: string | undefined };
+
+/** Mails the links that people ask for. The code in a link is made when the mail is rendered. */
+export type RequestLink = {
+  /** For a new password. Throws IdentityFault MISSING_EMAIL, INVALID_EMAIL, RESET_PASSWORD_EXCEED_LIMIT; without enumeration protection also EMAIL_NOT_FOUND. */
+  passwordReset(wish: From & { email: string }): Promise<{ email: string }>;
+  /** For a sign-in, also to an address that has no account yet. Throws IdentityFault MISSING_EMAIL, INVALID_EMAIL, AppError `too-many-requests`. */
+  signIn(wish: From & { email: string }): Promise<{ email: string }>;
+  /** Proves the address of whoever the token speaks for; nothing is sent once it is proven. Throws IdentityFault INVALID_ID_TOKEN …, AppError `too-many-requests`. */
+  verifyEmail(wish: From & { idToken: string }): Promise<{ email: string | null }>;
+  /** Proves a new address, which then takes the old one's place. Throws IdentityFault MISSING_NEW_EMAIL, INVALID_EMAIL, CREDENTIAL_TOO_OLD_LOGIN_AGAIN; without enumeration protection also EMAIL_EXISTS. */
+  changeEmail(wish: From & { idToken: string; newEmail: string }): Promise<{ email: string | null; newEmail: string }>;
+};
+
+export function createRequestLink(ports: { db: Db; identity: IdentityModule; limits: Limits; notifications: AccountMailQueue; enumerationProtection: boolean }): RequestLink {
+  const { db, identity, limits, notifications, enumerationProtection } = ports;
+
+  async function spend(email: string, address: string): Promise<void> {
+    await limits.consume('link-mails-per-address', address);
+    await limits.consume('link-mails-per-email', foldEmail(email));
+  }
+
+  const detailOf = (continueUrl: string | undefined): Record<string, string> => (continueUrl === undefined ? {} : { continueUrl });
+
+  return {
+    async passwordReset({ email: given, locale, address, continueUrl }) {
+      const email = identity.checkEmail(given);
+      try {
+        await spend(email, address);
+      } catch (error) {
+        if (codeOf(error) === 'too-many-requests') throw new IdentityFault('RESET_PASSWORD_EXCEED_LIMIT');
+        throw error;
+      }
+      if (!enumerationProtection && !(await identity.accountByEmail(email))) throw new IdentityFault('EMAIL_NOT_FOUND');
+      // Queued whether there is an account or not: who asks can't tell by the time it takes.
+      await db.transaction((tx) => notifications.queueAccountMail(tx, { kind: 'password-reset', accountId: null, to: email, locale, detail: detailOf(continueUrl) }));
+      return { email };
+    },
+
+    async signIn({ email: given, locale, address, continueUrl }) {
+      const email = identity.checkEmail(given);
+      await spend(email, address);
+      await db.transaction((tx) => notifications.queueAccountMail(tx, { kind: 'email-sign-in', accountId: null, to: email, locale, detail: detailOf(continueUrl) }));
+      return { email };
+    },
+
+    async verifyEmail({ idToken, locale, continueUrl }) {
+      const { account } = await identity.accountOfIdToken(idToken);
+      const { id: accountId, email } = account;
+      if (email !== null && !account.emailVerified) {
+        await limits.consume('verify-mails-per-account', accountId);
+        await db.transaction((tx) => notifications.queueAccountMail(tx, { kind: 'verify-email', accountId, to: email, locale, detail: detailOf(continueUrl) }));
+      }
+      return { email };
+    },
+
+    async changeEmail({ idToken, newEmail: given, locale, address, continueUrl }) {
+      const { account, authTime } = await identity.accountOfIdToken(idToken);
+      if (given === '') throw new IdentityFault('MISSING_NEW_EMAIL');
+      const newEmail = identity.checkEmail(given);
+      identity.requireRecentLogin(authTime);
+      await spend(newEmail, address);
+      if (!enumerationProtection) {
+        const holder = await identity.accountByEmail(newEmail);
+        if (holder && holder.id !== account.id) throw new IdentityFault('EMAIL_EXISTS');
+      }
+      // An address that somebody else has gets no mail; that is found out when it is rendered, for the same reason as above.
+      const mail = { kind: 'change-email', accountId: account.id, to: newEmail, locale, detail: { ...detailOf(continueUrl), from: account.email ?? '' } } as const;
+      await db.transaction((tx) => notifications.queueAccountMail(tx, mail));
+      return { email: account.email, newEmail };
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { Db } from '../db/database.ts';
+import type { IdentityModule } from '../modules/identity/identity.ts';
+
+export type SignOutEverywhere = (who: { accountId: string; sessionId: string }) => Promise<void>;
+
+/** Ends every session of the account but the one that asks. */
+export function createSignOutEverywhere({ db, identity }: { db: Db; identity: IdentityModule }): SignOutEverywhere {
+  return async ({ accountId, sessionId }) => {
+    await db.transaction(async (tx) => {
+      const sessions = await identity.revokeSessions(tx, accountId, { except: sessionId });
+      await identity.securityEvent(tx, accountId, 'sessions-revoked', { sessions });
+    });
+  };
+}
+
+export type RevokeToken = (wish: { idToken: string; token: string }) => Promise<void>;
+
+/** Ends the session that a token of the signed-in account belongs to; any other token is none of our business. Throws IdentityFault INVALID_ID_TOKEN … */
+export function createRevokeToken({ identity }: { identity: IdentityModule }): RevokeToken {
+  return async ({ idToken, token }) => {
+    const { account } = await identity.accountOfIdToken(idToken);
+    if (await identity.revokeByToken(account.id, token)) await identity.securityEvent(null, account.id, 'sessions-revoked', { sessions: 1 });
+  };
+}

@@ -1,0 +1,29 @@
+import type { Tx } from '../db/database.ts';
+import type { Account, IdentityModule, Session, SignInProvider } from '../modules/identity/identity.ts';
+import type { AccountMailQueue } from '../modules/notifications/notifications.ts';
+
+/** Where a call of the identity wire came from. `deviceSecret` is the browser's cookie; null for a caller that keeps none. */
+export type Caller = { address: string; device: string; deviceSecret: string | null };
+
+/** A sign-in. `isNew`: the account was made by this very call. */
+export type SignInFacts = { provider: SignInProvider; isNew: boolean; caller: Caller; claims?: Record<string, unknown> | null };
+
+export type StartSession = (tx: Tx, account: Account, facts: SignInFacts) => Promise<{ session: Session; refreshToken: string }>;
+
+/**
+ * Opens the session of every real sign-in, whatever proved it: writes the audit log, remembers the browser, and tells the
+ * owner by mail about one that the account has never signed in from.
+ */
+export function createStartSession({ identity, notifications }: { identity: IdentityModule; notifications: AccountMailQueue }): StartSession {
+  return async (tx, account, { provider, isNew, caller, claims = null }) => {
+    const { device, deviceSecret } = caller;
+    const opened = await identity.openSession(tx, account, { provider, device, claims });
+    await identity.securityEvent(tx, account.id, isNew ? 'signed-up' : 'signed-in', { provider, device, session: opened.session.id });
+    const isUnknown = deviceSecret === null || (await identity.rememberDevice(tx, account.id, deviceSecret));
+    if (isUnknown && !isNew && account.email !== null) {
+      const detail = { device, at: opened.session.createdAt.toISOString() };
+      await notifications.queueAccountMail(tx, { kind: 'new-device', accountId: account.id, to: account.email, locale: account.locale, detail });
+    }
+    return opened;
+  };
+}

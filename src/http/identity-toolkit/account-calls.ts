@@ -1,0 +1,99 @@
+import type { SignedInAs } from '../../flows/change-email.ts';
+import type { Account, TokenSet } from '../../modules/identity/identity.ts';
+import type { Call, Endpoint, ToolkitPorts } from './endpoints.ts';
+import { profile, providers, tokenSet, userInfo } from './presenters.ts';
+import { idTokenRequest, read, revokeTokenRequest, updateRequest } from './requests.ts';
+import { invalidArgument, notImplemented, WireError } from './wire-error.ts';
+
+/** Calls about the account of whoever is signed in, or of a mailed code. */
+export function createAccountCalls(ports: ToolkitPorts): Record<string, Endpoint> {
+  return {
+    'POST v1/accounts:lookup': (call) => lookup(ports, call),
+    'POST v1/accounts:update': (call) => update(ports, call),
+    'POST v1/accounts:delete': (call) => deleteAccount(ports, call),
+    'POST v2/accounts:revokeToken': (call) => revokeToken(ports, call),
+  };
+}
+
+async function lookup({ identity }: ToolkitPorts, { fields }: Call) {
+  const { idToken } = read(idTokenRequest, fields);
+  if (idToken === undefined) throw new WireError('MISSING_ID_TOKEN');
+  const { account } = await identity.accountOfIdToken(idToken);
+  return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [userInfo(account)] };
+}
+
+async function update(ports: ToolkitPorts, { fields, caller }: Call) {
+  const { identity, flows } = ports;
+  const wish = read(updateRequest, fields);
+  if (wish.oobCode !== undefined) {
+    const account = await flows.applyCode({ code: wish.oobCode, address: caller.address });
+    return { kind: UPDATED, localId: account.localId, ...profile(account), emailVerified: account.emailVerified };
+  }
+  if (wish.idToken === undefined) throw new WireError('INVALID_ID_TOKEN');
+  if (wish.linkProviderUserInfo !== undefined || wish.phoneNumber !== undefined) throw notImplemented();
+  const change = profileChange(wish);
+  const { account, tokens, session } = await changed(ports, await identity.accountOfIdToken(wish.idToken), { ...wish, change });
+  const fresh = tokens ?? (wish.returnSecureToken ? await identity.renew(account, session) : null);
+  return {
+    kind: UPDATED,
+    localId: account.localId,
+    ...profile(account),
+    emailVerified: account.emailVerified,
+    providerUserInfo: providers(account),
+    ...(fresh ? tokenSet(fresh) : {}),
+  };
+}
+
+const UPDATED = 'identitytoolkit#SetAccountInfoResponse';
+
+type Changes = { change: ReturnType<typeof profileChange>; deleteProvider?: string[] | null; email?: string; password?: string };
+type Changed = { account: Account; session: SignedInAs['session']; tokens: TokenSet | null };
+
+/** One thing after the other; a new address or password ends the session, and the next step goes on with the one that replaced it. */
+async function changed({ identity, flows }: ToolkitPorts, start: SignedInAs, { change, deleteProvider, email, password }: Changes): Promise<Changed> {
+  let who = start;
+  let tokens: TokenSet | null = null;
+  if (email !== undefined) {
+    ({ tokens } = await flows.changeEmail({ who, email }));
+    if (tokens) who = await identity.accountOfIdToken(tokens.idToken);
+  }
+  if (password !== undefined) {
+    ({ tokens } = await flows.changePassword.change({ who, password }));
+    who = await identity.accountOfIdToken(tokens.idToken);
+  }
+  if (deleteProvider?.length) who = { ...who, account: await flows.unlink({ who, providers: deleteProvider }) };
+  if (Object.keys(change).length > 0) who = { ...who, account: await identity.updateProfile(who.account.id, change) };
+  return { account: who.account, session: who.session, tokens };
+}
+
+type Wish = { displayName?: string | null; photoUrl?: string | null; deleteAttribute?: string[] | null };
+
+function profileChange({ displayName, photoUrl, deleteAttribute }: Wish): { displayName?: string | null; photoUrl?: string | null } {
+  return {
+    ...(displayName === undefined ? {} : { displayName }),
+    ...(photoUrl === undefined ? {} : { photoUrl }),
+    ...Object.fromEntries((deleteAttribute ?? []).map((attribute) => [clearedField(attribute), null])),
+  };
+}
+
+function clearedField(attribute: string): 'displayName' | 'photoUrl' {
+  if (attribute === 'DISPLAY_NAME') return 'displayName';
+  if (attribute === 'PHOTO_URL') return 'photoUrl';
+  if (/^(EMAIL|PASSWORD|PROVIDER|PHONE|PHONE_NUMBER|RAW_USER_INFO|USER_ATTRIBUTE_NAME_UNSPECIFIED)$/.test(attribute)) throw notImplemented();
+  throw invalidArgument('Invalid value for deleteAttribute.');
+}
+
+async function deleteAccount({ identity, flows }: ToolkitPorts, { fields }: Call) {
+  const { idToken } = read(idTokenRequest, fields);
+  if (idToken === undefined) throw new WireError('MISSING_ID_TOKEN');
+  await flows.deleteAccount(await identity.accountOfIdToken(idToken));
+  return { kind: 'identitytoolkit#DeleteAccountResponse' };
+}
+
+/** The SDK always says `apple.com`, and nothing of ours is Apple's: an extension of ours, for a token of our own. */
+async function revokeToken({ flows }: ToolkitPorts, { fields }: Call) {
+  const { idToken, token = '' } = read(revokeTokenRequest, fields);
+  if (idToken === undefined) throw new WireError('MISSING_ID_TOKEN');
+  await flows.revokeToken({ idToken, token });
+  return {};
+}

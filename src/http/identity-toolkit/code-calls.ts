@@ -1,0 +1,65 @@
+import { isAuthorizedHost } from '../../modules/identity/authorized-domains.ts';
+import type { Call, Endpoint, ToolkitPorts } from './endpoints.ts';
+import { read, resetPasswordRequest, sendOobCodeRequest } from './requests.ts';
+import { WireError } from './wire-error.ts';
+
+/** Calls that mail codes and look at them. */
+export function createCodeCalls(ports: ToolkitPorts): Record<string, Endpoint> {
+  return {
+    'POST v1/accounts:sendOobCode': (call) => sendOobCode(ports, call),
+    'POST v1/accounts:resetPassword': (call) => resetPassword(ports, call),
+  };
+}
+
+async function sendOobCode(ports: ToolkitPorts, { fields, locale, caller }: Call) {
+  const { requestType, idToken, email = '', newEmail = '', continueUrl } = read(sendOobCodeRequest, fields);
+  if (requestType === undefined) throw new WireError('MISSING_REQ_TYPE');
+  const { requestLink } = ports.flows;
+  const from = () => ({ locale, address: caller.address, continueUrl: checkedContinueUrl(continueUrl, ports.config.identity.authorizedDomains) });
+
+  switch (requestType) {
+    case 'PASSWORD_RESET':
+      return sent(await requestLink.passwordReset({ ...from(), email }));
+    case 'EMAIL_SIGNIN':
+      return sent(await requestLink.signIn({ ...from(), email }));
+    case 'VERIFY_EMAIL':
+      return sent(await requestLink.verifyEmail({ ...from(), idToken: needed(idToken) }));
+    case 'VERIFY_AND_CHANGE_EMAIL':
+      return sent(await requestLink.changeEmail({ ...from(), idToken: needed(idToken), newEmail }));
+    default:
+      throw new WireError('INVALID_REQ_TYPE');
+  }
+}
+
+function sent({ email, newEmail }: { email: string | null; newEmail?: string }) {
+  return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', ...(email === null ? {} : { email }), ...(newEmail === undefined ? {} : { newEmail }) };
+}
+
+function needed(idToken: string | undefined): string {
+  if (idToken === undefined) throw new WireError('MISSING_ID_TOKEN');
+  return idToken;
+}
+
+/** Where a mailed link leads in the end: only to pages of ours, or the link would be anybody's redirect. */
+function checkedContinueUrl(continueUrl: string | undefined, domains: readonly string[]): string | undefined {
+  if (continueUrl === undefined || continueUrl === '') return undefined;
+  const url = URL.parse(continueUrl);
+  if (!url || !/^https?:$/.test(url.protocol)) throw new WireError('INVALID_CONTINUE_URI : The continue URL must be absolute, with http or https.');
+  if (!isAuthorizedHost(url.hostname, domains)) throw new WireError('UNAUTHORIZED_DOMAIN : Domain not allowlisted by project');
+  return url.href;
+}
+
+/** Looks at a code of any kind, or sets a password with one. */
+async function resetPassword({ identity, flows }: ToolkitPorts, { fields, caller }: Call) {
+  const { oobCode, newPassword } = read(resetPasswordRequest, fields);
+  if (oobCode === undefined || oobCode === '') throw new WireError('MISSING_OOB_CODE');
+  const kind = 'identitytoolkit#ResetPasswordResponse';
+  if (newPassword !== undefined) {
+    const { email } = await flows.resetPassword({ code: oobCode, newPassword, address: caller.address });
+    return { kind, requestType: 'PASSWORD_RESET', email };
+  }
+  const facts = await flows.withCodeTry(caller.address, () => identity.inspectCode(oobCode));
+  // A sign-in link must not say whose it is: whoever has it must know the address, too.
+  if (facts.kind === 'EMAIL_SIGNIN') return { kind, requestType: facts.kind };
+  return { kind, requestType: facts.kind, email: facts.email, ...(facts.newEmail === null ? {} : { newEmail: facts.newEmail }) };
+}

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { isEmail } from '../../shared/email.ts';
+import type { Call, Endpoint, ToolkitPorts } from './endpoints.ts';
+import { profile, signInMethods, tokenSet } from './presenters.ts';
+import { createAuthUriRequest, customTokenRequest, emailLinkRequest, read, signInRequest, signUpRequest, tokenRequest } from './requests.ts';
+import { WireError } from './wire-error.ts';
+
+/** Calls that open a session or go on with one. */
+export function createSignInCalls(ports: ToolkitPorts): Record<string, Endpoint> {
+  return {
+    'POST v1/accounts:signUp': (call) => signUp(ports, call),
+    'POST v1/accounts:signInWithPassword': (call) => signInWithPassword(ports, call),
+    'POST v1/accounts:signInWithEmailLink': (call) => signInWithEmailLink(ports, call),
+    'POST v1/accounts:signInWithCustomToken': (call) => signInWithCustomToken(ports, call),
+    'POST v1/accounts:createAuthUri': (call) => createAuthUri(ports, call),
+    'POST v1/token': (call) => token(ports, call),
+  };
+}
+
+async function signUp({ config, identity, flows }: ToolkitPorts, { fields, locale, caller }: Call) {
+  const { idToken, localId, email, password, displayName } = read(signUpRequest, fields);
+  if (localId !== undefined) throw new WireError('UNEXPECTED_PARAMETER : User ID');
+  const { account, tokens } = await createOrLink();
+  return { kind: 'identitytoolkit#SignupNewUserResponse', localId: account.localId, ...profile(account), ...tokenSet(tokens) };
+
+  async function createOrLink() {
+    if (idToken !== undefined) {
+      const who = await identity.accountOfIdToken(idToken);
+      return flows.changePassword.link({ who, email: email ?? '', password: password ?? '', address: caller.address });
+    }
+    if (email !== undefined || password !== undefined) return flows.signUp({ email: email ?? '', password: password ?? '', displayName, locale, caller });
+    // Neither address nor password asks for an anonymous account.
+    if (!config.identity.anonymous) throw new WireError('ADMIN_ONLY_OPERATION');
+    return flows.signUpAnonymously({ locale, caller });
+  }
+}
+
+async function signInWithPassword({ flows }: ToolkitPorts, { fields, caller }: Call) {
+  const { email = '', password = '' } = read(signInRequest, fields);
+  const { account, tokens } = await flows.signIn({ email, password, caller });
+  const { email: address, displayName, photoUrl: profilePicture } = profile(account);
+  return {
+    kind: 'identitytoolkit#VerifyPasswordResponse',
+    localId: account.localId,
+    email: address,
+    displayName,
+    profilePicture,
+    registered: true,
+    ...tokenSet(tokens),
+  };
+}
+
+async function signInWithEmailLink({ flows }: ToolkitPorts, { fields, locale, caller }: Call) {
+  const { email = '', oobCode = '', idToken } = read(emailLinkRequest, fields);
+  if (email === '') throw new WireError('MISSING_EMAIL');
+  if (oobCode === '') throw new WireError('MISSING_OOB_CODE');
+  const { account, tokens, isNewUser } = await flows.signInWithEmailLink({ email, code: oobCode, idToken, locale, caller });
+  return { kind: 'identitytoolkit#EmailLinkSigninResponse', email: account.email, localId: account.localId, isNewUser, ...tokenSet(tokens) };
+}
+
+async function signInWithCustomToken({ flows }: ToolkitPorts, { fields, locale, caller }: Call) {
+  const { token = '' } = read(customTokenRequest, fields);
+  const { tokens, isNewUser } = await flows.signInWithCustomToken({ token, locale, caller });
+  return { kind: 'identitytoolkit#VerifyCustomTokenResponse', isNewUser, ...tokenSet(tokens) };
+}
+
+/** How an address signs in, which nobody is told under enumeration protection. */
+async function createAuthUri({ config, identity }: ToolkitPorts, { fields }: Call) {
+  const { identifier = '', continueUri = '' } = read(createAuthUriRequest, fields);
+  if (identifier === '') throw new WireError('MISSING_IDENTIFIER');
+  if (continueUri === '') throw new WireError('MISSING_CONTINUE_URI');
+  if (!isEmail(identifier)) throw new WireError('INVALID_IDENTIFIER');
+  if (!URL.canParse(continueUri)) throw new WireError('INVALID_CONTINUE_URI');
+  const answer = { kind: 'identitytoolkit#CreateAuthUriResponse', sessionId: randomBytes(20).toString('base64url') };
+  if (config.identity.enumerationProtection) return answer;
+  const account = await identity.accountByEmail(identifier);
+  const methods = account ? signInMethods(account) : [];
+  return { ...answer, registered: account !== null, allProviders: methods.map((method) => (method === 'emailLink' ? 'password' : method)), signinMethods: methods };
+}
+
+/** The token endpoint alone speaks snake_case. */
+async function token({ identity, config }: ToolkitPorts, { fields }: Call) {
+  const { grantType, refreshToken } = read(tokenRequest, fields);
+  if (grantType === undefined || grantType === '') throw new WireError('MISSING_GRANT_TYPE');
+  if (grantType !== 'refresh_token') throw new WireError('INVALID_GRANT_TYPE');
+  if (refreshToken === undefined || refreshToken === '') throw new WireError('MISSING_REFRESH_TOKEN');
+  const next = await identity.refresh(refreshToken);
+  return {
+    access_token: next.idToken,
+    expires_in: String(next.expiresIn),
+    token_type: 'Bearer',
+    refresh_token: next.refreshToken,
+    id_token: next.idToken,
+    user_id: next.localId,
+    project_id: config.identity.projectId,
+  };
+}

@@ -1,0 +1,189 @@
+import type { Db } from '../../db/database.ts';
+import { foldEmail, isEmail } from '../../shared/email.ts';
+import { uuidv7 } from '../../shared/ids.ts';
+import { IdentityFault } from './fault.ts';
+import { checkNewPassword, MAX_PASSWORD_LENGTH } from './password-policy.ts';
+import type { Passwords } from './passwords.ts';
+import { revokeSessionsOf } from './session-store.ts';
+import * as store from './store.ts';
+import type { Account, IdentityModule, PasswordPolicy } from './types.ts';
+
+export type Accounts = Pick<
+  IdentityModule,
+  | 'checkNewCredentials'
+  | 'prepareCredentials'
+  | 'preparePassword'
+  | 'checkEmail'
+  | 'createAccount'
+  | 'account'
+  | 'lockAccount'
+  | 'accountByEmail'
+  | 'accountByLocalId'
+  | 'checkPassword'
+  | 'updateProfile'
+  | 'setPassword'
+  | 'markVerified'
+  | 'changeEmail'
+  | 'claimAddress'
+  | 'unlink'
+  | 'deleteAccount'
+>;
+
+/** Accounts and what proves them: address, password, linked providers. */
+export function createAccounts(ports: {
+  db: Db;
+  passwords: Passwords;
+  policy: PasswordPolicy;
+  commonPasswords: ReadonlySet<string>;
+  enumerationProtection: boolean;
+  clock: () => Date;
+}): Accounts {
+  const { db, passwords, policy, commonPasswords, enumerationProtection, clock } = ports;
+
+  function checkPasswordRules(password: string, emailKey: string): void {
+    if (password === '') throw new IdentityFault('MISSING_PASSWORD');
+    checkNewPassword(password, { policy, common: commonPasswords, emailKey });
+  }
+
+  return {
+    checkNewCredentials({ email, password }) {
+      checkPasswordRules(password, checkedKey(email));
+    },
+
+    async prepareCredentials({ email, password }) {
+      const emailKey = checkedKey(email);
+      checkPasswordRules(password, emailKey);
+      if (await store.credentialsOf(db, emailKey)) throw new IdentityFault('EMAIL_EXISTS');
+      return { email: keptForm(email), passwordHash: await passwords.hash(password) };
+    },
+
+    async preparePassword(password, email) {
+      checkPasswordRules(password, email === null ? '' : foldEmail(email));
+      return passwords.hash(password);
+    },
+
+    checkEmail(email) {
+      checkedKey(email);
+      return keptForm(email);
+    },
+
+    async createAccount(tx, { email, emailVerified = false, passwordHash = null, displayName = null, photoUrl = null, localId = newLocalId(), locale }) {
+      const now = clock();
+      const account = await store.insertAccount(tx, {
+        id: uuidv7(),
+        localId,
+        email,
+        emailKey: email === null ? null : foldEmail(email),
+        emailVerified,
+        displayName,
+        photoUrl,
+        passwordHash,
+        passwordUpdatedAt: passwordHash === null ? null : now,
+        locale,
+        validSince: now,
+        createdAt: now,
+        lastLoginAt: now,
+      });
+      if (!account) throw new IdentityFault('EMAIL_EXISTS');
+      return account;
+    },
+
+    account: (accountId) => store.accountById(db, accountId),
+    accountByEmail: async (email, tx) => (await store.credentialsOf(tx ?? db, foldEmail(email)))?.account ?? null,
+    accountByLocalId: (localId) => store.accountByLocalId(db, localId),
+
+    async lockAccount(tx, accountId) {
+      const account = found(await store.lockAccount(tx, accountId));
+      if (account.disabled) throw new IdentityFault('USER_DISABLED');
+      return account;
+    },
+
+    async checkPassword({ email, password }) {
+      const emailKey = checkedKey(email);
+      if (password === '') throw new IdentityFault('MISSING_PASSWORD');
+      const known = password.length > MAX_PASSWORD_LENGTH * 2 ? null : await store.credentialsOf(db, emailKey);
+      const hash = known?.passwordHash ?? null;
+      const right = await passwords.matches(hash, password);
+      if (!right || !known || hash === null) {
+        if (enumerationProtection) throw new IdentityFault('INVALID_LOGIN_CREDENTIALS');
+        throw new IdentityFault(known ? 'INVALID_PASSWORD' : 'EMAIL_NOT_FOUND');
+      }
+      if (known.account.disabled) throw new IdentityFault('USER_DISABLED');
+      // The one moment at which the password is at hand: a hash of weaker parameters is made anew.
+      if (passwords.isOutdated(hash)) await store.replaceHash(db, known.account.id, { from: hash, to: await passwords.hash(password) });
+      return known.account;
+    },
+
+    updateProfile: async (accountId, change) => found(await store.updateAccount(db, accountId, change)),
+
+    async setPassword(tx, accountId, passwordHash) {
+      const now = clock();
+      return found(await store.updateAccount(tx, accountId, { passwordHash, passwordUpdatedAt: passwordHash === null ? null : now, validSince: now }));
+    },
+
+    markVerified: async (tx, accountId) => found(await store.updateAccount(tx, accountId, { emailVerified: true })),
+
+    async changeEmail(tx, accountId, { email, verified }) {
+      // Looked for first, since a failed statement spoils the transaction; the index decides when two do it at once.
+      const holder = await store.credentialsOf(tx, foldEmail(email));
+      if (holder && holder.account.id !== accountId) throw new IdentityFault('EMAIL_EXISTS');
+      try {
+        return found(await store.updateAccount(tx, accountId, { email: keptForm(email), emailKey: foldEmail(email), emailVerified: verified, validSince: clock() }));
+      } catch (error) {
+        if (store.isTakenAddress(error)) throw new IdentityFault('EMAIL_EXISTS');
+        throw error;
+      }
+    },
+
+    async claimAddress(tx, account) {
+      if (account.emailVerified) return { account, dropped: false };
+      const now = clock();
+      await store.deleteLinks(tx, account.id);
+      await revokeSessionsOf(tx, account.id, { revokedAt: now });
+      const claimed = await store.updateAccount(tx, account.id, { emailVerified: true, passwordHash: null, passwordUpdatedAt: null, validSince: now });
+      return { account: found(claimed), dropped: account.hasPassword || account.providers.length > 0 };
+    },
+
+    async unlink(tx, accountId, providers, { exceptSession }) {
+      const account = found(await store.lockAccount(tx, accountId));
+      const links = account.providers.map(({ provider }) => provider).filter((provider) => providers.includes(provider));
+      if (links.length > 0) await store.deleteLinks(tx, accountId, links);
+      const change = providers.includes('password') ? { passwordHash: null, passwordUpdatedAt: null } : {};
+      await revokeSessionsOf(tx, accountId, { revokedAt: clock(), except: exceptSession, providers });
+      return found(await store.updateAccount(tx, accountId, change));
+    },
+
+    deleteAccount: (tx, accountId) => store.deleteAccount(tx, accountId),
+  };
+}
+
+function found(account: Account | null): Account {
+  if (!account) throw new IdentityFault('USER_NOT_FOUND');
+  return account;
+}
+
+/** The folded address. Throws IdentityFault MISSING_EMAIL or INVALID_EMAIL. */
+function checkedKey(email: string): string {
+  if (email === '') throw new IdentityFault('MISSING_EMAIL');
+  if (!isEmail(email)) throw new IdentityFault('INVALID_EMAIL');
+  return foldEmail(email);
+}
+
+/** Lower case, as the hosted service keeps and answers it. */
+function keptForm(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** 28 letters and digits, as the hosted service makes them; 6 random bits pick one of 62, so values above are drawn again. */
+function newLocalId(): string {
+  let id = '';
+  while (id.length < 28) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(28))) {
+      const letter = ALPHANUMERIC[byte & 63];
+      if (letter !== undefined && id.length < 28) id += letter;
+    }
+  }
+  return id;
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import type { Db } from '../../db/database.ts';
+import { AppError } from '../../shared/errors.ts';
+import { accountPhotos } from './schema.ts';
+
+/** Side of a stored photo, in pixels; it is shown at half of that at most. */
+const SIDE = 256;
+
+/** More pixels than any phone's camera makes; a small file that unpacks to more is an attack. */
+const MOST_PIXELS = 60_000_000;
+
+const FORMATS = new Set(['png', 'jpeg', 'webp']);
+
+export type Photos = {
+  /** Stores a picture as the account's photo and answers its hash. Throws AppError `invalid-input` for anything but a PNG, JPEG or WebP picture. */
+  set(accountId: string, picture: Uint8Array): Promise<string>;
+  clear(accountId: string): Promise<void>;
+  find(hash: string): Promise<Buffer | null>;
+};
+
+/** Photos of accounts. What was sent is decoded and drawn anew, so nothing but pixels of it is ever served: no place, no script. */
+export function createPhotos({ db, clock }: { db: Db; clock: () => Date }): Photos {
+  return {
+    async set(accountId, picture) {
+      const content = await reencoded(picture);
+      const row = { hash: createHash('sha256').update(content).digest('hex'), content, width: SIDE, createdAt: clock() };
+      await db.insert(accountPhotos).values({ accountId, ...row }).onConflictDoUpdate({ target: accountPhotos.accountId, set: row });
+      return row.hash;
+    },
+    async clear(accountId) {
+      await db.delete(accountPhotos).where(eq(accountPhotos.accountId, accountId));
+    },
+    async find(hash) {
+      const [row] = await db.select({ content: accountPhotos.content }).from(accountPhotos).where(eq(accountPhotos.hash, hash)).limit(1);
+      return row?.content ?? null;
+    },
+  };
+}
+
+async function reencoded(picture: Uint8Array): Promise<Buffer> {
+  try {
+    const image = sharp(picture, { limitInputPixels: MOST_PIXELS, failOn: 'error' });
+    const { format } = await image.metadata();
+    if (!FORMATS.has(format)) throw new Error(`a picture in ${format}`);
+    return await image.rotate().resize(SIDE, SIDE, { fit: 'cover' }).webp({ quality: 82 }).toBuffer();
+  } catch (cause) {
+    throw new AppError('invalid-input', { field: 'photo', rule: 'value', cause });
+  }
+}

@@ -1,0 +1,45 @@
+import { formatInstant } from '../../../i18n/format.ts';
+import { mailTranslator } from '../../../i18n/mail.ts';
+import type { Locale } from '../../../shared/locale.ts';
+import { button, mailDocument, note, paragraph, plainText, type RenderedMail } from './layout.ts';
+
+/** News that the owner of an account did not ask for. `link` is the way back for whoever did not do it. */
+export type AccountNews =
+  | { kind: 'passwordChanged' | 'passwordRemoved'; link: string }
+  | { kind: 'emailChanged'; link: string; newEmail: string }
+  | { kind: 'newDevice'; link: string; device: string; at: Date }
+  | { kind: 'accountDeleted' };
+
+/** What happened to the account, and what to do if it was somebody else. */
+export function accountNewsMail(news: AccountNews, locale: Locale): RenderedMail {
+  const t = mailTranslator(locale);
+  const title = t(`${news.kind}.title`);
+  const text = textOf(news, locale);
+  const footer = t('footer.account');
+  const wayBack =
+    news.kind === 'accountDeleted'
+      ? null
+      : { link: news.link, text: t(`${news.kind}.wayBack`), button: t(`${news.kind}.button`) };
+  return {
+    subject: t(`${news.kind}.subject`),
+    html: mailDocument({
+      locale,
+      title,
+      preheader: t(`${news.kind}.preheader`),
+      body: [
+        paragraph(text),
+        ...(wayBack ? [paragraph(wayBack.text), button(wayBack.button, wayBack.link), note(t('link.copy')), note(wayBack.link)] : [note(t('accountDeleted.kept'))]),
+      ],
+      footer,
+    }),
+    text: plainText([title, text, ...(wayBack ? [wayBack.text, `${wayBack.button}\n${wayBack.link}`] : [t('accountDeleted.kept')]), footer]),
+    attachments: [],
+  };
+}
+
+function textOf(news: AccountNews, locale: Locale): string {
+  const t = mailTranslator(locale);
+  if (news.kind === 'emailChanged') return t('emailChanged.text', { newEmail: news.newEmail });
+  if (news.kind !== 'newDevice') return t(`${news.kind}.text`);
+  return t('newDevice.text', { device: news.device === '' ? t('newDevice.unknown') : news.device, time: formatInstant(news.at, locale, 'UTC') });
+}

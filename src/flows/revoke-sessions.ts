@@ -1,13 +1,13 @@
 import type { Db } from '../db/database.ts';
 import type { IdentityModule } from '../modules/identity/identity.ts';
 
-export type SignOutEverywhere = (who: { accountId: string; sessionId: string }) => Promise<void>;
+export type SignOutEverywhere = (who: { accountId: string }) => Promise<void>;
 
-/** Ends every session of the account but the one that asks. */
+/** Ends every session of the account, the one that asks included. */
 export function createSignOutEverywhere({ db, identity }: { db: Db; identity: IdentityModule }): SignOutEverywhere {
-  return async ({ accountId, sessionId }) => {
+  return async ({ accountId }) => {
     await db.transaction(async (tx) => {
-      const sessions = await identity.revokeSessions(tx, accountId, { except: sessionId });
+      const sessions = await identity.revokeSessions(tx, accountId);
       await identity.securityEvent(tx, accountId, 'sessions-revoked', { sessions });
     });
   };

@@ -11,6 +11,7 @@ import { AppError } from '../shared/errors.ts';
 import { uuidv7 } from '../shared/ids.ts';
 import { isLoopback } from '../shared/loopback.ts';
 import { paths } from '../shared/paths.ts';
+import { createAccountRoutes, PHOTO_BODY_LIMIT } from './api/account.ts';
 import { createOfferRoutes } from './api/offers.ts';
 import type { OpenStreams } from './api/order-stream.ts';
 import { createOrderRoutes } from './api/orders.ts';
@@ -22,6 +23,7 @@ import { health, readiness } from './health.ts';
 import { createIdentityToolkit, createJwksHandler } from './identity-toolkit/identity-toolkit.ts';
 import { openMailedLink } from './mailed-link.ts';
 import { createOauthRoutes } from './oauth/routes.ts';
+import { servePhoto } from './photos.ts';
 import { createSandboxPage } from './sandbox-page.ts';
 import { securityHeaders } from './security-headers.ts';
 import { createStripeWebhook } from './webhooks/stripe.ts';
@@ -76,8 +78,13 @@ export function createApp({ services, log, pages, streams, clientFiles, isStoppi
     if (language) c.set('locale', matchLocale([language]));
     await next();
   });
-  app.use('/api/*', bodyLimit({ maxSize: API_BODY_LIMIT, onError: () => { throw new AppError('payload-too-large'); } }));
+  const onError = () => {
+    throw new AppError('payload-too-large');
+  };
+  const [small, photo] = [API_BODY_LIMIT, PHOTO_BODY_LIMIT].map((maxSize) => bodyLimit({ maxSize, onError }));
+  app.use('/api/*', (c, next) => (c.req.path === paths.api.accountPhoto() ? photo! : small!)(c, next));
   app.route('/api', createOrderRoutes(services, streams));
+  app.route('/api', createAccountRoutes(services));
   app.route('/api', createOfferRoutes(services));
   app.doc31('/api/openapi.json', { openapi: '3.1.0', info: { title: 'Cairn', version: '1' } });
   app.all('/api/*', () => {
@@ -85,6 +92,7 @@ export function createApp({ services, log, pages, streams, clientFiles, isStoppi
   });
 
   app.get('/orders/:orderId/open', openMailedLink(services));
+  app.get('/photos/:file', servePhoto(services));
 
   app.use('/assets/*', serveStatic({ root: clientFiles, precompressed: true, onFound: (_path, c) => c.header('Cache-Control', 'public, max-age=31536000, immutable') }));
   app.use('*', serveStatic({ root: clientFiles, precompressed: true, onFound: (_path, c) => c.header('Cache-Control', 'public, max-age=86400') }));

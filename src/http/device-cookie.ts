@@ -1,6 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import { newSecret } from '../db/vault.ts';
 
 const NAME = 'cairn_device';
 
@@ -10,7 +10,7 @@ const DAYS = 400;
 /** The secret by which this browser is known again, or a new one for it. */
 export function deviceSecretOf(c: Context): string {
   const given = getCookie(c, NAME);
-  return given !== undefined && /^[\w-]{43}$/.test(given) ? given : newSecret().secret;
+  return given !== undefined && /^[\w-]{43}$/.test(given) ? given : randomBytes(32).toString('base64url');
 }
 
 /** Kept from now for another 400 days. It signs nobody in: it only says that this browser was here before. */

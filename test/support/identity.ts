@@ -7,9 +7,12 @@ import { createLimits, type LimitSettings } from '#src/db/limits.ts';
 import { createVault } from '#src/db/vault.ts';
 import { createAccountMails } from '#src/flows/account-mails.ts';
 import { createIdentityFlows } from '#src/flows/identity-flows.ts';
+import { createLinkProvider } from '#src/flows/link-provider.ts';
+import { createSignInWithProvider } from '#src/flows/sign-in-with-provider.ts';
 import { createIdentityToolkit, createJwksHandler } from '#src/http/identity-toolkit/identity-toolkit.ts';
 import { createIdentity } from '#src/modules/identity/identity.ts';
 import { createPasswords, type Passwords } from '#src/modules/identity/passwords.ts';
+import { createProviders, type ProviderClient } from '#src/modules/identity/providers.ts';
 import type { AccountMail, AccountMailKind } from '#src/modules/notifications/notifications.ts';
 import { createOrders } from '#src/modules/orders/orders.ts';
 import { freshDatabase } from './database.ts';
@@ -53,7 +56,7 @@ const SETTINGS = {
 type WireAnswer = Record<string, string> & { error: { code: number; message: string } };
 
 /** Identity alone, on a database and a port of its own, with a clock that tests can move and an outbox in memory. */
-export async function startIdentity(options: { limits?: Partial<LimitSettings>; passwords?: Passwords; settings?: Partial<typeof SETTINGS> } = {}) {
+export async function startIdentity(options: { limits?: Partial<LimitSettings>; passwords?: Passwords; settings?: Partial<typeof SETTINGS>; google?: ProviderClient } = {}) {
   const database = await freshDatabase();
   const { db, pool, close } = openDatabase(database.url, {
     max: 8,
@@ -80,10 +83,21 @@ export async function startIdentity(options: { limits?: Partial<LimitSettings>; 
   };
   const flows = flowsOf(identity);
 
+  const providers = createProviders({ db, vault, clients: { ...(options.google && { 'google.com': options.google }) }, publicUrl: PUBLIC_URL, clock: parts.clock });
+  const limits = createLimits({ pool, limits: { ...GENEROUS, ...options.limits } });
+  const queuePhoto = async () => undefined;
+  const idp = {
+    providers,
+    limits,
+    signInWithProvider: createSignInWithProvider({ db, identity, providers, limits, notifications, startSession: flows.startSession, queuePhoto }),
+    linkProvider: createLinkProvider({ db, identity, providers, queuePhoto }),
+  };
+
   const toolkit = createIdentityToolkit({
     config,
     identity,
     flows,
+    idp,
     log: { error: (fields, message) => faults.push(`${message}: ${String((fields as { err?: unknown }).err)}`) },
   });
   const app = new Hono<{ Variables: { clientAddress: string } }>();

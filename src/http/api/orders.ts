@@ -1,13 +1,14 @@
 import { createRoute, OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import * as z from 'zod';
-import type { Order, Viewer } from '../../modules/orders/orders.ts';
+import type { Order } from '../../modules/orders/orders.ts';
 import type { Services } from '../../services.ts';
 import { AppError } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/ids.ts';
 import type { HttpEnv } from '../context.ts';
 import { inputError } from '../errors.ts';
 import { readOrderSecret, setOrderCookie } from '../order-cookie.ts';
+import { accountOf, requireAccount } from './caller.ts';
 import { streamOrder, type OpenStreams } from './order-stream.ts';
 import { CreateOrder, ResendOrder } from './requests.ts';
 import { ErrorView, EsimView, OrderSummary, OrderView } from './views.ts';
@@ -112,24 +113,6 @@ export function createOrderRoutes(services: Services, streams: OpenStreams) {
   });
 
   return api;
-}
-
-type Account = NonNullable<Viewer['account']>;
-
-/** Whoever the Bearer token speaks for; null without one. A token that is not valid is an error, never a guest. */
-async function accountOf(c: Context<HttpEnv>, services: Services): Promise<Account | null> {
-  const header = c.req.header('authorization');
-  if (header === undefined) return null;
-  const token = /^Bearer (\S+)$/i.exec(header)?.[1];
-  const identity = token === undefined ? null : await services.identity.verifyIdToken(token);
-  if (!identity) throw new AppError('unauthenticated');
-  return identity;
-}
-
-async function requireAccount(c: Context<HttpEnv>, services: Services): Promise<Account> {
-  const account = await accountOf(c, services);
-  if (!account) throw new AppError('unauthenticated');
-  return account;
 }
 
 /** The order of the address, if the caller may see it; `not-found` alike for one that is not theirs and one that is not. */

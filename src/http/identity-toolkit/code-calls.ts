@@ -1,4 +1,4 @@
-import { isAuthorizedHost } from '../../modules/identity/authorized-domains.ts';
+import { isAuthorizedHost } from '../../shared/authorized-domains.ts';
 import type { Call, Endpoint, ToolkitPorts } from './endpoints.ts';
 import { read, resetPasswordRequest, sendOobCodeRequest } from './requests.ts';
 import { WireError } from './wire-error.ts';

@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
-import { isAuthorizedOrigin } from '../../modules/identity/authorized-domains.ts';
+import { isAuthorizedOrigin } from '../../shared/authorized-domains.ts';
 import type { IdentityModule } from '../../modules/identity/identity.ts';
 import { matchLocale } from '../../shared/locale.ts';
 import { deviceSecretOf, rememberDevice } from '../device-cookie.ts';

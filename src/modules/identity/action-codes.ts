@@ -1,9 +1,8 @@
-import { and, eq, isNull } from 'drizzle-orm';
 import type { Db, Queryable, Tx } from '../../db/database.ts';
 import { hashSecret, newSecret } from '../../db/vault.ts';
 import { paths } from '../../shared/paths.ts';
+import * as store from './code-store.ts';
 import { IdentityFault } from './fault.ts';
-import { accounts, actionCodes } from './schema.ts';
 import type { CodeFacts, CodeKind, IdentityModule } from './types.ts';
 
 export type ActionCodes = {
@@ -44,15 +43,11 @@ export function createActionCodes(ports: {
   }
 
   async function find(from: Queryable, code: string): Promise<CodeFacts> {
-    const [row] = await from
-      .select({ code: actionCodes, validSince: accounts.validSince })
-      .from(actionCodes)
-      .leftJoin(accounts, eq(accounts.id, actionCodes.accountId))
-      .where(eq(actionCodes.hash, hashSecret(code)));
-    if (!row || row.code.usedAt !== null) throw new IdentityFault('INVALID_OOB_CODE');
-    const { kind, accountId, email, newEmail, createdAt, expiresAt } = row.code;
-    if (expiresAt <= clock()) throw new IdentityFault('EXPIRED_OOB_CODE');
-    if (ENDED_BY_CHANGES.has(kind) && row.validSince !== null && createdAt < row.validSince) throw new IdentityFault('INVALID_OOB_CODE');
+    const row = await store.codeByHash(from, hashSecret(code));
+    if (!row || row.usedAt !== null) throw new IdentityFault('INVALID_OOB_CODE');
+    const { kind, accountId, email, newEmail, validSince } = row;
+    if (row.expiresAt <= clock()) throw new IdentityFault('EXPIRED_OOB_CODE');
+    if (ENDED_BY_CHANGES.has(kind) && validSince !== null && row.createdAt < validSince) throw new IdentityFault('INVALID_OOB_CODE');
     return { kind, accountId, email, newEmail };
   }
 
@@ -61,7 +56,7 @@ export function createActionCodes(ports: {
       const { secret, hash } = newSecret();
       const createdAt = clock();
       const lifetime = lifetimeOf(kind, unhurried);
-      await db.insert(actionCodes).values({ hash, kind, accountId, email, newEmail, createdAt, expiresAt: new Date(createdAt.getTime() + lifetime) });
+      await store.insertCode(db, { hash, kind, accountId, email, newEmail, createdAt, expiresAt: new Date(createdAt.getTime() + lifetime) });
       // The parameters that the SDK's ActionCodeURL reads.
       const query = new URLSearchParams({ mode: MODES[kind], oobCode: secret, apiKey, lang: locale, ...(continueUrl === undefined ? {} : { continueUrl }) });
       return { code: secret, email: newEmail ?? email, link: `${publicUrl}${paths.authAction()}?${query}`, minutes: lifetime / MINUTE };
@@ -73,12 +68,7 @@ export function createActionCodes(ports: {
       const facts = await find(tx, code);
       if (facts.kind !== kind) throw new IdentityFault('INVALID_OOB_CODE');
       // Of two requests with the same code the second waits here and then finds it used.
-      const taken = await tx
-        .update(actionCodes)
-        .set({ usedAt: clock() })
-        .where(and(eq(actionCodes.hash, hashSecret(code)), isNull(actionCodes.usedAt)))
-        .returning({ hash: actionCodes.hash });
-      if (taken.length === 0) throw new IdentityFault('INVALID_OOB_CODE');
+      if (!(await store.useCode(tx, hashSecret(code), clock()))) throw new IdentityFault('INVALID_OOB_CODE');
       return facts;
     },
   };

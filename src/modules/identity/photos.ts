@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import type { Db } from '../../db/database.ts';
 import { AppError } from '../../shared/errors.ts';
-import { accountPhotos } from './schema.ts';
+import * as store from './photo-store.ts';
 
 /** Side of a stored photo, in pixels; it is shown at half of that at most. */
 const SIDE = 256;
@@ -25,17 +24,12 @@ export function createPhotos({ db, clock }: { db: Db; clock: () => Date }): Phot
   return {
     async set(accountId, picture) {
       const content = await reencoded(picture);
-      const row = { hash: createHash('sha256').update(content).digest('hex'), content, width: SIDE, createdAt: clock() };
-      await db.insert(accountPhotos).values({ accountId, ...row }).onConflictDoUpdate({ target: accountPhotos.accountId, set: row });
-      return row.hash;
+      const hash = createHash('sha256').update(content).digest('hex');
+      await store.replacePhoto(db, { accountId, hash, content, width: SIDE, createdAt: clock() });
+      return hash;
     },
-    async clear(accountId) {
-      await db.delete(accountPhotos).where(eq(accountPhotos.accountId, accountId));
-    },
-    async find(hash) {
-      const [row] = await db.select({ content: accountPhotos.content }).from(accountPhotos).where(eq(accountPhotos.hash, hash)).limit(1);
-      return row?.content ?? null;
-    },
+    clear: (accountId) => store.deletePhoto(db, accountId),
+    find: (hash) => store.photoByHash(db, hash),
   };
 }
 

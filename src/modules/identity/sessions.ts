@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../db/database.ts';
 import { hashSecret, newSecret, type Vault } from '../../db/vault.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import { IdentityFault, type IdentityCode } from './fault.ts';
-import type { SecurityLog } from './security-log.ts';
+import type { SecurityLog } from './security-store.ts';
 import * as store from './session-store.ts';
 import { noteSignIn } from './store.ts';
 import type { Account, NewSession, Session } from './types.ts';

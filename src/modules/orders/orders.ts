@@ -6,7 +6,7 @@ import { readableCode, uuidv7 } from '../../shared/ids.ts';
 import type { Locale } from '../../shared/locale.ts';
 import type { OrderStatus } from '../../shared/order-status.ts';
 import type { Plan } from '../catalogue/catalogue.ts';
-import { detachOwner, pseudonymiseClosed } from './forget.ts';
+import { detachOwner, pseudonymiseClosed } from './forget-store.ts';
 import * as store from './store.ts';
 
 export type { OrderWithLine as Order } from './store.ts';

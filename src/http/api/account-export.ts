@@ -1,0 +1,42 @@
+import { translator } from '../../i18n/i18n.ts';
+import type { Identity } from '../../modules/identity/identity.ts';
+import type { Services } from '../../services.ts';
+import { AppError } from '../../shared/errors.ts';
+
+/** The text under which buyers confirm their phone (`checkout.device.label`); counted up when its meaning changes. */
+const DEVICE_TEXT_VERSION = 1;
+
+/** All that is stored about an account (GDPR, articles 15 and 20), for its owner alone: eSIM codes are inside, secrets of ours are not. */
+export async function exportOf({ identity, orders, orderPages, esims }: Services, who: Identity) {
+  const account = await identity.account(who.accountId);
+  if (!account) throw new AppError('unauthenticated');
+  const [mine, { rows }, sessions, securityEvents] = await Promise.all([
+    orders.listFor(who),
+    orderPages.esimsFor(who),
+    identity.listSessions(who.accountId),
+    identity.securityEvents(who.accountId),
+  ]);
+  const { id: _id, validSince: _since, ...kept } = account;
+  return {
+    account: { ...kept, sessions },
+    orders: mine.map(({ number, status, createdAt, paidAt, fulfilledAt, email, locale, totalAmount, currency, line }) => ({
+      number, status, createdAt, paidAt, fulfilledAt, email, locale,
+      total: { amount: totalAmount, currency },
+      line: { planId: line.planId, offer: line.offerSlug, dataMb: line.dataMb, days: line.days, quantity: line.quantity, unitAmount: line.unitAmount },
+    })),
+    esims: rows.map((esim) => {
+      const { iccid, smdpAddress, activationCode, confirmationCode } = esims.activationOf(esim);
+      const order = mine.find(({ id }) => id === esim.orderId)?.number;
+      const { dataMb, remainingMb, days, planState, profileState, issuedAt, expiresAt } = esim;
+      return { order, iccid, smdpAddress, activationCode, confirmationCode, dataMb, remainingMb, days, planState, profileState, issuedAt, expiresAt };
+    }),
+    consents: mine.map(({ number, deviceConfirmedAt, locale }) => ({
+      order: number,
+      kind: 'device-supports-esim',
+      at: deviceConfirmedAt,
+      textVersion: DEVICE_TEXT_VERSION,
+      text: translator(locale)('checkout.device.label'),
+    })),
+    securityEvents,
+  };
+}

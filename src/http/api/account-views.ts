@@ -1,0 +1,31 @@
+import * as z from 'zod';
+
+/** What the settings show of an account. */
+export const AccountView = z.strictObject({
+  localId: z.string(),
+  email: z.string().nullable(),
+  emailVerified: z.boolean(),
+  displayName: z.string().nullable(),
+  photoUrl: z.string().nullable(),
+  hasPassword: z.boolean(),
+  locale: z.enum(['en', 'fr']),
+  createdAt: z.iso.datetime(),
+  /** Linked accounts at other providers. */
+  providers: z.array(z.strictObject({ provider: z.enum(['google.com', 'facebook.com']), email: z.string().nullable(), displayName: z.string().nullable() })),
+});
+
+export const AccountSessionView = z.strictObject({
+  id: z.uuid(),
+  provider: z.string(),
+  /** Such as `Chrome, Android`; empty when the browser did not say. */
+  device: z.string(),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime(),
+  /** The one that asks. */
+  current: z.boolean(),
+});
+
+export const AccountPage = z.strictObject({ account: AccountView, sessions: z.array(AccountSessionView) });
+
+export type AccountView = z.infer<typeof AccountView>;
+export type AccountPage = z.infer<typeof AccountPage>;

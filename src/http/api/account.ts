@@ -1,0 +1,98 @@
+import { createRoute, OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
+import * as z from 'zod';
+import type { Account } from '../../modules/identity/identity.ts';
+import type { SessionView } from '../../modules/identity/types.ts';
+import type { Services } from '../../services.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { HttpEnv } from '../context.ts';
+import { exportOf } from './account-export.ts';
+import { AccountPage, AccountView } from './account-views.ts';
+import { requireAccount } from './caller.ts';
+import { ErrorView } from './views.ts';
+
+const json = <S extends z.ZodType>(schema: S, description: string) => ({ description, content: { 'application/json': { schema } } });
+const failures = { '4XX': json(ErrorView, 'What was wrong, naming field and rule.') };
+const tags = ['account'];
+const photoAnswer = { 200: json(z.object({ account: AccountView }), 'The account as it is now.'), ...failures };
+
+const describeRoute = <R extends RouteConfig>(route: R) => createRoute(route);
+
+const routes = {
+  show: describeRoute({
+    method: 'get', path: '/account', tags, summary: 'The signed-in account and its sessions',
+    responses: { 200: json(AccountPage, 'Sessions: the last used first.'), ...failures },
+  }),
+  signOutEverywhere: describeRoute({
+    method: 'post', path: '/account/sign-out-everywhere', tags, summary: 'End every session of the account, this one included',
+    responses: { 200: json(z.object({}), 'Done.'), ...failures },
+  }),
+  export: describeRoute({
+    method: 'get', path: '/account/export', tags, summary: 'All we store about the account, as a file',
+    responses: { 200: json(z.object({}).loose(), 'Account, orders, eSIMs, consents and the log of security events.'), ...failures },
+  }),
+  clearPhoto: describeRoute({ method: 'delete', path: '/account/photo', tags, summary: 'Remove the photo', responses: photoAnswer }),
+};
+
+/** Largest photo that is taken, in bytes. */
+export const PHOTO_BODY_LIMIT = 5 * 1024 * 1024;
+
+const PICTURES = new Set(['image/png', 'image/jpeg', 'image/webp']);
+
+/** The settings of an account, as far as the identity wire has no call for them. */
+export function createAccountRoutes(services: Services) {
+  const { identity, identityFlows } = services;
+  const api = new OpenAPIHono<HttpEnv>();
+
+  api.openapi(routes.show, async (c) => {
+    const { accountId, sessionId } = await requireAccount(c, services);
+    const account = await identity.account(accountId);
+    if (!account) throw new AppError('unauthenticated');
+    const sessions = await identity.listSessions(accountId);
+    return c.json({ account: accountView(account), sessions: sessions.map((session) => sessionView(session, sessionId)) }, 200);
+  });
+
+  api.openapi(routes.signOutEverywhere, async (c) => {
+    await identityFlows.signOutEverywhere(await requireAccount(c, services));
+    return c.json({}, 200);
+  });
+
+  api.openapi(routes.export, async (c) => {
+    const file = await exportOf(services, await requireAccount(c, services));
+    return c.json({ ...file }, 200, { 'Content-Disposition': 'attachment; filename="cairn-data.json"' });
+  });
+
+  // Outside the described routes, whose bodies are JSON.
+  api.put('/account/photo', async (c) => {
+    const { accountId } = await requireAccount(c, services);
+    const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+    if (!PICTURES.has(type)) throw new AppError('invalid-input', { field: 'photo', rule: 'type' });
+    const account = await identity.setPhoto(accountId, new Uint8Array(await c.req.arrayBuffer()));
+    return c.json({ account: accountView(account) }, 200);
+  });
+
+  api.openapi(routes.clearPhoto, async (c) => {
+    const { accountId } = await requireAccount(c, services);
+    return c.json({ account: accountView(await identity.clearPhoto(accountId)) }, 200);
+  });
+
+  return api;
+}
+
+function accountView(account: Account): AccountView {
+  const { localId, email, emailVerified, displayName, photoUrl, hasPassword, locale } = account;
+  return {
+    localId,
+    email,
+    emailVerified,
+    displayName,
+    photoUrl,
+    hasPassword,
+    locale,
+    createdAt: account.createdAt.toISOString(),
+    providers: account.providers.map(({ provider, email: theirs, displayName: name }) => ({ provider, email: theirs, displayName: name })),
+  };
+}
+
+function sessionView({ id, provider, device, createdAt, lastUsedAt }: SessionView, current: string) {
+  return { id, provider, device, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt.toISOString(), current: id === current };
+}

@@ -1,0 +1,24 @@
+import type { Context } from 'hono';
+import type { Identity } from '../../modules/identity/identity.ts';
+import type { Services } from '../../services.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { HttpEnv } from '../context.ts';
+
+type Ports = Pick<Services, 'identity'>;
+
+/** Whoever the Bearer token speaks for; null without one. A token that is not valid is an error, never a guest. */
+export async function accountOf(c: Context<HttpEnv>, { identity }: Ports): Promise<Identity | null> {
+  const header = c.req.header('authorization');
+  if (header === undefined) return null;
+  const token = /^Bearer (\S+)$/i.exec(header)?.[1];
+  const caller = token === undefined ? null : await identity.verifyIdToken(token);
+  if (!caller) throw new AppError('unauthenticated');
+  return caller;
+}
+
+/** The same, where nobody comes in without an account. */
+export async function requireAccount(c: Context<HttpEnv>, ports: Ports): Promise<Identity> {
+  const caller = await accountOf(c, ports);
+  if (!caller) throw new AppError('unauthenticated');
+  return caller;
+}

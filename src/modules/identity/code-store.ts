@@ -1,0 +1,27 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Db, Queryable, Tx } from '../../db/database.ts';
+import { accounts, actionCodes } from './schema.ts';
+
+export async function insertCode(db: Db, row: typeof actionCodes.$inferInsert): Promise<void> {
+  await db.insert(actionCodes).values(row);
+}
+
+/** The code with the time since which its account's tokens are valid (null: it has no account). */
+export async function codeByHash(db: Queryable, hash: string): Promise<(typeof actionCodes.$inferSelect & { validSince: Date | null }) | null> {
+  const [row] = await db
+    .select({ code: actionCodes, validSince: accounts.validSince })
+    .from(actionCodes)
+    .leftJoin(accounts, eq(accounts.id, actionCodes.accountId))
+    .where(eq(actionCodes.hash, hash));
+  return row ? { ...row.code, validSince: row.validSince } : null;
+}
+
+/** Uses the code up; false when it was used before. */
+export async function useCode(tx: Tx, hash: string, usedAt: Date): Promise<boolean> {
+  const used = await tx
+    .update(actionCodes)
+    .set({ usedAt })
+    .where(and(eq(actionCodes.hash, hash), isNull(actionCodes.usedAt)))
+    .returning({ hash: actionCodes.hash });
+  return used.length > 0;
+}

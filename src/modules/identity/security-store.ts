@@ -1,0 +1,26 @@
+import { desc, eq } from 'drizzle-orm';
+import type { Db, Queryable } from '../../db/database.ts';
+import { uuidv7 } from '../../shared/ids.ts';
+import { securityEvents } from './schema.ts';
+import type { SecurityEvent, SecurityEventDetail, SecurityEventKind } from './types.ts';
+
+/** The audit log of what matters for an account's safety. Never holds a password, token, code or address in clear. */
+export type SecurityLog = {
+  write(tx: Queryable, accountId: string | null, kind: SecurityEventKind, detail?: SecurityEventDetail): Promise<void>;
+  /** Newest first. */
+  list(accountId: string): Promise<SecurityEvent[]>;
+};
+
+export function createSecurityLog({ db, clock }: { db: Db; clock: () => Date }): SecurityLog {
+  return {
+    async write(tx, accountId, kind, detail = {}) {
+      await tx.insert(securityEvents).values({ id: uuidv7(), accountId, kind, detail, at: clock() });
+    },
+    list: (accountId) =>
+      db
+        .select({ kind: securityEvents.kind, detail: securityEvents.detail, at: securityEvents.at })
+        .from(securityEvents)
+        .where(eq(securityEvents.accountId, accountId))
+        .orderBy(desc(securityEvents.at), desc(securityEvents.id)),
+  };
+}

@@ -1,0 +1,34 @@
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import type { Tx } from '../../db/database.ts';
+import { uuidv7 } from '../../shared/ids.ts';
+import type { OrderStatus } from '../../shared/order-status.ts';
+import { orderEvents, orders } from './schema.ts';
+
+/** Nothing is to be delivered, refunded or argued about any more: the address has done its work. */
+const CLOSED: OrderStatus[] = ['expired', 'payment_failed', 'fulfilled', 'refunded'];
+
+/** History line of an order whose owner deleted the account. */
+const OWNER_DELETED = 'owner-deleted';
+
+/** What stands in place of the address; `.invalid` names reach nobody (RFC 2606). */
+export const pseudonymOf = (accountId: string) => `deleted-${accountId}@invalid`;
+
+/** Notes on the orders of an account, and on the guest orders of its verified address, that their owner is gone. */
+export async function detachOwner(tx: Tx, accountId: string, verifiedEmailKey: string | null): Promise<void> {
+  const guest = verifiedEmailKey === null ? undefined : and(isNull(orders.accountId), eq(orders.emailKey, verifiedEmailKey));
+  const mine = await tx.update(orders).set({ accountId: null }).where(or(eq(orders.accountId, accountId), guest)).returning({ id: orders.id });
+  if (mine.length === 0) return;
+  await tx.insert(orderEvents).values(mine.map(({ id }) => ({ id: uuidv7(), orderId: id, kind: OWNER_DELETED, detail: { account: accountId }, at: new Date() })));
+}
+
+/** Replaces the address of closed orders whose owner is gone (of one account, or of all). What tax law wants stays: number, date, line, amounts. */
+export async function pseudonymiseClosed(tx: Tx, accountId?: string): Promise<string[]> {
+  const owner = sql<string>`${orderEvents.detail} ->> 'account'`;
+  const gone = await tx
+    .select({ id: orders.id, owner })
+    .from(orders)
+    .innerJoin(orderEvents, and(eq(orderEvents.orderId, orders.id), eq(orderEvents.kind, OWNER_DELETED)))
+    .where(and(inArray(orders.status, CLOSED), sql`${orders.email} not like 'deleted-%@invalid'`, accountId === undefined ? undefined : eq(owner, accountId)));
+  for (const { id, owner: left } of gone) await tx.update(orders).set({ email: pseudonymOf(left), emailKey: pseudonymOf(left) }).where(eq(orders.id, id));
+  return gone.map(({ id }) => id);
+}

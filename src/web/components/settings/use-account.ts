@@ -1,15 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { AccountPage } from '../../../http/api/account-views.ts';
 import { paths } from '../../../shared/paths.ts';
 import { callApi, type Caller } from '../../api.ts';
 
-/** What `GET /api/account` answers, as far as the settings show it. */
-export type AccountDetails = {
-  account: { hasPassword: boolean; providers: { provider: string; email: string | null; displayName: string | null }[] };
-  sessions: SignedInSession[];
-};
-
-/** Times are ISO instants. */
-export type SignedInSession = { id: string; device: string; createdAt: string; lastUsedAt: string; current: boolean };
+export type AccountDetails = AccountPage;
+export type SignedInSession = AccountPage['sessions'][number];
 
 export type AccountState = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; details: AccountDetails };
 

@@ -45,6 +45,7 @@ export async function mountGoogle(app: Hono<SandboxEnv>, options: GoogleOptions)
     const call = CALLS[c.req.path];
     const fault = call && (await control.pass(call, 'before'));
     if (fault) return fault.hangup ? hangUp(c) : c.json(fault.body ?? { error: 'temporarily_unavailable' }, fault.status as 503);
+    forgetSession(c.env.incoming.headers);
     await handle(c.env.incoming, c.env.outgoing);
     return RESPONSE_ALREADY_SENT;
   }
@@ -54,7 +55,7 @@ export async function mountGoogle(app: Hono<SandboxEnv>, options: GoogleOptions)
   /** Ends the interaction with who it is, or with an error of OAuth. */
   async function finish(c: Context<SandboxEnv>, outcome: { person: Person } | { error: string }): Promise<Response> {
     if ('person' in outcome) people.grant(outcome.person);
-    const result = 'person' in outcome ? { login: { accountId: outcome.person.id } } : { error: outcome.error, error_description: 'The sandbox says so.' };
+    const result = 'person' in outcome ? { login: { accountId: outcome.person.id, remember: false }, select_account: {} } : { error: outcome.error, error_description: 'The sandbox says so.' };
     await provider.interactionFinished(c.env.incoming, c.env.outgoing, result);
     return RESPONSE_ALREADY_SENT;
   }
@@ -74,6 +75,11 @@ export async function mountGoogle(app: Hono<SandboxEnv>, options: GoogleOptions)
     const page = consentPage({ provider: 'google', language, people: people.list('google'), invalid: choice === 'invalid' });
     return answerPage(c, page, { severed: wishes.severed(), status: choice === 'invalid' ? 400 : 200 });
   });
+}
+
+/** Nobody stays signed in here: who comes is chosen anew each time, also in a browser where somebody else came before. */
+function forgetSession(headers: { cookie?: string | undefined }): void {
+  headers.cookie = headers.cookie?.split(';').filter((pair) => !pair.trim().startsWith('_session')).join(';');
 }
 
 async function createProvider({ issuer, clientId, clientSecret, redirectUri, ledger, people }: GoogleOptions): Promise<Provider> {

@@ -11,7 +11,7 @@ import { address, CALL_SECONDS, personName, rawId, webAddress } from './person.t
 const claims = z.looseObject({
   sub: rawId,
   email: address,
-  email_verified: z.unknown().transform((value) => value === true || value === 'true'),
+  email_verified: z.unknown().optional().transform((value) => value === true || value === 'true'),
   name: personName,
   picture: webAddress,
 });

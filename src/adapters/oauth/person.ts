@@ -10,11 +10,16 @@ export const rawId = z.string().regex(/^[\w.-]{1,128}$/);
 /** Lower case, as accounts keep addresses; anything that is no address counts as none. */
 export const address = z
   .unknown()
+  .optional()
   .transform((value) => (typeof value === 'string' && isEmail(value) ? value.trim().toLowerCase() : null));
 
 /** PostgreSQL holds neither NUL nor half a surrogate pair. */
 export const personName = z
   .unknown()
+  .optional()
   .transform((value) => (typeof value === 'string' && value.isWellFormed() && !value.includes('\0') ? value.trim().slice(0, 256) || null : null));
 
-export const webAddress = z.unknown().transform((value) => (typeof value === 'string' && value.length <= 2_048 && /^https?:/.test(URL.parse(value)?.protocol ?? '') ? value : null));
+export const webAddress = z
+  .unknown()
+  .optional()
+  .transform((value) => (typeof value === 'string' && value.length <= 2_048 && /^https?:/.test(URL.parse(value)?.protocol ?? '') ? value : null));

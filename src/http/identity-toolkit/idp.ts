@@ -3,13 +3,13 @@ import type { Limits } from '../../db/limits.ts';
 import type { Caller } from '../../flows/start-session.ts';
 import type { LinkProvider } from '../../flows/link-provider.ts';
 import type { SignInWithProvider } from '../../flows/sign-in-with-provider.ts';
-import type { Account, IdentityFault, TokenSet } from '../../modules/identity/identity.ts';
+import type { Account, TokenSet } from '../../modules/identity/identity.ts';
 import type { ProviderPerson, Providers } from '../../modules/identity/providers.ts';
 import { codeOf } from '../../shared/errors.ts';
 import type { Locale } from '../../shared/locale.ts';
 import { tokenSet } from './presenters.ts';
 import { read, wireBoolean, wireText, type Fields } from './requests.ts';
-import { WireError } from './wire-error.ts';
+import { toWireError, WireError } from './wire-error.ts';
 
 export type IdpPorts = { providers: Providers; limits: Limits; signInWithProvider: SignInWithProvider; linkProvider: LinkProvider };
 type IdpCall = { fields: Fields; locale: Locale; caller: Caller };
@@ -40,9 +40,9 @@ export async function signInWithIdp(ports: IdpPorts, { fields, locale, caller }:
     return await answer(ports, vouched, request, { locale, caller });
   } catch (error) {
     // Whoever asks for the credential gets it with the refusal, as an answer: the SDK then reads `errorMessage`.
-    if (!request.returnIdpCredential || (error as { name?: unknown }).name !== 'IdentityFault') throw error;
-    const { code, detail } = error as IdentityFault;
-    return { kind: KIND, errorMessage: detail === undefined ? code : `${code} : ${detail}`, ...(person && credential(ports, person)) };
+    const refusal = request.returnIdpCredential && codeOf(error) !== 'too-many-requests' ? toWireError(error) : null;
+    if (refusal === null) throw error;
+    return { kind: KIND, errorMessage: refusal.message, ...(person && credential(ports, person)) };
   }
 }
 

@@ -8,8 +8,9 @@ import { settings } from './settings.en.ts';
 import { checkout } from './checkout.en.ts';
 import { order } from './order.en.ts';
 import { api } from './api.en.ts';
+import { oauth } from './oauth.en.ts';
 import { sandbox } from './sandbox.en.ts';
 import { common } from './common.en.ts';
 
 /** English, the reference: every other language has the same keys (checked by type). */
-export const en = { errors, home, plans, chrome, checkout, order, api, sandbox, auth, profile, settings, common };
+export const en = { errors, home, plans, chrome, checkout, order, api, sandbox, oauth, auth, profile, settings, common };

@@ -9,8 +9,9 @@ import { settings } from './settings.fr.ts';
 import { checkout } from './checkout.fr.ts';
 import { order } from './order.fr.ts';
 import { api } from './api.fr.ts';
+import { oauth } from './oauth.fr.ts';
 import { sandbox } from './sandbox.fr.ts';
 import { common } from './common.fr.ts';
 import type { en } from './en.ts';
 
-export const fr = { errors, home, plans, chrome, checkout, order, api, sandbox, auth, profile, settings, common } satisfies Same<typeof en>;
+export const fr = { errors, home, plans, chrome, checkout, order, api, sandbox, oauth, auth, profile, settings, common } satisfies Same<typeof en>;

@@ -1,0 +1,51 @@
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PROJECT, startIdentity, type IdentityWorld } from '#test/support/identity.ts';
+
+let world: IdentityWorld;
+
+beforeAll(async () => {
+  world = await startIdentity({ settings: { keyRotationDays: 7, refreshGraceSeconds: 60 } });
+});
+afterAll(() => world.stop());
+beforeEach(() => {
+  world.clock.ahead = 0;
+});
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+const kidOf = (token: string) => decodeProtectedHeader(token).kid;
+
+describe('signing keys', () => {
+  test('rotate with overlap, in step over processes, and every token is read until it is over', async () => {
+    const [one, two] = [world.identity, world.anotherProcess()];
+    const account = await world.db.transaction((tx) => one.createAccount(tx, { email: 'keys@example.com', locale: 'en' }));
+    const published = async (from = one) => ((await from.publicKeys()).keys as { kid: string }[]).map(({ kid }) => kid).sort();
+    const before = await one.signIn(account, 'password');
+    const [oldKid] = await published();
+    expect(kidOf(before.idToken)).toBe(oldKid);
+
+    // Due: both processes look at the same moment, and one successor is made, published ahead of its use.
+    world.clock.ahead = 7 * DAY + MINUTE;
+    const [setOne, setTwo] = await Promise.all([published(one), published(two)]);
+    expect(setOne).toHaveLength(2);
+    expect(setTwo).toEqual(setOne);
+    const during = await two.refresh(before.refreshToken);
+    expect(kidOf(during.idToken)).toBe(oldKid);
+
+    world.clock.ahead += 12 * MINUTE;
+    const [byOne, byTwo] = await Promise.all([one.refresh(during.refreshToken), two.signIn((await one.account(account.id))!, 'password')]);
+    expect(kidOf(byOne.idToken)).not.toBe(oldKid);
+    expect(kidOf(byTwo.idToken)).toBe(kidOf(byOne.idToken));
+    for (const process of [one, two]) for (const { idToken } of [during, byOne, byTwo]) expect(await process.verifyIdToken(idToken)).not.toBeNull();
+    const keys = createLocalJWKSet((await two.publicKeys()) as unknown as JSONWebKeySet);
+    const check = { audience: PROJECT, currentDate: new Date(Date.now() + world.clock.ahead) };
+    for (const { idToken } of [during, byOne]) await expect(jwtVerify(idToken, keys, check)).resolves.toBeDefined();
+
+    // The last token of the old key is over: nobody needs the key, and the clean-up forgets it.
+    world.clock.ahead += 72 * MINUTE;
+    expect(await published(two)).toEqual([kidOf(byOne.idToken)]);
+    await one.cleanUp();
+    expect((await world.pool.query('select kid from signing_keys')).rows).toEqual([{ kid: kidOf(byOne.idToken) }]);
+  });
+});

@@ -25,7 +25,11 @@ const AWAY = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'ERR_JWKS_TIMEOUT', 'ERR_J
 /** True when the provider gave no answer, or one that says nothing about the person. */
 function isAway(error: unknown): boolean {
   if (error instanceof ResponseBodyError) return error.status >= 500;
-  if (error instanceof ClientError && error.cause instanceof Response) return error.cause.status >= 500;
+  // Its cause is then the response (not an `instanceof Response`: the HTTP server replaces that global).
+  if (error instanceof ClientError) {
+    const { status } = (error.cause ?? {}) as { status?: unknown };
+    if (typeof status === 'number') return status >= 500 || status === 429;
+  }
   // fetch rejects with a TypeError when there is no connection, and with a DOMException when the time is up.
   return error instanceof TypeError || error instanceof DOMException || AWAY.has(codeOf(error) ?? '');
 }

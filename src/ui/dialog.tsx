@@ -15,7 +15,7 @@ export function Dialog({ open, onClose, title, closeLabel, children }: { open: b
     if (open && dialog.current?.open === false) {
       dialog.current.showModal();
       // By itself focus goes to the cross, which comes first.
-      dialog.current.querySelector<HTMLElement>('input')?.focus();
+      dialog.current.querySelector<HTMLElement>('input:not([tabindex="-1"])')?.focus();
     }
     if (!open && dialog.current?.open === true) dialog.current.close();
   }, [open]);

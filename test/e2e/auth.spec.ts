@@ -3,6 +3,9 @@ import { createAccount, freshEmail, GOOD_PASSWORD } from '../support/accounts.ts
 import { expect, expectAccessible, forEachLanguage, test } from '../support/browser.ts';
 import { messages, until } from '../support/wire.ts';
 
+// A site without providers: signing in with them is tested in auth-recovery.spec.ts and beside the popups.
+test.use({ settings: { GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '', FACEBOOK_APP_ID: '', FACEBOOK_APP_SECRET: '' } });
+
 const WORDS = {
   en: {
     welcome: 'Welcome Back',

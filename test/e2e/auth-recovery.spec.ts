@@ -1,0 +1,301 @@
+import { createAccount, freshEmail } from '../support/accounts.ts';
+import { anotherBrowser, mailedLink, openAuth, signIn } from '../support/account-pages.ts';
+import { expect, expectAccessible, forEachLanguage, test } from '../support/browser.ts';
+import { next } from '../support/providers.ts';
+import { messages, until } from '../support/wire.ts';
+
+const NEW_PASSWORD = 'seven lakes beyond the ridge';
+
+const WORDS = {
+  en: {
+    email: 'Email',
+    password: 'Password',
+    newPassword: 'New password',
+    confirmation: 'Confirm Password',
+    forgot: 'Forgot password?',
+    forgotTitle: 'Reset your password',
+    send: 'Send the link',
+    sent: (email: string) => `If ${email} has an account here`,
+    back: 'Back to sign in',
+    choose: 'Choose a new password',
+    mismatch: 'Passwords do not match',
+    strong: 'Strength: strong',
+    save: 'Save the new password',
+    saved: 'Your password is changed',
+    toSignIn: 'Sign in',
+    dead: 'This link does nothing here',
+    used: /already used/,
+    linkAsk: 'E-mail me a sign-in link',
+    linkSent: (email: string) => `A sign-in link is on its way to ${email}`,
+    linkTitle: 'Sign in with this link',
+    as: (email: string) => `You are about to sign in as ${email}.`,
+    which: /Which address did the link go to\?/,
+    otherAddress: 'This link was sent to another address. Enter that one.',
+  },
+  fr: {
+    email: 'Adresse e-mail',
+    password: 'Mot de passe',
+    newPassword: 'Nouveau mot de passe',
+    confirmation: 'Confirmez le mot de passe',
+    forgot: 'Mot de passe oublié\u202f?',
+    forgotTitle: 'Réinitialisez votre mot de passe',
+    send: 'Envoyer le lien',
+    sent: (email: string) => `Si un compte existe à l’adresse ${email}`,
+    back: 'Revenir à la connexion',
+    choose: 'Choisissez un nouveau mot de passe',
+    mismatch: 'Les mots de passe ne correspondent pas',
+    strong: 'Robustesse\u00a0: excellente',
+    save: 'Enregistrer le mot de passe',
+    saved: 'Votre mot de passe est modifié',
+    toSignIn: 'Se connecter',
+    dead: 'Ce lien ne mène à rien ici',
+    used: /déjà servi/,
+    linkAsk: 'Recevoir un lien de connexion',
+    linkSent: (email: string) => `Un lien de connexion vient de partir à l’adresse ${email}`,
+    linkTitle: 'Connectez-vous avec ce lien',
+    as: (email: string) => `Vous allez vous connecter en tant que ${email}.`,
+    which: /À quelle adresse ce lien a-t-il été envoyé/,
+    otherAddress: 'Ce lien a été envoyé à une autre adresse. Saisissez-la.',
+  },
+};
+
+forEachLanguage((language) => {
+  const w = WORDS[language];
+
+  test('a forgotten password: asked for, mailed, chosen anew, signed out elsewhere, signed in', async ({ page, browser, world, complaints }) => {
+    const account = await createAccount(world.app, language);
+    const elsewhere = await anotherBrowser(browser, world, language);
+    await signIn(elsewhere, account, language);
+
+    await openAuth(page, language);
+    await page.getByLabel(w.email, { exact: true }).fill(account.email);
+    await page.getByRole('button', { name: w.forgot }).click();
+    await expect(page.getByRole('heading', { level: 1, name: w.forgotTitle })).toBeVisible();
+    await expect(page.getByLabel(w.email, { exact: true })).toHaveValue(account.email);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: w.send }).click();
+    await expect(page.getByText(w.sent(account.email))).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: w.back }).click();
+    await expect(page.getByLabel(w.email, { exact: true })).toHaveValue(account.email);
+
+    const link = await mailedLink(world, account.email, 'resetPassword');
+    // A scanner of mail opens the link first, and its page: that uses nothing up.
+    const scanner = await anotherBrowser(browser, world, language);
+    await scanner.goto(link);
+    await expect(scanner.getByRole('heading', { level: 1, name: w.choose })).toBeVisible();
+    await scanner.context().close();
+
+    await page.goto(link);
+    await expect(page.getByRole('heading', { level: 1, name: w.choose })).toBeVisible();
+    await expect(page.getByText(account.email)).toBeVisible();
+    await page.getByLabel(w.newPassword, { exact: true }).fill(NEW_PASSWORD);
+    await expect(page.getByText(w.strong)).toBeVisible();
+    await expect(page.getByRole('meter')).toHaveAttribute('aria-valuenow', '100');
+    await page.getByLabel(w.confirmation, { exact: true }).fill('something else');
+    await page.getByRole('button', { name: w.save }).click();
+    await expect(page.getByRole('alert')).toHaveText(w.mismatch);
+    await expectAccessible(page);
+    await page.getByLabel(w.confirmation, { exact: true }).fill(NEW_PASSWORD);
+    await page.getByRole('button', { name: w.save }).click();
+    await expect(page.getByRole('heading', { level: 1, name: w.saved })).toBeVisible();
+
+    await elsewhere.reload();
+    await expect(elsewhere).toHaveURL(/\/auth$/);
+    await elsewhere.context().close();
+
+    await page.getByRole('link', { name: w.toSignIn, exact: true }).click();
+    await expect(page).toHaveURL(/\/auth$/);
+    await signIn(page, { email: account.email, password: NEW_PASSWORD }, language);
+    expect(complaints).toEqual([]);
+
+    await page.goto(link);
+    await expect(page.getByRole('heading', { level: 1, name: w.dead })).toBeVisible();
+    await expect(page.getByText(w.used)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel(w.email, { exact: true }).fill(account.email);
+    await page.getByRole('button', { name: w.send }).click();
+    await expect(page.getByText(w.sent(account.email))).toBeVisible();
+    expect(await mailedLink(world, account.email, 'resetPassword', 2)).not.toBe(link);
+  });
+
+  test('a sign-in link in the browser that asked for it: one click', async ({ page, world, complaints }) => {
+    const email = freshEmail();
+    await openAuth(page, language);
+    await page.getByLabel(w.email, { exact: true }).fill(email);
+    await page.getByRole('button', { name: w.linkAsk }).click();
+    await page.getByRole('button', { name: w.send }).click();
+    await expect(page.getByText(w.linkSent(email))).toBeVisible();
+
+    const link = await mailedLink(world, email, 'signIn');
+    await page.goto(link);
+    await expect(page.getByRole('heading', { level: 1, name: w.linkTitle })).toBeVisible();
+    await expect(page.getByText(w.as(email))).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: w.toSignIn, exact: true }).click();
+    await expect(page).toHaveURL(/\/profile$/);
+    await expect(page.getByText(email, { exact: true })).toBeVisible();
+    expect(complaints).toEqual([]);
+
+    await page.goto(link);
+    await expect(page.getByRole('heading', { level: 1, name: w.dead })).toBeVisible();
+  });
+
+  test('a sign-in link in another browser: it asks for the address, and only the right one opens it', async ({ page, browser, world }) => {
+    const account = await createAccount(world.app, language);
+    await openAuth(page, language);
+    await page.getByLabel(w.email, { exact: true }).fill(account.email);
+    await page.getByRole('button', { name: w.linkAsk }).click();
+    await page.getByRole('button', { name: w.send }).click();
+    const link = await mailedLink(world, account.email, 'signIn');
+
+    const phone = await anotherBrowser(browser, world, language);
+    await phone.goto(link);
+    await expect(phone.getByText(w.which)).toBeVisible();
+    await phone.getByLabel(w.email, { exact: true }).fill(freshEmail());
+    await phone.getByRole('button', { name: w.toSignIn, exact: true }).click();
+    await expect(phone.getByRole('alert')).toHaveText(w.otherAddress);
+    await phone.getByLabel(w.email, { exact: true }).fill(account.email);
+    await phone.getByRole('button', { name: w.toSignIn, exact: true }).click();
+    await expect(phone).toHaveURL(/\/profile$/);
+    await phone.context().close();
+  });
+});
+
+test('an address without an account is answered like one with an account, and gets no mail', async ({ page, world }) => {
+  const stranger = freshEmail();
+  await openAuth(page);
+  await page.getByRole('button', { name: 'Forgot password?' }).click();
+  await page.getByLabel('Email', { exact: true }).fill(stranger);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText(`If ${stranger} has an account here`)).toBeVisible();
+  const known = await createAccount(world.app);
+  await page.getByLabel('Email', { exact: true }).fill(known.email);
+  await page.getByRole('button', { name: 'Send it again' }).click();
+  await mailedLink(world, known.email, 'resetPassword');
+  expect(await messages(world.mail, stranger)).toEqual([]);
+});
+
+test('links that are wrong say so, with a way to a new one', async ({ page }) => {
+  const open = async (mode: string) => page.goto(`/auth/action?mode=${mode}&oobCode=nonsense&apiKey=cairn-web`);
+  await open('signIn');
+  await expect(page.getByRole('heading', { level: 1, name: 'This link does nothing here' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send the link' })).toBeVisible();
+  await open('verifyAndChangeEmail');
+  await expect(page.getByRole('link', { name: 'Go to my settings' })).toBeVisible();
+  await open('recoverEmail');
+  await expect(page.getByRole('link', { name: 'Contact support' })).toBeVisible();
+  await page.route('**/accounts:resetPassword**', (route) => route.fulfill({ status: 400, json: { error: { code: 400, message: 'EXPIRED_OOB_CODE' } } }));
+  await open('resetPassword');
+  await expect(page.getByRole('heading', { level: 1, name: 'This link has expired' })).toBeVisible();
+  await page.unroute('**/accounts:resetPassword**');
+  await page.route('**/accounts:resetPassword**', (route) => route.abort());
+  await open('resetPassword');
+  await expect(page.getByRole('alert')).toContainText('We could not check your link');
+  await expectAccessible(page);
+  await page.unroute('**/accounts:resetPassword**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'This link does nothing here' })).toBeVisible();
+});
+
+test('the strength of a new password is estimated while typing, by a script that comes only then', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => /estimator/.test(request.url()) && asked.push(request.url()));
+  await openAuth(page);
+  await page.getByRole('link', { name: "Don't have an account? Sign Up" }).click();
+  await expect(page.getByRole('heading', { name: 'Create Account' })).toBeVisible();
+  expect(asked).toEqual([]);
+  const password = page.getByLabel('Password', { exact: true });
+  const meter = page.getByRole('meter', { name: 'Password strength' });
+  await password.fill('abc');
+  await expect(page.getByText('Strength: too short')).toBeVisible();
+  await expect(meter).toHaveAttribute('aria-valuenow', '20');
+  await password.fill('qwerty123');
+  await expect(page.getByText('Strength: very weak')).toBeVisible();
+  await password.fill(NEW_PASSWORD);
+  await expect(page.getByText('Strength: strong')).toBeVisible();
+  await expect(meter).toHaveAttribute('aria-valuetext', 'strong');
+  await expectAccessible(page);
+  expect(asked).toHaveLength(1);
+});
+
+test('a strength that cannot be shown can be asked for again, and stops nobody', async ({ page }) => {
+  await page.route('**/assets/estimator*', (route) => route.abort());
+  await openAuth(page);
+  await page.getByRole('link', { name: "Don't have an account? Sign Up" }).click();
+  await page.getByLabel('Email', { exact: true }).fill(freshEmail());
+  await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
+  await expect(page.getByText('The strength can’t be shown right now.')).toBeVisible();
+  await page.unroute('**/assets/estimator*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Strength: strong')).toBeVisible();
+  await page.getByLabel('Confirm Password', { exact: true }).fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+});
+
+test('a script that never comes is given up after 120 seconds, with Try again', async ({ page }) => {
+  await page.clock.install();
+  let hanging = true;
+  await page.route('**/assets/firebase*', (route) => (hanging ? undefined : route.continue()));
+  await page.goto('/profile');
+  await expect(page.locator('main')).toHaveText('');
+  await page.clock.runFor(119_000);
+  await expect(page.locator('main')).toHaveText('');
+  await page.clock.runFor(1_500);
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Part of this page did not load.');
+  await expectAccessible(page);
+  hanging = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page).toHaveURL(/\/auth$/);
+});
+
+test('Google for an address that has an account: sign in the way you have, then it is linked', async ({ page, world }) => {
+  const account = await createAccount(world.app);
+  await signIn(page, account);
+  await page.goto(await mailedLink(world, account.email, 'verifyEmail'));
+  await page.getByRole('button', { name: 'Confirm my address' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Your address is confirmed' })).toBeVisible();
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(`${world.app.url}/`);
+
+  const person = { email: account.email, name: 'Amara Diallo', sub: `g${Date.now()}` };
+  await next(world.oauth, 'google.com', { person });
+  await openAuth(page);
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Link Google to your account' })).toBeVisible();
+  await expect(page.getByText(`${account.email} already has an account here.`)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Password', { exact: true }).fill('not this one');
+  await page.getByRole('button', { name: 'Sign in and link' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Wrong email or password.');
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByRole('button', { name: 'Sign in and link' }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(`${world.app.url}/`);
+
+  await next(world.oauth, 'google.com', { person });
+  await openAuth(page);
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+  await expect(page.getByText(account.email, { exact: true })).toBeVisible();
+});
+
+test('while a window is open all buttons wait, and Cancel gives them back', async ({ page }) => {
+  await openAuth(page);
+  const popup = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Continue with Facebook' }).click();
+  await expect(page.getByText('Continue in the Facebook window.')).toBeVisible();
+  for (const name of ['Sign In', 'Continue with Google', 'Continue with Facebook', 'E-mail me a sign-in link']) {
+    await expect(page.getByRole('button', { name, exact: true })).toBeDisabled();
+  }
+  await expectAccessible(page);
+  const window = await popup;
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await until(() => window.isClosed());
+});

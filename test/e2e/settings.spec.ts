@@ -1,0 +1,297 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
+import { createAccount, freshEmail, GOOD_PASSWORD, type TestAccount } from '../support/accounts.ts';
+import { anotherBrowser, mailedLink, openAuth, signIn } from '../support/account-pages.ts';
+import { expect, expectAccessible, forEachLanguage, type Language, test } from '../support/browser.ts';
+import { next } from '../support/providers.ts';
+import { messages, until } from '../support/wire.ts';
+
+const NEW_PASSWORD = 'seven lakes beyond the ridge';
+
+const WORDS = {
+  en: {
+    settings: 'Settings',
+    sections: ['Personal information', 'E-mail address', 'Password', 'Linked accounts', 'Language', 'Signed-in sessions', 'Your data', 'Delete my account'],
+    name: 'Name',
+    saveName: 'Save name',
+    nameSaved: 'Name saved',
+    thisDevice: 'This device',
+    addPhoto: 'Add a photo',
+    preview: 'Your photo as it will look',
+    usePhoto: 'Use this photo',
+    photoSaved: 'Photo saved',
+    removePhoto: 'Remove',
+    photoType: /is no photo we can use/,
+    changeAddress: 'Change address',
+    newAddress: 'New address',
+    send: 'Send the link',
+    useAddress: 'Use this address',
+    addressChanged: 'Your address is changed',
+    restore: 'Restore my address',
+    restored: 'Your address is restored',
+    mailPassword: 'Mail me a link for a new password',
+    changePassword: 'Change password',
+    newPassword: 'New password',
+    confirmation: 'Confirm Password',
+    savePassword: 'Save password',
+    passwordSaved: 'Password saved',
+    everywhere: 'Sign out everywhere',
+    everywhereAsk: 'Sign out everywhere?',
+    deleteAccount: 'Delete my account',
+    deleteAsk: 'Delete your account?',
+    kept: /tax law makes us keep receipts/,
+    deleteForGood: 'Delete for good',
+    deleted: 'Your account is deleted',
+    refused: 'Wrong email or password.',
+  },
+  fr: {
+    settings: 'Paramètres',
+    sections: ['Informations personnelles', 'Adresse e-mail', 'Mot de passe', 'Comptes associés', 'Langue', 'Sessions ouvertes', 'Vos données', 'Supprimer mon compte'],
+    name: 'Nom',
+    saveName: 'Enregistrer le nom',
+    nameSaved: 'Nom enregistré',
+    thisDevice: 'Cet appareil',
+    addPhoto: 'Ajouter une photo',
+    preview: 'Aperçu de votre photo',
+    usePhoto: 'Utiliser cette photo',
+    photoSaved: 'Photo enregistrée',
+    removePhoto: 'Supprimer',
+    photoType: /n’est pas une photo utilisable/,
+    changeAddress: 'Changer d’adresse',
+    newAddress: 'Nouvelle adresse',
+    send: 'Envoyer le lien',
+    useAddress: 'Utiliser cette adresse',
+    addressChanged: 'Votre adresse est modifiée',
+    restore: 'Rétablir mon adresse',
+    restored: 'Votre adresse est rétablie',
+    mailPassword: 'Recevoir un lien pour le changer',
+    changePassword: 'Changer le mot de passe',
+    newPassword: 'Nouveau mot de passe',
+    confirmation: 'Confirmez le mot de passe',
+    savePassword: 'Enregistrer',
+    passwordSaved: 'Mot de passe enregistré',
+    everywhere: 'Tout déconnecter',
+    everywhereAsk: 'Vous déconnecter partout\u202f?',
+    deleteAccount: 'Supprimer mon compte',
+    deleteAsk: 'Supprimer votre compte\u202f?',
+    kept: /loi fiscale nous impose/,
+    deleteForGood: 'Supprimer définitivement',
+    deleted: 'Votre compte est supprimé',
+    refused: 'Adresse e-mail ou mot de passe incorrect.',
+  },
+};
+
+/** Signs in and goes to the settings as a person does, by the card on the profile. */
+async function openSettings(page: Page, account: TestAccount, language: Language = 'en'): Promise<void> {
+  await signIn(page, account, language);
+  await page.getByRole('link', { name: WORDS[language].settings, exact: true }).click();
+  await expect(page).toHaveURL(/\/profile\/settings$/);
+  await expect(page.getByText(WORDS[language].thisDevice)).toBeVisible();
+}
+
+const section = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+const photo = (format: 'png' | 'jpeg' = 'png') => sharp({ create: { width: 300, height: 200, channels: 3, background: '#0052ff' } }).toFormat(format).toBuffer();
+
+forEachLanguage((language) => {
+  const w = WORDS[language];
+  const [personal, address, password, , , sessions, , goodbye] = w.sections as [string, string, string, string, string, string, string, string];
+
+  test('the settings in one page; the name is saved', async ({ page, world, complaints }) => {
+    await openSettings(page, await createAccount(world.app), language);
+    for (const name of w.sections) await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await section(page, personal).getByLabel(w.name, { exact: true }).fill('Éloïse D.');
+    await section(page, personal).getByRole('button', { name: w.saveName }).click();
+    await expect(page.getByText(w.nameSaved)).toBeVisible();
+    await expect(section(page, sessions).getByRole('listitem')).toHaveCount(2); // the account was made in another one
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+
+  test('a photo: chosen, seen, saved, shown on the profile, removed', async ({ page, world, complaints }) => {
+    await openSettings(page, await createAccount(world.app), language);
+    const own = section(page, personal);
+    await own.getByLabel(w.addPhoto).setInputFiles({ name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') });
+    await expect(own.getByText(w.photoType)).toBeVisible();
+    await own.getByLabel(w.addPhoto).setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await photo() });
+    await expect(own.getByRole('img', { name: w.preview })).toBeVisible();
+    await expectAccessible(page);
+    await own.getByRole('button', { name: w.usePhoto }).click();
+    await expect(page.getByText(w.photoSaved)).toBeVisible();
+    await page.goto('/profile');
+    const shown = page.locator('img.avatar');
+    await expect(shown).toHaveAttribute('src', new RegExp(`^${world.app.url}/photos/\\w+\\.webp$`));
+    expect(await shown.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(256);
+    expect(complaints).toEqual([]);
+    await page.goto('/profile/settings');
+    await own.getByRole('button', { name: w.removePhoto, exact: true }).click();
+    await expect(own.getByText(w.addPhoto)).toBeVisible();
+    await page.goto('/profile');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(shown).toHaveCount(0);
+  });
+
+  test('a new address counts once its link was opened, and the old one can take it back', async ({ page, world }) => {
+    const account = await createAccount(world.app, language);
+    const wanted = freshEmail();
+    await openSettings(page, account, language);
+    await section(page, address).getByRole('button', { name: w.changeAddress }).click();
+    await page.getByLabel(w.newAddress).fill(wanted);
+    await page.getByRole('button', { name: w.send }).click();
+    await expect(page.getByRole('status').filter({ hasText: wanted })).toBeVisible();
+    await expect(section(page, address).getByText(account.email)).toBeVisible();
+
+    await page.goto(await mailedLink(world, wanted, 'verifyAndChangeEmail'));
+    await expect(page.getByText(wanted)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: w.useAddress }).click();
+    await expect(page.getByRole('heading', { level: 1, name: w.addressChanged })).toBeVisible();
+
+    await page.goto(await mailedLink(world, account.email, 'recoverEmail'));
+    await expect(page.getByText(account.email)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: w.restore }).click();
+    await expect(page.getByRole('heading', { level: 1, name: w.restored })).toBeVisible();
+    await page.getByRole('button', { name: w.mailPassword }).click();
+    await mailedLink(world, account.email, 'resetPassword');
+    await signIn(page, account, language);
+    await expect(page.getByText(account.email, { exact: true })).toBeVisible();
+  });
+
+  test('a new password ends the session of the other browser, not this one', async ({ page, browser, world }) => {
+    const account = await createAccount(world.app, language);
+    const elsewhere = await anotherBrowser(browser, world, language);
+    await signIn(elsewhere, account, language);
+    await openSettings(page, account, language);
+    const own = section(page, password);
+    await own.getByRole('button', { name: w.changePassword }).click();
+    await own.getByLabel(w.newPassword, { exact: true }).fill(NEW_PASSWORD);
+    await own.getByLabel(w.confirmation, { exact: true }).fill(NEW_PASSWORD);
+    await own.getByRole('button', { name: w.savePassword, exact: true }).click();
+    await expect(page.getByText(w.passwordSaved)).toBeVisible();
+    await expect(section(page, sessions).getByRole('listitem')).toHaveCount(1);
+    await elsewhere.reload();
+    await expect(elsewhere).toHaveURL(/\/auth$/);
+    await page.reload();
+    await expect(page.getByText(w.thisDevice)).toBeVisible();
+    await signIn(elsewhere, { email: account.email, password: NEW_PASSWORD }, language);
+    await elsewhere.context().close();
+  });
+
+  test('Sign out everywhere asks, then signs out here and elsewhere', async ({ page, browser, world }) => {
+    const account = await createAccount(world.app, language);
+    const elsewhere = await anotherBrowser(browser, world, language);
+    await signIn(elsewhere, account, language);
+    await openSettings(page, account, language);
+    await page.getByRole('button', { name: w.everywhere }).click();
+    const dialog = page.getByRole('dialog', { name: w.everywhereAsk });
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await page.getByRole('button', { name: w.everywhere }).click();
+    await dialog.getByRole('button', { name: w.everywhere }).click();
+    await expect(page).toHaveURL(/\/auth$/);
+    await elsewhere.reload();
+    await expect(elsewhere).toHaveURL(/\/auth$/);
+    await elsewhere.context().close();
+  });
+
+  test('deleting the account says what goes and what stays, and then it is gone', async ({ page, world }) => {
+    const account = await createAccount(world.app, language);
+    await openSettings(page, account, language);
+    await section(page, goodbye).getByRole('button', { name: w.deleteAccount }).click();
+    const dialog = page.getByRole('dialog', { name: w.deleteAsk });
+    await expect(dialog.getByText(w.kept)).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: w.deleteForGood }).click();
+    await expect(page).toHaveURL(`${world.app.url}/`);
+    await expect(page.getByText(w.deleted)).toBeVisible();
+    await openAuth(page, language);
+    await page.locator('[name=email]').fill(account.email);
+    await page.locator('[name=password]').fill(GOOD_PASSWORD);
+    await page.locator('[name=password]').press('Enter');
+    await expect(page.getByRole('alert')).toHaveText(w.refused);
+  });
+});
+
+test('my data comes as a file', async ({ page, world }) => {
+  const account = await createAccount(world.app);
+  await openSettings(page, account);
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  const file = await coming;
+  expect(file.suggestedFilename()).toBe('my-data.json');
+  const data = JSON.parse(await readFile(await file.path(), 'utf8')) as Record<string, unknown>;
+  expect(Object.keys(data)).toEqual(expect.arrayContaining(['account', 'orders', 'esims', 'consents', 'securityEvents']));
+  expect(data['account']).toMatchObject({ email: account.email });
+  await expect(page.getByText('Your data is downloaded')).toBeVisible();
+});
+
+test('a photo that is too large is not sent', async ({ page, world }) => {
+  await openSettings(page, await createAccount(world.app));
+  await page.getByLabel('Add a photo').setInputFiles({ name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) });
+  await expect(page.getByText('This photo is larger than 5 MB. Choose a smaller one.')).toBeVisible();
+  await page.getByLabel('Add a photo').setInputFiles({ name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await expect(page.getByText('This file can’t be read as a photo. Choose another one.')).toBeVisible();
+});
+
+test('a language chosen in the settings changes the page at once', async ({ page, world }) => {
+  await openSettings(page, await createAccount(world.app));
+  await page.getByLabel('Language', { exact: true }).and(page.locator('select')).selectOption('fr');
+  await expect(page.getByRole('heading', { level: 1, name: 'Paramètres' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Paramètres' })).toBeVisible();
+});
+
+test('settings that do not load can be asked for again; a stranger is led to /auth', async ({ page, world }) => {
+  await page.goto('/profile/settings');
+  await expect(page).toHaveURL(/\/auth$/);
+  await page.route('**/api/account', (route) => route.abort());
+  await signIn(page, await createAccount(world.app));
+  await page.goto('/profile/settings');
+  const alert = page.getByRole('alert').filter({ hasText: 'We could not load your settings' });
+  await expect(alert).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/api/account');
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('This device')).toBeVisible();
+});
+
+test('Google is linked and unlinked; the last way in is asked about first', async ({ page, world }) => {
+  await next(world.oauth, 'google.com', { person: { email: freshEmail(), name: 'Amara Diallo', sub: `s${Date.now()}` } });
+  await openAuth(page);
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+  await page.goto('/profile/settings');
+  const linked = section(page, 'Linked accounts');
+  await next(world.oauth, 'facebook.com', { person: { email: freshEmail(), name: 'Amara D.', sub: `${Date.now()}` } });
+  await linked.getByRole('button', { name: 'Link Facebook', exact: true }).click();
+  await expect(page.getByText('Facebook is linked')).toBeVisible();
+  await linked.getByRole('button', { name: 'Unlink Facebook', exact: true }).click();
+  await expect(page.getByText('Facebook is no longer linked')).toBeVisible();
+
+  await linked.getByRole('button', { name: 'Unlink Google', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Unlink Google?' });
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+
+  const password = section(page, 'Password');
+  await password.getByRole('button', { name: 'Set a password' }).click();
+  await password.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+  await password.getByLabel('Confirm Password', { exact: true }).fill(NEW_PASSWORD);
+  await password.getByRole('button', { name: 'Save password' }).click();
+  await expect(page.getByText('Password saved')).toBeVisible();
+  await expect(password.getByRole('button', { name: 'Change password' })).toBeVisible();
+  await linked.getByRole('button', { name: 'Unlink Google', exact: true }).click();
+  await expect(page.getByText('Google is no longer linked')).toBeVisible();
+});
+
+test('an address that is not confirmed can be mailed again from the settings', async ({ page, world }) => {
+  const account = await createAccount(world.app);
+  await openSettings(page, account);
+  await page.getByRole('button', { name: 'Send the confirmation again' }).click();
+  await expect(page.getByText(/^Sent\./)).toBeVisible();
+  await until(async () => (await messages(world.mail, account.email)).flatMap(({ links }) => links).filter((link) => link.includes('verifyEmail')).length >= 2);
+});

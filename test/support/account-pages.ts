@@ -1,0 +1,42 @@
+import { type Browser, expect, type Page } from '@playwright/test';
+import type { TestAccount } from './accounts.ts';
+import type { BrowserWorld, Language } from './browser.ts';
+import { messages, until } from './wire.ts';
+
+const SIGN_IN = {
+  en: { email: 'Email', password: 'Password', submit: 'Sign In' },
+  fr: { email: 'Adresse e-mail', password: 'Mot de passe', submit: 'Se connecter' },
+};
+
+/** /auth, once it answers to clicks. */
+export async function openAuth(page: Page, language: Language = 'en'): Promise<void> {
+  await page.goto('/auth');
+  await expect(page.getByRole('button', { name: SIGN_IN[language].submit, exact: true })).toBeEnabled();
+}
+
+/** Signs in on /auth and waits for the profile. */
+export async function signIn(page: Page, account: Pick<TestAccount, 'email' | 'password'>, language: Language = 'en'): Promise<void> {
+  const words = SIGN_IN[language];
+  await openAuth(page, language);
+  await page.getByLabel(words.email, { exact: true }).fill(account.email);
+  await page.getByLabel(words.password, { exact: true }).fill(account.password);
+  await page.getByRole('button', { name: words.submit, exact: true }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+}
+
+/** The newest link of this mode in the mailbox of an address; `count` when several of them are expected. */
+export async function mailedLink(world: BrowserWorld, email: string, mode: string, count = 1): Promise<string> {
+  return until(
+    async () => {
+      const links = (await messages(world.mail, email)).flatMap((message) => message.links).filter((link) => new URL(link).searchParams.get('mode') === mode);
+      return new Set(links).size >= count ? links.at(-1) : undefined;
+    },
+    { what: `${count} mailed ${mode}` },
+  );
+}
+
+/** A page in a browser of its own, with nothing stored. */
+export async function anotherBrowser(browser: Browser, world: BrowserWorld, language: Language = 'en'): Promise<Page> {
+  const context = await browser.newContext({ baseURL: world.app.url, locale: language === 'fr' ? 'fr-FR' : 'en-US' });
+  return context.newPage();
+}

@@ -1,0 +1,292 @@
+import {
+  ActionCodeOperation,
+  ActionCodeURL,
+  applyActionCode,
+  checkActionCode,
+  confirmPasswordReset,
+  createUserWithEmailAndPassword,
+  deleteUser,
+  EmailAuthProvider,
+  fetchSignInMethodsForEmail,
+  isSignInWithEmailLink,
+  reauthenticateWithCredential,
+  sendPasswordResetEmail,
+  sendSignInLinkToEmail,
+  signInWithEmailAndPassword,
+  signInWithEmailLink,
+  unlink,
+  updateEmail,
+  updatePassword,
+  verifyBeforeUpdateEmail,
+  verifyPasswordResetCode,
+  type User,
+} from 'firebase/auth';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { codeIn, linkIn, mailsAreOut, mailTo } from '#test/support/account-mails.ts';
+import { freshEmail, GOOD_PASSWORD } from '#test/support/accounts.ts';
+import { sdkClient } from '#test/support/auth-client.ts';
+import { EASY, ELSEWHERE, ENDED, EXPIRED, MANY, NO_ADDRESS, OLD_SIGN_IN, OTHER_PERSON, OTHER_SITE, seen, SHORT, TAKEN, USED, WRONG } from '#test/support/refusals.ts';
+import { messages, until } from '#test/support/wire.ts';
+import { startWorld, type World } from '#test/support/world.ts';
+
+/** Every flow of the stock SDK that needs no browser: what the SDK answers, what the page would say, and the mails. */
+let world: World;
+const clients: { close(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  world = await startWorld({ LIMIT_LINK_MAILS_PER_ADDRESS: '10000', LIMIT_CODE_TRIES_PER_ADDRESS: '10000' });
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+});
+
+const NEW_PASSWORD = 'another walk of 30 cairns';
+
+function client(options: Parameters<typeof sdkClient>[1] = {}) {
+  const auth = sdkClient(world.app.url, options);
+  clients.push(auth);
+  return auth;
+}
+
+/** A new account, its client and the address, proven on demand. */
+async function person(options: { verified?: boolean } = {}) {
+  const auth = client();
+  const email = freshEmail();
+  const { user } = await createUserWithEmailAndPassword(auth, email, GOOD_PASSWORD);
+  if (options.verified) {
+    await applyActionCode(auth, codeIn(await mailTo(world, email, 'Confirm your email address')));
+    await user.reload();
+  }
+  return { auth, email, user };
+}
+
+/** The same person on another device. */
+async function elsewhere(email: string, password = GOOD_PASSWORD): Promise<User> {
+  return (await signInWithEmailAndPassword(client(), email, password)).user;
+}
+
+/** Time passes: whatever has been signed in so far did so an hour ago. */
+async function anHourLater(user: User): Promise<void> {
+  await world.db.execute(sql`update sessions set created_at = created_at - interval '1 hour'`);
+  await user.getIdToken(true);
+}
+
+describe('a forgotten password', () => {
+  test('a mailed link sets a new one; every session ends, the owner hears of it, and the link works once', async () => {
+    const { auth, email, user } = await person();
+    const other = await elsewhere(email);
+    auth.languageCode = 'fr';
+    await sendPasswordResetEmail(auth, email.toUpperCase());
+    const mail = await mailTo(world, email, 'Choisissez un nouveau mot de passe');
+    const action = ActionCodeURL.parseLink(linkIn(mail))!;
+    expect(action).toMatchObject({ operation: ActionCodeOperation.PASSWORD_RESET, apiKey: 'cairn-web', languageCode: 'fr' });
+
+    // Looking is not using: link scanners and the page itself look first.
+    expect(await verifyPasswordResetCode(auth, action.code)).toBe(email);
+    expect(await checkActionCode(auth, action.code)).toMatchObject({ operation: 'PASSWORD_RESET', data: { email } });
+    expect(await seen(confirmPasswordReset(auth, action.code, 'five5'))).toEqual(SHORT);
+    expect(await seen(confirmPasswordReset(auth, action.code, 'password'))).toEqual(EASY);
+
+    await confirmPasswordReset(auth, action.code, NEW_PASSWORD);
+    expect(await seen(confirmPasswordReset(auth, action.code, NEW_PASSWORD))).toEqual(USED);
+    expect(await seen(verifyPasswordResetCode(auth, action.code))).toEqual(USED);
+    expect(await seen(user.reload())).toEqual(ENDED);
+    expect(await seen(other.getIdToken(true))).toEqual(ENDED);
+    expect(auth.currentUser).toBeNull();
+    expect(await seen(elsewhere(email))).toEqual(WRONG);
+    // The link had reached the mailbox: the address is proven.
+    expect((await elsewhere(email, NEW_PASSWORD)).emailVerified).toBe(true);
+    expect(linkIn(await mailTo(world, email, 'Your password was changed'))).toContain('mode=resetPassword');
+  });
+
+  test('an address without an account gets the same answer, and no mail', async () => {
+    const { auth, email } = await person();
+    const nobody = freshEmail();
+    expect([await sendPasswordResetEmail(auth, nobody), await sendPasswordResetEmail(auth, email)]).toEqual([undefined, undefined]);
+    await mailTo(world, email, 'Choose a new password');
+    await mailsAreOut(world);
+    expect(await messages(world.mail, nobody)).toEqual([]);
+    expect(await seen(sendPasswordResetEmail(auth, 'nonsense'))).toEqual(NO_ADDRESS);
+  });
+
+  test('a link that is too old says so; one from before another change of the password works no more', async () => {
+    const { auth, email, user } = await person();
+    await sendPasswordResetEmail(auth, email);
+    const code = codeIn(await mailTo(world, email, 'Choose a new password'));
+    await updatePassword(user, NEW_PASSWORD);
+    expect(await seen(confirmPasswordReset(auth, code, GOOD_PASSWORD))).toEqual(USED);
+    await sendPasswordResetEmail(auth, email);
+    const second = await until(async () => (await messages(world.mail, email)).filter((mail) => mail.subject === 'Choose a new password')[1]);
+    await world.db.execute(sql`update action_codes set expires_at = now() - interval '1 second' where email = ${email}`);
+    expect(await seen(confirmPasswordReset(auth, codeIn(second), GOOD_PASSWORD))).toEqual(EXPIRED);
+  });
+
+  test('too many mails to one address are refused, and the mailbox is spared', async () => {
+    const { auth } = await person();
+    const nobody = freshEmail();
+    for (let asked = 0; asked < 10; asked++) await sendPasswordResetEmail(auth, nobody);
+    expect(await seen(sendPasswordResetEmail(auth, nobody))).toEqual(MANY);
+  });
+});
+
+describe('a sign-in link', () => {
+  const here = () => ({ url: `${world.app.url}/auth`, handleCodeInApp: true });
+
+  test('signs an unknown address up, once, and only for the address it went to', async () => {
+    const auth = client();
+    const email = freshEmail();
+    await sendSignInLinkToEmail(auth, email, here());
+    const link = linkIn(await mailTo(world, email, 'Your sign-in link'));
+    expect(isSignInWithEmailLink(auth, link)).toBe(true);
+    expect(ActionCodeURL.parseLink(link)).toMatchObject({ operation: 'EMAIL_SIGNIN', continueUrl: here().url });
+    // Whoever has the link alone does not learn whose it is.
+    expect((await checkActionCode(auth, ActionCodeURL.parseLink(link)!.code)).data.email).toBeNull();
+    expect(await seen(signInWithEmailLink(auth, freshEmail(), link))).toEqual(NO_ADDRESS);
+
+    const { user } = await signInWithEmailLink(auth, email, link);
+    expect(user).toMatchObject({ email, emailVerified: true, isAnonymous: false });
+    expect((await user.getIdTokenResult()).signInProvider).toBe('password');
+    expect(await seen(signInWithEmailLink(client(), email, link))).toEqual(USED);
+  });
+
+  test('signs a known account in, and its password still works when the address was proven', async () => {
+    const { email, user } = await person({ verified: true });
+    const auth = client();
+    await sendSignInLinkToEmail(auth, email, here());
+    const signedIn = await signInWithEmailLink(auth, email, linkIn(await mailTo(world, email, 'Your sign-in link')));
+    expect(signedIn.user.uid).toBe(user.uid);
+    await user.reload();
+    expect((await elsewhere(email)).uid).toBe(user.uid);
+  });
+
+  test('of an address that was never proven throws out whoever set the password', async () => {
+    const { email, user: stranger } = await person();
+    const owner = client();
+    await sendSignInLinkToEmail(owner, email, here());
+    const { user } = await signInWithEmailLink(owner, email, linkIn(await mailTo(world, email, 'Your sign-in link')));
+    expect(user).toMatchObject({ uid: stranger.uid, emailVerified: true });
+    expect(await seen(stranger.getIdToken(true))).toEqual(ENDED);
+    expect(await seen(elsewhere(email))).toEqual(WRONG);
+    await mailTo(world, email, 'The password of your account was removed');
+  });
+
+  test('leads nowhere but to our own pages', async () => {
+    expect(await seen(sendSignInLinkToEmail(client(), freshEmail(), { url: 'https://evil.example/', handleCodeInApp: true }))).toEqual(ELSEWHERE);
+  });
+});
+
+describe('a new address', () => {
+  test('is proven first; then sessions end, and the old address can take the account back', async () => {
+    const { auth, email, user } = await person({ verified: true });
+    const other = await elsewhere(email);
+    const changed = freshEmail();
+    await verifyBeforeUpdateEmail(user, changed);
+    const link = linkIn(await mailTo(world, changed, 'Confirm your new email address'));
+    expect(await checkActionCode(auth, ActionCodeURL.parseLink(link)!.code)).toMatchObject({ operation: 'VERIFY_AND_CHANGE_EMAIL', data: { email: changed, previousEmail: email } });
+    await user.reload();
+    expect(user.email).toBe(email);
+
+    await applyActionCode(auth, ActionCodeURL.parseLink(link)!.code);
+    expect(await seen(user.reload())).toEqual(ENDED);
+    expect(await seen(other.reload())).toEqual(ENDED);
+    expect(await seen(elsewhere(email))).toEqual(WRONG);
+    const moved = await elsewhere(changed);
+    expect(moved).toMatchObject({ uid: user.uid, emailVerified: true });
+
+    const back = ActionCodeURL.parseLink(linkIn(await mailTo(world, email, 'The email address of your account was changed')))!;
+    expect(back.operation).toBe('RECOVER_EMAIL');
+    expect((await checkActionCode(auth, back.code)).data.email).toBe(email);
+    await applyActionCode(auth, back.code);
+    expect(await seen(moved.reload())).toEqual(ENDED);
+    expect((await elsewhere(email)).uid).toBe(user.uid);
+    expect(await seen(applyActionCode(auth, back.code))).toEqual(USED);
+  });
+
+  test('that somebody else has is told to nobody but its owner, who gets no mail', async () => {
+    const [{ user }, { email: taken }] = [await person(), await person()];
+    await mailTo(world, taken, 'Confirm your email address');
+    await verifyBeforeUpdateEmail(user, taken);
+    await mailsAreOut(world);
+    expect((await messages(world.mail, taken)).map(({ subject }) => subject)).toEqual(['Confirm your email address']);
+  });
+
+  test('is not taken unproven', async () => {
+    const { user } = await person();
+    expect((await seen(updateEmail(user, freshEmail())))[0]).toBe('auth/operation-not-allowed');
+  });
+});
+
+describe('a new password', () => {
+  test('keeps this session and ends the others; the owner hears of it', async () => {
+    const { auth, email, user } = await person();
+    const other = await elsewhere(email);
+    expect(await seen(updatePassword(user, 'five5'))).toEqual(SHORT);
+    await updatePassword(user, NEW_PASSWORD);
+    await user.reload();
+    await user.getIdToken(true);
+    expect(auth.currentUser?.uid).toBe(user.uid);
+    expect(await seen(other.getIdToken(true))).toEqual(ENDED);
+    expect(await seen(elsewhere(email))).toEqual(WRONG);
+    expect((await elsewhere(email, NEW_PASSWORD)).uid).toBe(user.uid);
+    await mailTo(world, email, 'Your password was changed');
+  });
+});
+
+describe('the recent-login rule', () => {
+  test.each<[string, (user: User) => Promise<unknown>]>([
+    ['a new password', (user) => updatePassword(user, NEW_PASSWORD)],
+    ['a new address', (user) => verifyBeforeUpdateEmail(user, freshEmail())],
+    ['unlinking', (user) => unlink(user, 'password')],
+    ['deletion', (user) => deleteUser(user)],
+  ])('%s needs one; signing in once more is enough, and only as the same person', async (_what, change) => {
+    const { email, user } = await person();
+    await anHourLater(user);
+    expect(await seen(change(user))).toEqual(OLD_SIGN_IN);
+    const somebody = await person();
+    expect(await seen(reauthenticateWithCredential(user, EmailAuthProvider.credential(email, 'not the password')))).toEqual(WRONG);
+    expect(await seen(reauthenticateWithCredential(user, EmailAuthProvider.credential(somebody.email, GOOD_PASSWORD)))).toEqual(OTHER_PERSON);
+    await reauthenticateWithCredential(user, EmailAuthProvider.credential(email, GOOD_PASSWORD));
+    await change(user);
+  });
+});
+
+test('a deleted account is gone everywhere at once, and its address is free', async () => {
+  const { auth, email, user } = await person();
+  const other = await elsewhere(email);
+  await deleteUser(user);
+  expect(auth.currentUser).toBeNull();
+  expect(await seen(other.reload())).toEqual(ENDED);
+  expect(await seen(elsewhere(email))).toEqual(WRONG);
+  await mailTo(world, email, 'Your account was deleted');
+  const again = await createUserWithEmailAndPassword(auth, email, GOOD_PASSWORD);
+  expect(again.user.uid).not.toBe(user.uid);
+});
+
+test('a password can be taken away where mailed links still open the account, and given back', async () => {
+  const { email, user } = await person({ verified: true });
+  await unlink(user, 'password');
+  expect(await seen(elsewhere(email))).toEqual(WRONG);
+  // A proven address alone counts as `password` for the SDK, as at the hosted service: mailed links still open the account.
+  expect(user.providerData.map(({ providerId }) => providerId)).toEqual(['password']);
+  await updatePassword(user, NEW_PASSWORD);
+  expect((await elsewhere(email, NEW_PASSWORD)).uid).toBe(user.uid);
+});
+
+test('nobody is told how, or whether, an address signs in', async () => {
+  const { auth, email } = await person();
+  expect(await fetchSignInMethodsForEmail(auth, email)).toEqual([]);
+  expect(await fetchSignInMethodsForEmail(auth, freshEmail())).toEqual([]);
+  expect((await seen(fetchSignInMethodsForEmail(auth, 'nonsense')))[0]).toBe('auth/invalid-email');
+  expect(await seen(createUserWithEmailAndPassword(client(), email, GOOD_PASSWORD))).toEqual(TAKEN);
+});
+
+test('there is one project: whoever speaks for a tenant is refused', async () => {
+  const { email } = await person();
+  const tenant = client();
+  tenant.tenantId = 'another';
+  expect(await seen(signInWithEmailAndPassword(tenant, email, GOOD_PASSWORD))).toEqual(OTHER_SITE);
+  expect(await seen(createUserWithEmailAndPassword(tenant, freshEmail(), GOOD_PASSWORD))).toEqual(OTHER_SITE);
+  expect(await seen(sendPasswordResetEmail(tenant, email))).toEqual(OTHER_SITE);
+});

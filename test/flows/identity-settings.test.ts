@@ -1,0 +1,122 @@
+import {
+  createUserWithEmailAndPassword,
+  EmailAuthProvider,
+  fetchSignInMethodsForEmail,
+  linkWithCredential,
+  revokeAccessToken,
+  sendPasswordResetEmail,
+  sendSignInLinkToEmail,
+  signInAnonymously,
+  signInWithCustomToken,
+  signInWithEmailAndPassword,
+  signInWithEmailLink,
+  updateEmail,
+  verifyBeforeUpdateEmail,
+} from 'firebase/auth';
+import { SignJWT } from 'jose';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { linkIn, mailTo } from '#test/support/account-mails.ts';
+import { freshEmail, GOOD_PASSWORD } from '#test/support/accounts.ts';
+import { sdkClient } from '#test/support/auth-client.ts';
+import { ENDED, seen, TAKEN } from '#test/support/refusals.ts';
+import { startWorld, type World } from '#test/support/world.ts';
+
+/** A project with everything on that is off by default: the old codes, anonymous accounts, custom tokens. */
+let world: World;
+const clients: { close(): Promise<void> }[] = [];
+const SECRET = 'a-secret-of-at-least-thirty-two-characters';
+
+beforeAll(async () => {
+  world = await startWorld({ IDENTITY_ENUMERATION_PROTECTION: '0', IDENTITY_ANONYMOUS: '1', IDENTITY_CUSTOM_TOKENS: '1', IDENTITY_CUSTOM_TOKEN_SECRET: SECRET });
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+});
+
+function client() {
+  const auth = sdkClient(world.app.url);
+  clients.push(auth);
+  return auth;
+}
+
+async function person() {
+  const auth = client();
+  const email = freshEmail();
+  return { auth, email, user: (await createUserWithEmailAndPassword(auth, email, GOOD_PASSWORD)).user };
+}
+
+/** A token of our own back end for this person. */
+const customToken = (uid: string, claims: Record<string, unknown> = {}, audience = 'cairn') =>
+  new SignJWT({ uid, claims }).setProtectedHeader({ alg: 'HS256' }).setAudience(audience).setIssuedAt().setExpirationTime('1h').sign(new TextEncoder().encode(SECRET));
+
+test('without enumeration protection the old codes tell a wrong password from an unknown address', async () => {
+  const { auth, email } = await person();
+  const SAME = ['Wrong email or password.', 'Adresse e-mail ou mot de passe incorrect.'];
+  expect(await seen(signInWithEmailAndPassword(auth, email, 'not the password'))).toEqual(['auth/wrong-password', ...SAME]);
+  expect(await seen(signInWithEmailAndPassword(auth, freshEmail(), GOOD_PASSWORD))).toEqual(['auth/user-not-found', ...SAME]);
+  expect((await seen(sendPasswordResetEmail(auth, freshEmail())))[0]).toBe('auth/user-not-found');
+});
+
+test('without enumeration protection an address tells how it signs in', async () => {
+  const { auth, email } = await person();
+  expect(await fetchSignInMethodsForEmail(auth, email)).toEqual(['password']);
+  expect(await fetchSignInMethodsForEmail(auth, freshEmail())).toEqual([]);
+});
+
+test('without enumeration protection an address is changed at once, has to be proven anew, and a taken one is told', async () => {
+  const [{ auth, email, user }, other] = [await person(), await person()];
+  const session = client();
+  const { user: elsewhere } = await signInWithEmailAndPassword(session, email, GOOD_PASSWORD);
+  expect(await seen(updateEmail(user, other.email))).toEqual(TAKEN);
+  expect(await seen(verifyBeforeUpdateEmail(user, other.email))).toEqual(TAKEN);
+  const changed = freshEmail();
+  await updateEmail(user, changed);
+  await user.reload();
+  expect(auth.currentUser).toMatchObject({ email: changed, emailVerified: false });
+  expect(await seen(elsewhere.getIdToken(true))).toEqual(ENDED);
+  await mailTo(world, changed, 'Confirm your email address');
+});
+
+test('an anonymous account becomes one with address and password, and stays the same', async () => {
+  const auth = client();
+  const { user } = await signInAnonymously(auth);
+  expect(user).toMatchObject({ isAnonymous: true, email: null, providerData: [] });
+  expect((await user.getIdTokenResult()).claims).toMatchObject({ provider_id: 'anonymous', firebase: { sign_in_provider: 'anonymous' } });
+  const email = freshEmail();
+  const { uid } = user;
+  const linked = await linkWithCredential(user, EmailAuthProvider.credential(email, GOOD_PASSWORD));
+  expect(linked.user).toMatchObject({ uid, isAnonymous: false, email });
+  expect((await signInWithEmailAndPassword(client(), email, GOOD_PASSWORD)).user.uid).toBe(uid);
+});
+
+test('an anonymous account becomes one by a mailed link', async () => {
+  const auth = client();
+  const { user } = await signInAnonymously(auth);
+  const email = freshEmail();
+  await sendSignInLinkToEmail(auth, email, { url: `${world.app.url}/auth`, handleCodeInApp: true });
+  const link = linkIn(await mailTo(world, email, 'Your sign-in link'));
+  await linkWithCredential(user, EmailAuthProvider.credentialWithLink(email, link));
+  expect(user).toMatchObject({ isAnonymous: false, email, emailVerified: true });
+  expect((await seen(signInWithEmailLink(client(), email, link)))[0]).toBe('auth/invalid-action-code');
+});
+
+test('a custom token signs in who it says, with its claims, and not for another project', async () => {
+  const auth = client();
+  const { user } = await signInWithCustomToken(auth, await customToken('support-desk', { role: 'desk' }));
+  expect(user.uid).toBe('support-desk');
+  expect((await user.getIdTokenResult()).claims).toMatchObject({ role: 'desk', firebase: { sign_in_provider: 'custom' } });
+  await user.getIdToken(true);
+  expect((await user.getIdTokenResult()).claims).toMatchObject({ role: 'desk' });
+  expect((await signInWithCustomToken(client(), await customToken('support-desk'))).user.uid).toBe('support-desk');
+  expect((await seen(signInWithCustomToken(client(), await customToken('support-desk', {}, 'another'))))[0]).toBe('auth/custom-token-mismatch');
+  expect((await seen(signInWithCustomToken(client(), 'nonsense')))[0]).toBe('auth/invalid-custom-token');
+});
+
+test('revoking a token of one’s own ends its session', async () => {
+  const { auth, email, user } = await person();
+  const { user: other } = await signInWithEmailAndPassword(client(), email, GOOD_PASSWORD);
+  await revokeAccessToken(auth, other.refreshToken);
+  expect(await seen(other.getIdToken(true))).toEqual(ENDED);
+  await user.getIdToken(true);
+});

@@ -1,0 +1,176 @@
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import {
+  applyActionCode,
+  confirmPasswordReset,
+  createUserWithEmailAndPassword,
+  sendEmailVerification,
+  sendPasswordResetEmail,
+  signInWithEmailAndPassword,
+  updatePassword,
+} from 'firebase/auth';
+import { codeIn, mailTo } from '#test/support/account-mails.ts';
+import { freshEmail, GOOD_PASSWORD } from '#test/support/accounts.ts';
+import { sdkClient } from '#test/support/auth-client.ts';
+import { spawnApp, type SpawnedApp } from '#test/support/process.ts';
+import { comeBack, handlerRequest, next, openPopup, signInWithIdp } from '#test/support/providers.ts';
+import { ENDED, MANY, seen, USED, WRONG } from '#test/support/refusals.ts';
+import { freePort } from '#test/support/vendors.ts';
+import { startBeside, startWorld, type World } from '#test/support/world.ts';
+
+/** Two processes of the application on one database behave as one: whatever one of them did, the other knows. The first is this one. */
+let world: World;
+let second: SpawnedApp;
+const clients: { close(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  world = await startWorld({ LIMIT_WRONG_PASSWORDS_PER_ACCOUNT: '4', LIMIT_LINK_MAILS_PER_EMAIL: '3', LIMIT_VERIFY_MAILS_PER_HOUR: '2' });
+  second = await spawnApp({ ...world.env, PORT: String(await freePort()), PUBLIC_URL: world.services.config.publicUrl });
+});
+afterAll(async () => {
+  await second.kill('SIGTERM');
+  await world.close();
+});
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+});
+
+type Options = Parameters<typeof sdkClient>[1];
+
+/** A browser whose requests the load balancer sends to the first copy, or to the second. */
+function at(copy: 1 | 2, options: Options = {}) {
+  const auth = sdkClient(copy === 1 ? world.app.url : second.url, options);
+  clients.push(auth);
+  return auth;
+}
+
+async function person(options: Options = {}) {
+  const email = freshEmail();
+  const auth = at(1, options);
+  return { auth, email, user: (await createUserWithEmailAndPassword(auth, email, GOOD_PASSWORD)).user };
+}
+
+/** One refresh at a copy; the successor, or the refusal. */
+async function refresh(copy: 1 | 2, refreshToken: string): Promise<string> {
+  const url = copy === 1 ? world.app.url : second.url;
+  const answer = await fetch(`${url}/identity/v1/token?key=cairn-web`, { method: 'POST', body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }) });
+  const json = (await answer.json()) as { refresh_token?: string; error?: { message: string } };
+  return json.refresh_token ?? json.error!.message;
+}
+
+test('an account of one is an account of the other, as it is', async () => {
+  const { email, user } = await person();
+  const there = await signInWithEmailAndPassword(at(2), email, GOOD_PASSWORD);
+  expect(there.user.uid).toBe(user.uid);
+  expect(await seen(createUserWithEmailAndPassword(at(2), email, GOOD_PASSWORD))).toMatchObject({ 0: 'auth/email-already-in-use' });
+});
+
+test('limits are one: wrong passwords at either count for both', async () => {
+  const { email } = await person();
+  // All at once, on both: four guesses in all.
+  const outcomes = await Promise.all(Array.from({ length: 12 }, (_, turn) => seen(signInWithEmailAndPassword(at(turn % 2 === 0 ? 1 : 2), email, `wrong ${turn}`))));
+  expect(outcomes.filter(([code]) => code === WRONG[0])).toHaveLength(4);
+  expect(outcomes.filter(([code]) => code === MANY[0])).toHaveLength(8);
+  for (const copy of [1, 2] as const) expect(await seen(signInWithEmailAndPassword(at(copy), email, GOOD_PASSWORD))).toEqual(MANY);
+});
+
+test('limits are one: mails asked for at either count for both', async () => {
+  const email = freshEmail();
+  for (const copy of [1, 2, 1] as const) await sendPasswordResetEmail(at(copy), email);
+  for (const copy of [1, 2] as const) expect(await seen(sendPasswordResetEmail(at(copy), email))).toEqual(MANY);
+
+  const { auth, user } = await person();
+  const storage = new Map<string, unknown>();
+  const there = at(2, { storage });
+  await there.updateCurrentUser(user);
+  await sendEmailVerification(user);
+  await sendEmailVerification(there.currentUser!);
+  expect(await seen(sendEmailVerification(user))).toEqual(MANY);
+  expect(await seen(sendEmailVerification(there.currentUser!))).toEqual(MANY);
+  expect(auth.currentUser).toBe(user);
+});
+
+test('a token used at both at once has one successor, also later within the grace', async () => {
+  const { user } = await person();
+  const successors = await Promise.all(([1, 2, 1, 2, 2, 1] as const).map((copy) => refresh(copy, user.refreshToken)));
+  expect(new Set(successors).size).toBe(1);
+  expect(await refresh(2, user.refreshToken)).toBe(successors[0]);
+  expect(await refresh(1, successors[0]!)).toMatch(/^[\w-]{40,}$/);
+});
+
+test('a token used at one and again, after the grace, at the other ends its family at both', async () => {
+  const { auth, user } = await person();
+  const stolen = user.refreshToken;
+  await user.getIdToken(true);
+  await world.db.execute(sql`update refresh_tokens set used_at = used_at - interval '61 seconds' where used_at is not null`);
+  expect(await refresh(2, stolen)).toBe('TOKEN_EXPIRED');
+  expect(await seen(user.getIdToken(true))).toEqual(ENDED);
+  expect(auth.currentUser).toBeNull();
+});
+
+test('what one revokes the other refuses at once', async () => {
+  const { email, user } = await person();
+  const { user: other } = await signInWithEmailAndPassword(at(2), email, GOOD_PASSWORD);
+  await other.reload();
+  await updatePassword(user, 'another walk of 30 cairns');
+  expect(await seen(other.reload())).toEqual(ENDED);
+
+  const { user: third } = await signInWithEmailAndPassword(at(2), email, 'another walk of 30 cairns');
+  const answer = await fetch(`${world.app.url}/api/account/sign-out-everywhere`, { method: 'POST', headers: { authorization: `Bearer ${await user.getIdToken()}` } });
+  expect(answer.ok).toBe(true);
+  expect(await seen(third.getIdToken(true))).toEqual(ENDED);
+});
+
+test('a code of one works at the other, once, even when both get it at the same moment', async () => {
+  const { auth, email, user } = await person();
+  const code = codeIn(await mailTo(world, email, 'Confirm your email address'));
+  const outcomes = await Promise.allSettled([applyActionCode(at(1), code), applyActionCode(at(2), code), applyActionCode(at(2), code)]);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await seen(applyActionCode(at(2), code))).toEqual(USED);
+  await user.reload();
+  expect(user.emailVerified).toBe(true);
+
+  await sendPasswordResetEmail(auth, email);
+  const reset = codeIn(await mailTo(world, email, 'Choose a new password'));
+  const resets = await Promise.allSettled(([1, 2] as const).map((copy) => confirmPasswordReset(at(copy), reset, `new password of copy ${copy}`)));
+  const winner = resets.findIndex(({ status }) => status === 'fulfilled') + 1;
+  expect(resets.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect((await signInWithEmailAndPassword(at(2), email, `new password of copy ${winner}`)).user.uid).toBe(user.uid);
+});
+
+test('a popup that began at one ends at the other', async () => {
+  await next(world.oauth, 'google.com', { person: { email: freshEmail(), name: 'Amina Diallo', sub: '900000000077' } });
+  const popup = await openPopup(world.app, 'google.com');
+  const { code } = await comeBack(popup);
+  const request = handlerRequest(world.app, popup, code);
+  const outcomes = await Promise.all([signInWithIdp(second, request), signInWithIdp(world.app, request)]);
+  expect(outcomes.filter(({ json }) => 'idToken' in json)).toHaveLength(1);
+  expect(outcomes.filter(({ json }) => String(json['errorMessage']).startsWith('INVALID_IDP_RESPONSE'))).toHaveLength(1);
+});
+
+test('signing keys are one set: tokens of either are read by the other, through a rotation as well', async () => {
+  const keysOf = async (url: string) => (await (await fetch(`${url}/.well-known/jwks.json`)).json()) as JSONWebKeySet;
+  const { email } = await person();
+  for (const [signs, reads] of [[1, 2], [2, 1]] as const) {
+    const token = await (await signInWithEmailAndPassword(at(signs), email, GOOD_PASSWORD)).user.getIdToken();
+    const keys = await keysOf(reads === 1 ? world.app.url : second.url);
+    expect((await jwtVerify(token, createLocalJWKSet(keys), { audience: 'cairn' })).payload['email']).toBe(email);
+  }
+  expect(await keysOf(second.url)).toEqual(await keysOf(world.app.url));
+
+  // The key is a month old: copies that start now both see it, and make one successor between them.
+  await world.db.execute(sql`update signing_keys set created_at = created_at - interval '31 days'`);
+  const copies = await Promise.all([startBeside(world), startBeside(world)]);
+  try {
+    const [a, b] = await Promise.all(copies.map(({ url }) => keysOf(url)));
+    expect(a).toEqual(b);
+    expect(a!.keys).toHaveLength(2);
+    // The new one is published before it signs.
+    const token = await (await signInWithEmailAndPassword(at(1), email, GOOD_PASSWORD)).user.getIdToken();
+    expect((await jwtVerify(token, createLocalJWKSet(a!), { audience: 'cairn' })).payload['email']).toBe(email);
+    expect(a!.keys.map(({ kid }) => kid)).toContain(decodeProtectedHeader(token).kid);
+  } finally {
+    await Promise.all(copies.map((copy) => copy.stop()));
+  }
+});

@@ -129,7 +129,7 @@ describe('the audit log', () => {
 
 describe('authorized domains', () => {
   test('are what the SDK is told and who may call from a browser', async () => {
-    expect(await (await world.call('v1/projects')).json).toEqual({ projectId: PROJECT, authorizedDomains: ['store.example', '192.0.2.7'] });
+    expect((await world.call('v1/projects')).json).toEqual({ projectId: PROJECT, authorizedDomains: ['store.example', '192.0.2.7'] });
     const allowed = async (origin: string) => {
       const answer = await fetch(`${world.url}/identity/v1/accounts:lookup?key=${API_KEY}`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } });
       return answer.headers.get('access-control-allow-origin') === origin;

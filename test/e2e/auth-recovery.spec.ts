@@ -108,7 +108,15 @@ forEachLanguage((language) => {
     await expect(page).toHaveURL(/\/auth$/);
     await signIn(page, { email: account.email, password: NEW_PASSWORD }, language);
     expect(complaints).toEqual([]);
+  });
 
+  test('a link for a new password that was used says so, and a new one can be asked for', async ({ page, world }) => {
+    const account = await createAccount(world.app, language);
+    const identity = (path: string, body: object) =>
+      page.request.post(`/identity/v1/accounts:${path}?key=cairn-web`, { data: body, headers: { 'x-firebase-locale': language } });
+    await identity('sendOobCode', { requestType: 'PASSWORD_RESET', email: account.email });
+    const link = await mailedLink(world, account.email, 'resetPassword');
+    await identity('resetPassword', { oobCode: new URL(link).searchParams.get('oobCode'), newPassword: NEW_PASSWORD });
     await page.goto(link);
     await expect(page.getByRole('heading', { level: 1, name: w.dead })).toBeVisible();
     await expect(page.getByText(w.used)).toBeVisible();

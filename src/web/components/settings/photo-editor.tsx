@@ -23,7 +23,6 @@ export function PhotoEditor({ user, caller }: { user: SessionUser; caller: Calle
   const { busy, problem, run, clear } = useAction();
   const [file, setFile] = useState<File>();
   const [fault, setFault] = useState<PhotoFault>();
-  const input = useRef<HTMLInputElement>(null);
   const inputId = useId();
 
   function choose(event: ChangeEvent<HTMLInputElement>) {
@@ -66,6 +65,7 @@ export function PhotoEditor({ user, caller }: { user: SessionUser; caller: Calle
                 <label className="btn btn--secondary photo-choose" htmlFor={inputId}>
                   {t(user.photoURL === null ? 'settings.personal.photo.add' : 'settings.personal.photo.change')}
                 </label>
+                <input id={inputId} className="sr" type="file" accept={PHOTO.types.join(',')} disabled={busy} aria-describedby={`${inputId}-hint`} onChange={choose} />
                 {user.photoURL !== null && (
                   <Button variant="ghost" loading={busy} onClick={() => void remove()}>
                     {t('settings.personal.photo.remove')}
@@ -74,7 +74,7 @@ export function PhotoEditor({ user, caller }: { user: SessionUser; caller: Calle
               </>
             ) : (
               <>
-                <Button loading={busy} onClick={() => void upload()}>
+                <Button autoFocus loading={busy} onClick={() => void upload()}>
                   {t('settings.personal.photo.use')}
                 </Button>
                 <Button variant="ghost" disabled={busy} onClick={() => setFile(undefined)}>
@@ -82,7 +82,6 @@ export function PhotoEditor({ user, caller }: { user: SessionUser; caller: Calle
                 </Button>
               </>
             )}
-            <input ref={input} id={inputId} className="sr" type="file" accept={PHOTO.types.join(',')} disabled={busy} aria-describedby={`${inputId}-hint`} onChange={choose} />
           </div>
           <p className="hint" id={`${inputId}-hint`}>
             {t('settings.personal.photo.hint')}

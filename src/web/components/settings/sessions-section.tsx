@@ -64,15 +64,17 @@ function Row({ session }: { session: SignedInSession }) {
   return (
     <li>
       <div className="min-w-0 flex-1">
-        <b className="break-words">{session.device || t('settings.sessions.unknownDevice')}</b>
+        <p className="row flex-wrap gap-x-3 gap-y-1">
+          <b className="break-words">{session.device || t('settings.sessions.unknownDevice')}</b>
+          {session.current && (
+            <Chip tone="success" dot>
+              {t('settings.sessions.current')}
+            </Chip>
+          )}
+        </p>
         <p className="muted small">{t('settings.sessions.since', { moment: when(session.createdAt) })}</p>
         <p className="muted small">{t('settings.sessions.lastUsed', { moment: when(session.lastUsedAt) })}</p>
       </div>
-      {session.current && (
-        <Chip tone="success" dot>
-          {t('settings.sessions.current')}
-        </Chip>
-      )}
     </li>
   );
 }

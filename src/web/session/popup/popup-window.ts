@@ -1,6 +1,8 @@
 /** The specification's size (section 9). */
 const SIZE = { width: 500, height: 600 };
 const LOOK_MS = 100;
+/** Looks in a row that must find it attached at another site: while it is being cut off, a look or two still do. */
+const LOOKS = 5;
 
 /** What the SDK holds of a popup: it asks `window.closed` every 2 to 10 seconds, and closes it when all is over. */
 export type PopupWindow = {
@@ -29,8 +31,10 @@ export function openPopup(): PopupWindow | null {
 
   let leaving = false;
   let arrived = false;
+  let looks = 0;
   const looking = setInterval(() => {
-    if (!popup.closed && !isReadable(popup)) arrived = true;
+    looks = popup.closed || isReadable(popup) ? 0 : looks + 1;
+    arrived ||= looks >= LOOKS;
   }, LOOK_MS);
 
   return {

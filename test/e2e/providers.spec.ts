@@ -1,0 +1,216 @@
+import type { Page } from '@playwright/test';
+import { createAccount, freshEmail, GOOD_PASSWORD } from '../support/accounts.ts';
+import { type BrowserWorld, expect, expectAccessible, forEachLanguage, test } from '../support/browser.ts';
+import { onDatabase } from '../support/database-access.ts';
+import { next, signInByPopup } from '../support/providers.ts';
+import { control } from '../support/wire.ts';
+
+const WORDS = {
+  en: {
+    google: 'Continue with Google',
+    facebook: 'Continue with Facebook',
+    name: 'Name',
+    email: 'Email',
+    submit: 'Continue',
+    there: 'Cancel',
+    cancel: 'Cancel',
+    closed: 'The sign-in window was closed before you had finished.',
+    blocked: 'Your browser blocked the sign-in window. Allow pop-ups for this site and try again.',
+    refused: 'You did not allow the sign-in, so nothing was changed.',
+    second: 'Another sign-in window was opened. Continue there.',
+    link: 'Link Google to your account',
+    password: 'Password',
+    signInAndLink: 'Sign in and link',
+  },
+  fr: {
+    google: 'Continuer avec Google',
+    facebook: 'Continuer avec Facebook',
+    name: 'Nom',
+    email: 'E-mail',
+    submit: 'Continuer',
+    there: 'Annuler',
+    cancel: 'Annuler',
+    closed: /fenêtre de connexion/,
+    blocked: /navigateur a bloqué/,
+    refused: /autorisé/,
+    second: /autre fenêtre/,
+    link: /Google/,
+    password: 'Mot de passe',
+    signInAndLink: /associer/i,
+  },
+} as const;
+
+test.beforeEach(({ world }) => control(world.oauth, { reset: true }));
+
+/** The button, once the page has loaded what its click needs. */
+async function chooseProvider(page: Page, name: string): Promise<Page> {
+  const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name }).click()]);
+  return popup;
+}
+
+async function openAuth(page: Page): Promise<void> {
+  await page.goto('/auth');
+  await expect(page.getByRole('button', { name: /Google/ })).toBeEnabled();
+}
+
+declare global {
+  interface Window {
+    opened?: { handle: Window | null; features: string | undefined };
+  }
+}
+
+/** Keeps what the page opened, for a look at it. */
+async function watchWindows(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const open = window.open.bind(window);
+    window.open = (...given) => {
+      const handle = open(...given);
+      window.opened = { handle, features: given[2] };
+      return handle;
+    };
+  });
+}
+
+/** Fills in the sandbox's consent page. */
+async function becomeSomebody(popup: Page, t: (typeof WORDS)['en' | 'fr'], person: { name: string; email: string }): Promise<void> {
+  await popup.getByLabel(t.name, { exact: true }).fill(person.name);
+  await popup.getByLabel(t.email, { exact: true }).fill(person.email);
+  await popup.getByRole('button', { name: t.submit, exact: true }).click();
+}
+
+forEachLanguage((language) => {
+  const t = WORDS[language];
+
+  for (const provider of ['google', 'facebook'] as const) {
+    test(`a person new to us signs in with ${provider} and ends on the profile`, async ({ page, complaints }) => {
+      await watchWindows(page);
+      await openAuth(page);
+      const popup = await chooseProvider(page, t[provider]);
+      expect(await page.evaluate(() => window.opened?.features)).toMatch(/width=500,height=600/);
+      await expect(popup.getByRole('heading', { level: 1, name: t[provider] })).toBeVisible();
+      await expectAccessible(popup);
+
+      const email = freshEmail();
+      const closed = popup.waitForEvent('close');
+      await becomeSomebody(popup, t, { name: 'Zoé Martin', email });
+      await closed;
+      await expect(page).toHaveURL('/profile');
+      await expect(page.getByText('Zoé Martin')).toBeVisible();
+      await expect(page.getByText(email).first()).toBeVisible();
+      expect(complaints).toEqual([]);
+    });
+  }
+
+  test('who says no at the provider is told so, and can try again', async ({ page }) => {
+    await openAuth(page);
+    const popup = await chooseProvider(page, t.google);
+    await popup.getByRole('button', { name: t.there, exact: true }).click();
+    await expect(page.getByRole('alert')).toContainText(t.refused);
+    await expect(page.getByRole('button', { name: t.google })).toBeEnabled();
+  });
+
+  test('a window that is closed is told after 8 seconds', async ({ page, isMobile }) => {
+    await page.clock.install();
+    await openAuth(page);
+    const popup = await chooseProvider(page, t.google);
+    await expect(popup.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.clock.runFor(700); // long enough to see that the window is at the provider
+    await popup.close();
+    await page.clock.runFor(7_800);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    // The SDK looks every 2 seconds, on a phone every 10, and then waits for 8.
+    await page.clock.runFor(isMobile ? 10_500 : 2_500);
+    await expect(page.getByRole('alert')).toContainText(t.closed);
+  });
+
+  test('a window that the browser blocks is told at once', async ({ page }) => {
+    await page.addInitScript(() => {
+      window.open = () => null;
+    });
+    await openAuth(page);
+    await page.getByRole('button', { name: t.facebook }).click();
+    await expect(page.getByRole('alert')).toContainText(t.blocked);
+  });
+
+  test('an address that has an account leads to signing in and linking', async ({ page, world }) => {
+    const { email } = await ownerOf(world);
+    await openAuth(page);
+    const popup = await chooseProvider(page, t.google);
+    await becomeSomebody(popup, t, { name: 'Zoé Martin', email });
+    await expect(page.getByRole('heading', { name: t.link })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel(t.password, { exact: true }).fill(GOOD_PASSWORD);
+    await page.getByRole('button', { name: t.signInAndLink }).click();
+    await expect(page).toHaveURL('/profile');
+
+    // From now on Google opens the same account.
+    const { json } = await signInByPopup(world, 'google.com', { name: 'Zoé Martin', email });
+    expect(json).toMatchObject({ isNewUser: false, email });
+  });
+});
+
+test.describe('a provider that cuts the window off (COOP)', () => {
+  test.beforeEach(({ world }) => control(world.oauth, { sever: true }));
+
+  test('signs in all the same, however long it takes', async ({ page }) => {
+    await page.clock.install();
+    await watchWindows(page);
+    await openAuth(page);
+    const popup = await chooseProvider(page, WORDS.en.google);
+    await expect(popup.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await popup.evaluate(() => window.opener)).toBeNull();
+    // To the page that opened it, it looks closed.
+    await page.waitForFunction(() => window.opened?.handle?.closed);
+    await page.clock.runFor(60_000);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    const closed = popup.waitForEvent('close');
+    await becomeSomebody(popup, WORDS.en, { name: 'Zoé Martin', email: freshEmail() });
+    await expect(page).toHaveURL('/profile');
+    await closed;
+  });
+
+  test('is left by Cancel, and what comes of the window later signs nobody in', async ({ page }) => {
+    await openAuth(page);
+    const popup = await chooseProvider(page, WORDS.en.google);
+    await expect(popup.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.getByRole('button', { name: WORDS.en.cancel, exact: true }).click();
+    await expect(page.getByRole('button', { name: WORDS.en.google })).toBeEnabled();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await becomeSomebody(popup, WORDS.en, { name: 'Zoé Martin', email: freshEmail() });
+    await expect(popup.getByRole('button', { name: 'Close this window' })).toBeVisible();
+    await expectAccessible(popup);
+    await expect(page).toHaveURL('/auth');
+  });
+});
+
+test('a second window cancels the first', async ({ page, world }) => {
+  await openAuth(page);
+  const first = await chooseProvider(page, WORDS.en.google);
+  await expect(first.getByRole('heading', { level: 1 })).toBeVisible();
+
+  // The page locks its buttons; the SDK's rule is for whoever opens another one all the same.
+  await next(world.oauth, 'facebook.com', { person: { name: 'Zoé Martin', email: freshEmail() } });
+  await page.evaluate(async () => {
+    const script = performance.getEntriesByType('resource').map(({ name }) => name).find((name) => /\/firebase-[^/]*\.js$/.test(name))!;
+    const { sdk } = Object.values((await import(script)) as Record<string, unknown>).reduce<{ sdk?: typeof import('../../src/web/session/firebase.ts').sdk }>(
+      (found, each) => (typeof each === 'object' && each !== null && 'signInWithPopup' in each ? { sdk: each as never } : found),
+      {},
+    );
+    if (!sdk) throw new Error(`no SDK in ${script}`);
+    const auth = sdk.createAuth({ apiKey: 'cairn-web', projectId: 'cairn' });
+    const button = Object.assign(document.createElement('button'), { textContent: 'another window' });
+    button.onclick = () => void sdk.signInWithPopup(auth, new sdk.FacebookAuthProvider(), sdk.popupResolver);
+    document.body.append(button);
+  });
+  const closed = first.waitForEvent('close');
+  await page.getByRole('button', { name: 'another window' }).click();
+  await closed;
+  await expect(page).toHaveURL('/profile');
+});
+
+/** Somebody whose address is proven. */
+async function ownerOf(world: BrowserWorld): Promise<{ email: string }> {
+  const { email } = await createAccount(world.app);
+  await onDatabase(world.databaseUrl, `update accounts set email_verified = true where email = '${email}'`);
+  return { email };
+}

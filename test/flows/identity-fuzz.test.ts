@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { createEndpoints, type ToolkitPorts } from '#src/http/identity-toolkit/endpoints.ts';
+import { FUZZED, fuzzIdentity } from '#test/support/identity-fuzz.ts';
+
+test('2,000 malformed bodies over all endpoints get documented answers only', async () => {
+  const { requests, statuses, failures, faults } = await fuzzIdentity(2_000, 20_261_120);
+  expect({ failures, faults }).toEqual({ failures: [], faults: [] });
+  expect(requests).toBe(2_000);
+  // It gets past the parsers: a fair share of requests is taken, and what is not built is asked for, too.
+  expect(Object.keys(statuses).toSorted()).toEqual(['200', '400', '404', '501']);
+}, 300_000);
+
+test('the fuzzer knows every endpoint', () => {
+  expect(FUZZED.toSorted()).toEqual(Object.keys(createEndpoints({} as ToolkitPorts)).toSorted());
+});

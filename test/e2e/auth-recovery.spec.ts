@@ -1,5 +1,5 @@
 import { createAccount, freshEmail } from '../support/accounts.ts';
-import { anotherBrowser, mailedLink, openAuth, signIn } from '../support/account-pages.ts';
+import { anotherBrowser, confirmAddress, mailedLink, openAuth, signIn } from '../support/account-pages.ts';
 import { expect, expectAccessible, forEachLanguage, test } from '../support/browser.ts';
 import { next } from '../support/providers.ts';
 import { messages, until } from '../support/wire.ts';
@@ -261,14 +261,7 @@ test('a script that never comes is given up after 120 seconds, with Try again', 
 
 test('Google for an address that has an account: sign in the way you have, then it is linked', async ({ page, world }) => {
   const account = await createAccount(world.app);
-  await signIn(page, account);
-  await page.goto(await mailedLink(world, account.email, 'verifyEmail'));
-  await page.getByRole('button', { name: 'Confirm my address' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Your address is confirmed' })).toBeVisible();
-  await page.goto('/profile');
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(page).toHaveURL(`${world.app.url}/`);
-
+  await confirmAddress(world, account);
   const person = { email: account.email, name: 'Amara Diallo', sub: `g${Date.now()}` };
   await next(world.oauth, 'google.com', { person });
   await openAuth(page);

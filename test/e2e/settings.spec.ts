@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { createAccount, freshEmail, GOOD_PASSWORD, type TestAccount } from '../support/accounts.ts';
-import { anotherBrowser, mailedLink, openAuth, signIn } from '../support/account-pages.ts';
+import { anotherBrowser, confirmAddress, mailedLink, openAuth, signIn } from '../support/account-pages.ts';
 import { expect, expectAccessible, forEachLanguage, type Language, test } from '../support/browser.ts';
 import { next } from '../support/providers.ts';
 import { messages, until } from '../support/wire.ts';
@@ -135,6 +135,7 @@ forEachLanguage((language) => {
   test('a new address counts once its link was opened, and the old one can take it back', async ({ page, world }) => {
     const account = await createAccount(world.app, language);
     const wanted = freshEmail();
+    await confirmAddress(world, account); // an address that nobody proved gets no way back in
     await openSettings(page, account, language);
     await section(page, address).getByRole('button', { name: w.changeAddress }).click();
     await page.getByLabel(w.newAddress).fill(wanted);

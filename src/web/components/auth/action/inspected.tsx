@@ -2,10 +2,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../../../shared/paths.ts';
-import { Alert } from '../../../../ui/alert.tsx';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
-import { InfoIcon, RetryIcon } from '../../../../ui/icons.tsx';
+import { ErrorIcon, InfoIcon, RetryIcon } from '../../../../ui/icons.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
 import type { CodeFacts } from '../../../session/code-actions.ts';
@@ -24,13 +23,19 @@ export function Inspected({ code, again, children }: { code: string; again: Agai
   if (inspection.status === 'dead') return <DeadLink death={inspection.death} again={again} />;
   if (inspection.status === 'failed') {
     return (
-      <div className="card-p">
-        <Alert tone="danger" title={t('auth.action.notChecked')}>
-          <p>{authErrorMessage(inspection.error, t)}</p>
-          <Button variant="secondary" className="mt-3" icon={<RetryIcon size={18} />} onClick={retry}>
-            {t('auth.tryAgain')}
-          </Button>
-        </Alert>
+      <div role="alert">
+        <EmptyState
+          level="h1"
+          icon={<ErrorIcon />}
+          title={t('auth.action.notChecked')}
+          action={
+            <Button variant="secondary" className="mt-3" icon={<RetryIcon size={18} />} onClick={retry}>
+              {t('auth.tryAgain')}
+            </Button>
+          }
+        >
+          {authErrorMessage(inspection.error, t)}
+        </EmptyState>
       </div>
     );
   }

@@ -38,6 +38,7 @@ export const auth = {
     failed: 'The strength can’t be shown right now.',
   },
   tryAgain: 'Try again',
+  stuck: 'We could not load this page',
   back: 'Back to sign in',
   sent: { title: 'Check your mailbox', again: 'Send it again' },
   forgot: {

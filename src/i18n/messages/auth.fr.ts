@@ -41,6 +41,7 @@ export const auth = {
     failed: 'Impossible d’évaluer la robustesse pour le moment.',
   },
   tryAgain: 'Réessayer',
+  stuck: 'Impossible de charger cette page',
   back: 'Revenir à la connexion',
   sent: { title: 'Consultez votre messagerie', again: 'Renvoyer le lien' },
   forgot: {

@@ -11,7 +11,6 @@ import { profile as profileEn } from '../../i18n/messages/profile.en.ts';
 import { profile as profileFr } from '../../i18n/messages/profile.fr.ts';
 import { settings as settingsEn } from '../../i18n/messages/settings.en.ts';
 import { settings as settingsFr } from '../../i18n/messages/settings.fr.ts';
-import { SessionStuck } from '../components/auth/session-stuck.tsx';
 import { addMessages } from '../messages.ts';
 
 addMessages({
@@ -21,10 +20,5 @@ addMessages({
 
 /** Around the pages of one customer: brings their words. */
 export default function CustomerPages() {
-  return (
-    <>
-      <SessionStuck />
-      <Outlet />
-    </>
-  );
+  return <Outlet />;
 }

@@ -5,6 +5,7 @@ import { paths } from '../../shared/paths.ts';
 import { ChevronRightIcon } from '../../ui/icons.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { callerOf } from '../api.ts';
+import { SessionStuck } from '../components/auth/session-stuck.tsx';
 import { PageTitle } from '../components/chrome/page-title.tsx';
 import { LoadFailed } from '../components/profile/load-failed.tsx';
 import { AddressSection } from '../components/settings/address-section.tsx';
@@ -32,6 +33,7 @@ export default function SettingsPage() {
       <PageTitle title={t('settings.title')} />
       <meta name="robots" content="noindex" />
       <div className="prof-room">
+        {session.status === 'loading' && <SessionStuck />}
         {session.status === 'signed-in' && <Settings session={session} onLeaving={setLeaving} />}
         {session.status === 'signed-out' && !leaving && <Navigate to={paths.auth()} replace />}
       </div>

@@ -4,6 +4,7 @@ import { Navigate, useNavigate } from 'react-router';
 import type { EsimView, OrderSummary } from '../../http/api/views.ts';
 import { paths } from '../../shared/paths.ts';
 import { callerOf } from '../api.ts';
+import { SessionStuck } from '../components/auth/session-stuck.tsx';
 import { PageTitle } from '../components/chrome/page-title.tsx';
 import { ActiveEsims } from '../components/profile/active-esims.tsx';
 import { PurchaseHistory } from '../components/profile/purchase-history.tsx';
@@ -22,6 +23,7 @@ export default function ProfilePage() {
       <meta name="robots" content="noindex" />
       {/* The room the page will take: the footer must not jump when the session is known. */}
       <div className="prof-room">
+        {session.status === 'loading' && <SessionStuck />}
         {session.status === 'signed-in' && <Profile session={session} leaving={leaving} onLogout={logout} />}
         {session.status === 'signed-out' && !leaving && <Navigate to={paths.auth()} replace />}
       </div>

@@ -1,14 +1,30 @@
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorIcon, RetryIcon } from '../../../ui/icons.tsx';
 import { useSessionStuck } from '../../session/session.ts';
-import { ProblemAlert } from './problem-alert.tsx';
 
-/** Says that the script of the session never came, where a page would otherwise wait for good. */
+/** In place of a page that waits for the session, once its script did not come for so long that it never will. */
 export function SessionStuck() {
   const { t } = useTranslation();
   if (!useSessionStuck()) return null;
   return (
-    <div className="wrap pt-6">
-      <ProblemAlert problem={{ text: t('errors.auth.chunk-load-failed'), chunk: true }} />
+    <div className="wrap error-page" role="alert">
+      <Card className="w-full max-w-[560px] mx-auto">
+        <EmptyState
+          level="h1"
+          icon={<ErrorIcon />}
+          title={t('auth.stuck')}
+          action={
+            <Button variant="secondary" className="mt-3" icon={<RetryIcon size={18} />} onClick={() => location.reload()}>
+              {t('auth.tryAgain')}
+            </Button>
+          }
+        >
+          {t('errors.auth.chunk-load-failed')}
+        </EmptyState>
+      </Card>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { codeOf } from '../../../../shared/errors.ts';
 import { type CodeFacts, useCodeActions } from '../../../session/code-actions.ts';
 
@@ -20,11 +20,17 @@ export function useInspection(code: string): { inspection: Inspection; retry: ()
   const { inspect } = useCodeActions();
   const [inspection, setInspection] = useState<Inspection>({ status: 'loading' });
   const [round, setRound] = useState(0);
+  // It changes with the language, which changes no answer.
+  const latest = useRef(inspect);
+
+  useEffect(() => {
+    latest.current = inspect;
+  });
 
   useEffect(() => {
     let left = false;
     setInspection({ status: 'loading' });
-    inspect(code).then(
+    latest.current(code).then(
       (facts) => left || setInspection({ status: 'good', facts }),
       (error: unknown) => {
         const death = deathOf(error);
@@ -34,8 +40,6 @@ export function useInspection(code: string): { inspection: Inspection; retry: ()
     return () => {
       left = true;
     };
-    // `inspect` changes with the language, which changes no answer.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [code, round]);
 
   return { inspection, retry: useCallback(() => setRound((before) => before + 1), []) };

@@ -18,8 +18,12 @@ export function createStartSession({ identity, notifications }: { identity: Iden
   return async (tx, account, { provider, isNew, caller, claims = null }) => {
     const { device, deviceSecret } = caller;
     const opened = await identity.openSession(tx, account, { provider, device, claims });
-    await identity.securityEvent(tx, account.id, isNew ? 'signed-up' : 'signed-in', { provider, device, session: opened.session.id });
-    const isUnknown = deviceSecret === null || (await identity.rememberDevice(tx, account.id, deviceSecret));
+    const isUnknown = await identity.signInEvent(tx, {
+      accountId: account.id,
+      kind: isNew ? 'signed-up' : 'signed-in',
+      detail: { provider, device, session: opened.session.id },
+      deviceSecret,
+    });
     if (isUnknown && !isNew && account.email !== null) {
       const detail = { device, at: opened.session.createdAt.toISOString() };
       await notifications.queueAccountMail(tx, { kind: 'new-device', accountId: account.id, to: account.email, locale: account.locale, detail });

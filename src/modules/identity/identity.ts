@@ -4,7 +4,6 @@ import { paths } from '../../shared/paths.ts';
 import { createAccounts } from './accounts.ts';
 import { createActionCodes } from './action-codes.ts';
 import { createCustomTokens } from './custom-tokens.ts';
-import { rememberDevice } from './device-store.ts';
 import { IdentityFault, isIdentityFault } from './fault.ts';
 import { createIdTokens, inSeconds } from './id-tokens.ts';
 import { MAX_PASSWORD_LENGTH } from './password-policy.ts';
@@ -125,7 +124,11 @@ export function createIdentity(ports: {
 
     securityEvent: (tx, accountId, kind, detail) => log.write(tx ?? db, accountId, kind, detail),
     securityEvents: log.list,
-    rememberDevice: (tx, accountId, secret) => rememberDevice(tx, { accountId, secret, at: clock() }),
+    async signInEvent(tx, { accountId, kind, detail, deviceSecret }) {
+      if (deviceSecret !== null) return log.writeSignIn(tx, { accountId, kind, detail, deviceHash: hashSecret(deviceSecret) });
+      await log.write(tx, accountId, kind, detail);
+      return true;
+    },
 
     async setPhoto(accountId, picture) {
       const hash = await photos.set(accountId, picture);

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, sql, type SQL } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/database.ts';
 import { accounts, actionCodes, refreshTokens, sessions } from './schema.ts';
 import { accountColumns, toAccount } from './store.ts';
@@ -11,8 +11,26 @@ function toSession({ lastUsedAt: _used, revokedAt, provider, ...session }: Row):
   return { session: { ...session, provider: provider as Session['provider'] }, revokedAt };
 }
 
-export async function insertSession(tx: Tx, session: Session, lastUsedAt: Date): Promise<void> {
-  await tx.insert(sessions).values({ ...session, lastUsedAt });
+/**
+ * Opens a session with its first refresh token and notes the sign-in, in one statement, since every sign-in waits for it.
+ * False, and nothing is written, when the account was closed or its credentials changed since it was read.
+ */
+export async function insertSession(tx: Tx, session: Session, first: { validSince: Date; lastLoginAt: Date; tokenHash: string; at: Date }): Promise<boolean> {
+  const { id, accountId, provider, device, claims, createdAt } = session;
+  const at = first.at.toISOString();
+  const { rows } = await tx.execute(sql`
+    with signed_in as (
+      update accounts set last_login_at = ${first.lastLoginAt.toISOString()}::timestamptz
+      where id = ${accountId}::uuid and not disabled and date_trunc('milliseconds', valid_since) = ${first.validSince.toISOString()}::timestamptz
+      returning id
+    ), opened as (
+      insert into sessions (id, account_id, provider, device, claims, created_at, last_used_at)
+      select ${id}::uuid, signed_in.id, ${provider}, ${device}, ${claims === null ? null : JSON.stringify(claims)}::jsonb, ${createdAt.toISOString()}::timestamptz, ${at}::timestamptz from signed_in
+      returning id
+    )
+    insert into refresh_tokens (hash, session_id, created_at) select ${first.tokenHash}, opened.id, ${at}::timestamptz from opened
+    returning session_id`);
+  return rows.length === 1;
 }
 
 /** The session and, unless it is gone, its account. */

@@ -4,7 +4,6 @@ import { uuidv7 } from '../../shared/ids.ts';
 import { IdentityFault, type IdentityCode } from './fault.ts';
 import type { SecurityLog } from './security-store.ts';
 import * as store from './session-store.ts';
-import { noteSignIn } from './store.ts';
 import type { Account, NewSession, Session } from './types.ts';
 
 export type Sessions = {
@@ -57,10 +56,11 @@ export function createSessions(ports: { db: Db; vault: Vault; log: SecurityLog; 
     async open(tx, account, { provider, device = '', authTime, claims = null }) {
       const now = clock();
       const session: Session = { id: uuidv7(), accountId: account.id, provider, device, claims, createdAt: authTime ?? now };
+      const { secret, hash } = newSecret();
       // What was proved belongs to the account as it was read: a password changed since lets nobody in.
-      if (!(await noteSignIn(tx, account, authTime ? account.lastLoginAt : now))) throw new IdentityFault('INVALID_LOGIN_CREDENTIALS');
-      await store.insertSession(tx, session, now);
-      return { session, refreshToken: await addToken(tx, session.id, now) };
+      const first = { validSince: account.validSince, lastLoginAt: authTime ? account.lastLoginAt : now, tokenHash: hash, at: now };
+      if (!(await store.insertSession(tx, session, first))) throw new IdentityFault('INVALID_LOGIN_CREDENTIALS');
+      return { session, refreshToken: secret };
     },
     extend: (session) => addToken(db, session.id, clock()),
     async rotate(refreshToken) {

@@ -53,16 +53,6 @@ export async function updateAccount(db: Queryable, id: string, change: Partial<O
   return row ? toAccount(row) : null;
 }
 
-/** Notes a sign-in, unless the account was closed or its credentials changed since it was read; false then. */
-export async function noteSignIn(tx: Tx, account: Account, at: Date): Promise<boolean> {
-  const updated = await tx
-    .update(accounts)
-    .set({ lastLoginAt: at })
-    .where(and(eq(accounts.id, account.id), eq(accounts.disabled, false), sql`date_trunc('milliseconds', ${accounts.validSince}) = ${account.validSince.toISOString()}::timestamptz`))
-    .returning({ id: accounts.id });
-  return updated.length === 1;
-}
-
 /** True when a statement failed because another account holds the address. */
 export function isTakenAddress(error: unknown): boolean {
   const { cause = error } = error as { cause?: unknown };

@@ -186,8 +186,8 @@ export type IdentityModule = {
   securityEvent(tx: Tx | null, accountId: string | null, kind: SecurityEventKind, detail?: SecurityEventDetail): Promise<void>;
   /** Newest first. */
   securityEvents(accountId: string): Promise<SecurityEvent[]>;
-  /** Remembers the browser (by the secret of its cookie) for the account; true when the account did not know it. */
-  rememberDevice(tx: Tx, accountId: string, deviceSecret: string): Promise<boolean>;
+  /** Writes the audit line of a sign-in and remembers the browser by the secret of its cookie; true when the account did not know it. */
+  signInEvent(tx: Tx, signIn: { accountId: string; kind: 'signed-in' | 'signed-up'; detail: SecurityEventDetail; deviceSecret: string | null }): Promise<boolean>;
 
   /** Re-encodes a picture (PNG, JPEG or WebP) and makes it the account's photo. Throws AppError `invalid-input`. */
   setPhoto(accountId: string, picture: Uint8Array): Promise<Account>;

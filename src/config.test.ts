@@ -128,3 +128,41 @@ describe('sandbox mode', () => {
     expect(faultsOf({ ...SANDBOX, HOST: 'localhost' })).toEqual([]);
   });
 });
+
+describe('sign-in providers', () => {
+  const PROVIDERS = {
+    GOOGLE_CLIENT_ID: 'google',
+    GOOGLE_CLIENT_SECRET: 'secret',
+    FACEBOOK_APP_ID: 'facebook',
+    FACEBOOK_APP_SECRET: 'secret',
+  };
+  const LOOPBACK = { GOOGLE_ISSUER: 'http://127.0.0.1:4004', FACEBOOK_DIALOG_URL: 'http://127.0.0.1:4004', FACEBOOK_GRAPH_URL: 'http://localhost:4004' };
+
+  it('are optional in both modes, and in live mode the real ones unless told otherwise', () => {
+    expect(loadConfig(SANDBOX)).toMatchObject({ google: undefined, facebook: undefined });
+    const { google, facebook } = loadConfig({ ...LIVE, ...PROVIDERS });
+    expect(google?.issuer.origin).toBe('https://accounts.google.com');
+    expect(facebook?.graphUrl.origin).toBe('https://graph.facebook.com');
+    expect(loadConfig({ ...SANDBOX, ...PROVIDERS, ...LOOPBACK }).google?.issuer.origin).toBe('http://127.0.0.1:4004');
+  });
+
+  it.each(Object.keys(PROVIDERS))('come whole: without %s', (name) => {
+    expect(faultsOf({ ...LIVE, ...PROVIDERS, [name]: undefined })).toEqual([name]);
+  });
+
+  it.each(Object.keys(LOOPBACK))('are on this machine in sandbox mode, and elsewhere by https in live mode: %s', (name) => {
+    expect(faultsOf({ ...SANDBOX, ...PROVIDERS, ...LOOPBACK, [name]: 'https://accounts.example' })).toEqual([name]);
+    expect(faultsOf({ ...SANDBOX, ...PROVIDERS, ...LOOPBACK, [name]: undefined })).toEqual([name]);
+    expect(faultsOf({ ...LIVE, ...PROVIDERS, [name]: 'http://127.0.0.1:4004' })).toEqual([name]);
+    expect(faultsOf({ ...LIVE, ...PROVIDERS, [name]: 'http://accounts.example' })).toEqual([name]);
+    expect(faultsOf({ ...LIVE, ...PROVIDERS, [name]: 'https://accounts.example' })).toEqual([]);
+  });
+
+  it('may be among the sandboxes shown to people', () => {
+    const three = { stripe: 'http://a', airalo: 'http://b', mail: 'http://c' };
+    expect(loadConfig({ ...SANDBOX, CAIRN_SANDBOXES: JSON.stringify(three) }).sandboxes).toEqual(three);
+    const five = { ...three, google: 'http://d', facebook: 'http://d' };
+    expect(loadConfig({ ...SANDBOX, CAIRN_SANDBOXES: JSON.stringify(five) }).sandboxes).toEqual(five);
+    expect(faultsOf({ ...SANDBOX, CAIRN_SANDBOXES: JSON.stringify({ ...three, google: 7 }) })).toEqual(['CAIRN_SANDBOXES']);
+  });
+});

@@ -47,6 +47,7 @@ ul{padding-left:20px}li{padding:4px 0}table{border-collapse:collapse;width:100%}
 <li><a href="${sandboxes.mail}/_sandbox/messages">${t('sandbox.messages')}</a></li>
 <li><a href="${sandboxes.stripe}/_sandbox/ledger">${t('sandbox.payments')}</a></li>
 <li><a href="${sandboxes.airalo}/_sandbox/ledger">${t('sandbox.wholesale')}</a></li>
+${sandboxes.google ? html`<li><a href="${sandboxes.google}/_sandbox/ledger">${t('sandbox.providers')}</a></li>` : ''}
 </ul>
 <h2>${t('sandbox.cards')}</h2>
 <p>${t('sandbox.cardHint')}</p>

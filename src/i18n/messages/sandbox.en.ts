@@ -6,6 +6,7 @@ export const sandbox = {
   messages: 'The same mails as JSON',
   payments: 'Ledger of the payment sandbox (JSON)',
   wholesale: 'Ledger of the wholesale sandbox (JSON)',
+  providers: 'Ledger of the Google and Facebook sandbox: people and who signed in (JSON)',
   cards: 'Test cards',
   cardHint: 'Any later date as expiry, any three digits as security code.',
   card: {

@@ -9,6 +9,7 @@ export const sandbox = {
   messages: 'Les mêmes e-mails en JSON',
   payments: 'Registre des paiements (JSON)',
   wholesale: 'Registre du grossiste (JSON)',
+  providers: 'Registre du bac à sable Google et Facebook\u00a0: personnes et connexions (JSON)',
   cards: 'Cartes de test',
   cardHint: 'N’importe quelle date à venir, n’importe quel cryptogramme à trois chiffres.',
   card: {

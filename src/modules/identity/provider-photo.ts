@@ -25,21 +25,27 @@ class PictureError extends Error {
 }
 
 /** Networks that are nobody's on the internet (IANA's special-purpose registries): private, loopback, link-local with the clouds' metadata, multicast … */
-const SPECIAL = new BlockList();
-for (const network of '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4'.split(' ')) {
-  const [address = '', bits] = network.split('/');
-  SPECIAL.addSubnet(address, Number(bits), 'ipv4');
-}
-// Of IPv6, 2000::/3 is the internet; what is special inside it, and what stands for an IPv4 address, is named here.
-for (const network of '::/3 2001::/23 2001:db8::/32 2002::/16 3fff::/20 4000::/2 8000::/1'.split(' ')) {
-  const [address = '', bits] = network.split('/');
-  SPECIAL.addSubnet(address, Number(bits), 'ipv6');
+const SPECIAL_V4 = blockList(
+  'ipv4',
+  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4',
+);
+/** Of IPv6, 2000::/3 is the internet; what is special inside it, and what stands for an IPv4 address, is named here. A list of its own, since it covers the mapped form of every IPv4 address. */
+const SPECIAL_V6 = blockList('ipv6', '::/3 2001::/23 2001:db8::/32 2002::/16 3fff::/20 4000::/2 8000::/1');
+
+function blockList(family: 'ipv4' | 'ipv6', networks: string): BlockList {
+  const list = new BlockList();
+  for (const network of networks.split(' ')) {
+    const [address = '', bits] = network.split('/');
+    list.addSubnet(address, Number(bits), family);
+  }
+  return list;
 }
 
 /** True for an address on the internet; false for one that only means something here. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
-  return family !== 0 && !SPECIAL.check(address, family === 6 ? 'ipv6' : 'ipv4');
+  if (family === 4) return !SPECIAL_V4.check(address, 'ipv4');
+  return family === 6 && !SPECIAL_V6.check(address, 'ipv6');
 }
 
 /**

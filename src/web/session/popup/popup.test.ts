@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { isAuthorizedDomain } from './authorized-domain.ts';
+import { type Consumer, EVENT_CACHE_MS, type PopupEvent, PopupEvents } from './events.ts';
+import { readPopupMessage } from './messages.ts';
+import { openPopup } from './popup-window.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const SIGN_IN = 'signInViaPopup';
+const event = (eventId: string, type = SIGN_IN): PopupEvent => ({ type, eventId, urlResponse: 'https://store.example/oauth/handler?code=c', sessionId: 's', postBody: null, tenantId: null });
+
+function consumer(eventId: string, filter = [SIGN_IN]) {
+  return { eventId, filter, onAuthEvent: vi.fn(), onError: vi.fn() } satisfies Consumer;
+}
+
+describe('events', () => {
+  test('go to whoever waits for this window and this purpose, and nobody else', () => {
+    const events = new PopupEvents();
+    const [mine, other, linking] = [consumer('1'), consumer('2'), consumer('1', ['linkViaPopup'])];
+    for (const each of [mine, other, linking]) events.registerConsumer(each);
+    expect(events.deliver(event('1'))).toBe(true);
+    expect(mine.onAuthEvent).toHaveBeenCalledWith(event('1'));
+    expect(other.onAuthEvent).not.toHaveBeenCalled();
+    expect(linking.onAuthEvent).not.toHaveBeenCalled();
+    events.unregisterConsumer(other);
+    expect(events.deliver(event('2'))).toBe(false);
+  });
+
+  test('count once for ten minutes, also when they come again as an error', () => {
+    const events = new PopupEvents();
+    const waiting = consumer('1');
+    events.registerConsumer(waiting);
+    expect(events.deliver(event('1'))).toBe(true);
+    vi.advanceTimersByTime(EVENT_CACHE_MS - 1);
+    expect(events.deliver(event('1'))).toBe(false);
+    expect(events.fail(SIGN_IN, '1', new Error('late'))).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(events.deliver(event('1'))).toBe(true);
+    expect(waiting.onAuthEvent).toHaveBeenCalledTimes(2);
+    expect(EVENT_CACHE_MS).toBe(600_000);
+  });
+
+  test('that nobody waited for do not count', () => {
+    const events = new PopupEvents();
+    expect(events.deliver(event('1'))).toBe(false);
+    const late = consumer('1');
+    events.registerConsumer(late);
+    expect(events.deliver(event('1'))).toBe(true);
+  });
+});
+
+describe('a window', () => {
+  /** What the browser knows of it: open, on which site, and attached to us or not. */
+  function browser({ blocked = false } = {}) {
+    const state = { closed: false, elsewhere: false, focused: true };
+    const popup = {
+      get closed() {
+        return state.closed;
+      },
+      location: {
+        get href() {
+          if (state.elsewhere) throw new DOMException('cross-origin', 'SecurityError');
+          return 'about:blank';
+        },
+        replace: vi.fn(),
+      },
+      focus: vi.fn(),
+      close: vi.fn(),
+    };
+    const open = vi.fn(() => (blocked ? null : popup));
+    vi.stubGlobal('screen', { availWidth: 1_440, availHeight: 900 });
+    vi.stubGlobal('window', { open });
+    vi.stubGlobal('document', { hasFocus: () => state.focused });
+    return { state, open, opened: openPopup() };
+  }
+
+  test('is 500 by 600 and in the middle', () => {
+    const { open } = browser();
+    expect(open).toHaveBeenCalledWith('', '_blank', expect.stringContaining('width=500,height=600,left=470,top=150'));
+  });
+
+  test('that the browser blocks is none', () => {
+    expect(browser({ blocked: true }).opened).toBeNull();
+  });
+
+  test('closed before it left for the provider is closed', () => {
+    const { state, opened } = browser();
+    expect(opened!.window.closed).toBe(false);
+    state.closed = true;
+    expect(opened!.window.closed).toBe(true);
+  });
+
+  test('closed at the provider is closed', () => {
+    const { state, opened } = browser();
+    opened!.leaves();
+    state.elsewhere = true;
+    vi.advanceTimersByTime(500);
+    expect(opened!.window.closed).toBe(false);
+    state.closed = true;
+    expect(opened!.window.closed).toBe(true);
+  });
+
+  test('cut off on its way to the provider counts as open, for good', () => {
+    const { state, opened } = browser();
+    opened!.leaves();
+    // For a moment it looks attached.
+    state.elsewhere = true;
+    vi.advanceTimersByTime(200);
+    state.closed = true;
+    vi.advanceTimersByTime(60_000);
+    expect(opened!.window.closed).toBe(false);
+  });
+
+  test('cut off later counts as open until the person is back here', () => {
+    const { state, opened } = browser();
+    opened!.leaves();
+    state.elsewhere = true;
+    vi.advanceTimersByTime(500);
+    state.closed = true;
+    state.focused = false;
+    expect(opened!.window.closed).toBe(false);
+    state.focused = true;
+    expect(opened!.window.closed).toBe(true);
+  });
+
+  test('is not looked at any more once all is over', () => {
+    const { opened } = browser();
+    opened!.close();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+test('messages on the channel are read by shape', () => {
+  expect(readPopupMessage({ type: 'leaving', eventId: '1', more: true })).toEqual({ type: 'leaving', eventId: '1' });
+  expect(readPopupMessage({ type: 'result', eventId: '1', code: 'c' })).toEqual({ type: 'result', eventId: '1', code: 'c' });
+  expect(readPopupMessage({ type: 'result', eventId: '1', fault: 'user-cancelled' })).toEqual({ type: 'result', eventId: '1', fault: 'user-cancelled' });
+  for (const wrong of [null, 'text', {}, { type: 'leaving' }, { type: 'taken', eventId: '1' }, { type: 'result', eventId: '1' }, { type: 'result', eventId: '1', fault: '<b>' }]) {
+    expect(readPopupMessage(wrong)).toBeUndefined();
+  }
+});
+
+test('a domain stands for itself and what is below it, an address for itself', () => {
+  expect(isAuthorizedDomain('store.example', ['store.example'])).toBe(true);
+  expect(isAuthorizedDomain('www.Store.example', ['store.example'])).toBe(true);
+  expect(isAuthorizedDomain('notstore.example', ['store.example'])).toBe(false);
+  expect(isAuthorizedDomain('store.example.evil', ['store.example'])).toBe(false);
+  expect(isAuthorizedDomain('127.0.0.1', ['127.0.0.1'])).toBe(true);
+  expect(isAuthorizedDomain('1.127.0.0.1', ['127.0.0.1'])).toBe(false);
+  expect(isAuthorizedDomain('anything', [])).toBe(false);
+});

@@ -71,7 +71,7 @@ describe('house rules', () => {
       // Words of mails are apart, since no browser loads them.
       const register = readText(`src/i18n/messages/${language}.ts`) + readText('src/i18n/mail.ts');
       const areas = trackedFiles(`.${language}.ts`).filter((file) => file.startsWith('src/i18n/messages/'));
-      expect(areas.map((file) => path.basename(file)).filter((file) => !register.includes(`./${file}`))).toEqual([]);
+      expect(areas.map((file) => path.basename(file)).filter((file) => !register.includes(`/${file}`))).toEqual([]);
     }
   });
 

@@ -14,7 +14,7 @@ const SIGN_IN = 'signInViaPopup';
 const event = (eventId: string, type = SIGN_IN): PopupEvent => ({ type, eventId, urlResponse: 'https://store.example/oauth/handler?code=c', sessionId: 's', postBody: null, tenantId: null });
 
 function consumer(eventId: string, filter = [SIGN_IN]) {
-  return { eventId, filter, onAuthEvent: vi.fn(), onError: vi.fn() } satisfies Consumer;
+  return { eventId, filter, onAuthEvent: vi.fn<Consumer['onAuthEvent']>(), onError: vi.fn<Consumer['onError']>() } satisfies Consumer;
 }
 
 describe('events', () => {
@@ -66,12 +66,12 @@ describe('a window', () => {
           if (state.elsewhere) throw new DOMException('cross-origin', 'SecurityError');
           return 'about:blank';
         },
-        replace: vi.fn(),
+        replace: vi.fn<(address: string) => void>(),
       },
-      focus: vi.fn(),
-      close: vi.fn(),
+      focus: vi.fn<() => void>(),
+      close: vi.fn<() => void>(),
     };
-    const open = vi.fn(() => (blocked ? null : popup));
+    const open = vi.fn<(...given: string[]) => unknown>(() => (blocked ? null : popup));
     vi.stubGlobal('screen', { availWidth: 1_440, availHeight: 900 });
     vi.stubGlobal('window', { open });
     vi.stubGlobal('document', { hasFocus: () => state.focused });

@@ -31,12 +31,15 @@ export function createApplyCode(ports: { db: Db; identity: IdentityModule; notif
     return changed;
   }
 
-  /** Whatever the address is by now: a thief may have changed it more than once. */
+  /**
+   * Whatever the address is by now: a thief may have changed it more than once. The thief also knows the password, or has
+   * linked a provider: no way in is left but the mailbox, which the page offers to choose a new password with.
+   */
   async function recover(tx: Tx, account: Account, { email }: CodeFacts): Promise<Account> {
-    const recovered = await identity.changeEmail(tx, account.id, { email, verified: true });
+    await identity.changeEmail(tx, account.id, { email, verified: true });
     const sessions = await identity.revokeSessions(tx, account.id);
     await identity.securityEvent(tx, account.id, 'email-recovered', { sessions });
-    return recovered;
+    return identity.unlink(tx, account.id, ['password', ...account.providers.map(({ provider }) => provider)]);
   }
 
   const apply = { VERIFY_EMAIL: verify, VERIFY_AND_CHANGE_EMAIL: change, RECOVER_EMAIL: recover };

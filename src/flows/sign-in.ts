@@ -17,16 +17,15 @@ const WRONG = new Set<string | undefined>(['INVALID_LOGIN_CREDENTIALS', 'INVALID
 export function createSignIn(ports: { db: Db; identity: IdentityModule; limits: Limits; startSession: StartSession }): SignIn {
   const { db, identity, limits, startSession } = ports;
 
-  /** One line in the audit log for a window of guesses, not one for each. */
+  /** One line in the audit log for a window of guesses, not one for each; also where there is no account, which nobody is to hear by the time it takes. */
   async function noteGuessing(email: string): Promise<void> {
-    const account = await identity.accountByEmail(email);
-    if (!account) return;
     try {
-      await limits.consume('wrong-password-events', account.id);
+      await limits.consume('wrong-password-events', foldEmail(email));
     } catch {
       return;
     }
-    await identity.securityEvent(null, account.id, 'wrong-password-limit');
+    const account = await identity.accountByEmail(email);
+    await identity.securityEvent(null, account?.id ?? null, 'wrong-password-limit');
   }
 
   return async ({ email, password, caller }) => {

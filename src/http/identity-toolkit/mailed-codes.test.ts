@@ -174,6 +174,11 @@ describe('codes about an address', () => {
     expect(await post('v1/accounts:update', { idToken: thief.idToken, password: 'the thief’s own' })).toHaveProperty('idToken');
     expect(await post('v1/accounts:update', { oobCode: back })).toMatchObject({ localId, email: old, emailVerified: true });
     expect((await lookup(thief.idToken!)).error?.message).toBe('TOKEN_EXPIRED');
+    // What the thief knows is worth nothing; the mailbox is the way in.
+    for (const password of [PASSWORD, 'the thief’s own']) expect(message(await signIn(old!, password))).toBe('INVALID_LOGIN_CREDENTIALS');
+    await post('v1/accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email: old });
+    expect(await post('v1/accounts:resetPassword', { oobCode: await codeIn('password-reset'), newPassword: 'mine again' })).toHaveProperty('email');
+    expect(await signIn(old!, 'mine again')).toMatchObject({ localId });
     const kinds = (await world.identity.securityEvents((await world.identity.accountByEmail(old!))!.id)).map(({ kind }) => kind);
     expect(kinds).toEqual(expect.arrayContaining(['email-changed', 'email-recovered', 'password-changed', 'signed-in', 'signed-up', 'email-verified']));
   });

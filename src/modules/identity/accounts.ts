@@ -144,12 +144,12 @@ export function createAccounts(ports: {
       return { account: found(claimed), dropped: account.hasPassword || account.providers.length > 0 };
     },
 
-    async unlink(tx, accountId, providers, { exceptSession }) {
+    async unlink(tx, accountId, providers, keep) {
       const account = found(await store.lockAccount(tx, accountId));
       const links = account.providers.map(({ provider }) => provider).filter((provider) => providers.includes(provider));
       if (links.length > 0) await store.deleteLinks(tx, accountId, links);
       const change = providers.includes('password') ? { passwordHash: null, passwordUpdatedAt: null } : {};
-      await revokeSessionsOf(tx, accountId, { revokedAt: clock(), except: exceptSession, providers });
+      await revokeSessionsOf(tx, accountId, { revokedAt: clock(), except: keep?.exceptSession, providers });
       return found(await store.updateAccount(tx, accountId, change));
     },
 

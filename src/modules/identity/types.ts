@@ -160,8 +160,8 @@ export type IdentityModule = {
    * stranger's (who signed up with somebody else's address) and end; the address is verified. `unchanged` when it was verified already.
    */
   claimAddress(tx: Tx, account: Account): Promise<{ account: Account; dropped: boolean }>;
-  /** Takes ways to sign in away: `password` or linked providers; others are ignored. Sessions opened that way end, except one. */
-  unlink(tx: Tx, accountId: string, providers: readonly string[], keep: { exceptSession: string }): Promise<Account>;
+  /** Takes ways to sign in away: `password` or linked providers; others are ignored. Sessions opened that way end, except one if it is named. */
+  unlink(tx: Tx, accountId: string, providers: readonly string[], keep?: { exceptSession: string }): Promise<Account>;
   /** Deletes the account with all that hangs on it; the audit log stays. */
   deleteAccount(tx: Tx, accountId: string): Promise<void>;
 

@@ -33,6 +33,7 @@ import {
 } from 'firebase/auth';
 import type { IdentityConfig } from '../context.ts';
 import { cancelPopup, popupResolver } from './popup/resolver.ts';
+import { refreshAhead } from './refresh-ahead.ts';
 
 /**
  * The stock SDK, pointed at our own identity server. Not `getAuth()`, which brings Google's pop-up resolver and its
@@ -44,6 +45,7 @@ function createAuth({ apiKey, projectId }: IdentityConfig, site: { protocol: str
   const auth = initializeAuth(app, { persistence: [indexedDBLocalPersistence, browserLocalPersistence, browserSessionPersistence] });
   const host = `${site.host}/identity`;
   Object.assign(auth.config, { apiScheme: site.protocol.replace(':', ''), apiHost: host, tokenApiHost: host });
+  refreshAhead(app);
   return auth;
 }
 

@@ -23,7 +23,8 @@ type Props = {
 export function AuthForm({ onSignedIn, heading: Heading = 'h1', onLinking }: Props) {
   const { t } = useTranslation();
   const { mode, toggle, view, show, back, submit, provider, waitingFor, cancelPopup, problem, pending, sending, locked } = useAuthForm(onSignedIn);
-  const [email, setEmail] = useState('');
+  // What was typed in another view, once one was left.
+  const [returned, setReturned] = useState<string>();
   const [password, setPassword] = useState('');
   const form = useRef<HTMLFormElement>(null);
   const signingUp = mode === 'sign-up';
@@ -43,7 +44,7 @@ export function AuthForm({ onSignedIn, heading: Heading = 'h1', onLinking }: Pro
         heading={Heading}
         email={view.email}
         onBack={(address) => {
-          setEmail(address);
+          setReturned(address);
           back();
         }}
       />
@@ -62,7 +63,7 @@ export function AuthForm({ onSignedIn, heading: Heading = 'h1', onLinking }: Pro
       <noscript>
         <p className="muted">{t('auth.noScript')}</p>
       </noscript>
-      <Field label={t('auth.email')} type="email" name={FIELDS.email} defaultValue={email} autoComplete="email" inputMode="email" required disabled={pending} />
+      <Field label={t('auth.email')} type="email" name={FIELDS.email} defaultValue={returned} autoFocus={returned !== undefined} autoComplete="email" inputMode="email" required disabled={pending} />
       <div className="stack gap-2 password-row">
         <PasswordField
           {...eye}

@@ -13,10 +13,12 @@ type Props = {
   disabled: boolean;
   /** The label of the first field, when "Password" would not be clear. */
   label?: string;
+  /** Starts in the first field: for forms that a click has opened. */
+  autoFocus?: boolean;
 };
 
 /** A new password, typed twice, with what is asked of it and how good it is. Values are read from the form. */
-export function NewPasswordFields({ email, disabled, label }: Props) {
+export function NewPasswordFields({ email, disabled, label, autoFocus = false }: Props) {
   const { t } = useTranslation();
   const policy = usePasswordPolicy(true);
   const [password, setPassword] = useState('');
@@ -35,6 +37,7 @@ export function NewPasswordFields({ email, disabled, label }: Props) {
           name={NEW_PASSWORD.password}
           autoComplete="new-password"
           hint={policyHint(policy, t)}
+          autoFocus={autoFocus}
           required
           disabled={disabled}
           onChange={(event) => setPassword(event.target.value)}

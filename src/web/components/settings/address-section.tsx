@@ -16,7 +16,8 @@ export function AddressSection({ user }: { user: SessionUser }) {
   const { t } = useTranslation();
   const { requestAddressChange } = useAccountActions();
   const { busy, problem, run } = useAction();
-  const [open, setOpen] = useState(false);
+  // Undefined until it was opened once: closing gives the focus back to the button.
+  const [open, setOpen] = useState<boolean>();
   const [sentTo, setSentTo] = useState<string>();
 
   async function send(event: FormEvent<HTMLFormElement>) {
@@ -39,7 +40,7 @@ export function AddressSection({ user }: { user: SessionUser }) {
       }
       action={
         !open && (
-          <Button variant="secondary" onClick={() => setOpen(true)}>
+          <Button variant="secondary" autoFocus={open === false} onClick={() => setOpen(true)}>
             {t('settings.address.change')}
           </Button>
         )

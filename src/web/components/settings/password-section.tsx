@@ -14,7 +14,8 @@ export function PasswordSection({ email, hasPassword, onChanged }: { email: stri
   const toast = useToast();
   const { setPassword } = useAccountActions();
   const { busy, problem, run, say, clear } = useAction();
-  const [open, setOpen] = useState(false);
+  // Undefined until it was opened once: closing gives the focus back to the button.
+  const [open, setOpen] = useState<boolean>();
   const words = hasPassword ? 'settings.password.change' : 'settings.password.set';
 
   async function save(event: FormEvent<HTMLFormElement>) {
@@ -33,7 +34,7 @@ export function PasswordSection({ email, hasPassword, onChanged }: { email: stri
       text={t(hasPassword ? 'settings.password.text' : 'settings.password.noneText')}
       action={
         !open && (
-          <Button variant="secondary" onClick={() => { clear(); setOpen(true); }}>
+          <Button variant="secondary" autoFocus={open === false} onClick={() => { clear(); setOpen(true); }}>
             {t(words)}
           </Button>
         )
@@ -43,7 +44,7 @@ export function PasswordSection({ email, hasPassword, onChanged }: { email: stri
         <form className="stack settings-form" method="post" onSubmit={(event) => void save(event)}>
           {problem !== undefined && <ProblemAlert problem={problem} />}
           <input className="sr" type="text" name="username" autoComplete="username" value={email ?? ''} readOnly tabIndex={-1} aria-hidden="true" />
-          <NewPasswordFields label={t('auth.newPassword')} email={email ?? ''} disabled={busy} />
+          <NewPasswordFields label={t('auth.newPassword')} email={email ?? ''} disabled={busy} autoFocus />
           <div className="row flex-wrap">
             <Button type="submit" loading={busy}>
               {t('settings.password.save')}

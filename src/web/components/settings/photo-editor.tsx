@@ -4,13 +4,16 @@ import { paths } from '../../../shared/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorIcon } from '../../../ui/icons.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import { type Caller, callApi } from '../../api.ts';
+import { apiErrorCode, type Caller, callApi } from '../../api.ts';
 import { useAccountActions } from '../../session/account-actions.ts';
 import type { SessionUser } from '../../session/session.ts';
 import { ProblemAlert } from '../auth/problem-alert.tsx';
 import { Avatar } from '../profile/avatar.tsx';
 import { drawPhoto, PHOTO, photoFault, type PhotoFault } from './photo.ts';
 import { useAction } from './use-action.ts';
+
+/** What the server says of a photo that it can't use. */
+const REFUSALS: Record<string, PhotoFault> = { 'payload-too-large': 'size', 'invalid-input': 'unreadable' };
 
 /** Twice what is shown, for sharp screens. */
 const PREVIEW_PX = 128;
@@ -36,13 +39,21 @@ export function PhotoEditor({ user, caller }: { user: SessionUser; caller: Calle
   }
 
   async function upload() {
+    let refused: PhotoFault | undefined;
     const done = await run(async () => {
-      await callApi(paths.api.accountPhoto(), { method: 'PUT', body: file, caller });
+      try {
+        await callApi(paths.api.accountPhoto(), { method: 'PUT', body: file, caller });
+      } catch (error) {
+        refused = REFUSALS[apiErrorCode(error)];
+        if (refused === undefined) throw error;
+        return;
+      }
       await reload();
     });
     if (!done) return;
     setFile(undefined);
-    toast(t('settings.personal.photo.saved'));
+    setFault(refused);
+    if (refused === undefined) toast(t('settings.personal.photo.saved'));
   }
 
   async function remove() {

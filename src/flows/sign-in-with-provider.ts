@@ -23,7 +23,8 @@ export type ProviderOutcome = { is: 'signed-in'; account: Account; tokens: Token
 /** Throws IdentityFault USER_NOT_FOUND (without `autoCreate`) or USER_DISABLED, AppError `too-many-requests`. */
 export type SignInWithProvider = (wish: ProviderWish) => Promise<ProviderOutcome>;
 
-type Decision = { account: Account; isNew: boolean } | { confirm: Account };
+/** `claimed`: the account was a stranger's until now. */
+type Decision = { account: Account; isNew: boolean; claimed?: boolean } | { confirm: Account };
 
 type Ports = {
   db: Db;
@@ -85,7 +86,14 @@ export function createSignInWithProvider(ports: Ports): SignInWithProvider {
     if (dropped && account.email !== null) {
       await notifications.queueAccountMail(tx, { kind: 'password-changed', accountId: account.id, to: account.email, locale: account.locale, detail: { removed: 'yes' } });
     }
-    return { account, isNew: false };
+    return { account, isNew: false, claimed: true };
+  }
+
+  /** Name and photo were a stranger's, too. */
+  async function takeOverProfile(accountId: string, person: ProviderPerson): Promise<void> {
+    await identity.updateProfile(accountId, { displayName: person.displayName });
+    await identity.clearPhoto(accountId);
+    await queuePhoto(db, accountId, person);
   }
 
   async function once(wish: ProviderWish): Promise<ProviderOutcome> {
@@ -98,6 +106,7 @@ export function createSignInWithProvider(ports: Ports): SignInWithProvider {
       return { ...decision, ...(await startSession(tx, account, { provider: person.provider, isNew, caller })) };
     });
     if ('confirm' in done) return { is: 'confirm', account: done.confirm, ways: waysInto(done.confirm) };
+    if (done.claimed) await takeOverProfile(done.account.id, person);
     // Read again: links and what was proven are part of the tokens.
     const account = (await identity.account(done.account.id)) ?? done.account;
     return { is: 'signed-in', account, isNewUser: done.isNew, tokens: { ...(await identity.issueIdToken(account, done.session)), refreshToken: done.refreshToken } };

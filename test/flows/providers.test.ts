@@ -106,9 +106,10 @@ test('somebody who comes again is the same account, also after their address cha
 describe('an address that has an account', () => {
   test('never proven: gives way to the provider that has verified it, and the owner is told', async () => {
     const squatted = await passwordAccount({ verified: false });
+    await world.db.update(accounts).set({ displayName: 'Mallory' }).where(eq(accounts.email, squatted.email));
     const { json } = await popup('google.com', newPerson({ email: squatted.email }));
     expect(json).toMatchObject({ isNewUser: false, email: squatted.email });
-    expect(await accountOf(json['localId'])).toMatchObject({ emailVerified: true, hasPassword: false, providers: [{ provider: 'google.com' }] });
+    expect(await accountOf(json['localId'])).toMatchObject({ emailVerified: true, hasPassword: false, displayName: 'Amina Diallo', providers: [{ provider: 'google.com' }] });
     // Whoever signed up with it is out, on every device.
     expect((await sdkError(signInWithEmailAndPassword(client(), squatted.email, GOOD_PASSWORD))).code).toBe('auth/invalid-credential');
     expect(await world.services.identity.verifyIdToken(squatted.idToken)).toBeNull();

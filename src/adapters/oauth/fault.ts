@@ -30,6 +30,6 @@ function isAway(error: unknown): boolean {
     const { status } = (error.cause ?? {}) as { status?: unknown };
     if (typeof status === 'number') return status >= 500 || status === 429;
   }
-  // fetch rejects with a TypeError when there is no connection, and with a DOMException when the time is up.
-  return error instanceof TypeError || error instanceof DOMException || AWAY.has(codeOf(error) ?? '');
+  // fetch rejects with a TypeError that has a cause when there is no connection, and with a DOMException when the time is up.
+  return (error instanceof TypeError && error.cause !== undefined) || error instanceof DOMException || AWAY.has(codeOf(error) ?? '');
 }

@@ -140,7 +140,7 @@ export const auth = {
       text: 'Votre compte reviendra à l’adresse {{email}}, et tous les appareils seront déconnectés.',
       confirm: 'Rétablir mon adresse',
       done: 'Votre adresse est rétablie',
-      doneText: 'Votre compte est revenu à l’adresse {{email}}. Quelqu’un connaît peut-être votre mot de passe\u00a0: choisissez-en un nouveau dès maintenant.',
+      doneText: 'Votre compte est revenu à l’adresse {{email}}. Quelqu’un connaissait peut-être votre mot de passe\u00a0: il ne fonctionne plus et les comptes associés sont dissociés. Choisissez un nouveau mot de passe dès maintenant.',
       newPassword: 'Recevoir un lien pour le changer',
     },
   },

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { mailedLink } from '../support/account-pages.ts';
 import { createAccount, freshEmail, GOOD_PASSWORD } from '../support/accounts.ts';
 import { expect, expectAccessible, forEachLanguage, test } from '../support/browser.ts';
-import { messages, until } from '../support/wire.ts';
 
 // A site without providers: signing in with them is tested in auth-recovery.spec.ts and beside the popups.
 test.use({ settings: { GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '', FACEBOOK_APP_ID: '', FACEBOOK_APP_SECRET: '' } });
@@ -175,7 +175,7 @@ forEachLanguage((language) => {
     const form = formOf(page, w);
     const account = await createAccount(world.app, language);
     await form.signIn(account);
-    const link = await until(async () => (await messages(world.mail, account.email))[0]?.links.find((each) => each.includes('/auth/action')));
+    const link = await mailedLink(world, account.email, 'verifyEmail');
     await page.goto(link);
     await expectAccessible(page);
     await form.button(w.confirm).click();
@@ -252,7 +252,7 @@ test('a link that no longer works can be asked for again by whoever is signed in
   await page.goto('/auth/action?mode=verifyEmail&oobCode=nonsense');
   await form.button('Confirm my address').click();
   await form.button('Send it again').click();
-  await until(async () => (await messages(world.mail, account.email)).length === 2);
+  await mailedLink(world, account.email, 'verifyEmail', 2);
 });
 
 test('a mailed link for something else says that it leads nowhere', async ({ page }) => {

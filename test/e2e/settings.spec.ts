@@ -36,6 +36,8 @@ const WORDS = {
     confirmation: 'Confirm Password',
     savePassword: 'Save password',
     passwordSaved: 'Password saved',
+    saveNewPassword: 'Save the new password',
+    passwordChanged: 'Your password is changed',
     everywhere: 'Sign out everywhere',
     everywhereAsk: 'Sign out everywhere?',
     deleteAccount: 'Delete my account',
@@ -71,6 +73,8 @@ const WORDS = {
     confirmation: 'Confirmez le mot de passe',
     savePassword: 'Enregistrer',
     passwordSaved: 'Mot de passe enregistré',
+    saveNewPassword: 'Enregistrer le mot de passe',
+    passwordChanged: 'Votre mot de passe est modifié',
     everywhere: 'Tout déconnecter',
     everywhereAsk: 'Vous déconnecter partout\u202f?',
     deleteAccount: 'Supprimer mon compte',
@@ -155,8 +159,12 @@ forEachLanguage((language) => {
     await page.getByRole('button', { name: w.restore }).click();
     await expect(page.getByRole('heading', { level: 1, name: w.restored })).toBeVisible();
     await page.getByRole('button', { name: w.mailPassword }).click();
-    await mailedLink(world, account.email, 'resetPassword');
-    await signIn(page, account, language);
+    await page.goto(await mailedLink(world, account.email, 'resetPassword'));
+    await page.getByLabel(w.newPassword, { exact: true }).fill(NEW_PASSWORD);
+    await page.getByLabel(w.confirmation, { exact: true }).fill(NEW_PASSWORD);
+    await page.getByRole('button', { name: w.saveNewPassword }).click();
+    await expect(page.getByRole('heading', { level: 1, name: w.passwordChanged })).toBeVisible();
+    await signIn(page, { email: account.email, password: NEW_PASSWORD }, language);
     await expect(page.getByText(account.email, { exact: true })).toBeVisible();
   });
 

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { AppError } from '../../shared/errors.ts';
+import { createSlots } from './slots.ts';
 
 /** Hashes and checks passwords with Argon2id; throws AppError `unavailable` when more work waits than can be done in time. */
 export type Passwords = {
@@ -42,26 +42,4 @@ export function createPasswords(options: { concurrency: number; waiting?: number
 /** One spelling for letters that keyboards compose differently (NIST SP 800-63B, 3.1.1.2). */
 function normal(password: string): string {
   return password.normalize('NFKC');
-}
-
-function createSlots(concurrency: number, longestQueue: number) {
-  let running = 0;
-  const queue: (() => void)[] = [];
-
-  return async function inSlot<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= concurrency) {
-      if (queue.length >= longestQueue) throw new AppError('unavailable', { message: 'the password pool is full' });
-      // Whoever leaves hands its slot over, so `running` stays as it is.
-      await new Promise<void>((start) => queue.push(start));
-    } else {
-      running += 1;
-    }
-    try {
-      return await work();
-    } finally {
-      const next = queue.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
 }

@@ -1,20 +1,10 @@
-import { createRequire } from 'node:module';
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { browserSdkFile } from '../support/browser-sdk.ts';
 
-/** The browser's code of the identity SDK that is installed: constants of the specification live there, not in our code. */
-function sdkSource(): string {
-  const firebase = path.dirname(createRequire(import.meta.url).resolve('firebase/package.json'));
-  const entry = createRequire(path.join(firebase, 'package.json')).resolve('@firebase/auth/package.json');
-  const folder = path.join(path.dirname(entry), 'dist/esm');
-  const files = readdirSync(folder).filter((file) => /^index-.*\.js$/.test(file));
-  expect(files).toHaveLength(1);
-  return readFileSync(path.join(folder, files[0]!), 'utf8');
-}
-
+/** Constants of the specification that live in the SDK that is installed, not in our code; identity-sdk-clock.test.ts drives those that are times. */
 describe('the identity SDK that is installed', () => {
-  const source = sdkSource();
+  const source = readFileSync(browserSdkFile(), 'utf8');
 
   test.each([
     ['storage polling every 800 ms (indexed)', /_POLLING_INTERVAL_MS = 800;/],
@@ -26,6 +16,7 @@ describe('the identity SDK that is installed', () => {
     ['network time-out 30 to 60 s', /DEFAULT_API_TIMEOUT_MS = new Delay\(30000, 60000\)/],
     ['auth-event cache expiry 10 minutes', /EVENT_DUPLICATION_CACHE_DURATION_MS = 10 \* 60 \* 1000;/],
     ['tokens refresh 5 minutes before expiry', /300000 \/\* Duration\.OFFSET \*\//],
+    ['token-sync max age 300 s', /DEFAULT_ID_TOKEN_MAX_AGE = 5 \* 60;/],
     ['retry backoff starts at 30 s', /30000 \/\* Duration\.RETRY_BACKOFF_MIN \*\//],
     ['retry backoff goes up to 16 minutes', /960000 \/\* Duration\.RETRY_BACKOFF_MAX \*\//],
     ['retry backoff doubles', /this\.errorBackoff = Math\.min\(this\.errorBackoff \* 2,/],

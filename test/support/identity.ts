@@ -1,5 +1,6 @@
 import { serve } from '@hono/node-server';
 import { randomBytes, randomUUID } from 'node:crypto';
+import { inspect } from 'node:util';
 import type { AddressInfo } from 'node:net';
 import { Hono } from 'hono';
 import { openDatabase } from '#src/db/database.ts';
@@ -98,7 +99,7 @@ export async function startIdentity(options: { limits?: Partial<LimitSettings>; 
     identity,
     flows,
     idp,
-    log: { error: (fields, message) => faults.push(`${message}: ${String((fields as { err?: unknown }).err)}`) },
+    log: { error: (fields, message) => faults.push(`${message}: ${inspect((fields as { err?: unknown }).err)}`) },
   });
   const app = new Hono<{ Variables: { clientAddress: string } }>();
   app.use(async (c, next) => {

@@ -40,7 +40,7 @@ const SANDBOXES = {
     flags: (env, appUrl) => [
       ...['--google-client-id', env.GOOGLE_CLIENT_ID, '--google-client-secret', env.GOOGLE_CLIENT_SECRET],
       ...['--facebook-app-id', env.FACEBOOK_APP_ID, '--facebook-app-secret', env.FACEBOOK_APP_SECRET],
-      ...['--redirect-uri', `${appUrl}/oauth/callback`],
+      ...['--redirect-uri', `${new URL(env.PUBLIC_URL || appUrl).origin}/oauth/callback`],
     ],
     variables: ({ google, facebook }) => ({ GOOGLE_ISSUER: google, FACEBOOK_DIALOG_URL: facebook, FACEBOOK_GRAPH_URL: facebook }),
     addresses: ({ google, facebook }) => ({ google, facebook }),

@@ -172,6 +172,8 @@ async function take(browser: Browser, world: World, name: string, shot: Shot): P
           for (const image of document.querySelectorAll('img')) image.loading = 'eager';
           await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
           await document.fonts.ready;
+          // The bar is fixed: where the page stands is where it is drawn.
+          scrollTo({ top: 0, behavior: 'instant' });
         });
         const picture = await page.screenshot({ fullPage: !WINDOW_ONLY.has(name), animations: 'disabled' });
         const file = await shrink(picture, width);

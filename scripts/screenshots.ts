@@ -108,8 +108,11 @@ const SHOTS: Record<string, Shot> = {
   sandbox: open('/_sandbox'),
   menu: async ({ page, language }) => {
     await page.goto('/');
-    const menu = page.getByRole('button', { name: WORDS[language].chrome.menu, exact: true });
-    await (((await menu.isVisible()) ? menu : page.getByRole('button', { name: WORDS[language].chrome.language })).click());
+    const { menu, language: languageMenu } = WORDS[language].chrome;
+    const drawer = page.getByRole('button', { name: menu, exact: true });
+    const button = (await drawer.isVisible()) ? drawer : page.getByRole('button', { name: languageMenu });
+    await button.click();
+    await page.locator('header [aria-expanded=true]').waitFor();
   },
 };
 

@@ -340,7 +340,7 @@ describe('the wholesaler', () => {
 describe('the wholesaler, down until the deadline', () => {
   let hasty: World;
   beforeAll(async () => {
-    hasty = await startShop({ SWEEP_SECONDS: '10', FULFILMENT_DEADLINE_SECONDS: '2', WHOLESALE_TIMEOUT_WINDOW_SECONDS: '1', WHOLESALE_CALL_TIMEOUT_SECONDS: '1' });
+    hasty = await startShop({ FULFILMENT_DEADLINE_SECONDS: '2', WHOLESALE_TIMEOUT_WINDOW_SECONDS: '1', WHOLESALE_CALL_TIMEOUT_SECONDS: '1' });
   });
   afterAll(() => hasty?.close());
 

@@ -16,7 +16,7 @@ let world: World;
 let beside: RunningApp;
 const { log, text: logged } = capturedLog();
 beforeAll(async () => {
-  world = await startShop({ SWEEP_SECONDS: '10', WHOLESALE_CALL_TIMEOUT_SECONDS: '1', WHOLESALE_TIMEOUT_WINDOW_SECONDS: '2', ESIM_USAGE_MAX_AGE_MINUTES: '0' }, log);
+  world = await startShop({ WHOLESALE_CALL_TIMEOUT_SECONDS: '1', WHOLESALE_TIMEOUT_WINDOW_SECONDS: '2', ESIM_USAGE_MAX_AGE_MINUTES: '0' }, log);
   beside = await startBeside(world, log);
 });
 afterAll(async () => {

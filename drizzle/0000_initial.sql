@@ -132,7 +132,6 @@ CREATE TABLE "mails" (
 	"locale" text NOT NULL,
 	"detail" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
-	"claimed_at" timestamp with time zone,
 	"sent_at" timestamp with time zone,
 	"last_fault" text
 );

@@ -74,7 +74,7 @@ export async function createServices(given: { config: Config; database: Database
   const payments = createPayments({ db, gateway, sessionMinutes: config.checkout.sessionMinutes });
   const fulfilment = createFulfilment({ db, wholesaler, windows: config.fulfilment });
   const esims = createEsims({ db, vault, usageMaxAgeMinutes: config.fulfilment.usageMaxAgeMinutes });
-  const notifications = createNotifications({ db, transport, leaseSeconds: 2 * config.mail.timeoutSeconds });
+  const notifications = createNotifications({ db, transport });
 
   const refunds = createRefunds({ ...base, orders, payments, notifications });
   const settlePayment = createSettlePayment({ ...base, orders, payments });

@@ -21,7 +21,7 @@ const STUCK_AFTER_MS = 5 * 60_000;
 export function createDesk(db: Db) {
   const orders = createOrders({ db, accessDays: 1 });
   const payments = createPayments({ db, gateway: noVendor(), sessionMinutes: 1 });
-  const notifications = createNotifications({ db, transport: { send: () => Promise.reject(new Error('mails are sent by the application')) }, leaseSeconds: 0 });
+  const notifications = createNotifications({ db, transport: { send: () => Promise.reject(new Error('mails are sent by the application')) } });
   const flow = { db, log: pino({ level: 'silent' }), notices: { orderChanged: async () => undefined } };
   const { startRefund } = createRefunds({ ...flow, orders, payments, notifications });
 

@@ -7,7 +7,6 @@ import { verifyEmailMail } from '../modules/notifications/templates/verify-email
 import type { RenderedMail } from '../modules/notifications/templates/layout.ts';
 import type { Orders } from '../modules/orders/orders.ts';
 import type { Payments } from '../modules/payments/payments.ts';
-import { enqueue } from '../queue/queue.ts';
 import { codeOf } from '../shared/errors.ts';
 import { paths } from '../shared/paths.ts';
 import type { FlowBase } from './types.ts';
@@ -21,7 +20,7 @@ type Ports = FlowBase & { publicUrl: string; orders: Orders; payments: Payments;
  * At least once: a process killed between the mail server's "taken" and our row sends the mail again, under the same
  * Message-ID, which most readers show once.
  */
-export function createSendMail({ db, notices, log, publicUrl, orders, payments, esims, identity, notifications }: Ports): SendMail {
+export function createSendMail({ notices, log, publicUrl, orders, payments, esims, identity, notifications }: Ports): SendMail {
   async function accessLink(orderId: string): Promise<string> {
     return publicUrl + paths.orderAccess(orderId, await orders.grantMail(orderId));
   }
@@ -88,10 +87,6 @@ export function createSendMail({ db, notices, log, publicUrl, orders, payments, 
   return async function sendMail(mailId) {
     const mail = await notifications.find(mailId);
     if (!mail || mail.sentAt) return;
-    // A mail server may take its time, and the sweep asks again for what has not left: one process sends, the others wait.
-    if (!(await notifications.claim(mailId))) {
-      return enqueue(db, 'send-mail', { mailId }, { key: `mail:${mailId}`, runAt: notifications.freeAt() });
-    }
     const rendered = await render[mail.kind](mail);
     if (!rendered) {
       log.info({ mailId, kind: mail.kind }, 'mail has become pointless');

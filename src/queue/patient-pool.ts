@@ -11,10 +11,15 @@ type Connected = Parameters<pg.Pool['connect']>[0];
 export function patientPool(pool: pg.Pool): pg.Pool {
   return new Proxy(pool, {
     get(target, key) {
-      if (key === 'connect') return (callback?: Connected) => (callback ? target.connect(callback) : marked(target.connect()).then(patientClient));
+      if (key === 'connect') return (callback?: Connected) => (callback ? target.connect(callback) : connect(target));
       return boundTo(target, key);
     },
   });
+}
+
+/** A job that outlives the time to stop wants to write down how it ended: its lock is freed by others, so nobody waits for that. */
+function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  return pool.ending ? new Promise(() => undefined) : marked(pool.connect()).then(patientClient);
 }
 
 function patientClient(client: pg.PoolClient): pg.PoolClient {

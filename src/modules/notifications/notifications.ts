@@ -10,14 +10,14 @@ export type { MailRow as Mail } from './store.ts';
 export type Notifications = ReturnType<typeof createNotifications>;
 
 /** Mails to customers. A mail is queued in the transaction of what it tells, and rendered when it is sent. */
-export function createNotifications({ db, transport, leaseSeconds }: { db: Db; transport: MailTransport; leaseSeconds: number }) {
+export function createNotifications({ db, transport }: { db: Db; transport: MailTransport }) {
   async function queue(
     tx: Queryable,
     mail: { kind: store.MailRow['kind']; subjectId: string; to: string; locale: Locale; detail?: Record<string, string> },
   ): Promise<void> {
     const { kind, subjectId, to, locale, detail = {} } = mail;
     const id = uuidv7();
-    await store.insertMail(tx, { id, kind, subjectId, recipient: to, locale, detail, createdAt: new Date(), claimedAt: null, sentAt: null, lastFault: null });
+    await store.insertMail(tx, { id, kind, subjectId, recipient: to, locale, detail, createdAt: new Date(), sentAt: null, lastFault: null });
     await enqueue(tx, 'send-mail', { mailId: id }, { key: `mail:${id}` });
   }
 
@@ -33,9 +33,6 @@ export function createNotifications({ db, transport, leaseSeconds }: { db: Db; t
       queue(tx, { kind: 'verify-email', subjectId: about.accountId, to: about.to, locale: about.locale }),
 
     find: (id: string) => store.findMail(db, id),
-    /** False while another process is sending it; `freeAt` is when that one has had its time. */
-    claim: (id: string) => store.claimMail(db, id, leaseSeconds),
-    freeAt: () => new Date(Date.now() + leaseSeconds * 1000),
     send: (mail: OutgoingMail) => transport.send(mail),
     markSent: (id: string) => store.markSent(db, id),
     markFault: (id: string, fault: string) => store.markFault(db, id, fault),

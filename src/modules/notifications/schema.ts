@@ -13,8 +13,6 @@ export const mails = pgTable(
     locale: text('locale', { enum: ['en', 'fr'] }).notNull(),
     detail: jsonb('detail').$type<Record<string, string>>().notNull().default({}),
     createdAt: instant('created_at').notNull(),
-    /** When a process last began to send it: for a while nobody else does. */
-    claimedAt: instant('claimed_at'),
     sentAt: instant('sent_at'),
     /** Stable code of the last failure, for people on call. */
     lastFault: text('last_fault'),

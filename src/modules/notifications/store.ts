@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
 import { mails } from './schema.ts';
 
@@ -13,23 +13,12 @@ export async function findMail(db: Queryable, id: string): Promise<MailRow | nul
   return row ?? null;
 }
 
-/** Takes the right to send a mail that was not sent, for as long as the lease; false while another process has it. */
-export async function claimMail(db: Queryable, id: string, leaseSeconds: number): Promise<boolean> {
-  const free = or(isNull(mails.claimedAt), lt(mails.claimedAt, sql`now() - make_interval(secs => ${leaseSeconds})`));
-  const claimed = await db
-    .update(mails)
-    .set({ claimedAt: new Date() })
-    .where(and(eq(mails.id, id), isNull(mails.sentAt), free))
-    .returning({ id: mails.id });
-  return claimed.length > 0;
-}
-
 export async function markSent(db: Queryable, id: string): Promise<void> {
   await db.update(mails).set({ sentAt: new Date(), lastFault: null }).where(eq(mails.id, id));
 }
 
 export async function markFault(db: Queryable, id: string, fault: string): Promise<void> {
-  await db.update(mails).set({ lastFault: fault, claimedAt: null }).where(eq(mails.id, id));
+  await db.update(mails).set({ lastFault: fault }).where(eq(mails.id, id));
 }
 
 /** When a mail of this kind about this subject last left. */

@@ -108,8 +108,11 @@ const SHOTS: Record<string, Shot> = {
   sandbox: open('/_sandbox'),
   menu: async ({ page, language }) => {
     await page.goto('/');
-    const menu = page.getByRole('button', { name: WORDS[language].chrome.menu, exact: true });
-    await (((await menu.isVisible()) ? menu : page.getByRole('button', { name: WORDS[language].chrome.language })).click());
+    const { menu, language: languageMenu } = WORDS[language].chrome;
+    const drawer = page.getByRole('button', { name: menu, exact: true });
+    const button = (await drawer.isVisible()) ? drawer : page.getByRole('button', { name: languageMenu });
+    await button.click();
+    await page.locator('header [aria-expanded=true]').waitFor();
   },
 };
 
@@ -172,6 +175,8 @@ async function take(browser: Browser, world: World, name: string, shot: Shot): P
           for (const image of document.querySelectorAll('img')) image.loading = 'eager';
           await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
           await document.fonts.ready;
+          // The bar is fixed: where the page stands is where it is drawn.
+          scrollTo({ top: 0, behavior: 'instant' });
         });
         const picture = await page.screenshot({ fullPage: !WINDOW_ONLY.has(name), animations: 'disabled' });
         const file = await shrink(picture, width);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
@@ -44,7 +44,9 @@ async function readOrMake(dataDir: string): Promise<z.infer<typeof Saved>> {
     orderKeys: [uuidv7(), uuidv7()] as [string, string],
   };
   await mkdir(dataDir, { recursive: true });
-  await writeFile(file, JSON.stringify(made), { mode: 0o600 });
+  // In one step: a process killed half-way must not leave a file that the next start can't read.
+  await writeFile(`${file}.new`, JSON.stringify(made), { mode: 0o600, flush: true });
+  await rename(`${file}.new`, file);
   return made;
 }
 

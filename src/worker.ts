@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Logger as GraphileLogger, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { beat, forgetWorkers, freeDeadWorkers } from './modules/installation/installation.ts';
+import { patientPool } from './queue/patient-pool.ts';
 import { enqueue } from './queue/queue.ts';
 import { TASKS, type TaskName, type TaskPayload } from './queue/tasks.ts';
 import type { Services } from './services.ts';
@@ -37,7 +38,8 @@ export async function startWorker(services: Services, log: Logger): Promise<Runn
   const { config, db, pool } = services;
   const workerIds: string[] = [];
   const events: WorkerEvents = new EventEmitter();
-  events.on('worker:create', ({ worker }) => workerIds.push(worker.workerId));
+  // Jobs are locked in the name of the whole pool of workers, not of one of them.
+  events.on('pool:create', ({ workerPool }) => workerIds.push(workerPool.id));
   let stopping = false;
   let runner: Runner | undefined;
 
@@ -45,7 +47,7 @@ export async function startWorker(services: Services, log: Logger): Promise<Runn
   async function keepRunning(): Promise<void> {
     while (!stopping) {
       try {
-        runner = await run({ pgPool: pool, taskList, concurrency: config.worker.concurrency, noHandleSignals: true, pollInterval: 1_000, events, logger: quiet(log) });
+        runner = await run({ pgPool: patientPool(pool), taskList, concurrency: config.worker.concurrency, noHandleSignals: true, pollInterval: 1_000, events, logger: quiet(log) });
         // Asked to stop while it was starting: it holds connections, which must be given back.
         await (stopping ? runner.stop() : runner.promise);
       } catch (error) {

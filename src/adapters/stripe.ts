@@ -97,16 +97,14 @@ async function call<T>(run: () => Promise<T>): Promise<T> {
     return await run();
   } catch (error) {
     const fault = error instanceof Stripe.errors.StripeError ? `${error.type} ${error.code ?? ''} ${error.statusCode ?? ''}`.trim() : 'no answer';
-    // Another request with this key is still under way: ask again.
-    if (error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode === 409) throw unavailable(fault);
     if (error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeIdempotencyError) throw refused(fault);
     // An answered 5xx is stored by the vendor and given again for the same key; a lost connection is not.
     if (error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500) throw refused(fault);
-    throw unavailable(fault);
+    // 409, too: another request with this key is still under way.
+    throw new AppError('payment-unavailable', { message: `payment vendor: ${fault}` });
   }
 }
 
-const unavailable = (fault: string) => new AppError('payment-unavailable', { message: `payment vendor: ${fault}` });
 const refused = (fault: string) => Object.assign(new Error(`payment vendor: ${fault}`), { code: PAYMENT_REFUSED });
 const isRefused = (error: unknown) => (error as { code?: unknown }).code === PAYMENT_REFUSED;
 

@@ -87,6 +87,9 @@ export function createRefunds({ db, notices, log, orders, payments, notification
       // Given back at the vendor's own desk: our books follow.
       refund = await db.transaction(async (tx) => {
         await orders.lock(tx, attempt.orderId);
+        // Several events tell of one refund at the same time.
+        const known = await payments.refundOf(attempt.id, tx);
+        if (known) return known;
         await orders.move(tx, attempt.orderId, 'refund_pending', { reason: 'vendor desk' });
         return payments.requestRefund(tx, attempt, 'requested');
       });

@@ -36,7 +36,8 @@ export function createSweeps({ db, log, orders, payments, fulfilment, notificati
         await enqueue(db, 'refund-order', { refundId: refund.id }, { key: `refund:${refund.id}`, keepWaiting: true });
       }
       for (const mail of await notifications.unsent(aWhileAgo(), BATCH)) {
-        await enqueue(db, 'send-mail', { mailId: mail.id }, { key: `mail:${mail.id}`, keepWaiting: true });
+        // One that is just being sent would arrive twice.
+        await enqueue(db, 'send-mail', { mailId: mail.id }, { key: `mail:${mail.id}`, keepWaiting: true, unlessRunning: true });
       }
     },
 

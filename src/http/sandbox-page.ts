@@ -36,6 +36,7 @@ main{max-width:720px;margin:0 auto;background:#fff;border:1px solid #E0E4EA;bord
 h1,h2{color:#0A0E18;letter-spacing:-.02em;line-height:1.25}h1{margin-top:0}
 a{color:#0052FF}a:focus-visible{outline:2px solid #0052FF;outline-offset:2px}
 ul{padding-left:20px}li{padding:4px 0}table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:8px 0;border-top:1px solid #E0E4EA;vertical-align:top}td:first-child{font-family:ui-monospace,Menlo,monospace;white-space:nowrap;padding-right:16px}
+@media(width < 560px){tr{display:block;padding:8px 0;border-top:1px solid #E0E4EA}td{display:block;padding:0;border:0}}
 </style>
 </head>
 <body><main>

@@ -9,6 +9,8 @@ export type EnqueueOptions = {
   key?: string;
   /** With a key: keep the waiting job's time instead of replacing it (for schedules). */
   keepWaiting?: boolean;
+  /** With a key: do nothing while a job with it is being worked on, for work that must not be done twice at once. */
+  unlessRunning?: boolean;
 };
 
 /**
@@ -24,5 +26,8 @@ export async function enqueue<N extends TaskName>(db: Queryable, task: N, payloa
       run_at => ${options.runAt?.toISOString() ?? null}::timestamptz,
       job_key => ${options.key ?? null}::text,
       job_key_mode => ${options.keepWaiting ? 'preserve_run_at' : 'replace'}::text
-    )`);
+    )
+    where not (${options.unlessRunning ?? false}::boolean and exists (
+      select from graphile_worker.jobs where key = ${options.key ?? null}::text and locked_by is not null
+    ))`);
 }

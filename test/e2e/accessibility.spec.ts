@@ -9,7 +9,7 @@ import { becomes, order } from '../support/shop.ts';
 import { payHosted } from '../support/wire.ts';
 
 // Each test walks over several pages: a page is opened once, and looked at in all its widths.
-test.describe.configure({ timeout: 240_000 });
+test.describe.configure({ mode: 'parallel', timeout: 240_000 });
 
 /** A document that answers 404 or 500 is itself an error in the browser's console. */
 const beyondStatus = (complaints: string[]) => complaints.filter((each) => !/Failed to load resource.*status of (404|500)/.test(each));

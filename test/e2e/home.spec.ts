@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { paths } from '#src/shared/paths.ts';
 import { en } from '#src/i18n/messages/en.ts';
 import { fr } from '#src/i18n/messages/fr.ts';
-import { type Language, expect, expectAccessible, forEachLanguage, test } from '../support/browser.ts';
+import { type Language, expect, forEachLanguage, test } from '../support/browser.ts';
 import { countryOffers, regionOffers, type SpecifiedPlan } from '../support/specification.ts';
 import { recordScrolls, scrollsAsked } from '../support/scroll.ts';
 
@@ -170,7 +170,6 @@ test('the page has the four sections of the bar, and says how an eSIM is bought'
     await expect(page.locator(`section#${id}`).getByRole('heading', { level: 2 })).toBeVisible();
   }
   await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /choose a plan, receive the eSIM by e-mail, scan the QR code, connect/);
-  await expectAccessible(page);
 });
 
 test('a row of a card leads to the page on which that plan is picked', async ({ page }) => {

@@ -116,6 +116,21 @@ describe('while the payment vendor is down', () => {
     expect(await booksOf(world, buyer.order.id)).toMatchObject({ attempts: [{ status: 'failed', session_id: null }, { status: 'open' }], sessions: [{ url: buyer.paymentUrl }] });
   });
 
+  it('a page that one click gave up is never shown to the other', async () => {
+    const asked = wish();
+    await control(world.stripe, { hold: { call: 'sessions.create', when: 'after' } });
+    const slow = send(asked);
+    await held(world.stripe, 'sessions.create');
+    await control(world.stripe, { fail: { call: 'sessions.create', times: 3, status: 500 } });
+    const answer = await send(asked);
+    const made = (await answer.json()) as Ordered;
+    await control(world.stripe, { release: { call: 'sessions.create' } });
+    expect(((await (await slow).json()) as Ordered).paymentUrl).toBe(made.paymentUrl);
+    expect((await booksOf(world, made.order.id)).attempts).toMatchObject([{ status: 'failed', session_id: null }, { status: 'open' }]);
+    await payHosted(made.paymentUrl);
+    await becomes(world.app, { order: made.order, cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' }, 'fulfilled');
+  });
+
   it('taken, and its answer lost → the same session, not a second one', async () => {
     await control(world.stripe, { fail: { call: 'sessions.create', when: 'after', hangup: true } });
     const buyer = await order(world.app);

@@ -138,6 +138,15 @@ describe('two applications on one database', () => {
     expect(await wholesaleRow(buyer.order.id)).toMatchObject({ submissions: 1 });
   });
 
+  it('the same order tried again by both at once → one call, one eSIM', async () => {
+    await control(world.airalo, { fail: { call: 'orders.create', status: 422, body: { code: 34, reason: 'Out of stock' } } });
+    const buyer = await pay();
+    await until(async () => (await wholesaleRow(buyer.order.id))?.last_fault === 'out-of-stock', { what: 'the first try was refused' });
+    await Promise.all([world, beside].flatMap(({ services }) => [1, 2, 3, 4].map(() => services.fulfilOrder(buyer.order.id))));
+    await deliveredOnce(buyer);
+    expect(await wholesaleRow(buyer.order.id)).toMatchObject({ submissions: 2, doubts: 0 });
+  });
+
   it('eight orders at once → eight eSIMs, each its own', async () => {
     const buyers = await Promise.all(Array.from({ length: 8 }, () => pay()));
     for (const buyer of buyers) await deliveredOnce(buyer);

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { spawnApp, type SpawnedApp } from '#test/support/process.ts';
 import { startSurroundings, type Surroundings } from '#test/support/surroundings.ts';
-import { control, held, ledger, messages, payHosted, until } from '#test/support/wire.ts';
+import { control, held, ledger, messages } from '#test/support/wire.ts';
 import { startWorld, type World } from '#test/support/world.ts';
 
 describe('a world in this process', () => {
@@ -27,21 +26,6 @@ describe('a world in this process', () => {
     await held(world.airalo, 'token');
     await control(world.airalo, { release: { call: 'token' } });
     expect((await waiting).status).toBe(200);
-  });
-
-  test('sells: from an order over the hosted page to a mail', async () => {
-    const email = `${randomUUID()}@example.com`;
-    const answer = await fetch(`${world.app.url}/api/orders`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ idempotencyKey: randomUUID(), planId: 'france-3gb', email, locale: 'en', deviceConfirmed: true }),
-    });
-    expect(answer.status).toBe(201);
-    const { paymentUrl } = (await answer.json()) as { paymentUrl: string };
-    const paid = await payHosted(paymentUrl);
-    expect(paid.location).toContain(world.app.url);
-    const mail = await until(async () => (await messages(world.mail, email))[0]);
-    expect(mail.attachments.length).toBeGreaterThan(0);
   });
 });
 

@@ -1,20 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newPurchase, shop, type Purchase } from '../../bench/chaos/buyer.ts';
+import type { Purchase } from '../../bench/chaos/buyer.ts';
 import { KILL_POINTS } from '../../bench/chaos/points.ts';
-import { plainPerson, strike } from '../../bench/chaos/strike.ts';
+import { strike } from '../../bench/chaos/strike.ts';
 import { isQuiet, isSettled, tallyUp } from '../../bench/chaos/tally.ts';
-import { createChaosWorld, type ChaosWorld } from '../../bench/chaos/world.ts';
-import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
-import { control, held, messages, until } from '#test/support/wire.ts';
-
-/** The application as a process that is killed; its database is the test run's (bench/chaos/run.ts kills that, too). */
-async function startKillable(overrides: Record<string, string> = {}): Promise<{ world: ChaosWorld; database: TestDatabase }> {
-  const database = await freshDatabase();
-  const world = await createChaosWorld({ DATABASE_URL: database.url, ...overrides });
-  await world.start();
-  await until(async () => (await world.query('select 1 from plan_checks limit 1')).length > 0, { what: 'plans are checked' });
-  return { world, database };
-}
+import type { ChaosWorld } from '../../bench/chaos/world.ts';
+import type { TestDatabase } from '#test/support/database.ts';
+import { startKillable } from '#test/support/killable.ts';
+import { until } from '#test/support/wire.ts';
 
 describe('the application killed with SIGKILL', () => {
   let world: ChaosWorld;
@@ -45,38 +37,5 @@ describe('the application killed with SIGKILL', () => {
     expect(tally.mails).toBe(KILL_POINTS.length + tally.mailsRepeated);
     expect(tally.mailsRepeated).toBeLessThanOrEqual(1);
     expect(world.fell).toBe(0);
-  });
-});
-
-describe('a job whose worker was killed', () => {
-  const HEARTBEAT = 1;
-
-  test('is freed by heartbeats alone, which at their default of 15 s takes less than 60 s', { timeout: 60_000 }, async () => {
-    // No sweep that would queue the mail anew.
-    const { world, database } = await startKillable({ WORKER_HEARTBEAT_SECONDS: String(HEARTBEAT), SWEEP_SECONDS: '3600' });
-    try {
-      const purchase = newPurchase(plainPerson());
-      await control(world.mail, { hold: { call: 'smtp.data', when: 'before' }, fail: { call: 'smtp.data', when: 'before', hangup: true } });
-      await shop(world, purchase, new AbortController().signal);
-      await held(world.mail, 'smtp.data');
-      const locked = async () => (await world.query("select 1 from graphile_worker._private_jobs where locked_by is not null")).length;
-      expect(await locked()).toBe(1);
-
-      await world.crash();
-      const since = Date.now();
-      await control(world.mail, { release: { call: 'smtp.data' } });
-      await world.start();
-      await until(async () => (await messages(world.mail, purchase.person.email)).length > 0, { what: 'the mail' });
-      const seconds = (Date.now() - since) / 1000;
-
-      // Three beats are missed, the next look comes half a beat later, and the queue is asked every second.
-      const bound = (heartbeat: number) => 3.5 * heartbeat + 1;
-      expect(bound(15)).toBeLessThan(60);
-      // Room for a machine that does other things: still no more than what the default's bound leaves.
-      expect(seconds).toBeLessThan(bound(HEARTBEAT) + 5);
-    } finally {
-      await world.close();
-      await database.drop();
-    }
   });
 });

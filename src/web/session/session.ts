@@ -92,6 +92,11 @@ function giveUp(): void {
   announce();
 }
 
+/** The ID token of whoever is signed in when this is called; null for nobody. */
+export function currentToken(fresh?: boolean): Promise<string | null> {
+  return state.status === 'signed-in' ? state.getToken(fresh) : Promise.resolve(null);
+}
+
 /** The session once it is known; signed out at once on pages that never asked for one. */
 export function settledSession(): Promise<SessionState> {
   if (opening === undefined) return Promise.resolve(SIGNED_OUT);

@@ -67,18 +67,19 @@ export function Header() {
 
 /** While the drawer is open, focus stays in the header and what lies under it is inert; Escape, a wide window or a new page close it. */
 function useDrawer() {
-  const [open, setOpen] = useState(false);
+  const { pathname } = useLocation();
+  // Open on one page: a new page closes it, without an effect that would also undo a click made while the page hydrates.
+  const [openOn, setOpenOn] = useState<string>();
+  const open = openOn === pathname;
+  const setOpen = (wanted: boolean) => setOpenOn(wanted ? pathname : undefined);
   const header = useRef<HTMLElement>(null);
   const menuButton = useRef<HTMLButtonElement>(null);
-  const { pathname } = useLocation();
-
-  useEffect(() => setOpen(false), [pathname]);
 
   useEffect(() => {
     if (!open) return;
     const below = [...document.querySelectorAll<HTMLElement>('main, footer')];
     const wide = matchMedia('(min-width: 900px)');
-    const close = () => setOpen(false);
+    const close = () => setOpenOn(undefined);
     for (const element of below) element.inert = true;
     document.documentElement.classList.add('drawer-open');
     wide.addEventListener('change', close);

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { OrderView } from '../../../http/api/views.ts';
@@ -6,11 +6,14 @@ import { paths } from '../../../shared/paths.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LockIcon } from '../../../ui/icons.tsx';
-import { apiErrorCode, callApi, callerOf } from '../../api.ts';
-import { useSession } from '../../session/session.ts';
+import { apiErrorCode, callApi, type Caller } from '../../api.ts';
+import { currentToken, useSession } from '../../session/session.ts';
 import { SignInDialog } from '../checkout/sign-in-dialog.tsx';
 import { PageTitle } from '../chrome/page-title.tsx';
 import { OrderScreen } from './order-screen.tsx';
+
+/** The same for the life of the page: a new token is not a new caller. */
+const WHOEVER_IS_SIGNED_IN: Caller = { token: currentToken };
 
 type Search = { state: 'idle' | 'looking' | 'absent' | 'failed' } | { state: 'found'; order: OrderView };
 
@@ -22,9 +25,6 @@ export function ClosedOrder({ orderId }: { orderId: string }) {
   const { t } = useTranslation();
   const session = useSession();
   const uid = session.status === 'signed-in' ? session.user.uid : null;
-  // A new token is not a new caller: only another person is.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
-  const caller = useMemo(() => callerOf(session), [uid]);
   const [search, setSearch] = useState<Search>({ state: 'idle' });
   const [round, setRound] = useState(0);
   const [signingIn, setSigningIn] = useState(false);
@@ -34,16 +34,16 @@ export function ClosedOrder({ orderId }: { orderId: string }) {
     let left = false;
     const show = (found: Search) => !left && setSearch(found);
     setSearch({ state: 'looking' });
-    callApi<{ order: OrderView }>(paths.api.order(orderId), { caller }).then(
+    callApi<{ order: OrderView }>(paths.api.order(orderId), { caller: WHOEVER_IS_SIGNED_IN }).then(
       ({ order }) => show({ state: 'found', order }),
       (error: unknown) => show({ state: ['not-found', 'invalid-input'].includes(apiErrorCode(error)) ? 'absent' : 'failed' }),
     );
     return () => {
       left = true;
     };
-  }, [orderId, uid, caller, round]);
+  }, [orderId, uid, round]);
 
-  if (search.state === 'found') return <OrderScreen first={search.order} caller={caller} />;
+  if (search.state === 'found') return <OrderScreen first={search.order} caller={WHOEVER_IS_SIGNED_IN} />;
   return (
     <div className="wrap error-page">
       <PageTitle title={t('order.closed.title')} />

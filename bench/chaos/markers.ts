@@ -1,0 +1,40 @@
+import { ledger, messages } from '#test/support/wire.ts';
+import type { Purchase } from './buyer.ts';
+import type { ChaosWorld } from './world.ts';
+
+export type Leaks = {
+  /** Different things that must not be in a log, by kind. */
+  planted: Record<string, number>;
+  logLines: number;
+  /** Kind of each marker that was found, with the line that has it. */
+  found: { kind: string; line: string }[];
+};
+
+type Sim = { iccid: string; matching_id: string; qrcode: string };
+
+/** Looks for everything that identifies a person or lets its holder use an eSIM, an order or an account in all logs of a run. */
+export async function searchLogs(world: ChaosWorld, purchases: readonly Purchase[]): Promise<Leaks> {
+  const sims = (await ledger<{ orders: { sims: Sim[] }[] }>(world.airalo)).orders.flatMap((each) => each.sims);
+  const mails = await messages(world.mail);
+  const secrets = mails.flatMap(({ links }) => links).flatMap((link) => [...new URL(link).searchParams.values()]).filter((value) => value.length >= 20);
+  const markers: Record<string, (string | null | undefined)[]> = {
+    email: purchases.flatMap(({ person }) => [person.email, encodeURIComponent(person.email)]),
+    name: ['Test Traveller', ...purchases.flatMap(({ person }) => [person.name, person.name.split(' ')[1]])],
+    password: purchases.map(({ person }) => person.password),
+    token: purchases.flatMap(({ idToken, refreshToken }) => [idToken, refreshToken]),
+    'order secret': [...purchases.flatMap(({ cookies }) => cookies.map((cookie) => cookie.split('=')[1])), ...secrets],
+    'activation code': sims.flatMap(({ iccid, matching_id: code, qrcode }) => [iccid, code, qrcode]),
+  };
+  const planted: Leaks['planted'] = {};
+  const found: Leaks['found'] = [];
+  const lines = (await world.logs()).split('\n').filter((line) => line !== '');
+  const whole = lines.join('\n');
+  for (const [kind, values] of Object.entries(markers)) {
+    const distinct = [...new Set(values.filter((value) => value))] as string[];
+    planted[kind] = distinct.length;
+    for (const value of distinct) {
+      if (whole.includes(value)) found.push({ kind, line: lines.find((line) => line.includes(value)) ?? '' });
+    }
+  }
+  return { planted, logLines: lines.length, found };
+}

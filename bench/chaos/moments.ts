@@ -1,0 +1,112 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { control, until } from '#test/support/wire.ts';
+import { newPurchase, shop, type Purchase, type Stage } from './buyer.ts';
+import { randomPerson } from './people.ts';
+import type { PostgresDeath } from './postgres.ts';
+import { createRandom, type Random } from './random.ts';
+import { isQuiet } from './tally.ts';
+import type { ChaosWorld } from './world.ts';
+
+/** One kill: of what, in which stage the orders in flight were, and after how many milliseconds the site was ready again. */
+export type Moment = { victim: Victim; stages: Stage[]; backMs: number };
+export type Victim = 'application' | 'application and PostgreSQL' | 'PostgreSQL';
+
+export type MomentsOptions = {
+  /** Times the application is killed; every second time PostgreSQL dies with it, and every tenth time once more alone. */
+  moments: number;
+  seed: number;
+  /** People who buy at the same time. */
+  buyers?: number;
+  onMoment?: (moment: Moment, number: number) => void;
+};
+
+export type MomentsReport = { purchases: Purchase[]; moments: Moment[] };
+
+/** Longest time an order may take after the last kill: the deadline of fulfilment, a refund, and every retry on the way. */
+const QUIET_WITHIN = 150_000;
+const ENDED: readonly Stage[] = ['finished', 'gone'];
+
+/** Keeps people buying and kills at random moments; ends when, after the last kill, everything has come to rest. */
+export async function runMoments(world: ChaosWorld, options: MomentsOptions): Promise<MomentsReport> {
+  const random = createRandom(options.seed);
+  const purchases: Purchase[] = [];
+  const patience = new AbortController();
+  const open = () => purchases.filter(({ stage, complaints }) => !ENDED.includes(stage) && complaints.length === 0);
+  let closing = false;
+
+  async function buyOneAfterTheOther(): Promise<void> {
+    while (!closing) {
+      const purchase = newPurchase(randomPerson(random));
+      purchases.push(purchase);
+      await shop(world, purchase, patience.signal);
+    }
+  }
+
+  await world.start();
+  await until(async () => (await world.query('select 1 from plan_checks limit 1')).length > 0, { what: 'plans are checked' });
+  const crowd = Array.from({ length: options.buyers ?? 6 }, buyOneAfterTheOther);
+  const moments: Moment[] = [];
+  for (let number = 1; number <= options.moments; number += 1) {
+    const victims: Victim[] = [number % 2 === 0 ? 'application and PostgreSQL' : 'application', ...(number % 10 === 0 ? (['PostgreSQL'] as const) : [])];
+    for (const victim of victims) {
+      await disturb(world, random);
+      await pause(random.between(0, 1_800));
+      await until(() => open().length > 0, { what: 'an order is in flight' });
+      const stages = open().map(({ stage }) => stage);
+      const moment = { victim, stages, backMs: await kill(world, random, victim) };
+      moments.push(moment);
+      options.onMoment?.(moment, number);
+    }
+  }
+
+  closing = true;
+  const timer = setTimeout(() => patience.abort(new Error('it never became final')), QUIET_WITHIN);
+  await Promise.all(crowd);
+  clearTimeout(timer);
+  await until(() => isQuiet(world), { timeout: QUIET_WITHIN, what: 'everything has come to rest' }).catch(() => undefined);
+  return { purchases, moments };
+}
+
+async function kill(world: ChaosWorld, random: Random, victim: Victim): Promise<number> {
+  const how: PostgresDeath = random.pick(['server', 'everything']);
+  const since = performance.now();
+  if (victim === 'PostgreSQL') {
+    await world.crashPostgres(how);
+    // Ready, and not only still unaware of it.
+    await until(async () => (await world.query('select 1')).length === 1 && (await fetch(`${world.appUrl}/readyz`)).ok, { timeout: 60_000, what: 'the site is back' });
+    return Math.round(performance.now() - since);
+  }
+  if (victim === 'application and PostgreSQL') {
+    const databaseFirst = random.chance(0.5);
+    if (databaseFirst) {
+      await world.crashPostgres(how);
+      await pause(random.between(0, 300));
+    }
+    await world.crash();
+    await world.crashPostgres(how);
+  } else {
+    await world.crash();
+  }
+  await world.start();
+  return Math.round(performance.now() - since);
+}
+
+/** Now and then a vendor is slow, fails, loses an answer or refuses, so that kills meet calls at every point. */
+async function disturb(world: ChaosWorld, random: Random): Promise<void> {
+  const { stripe, airalo, mail } = world;
+  const slow = (call: string) => ({ delay: { call, ms: random.between(100, 1_500), times: random.between(1, 3) } });
+  const disturbances: [number, () => Promise<unknown>][] = [
+    [0.5, () => control(stripe, slow(random.pick(['sessions.create', 'sessions.retrieve', 'webhooks.deliver', 'sessions.pay'])))],
+    [0.5, () => control(airalo, slow('orders.create'))],
+    [0.2, () => control(mail, slow('smtp.data'))],
+    [0.1, () => control(stripe, { fail: { call: 'sessions.create', status: 500, when: random.pick(['before', 'after']) } })],
+    [0.1, () => control(stripe, { fail: { call: 'webhooks.deliver', when: random.pick(['before', 'after']), hangup: true } })],
+    [0.15, () => control(airalo, { fail: { call: 'orders.create', when: random.pick(['before', 'after']), hangup: true } })],
+    [0.05, () => control(airalo, { fail: { call: 'orders.create', status: 503 } })],
+    // A refusal for good: the money goes back.
+    [0.08, () => control(airalo, { fail: { call: 'orders.create', status: 422, body: { code: 14, reason: 'The request is not valid.' } } })],
+    [0.1, () => control(mail, { fail: { call: 'smtp.data', when: random.pick(['before', 'after']), hangup: true } })],
+    [0.1, () => control(stripe, slow('refunds.create'))],
+  ];
+  for (const [probability, arm] of disturbances) if (random.chance(probability)) await arm();
+}

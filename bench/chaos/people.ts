@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto';
+import type { Person } from './buyer.ts';
+import type { Random } from './random.ts';
+
+const PLANS = ['france-1gb', 'france-3gb', 'united-states-5gb', 'thailand-1gb', 'morocco-10gb', 'europe-3gb', 'global-1gb'] as const;
+
+/** A buyer as chance makes them: half of them click, pay or look in a way that has cost other shops money. */
+export function randomPerson(random: Random): Person {
+  const mark = random.word(12);
+  return {
+    email: `mark.${mark}@travellers.example`,
+    name: `Zoé Mark-${mark}`,
+    password: random.chance(0.25) ? `pass-${random.word(14)}` : null,
+    planId: random.pick(PLANS),
+    locale: random.pick(['en', 'fr'] as const),
+    key: randomUUID(),
+    click: random.chance(0.35) ? 'twice' : 'once',
+    pay: random.pick(['once', 'once', 'once', 'submitted-twice', 'two-tabs', 'two-tabs', 'declined-first', random.chance(0.5) ? 'not-at-all' : 'once'] as const),
+    duplicateWebhook: random.chance(0.3),
+    watches: random.chance(0.3),
+  };
+}

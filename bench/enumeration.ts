@@ -1,0 +1,50 @@
+import { freshEmail, GOOD_PASSWORD } from '#test/support/accounts.ts';
+import { createRandom } from './chaos/random.ts';
+import { identityCall, median, NO_LIMITS, startApp } from './running-app.ts';
+
+/**
+ * `node bench/enumeration.ts`: whether the time of an answer tells if an address has an account. Pairs of a
+ * known and an unknown address, in either order, one call at a time: a wrong password, a link for a new password, and a wrong
+ * password once the limit is reached. Exits with 1 when medians differ by more than 5 %.
+ */
+const PAIRS = 500;
+const KNOWN = 25;
+const MOST = 0.05;
+
+const app = await startApp(NO_LIMITS);
+const strict = await startApp({ ...NO_LIMITS, LIMIT_WRONG_PASSWORDS_PER_ACCOUNT: '1' });
+try {
+  await compare('wrong password', app.url, (email) => ['v1/accounts:signInWithPassword', { email, password: 'not the password' }]);
+  await compare('password reset', app.url, (email) => ['v1/accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email }]);
+  await compare('too many wrong ones', strict.url, (email) => ['v1/accounts:signInWithPassword', { email, password: 'not the password' }]);
+} finally {
+  await app.close();
+  await strict.close();
+}
+
+type Call = [call: string, body: Record<string, unknown>];
+
+async function compare(what: string, url: string, call: (email: string) => Call): Promise<void> {
+  const accounts: string[] = [];
+  for (let made = 0; made < KNOWN; made += 1) {
+    const email = freshEmail();
+    await identityCall(url, 'v1/accounts:signUp', { email, password: GOOD_PASSWORD });
+    accounts.push(email);
+  }
+  const strangers = Array.from({ length: KNOWN }, freshEmail);
+  const random = createRandom(PAIRS);
+  const turns = Array.from({ length: PAIRS }, () => (random.chance(0.5) ? [true, false] : [false, true])).flat();
+  // Warm, and over the limit where there is one: the first refusal of a window writes to the audit log.
+  for (const email of [...accounts, ...strangers, ...accounts, ...strangers]) await identityCall(url, ...call(email), [200, 400]);
+  const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+  for (const [turn, isKnown] of turns.entries()) {
+    const email = (isKnown ? accounts : strangers)[turn % KNOWN]!;
+    const began = performance.now();
+    await identityCall(url, ...call(email), [200, 400]);
+    times[isKnown ? 'known' : 'unknown'].push(performance.now() - began);
+  }
+  const [known, unknown] = [median(times.known), median(times.unknown)];
+  const difference = known / unknown - 1;
+  if (Math.abs(difference) > MOST) process.exitCode = 1;
+  process.stdout.write(`${what.padEnd(20)} known ${known.toFixed(2)} ms, unknown ${unknown.toFixed(2)} ms, ${(difference * 100).toFixed(1)} %${Math.abs(difference) > MOST ? '  OVER' : ''}\n`);
+}

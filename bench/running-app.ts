@@ -1,0 +1,66 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { spawnApp, type SpawnedApp } from '#test/support/process.ts';
+import { startVendors } from '#test/support/vendors.ts';
+
+/** The application as in production, in a process of its own, with an embedded database and the sandboxes in this one. */
+export async function startApp(overrides: Record<string, string> = {}): Promise<SpawnedApp & { close(): Promise<void> }> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'cairn-bench-'));
+  await chmod(dataDir, 0o755); // PostgreSQL, which root runs as nobody, walks through it
+  const vendors = await startVendors(dataDir);
+  const app = await spawnApp({ ...vendors.env, NODE_ENV: 'production', LOG_LEVEL: 'info', SWEEP_SECONDS: '60', WORKER_HEARTBEAT_SECONDS: '15', ...overrides });
+  return {
+    ...app,
+    async close() {
+      await app.kill('SIGTERM');
+      await vendors.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Does something `count` times, `parallel` at a time. */
+export async function load(count: number, parallel: number, work: (turn: number) => Promise<unknown>): Promise<void> {
+  let next = 0;
+  const one = async () => {
+    while (next < count) await work(next++);
+  };
+  await Promise.all(Array.from({ length: parallel }, one));
+}
+
+/** User and system time of a process with all its threads (proc(5), fields 14 and 15, in ticks of 10 ms). */
+export async function cpuMs(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+/** One call of the identity wire, as a browser that was here before makes it; throws when it is not answered with 200. */
+export async function identityCall<T = Record<string, string>>(url: string, call: string, body: Record<string, unknown>, accepted: readonly number[] = [200]): Promise<T> {
+  const answer = await fetch(`${url}/identity/${call}?key=cairn-web`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie: `cairn_device=${'d'.repeat(43)}` },
+    body: JSON.stringify(body),
+  });
+  const text = await answer.text();
+  if (!accepted.includes(answer.status)) throw new Error(`${call} answered ${answer.status}: ${text.slice(0, 200)}`);
+  return JSON.parse(text) as T;
+}
+
+/** The value below which this share of the values lies; 0.5 is the median. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
+
+/** Limits out of the way. */
+export const NO_LIMITS = {
+  LIMIT_SIGN_UPS_PER_HOUR: '1000000',
+  LIMIT_WRONG_PASSWORDS_PER_ACCOUNT: '1000000',
+  LIMIT_WRONG_PASSWORDS_PER_ADDRESS: '1000000',
+  LIMIT_LINK_MAILS_PER_ADDRESS: '1000000',
+  LIMIT_LINK_MAILS_PER_EMAIL: '1000000',
+};

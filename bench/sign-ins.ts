@@ -1,0 +1,94 @@
+import { hash } from '@node-rs/argon2';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freshEmail, GOOD_PASSWORD } from '#test/support/accounts.ts';
+import { cpuMs, identityCall, load, median, NO_LIMITS, quantile, startApp } from './running-app.ts';
+
+/**
+ * `node bench/sign-ins.ts`: sign-ins per second beside what plain Argon2id with the same parameters does on this machine in
+ * the same run, and CPU of the application beyond the hash; the home page during that load beside an idle moment; token
+ * refreshes and look-ups. Rounds of each kind take turns, so that a noisy moment falls on all alike; medians count. Linux only.
+ */
+const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
+const SIGN_INS = 120;
+const CALLS = 300;
+const PARALLEL = 8;
+/** Of src/modules/identity/passwords.ts; hashes at a time as the application has them by default. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const HASHES_AT_A_TIME = 2;
+const PAGE_EVERY_MS = 25;
+
+type Round = { perSecond: number; cpu: number };
+const rounds = new Map<string, Round[]>();
+const pages = { idle: [] as number[], loaded: [] as number[] };
+
+const app = await startApp(NO_LIMITS);
+try {
+  const accounts = await Promise.all(Array.from({ length: 16 }, account));
+  const signIn = (turn: number) => identityCall(app.url, 'v1/accounts:signInWithPassword', { email: accounts[turn % accounts.length]!.email, password: GOOD_PASSWORD, returnSecureToken: true });
+  await load(SIGN_INS, PARALLEL, signIn);
+  for (let visit = 0; visit < 100; visit += 1) await visitHome([]);
+
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await measure('plain Argon2id', SIGN_INS, () => load(SIGN_INS, HASHES_AT_A_TIME, () => hash(GOOD_PASSWORD, COST)), ownCpuMs);
+    await measure('sign-in', SIGN_INS, () => load(SIGN_INS, PARALLEL, signIn));
+    await measure('look-up', CALLS, () => load(CALLS, PARALLEL, (turn) => identityCall(app.url, 'v1/accounts:lookup', { idToken: accounts[turn % accounts.length]!.idToken })));
+    // A token is used once: each account goes on with its own successor, one call after the other.
+    await measure('refresh', CALLS, () => load(accounts.length, PARALLEL, (turn) => refreshes(accounts[turn]!, Math.ceil(CALLS / accounts.length))));
+    await visitsDuring(pages.idle, () => pause(2_000));
+    await visitsDuring(pages.loaded, () => load(SIGN_INS, PARALLEL, signIn));
+  }
+} finally {
+  await app.close();
+}
+
+const of = (what: string) => ({ perSecond: median(rounds.get(what)!.map(({ perSecond }) => perSecond)), cpu: median(rounds.get(what)!.map(({ cpu }) => cpu)) });
+const [plain, signIns] = [of('plain Argon2id'), of('sign-in')];
+for (const what of rounds.keys()) process.stdout.write(`${what.padEnd(16)} ${of(what).perSecond.toFixed(0).padStart(5)} per second  ${of(what).cpu.toFixed(2).padStart(6)} ms CPU each\n`);
+process.stdout.write(`sign-ins beside plain Argon2id: ${(signIns.perSecond / plain.perSecond).toFixed(2)} of its rate (at least 0.75), ${(signIns.cpu - plain.cpu).toFixed(2)} ms CPU beyond the hash (at most 1.5)\n`);
+for (const [when, times] of Object.entries(pages)) process.stdout.write(`home page, ${when.padEnd(7)} p50 ${quantile(times, 0.5).toFixed(1)} ms  p99 ${quantile(times, 0.99).toFixed(1)} ms  of ${times.length}\n`);
+if (signIns.perSecond < plain.perSecond * 0.75 || signIns.cpu - plain.cpu > 1.5) process.exitCode = 1;
+
+type Account = { email: string; idToken: string; refreshToken: string };
+
+async function account(): Promise<Account> {
+  const email = freshEmail();
+  const { idToken, refreshToken } = await identityCall<Account>(app.url, 'v1/accounts:signUp', { email, password: GOOD_PASSWORD, returnSecureToken: true });
+  return { email, idToken, refreshToken };
+}
+
+async function refreshes(account: Account, count: number): Promise<void> {
+  for (let done = 0; done < count; done += 1) {
+    const { refresh_token } = await identityCall<{ refresh_token: string }>(app.url, 'v1/token', { grant_type: 'refresh_token', refresh_token: account.refreshToken });
+    account.refreshToken = refresh_token;
+  }
+}
+
+async function measure(what: string, count: number, work: () => Promise<void>, cpu: () => Promise<number> = () => cpuMs(app.pid)): Promise<void> {
+  const [began, before] = [performance.now(), await cpu()];
+  await work();
+  const seconds = (performance.now() - began) / 1_000;
+  rounds.set(what, [...(rounds.get(what) ?? []), { perSecond: count / seconds, cpu: ((await cpu()) - before) / count }]);
+}
+
+/** CPU of this process, where the plain hashes run. */
+async function ownCpuMs(): Promise<number> {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
+async function visitHome(times: number[]): Promise<void> {
+  const began = performance.now();
+  const answer = await fetch(app.url, { headers: { 'accept-encoding': 'br' } });
+  await answer.arrayBuffer();
+  times.push(performance.now() - began);
+}
+
+async function visitsDuring(times: number[], work: () => Promise<unknown>): Promise<void> {
+  let over = false;
+  const working = work().finally(() => (over = true));
+  while (!over) {
+    await visitHome(times);
+    await pause(PAGE_EVERY_MS);
+  }
+  await working;
+}

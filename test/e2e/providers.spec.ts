@@ -184,6 +184,29 @@ test.describe('a provider that cuts the window off (COOP)', () => {
   });
 });
 
+test('a site that is none of ours opens no windows', async ({ page }) => {
+  await page.route('**/identity/v1/projects?*', (route) => route.fulfill({ json: { projectId: 'cairn', authorizedDomains: ['elsewhere.example'] } }));
+  await openAuth(page);
+  const popup = await chooseProvider(page, WORDS.en.google);
+  await expect(page.getByRole('alert')).toContainText('Sign-in isn’t allowed from this address.');
+  await expect.poll(() => popup.isClosed()).toBe(true);
+});
+
+test('of two tabs the one whose window it was signs in, and the other follows', async ({ page }) => {
+  const other = await page.context().newPage();
+  await openAuth(other);
+  await openAuth(page);
+  const [popup, idle] = [await chooseProvider(page, WORDS.en.google), await chooseProvider(other, WORDS.en.facebook)];
+  await expect(idle.getByRole('heading', { level: 1, name: WORDS.en.facebook })).toBeVisible();
+  const calls: string[] = [];
+  other.on('request', (request) => void (request.url().includes('signInWithIdp') && calls.push(request.url())));
+  await becomeSomebody(popup, WORDS.en, { name: 'Zoé Martin', email: freshEmail() });
+  await expect(page).toHaveURL('/profile');
+  await other.goto('/profile');
+  await expect(other.getByText('Zoé Martin')).toBeVisible();
+  expect(calls).toEqual([]);
+});
+
 test('a second window cancels the first', async ({ page, world }) => {
   await openAuth(page);
   const first = await chooseProvider(page, WORDS.en.google);

@@ -95,7 +95,7 @@ async function vouch(ports: IdpPorts, request: IdpRequest, caller: Caller): Prom
   if (sessionId !== undefined) {
     if (handler.searchParams.get('error') === 'access_denied') throw new WireError('USER_CANCELLED');
     const code = handler.searchParams.get('code') ?? '';
-    const { person, purpose } = await guarded(ports, caller, () => ports.providers.redeem({ code, sessionId }));
+    const { person, purpose } = await ports.providers.redeem({ code, sessionId });
     return { person, autoCreate: autoCreate && purpose !== 'reauthViaPopup', fromPopup: true };
   }
 
@@ -110,7 +110,7 @@ async function vouch(ports: IdpPorts, request: IdpRequest, caller: Caller): Prom
   return { person: await guarded(ports, caller, () => ports.providers.check(provider, tokens)), autoCreate, fromPopup: false };
 }
 
-/** Guesses count, per network address, like wrong passwords; what is right is given back. */
+/** Tokens that are not right count, per network address, like wrong passwords, since each costs the provider a call; the others are given back. */
 async function guarded<T>({ limits }: IdpPorts, { address }: Caller, work: () => Promise<T>): Promise<T> {
   await limits.consume('wrong-passwords-per-address', address);
   const give = () => limits.giveBack('wrong-passwords-per-address', address);

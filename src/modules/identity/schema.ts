@@ -102,21 +102,25 @@ export const providerLinks = pgTable(
  * A popup on its way to a provider and back. The opener's session id, without which the answer is worth nothing, is kept as
  * a hash; what the provider said is sealed until it is fetched, once.
  */
-export const providerRequests = pgTable('provider_requests', {
-  stateHash: text('state_hash').primaryKey(),
-  provider: text('provider', { enum: ['google.com', 'facebook.com'] }).notNull(),
-  sessionHash: text('session_hash').notNull(),
-  eventId: text('event_id').notNull(),
-  /** Sealed JSON: PKCE verifier and nonce. */
-  secretsSealed: text('secrets_sealed').notNull(),
-  /** Of the one-time code that the popup hands to its opener. */
-  codeHash: text('code_hash'),
-  /** Sealed JSON: who the provider says it is. */
-  resultSealed: text('result_sealed'),
-  createdAt: instant('created_at').notNull(),
-  expiresAt: instant('expires_at').notNull(),
-  usedAt: instant('used_at'),
-});
+export const providerRequests = pgTable(
+  'provider_requests',
+  {
+    stateHash: text('state_hash').primaryKey(),
+    provider: text('provider', { enum: ['google.com', 'facebook.com'] }).notNull(),
+    sessionHash: text('session_hash').notNull(),
+    eventId: text('event_id').notNull(),
+    /** Sealed JSON: PKCE verifier and nonce. */
+    secretsSealed: text('secrets_sealed').notNull(),
+    /** Of the one-time code that the popup hands to its opener. */
+    codeHash: text('code_hash'),
+    /** Sealed JSON: who the provider says it is. */
+    resultSealed: text('result_sealed'),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (t) => [uniqueIndex('provider_requests_code').on(t.codeHash)],
+);
 
 /** Browsers that signed in to an account before (hash of a random cookie): any other one is told to the owner by mail. */
 export const knownDevices = pgTable(

@@ -251,8 +251,9 @@ test('a link that no longer works can be asked for again by whoever is signed in
   await form.signIn(account);
   await page.goto('/auth/action?mode=verifyEmail&oobCode=nonsense');
   await form.button('Confirm my address').click();
+  const earlier = [await mailedLink(world, account.email, 'verifyEmail')];
   await form.button('Send it again').click();
-  await mailedLink(world, account.email, 'verifyEmail', 2);
+  await mailedLink(world, account.email, 'verifyEmail', earlier);
 });
 
 test('a mailed link for something else says that it leads nowhere', async ({ page }) => {

@@ -184,7 +184,8 @@ test('a list that does not load can be asked for again, and so can the confirmat
   await problem.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'No Active eSIMs' })).toBeVisible();
 
+  const earlier = [await mailedLink(world, account.email, 'verifyEmail')];
   await page.getByRole('button', { name: 'Send the confirmation again' }).click();
   await expect(page.getByText(/^Sent\./)).toBeVisible();
-  await mailedLink(world, account.email, 'verifyEmail', 2);
+  await mailedLink(world, account.email, 'verifyEmail', earlier);
 });

@@ -24,15 +24,15 @@ export async function signIn(page: Page, account: Pick<TestAccount, 'email' | 'p
   await expect(page).toHaveURL(/\/profile$/);
 }
 
-/** The newest link of this mode in the mailbox of an address; `count` when several of them are expected. */
-export async function mailedLink(world: BrowserWorld, email: string, mode: string, count = 1): Promise<string> {
-  return until(
-    async () => {
-      const links = (await messages(world.mail, email)).flatMap((message) => message.links).filter((link) => new URL(link).searchParams.get('mode') === mode);
-      return new Set(links).size >= count ? links.at(-1) : undefined;
-    },
-    { what: `${count} mailed ${mode}` },
-  );
+/** Links of this mode in the mailbox of an address, oldest first. Mails that warn the owner of something have some, too. */
+export async function mailedLinks(world: BrowserWorld, email: string, mode: string): Promise<string[]> {
+  const links = (await messages(world.mail, email)).flatMap((message) => message.links);
+  return [...new Set(links.filter((link) => new URL(link).searchParams.get('mode') === mode))];
+}
+
+/** The newest such link, once there is one that was not among `earlier`. */
+export async function mailedLink(world: BrowserWorld, email: string, mode: string, earlier: string[] = []): Promise<string> {
+  return until(async () => (await mailedLinks(world, email, mode)).findLast((link) => !earlier.includes(link)), { what: `a mailed ${mode}` });
 }
 
 /** A page in a browser of its own, with nothing stored. */

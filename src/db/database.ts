@@ -29,5 +29,28 @@ export function openDatabase(url: string, options: { max: number; onError: (erro
   pool.on('error', options.onError);
   // One that breaks while it is in use reports here, too; unheard, that would end the process.
   pool.on('connect', (client) => client.on('error', options.onError));
-  return { db: drizzle(pool), pool, close: () => pool.end() };
+  return { db: afterDeadlocksAgain(drizzle(pool)), pool, close: () => pool.end() };
+}
+
+/** PostgreSQL's code for the transaction it gave up so that another one could go on. */
+const DEADLOCK = '40P01';
+const TRIES = 4;
+
+/**
+ * Has a transaction that was given up for another done again, since nothing of it has happened: deleting an account while
+ * one of its mailed links is used, for example. So what a transaction does must be done in the database alone.
+ */
+function afterDeadlocksAgain<T extends Db>(db: T): T {
+  const once = db.transaction.bind(db);
+  db.transaction = async (work, config) => {
+    for (let turn = 1; ; turn += 1) {
+      try {
+        return await once(work, config);
+      } catch (error) {
+        const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
+        if (turn === TRIES || (code ?? cause?.code) !== DEADLOCK) throw error;
+      }
+    }
+  };
+  return db;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { missingTests, NAMED_TEST } from '../support/named-tests.ts';
 import { statements } from '../support/specification.ts';
 import { readText } from './source.ts';
 
@@ -20,14 +21,6 @@ function rows(): Row[] {
   return found;
 }
 
-/** The titles of the tests written in a file, as they stand there, rows of `each` tables included. */
-function titlesIn(file: string): Set<string> {
-  const source = readText(file);
-  const direct = [...source.matchAll(/\b(?:test|it)(?:\.each\([^\n]*\))?\(\s*(['"`])((?:\\.|(?!\1).)*)\1/g)].map(([, , title = '']) => title);
-  const tabled = [...source.matchAll(/^\s*\[(['"`])((?:\\.|(?!\1).)*)\1,/gm)].map(([, , title = '']) => title);
-  return new Set([...direct, ...tabled].map((title) => title.replaceAll(/\\(['"`])/g, '$1')));
-}
-
 describe('docs/spec-coverage.md', () => {
   test('every sentence, constant and table row of the specification is listed, in its order', () => {
     expect(rows().map(({ heading, text }) => ({ heading, text }))).toEqual(statements());
@@ -35,18 +28,12 @@ describe('docs/spec-coverage.md', () => {
   });
 
   test('beside each stands a test, or the word "later", and nothing else', () => {
-    const odd = rows().filter(({ shown }) => !(shown.length === 1 && shown[0] === LATER) && !shown.every((each) => /^(test|src|sandbox|scripts)\/\S+\.(test|spec)\.tsx? › \S/.test(each)));
+    const odd = rows().filter(({ shown }) => !(shown.length === 1 && shown[0] === LATER) && !shown.every((each) => NAMED_TEST.test(each)));
     expect(odd).toEqual([]);
   });
 
   test('every test that is named exists in that file by that title', () => {
-    const named = new Set(rows().flatMap(({ shown }) => shown).filter((each) => each !== LATER));
-    const known = new Map<string, Set<string>>();
-    const missing = [...named].filter((each) => {
-      const [file = '', title = ''] = each.split(' › ');
-      if (!known.has(file)) known.set(file, titlesIn(file));
-      return !known.get(file)?.has(title);
-    });
-    expect(missing).toEqual([]);
+    const named = rows().flatMap(({ shown }) => shown).filter((each) => each !== LATER);
+    expect(missingTests(named)).toEqual([]);
   });
 });

@@ -157,6 +157,7 @@ export const VARIABLES = {
   LIMIT_WRONG_PASSWORDS_PER_ACCOUNT: variable(LIMITS, '10', 'Wrong passwords for one account in the window.', wholeNumber(1, 1_000_000)),
   LIMIT_WRONG_PASSWORDS_PER_ADDRESS: variable(LIMITS, '100', 'Wrong passwords from one network address in the window.', wholeNumber(1, 1_000_000)),
   WRONG_PASSWORD_WINDOW_SECONDS: variable(LIMITS, '900', 'The window for wrong passwords.', wholeNumber(1, 86_400)),
+  LIMIT_POPUPS_PER_ADDRESS: variable(LIMITS, '600', 'Sign-in windows of Google and Facebook opened from one network address in an hour.', wholeNumber(1, 1_000_000)),
   LIMIT_LINK_MAILS_PER_ADDRESS: variable(LIMITS, '60', 'Mails with sign-in, password or address links asked for from one network address in an hour.', wholeNumber(1, 1_000_000)),
   LIMIT_LINK_MAILS_PER_EMAIL: variable(LIMITS, '10', 'Such mails to one e-mail address in an hour.', wholeNumber(1, 1_000_000)),
   LIMIT_CODE_TRIES_PER_ADDRESS: variable(LIMITS, '100', 'Wrong or used-up codes of mailed links from one network address in 15 minutes.', wholeNumber(1, 1_000_000)),

@@ -110,6 +110,7 @@ export function loadConfig(env: Environment) {
       wrongPasswordsPerAccount: values.LIMIT_WRONG_PASSWORDS_PER_ACCOUNT ?? 10,
       wrongPasswordsPerAddress: values.LIMIT_WRONG_PASSWORDS_PER_ADDRESS ?? 100,
       wrongPasswordWindowSeconds: values.WRONG_PASSWORD_WINDOW_SECONDS ?? 900,
+      popupsPerAddressPerHour: values.LIMIT_POPUPS_PER_ADDRESS ?? 600,
       linkMailsPerAddress: values.LIMIT_LINK_MAILS_PER_ADDRESS ?? 60,
       linkMailsPerEmail: values.LIMIT_LINK_MAILS_PER_EMAIL ?? 10,
       codeTriesPerAddress: values.LIMIT_CODE_TRIES_PER_ADDRESS ?? 100,

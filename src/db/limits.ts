@@ -27,6 +27,7 @@ export type LimitSettings = {
   wrongPasswordsPerAddress: number;
   wrongPasswordWindowSeconds: number;
   verifyMailsPerHour: number;
+  popupsPerAddressPerHour: number;
   linkMailsPerAddress: number;
   linkMailsPerEmail: number;
   codeTriesPerAddress: number;
@@ -95,7 +96,7 @@ function rules(limits: LimitSettings): Record<LimitName, LimitRule> {
     'link-mails-per-email': { points: limits.linkMailsPerEmail, seconds: HOUR },
     'code-tries-per-address': { points: limits.codeTriesPerAddress, seconds: HOUR / 4 },
     // A row each, and a call to the provider: far above what people in one house need.
-    'popups-per-address': { points: 600, seconds: HOUR },
+    'popups-per-address': { points: limits.popupsPerAddressPerHour, seconds: HOUR },
     'verify-mails-per-account': { points: limits.verifyMailsPerHour, seconds: HOUR },
     'orders-per-address': { points: limits.ordersPerAddressPerHour, seconds: HOUR },
     'orders-per-email': { points: limits.ordersPerEmailPerHour, seconds: HOUR },

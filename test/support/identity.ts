@@ -28,6 +28,7 @@ const GENEROUS: LimitSettings = {
   wrongPasswordsPerAddress: 100_000,
   wrongPasswordWindowSeconds: 900,
   verifyMailsPerHour: 100_000,
+  popupsPerAddressPerHour: 100_000,
   linkMailsPerAddress: 100_000,
   linkMailsPerEmail: 100_000,
   codeTriesPerAddress: 100_000,

@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest';
+import { missingTests, NAMED_TEST, tableRows } from '../support/named-tests.ts';
+import { specification, statements } from '../support/specification.ts';
+
+describe('docs/constants.md', () => {
+  const rows = tableRows('docs/constants.md').map(([constant = '', origin = '', held = '']) => ({ constant, origin, held: held.split('<br>') }));
+  const notApplicable = (held: string[]) => held.length === 1 && /^not applicable: \S/.test(held[0]!);
+
+  test('lists every constant of section 9, in its order', () => {
+    const section = specification().split('\n## 9. ')[1]!;
+    expect(rows.map(({ constant }) => constant)).toEqual(statements(section.slice(section.indexOf('\n'))).map(({ text }) => text));
+  });
+
+  test('says of each whether it is the SDK’s or ours, and names its tests or why it does not apply', () => {
+    expect(rows.filter(({ origin }) => !/^(SDK|ours)\b/.test(origin))).toEqual([]);
+    expect(rows.filter(({ held }) => !notApplicable(held) && !held.every((each) => NAMED_TEST.test(each)))).toEqual([]);
+  });
+
+  test('every named test exists', () => {
+    expect(missingTests(rows.filter(({ held }) => !notApplicable(held)).flatMap(({ held }) => held))).toEqual([]);
+  });
+});

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { spawnApp, type SpawnedApp } from '#test/support/process.ts';
@@ -29,11 +29,23 @@ export async function load(count: number, parallel: number, work: (turn: number)
   await Promise.all(Array.from({ length: parallel }, one));
 }
 
-/** User and system time of a process with all its threads (proc(5), fields 14 and 15, in ticks of 10 ms). */
+/** User and system time of a process with all its threads. */
 export async function cpuMs(pid: number): Promise<number> {
+  return (await statOf(pid)).cpuMs;
+}
+
+/** The same of the processes it has started, such as its database's, and of theirs. */
+export async function descendantsCpuMs(pid: number): Promise<number> {
+  const all = await Promise.all((await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map((name) => statOf(Number(name)).catch(() => undefined)));
+  const below = (parent: number): number => all.reduce((sum, each) => (each?.parent === parent ? sum + each.cpuMs + below(each.pid) : sum), 0);
+  return below(pid);
+}
+
+/** proc(5): parent, user and system time, in ticks of 10 ms. */
+async function statOf(pid: number): Promise<{ pid: number; parent: number; cpuMs: number }> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
+  return { pid, parent: Number(fields[1]), cpuMs: (Number(fields[11]) + Number(fields[12])) * 10 };
 }
 
 /** One call of the identity wire, as a browser that was here before makes it; throws when it is not answered with 200. */

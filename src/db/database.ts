@@ -1,4 +1,5 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
 /** The database as stores see it. */
@@ -35,6 +36,7 @@ export function openDatabase(url: string, options: { max: number; onError: (erro
 /** PostgreSQL's code for the transaction it gave up so that another one could go on. */
 const DEADLOCK = '40P01';
 const TRIES = 4;
+const PAUSE_MS = 25;
 
 /**
  * Has a transaction that was given up for another done again, since nothing of it has happened: deleting an account while
@@ -49,6 +51,8 @@ function afterDeadlocksAgain<T extends Db>(db: T): T {
       } catch (error) {
         const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
         if (turn === TRIES || (code ?? cause?.code) !== DEADLOCK) throw error;
+        // So that the one that waited gets its lock before this one asks for it again.
+        await pause(turn * PAUSE_MS);
       }
     }
   };

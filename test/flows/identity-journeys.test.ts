@@ -291,3 +291,33 @@ test('there is one project: whoever speaks for a tenant is refused', async () =>
   expect(await seen(createUserWithEmailAndPassword(tenant, freshEmail(), GOOD_PASSWORD))).toEqual(OTHER_SITE);
   expect(await seen(sendPasswordResetEmail(tenant, email))).toEqual(OTHER_SITE);
 });
+
+describe('both spellings of keys', () => {
+  const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+  async function ask(call: string, body: Record<string, unknown>) {
+    const answer = await fetch(`${world.app.url}/identity/${call}?key=cairn-web`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    return { status: answer.status, json: (await answer.json()) as Record<string, unknown> };
+  }
+
+  test.each<[string, Record<string, string>, number, string]>([
+    ['v1/accounts:lookup', { idToken: '{{idToken}}' }, 200, 'users'],
+    ['v1/accounts:update', { idToken: '{{idToken}}', displayName: 'Zoé', photoUrl: 'https://img.example/z.png', returnSecureToken: 'true' }, 200, 'idToken'],
+    ['v1/accounts:sendOobCode', { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken: '{{idToken}}', newEmail: 'other@example.com' }, 200, 'newEmail'],
+    ['v1/accounts:createAuthUri', { identifier: 'a@example.com', continueUri: 'http://localhost/' }, 200, 'sessionId'],
+    ['v1/token', { grantType: 'refresh_token', refreshToken: '{{refreshToken}}' }, 200, 'refresh_token'],
+    ['v2/accounts:revokeToken', { idToken: '{{idToken}}', tokenType: 'ACCESS_TOKEN', providerId: 'apple.com', token: 'of somebody else' }, 200, ''],
+    ['v1/accounts:resetPassword', { oobCode: 'nonsense', newPassword: NEW_PASSWORD }, 400, 'INVALID_OOB_CODE'],
+    ['v1/accounts:signInWithEmailLink', { email: 'a@example.com', oobCode: 'nonsense' }, 400, 'INVALID_OOB_CODE'],
+    ['v1/accounts:signInWithIdp', { requestUri: 'http://localhost', postBody: 'providerId=google.com', returnSecureToken: 'true' }, 400, 'INVALID_CREDENTIAL_OR_PROVIDER_ID'],
+  ])('%s takes them alike, and ignores what it does not know', async (call, fields, status, holds) => {
+    const { user } = await person();
+    const facts: Record<string, string> = { '{{idToken}}': await user.getIdToken(), '{{refreshToken}}': user.refreshToken };
+    for (const spell of [(name: string) => name, snake]) {
+      const entries = Object.entries(fields).map(([name, value]) => [spell(name), facts[value] ?? value] as const);
+      const answer = await ask(call, { ...Object.fromEntries(entries), clientType: 'CLIENT_TYPE_WEB', recaptcha_version: 'RECAPTCHA_ENTERPRISE', somethingNew: { deep: [1] } });
+      expect(answer.status).toBe(status);
+      expect(JSON.stringify(answer.json)).toContain(holds);
+    }
+  });
+});

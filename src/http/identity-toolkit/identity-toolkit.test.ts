@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { API_KEY, startIdentity, type IdentityWorld } from '#test/support/identity.ts';
 import { NOT_BUILT } from './not-built.ts';

@@ -1,7 +1,7 @@
 import { defineConfig, devices } from '@playwright/test';
 
-/** Chromium's own calls home, which a closed network refuses, many at a time. */
-const QUIET = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+/** No drawing by a simulated graphics card, and none of Chromium's own calls home, which a closed network refuses, many at a time. */
+const QUIET = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
 const chromium = {
   browserName: 'chromium' as const,
@@ -23,7 +23,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   outputDir: 'test-results',
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : [['list']],
-  use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+  // A trace records every step of every test, which doubles what the suite costs: PLAYWRIGHT_TRACE=retain-on-failure for a hunt.
+  use: { trace: process.env.PLAYWRIGHT_TRACE === 'retain-on-failure' ? 'retain-on-failure' : 'off', screenshot: 'only-on-failure' },
   projects: [
     { name: 'desktop', use: { ...chromium, viewport: { width: 1440, height: 900 } } },
     {

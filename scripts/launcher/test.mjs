@@ -24,7 +24,7 @@ export async function test(node, names, { full = false } = {}) {
   if (unknown.length > 0) throw new Fault(`There is no suite "${unknown[0]}". There are: ${all.join(', ')}, full.`);
 
   const reports = mkdtempSync(path.join(tmpdir(), 'cairn-reports-'));
-  const env = withNodeOnPath(node, { ...cleanEnvironment(), CAIRN_TEST_REPORTS: reports });
+  const env = withNodeOnPath(node, { ...cleanEnvironment(), CAIRN_TEST_REPORTS: reports, ...(full ? { CAIRN_TEST_FULL: '1' } : {}) });
   const total = { passed: 0, failed: 0, skipped: 0 };
   const add = async (name, run) => {
     const since = Date.now();

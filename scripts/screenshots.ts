@@ -82,6 +82,11 @@ const SHOTS: Record<string, Shot> = {
     await page.reload();
     await page.getByText(WORDS[language].profile.esims.status.notInstalled).waitFor();
   },
+  settings: async (scene) => {
+    await signedIn(scene);
+    await scene.page.goto('/profile/settings');
+    await scene.page.getByRole('button', { name: WORDS[scene.language].settings.delete.ask, exact: true }).waitFor();
+  },
   'order-waiting': (scene) => orderIn(scene, {}),
   'order-cancelled': (scene) => orderIn(scene, { query: '?payment=cancelled' }),
   'order-preparing': async (scene) => {

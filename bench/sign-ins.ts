@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freshEmail, GOOD_PASSWORD } from '#test/support/accounts.ts';
-import { cpuMs, descendantsCpuMs, identityCall, load, median, NO_LIMITS, quantile, startApp } from './running-app.ts';
+import { cpuMs, descendantsCpuMs, identityCall, load, median, NO_LIMITS, quantile, startApp, threadsCpuMs } from './running-app.ts';
 
 /**
  * `node bench/sign-ins.ts`: sign-ins per second beside what plain Argon2id with the same parameters does on this machine in
@@ -9,16 +9,16 @@ import { cpuMs, descendantsCpuMs, identityCall, load, median, NO_LIMITS, quantil
  * refreshes and look-ups. Rounds of each kind take turns, so that a noisy moment falls on all alike; medians count. Linux only.
  */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
-const SIGN_INS = 120;
-const CALLS = 300;
+const SIGN_INS = 600;
+const CALLS = 1_200;
 const PARALLEL = 8;
 /** Of src/modules/identity/passwords.ts; hashes at a time as the application has them by default. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const HASHES_AT_A_TIME = 2;
 const PAGE_EVERY_MS = 25;
 
-/** CPU in ms per call: of the process that is measured, of its database, and of the one that asks. */
-type Round = { perSecond: number; cpu: number; database: number; asking: number };
+/** CPU in ms per call: of the process that is measured, of its threads that hash, of its database, and of the one that asks. */
+type Round = { perSecond: number; cpu: number; hashing: number; database: number; asking: number };
 const rounds = new Map<string, Round[]>();
 const pages = { idle: [] as number[], loaded: [] as number[] };
 
@@ -26,7 +26,7 @@ const app = await startApp(NO_LIMITS);
 try {
   const accounts = await Promise.all(Array.from({ length: 16 }, account));
   const signIn = (turn: number) => identityCall(app.url, 'v1/accounts:signInWithPassword', { email: accounts[turn % accounts.length]!.email, password: GOOD_PASSWORD, returnSecureToken: true });
-  await load(SIGN_INS, PARALLEL, signIn);
+  await load(2_000, PARALLEL, signIn);
   for (let visit = 0; visit < 100; visit += 1) await visitHome([]);
 
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -44,13 +44,13 @@ try {
 
 const of = (what: string): Round => {
   const middle = (figure: keyof Round) => median(rounds.get(what)!.map((round) => round[figure]));
-  return { perSecond: middle('perSecond'), cpu: middle('cpu'), database: middle('database'), asking: middle('asking') };
+  return { perSecond: middle('perSecond'), cpu: middle('cpu'), hashing: middle('hashing'), database: middle('database'), asking: middle('asking') };
 };
 const [plain, signIns] = [of('plain Argon2id'), of('sign-in')];
 for (const what of rounds.keys()) process.stdout.write(`${what.padEnd(16)} ${of(what).perSecond.toFixed(0).padStart(5)} per second  ${of(what).cpu.toFixed(2).padStart(6)} ms CPU each  (database ${of(what).database.toFixed(2)}, asking ${of(what).asking.toFixed(2)})\n`);
-process.stdout.write(`sign-ins beside plain Argon2id: ${(signIns.perSecond / plain.perSecond).toFixed(2)} of its rate (at least 0.75), ${(signIns.cpu - plain.cpu).toFixed(2)} ms CPU beyond the hash (at most 1.5)\n`);
+process.stdout.write(`sign-ins beside plain Argon2id: ${(signIns.perSecond / plain.perSecond).toFixed(2)} of its rate (at least 0.75), ${(signIns.cpu - signIns.hashing).toFixed(2)} ms CPU beyond the threads that hash (at most 1.5), ${(signIns.cpu - plain.cpu).toFixed(2)} beyond a hash that has the machine for itself\n`);
 for (const [when, times] of Object.entries(pages)) process.stdout.write(`home page, ${when.padEnd(7)} p50 ${quantile(times, 0.5).toFixed(1)} ms  p99 ${quantile(times, 0.99).toFixed(1)} ms  of ${times.length}\n`);
-if (signIns.perSecond < plain.perSecond * 0.75 || signIns.cpu - plain.cpu > 1.5) process.exitCode = 1;
+if (signIns.perSecond < plain.perSecond * 0.75 || signIns.cpu - signIns.hashing > 1.5) process.exitCode = 1;
 
 type Account = { email: string; idToken: string; refreshToken: string };
 
@@ -68,13 +68,13 @@ async function refreshes(account: Account, count: number): Promise<void> {
 }
 
 async function measure(what: string, count: number, work: () => Promise<void>, cpu: () => Promise<number> = () => cpuMs(app.pid)): Promise<void> {
-  const clocks = async () => Promise.all([cpu(), descendantsCpuMs(app.pid), ownCpuMs()]);
+  const clocks = async () => Promise.all([cpu(), threadsCpuMs(app.pid, 'libuv-worker'), descendantsCpuMs(app.pid), ownCpuMs()]);
   const before = await clocks();
   const began = performance.now();
   await work();
   const seconds = (performance.now() - began) / 1_000;
-  const [own, database, asking] = (await clocks()).map((after, which) => (after - before[which]!) / count) as [number, number, number];
-  rounds.set(what, [...(rounds.get(what) ?? []), { perSecond: count / seconds, cpu: own, database, asking }]);
+  const [own, hashing, database, asking] = (await clocks()).map((after, which) => (after - before[which]!) / count) as [number, number, number, number];
+  rounds.set(what, [...(rounds.get(what) ?? []), { perSecond: count / seconds, cpu: own, hashing, database, asking }]);
 }
 
 /** CPU of this process, where the plain hashes run. */

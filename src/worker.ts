@@ -22,7 +22,7 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
     'sweep-payments': () => services.sweeps.sweepPayments(),
     'sweep-fulfilment': () => services.sweeps.sweepFulfilment(),
     'find-strays': () => services.sweeps.findStrays(),
-    'clean-up': () => Promise.all([services.identity.cleanUp(), services.providers.cleanUp(), services.forgetLater()]),
+    'clean-up': () => Promise.all([services.identity.cleanUp(), services.providers.cleanUp(), services.limits.cleanUp(), services.forgetLater()]),
   };
 }
 

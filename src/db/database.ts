@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
 /** The database as stores see it. */
-export type Db = NodePgDatabase<Record<string, never>>;
+export type Db = NodePgDatabase<Record<string, never>> & { $client: pg.Pool };
 /** A transaction: what a store's writing function takes when it must share its caller's fate. */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 /** For functions that work inside or outside a transaction. */
@@ -20,7 +20,7 @@ export function openDatabase(url: string, options: { max: number; onError: (erro
     connectionString: url,
     max: options.max,
     connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: 30_000,
+    idleTimeoutMillis: 0,
     // A lost network must not hold a request, or a row lock, for ever.
     statement_timeout: 15_000,
     idle_in_transaction_session_timeout: 30_000,
@@ -31,6 +31,17 @@ export function openDatabase(url: string, options: { max: number; onError: (erro
   // One that breaks while it is in use reports here, too; unheard, that would end the process.
   pool.on('connect', (client) => client.on('error', options.onError));
   return { db: afterDeadlocksAgain(drizzle(pool)), pool, close: () => pool.end() };
+}
+
+/**
+ * A statement in SQL with $1, $2 …, which PostgreSQL parses and plans once per connection and nobody puts together anew: for
+ * what every sign-in, or every call of somebody signed in, waits for. In a transaction instants come back as text.
+ */
+export function statement<Row extends object>(name: string, text: string) {
+  return async (db: Queryable, values: unknown[]): Promise<Row[]> => {
+    if ('$client' in db) return (await db.$client.query<Row>({ name, text, values })).rows;
+    return ((await db._.session.prepareQuery({ sql: text, params: values }, undefined, name, false).execute()) as pg.QueryResult<Row>).rows;
+  };
 }
 
 /** PostgreSQL's code for the transaction it gave up so that another one could go on. */

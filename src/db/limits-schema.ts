@@ -1,9 +1,14 @@
-import { bigint, integer, pgTable, varchar } from 'drizzle-orm/pg-core';
+import { integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { instant } from './columns.ts';
 
-/** Counters of `limits.ts`, in the columns that rate-limiter-flexible expects. Keys are hashed: no address or e-mail is stored. */
+/**
+ * Counters of `limits.ts`. Keys are hashed: no address or e-mail is stored. The table is unlogged (scripts/gen.ts): what is
+ * counted here for minutes may be lost with a crash of the database, so it need not wait for the disk.
+ */
 export const rateLimits = pgTable('rate_limits', {
-  key: varchar('key', { length: 255 }).primaryKey(),
-  points: integer('points').notNull().default(0),
-  /** Unix milliseconds at which the window ends. */
-  expire: bigint('expire', { mode: 'number' }),
+  key: text('key').primaryKey(),
+  /** Points that the window still has. */
+  left: integer('left').notNull(),
+  /** The end of the window. */
+  endsAt: instant('ends_at').notNull(),
 });

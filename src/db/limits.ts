@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
-import { AppError } from '../shared/errors.ts';
+import { AppError, codeOf } from '../shared/errors.ts';
 
 /** How many points a key may spend in a window that starts with its first point. */
 export type LimitRule = { points: number; seconds: number };
@@ -36,51 +35,113 @@ export type LimitSettings = {
   resendsPerOrderPerHour: number;
 };
 
+/** One point of each of these limits, each with the key it is spent for: a network address, an e-mail address, an id. */
+export type Spending = Partial<Record<LimitName, string>>;
+
 export type Limits = {
-  /** Spends points (one by default) of `key`. Throws AppError `too-many-requests`, and spends nothing, when that is more than the rule allows. */
-  consume(name: LimitName, key: string, points?: number): Promise<void>;
-  /** Gives points back: for limits that count failures only, which are spent before the outcome is known. */
-  giveBack(name: LimitName, key: string, points?: number): Promise<void>;
+  /** Spends the points, all or none; what it answers gives them back. Throws AppError `too-many-requests`, its `rule` the first limit that is used up. */
+  consume(spending: Spending): Promise<() => void>;
+  /**
+   * For limits that count failures only: spends, does the work, and gives back unless it failed with one of the codes that
+   * count. Spent first, since many guesses at once could otherwise all start below the limit.
+   */
+  countFailures<T>(spending: Spending, codes: ReadonlySet<string | undefined>, work: () => Promise<T>): Promise<T>;
+  /** Forgets windows that are over. */
+  cleanUp(): Promise<void>;
 };
 
+/** How long points wait to be given back, together with those of other calls. */
+const GIVE_BACK_MS = 100;
+
+/** Rows of a call, or of many: how many points of which limit. */
+type Rows = Map<string, { name: LimitName; points: number }>;
+
 /**
- * Counters in PostgreSQL, shared by every process; while the database is away each process counts in its own memory.
- * A point is spent in one statement before the work starts, so parallel requests can't slip past together.
+ * Counters in PostgreSQL, shared by every process, by PostgreSQL's clock. All limits of a call are spent in one statement,
+ * because every sign-in waits for it; rows are taken in the order of their keys, so that no two calls wait for each other.
+ * Points are given back a moment later, many calls' at once, and before this process refuses anybody. What a crash leaves
+ * ungiven comes back with the end of the window.
  */
 export function createLimits({ pool, limits }: { pool: pg.Pool; limits: LimitSettings }): Limits {
-  const limiters = Object.fromEntries(
-    Object.entries(rules(limits)).map(([name, { points, seconds }]) => [
-      name,
-      new RateLimiterPostgres({
-        storeClient: pool,
-        storeType: 'pool',
-        tableName: 'rate_limits',
-        tableCreated: true,
-        keyPrefix: name,
-        points,
-        duration: seconds,
-        insuranceLimiter: new RateLimiterMemory({ keyPrefix: name, points, duration: seconds }),
-      }),
-    ]),
-  ) as Record<LimitName, RateLimiterPostgres>;
+  const known = rules(limits);
+  const owed: Rows = new Map();
+  let timer: NodeJS.Timeout | undefined;
+  let settling: Promise<unknown> | undefined;
+
+  async function run(name: string, text: string, rows: Rows): Promise<string[]> {
+    const each = [...rows].toSorted(([a], [b]) => (a < b ? -1 : 1));
+    const rulesOf = each.map(([, { name }]) => known[name]);
+    const values = [each.map(([key]) => key), each.map(([, { points }]) => points), rulesOf.map(({ points }) => points), rulesOf.map(({ seconds }) => seconds)];
+    return (await pool.query<{ key: string }>({ name, text, values })).rows.map(({ key }) => key);
+  }
+
+  /** Ends once all that was owed until now is there. */
+  async function settle(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const rows: Rows = new Map(owed);
+    owed.clear();
+    // With the database away, points come back with the end of the window.
+    settling = Promise.allSettled([settling, rows.size > 0 && run('limits_give_back', GIVE_BACK, rows)]);
+    await settling;
+  }
+
+  function giveBack(rows: Rows): void {
+    for (const [key, { name, points }] of rows) owed.set(key, { name, points: points + (owed.get(key)?.points ?? 0) });
+    timer ??= setTimeout(() => void settle(), GIVE_BACK_MS).unref();
+  }
+
+  async function consume(spending: Spending): Promise<() => void> {
+    const wanted = Object.entries(spending).map(([name, key]) => [hashed(name, key), { name: name as LimitName, points: 1 }] as const);
+    const rows: Rows = new Map(wanted);
+    for (let first = true; ; first = false) {
+      const spent = new Set(await run('limits_spend', SPEND, rows));
+      if (spent.size === rows.size) return () => giveBack(rows);
+      giveBack(new Map(wanted.filter(([key]) => spent.has(key))));
+      // Nobody is refused for points that are on their way back.
+      if (!first) throw new AppError('too-many-requests', { rule: wanted.find(([key]) => !spent.has(key))?.[1].name });
+      await settle();
+    }
+  }
 
   return {
-    async consume(name, key, points = 1) {
+    consume,
+    async countFailures(spending, codes, work) {
+      const giveBackThese = await consume(spending);
       try {
-        await limiters[name].consume(hashed(key), points);
-      } catch (refusal) {
-        // The limiter rejects with its counters, and with an Error only when the insurance failed as well.
-        if (refusal instanceof Error) throw new AppError('unavailable', { cause: refusal });
-        // A refused attempt did not happen: it must not use up what attempts beside it may give back.
-        await limiters[name].reward(hashed(key), points);
-        throw new AppError('too-many-requests', { rule: name });
+        const result = await work();
+        giveBackThese();
+        return result;
+      } catch (error) {
+        if (!codes.has(codeOf(error))) giveBackThese();
+        throw error;
       }
     },
-    async giveBack(name, key, points = 1) {
-      await limiters[name].reward(hashed(key), points);
+    async cleanUp() {
+      await pool.query('delete from rate_limits where ends_at < now()');
     },
   };
 }
+
+/** Answers the keys that had the points left; the other rows stay as they are. */
+const SPEND = `
+  insert into rate_limits as window_of (key, "left", ends_at)
+  select key, most - points, now() + make_interval(secs => seconds) from unnest($1::text[], $2::int[], $3::int[], $4::int[]) as given (key, points, most, seconds)
+  on conflict (key) do update set
+    "left" = case when window_of.ends_at > now() then window_of."left" - 1 else excluded."left" end,
+    ends_at = case when window_of.ends_at > now() then window_of.ends_at else excluded.ends_at end
+  where window_of.ends_at <= now() or window_of."left" > 0
+  returning key`;
+
+/** Never more than a new window has. */
+const GIVE_BACK = `
+  update rate_limits set "left" = least("left" + points, most)
+  from (
+    select rate_limits.key, given.points, given.most from rate_limits
+    join unnest($1::text[], $2::int[], $3::int[], $4::int[]) as given (key, points, most, seconds) on given.key = rate_limits.key
+    order by rate_limits.key for update of rate_limits
+  ) as locked
+  where rate_limits.key = locked.key`;
 
 const HOUR = 3_600;
 
@@ -105,6 +166,6 @@ function rules(limits: LimitSettings): Record<LimitName, LimitRule> {
 }
 
 /** Keys are e-mail and network addresses: only their hash is stored. */
-function hashed(key: string): string {
-  return createHash('sha256').update(key).digest('base64url');
+function hashed(name: string, key: string): string {
+  return `${name}:${createHash('sha256').update(key).digest('base64url')}`;
 }

@@ -50,7 +50,7 @@ export function createChangePassword(ports: { db: Db; identity: IdentityModule; 
         return apply(who, await identity.preparePassword(password, email), null);
       }
       if (who.account.email !== null) throw new IdentityFault('OPERATION_NOT_ALLOWED', 'The account has another email.');
-      await limits.consume('sign-ups-per-address', address);
+      await limits.consume({ 'sign-ups-per-address': address });
       const { passwordHash } = await identity.prepareCredentials({ email, password });
       return apply(who, passwordHash, email);
     },

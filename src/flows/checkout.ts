@@ -42,8 +42,7 @@ export function createCheckout({ db, catalogue, orders, limits, openPayment }: P
     } else {
       if (!plan.available) throw new AppError('plan-unavailable', { field: 'planId' });
       if (wish.shownAmount !== undefined && wish.shownAmount !== plan.price.amount) throw new AppError('price-changed', { field: 'amount' });
-      await limits.consume('orders-per-address', wish.clientAddress);
-      await limits.consume('orders-per-email', foldEmail(wish.email));
+      await limits.consume({ 'orders-per-address': wish.clientAddress, 'orders-per-email': foldEmail(wish.email) });
     }
 
     const { order, browserSecret } = await db.transaction(async (tx) => {

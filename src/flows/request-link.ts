@@ -24,10 +24,7 @@ export type RequestLink = {
 export function createRequestLink(ports: { db: Db; identity: IdentityModule; limits: Limits; notifications: AccountMailQueue; enumerationProtection: boolean }): RequestLink {
   const { db, identity, limits, notifications, enumerationProtection } = ports;
 
-  async function spend(email: string, address: string): Promise<void> {
-    await limits.consume('link-mails-per-address', address);
-    await limits.consume('link-mails-per-email', foldEmail(email));
-  }
+  const spend = (email: string, address: string) => limits.consume({ 'link-mails-per-address': address, 'link-mails-per-email': foldEmail(email) });
 
   const detailOf = (continueUrl: string | undefined): Record<string, string> => (continueUrl === undefined ? {} : { continueUrl });
 
@@ -57,7 +54,7 @@ export function createRequestLink(ports: { db: Db; identity: IdentityModule; lim
       const { account } = await identity.accountOfIdToken(idToken);
       const { id: accountId, email } = account;
       if (email !== null && !account.emailVerified) {
-        await limits.consume('verify-mails-per-account', accountId);
+        await limits.consume({ 'verify-mails-per-account': accountId });
         await db.transaction((tx) => notifications.queueAccountMail(tx, { kind: 'verify-email', accountId, to: email, locale, detail: detailOf(continueUrl) }));
       }
       return { email };

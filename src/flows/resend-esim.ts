@@ -14,7 +14,7 @@ export function createResendEsim({ db, notices, orders, esims, notifications, li
   return async function resendEsim(order, email) {
     const esim = await esims.findByOrder(order.id);
     if (order.status !== 'fulfilled' || !esim || esims.standingOf(esim).installed) throw new AppError('order-not-resendable');
-    await limits.consume('resends-per-order', order.id);
+    await limits.consume({ 'resends-per-order': order.id });
     await db.transaction(async (tx) => {
       if (email !== order.email) {
         await orders.changeEmail(tx, order.id, email);

@@ -53,7 +53,7 @@ export function createSignInWithProvider(ports: Ports): SignInWithProvider {
   async function spendSignUp({ person, autoCreate, caller }: ProviderWish): Promise<void> {
     if (!autoCreate || (await providers.ownerOf(db, person))) return;
     if (person.email !== null && (await identity.accountByEmail(person.email))) return;
-    await limits.consume('sign-ups-per-address', caller.address);
+    await limits.consume({ 'sign-ups-per-address': caller.address });
   }
 
   async function decide(tx: Tx, { person, autoCreate, locale }: ProviderWish): Promise<Decision> {

@@ -1,9 +1,9 @@
 import type { Db } from '../db/database.ts';
-import type { LimitName, Limits } from '../db/limits.ts';
-import type { Account, IdentityModule, TokenSet } from '../modules/identity/identity.ts';
+import type { Limits } from '../db/limits.ts';
+import type { Account, Credentials, IdentityModule, TokenSet } from '../modules/identity/identity.ts';
 import { foldEmail } from '../shared/email.ts';
 import { codeOf } from '../shared/errors.ts';
-import type { Caller, StartSession } from './start-session.ts';
+import { newSession, type Caller, type SignInFacts, type StartSession } from './start-session.ts';
 
 export type SignIn = (wish: { email: string; password: string; caller: Caller }) => Promise<{ account: Account; tokens: TokenSet }>;
 
@@ -20,7 +20,7 @@ export function createSignIn(ports: { db: Db; identity: IdentityModule; limits: 
   /** One line in the audit log for a window of guesses, not one for each; also where there is no account, which nobody is to hear by the time it takes. */
   async function noteGuessing(email: string): Promise<void> {
     try {
-      await limits.consume('wrong-password-events', foldEmail(email));
+      await limits.consume({ 'wrong-password-events': foldEmail(email) });
     } catch {
       return;
     }
@@ -28,30 +28,37 @@ export function createSignIn(ports: { db: Db; identity: IdentityModule; limits: 
     await identity.securityEvent(null, account?.id ?? null, 'wrong-password-limit');
   }
 
-  return async ({ email, password, caller }) => {
-    // Spent first and given back unless the password was wrong: many guesses at once can't all start below the limit.
-    const spent: [LimitName, string][] = [];
+  /** Spent before the outcome is known: many guesses at once can't all start below the limit. */
+  async function checked(reading: Promise<Credentials>, giveBack: () => void): Promise<Account> {
     try {
-      for (const [name, key] of [
-        ['wrong-passwords-per-address', caller.address],
-        ['wrong-passwords-per-account', foldEmail(email)],
-      ] as const) {
-        await limits.consume(name, key);
-        spent.push([name, key]);
-      }
-      const account = await identity.checkPassword({ email, password });
-      await giveBack(limits, spent);
-      const { session, refreshToken } = await db.transaction((tx) => startSession(tx, account, { provider: 'password', isNew: false, caller }));
-      return { account, tokens: { ...(await identity.issueIdToken(account, session)), refreshToken } };
+      return await identity.checkPassword(await reading);
     } catch (error) {
-      if (!WRONG.has(codeOf(error))) await giveBack(limits, spent);
+      if (!WRONG.has(codeOf(error))) giveBack();
+      throw error;
+    }
+  }
+
+  async function open(account: Account, facts: SignInFacts): Promise<TokenSet> {
+    // Nobody must be told of a browser that the account knows: one statement, no transaction.
+    const known = await identity.signInOnKnownDevice(account, newSession(facts));
+    if (known) return known;
+    const { session, refreshToken } = await db.transaction((tx) => startSession(tx, account, facts));
+    return { ...(await identity.issueIdToken(account, session)), refreshToken };
+  }
+
+  return async ({ email, password, caller }) => {
+    try {
+      const guess = { 'wrong-passwords-per-address': caller.address, 'wrong-passwords-per-account': foldEmail(email) };
+      // What does not depend on each other goes side by side: while hashes keep the cores busy, each wait is dear.
+      const reading = identity.readCredentials({ email, password });
+      reading.catch(() => undefined); // heard below, unless the limit says no first
+      const giveBack = await limits.consume(guess);
+      const account = await checked(reading, giveBack);
+      giveBack();
+      return { account, tokens: await open(account, { provider: 'password', isNew: false, caller }) };
+    } catch (error) {
       if ((error as { rule?: unknown }).rule === 'wrong-passwords-per-account') await noteGuessing(email);
       throw error;
     }
   };
-}
-
-/** Empties the list as it goes, so that nothing is given back twice. */
-async function giveBack(limits: Limits, spent: [LimitName, string][]): Promise<void> {
-  for (let each = spent.pop(); each; each = spent.pop()) await limits.giveBack(...each);
 }

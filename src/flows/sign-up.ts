@@ -17,7 +17,7 @@ export function createSignUp(ports: { db: Db; identity: IdentityModule; limits: 
   return async ({ email, password, displayName, locale, caller }) => {
     identity.checkNewCredentials({ email, password });
     // Spent before the account is looked for: the limit also slows down whoever asks which addresses exist.
-    await limits.consume('sign-ups-per-address', caller.address);
+    await limits.consume({ 'sign-ups-per-address': caller.address });
     // Hashing takes a while and happens before a database connection is held.
     const credentials = await identity.prepareCredentials({ email, password });
 
@@ -37,7 +37,7 @@ export type SignUpAnonymously = (wish: { locale: Locale; caller: Caller }) => Pr
 export function createSignUpAnonymously(ports: { db: Db; identity: IdentityModule; limits: Limits; startSession: StartSession }): SignUpAnonymously {
   const { db, identity, limits, startSession } = ports;
   return async ({ locale, caller }) => {
-    await limits.consume('sign-ups-per-address', caller.address);
+    await limits.consume({ 'sign-ups-per-address': caller.address });
     const { account, session, refreshToken } = await db.transaction(async (tx) => {
       const account = await identity.createAccount(tx, { email: null, locale });
       return { account, ...(await startSession(tx, account, { provider: 'anonymous', isNew: true, caller })) };

@@ -10,24 +10,19 @@ export type SignInFacts = { provider: SignInProvider; isNew: boolean; caller: Ca
 
 export type StartSession = (tx: Tx, account: Account, facts: SignInFacts) => Promise<{ session: Session; refreshToken: string }>;
 
-/**
- * Opens the session of every real sign-in, whatever proved it: writes the audit log, remembers the browser, and tells the
- * owner by mail about one that the account has never signed in from.
- */
+/** Opens the session of every real sign-in, whatever proved it, and tells the owner by mail about a browser that the account has never signed in from. */
 export function createStartSession({ identity, notifications }: { identity: IdentityModule; notifications: AccountMailQueue }): StartSession {
-  return async (tx, account, { provider, isNew, caller, claims = null }) => {
-    const { device, deviceSecret } = caller;
-    const opened = await identity.openSession(tx, account, { provider, device, claims });
-    const isUnknown = await identity.signInEvent(tx, {
-      accountId: account.id,
-      kind: isNew ? 'signed-up' : 'signed-in',
-      detail: { provider, device, session: opened.session.id },
-      deviceSecret,
-    });
-    if (isUnknown && !isNew && account.email !== null) {
-      const detail = { device, at: opened.session.createdAt.toISOString() };
+  return async (tx, account, facts) => {
+    const opened = await identity.openSession(tx, account, newSession(facts));
+    if (!opened.knewDevice && !facts.isNew && account.email !== null) {
+      const detail = { device: facts.caller.device, at: opened.session.createdAt.toISOString() };
       await notifications.queueAccountMail(tx, { kind: 'new-device', accountId: account.id, to: account.email, locale: account.locale, detail });
     }
     return opened;
   };
+}
+
+/** What the identity module is told of a sign-in. */
+export function newSession({ provider, isNew, caller: { device, deviceSecret }, claims = null }: SignInFacts) {
+  return { provider, device, claims, signIn: { isNew, deviceSecret } };
 }

@@ -1,8 +1,6 @@
 import { serveStatic } from '@hono/node-server/serve-static';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { OpenAPIHono } from '@hono/zod-openapi';
-import { bodyLimit } from 'hono/body-limit';
-import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { requestLocale } from '../i18n/request-locale.ts';
 import { matchLocale } from '../shared/locale.ts';
@@ -21,11 +19,12 @@ import type { HttpEnv } from './context.ts';
 import { answerError } from './errors.ts';
 import { health, readiness } from './health.ts';
 import { createIdentityToolkit, createJwksHandler } from './identity-toolkit/identity-toolkit.ts';
+import { limitBody } from './limit-body.ts';
 import { openMailedLink } from './mailed-link.ts';
 import { createOauthRoutes } from './oauth/routes.ts';
 import { servePhoto } from './photos.ts';
 import { createSandboxPage } from './sandbox-page.ts';
-import { securityHeaders } from './security-headers.ts';
+import { newNonce, securityHeaders } from './security-headers.ts';
 import { createStripeWebhook } from './webhooks/stripe.ts';
 
 /** The pages, as `src/web/handler.ts` makes them. */
@@ -44,28 +43,31 @@ export function createApp({ services, log, pages, streams, clientFiles, isStoppi
   app.use(async (c, next) => {
     const requestId = uuidv7();
     c.set('requestId', requestId);
-    c.set('nonce', randomBytes(16).toString('base64'));
+    c.set('nonce', newNonce());
     c.set('log', log.child({ requestId }));
     c.set('locale', requestLocale(c.req.raw.headers));
     c.set('clientAddress', clientAddressOf(getConnInfo(c).remote.address, c.req.header('x-forwarded-for'), config.trustedProxies));
     const started = performance.now();
     await next();
-    for (const [name, value] of Object.entries(securityHeaders({ nonce: c.var.nonce, https, dev: config.dev }))) {
-      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+    const { headers, status } = c.res;
+    for (const [name, value] of Object.entries(securityHeaders({ nonce: c.get('nonce'), https, dev: config.dev }))) {
+      if (!headers.has(name)) headers.set(name, value);
     }
-    c.res.headers.set('X-Request-Id', requestId);
-    const fields = { method: c.req.method, path: c.req.path, status: c.res.status, ms: Math.round(performance.now() - started) };
-    c.var.log.info(fields, 'request');
+    headers.set('X-Request-Id', requestId);
+    c.get('log').info({ method: c.req.method, path: c.req.path, status, ms: Math.round(performance.now() - started) }, 'request');
   });
-  app.use(compress);
   app.onError((error, c) => answerError(c, error));
+
+  // Above compression: tokens and keys hardly shrink, and every sign-in would pay for it.
+  app.route('/identity', createIdentityToolkit({ config, identity: services.identity, flows: services.identityFlows, idp: services, log }));
+  app.get('/.well-known/jwks.json', createJwksHandler(services));
+
+  app.use(compress);
 
   app.get('/healthz', health);
   app.get('/readyz', readiness(services, isStopping));
 
   app.use(redirectToPublicName(config.publicUrl));
-  app.route('/identity', createIdentityToolkit({ config, identity: services.identity, flows: services.identityFlows, idp: services, log }));
-  app.get('/.well-known/jwks.json', createJwksHandler(services));
   app.route('/oauth', createOauthRoutes(services));
   app.route('/webhooks/stripe', createStripeWebhook(services));
   if (config.sandboxes) app.get(paths.sandbox(), createSandboxPage(services));
@@ -81,7 +83,7 @@ export function createApp({ services, log, pages, streams, clientFiles, isStoppi
   const onError = () => {
     throw new AppError('payload-too-large');
   };
-  const [small, photo] = [API_BODY_LIMIT, PHOTO_BODY_LIMIT].map((maxSize) => bodyLimit({ maxSize, onError }));
+  const [small, photo] = [API_BODY_LIMIT, PHOTO_BODY_LIMIT].map((maxSize) => limitBody({ maxSize, onError }));
   app.use('/api/*', (c, next) => (c.req.path === paths.api.accountPhoto() ? photo! : small!)(c, next));
   app.route('/api', createOrderRoutes(services, streams));
   app.route('/api', createAccountRoutes(services));

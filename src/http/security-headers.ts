@@ -1,3 +1,15 @@
+import { randomBytes } from 'node:crypto';
+
+let drawn = Buffer.alloc(0);
+
+/** 128 random bits for the scripts and styles of one answer, drawn many at a time: every answer needs some. */
+export function newNonce(): string {
+  if (drawn.length < 16) drawn = randomBytes(4_096);
+  const nonce = drawn.toString('base64', 0, 16);
+  drawn = drawn.subarray(16);
+  return nonce;
+}
+
 /**
  * Headers of every answer. Nothing is loaded from or sent to another host, pages can't be framed, and scripts and styles
  * run only with the nonce of this answer. The opener policy lets the sign-in popups of providers talk back.

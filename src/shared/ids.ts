@@ -3,14 +3,20 @@
  * An id is not a secret: what must not be guessed gets 256 random bits of its own.
  */
 export function uuidv7(now: number = Date.now()): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const view = new DataView(bytes.buffer);
-  view.setUint16(0, Math.floor(now / 2 ** 32));
-  view.setUint32(2, now % 2 ** 32);
-  bytes[6] = (bytes[6]! & 0x0f) | 0x70;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  const random = randomHex(20);
+  const variant = '89ab'[Number.parseInt(random[3]!, 16) & 3]!;
+  const time = now.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-${variant}${random.slice(4, 7)}-${random.slice(7, 19)}`;
+}
+
+let pool = '';
+
+/** Random letters, drawn many at a time, since each draw of its own costs more than the rest of an id. */
+function randomHex(count: number): string {
+  if (pool.length < count) pool = Array.from(crypto.getRandomValues(new Uint8Array(1_000)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const drawn = pool.slice(0, count);
+  pool = pool.slice(count);
+  return drawn;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -11,7 +11,7 @@ import { createIdentityFlows } from '#src/flows/identity-flows.ts';
 import { createLinkProvider } from '#src/flows/link-provider.ts';
 import { createSignInWithProvider } from '#src/flows/sign-in-with-provider.ts';
 import { createIdentityToolkit, createJwksHandler } from '#src/http/identity-toolkit/identity-toolkit.ts';
-import { createIdentity } from '#src/modules/identity/identity.ts';
+import { createIdentity, type Account, type SignInProvider } from '#src/modules/identity/identity.ts';
 import { createPasswords, type Passwords } from '#src/modules/identity/passwords.ts';
 import { createProviders, type ProviderClient } from '#src/modules/identity/providers.ts';
 import type { AccountMail, AccountMailKind } from '#src/modules/notifications/notifications.ts';
@@ -22,7 +22,7 @@ export const API_KEY = 'test-key';
 export const PROJECT = 'test-project';
 const PUBLIC_URL = 'https://store.example';
 
-const GENEROUS: LimitSettings = {
+export const GENEROUS: LimitSettings = {
   signUpsPerHour: 100_000,
   wrongPasswordsPerAccount: 100_000,
   wrongPasswordsPerAddress: 100_000,
@@ -122,6 +122,12 @@ export async function startIdentity(options: { limits?: Partial<LimitSettings>; 
     mails,
     faults,
     clock,
+    checkPassword: async (input: { email: string; password: string }) => identity.checkPassword(await identity.readCredentials(input)),
+    /** Opens a session without the flows around it. */
+    async signIn(account: Account, provider: SignInProvider, by = identity) {
+      const { session, refreshToken } = await by.openSession(db, account, { provider });
+      return { ...(await by.issueIdToken(account, session)), refreshToken };
+    },
     /** A second copy of the module on the same tables, as another process has it. */
     anotherProcess: () => createIdentity({ ...parts, passwords }),
     /** The same with its flows and limits. */

@@ -1,11 +1,11 @@
 import { Hono, type Context } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import { isAuthorizedOrigin } from '../../shared/authorized-domains.ts';
 import type { IdentityModule } from '../../modules/identity/identity.ts';
 import { matchLocale } from '../../shared/locale.ts';
 import { deviceSecretOf, rememberDevice } from '../device-cookie.ts';
 import { deviceNameOf } from '../device-name.ts';
+import { limitBody } from '../limit-body.ts';
 import { createEndpoints, type Call, type ToolkitPorts } from './endpoints.ts';
 import { NOT_BUILT } from './not-built.ts';
 import { MAX_BODY, parseForm, parseJson, type Fields } from './requests.ts';
@@ -35,9 +35,15 @@ export function createIdentityToolkit(ports: ToolkitPorts & { log: Log }) {
   const endpoints = createEndpoints(ports);
   const app = new Hono<Env>();
 
+  const ownOrigin = new URL(config.publicUrl).origin;
   const origin = (from: string) => (isAuthorizedOrigin(from, config.identity.authorizedDomains) ? from : null);
-  app.use(cors({ origin, allowMethods: ['GET', 'POST'], allowHeaders: SDK_HEADERS, maxAge: 600 }));
-  app.use(bodyLimit({ maxSize: MAX_BODY, onError: (c) => refuse(c, invalidArgument('The body is too large.')) }));
+  const forOtherOrigins = cors({ origin, allowMethods: ['GET', 'POST'], allowHeaders: SDK_HEADERS, maxAge: 600 });
+  app.use((c, next) => {
+    const from = c.req.header('origin');
+    // Our own pages need no permission, and every sign-in would pay for the headers: Hono takes an answer apart to add them.
+    return c.req.method !== 'OPTIONS' && (from === undefined || from === ownOrigin) ? next() : forOtherOrigins(c, next);
+  });
+  app.use(limitBody({ maxSize: MAX_BODY, onError: (c) => refuse(c, invalidArgument('The body is too large.')) }));
 
   app.all('/:version{v[12]}/:call{.+}', async (c) => {
     c.header('Cache-Control', 'no-store');

@@ -110,16 +110,9 @@ async function vouch(ports: IdpPorts, request: IdpRequest, caller: Caller): Prom
   return { person: await guarded(ports, caller, () => ports.providers.check(provider, tokens)), autoCreate, fromPopup: false };
 }
 
-/** Tokens that are not right count, per network address, like wrong passwords, since each costs the provider a call; the others are given back. */
-async function guarded<T>({ limits }: IdpPorts, { address }: Caller, work: () => Promise<T>): Promise<T> {
-  await limits.consume('wrong-passwords-per-address', address);
-  const give = () => limits.giveBack('wrong-passwords-per-address', address);
-  try {
-    const result = await work();
-    await give();
-    return result;
-  } catch (error) {
-    if (codeOf(error) !== 'INVALID_IDP_RESPONSE') await give();
-    throw error;
-  }
+/** Tokens that are not right count, per network address, like wrong passwords, since each costs the provider a call. */
+function guarded<T>({ limits }: IdpPorts, { address }: Caller, work: () => Promise<T>): Promise<T> {
+  return limits.countFailures({ 'wrong-passwords-per-address': address }, WRONG, work);
 }
+
+const WRONG = new Set(['INVALID_IDP_RESPONSE']);

@@ -83,7 +83,7 @@ describe('sendOobCode', () => {
   });
 
   test('mails are limited per address they go to and per network address, in codes that the SDK survives', async () => {
-    const strict = await startIdentity({ limits: { linkMailsPerEmail: 2, linkMailsPerAddress: 4 } });
+    const strict = await startIdentity({ limits: { linkMailsPerEmail: 2, linkMailsPerAddress: 3 } });
     const from = async (requestType: string, email: string, address = '192.0.2.1') => (await strict.call('v1/accounts:sendOobCode', { requestType, email }, { 'x-test-address': address })).json;
     for (let i = 0; i < 2; i++) expect(await from('PASSWORD_RESET', 'a@example.com')).toHaveProperty('email');
     expect(message(await from('PASSWORD_RESET', 'A@example.com', '192.0.2.2'))).toBe('RESET_PASSWORD_EXCEED_LIMIT');

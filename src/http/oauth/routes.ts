@@ -29,7 +29,7 @@ export function createOauthRoutes({ providers, limits, config }: Pick<Services, 
     if (!query.success) return answerPopup(c, c.var.locale, { is: 'over' });
     const { lang: locale = c.var.locale, eventId, ...wish } = query.data;
     try {
-      await limits.consume('popups-per-address', c.var.clientAddress);
+      await limits.consume({ 'popups-per-address': c.var.clientAddress });
       const next = await providers.begin({ ...wish, eventId, locale });
       return await answerPopup(c, locale, { is: 'leaving', eventId, next });
     } catch (error) {

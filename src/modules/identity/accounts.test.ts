@@ -32,21 +32,21 @@ describe('passwords', () => {
     const weak = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
     await world.db.update(accounts).set({ passwordHash: weak }).where(eq(accounts.id, account.id));
     const stored = async () => (await world.pool.query('select password_hash from accounts where id = $1', [account.id])).rows[0].password_hash as string;
-    await expect(world.identity.checkPassword({ email: account.email!, password: 'wrong one' })).rejects.toMatchObject({ code: 'INVALID_LOGIN_CREDENTIALS' });
+    await expect(world.checkPassword({ email: account.email!, password: 'wrong one' })).rejects.toMatchObject({ code: 'INVALID_LOGIN_CREDENTIALS' });
     expect(await stored()).toBe(weak);
-    await world.identity.checkPassword({ email: account.email!, password: PASSWORD });
+    await world.checkPassword({ email: account.email!, password: PASSWORD });
     const strong = await stored();
     expect(strong).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    await world.identity.checkPassword({ email: account.email!, password: PASSWORD });
+    await world.checkPassword({ email: account.email!, password: PASSWORD });
     expect(await stored()).toBe(strong);
   });
 
   test('that changed while somebody was signing in with the old one let nobody in', async () => {
     const account = await newAccount();
-    const proved = await world.identity.checkPassword({ email: account.email!, password: PASSWORD });
+    const proved = await world.checkPassword({ email: account.email!, password: PASSWORD });
     world.clock.ahead = 10;
     await world.db.transaction((tx) => world.identity.setPassword(tx, account.id, null));
-    await expect(world.identity.signIn(proved, 'password')).rejects.toMatchObject({ code: 'INVALID_LOGIN_CREDENTIALS' });
+    await expect(world.signIn(proved, 'password')).rejects.toMatchObject({ code: 'INVALID_LOGIN_CREDENTIALS' });
   });
 });
 
@@ -61,7 +61,7 @@ describe('addresses', () => {
 
   test('proved by their owner after a stranger had signed up with them are the owner’s alone', async () => {
     const account = await newAccount();
-    const { refreshToken, idToken } = await world.identity.signIn(account, 'password');
+    const { refreshToken, idToken } = await world.signIn(account, 'password');
     await link(account.id, 'stranger');
     const before = (await world.identity.account(account.id))!;
     expect(before.providers).toEqual([{ provider: 'google.com', rawId: 'stranger', email: 'g@example.com', displayName: 'G' }]);
@@ -76,7 +76,7 @@ describe('addresses', () => {
 describe('sessions', () => {
   test('are listed, and end all at once or but for one, at once for both kinds of token', async () => {
     const account = await newAccount();
-    const [one, two, three] = await Promise.all(Array.from({ length: 3 }, () => world.identity.signIn(account, 'password')));
+    const [one, two, three] = await Promise.all(Array.from({ length: 3 }, () => world.signIn(account, 'password')));
     const { sessionId } = (await world.identity.verifyIdToken(two!.idToken))!;
     expect((await world.identity.listSessions(account.id)).map(({ provider }) => provider)).toEqual(['password', 'password', 'password']);
     expect(await world.db.transaction((tx) => world.identity.revokeSessions(tx, account.id, { except: sessionId }))).toBe(2);
@@ -91,7 +91,7 @@ describe('sessions', () => {
   test('opened through a provider end with it, except the one that unlinks', async () => {
     const account = await newAccount();
     await link(account.id, 'mine');
-    const [kept, gone, other] = await Promise.all([world.identity.signIn(account, 'google.com'), world.identity.signIn(account, 'google.com'), world.identity.signIn(account, 'password')]);
+    const [kept, gone, other] = await Promise.all([world.signIn(account, 'google.com'), world.signIn(account, 'google.com'), world.signIn(account, 'password')]);
     const { sessionId } = (await world.identity.verifyIdToken(kept.idToken))!;
     const after = await world.db.transaction((tx) => world.identity.unlink(tx, account.id, ['google.com', 'nonsense.com'], { exceptSession: sessionId }));
     expect([after.providers, after.hasPassword]).toEqual([[], true]);
@@ -101,7 +101,7 @@ describe('sessions', () => {
 
   test('a reused refresh token leaves a line in the audit log', async () => {
     const account = await newAccount();
-    const { refreshToken } = await world.identity.signIn(account, 'password');
+    const { refreshToken } = await world.signIn(account, 'password');
     await world.identity.refresh(refreshToken);
     world.clock.ahead = 61_000;
     await expect(world.identity.refresh(refreshToken)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });

@@ -19,6 +19,7 @@ export type Accounts = Pick<
   | 'lockAccount'
   | 'accountByEmail'
   | 'accountByLocalId'
+  | 'readCredentials'
   | 'checkPassword'
   | 'updateProfile'
   | 'setPassword'
@@ -53,7 +54,7 @@ export function createAccounts(ports: {
     async prepareCredentials({ email, password }) {
       const emailKey = checkedKey(email);
       checkPasswordRules(password, emailKey);
-      if (await store.credentialsOf(db, emailKey)) throw new IdentityFault('EMAIL_EXISTS');
+      if (await store.accountByEmailKey(db, emailKey)) throw new IdentityFault('EMAIL_EXISTS');
       return { email: keptForm(email), passwordHash: await passwords.hash(password) };
     },
 
@@ -89,7 +90,7 @@ export function createAccounts(ports: {
     },
 
     account: (accountId) => store.accountById(db, accountId),
-    accountByEmail: async (email, tx) => (await store.credentialsOf(tx ?? db, foldEmail(email)))?.account ?? null,
+    accountByEmail: (email, tx) => store.accountByEmailKey(tx ?? db, foldEmail(email)),
     accountByLocalId: (localId) => store.accountByLocalId(db, localId),
 
     async lockAccount(tx, accountId) {
@@ -98,10 +99,13 @@ export function createAccounts(ports: {
       return account;
     },
 
-    async checkPassword({ email, password }) {
+    async readCredentials({ email, password }) {
       const emailKey = checkedKey(email);
       if (password === '') throw new IdentityFault('MISSING_PASSWORD');
-      const known = password.length > MAX_PASSWORD_LENGTH * 2 ? null : await store.credentialsOf(db, emailKey);
+      return { password, known: password.length > MAX_PASSWORD_LENGTH * 2 ? null : await store.credentialsOf(db, emailKey) };
+    },
+
+    async checkPassword({ password, known }) {
       const hash = known?.passwordHash ?? null;
       const right = await passwords.matches(hash, password);
       if (!right || !known || hash === null) {
@@ -125,8 +129,8 @@ export function createAccounts(ports: {
 
     async changeEmail(tx, accountId, { email, verified }) {
       // Looked for first, since a failed statement spoils the transaction; the index decides when two do it at once.
-      const holder = await store.credentialsOf(tx, foldEmail(email));
-      if (holder && holder.account.id !== accountId) throw new IdentityFault('EMAIL_EXISTS');
+      const holder = await store.accountByEmailKey(tx, foldEmail(email));
+      if (holder && holder.id !== accountId) throw new IdentityFault('EMAIL_EXISTS');
       try {
         return found(await store.updateAccount(tx, accountId, { email: keptForm(email), emailKey: foldEmail(email), emailVerified: verified, validSince: clock() }));
       } catch (error) {

@@ -1,4 +1,5 @@
-import { jwtVerify, SignJWT } from 'jose';
+import { sign, type KeyObject } from 'node:crypto';
+import { jwtVerify } from 'jose';
 import { codeOf } from '../../shared/errors.ts';
 import { IdentityFault } from './fault.ts';
 import { ALGORITHM, type SigningKeys } from './signing-keys.ts';
@@ -20,7 +21,7 @@ export function createIdTokens(ports: { keys: SigningKeys; issuer: string; audie
     async issue(account, session) {
       const { kid, key } = await keys.current();
       const issuedAt = inSeconds(clock());
-      const idToken = await new SignJWT({
+      const claims = {
         ...session.claims,
         ...(account.displayName === null ? {} : { name: account.displayName }),
         ...(account.photoUrl === null ? {} : { picture: account.photoUrl }),
@@ -30,15 +31,13 @@ export function createIdTokens(ports: { keys: SigningKeys; issuer: string; audie
         sid: session.id,
         ...(account.email === null ? {} : { email: account.email, email_verified: account.emailVerified }),
         firebase: { identities: identitiesOf(account), sign_in_provider: session.provider === 'emailLink' ? 'password' : session.provider },
-      })
-        .setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JWT' })
-        .setIssuer(issuer)
-        .setAudience(audience)
-        .setSubject(account.localId)
-        .setIssuedAt(issuedAt)
-        .setExpirationTime(issuedAt + ID_TOKEN_SECONDS)
-        .sign(key);
-      return { idToken, expiresIn: ID_TOKEN_SECONDS };
+        iss: issuer,
+        aud: audience,
+        sub: account.localId,
+        iat: issuedAt,
+        exp: issuedAt + ID_TOKEN_SECONDS,
+      };
+      return { idToken: signed({ alg: ALGORITHM, kid, typ: 'JWT' }, claims, key), expiresIn: ID_TOKEN_SECONDS };
     },
 
     async read(token) {
@@ -62,6 +61,12 @@ export function createIdTokens(ports: { keys: SigningKeys; issuer: string; audie
       }
     },
   };
+}
+
+/** A JWT in its compact form (RFC 7515, 3.1). Signed here and now: a fifth of a millisecond, which a thread would spend on waiting behind hashes. */
+function signed(header: object, claims: object, key: KeyObject): string {
+  const input = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  return `${input}.${sign('sha256', Buffer.from(input), key).toString('base64url')}`;
 }
 
 function identitiesOf({ email, providers }: Account): Record<string, string[]> {

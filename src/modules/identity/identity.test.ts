@@ -24,7 +24,7 @@ describe('accounts', () => {
   test('an address is the same however it is written', async () => {
     const account = await newAccount();
     await expect(world.identity.prepareCredentials({ email: `  ${account.email!.toUpperCase()} `, password: PASSWORD })).rejects.toMatchObject({ code: 'EMAIL_EXISTS' });
-    await expect(world.identity.checkPassword({ email: account.email!.toUpperCase(), password: PASSWORD })).resolves.toMatchObject({ id: account.id });
+    await expect(world.checkPassword({ email: account.email!.toUpperCase(), password: PASSWORD })).resolves.toMatchObject({ id: account.id });
   });
 
   test('of two sign-ups at once with one address one wins', async () => {
@@ -38,15 +38,15 @@ describe('accounts', () => {
 
   test('an unknown address and a wrong password are refused alike', async () => {
     const account = await newAccount();
-    await expect(world.identity.checkPassword({ email: account.email!, password: 'wrong one' })).rejects.toMatchObject({ code: 'INVALID_LOGIN_CREDENTIALS' });
-    await expect(world.identity.checkPassword({ email: 'nobody@example.com', password: PASSWORD })).rejects.toMatchObject({ code: 'INVALID_LOGIN_CREDENTIALS' });
+    await expect(world.checkPassword({ email: account.email!, password: 'wrong one' })).rejects.toMatchObject({ code: 'INVALID_LOGIN_CREDENTIALS' });
+    await expect(world.checkPassword({ email: 'nobody@example.com', password: PASSWORD })).rejects.toMatchObject({ code: 'INVALID_LOGIN_CREDENTIALS' });
   });
 
   test('a closed account is told so only after its right password', async () => {
     const account = await newAccount();
     await world.pool.query('update accounts set disabled = true where id = $1', [account.id]);
-    await expect(world.identity.checkPassword({ email: account.email!, password: PASSWORD })).rejects.toMatchObject({ code: 'USER_DISABLED' });
-    await expect(world.identity.checkPassword({ email: account.email!, password: 'wrong one' })).rejects.toMatchObject({ code: 'INVALID_LOGIN_CREDENTIALS' });
+    await expect(world.checkPassword({ email: account.email!, password: PASSWORD })).rejects.toMatchObject({ code: 'USER_DISABLED' });
+    await expect(world.checkPassword({ email: account.email!, password: 'wrong one' })).rejects.toMatchObject({ code: 'INVALID_LOGIN_CREDENTIALS' });
   });
 
   test.each([
@@ -76,7 +76,7 @@ describe('accounts', () => {
 describe('ID tokens', () => {
   test('hold the claims that Firebase-style verifiers read, under a published key', async () => {
     const account = await newAccount();
-    const { idToken, expiresIn } = await world.identity.signIn(account, 'password');
+    const { idToken, expiresIn } = await world.signIn(account, 'password');
     expect(expiresIn).toBe(3600);
     const keys = createRemoteJWKSet(new URL('/.well-known/jwks.json', world.url));
     const { payload, protectedHeader } = await jwtVerify(idToken, keys, { algorithms: ['RS256'], issuer: 'https://store.example/identity', audience: PROJECT });
@@ -100,14 +100,14 @@ describe('ID tokens', () => {
 
   test('say who calls; the answer is read from the account', async () => {
     const account = await newAccount();
-    const { idToken } = await world.identity.signIn(account, 'password');
+    const { idToken } = await world.signIn(account, 'password');
     await world.pool.query('update accounts set email_verified = true where id = $1', [account.id]);
     expect(await world.identity.verifyIdToken(idToken)).toMatchObject({ accountId: account.id, localId: account.localId, email: account.email, emailVerified: true });
   });
 
   test('are worth nothing when forged, foreign, expired, revoked or of a closed account', async () => {
     const account = await newAccount();
-    const { idToken } = await world.identity.signIn(account, 'password');
+    const { idToken } = await world.signIn(account, 'password');
     const claims = decodeJwt(idToken);
     const [header = '', payload = ''] = idToken.split('.');
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`;
@@ -149,14 +149,14 @@ describe('ID tokens', () => {
 
 describe('refresh tokens', () => {
   test('are stored as hashes', async () => {
-    const { refreshToken } = await world.identity.signIn(await newAccount(), 'password');
+    const { refreshToken } = await world.signIn(await newAccount(), 'password');
     await world.identity.refresh(refreshToken);
     const { rows } = await world.pool.query('select * from refresh_tokens');
     expect(JSON.stringify(rows)).not.toContain(refreshToken);
   });
 
   test('rotate; a used one answers with the same successor for the grace, at once and one after the other', async () => {
-    const { refreshToken } = await world.identity.signIn(await newAccount(), 'password');
+    const { refreshToken } = await world.signIn(await newAccount(), 'password');
     const answers = await Promise.all(Array.from({ length: 8 }, () => world.identity.refresh(refreshToken)));
     const successors = new Set(answers.map((each) => each.refreshToken));
     expect(successors.size).toBe(1);
@@ -166,7 +166,7 @@ describe('refresh tokens', () => {
   });
 
   test('keep the time of the sign-in', async () => {
-    const { idToken, refreshToken } = await world.identity.signIn(await newAccount(), 'password');
+    const { idToken, refreshToken } = await world.signIn(await newAccount(), 'password');
     world.clock.ahead = 7_200_000;
     const next = await world.identity.refresh(refreshToken);
     expect(decodeJwt(next.idToken).auth_time).toBe(decodeJwt(idToken).auth_time);
@@ -175,8 +175,8 @@ describe('refresh tokens', () => {
 
   test('used again after the grace end the whole family, and no other', async () => {
     const account = await newAccount();
-    const stolen = await world.identity.signIn(account, 'password');
-    const other = await world.identity.signIn(account, 'password');
+    const stolen = await world.signIn(account, 'password');
+    const other = await world.signIn(account, 'password');
     const next = await world.identity.refresh(stolen.refreshToken);
     world.clock.ahead = 61_000;
     await expect(world.identity.refresh(stolen.refreshToken)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
@@ -187,13 +187,13 @@ describe('refresh tokens', () => {
   test('are refused when unknown or of a closed account', async () => {
     await expect(world.identity.refresh('no such token')).rejects.toMatchObject({ code: 'INVALID_REFRESH_TOKEN' });
     const account = await newAccount();
-    const { refreshToken } = await world.identity.signIn(account, 'password');
+    const { refreshToken } = await world.signIn(account, 'password');
     await world.pool.query('update accounts set disabled = true where id = $1', [account.id]);
     await expect(world.identity.refresh(refreshToken)).rejects.toMatchObject({ code: 'USER_DISABLED' });
   });
 
   test('survive the clean-up, which forgets successors after the grace', async () => {
-    const { refreshToken } = await world.identity.signIn(await newAccount(), 'password');
+    const { refreshToken } = await world.signIn(await newAccount(), 'password');
     const next = await world.identity.refresh(refreshToken);
     world.clock.ahead = 86_400_000;
     await world.identity.cleanUp();

@@ -17,7 +17,7 @@ import * as store from './store.ts';
 import type { IdentityModule } from './types.ts';
 
 export type { IdentityFault } from './fault.ts';
-export type { Account, CodeKind, Identity, IdentityModule, Session, SignInProvider, TokenSet } from './types.ts';
+export type { Account, CodeKind, Credentials, Identity, IdentityModule, Session, SignInProvider, TokenSet } from './types.ts';
 
 export type IdentityConfig = {
   /** Origin of links and of the tokens' issuer. */
@@ -67,13 +67,14 @@ export function createIdentity(ports: {
     passwordPolicy: policy,
     publicKeys: async () => ({ keys: await keys.publicJwks() }),
 
-    openSession: (tx, account, session) => sessions.open(tx, account, session),
-    issueIdToken: (account, session) => idTokens.issue(account, session),
-
-    async signIn(account, provider) {
-      const { session, refreshToken } = await db.transaction((tx) => sessions.open(tx, account, { provider }));
-      return { ...(await idTokens.issue(account, session)), refreshToken };
+    openSession: sessions.open,
+    async signInOnKnownDevice(account, wish) {
+      // The token is signed while the database writes; without the row it is worth nothing.
+      const { session, refreshToken, written } = sessions.openOnKnownDevice(account, wish);
+      const [isKnown, token] = await Promise.all([written, idTokens.issue(account, session)]);
+      return isKnown ? { ...token, refreshToken } : null;
     },
+    issueIdToken: (account, session) => idTokens.issue(account, session),
 
     async refresh(token) {
       const { session, account, refreshToken } = await sessions.rotate(token);
@@ -124,11 +125,6 @@ export function createIdentity(ports: {
 
     securityEvent: (tx, accountId, kind, detail) => log.write(tx ?? db, accountId, kind, detail),
     securityEvents: log.list,
-    async signInEvent(tx, { accountId, kind, detail, deviceSecret }) {
-      if (deviceSecret !== null) return log.writeSignIn(tx, { accountId, kind, detail, deviceHash: hashSecret(deviceSecret) });
-      await log.write(tx, accountId, kind, detail);
-      return true;
-    },
 
     async setPhoto(accountId, picture) {
       const hash = await photos.set(accountId, picture);

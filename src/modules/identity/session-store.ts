@@ -1,8 +1,9 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, sql, type SQL } from 'drizzle-orm';
-import type { Queryable, Tx } from '../../db/database.ts';
+import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, type SQL } from 'drizzle-orm';
+import { type Db, type Queryable, statement, type Tx } from '../../db/database.ts';
+import { uuidv7 } from '../../shared/ids.ts';
 import { accounts, actionCodes, refreshTokens, sessions } from './schema.ts';
-import { accountColumns, toAccount } from './store.ts';
-import type { Account, Session, SessionView } from './types.ts';
+import { ACCOUNT, accountColumns, type AccountRow, selected, toAccount } from './store.ts';
+import type { Account, SecurityEventDetail, SecurityEventKind, Session, SessionView } from './types.ts';
 
 type Row = typeof sessions.$inferSelect;
 export type FoundSession = { session: Session; revokedAt: Date | null };
@@ -11,27 +12,47 @@ function toSession({ lastUsedAt: _used, revokedAt, provider, ...session }: Row):
   return { session: { ...session, provider: provider as Session['provider'] }, revokedAt };
 }
 
+/** What is written beside a session when it is opened. Times of the account as it was read. */
+type Opening = { validSince: Date; lastLoginAt: Date; tokenHash: string; at: Date; audit: Audit | undefined };
+/** The line of the audit log; `deviceHash` of the browser's secret, null for a caller that keeps none. */
+type Audit = { kind: SecurityEventKind; detail: SecurityEventDetail; deviceHash: string | null };
+
 /**
- * Opens a session with its first refresh token and notes the sign-in, in one statement, since every sign-in waits for it.
- * False, and nothing is written, when the account was closed or its credentials changed since it was read.
+ * Opens a session with its first refresh token, notes the sign-in, writes the audit log and remembers the browser, in one
+ * statement, since every sign-in waits for it. Null, and nothing is written, when the account was closed or its credentials
+ * changed since it was read, or with `onlyIfKnown` when the account does not know the browser.
  */
-export async function insertSession(tx: Tx, session: Session, first: { validSince: Date; lastLoginAt: Date; tokenHash: string; at: Date }): Promise<boolean> {
+export async function insertSession(db: Queryable, session: Session, opening: Opening, { onlyIfKnown = false } = {}): Promise<{ knewDevice: boolean } | null> {
   const { id, accountId, provider, device, claims, createdAt } = session;
-  const at = first.at.toISOString();
-  const { rows } = await tx.execute(sql`
-    with signed_in as (
-      update accounts set last_login_at = ${first.lastLoginAt.toISOString()}::timestamptz
-      where id = ${accountId}::uuid and not disabled and date_trunc('milliseconds', valid_since) = ${first.validSince.toISOString()}::timestamptz
-      returning id
-    ), opened as (
-      insert into sessions (id, account_id, provider, device, claims, created_at, last_used_at)
-      select ${id}::uuid, signed_in.id, ${provider}, ${device}, ${claims === null ? null : JSON.stringify(claims)}::jsonb, ${createdAt.toISOString()}::timestamptz, ${at}::timestamptz from signed_in
-      returning id
-    )
-    insert into refresh_tokens (hash, session_id, created_at) select ${first.tokenHash}, opened.id, ${at}::timestamptz from opened
-    returning session_id`);
-  return rows.length === 1;
+  const { validSince, lastLoginAt, tokenHash, at, audit } = opening;
+  const ofSession = [accountId, validSince, lastLoginAt, id, provider, device, claims && JSON.stringify(claims), createdAt, at, tokenHash];
+  const ofAudit = [audit && uuidv7(), audit?.kind, audit && JSON.stringify(audit.detail), audit?.deviceHash, onlyIfKnown];
+  const [opened] = await openingStatement(db, [...ofSession, ...ofAudit]);
+  return opened ? { knewDevice: !opened.remembered } : null;
 }
+
+const openingStatement = statement<{ remembered: boolean }>(
+  'identity_open_session',
+  `with signed_in as (
+    update accounts set last_login_at = $3::timestamptz
+    where id = $1::uuid and not disabled and date_trunc('milliseconds', valid_since) = $2::timestamptz
+      and (not $15::boolean or exists (select from known_devices where account_id = $1::uuid and device_hash = $14::text))
+    returning id
+  ), opened as (
+    insert into sessions (id, account_id, provider, device, claims, created_at, last_used_at)
+    select $4::uuid, id, $5::text, $6::text, $7::jsonb, $8::timestamptz, $9::timestamptz from signed_in returning id
+  ), token as (
+    insert into refresh_tokens (hash, session_id, created_at) select $10::text, id, $9::timestamptz from opened
+  ), line as (
+    insert into security_events (id, account_id, kind, detail, at)
+    select $11::uuid, id, $12::text, $13::jsonb, $9::timestamptz from signed_in where $11::uuid is not null
+  ), browser as (
+    insert into known_devices (account_id, device_hash, first_seen_at)
+    select id, $14::text, $9::timestamptz from signed_in where $14::text is not null
+    on conflict do nothing returning account_id
+  )
+  select $14::text is null or exists (select from browser) as remembered from opened`,
+);
 
 /** The session and, unless it is gone, its account. */
 export async function sessionWithAccount(tx: Tx, id: string): Promise<(FoundSession & { account: Account }) | null> {
@@ -39,15 +60,48 @@ export async function sessionWithAccount(tx: Tx, id: string): Promise<(FoundSess
   return row ? { ...toSession(row.session), account: toAccount(row.account) } : null;
 }
 
-/** The account of an identifier with one of its sessions, in one read. */
-export async function accountWithSession(db: Queryable, localId: string, sessionId: string): Promise<{ account: Account; found: FoundSession | null } | null> {
-  const [row] = await db
-    .select({ account: accountColumns, session: sessions })
-    .from(accounts)
-    .leftJoin(sessions, and(eq(sessions.id, sessionId), eq(sessions.accountId, accounts.id)))
-    .where(eq(accounts.localId, localId));
-  return row ? { account: toAccount(row.account), found: row.session && toSession(row.session) } : null;
+/** Every call of somebody signed in reads the two together. */
+type Both = { account: Account; found: FoundSession | null };
+type BothRow = AccountRow & { [K in keyof Row as `session_${K}`]: Row[K] };
+
+const BOTH = `select ${ACCOUNT}, ${selected(sessions, 'session_')} from accounts left join sessions on sessions.id = $1 and sessions.account_id = accounts.id`;
+const byLocalId = statement<BothRow>('identity_account_with_session', `${BOTH} where local_id = $2`);
+const bySession = statement<BothRow>('identity_session_with_account', `${BOTH} where accounts.id = (select account_id from sessions where id = $1)`);
+
+function toBoth(row: BothRow): Both {
+  const { session_id: id, session_accountId: accountId, session_provider: provider, session_device: device, session_claims: claims, session_createdAt: createdAt, session_lastUsedAt: lastUsedAt, session_revokedAt: revokedAt, ...account } = row;
+  return { account: toAccount(account), found: id ? toSession({ id, accountId, provider, device, claims, createdAt, lastUsedAt, revokedAt }) : null };
 }
+
+/** The account of an identifier with one of its sessions. */
+export async function accountWithSession(db: Db, localId: string, sessionId: string): Promise<Both | null> {
+  const [row] = await byLocalId(db, [sessionId, localId]);
+  return row ? toBoth(row) : null;
+}
+
+/**
+ * Trades a refresh token that nobody has used yet for its successor, in one statement and one read, since every page that
+ * is opened after an hour waits for it. Null, and nothing is written, in every other case: see `lockRefreshToken`.
+ */
+export async function tradeRefreshToken(db: Db, hash: string, successor: { hash: string; sealed: string; at: Date }): Promise<{ session: Session; account: Account } | null> {
+  const [traded] = await tradeStatement(db, [hash, successor.hash, successor.sealed, successor.at]);
+  const [row] = traded ? await bySession(db, [traded.id]) : [];
+  const { account, found } = row ? toBoth(row) : {};
+  return account && found ? { account, session: found.session } : null;
+}
+
+const tradeStatement = statement<{ id: string }>(
+  'identity_trade_refresh_token',
+  `with used as (
+    update refresh_tokens set used_at = $4::timestamptz, successor_sealed = $3::text
+    where hash = $1::text and used_at is null
+      and exists (select from sessions join accounts on accounts.id = sessions.account_id where sessions.id = session_id and revoked_at is null and not disabled)
+    returning session_id
+  ), successor as (
+    insert into refresh_tokens (hash, session_id, created_at) select $2::text, session_id, $4::timestamptz from used
+  )
+  update sessions set last_used_at = $4::timestamptz from used where sessions.id = used.session_id returning sessions.id`,
+);
 
 /** Open sessions, the last used first. */
 export async function openSessions(db: Queryable, accountId: string): Promise<SessionView[]> {
@@ -57,10 +111,6 @@ export async function openSessions(db: Queryable, accountId: string): Promise<Se
     .where(and(eq(sessions.accountId, accountId), isNull(sessions.revokedAt)))
     .orderBy(desc(sessions.lastUsedAt), desc(sessions.id));
   return rows.map(({ id, provider, device, createdAt, lastUsedAt }) => ({ id, provider: provider as Session['provider'], device, createdAt, lastUsedAt }));
-}
-
-export async function touchSession(tx: Tx, id: string, lastUsedAt: Date): Promise<void> {
-  await tx.update(sessions).set({ lastUsedAt }).where(eq(sessions.id, id));
 }
 
 export async function revokeSession(tx: Queryable, id: string, revokedAt: Date): Promise<void> {
@@ -94,10 +144,6 @@ export async function sessionOfRefreshToken(db: Queryable, hash: string, account
     .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
     .where(and(eq(refreshTokens.hash, hash), eq(sessions.accountId, accountId)));
   return row?.id ?? null;
-}
-
-export async function markRefreshTokenUsed(tx: Tx, hash: string, use: { usedAt: Date; successorSealed: string }): Promise<void> {
-  await tx.update(refreshTokens).set(use).where(eq(refreshTokens.hash, hash));
 }
 
 /** Forgets successors that can't be asked for any more, and rows older than `oldest` that no longer mean anything. */

@@ -1,13 +1,15 @@
-import type { Db, Tx } from '../../db/database.ts';
+import type { Db, Queryable, Tx } from '../../db/database.ts';
 import { hashSecret, newSecret, type Vault } from '../../db/vault.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import { IdentityFault, type IdentityCode } from './fault.ts';
 import type { SecurityLog } from './security-store.ts';
 import * as store from './session-store.ts';
-import type { Account, NewSession, Session } from './types.ts';
+import type { Account, NewSession, OpenedSession, Session } from './types.ts';
 
 export type Sessions = {
-  open(tx: Tx, account: Account, session: NewSession): Promise<{ session: Session; refreshToken: string }>;
+  open(db: Queryable, account: Account, session: NewSession): Promise<OpenedSession>;
+  /** The session that is there once `written` says true, which it does for a browser that the account knows. */
+  openOnKnownDevice(account: Account, session: NewSession): { session: Session; refreshToken: string; written: Promise<boolean> };
   /** One more refresh token of a session that is open. */
   extend(session: Session): Promise<string>;
   rotate(refreshToken: string): Promise<{ session: Session; account: Account; refreshToken: string }>;
@@ -29,7 +31,21 @@ export function createSessions(ports: { db: Db; vault: Vault; log: SecurityLog; 
     return secret;
   }
 
-  async function rotateIn(tx: Tx, hash: string): Promise<Rotation> {
+  function draft(account: Account, { provider, device = '', authTime, claims = null, signIn }: NewSession) {
+    const now = clock();
+    const session: Session = { id: uuidv7(), accountId: account.id, provider, device, claims, createdAt: authTime ?? now };
+    const { secret, hash } = newSecret();
+    const audit = signIn && {
+      kind: signIn.isNew ? ('signed-up' as const) : ('signed-in' as const),
+      detail: { provider, device, session: session.id },
+      deviceHash: signIn.deviceSecret === null ? null : hashSecret(signIn.deviceSecret),
+    };
+    const opening = { validSince: account.validSince, lastLoginAt: authTime ? account.lastLoginAt : now, tokenHash: hash, at: now, audit };
+    return { session, refreshToken: secret, opening };
+  }
+
+  /** What a token means that could not simply be traded. */
+  async function judge(tx: Tx, hash: string): Promise<Rotation> {
     const token = await store.lockRefreshToken(tx, hash);
     const found = token && (await store.sessionWithAccount(tx, token.sessionId));
     if (!token || !found) return { refused: 'INVALID_REFRESH_TOKEN' };
@@ -38,13 +54,7 @@ export function createSessions(ports: { db: Db; vault: Vault; log: SecurityLog; 
     if (account.disabled) return { refused: 'USER_DISABLED' };
 
     const now = clock();
-    if (token.usedAt === null) {
-      const refreshToken = await addToken(tx, session.id, now);
-      await store.markRefreshTokenUsed(tx, hash, { usedAt: now, successorSealed: vault.seal(refreshToken, sealContext(hash)) });
-      await store.touchSession(tx, session.id, now);
-      return { session, account, refreshToken };
-    }
-    if (token.successorSealed !== null && now.getTime() - token.usedAt.getTime() <= graceSeconds * 1000) {
+    if (token.usedAt !== null && token.successorSealed !== null && now.getTime() - token.usedAt.getTime() <= graceSeconds * 1000) {
       return { session, account, refreshToken: vault.open(token.successorSealed, sealContext(hash)) };
     }
     await store.revokeSession(tx, session.id, now);
@@ -53,19 +63,25 @@ export function createSessions(ports: { db: Db; vault: Vault; log: SecurityLog; 
   }
 
   return {
-    async open(tx, account, { provider, device = '', authTime, claims = null }) {
-      const now = clock();
-      const session: Session = { id: uuidv7(), accountId: account.id, provider, device, claims, createdAt: authTime ?? now };
-      const { secret, hash } = newSecret();
+    async open(on, account, wish) {
+      const { session, refreshToken, opening } = draft(account, wish);
+      const opened = await store.insertSession(on, session, opening);
       // What was proved belongs to the account as it was read: a password changed since lets nobody in.
-      const first = { validSince: account.validSince, lastLoginAt: authTime ? account.lastLoginAt : now, tokenHash: hash, at: now };
-      if (!(await store.insertSession(tx, session, first))) throw new IdentityFault('INVALID_LOGIN_CREDENTIALS');
-      return { session, refreshToken: secret };
+      if (!opened) throw new IdentityFault('INVALID_LOGIN_CREDENTIALS');
+      return { session, refreshToken, ...opened };
+    },
+    openOnKnownDevice(account, wish) {
+      const { session, refreshToken, opening } = draft(account, wish);
+      return { session, refreshToken, written: store.insertSession(db, session, opening, { onlyIfKnown: true }).then((opened) => opened !== null) };
     },
     extend: (session) => addToken(db, session.id, clock()),
     async rotate(refreshToken) {
-      // A refusal is returned, not thrown, out of the transaction: throwing would undo the revocation.
-      const rotation = await db.transaction((tx) => rotateIn(tx, hashSecret(refreshToken)));
+      const hash = hashSecret(refreshToken);
+      const { secret, hash: successorHash } = newSecret();
+      const traded = await store.tradeRefreshToken(db, hash, { hash: successorHash, sealed: vault.seal(secret, sealContext(hash)), at: clock() });
+      if (traded) return { ...traded, refreshToken: secret };
+      // Used before, or not good any more. A refusal is returned, not thrown, out of the transaction: throwing would undo the revocation.
+      const rotation = await db.transaction((tx) => judge(tx, hash));
       if ('refused' in rotation) throw new IdentityFault(rotation.refused);
       return rotation;
     },

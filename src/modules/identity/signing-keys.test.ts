@@ -21,7 +21,7 @@ describe('signing keys', () => {
     const [one, two] = [world.identity, world.anotherProcess()];
     const account = await world.db.transaction((tx) => one.createAccount(tx, { email: 'keys@example.com', locale: 'en' }));
     const published = async (from = one) => ((await from.publicKeys()).keys as { kid: string }[]).map(({ kid }) => kid).sort();
-    const before = await one.signIn(account, 'password');
+    const before = await world.signIn(account, 'password');
     const [oldKid] = await published();
     expect(kidOf(before.idToken)).toBe(oldKid);
 
@@ -34,7 +34,7 @@ describe('signing keys', () => {
     expect(kidOf(during.idToken)).toBe(oldKid);
 
     world.clock.ahead += 12 * MINUTE;
-    const [byOne, byTwo] = await Promise.all([one.refresh(during.refreshToken), two.signIn((await one.account(account.id))!, 'password')]);
+    const [byOne, byTwo] = await Promise.all([one.refresh(during.refreshToken), world.signIn((await one.account(account.id))!, 'password', two)]);
     expect(kidOf(byOne.idToken)).not.toBe(oldKid);
     expect(kidOf(byTwo.idToken)).toBe(kidOf(byOne.idToken));
     for (const process of [one, two]) for (const { idToken } of [during, byOne, byTwo]) expect(await process.verifyIdToken(idToken)).not.toBeNull();

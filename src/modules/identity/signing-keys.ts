@@ -1,3 +1,4 @@
+import { createPrivateKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
 import type { Db } from '../../db/database.ts';
 import type { Vault } from '../../db/vault.ts';
@@ -18,10 +19,11 @@ export const OVERLAP_MS = 3_600_000 + AHEAD_MS;
 
 type Row = Awaited<ReturnType<typeof store.allSigningKeys>>[number];
 type PublicKey = { jwk: JWK; key: CryptoKey };
-type LoadedKeys = { loadedAt: number; current: { kid: string; key: CryptoKey }; published: Map<string, PublicKey> };
+type LoadedKeys = { loadedAt: number; current: { kid: string; key: KeyObject }; published: Map<string, PublicKey> };
 
 export type SigningKeys = {
-  current(): Promise<{ kid: string; key: CryptoKey }>;
+  /** The key that signs now. */
+  current(): Promise<{ kid: string; key: KeyObject }>;
   /** Public key of `kid`, or null when nobody made one. */
   verifier(kid: string): Promise<CryptoKey | null>;
   publicJwks(): Promise<JWK[]>;
@@ -72,13 +74,13 @@ export function createSigningKeys(ports: { db: Db; vault: Vault; rotationDays: n
     // Newest first: the oldest that is not retired yet signs, until its successor has been published long enough.
     const signing = rows.findLast((row) => row.retiredAt === null || row.retiredAt.getTime() > loadedAt);
     if (!signing) throw new Error('there is no signing key');
-    const privateJwk = JSON.parse(vault.open(signing.privateSealed, sealContext(signing.kid))) as JWK;
+    const privateJwk = JSON.parse(vault.open(signing.privateSealed, sealContext(signing.kid))) as JsonWebKey;
     const published = new Map<string, PublicKey>();
     for (const row of rows.filter(isPublished)) {
       const jwk = JSON.parse(row.publicJwk) as JWK;
       published.set(row.kid, { jwk, key: await imported(jwk) });
     }
-    return { loadedAt, current: { kid: signing.kid, key: await imported(privateJwk) }, published };
+    return { loadedAt, current: { kid: signing.kid, key: createPrivateKey({ key: privateJwk, format: 'jwk' }) }, published };
   }
 
   function reload(): Promise<LoadedKeys> {

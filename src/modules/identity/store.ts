@@ -1,17 +1,25 @@
-import { and, desc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm';
-import type { Queryable, Tx } from '../../db/database.ts';
+import { and, desc, eq, getTableColumns, getTableName, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { type Db, type Queryable, statement, type Tx } from '../../db/database.ts';
 import { accounts, providerLinks, signingKeys } from './schema.ts';
 import type { Account, LinkedProvider } from './types.ts';
 
-type AccountRow = typeof accounts.$inferSelect & { providers: LinkedProvider[] };
+export type AccountRow = typeof accounts.$inferSelect & { providers: LinkedProvider[] };
 
 /** The links of each account in the same read. The table is named in full, since names without it would be the inner table's. */
-const linked = sql<LinkedProvider[]>`coalesce((
+const LINKED = `coalesce((
   select json_agg(json_build_object('provider', link.provider, 'rawId', link.raw_id, 'email', link.email, 'displayName', link.display_name) order by link.created_at)
-  from provider_links link where link.account_id = "accounts"."id"), '[]'::json)`;
+  from provider_links link where link.account_id = accounts.id), '[]'::json)`;
 
-/** What every read of an account selects. */
-export const accountColumns = { ...getTableColumns(accounts), providers: linked };
+/** What every read of an account selects, for the query builder. */
+export const accountColumns = { ...getTableColumns(accounts), providers: sql.raw(LINKED) as SQL<LinkedProvider[]> };
+/** The same for statements in SQL. */
+export const ACCOUNT = `${selected(accounts)}, ${LINKED} as providers`;
+
+/** The columns of a table under the names that the code knows them by. */
+export function selected(table: PgTable, prefix = ''): string {
+  return Object.entries(getTableColumns(table)).map(([key, { name }]) => `${getTableName(table)}.${name} as "${prefix}${key}"`).join(', ');
+}
 
 /** Every column but the password's hash. */
 export function toAccount({ emailKey: _key, passwordHash, ...row }: AccountRow): Account {
@@ -34,11 +42,19 @@ export async function accountByLocalId(db: Queryable, localId: string): Promise<
   return row ? toAccount(row) : null;
 }
 
-/** The account of a folded address with its password's hash: for checking a password only. */
-export async function credentialsOf(db: Queryable, emailKey: string): Promise<{ account: Account; passwordHash: string | null } | null> {
+/** The account of a folded address. */
+export async function accountByEmailKey(db: Queryable, emailKey: string): Promise<Account | null> {
   const [row] = await db.select(accountColumns).from(accounts).where(eq(accounts.emailKey, emailKey));
+  return row ? toAccount(row) : null;
+}
+
+/** The same with its password's hash: for checking a password only. */
+export async function credentialsOf(db: Db, emailKey: string): Promise<{ account: Account; passwordHash: string | null } | null> {
+  const [row] = await credentialsStatement(db, [emailKey]);
   return row ? { account: toAccount(row), passwordHash: row.passwordHash } : null;
 }
+
+const credentialsStatement = statement<AccountRow>('identity_credentials', `select ${ACCOUNT} from accounts where email_key = $1`);
 
 /** Null when the address or the identifier is taken (also by a transaction that committed meanwhile). */
 export async function insertAccount(tx: Tx, row: typeof accounts.$inferInsert): Promise<Account | null> {

@@ -1,5 +1,5 @@
 import type { Locale } from '../../shared/locale.ts';
-import type { Tx } from '../../db/database.ts';
+import type { Queryable, Tx } from '../../db/database.ts';
 
 /** The other providers through which an account can sign in. */
 export type LinkedProviderId = 'google.com' | 'facebook.com';
@@ -48,11 +48,27 @@ export type Session = { id: string; accountId: string; provider: SignInProvider;
 /** A session as its owner sees it in a list. */
 export type SessionView = { id: string; provider: SignInProvider; device: string; createdAt: Date; lastUsedAt: Date };
 
-/** What is known of a session when it is opened. `device` such as `Chrome, Android`; `authTime` when the sign-in was earlier than now. */
-export type NewSession = { provider: SignInProvider; device?: string; authTime?: Date; claims?: Record<string, unknown> | null };
+/**
+ * What is known of a session when it is opened. `device` such as `Chrome, Android`; `authTime` when the sign-in was earlier
+ * than now. `signIn` for a real sign-in, which the audit log is to hold: `isNew` when the account was just made,
+ * `deviceSecret` the browser's cookie, null for a caller that keeps none.
+ */
+export type NewSession = {
+  provider: SignInProvider;
+  device?: string;
+  authTime?: Date;
+  claims?: Record<string, unknown> | null;
+  signIn?: { isNew: boolean; deviceSecret: string | null };
+};
+
+/** `knewDevice`: the account was signed in to from this browser before. */
+export type OpenedSession = { session: Session; refreshToken: string; knewDevice: boolean };
 
 /** What every sign-in answers with. `expiresIn` in seconds. */
 export type TokenSet = { idToken: string; refreshToken: string; expiresIn: number };
+
+/** A password and what it is to be checked against; null where the address has no account. */
+export type Credentials = { password: string; known: { account: Account; passwordHash: string | null } | null };
 
 /** A checked address and a hashed password, ready to become an account. */
 export type NewCredentials = { email: string; passwordHash: string };
@@ -126,16 +142,18 @@ export type IdentityModule = {
   accountByLocalId(localId: string): Promise<Account | null>;
 
   /** Opens a session and its first refresh token, and notes the time of the sign-in. Flows use `start-session.ts`, which also knows devices and writes the audit log. */
-  openSession(tx: Tx, account: Account, session: NewSession): Promise<{ session: Session; refreshToken: string }>;
+  openSession(db: Queryable, account: Account, session: NewSession): Promise<OpenedSession>;
   /** Signs the ID token that goes with an open session. */
   issueIdToken(account: Account, session: Session): Promise<{ idToken: string; expiresIn: number }>;
+  /** Reads what the password is to be checked against. Throws IdentityFault MISSING_EMAIL, INVALID_EMAIL or MISSING_PASSWORD. */
+  readCredentials(input: { email: string; password: string }): Promise<Credentials>;
   /**
    * The account these words open. Throws IdentityFault INVALID_LOGIN_CREDENTIALS or USER_DISABLED; the work is the same for
    * unknown accounts. Without enumeration protection: EMAIL_NOT_FOUND or INVALID_PASSWORD.
    */
-  checkPassword(input: { email: string; password: string }): Promise<Account>;
-  /** Opens a session for an account that has just proved itself, in a transaction of its own. */
-  signIn(account: Account, provider: SignInProvider): Promise<TokenSet>;
+  checkPassword(credentials: Credentials): Promise<Account>;
+  /** Opens a session and signs its ID token if the account knows the browser, in which case nobody must be told; null, and nothing is done, for any other. */
+  signInOnKnownDevice(account: Account, session: NewSession): Promise<TokenSet | null>;
   /** Trades a refresh token for the next one. Throws IdentityFault INVALID_REFRESH_TOKEN, TOKEN_EXPIRED or USER_DISABLED. */
   refresh(refreshToken: string): Promise<TokenSet & { localId: string }>;
 
@@ -186,8 +204,6 @@ export type IdentityModule = {
   securityEvent(tx: Tx | null, accountId: string | null, kind: SecurityEventKind, detail?: SecurityEventDetail): Promise<void>;
   /** Newest first. */
   securityEvents(accountId: string): Promise<SecurityEvent[]>;
-  /** Writes the audit line of a sign-in and remembers the browser by the secret of its cookie; true when the account did not know it. */
-  signInEvent(tx: Tx, signIn: { accountId: string; kind: 'signed-in' | 'signed-up'; detail: SecurityEventDetail; deviceSecret: string | null }): Promise<boolean>;
 
   /** Re-encodes a picture (PNG, JPEG or WebP) and makes it the account's photo. Throws AppError `invalid-input`. */
   setPhoto(accountId: string, picture: Uint8Array): Promise<Account>;

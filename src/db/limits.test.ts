@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { freshDatabase } from '#test/support/database.ts';
+import { GENEROUS } from '#test/support/identity.ts';
+import { type Database, openDatabase } from './database.ts';
+import { createLimits, type LimitSettings } from './limits.ts';
+
+let fresh: Awaited<ReturnType<typeof freshDatabase>>;
+let database: Database;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  database = openDatabase(fresh.url, { max: 8, onError: () => undefined });
+});
+afterAll(async () => {
+  await database.close();
+  await fresh.drop();
+});
+beforeEach(() => database.pool.query('delete from rate_limits'));
+
+const limitsOf = (limits: Partial<LimitSettings>) => createLimits({ pool: database.pool, limits: { ...GENEROUS, ...limits } });
+/** Ends every window that runs now. */
+const afterTheWindow = () => database.pool.query("update rate_limits set ends_at = now() - interval '1 second'");
+const outcomes = async (calls: Promise<unknown>[]) => (await Promise.allSettled(calls)).map(({ status }) => status === 'fulfilled');
+const WRONG = new Set(['WRONG']);
+const wrong = async () => {
+  throw Object.assign(new Error('no'), { code: 'WRONG' });
+};
+
+describe('limits', () => {
+  test('a key may spend its points in a window, however many ask at once, and again in the next', async () => {
+    const limits = limitsOf({ signUpsPerHour: 3 });
+    const many = () => Array.from({ length: 12 }, () => limits.consume({ 'sign-ups-per-address': 'a' }));
+    expect((await outcomes(many())).filter(Boolean)).toHaveLength(3);
+    await expect(limits.consume({ 'sign-ups-per-address': 'a' })).rejects.toMatchObject({ code: 'too-many-requests', rule: 'sign-ups-per-address' });
+    await limits.consume({ 'sign-ups-per-address': 'b' });
+    await afterTheWindow();
+    expect((await outcomes(many())).filter(Boolean)).toHaveLength(3);
+  });
+
+  test('two limits are spent together or not at all, and the first that is used up is named', async () => {
+    const limits = limitsOf({ ordersPerAddressPerHour: 3, ordersPerEmailPerHour: 1 });
+    const order = (address: string, email: string) => limits.consume({ 'orders-per-address': address, 'orders-per-email': email });
+    await order('a', 'x');
+    for (let i = 0; i < 5; i++) await expect(order('a', 'x')).rejects.toMatchObject({ rule: 'orders-per-email' });
+    await order('a', 'y');
+    await order('a', 'z');
+    await expect(order('a', 'x')).rejects.toMatchObject({ rule: 'orders-per-address' });
+  });
+
+  test('only failures of the kind count, and all that are under way at once', async () => {
+    const limits = limitsOf({ wrongPasswordsPerAccount: 2 });
+    const attempt = <T>(work: () => Promise<T>) => limits.countFailures({ 'wrong-passwords-per-account': 'a' }, WRONG, work);
+    for (let i = 0; i < 5; i++) expect(await attempt(async () => 'in')).toBe('in');
+    for (let i = 0; i < 5; i++) await expect(attempt(() => Promise.reject(new Error('away')))).rejects.toThrow('away');
+    const [begun, end] = [Array.from({ length: 2 }, () => Promise.withResolvers<void>()), Promise.withResolvers<string>()];
+    const underWay = begun.map(({ resolve }) => attempt(() => (resolve(), end.promise)));
+    await Promise.all(begun.map(({ promise }) => promise));
+    await expect(attempt(async () => 'in')).rejects.toMatchObject({ code: 'too-many-requests' });
+    end.resolve('in');
+    expect(await Promise.all(underWay)).toEqual(['in', 'in']);
+    for (let i = 0; i < 2; i++) await expect(attempt(wrong)).rejects.toMatchObject({ code: 'WRONG' });
+    await expect(attempt(async () => 'in')).rejects.toMatchObject({ code: 'too-many-requests' });
+  });
+
+  test('giving back never makes more points than a window has', async () => {
+    const limits = limitsOf({ wrongPasswordsPerAccount: 2 });
+    const attempt = (work: () => Promise<string>) => limits.countFailures({ 'wrong-passwords-per-account': 'a' }, WRONG, work);
+    await attempt(async () => (await database.pool.query('delete from rate_limits'), 'in'));
+    await attempt(async () => (await afterTheWindow(), 'in'));
+    expect((await outcomes(Array.from({ length: 5 }, () => attempt(wrong)))).filter(Boolean)).toEqual([]);
+    await expect.poll(async () => (await database.pool.query('select "left" from rate_limits')).rows).toEqual([{ left: 0 }]);
+  });
+
+  test('calls that share two keys do not wait for each other in a circle', async () => {
+    const limits = limitsOf({});
+    const both = (i: number) =>
+      i % 2 ? limits.consume({ 'orders-per-address': 'a', 'orders-per-email': 'x' }) : limits.countFailures({ 'orders-per-email': 'x', 'orders-per-address': 'a' }, WRONG, async () => undefined);
+    expect(await outcomes(Array.from({ length: 200 }, (_, i) => both(i)))).not.toContain(false);
+  });
+
+  test('windows that are over are forgotten', async () => {
+    const limits = limitsOf({});
+    await limits.consume({ 'orders-per-email': 'old' });
+    await afterTheWindow();
+    await limits.consume({ 'orders-per-email': 'new' });
+    await limits.cleanUp();
+    expect((await database.pool.query('select 1 from rate_limits')).rows).toHaveLength(1);
+  });
+});

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { CheckIcon } from './icons.tsx';
 import { nextTab } from './tabs.tsx';
 
@@ -8,7 +8,7 @@ const GAP_PX = 12;
 
 /**
  * A button with a menu of which one choice is current (`menuitemradio`). The native popover closes it on Escape, on a
- * click elsewhere, and gives focus back; arrow keys move inside. `label` names the button and the menu.
+ * click elsewhere, and gives focus back; arrow keys open it and move inside. `label` names the button and the menu.
  */
 export function RadioMenu({ label, icon, choices, value, onChoose }: { label: string; icon: ReactNode; choices: MenuChoice[]; value: string; onChoose: (value: string) => void }) {
   const id = useId();
@@ -28,6 +28,23 @@ export function RadioMenu({ label, icon, choices, value, onChoose }: { label: st
     return [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitemradio]') ?? [])];
   }
 
+  /** Focus moves in at once, not with the `toggle` event a moment later, so that keys that are typed fast reach the menu. */
+  function focusCurrent() {
+    (items().find((item) => item.ariaChecked === 'true') ?? items()[0])?.focus();
+  }
+
+  function onClick(event: MouseEvent) {
+    event.preventDefault(); // what `popoverTarget` does while the page is not alive yet
+    if (menu.current?.togglePopover()) focusCurrent();
+  }
+
+  function onButtonKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    menu.current?.showPopover();
+    focusCurrent();
+  }
+
   function onKeyDown(event: KeyboardEvent) {
     const all = items();
     const key = { ArrowDown: 'ArrowRight', ArrowUp: 'ArrowLeft' }[event.key] ?? event.key;
@@ -40,7 +57,7 @@ export function RadioMenu({ label, icon, choices, value, onChoose }: { label: st
 
   return (
     <>
-      <button ref={button} type="button" className="icon-btn" aria-label={label} aria-haspopup="menu" aria-expanded={open} aria-controls={id} popoverTarget={id}>
+      <button ref={button} type="button" className="icon-btn" aria-label={label} aria-haspopup="menu" aria-expanded={open} aria-controls={id} popoverTarget={id} onClick={onClick} onKeyDown={onButtonKeyDown}>
         {icon}
       </button>
       <div
@@ -52,10 +69,7 @@ export function RadioMenu({ label, icon, choices, value, onChoose }: { label: st
         popover="auto"
         onKeyDown={onKeyDown}
         onBeforeToggle={(event) => event.newState === 'open' && place()}
-        onToggle={(event) => {
-          setOpen(event.newState === 'open');
-          if (event.newState === 'open') (items().find((item) => item.ariaChecked === 'true') ?? items()[0])?.focus();
-        }}
+        onToggle={(event) => setOpen(event.newState === 'open')}
       >
         {choices.map((choice) => (
           <button

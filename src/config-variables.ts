@@ -124,6 +124,7 @@ export const VARIABLES = {
   IDENTITY_CUSTOM_TOKENS: variable(IDENTITY, '0', 'Set to 1 to allow sign-in with tokens that IDENTITY_CUSTOM_TOKEN_SECRET signed.', flag),
   IDENTITY_CUSTOM_TOKEN_SECRET: variable(IDENTITY, 'none', 'Secret (HS256) of custom tokens.', text(/^\S{32,}$/, 'must have at least 32 characters')),
   IDENTITY_AUTHORIZED_DOMAINS: variable(IDENTITY, 'the host of PUBLIC_URL', 'Hosts, with commas between them, that may call the identity wire from a browser and be returned to from mailed links; each with its sub-domains.', domains),
+  IDENTITY_SESSION_IDLE_DAYS: variable(IDENTITY, '400', 'After how long without a use a session ends; as long as browsers keep a cookie.', wholeNumber(1, 3_650)),
   IDENTITY_KEY_ROTATION_DAYS: variable(IDENTITY, '30', 'After how long a new key signs ID tokens; the old one stays published until its tokens are over.', wholeNumber(1, 365)),
   GOOGLE_CLIENT_ID: variable(IDENTITY, 'set by npm start', 'OAuth client of "Continue with Google"; unset: the button says that it is not set up.', text(/^\S+$/, 'must not hold blanks')),
   GOOGLE_CLIENT_SECRET: variable(IDENTITY, 'set by npm start', 'Its secret.', text(/^\S+$/, 'must not hold blanks')),

@@ -72,6 +72,7 @@ export function loadConfig(env: Environment) {
       customTokens: values.IDENTITY_CUSTOM_TOKENS ?? false,
       customTokenSecret: values.IDENTITY_CUSTOM_TOKEN_SECRET,
       authorizedDomains: values.IDENTITY_AUTHORIZED_DOMAINS ?? [publicUrl.hostname],
+      sessionIdleDays: values.IDENTITY_SESSION_IDLE_DAYS ?? 400,
       keyRotationDays: values.IDENTITY_KEY_ROTATION_DAYS ?? 30,
     },
     /** Undefined: not set up. */

@@ -54,6 +54,7 @@ export const paths = {
     esims: () => '/api/esims',
     account: () => '/api/account',
     accountPhoto: () => '/api/account/photo',
+    accountLocale: () => '/api/account/locale',
     accountExport: () => '/api/account/export',
     signOutEverywhere: () => '/api/account/sign-out-everywhere',
   },

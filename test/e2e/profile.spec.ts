@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { mailedLink } from '../support/account-pages.ts';
 import { createAccount, type TestAccount } from '../support/accounts.ts';
-import { expect, expectAccessible, forEachLanguage, test } from '../support/browser.ts';
+import { type BrowserWorld, expect, expectAccessible, forEachLanguage, test } from '../support/browser.ts';
 import { becomes, order } from '../support/shop.ts';
 import { payHosted } from '../support/wire.ts';
 
@@ -159,6 +159,30 @@ test('Logout leads home, and closes the profile here and in other tabs', async (
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(`${world.app.url}/`);
   await expect(other).toHaveURL(/\/auth$/);
+  await page.goto('/profile');
+  await expect(page).toHaveURL(/\/auth$/);
+});
+
+/** Open sessions of an account, as it sees them itself from where it signed up. */
+async function sessionsOf(world: BrowserWorld, { idToken }: TestAccount): Promise<unknown[]> {
+  const answer = await fetch(`${world.app.url}/api/account`, { headers: { authorization: `Bearer ${idToken}` } });
+  return ((await answer.json()) as { sessions: unknown[] }).sessions;
+}
+
+test('Logout ends the session on the server as well, and nothing but that', async ({ page, world }) => {
+  const account = await createAccount(world.app);
+  await signIn(page, account);
+  expect(await sessionsOf(world, account)).toHaveLength(2);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(`${world.app.url}/`);
+  expect(await sessionsOf(world, account)).toHaveLength(1);
+});
+
+test('Logout waits for no server that does not answer', async ({ page, world }) => {
+  await signIn(page, await createAccount(world.app));
+  await page.route('**/accounts:revokeToken*', () => undefined);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(`${world.app.url}/`);
   await page.goto('/profile');
   await expect(page).toHaveURL(/\/auth$/);
 });

@@ -253,6 +253,20 @@ test('a language chosen in the settings changes the page at once', async ({ page
   await expect(page.getByRole('heading', { level: 1, name: 'Paramètres' })).toBeVisible();
 });
 
+test('a language chosen in the settings is that of our mails; one chosen in the menu is offered', async ({ page, world }) => {
+  await openSettings(page, await createAccount(world.app));
+  await page.getByRole('button', { name: 'Language', exact: true }).click();
+  await page.getByRole('menuitemradio', { name: 'Français' }).click();
+  await expect(page.getByText('Nos e-mails vous parviennent en anglais.')).toBeVisible();
+  await page.getByRole('button', { name: 'Recevoir les e-mails en français' }).click();
+  await expect(page.getByText('Nos e-mails vous parviennent en anglais.')).toBeHidden();
+  await page.getByLabel('Langue', { exact: true }).and(page.locator('select')).selectOption('en');
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 2, name: 'Signed-in sessions' })).toBeVisible();
+  await expect(page.getByText('Our mails to you come in')).toBeHidden();
+});
+
 test('settings that do not load can be asked for again; a stranger is led to /auth', async ({ page, world }) => {
   await page.goto('/profile/settings');
   await expect(page).toHaveURL(/\/auth$/);

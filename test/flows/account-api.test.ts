@@ -42,6 +42,21 @@ test('shows the account and its sessions, this one marked, and ends them all', a
   expect((await page(again['idToken']!)).sessions).toHaveLength(1);
 });
 
+test('the language of our mails is the account’s', async () => {
+  const { email, idToken } = await createAccount(world.app);
+  const put = (body: unknown) => api('/locale', idToken, { method: 'PUT', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+  const { account } = (await (await put({ locale: 'fr' })).json()) as AccountPage;
+  expect(account.locale).toBe('fr');
+  expect((await page(idToken)).account.locale).toBe('fr');
+  // From a browser that the account does not know.
+  await wire('signInWithPassword', { email, password: GOOD_PASSWORD });
+  await until(async () => (await messages(world.mail, email)).some(({ subject }) => subject.startsWith('Nouvelle connexion')), { what: 'the mail in French' });
+
+  for (const body of [{ locale: 'de' }, {}, { locale: 'fr', localId: 'x' }]) expect((await put(body)).status, JSON.stringify(body)).toBe(400);
+  expect((await api('/locale', 'x.y.z', { method: 'PUT', body: '{"locale":"en"}', headers: { 'content-type': 'application/json' } })).status).toBe(401);
+  expect((await page(idToken)).account.locale).toBe('fr');
+});
+
 describe('the photo', () => {
   const put = (idToken: string, body: BodyInit, type: string) => api('/photo', idToken, { method: 'PUT', body, headers: { 'content-type': type } });
   const picture = sharp({ create: { width: 900, height: 400, channels: 3, background: '#0052FF' } });

@@ -50,6 +50,7 @@ const SETTINGS = {
   anonymous: false,
   customTokens: false,
   customTokenSecret: undefined as string | undefined,
+  sessionIdleDays: 400,
   keyRotationDays: 30,
   authorizedDomains: ['store.example'],
 };

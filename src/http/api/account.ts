@@ -1,21 +1,16 @@
-import { createRoute, OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
 import * as z from 'zod';
 import type { Account } from '../../modules/identity/identity.ts';
 import type { SessionView } from '../../modules/identity/types.ts';
 import type { Services } from '../../services.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { HttpEnv } from '../context.ts';
 import { exportOf } from './account-export.ts';
 import { AccountPage, AccountView } from './account-views.ts';
 import { requireAccount } from './caller.ts';
-import { ErrorView } from './views.ts';
+import { body, describeRoute, failures, json, newApi } from './describe.ts';
+import { ChangeLocale } from './requests.ts';
 
-const json = <S extends z.ZodType>(schema: S, description: string) => ({ description, content: { 'application/json': { schema } } });
-const failures = { '4XX': json(ErrorView, 'What was wrong, naming field and rule.') };
 const tags = ['account'];
-const photoAnswer = { 200: json(z.object({ account: AccountView }), 'The account as it is now.'), ...failures };
-
-const describeRoute = <R extends RouteConfig>(route: R) => createRoute(route);
+const accountAnswer = { 200: json(z.object({ account: AccountView }), 'The account as it is now.'), ...failures };
 
 const routes = {
   show: describeRoute({
@@ -30,7 +25,12 @@ const routes = {
     method: 'get', path: '/account/export', tags, summary: 'All we store about the account, as a file',
     responses: { 200: json(z.object({}).loose(), 'Account, orders, eSIMs, consents and the log of security events.'), ...failures },
   }),
-  clearPhoto: describeRoute({ method: 'delete', path: '/account/photo', tags, summary: 'Remove the photo', responses: photoAnswer }),
+  clearPhoto: describeRoute({ method: 'delete', path: '/account/photo', tags, summary: 'Remove the photo', responses: accountAnswer }),
+  changeLocale: describeRoute({
+    method: 'put', path: '/account/locale', tags, summary: 'The language of our mails',
+    request: body(ChangeLocale),
+    responses: accountAnswer,
+  }),
 };
 
 /** Largest photo that is taken, in bytes. */
@@ -41,7 +41,7 @@ const PICTURES = new Set(['image/png', 'image/jpeg', 'image/webp']);
 /** The settings of an account, as far as the identity wire has no call for them. */
 export function createAccountRoutes(services: Services) {
   const { identity, identityFlows } = services;
-  const api = new OpenAPIHono<HttpEnv>();
+  const api = newApi();
 
   api.openapi(routes.show, async (c) => {
     const { accountId, sessionId } = await requireAccount(c, services);
@@ -73,6 +73,11 @@ export function createAccountRoutes(services: Services) {
   api.openapi(routes.clearPhoto, async (c) => {
     const { accountId } = await requireAccount(c, services);
     return c.json({ account: accountView(await identity.clearPhoto(accountId)) }, 200);
+  });
+
+  api.openapi(routes.changeLocale, async (c) => {
+    const { accountId } = await requireAccount(c, services);
+    return c.json({ account: accountView(await identity.updateProfile(accountId, c.req.valid('json'))) }, 200);
   });
 
   return api;

@@ -1,8 +1,7 @@
-import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { translator } from '../../i18n/i18n.ts';
 import type { Services } from '../../services.ts';
-import type { HttpEnv } from '../context.ts';
+import { describeRoute, json, newApi } from './describe.ts';
 import { MoneyView } from './views.ts';
 
 const OfferView = z.object({
@@ -16,17 +15,17 @@ const OfferView = z.object({
   plans: z.array(z.object({ id: z.string(), dataMb: z.int(), days: z.int(), price: MoneyView, available: z.boolean() })),
 });
 
-const route = createRoute({
+const route = describeRoute({
   method: 'get',
   path: '/offers',
   tags: ['offers'],
   summary: 'Everything on sale, in the order of the shop',
-  responses: { 200: { description: 'Offers with their plans.', content: { 'application/json': { schema: z.object({ offers: z.array(OfferView) }) } } } },
+  responses: { 200: json(z.object({ offers: z.array(OfferView) }), 'Offers with their plans.') },
 });
 
 /** The catalogue over HTTP. */
 export function createOfferRoutes(services: Services) {
-  const api = new OpenAPIHono<HttpEnv>();
+  const api = newApi();
   api.openapi(route, async (c) => {
     const t = translator(c.var.locale);
     const offers = (await services.catalogue.offers()).map((offer) => ({

@@ -1,4 +1,3 @@
-import { createRoute, OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import * as z from 'zod';
 import type { Order } from '../../modules/orders/orders.ts';
@@ -6,20 +5,15 @@ import type { Services } from '../../services.ts';
 import { AppError } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/ids.ts';
 import type { HttpEnv } from '../context.ts';
-import { inputError } from '../errors.ts';
 import { readOrderSecret, setOrderCookie } from '../order-cookie.ts';
 import { accountOf, requireAccount } from './caller.ts';
+import { body, describeRoute, failures, json, newApi } from './describe.ts';
 import { streamOrder, type OpenStreams } from './order-stream.ts';
 import { CreateOrder, ResendOrder } from './requests.ts';
-import { ErrorView, EsimView, OrderSummary, OrderView } from './views.ts';
+import { EsimView, OrderSummary, OrderView } from './views.ts';
 
-const json = <S extends z.ZodType>(schema: S, description: string) => ({ description, content: { 'application/json': { schema } } });
-const failures = { '4XX': json(ErrorView, 'What was wrong, naming field and rule.') };
-const body = <S extends z.ZodType>(schema: S) => ({ body: { required: true, content: { 'application/json': { schema } } } });
 const orderParams = { params: z.object({ orderId: z.string() }) };
 const tags = ['orders'];
-
-const describeRoute = <R extends RouteConfig>(route: R) => createRoute(route);
 
 const routes = {
   create: describeRoute({
@@ -51,11 +45,7 @@ const routes = {
 
 /** Orders over HTTP: each handler limits, authenticates, validates, authorises, acts and presents, in that order. */
 export function createOrderRoutes(services: Services, streams: OpenStreams) {
-  const api = new OpenAPIHono<HttpEnv>({
-    defaultHook: (result) => {
-      if (!result.success) throw inputError(result.error.issues);
-    },
-  });
+  const api = newApi();
   const { orderPages } = services;
 
   api.openapi(routes.create, async (c) => {

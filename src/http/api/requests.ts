@@ -22,4 +22,7 @@ export const CreateOrder = z.strictObject({
   quantity: z.literal(1).optional(),
 });
 
+/** The language of mails that nobody asks for, such as those about a new sign-in. */
+export const ChangeLocale = z.strictObject({ locale: z.enum(['en', 'fr']) });
+
 export const ResendOrder = z.strictObject({ email: Email });

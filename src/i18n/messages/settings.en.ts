@@ -62,8 +62,10 @@ export const settings = {
   },
   language: {
     title: 'Language',
-    text: 'For this site in this browser, and for mails you ask for here.',
+    text: 'For this site in this browser, and for our mails to you.',
     label: 'Language',
+    mailsIn: { en: 'Our mails to you come in English.', fr: 'Our mails to you come in French.' },
+    mailsToo: 'Send me mails in English',
   },
   sessions: {
     title: 'Signed-in sessions',

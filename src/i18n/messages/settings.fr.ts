@@ -64,8 +64,10 @@ export const settings = {
   },
   language: {
     title: 'Langue',
-    text: 'Celle du site dans ce navigateur et des e-mails que vous y demandez.',
+    text: 'Celle du site dans ce navigateur et de nos e-mails.',
     label: 'Langue',
+    mailsIn: { en: 'Nos e-mails vous parviennent en anglais.', fr: 'Nos e-mails vous parviennent en français.' },
+    mailsToo: 'Recevoir les e-mails en français',
   },
   sessions: {
     title: 'Sessions ouvertes',

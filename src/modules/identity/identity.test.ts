@@ -200,4 +200,16 @@ describe('refresh tokens', () => {
     expect((await world.pool.query('select 1 from refresh_tokens where successor_sealed is not null')).rows).toHaveLength(0);
     await expect(world.identity.refresh(next.refreshToken)).resolves.toBeDefined();
   });
+
+  test('end when nobody has used them for 400 days, those in use do not', async () => {
+    const account = await newAccount();
+    const [idle, used] = [await world.signIn(account, 'password'), await world.signIn(account, 'password')];
+    world.clock.ahead = 390 * 86_400_000;
+    const next = await world.identity.refresh(used.refreshToken);
+    world.clock.ahead = 401 * 86_400_000;
+    await world.identity.cleanUp();
+    await expect(world.identity.refresh(idle.refreshToken)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
+    await expect(world.identity.refresh(next.refreshToken)).resolves.toBeDefined();
+    expect(await world.identity.listSessions(account.id)).toHaveLength(1);
+  });
 });

@@ -34,6 +34,7 @@ export type IdentityConfig = {
     enumerationProtection: boolean;
     customTokens: boolean;
     customTokenSecret: string | undefined;
+    sessionIdleDays: number;
     keyRotationDays: number;
   };
 };
@@ -138,6 +139,7 @@ export function createIdentity(ports: {
 
     async cleanUp() {
       const now = clock().getTime();
+      await sessionStore.revokeIdleSessions(db, new Date(now - settings.sessionIdleDays * 86_400_000), new Date(now));
       const graceOver = new Date(now - settings.refreshGraceSeconds * 1000);
       await sessionStore.deleteDeadRows(db, { graceOver, oldest: new Date(now - KEPT_DAYS * 86_400_000) });
       await store.deleteSigningKeys(db, new Date(now - OVERLAP_MS));

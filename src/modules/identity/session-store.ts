@@ -126,6 +126,11 @@ export async function revokeSessionsOf(tx: Tx, accountId: string, which: { revok
   return ended.length;
 }
 
+/** Ends the sessions that nobody has used since then. */
+export async function revokeIdleSessions(db: Queryable, usedBefore: Date, revokedAt: Date): Promise<void> {
+  await db.update(sessions).set({ revokedAt }).where(and(lt(sessions.lastUsedAt, usedBefore), isNull(sessions.revokedAt)));
+}
+
 export async function insertRefreshToken(tx: Queryable, row: { hash: string; sessionId: string; createdAt: Date }): Promise<void> {
   await tx.insert(refreshTokens).values(row);
 }

@@ -84,8 +84,8 @@ export type NewAccount = {
   locale: Locale;
 };
 
-/** Profile fields to change; `null` clears, absent leaves alone. */
-export type ProfileChange = { displayName?: string | null; photoUrl?: string | null };
+/** Profile fields to change; `null` clears, absent leaves alone. `locale` is the language of our mails. */
+export type ProfileChange = { displayName?: string | null; photoUrl?: string | null; locale?: Locale };
 
 export type PasswordPolicy = { minLength: number; maxLength: number };
 
@@ -211,6 +211,6 @@ export type IdentityModule = {
   /** A photo (WebP) by its hash. */
   photo(hash: string): Promise<Buffer | null>;
 
-  /** Deletes what no longer means anything: old codes, tokens, ended sessions and keys that sign nothing any more. */
+  /** Ends sessions that were not used for long, and deletes what no longer means anything: old codes, tokens, ended sessions and keys that sign nothing any more. */
   cleanUp(): Promise<void>;
 };

@@ -48,7 +48,7 @@ function Settings({ session, onLeaving }: { session: SignedIn; onLeaving: (leavi
   const { user } = session;
   const caller = callerOf(session);
   const { state, refresh, retry } = useAccount({ owner: user.uid, caller });
-  const { signOut } = useAuthActions();
+  const { forgetSession } = useAuthActions();
   const navigate = useNavigate();
   const toast = useToast();
   const details = state.status === 'ready' ? state.details : undefined;
@@ -82,8 +82,8 @@ function Settings({ session, onLeaving }: { session: SignedIn; onLeaving: (leavi
               <LinkedSection account={details.account} onChanged={refresh} />
             </>
           )}
-          <LanguageSection />
-          {details !== undefined && <SessionsSection sessions={details.sessions} caller={caller} onSignedOut={signOut} />}
+          <LanguageSection caller={caller} ofMails={details?.account.locale} onChanged={refresh} />
+          {details !== undefined && <SessionsSection sessions={details.sessions} caller={caller} onSignedOut={forgetSession} />}
           <DataSection caller={caller} />
           <DeleteSection
             onLeaving={onLeaving}

@@ -9,7 +9,10 @@ export type AuthActions = {
   /** Creates the account and signs it in. */
   signUp(email: string, password: string): Promise<void>;
   signIn(email: string, password: string): Promise<void>;
+  /** Ends the session, here and on the server. */
   signOut(): Promise<void>;
+  /** Forgets a session that the server has ended already. */
+  forgetSession(): Promise<void>;
   /** Mails a link to this address that signs in; this browser remembers who asked. */
   requestSignInLink(email: string): Promise<void>;
   /** Signs in with a mailed link: its whole address, and the e-mail address it went to. */
@@ -23,6 +26,14 @@ export type AuthActions = {
   /** Mails the link that verifies the address once more. */
   sendVerification(): Promise<void>;
 };
+
+/** Signing out waits no longer than this for the server: whoever leaves a borrowed phone wants to be gone. */
+const END_SESSION_MS = 2_000;
+
+/** Waits for work whose outcome does not matter, but not for long. */
+async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+  await Promise.race([work.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, ms))]);
+}
 
 /** What a person can do about their session. Each rejects with the SDK's error: see `authErrorMessage`. */
 export function useAuthActions(): AuthActions {
@@ -41,6 +52,12 @@ function createAuthActions({ open, withUser, asUser }: OpenedSession): AuthActio
       await sdk.signInWithEmailAndPassword(auth, email, password);
     },
     async signOut() {
+      const { sdk, auth } = await open();
+      const token = await auth.currentUser?.getIdToken().catch(() => undefined);
+      if (token !== undefined) await atMost(END_SESSION_MS, sdk.revokeAccessToken(auth, token));
+      await sdk.signOut(auth);
+    },
+    async forgetSession() {
       const { sdk, auth } = await open();
       await sdk.signOut(auth);
     },

@@ -101,6 +101,29 @@ forEachLanguage((language) => {
     });
   }
 
+  test('the window opens at the click, also when the script behind it is still on its way', async ({ page }) => {
+    const script = Promise.withResolvers<void>();
+    await page.route('**/assets/firebase-*.js', async (route) => {
+      await script.promise;
+      await route.continue();
+    });
+    await openAuth(page);
+    const popup = await chooseProvider(page, t.google);
+    expect(popup.url()).toBe('about:blank');
+    script.resolve();
+    await expect(popup.getByRole('heading', { level: 1, name: t.google })).toBeVisible();
+    await page.getByRole('button', { name: t.cancel, exact: true }).click();
+    await expect.poll(() => popup.isClosed()).toBe(true);
+  });
+
+  test('a window whose script never comes is closed again', async ({ page }) => {
+    await page.route('**/assets/firebase-*.js', (route) => route.abort());
+    await openAuth(page);
+    const popup = await chooseProvider(page, t.google);
+    await expect.poll(() => popup.isClosed()).toBe(true);
+    await expect(page.getByRole('alert')).toBeVisible();
+  });
+
   test('who says no at the provider is told so, and can try again', async ({ page }) => {
     await openAuth(page);
     const popup = await chooseProvider(page, t.google);

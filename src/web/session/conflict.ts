@@ -1,7 +1,7 @@
 import type { FirebaseError } from 'firebase/app';
 import type { OAuthCredential } from 'firebase/auth';
+import type { OpenedSession } from './opened-session.ts';
 import type { Provider } from './provider-names.ts';
-import type { Sdk } from './session.ts';
 
 /** A provider's address that belongs to an account here, which has other ways in. */
 export type Conflict = {
@@ -14,9 +14,10 @@ export type Conflict = {
 };
 
 /** Reads the SDK's `account-exists-with-different-credential`; undefined for any other failure. */
-export function conflictOf(error: unknown, provider: Provider, sdk: Sdk): Conflict | undefined {
+export async function conflictOf(error: unknown, provider: Provider, { open }: OpenedSession): Promise<Conflict | undefined> {
   const failure = error as FirebaseError | undefined;
   if (failure?.code !== 'auth/account-exists-with-different-credential') return undefined;
+  const { sdk } = await open();
   const credential = sdk.OAuthProvider.credentialFromError(failure);
   const data = failure.customData as { email?: string; _tokenResponse?: { verifiedProvider?: string[] } } | undefined;
   if (credential === null || data?.email === undefined) return undefined;

@@ -1,5 +1,6 @@
 import type { AuthProvider, UserCredential } from 'firebase/auth';
 import type { OpenedSession } from './opened-session.ts';
+import { holdPopup } from './popup/popup-window.ts';
 import { type Provider } from './provider-names.ts';
 import { publishUser, type Sdk } from './session.ts';
 
@@ -13,12 +14,13 @@ export type ProviderSignIn = {
 };
 
 /**
- * Opens a provider's window for this purpose. Call it straight from a click, on a page that has loaded the SDK before:
- * browsers block windows that open later. A second one cancels the first (`auth/cancelled-popup-request`).
+ * Opens a provider's window for this purpose. Call it straight from a click: browsers block windows that open later. A
+ * second one cancels the first (`auth/cancelled-popup-request`).
  */
 export function startProviderSignIn(session: OpenedSession, provider: Provider, mode: PopupMode): ProviderSignIn {
   let cancelled = false;
   let sdk: Sdk | undefined;
+  const drop = holdPopup();
 
   async function run(): Promise<UserCredential> {
     const opened = await session.open();
@@ -35,9 +37,10 @@ export function startProviderSignIn(session: OpenedSession, provider: Provider, 
   }
 
   return {
-    promise: run(),
+    promise: run().finally(drop),
     cancel() {
       cancelled = true;
+      drop();
       sdk?.cancelPopup();
     },
   };

@@ -28,7 +28,7 @@ export function useProviderPopup() {
       return { is: 'done' };
     } catch (error) {
       if (popup.cancelled) return { is: 'cancelled' };
-      const conflict = mode === 'signIn' ? conflictOf(error, chosen, (await session.open()).sdk) : undefined;
+      const conflict = mode === 'signIn' ? await conflictOf(error, chosen, session) : undefined;
       if (conflict !== undefined) return { is: 'conflict', conflict };
       const text = codeOf(error) === 'auth/operation-not-allowed' ? providerMissingMessage(chosen, t) : authErrorMessage(error, t, chosen);
       return { is: 'failed', error, text };

@@ -14,14 +14,35 @@ export type PopupWindow = {
   goTo(address: string): void;
 };
 
+let held: PopupWindow | undefined;
+
 /**
- * Opens an empty popup, at once, while the browser still counts this as the person's click; null when it is blocked.
+ * Opens an empty popup at the click itself, for the SDK, whose script may still be on its way: a browser blocks windows that
+ * open later. The next `openPopup` takes it; what this answers closes it if nobody did.
+ */
+export function holdPopup(): () => void {
+  const own = openPopup() ?? undefined;
+  held = own;
+  return () => {
+    if (held === undefined || held !== own) return;
+    held = undefined;
+    own.close();
+  };
+}
+
+/**
+ * The popup that is held, or a new one; null when the browser blocks it.
  *
  * A provider whose opener policy cuts the window off makes `closed` true although it is open. So once the popup has said
  * that it leaves, it only counts as closed when it was seen on a page of another site, with us still attached, before;
  * and while the person is here, since a window that is cut off later than that has the focus.
  */
 export function openPopup(): PopupWindow | null {
+  if (held !== undefined) {
+    const taken = held;
+    held = undefined;
+    return taken;
+  }
   const left = Math.max(0, (screen.availWidth - SIZE.width) / 2);
   const top = Math.max(0, (screen.availHeight - SIZE.height) / 2);
   const features = `popup=yes,location=yes,resizable=yes,scrollbars=yes,width=${SIZE.width},height=${SIZE.height},left=${left},top=${top}`;

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freshEmail, GOOD_PASSWORD } from '#test/support/accounts.ts';
-import { cpuMs, descendantsCpuMs, identityCall, load, median, NO_LIMITS, quantile, startApp, threadsCpuMs } from './running-app.ts';
+import { cpuMs, descendantsCpuMs, identityCall, load, median, NO_LIMITS, quantile, repeatedCaller, startApp, threadsCpuMs } from './running-app.ts';
 
 /**
  * `node bench/sign-ins.ts`: sign-ins per second beside what plain Argon2id with the same parameters does on this machine in
@@ -25,7 +25,7 @@ const pages = { idle: [] as number[], loaded: [] as number[] };
 const app = await startApp(NO_LIMITS);
 try {
   const accounts = await Promise.all(Array.from({ length: 16 }, account));
-  const signIn = (turn: number) => identityCall(app.url, 'v1/accounts:signInWithPassword', { email: accounts[turn % accounts.length]!.email, password: GOOD_PASSWORD, returnSecureToken: true });
+  const signIn = repeatedCaller(app.url, 'v1/accounts:signInWithPassword', accounts.map(({ email }) => ({ email, password: GOOD_PASSWORD, returnSecureToken: true })));
   await load(2_000, PARALLEL, signIn);
   for (let visit = 0; visit < 100; visit += 1) await visitHome([]);
 

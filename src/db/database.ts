@@ -20,6 +20,7 @@ export function openDatabase(url: string, options: { max: number; onError: (erro
     connectionString: url,
     max: options.max,
     connectionTimeoutMillis: 10_000,
+    // Connections stay open: the first visitor after a quiet moment does not wait for a new one, nor for statements to be planned anew.
     idleTimeoutMillis: 0,
     // A lost network must not hold a request, or a row lock, for ever.
     statement_timeout: 15_000,
@@ -30,7 +31,7 @@ export function openDatabase(url: string, options: { max: number; onError: (erro
   pool.on('error', options.onError);
   // One that breaks while it is in use reports here, too; unheard, that would end the process.
   pool.on('connect', (client) => client.on('error', options.onError));
-  return { db: afterDeadlocksAgain(drizzle(pool)), pool, close: () => pool.end() };
+  return { db: withPatience(drizzle(pool)), pool, close: () => pool.end() };
 }
 
 /**
@@ -39,7 +40,7 @@ export function openDatabase(url: string, options: { max: number; onError: (erro
  */
 export function statement<Row extends object>(name: string, text: string) {
   return async (db: Queryable, values: unknown[]): Promise<Row[]> => {
-    if ('$client' in db) return (await db.$client.query<Row>({ name, text, values })).rows;
+    if ('$client' in db) return (await afterDeadlocksAgain(() => db.$client.query<Row>({ name, text, values }))).rows;
     return ((await db._.session.prepareQuery({ sql: text, params: values }, undefined, name, false).execute()) as pg.QueryResult<Row>).rows;
   };
 }
@@ -50,22 +51,24 @@ const TRIES = 4;
 const PAUSE_MS = 25;
 
 /**
- * Has a transaction that was given up for another done again, since nothing of it has happened: deleting an account while
- * one of its mailed links is used, for example. So what a transaction does must be done in the database alone.
+ * Does work again that was given up for another one, since nothing of it has happened: deleting an account while one of its
+ * mailed links is used, for example. So what a transaction does must be done in the database alone.
  */
-function afterDeadlocksAgain<T extends Db>(db: T): T {
-  const once = db.transaction.bind(db);
-  db.transaction = async (work, config) => {
-    for (let turn = 1; ; turn += 1) {
-      try {
-        return await once(work, config);
-      } catch (error) {
-        const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
-        if (turn === TRIES || (code ?? cause?.code) !== DEADLOCK) throw error;
-        // So that the one that waited gets its lock before this one asks for it again.
-        await pause(turn * PAUSE_MS);
-      }
+async function afterDeadlocksAgain<T>(work: () => Promise<T>): Promise<T> {
+  for (let turn = 1; ; turn += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
+      if (turn === TRIES || (code ?? cause?.code) !== DEADLOCK) throw error;
+      // So that the one that waited gets its lock before this one asks for it again.
+      await pause(turn * PAUSE_MS);
     }
-  };
+  }
+}
+
+function withPatience<T extends Db>(db: T): T {
+  const once = db.transaction.bind(db);
+  db.transaction = (work, config) => afterDeadlocksAgain(() => once(work, config));
   return db;
 }

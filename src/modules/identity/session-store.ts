@@ -48,7 +48,7 @@ const openingStatement = statement<{ remembered: boolean }>(
     select $11::uuid, id, $12::text, $13::jsonb, $9::timestamptz from signed_in where $11::uuid is not null
   ), browser as (
     insert into known_devices (account_id, device_hash, first_seen_at)
-    select id, $14::text, $9::timestamptz from signed_in where $14::text is not null
+    select id, $14::text, $9::timestamptz from signed_in where $14::text is not null and not $15::boolean
     on conflict do nothing returning account_id
   )
   select $14::text is null or exists (select from browser) as remembered from opened`,

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { credentialsOf } from './modules/identity/store.ts';
+import { accountByEmailKey } from './modules/identity/store.ts';
 import type { Services } from './services.ts';
 import { foldEmail } from './shared/email.ts';
 import { uuidv7 } from './shared/ids.ts';
@@ -51,8 +51,8 @@ async function readOrMake(dataDir: string): Promise<z.infer<typeof Saved>> {
 }
 
 async function ensureAccount({ db, identity }: Services, { email, password }: DemoAccount): Promise<string> {
-  const existing = await credentialsOf(db, foldEmail(email));
-  if (existing) return existing.account.id;
+  const existing = await accountByEmailKey(db, foldEmail(email));
+  if (existing) return existing.id;
   const credentials = await identity.prepareCredentials({ email, password });
   const account = await db.transaction((tx) => identity.createAccount(tx, { ...credentials, emailVerified: true, locale: 'en' }));
   return account.id;

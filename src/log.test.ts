@@ -1,4 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
 import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { createLog, describeError } from './log.ts';
 import { AppError } from './shared/errors.ts';
@@ -14,6 +18,32 @@ function lines(write: (log: ReturnType<typeof createLog>) => void): string {
   write(createLog('debug', sink));
   return text;
 }
+
+/** A process that does this with a log of its own. */
+function start(script: string) {
+  const source = `const { createLog } = await import(${JSON.stringify(path.join(import.meta.dirname, 'log.ts'))}); const log = createLog('info'); ${script}`;
+  return spawn(process.execPath, ['--input-type=module', '--eval', source], { stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+/** What it printed, however it ended. */
+const printed = (script: string) => text(start(script).stdout);
+
+describe('standard output', () => {
+  it('has every line once a process has ended', async () => {
+    expect(await printed(`log.info('one'); log.info('two'); process.exit(0);`)).toMatch(/"one".*\n.*"two".*\n$/);
+  });
+
+  it('has what went wrong, and all before it, also when the process is killed at once', async () => {
+    expect(await printed(`log.info('one'); log.error('two'); process.kill(process.pid, 'SIGKILL');`)).toMatch(/"one".*\n.*"two".*\n$/);
+  });
+
+  it('has lines of everyday without waiting for more of them', async () => {
+    const child = start(`log.info('one'); setInterval(() => undefined, 1_000);`);
+    const [first] = await once(child.stdout, 'data');
+    expect(String(first)).toMatch(/"one".*\n$/);
+    child.kill('SIGKILL');
+  });
+});
 
 describe('the log', () => {
   it('never quotes the message of a foreign error, which may hold a person’s data', () => {

@@ -38,12 +38,15 @@ export function openDatabase(url: string, options: { max: number; onError: (erro
  * A statement in SQL with $1, $2 …, which PostgreSQL parses and plans once per connection and nobody puts together anew: for
  * what every sign-in, or every call of somebody signed in, waits for. In a transaction instants come back as text.
  */
-export function statement<Row extends object>(name: string, text: string) {
-  return async (db: Queryable, values: unknown[]): Promise<Row[]> => {
+export function statement<Row extends object>(name: string, text: string): Statement<Row> {
+  const run = async (db: Queryable, values: unknown[]): Promise<Row[]> => {
     if ('$client' in db) return (await afterDeadlocksAgain(() => db.$client.query<Row>({ name, text, values }))).rows;
     return ((await db._.session.prepareQuery({ sql: text, params: values }, undefined, name, false).execute()) as pg.QueryResult<Row>).rows;
   };
+  return Object.assign(run, { statement: name, text });
 }
+
+export type Statement<Row extends object> = ((db: Queryable, values: unknown[]) => Promise<Row[]>) & { readonly statement: string; readonly text: string };
 
 /** PostgreSQL's code for the transaction it gave up so that another one could go on. */
 const DEADLOCK = '40P01';

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type pg from 'pg';
 import { AppError, codeOf } from '../shared/errors.ts';
+import type { Statement } from './database.ts';
 
 /** How many points a key may spend in a window that starts with its first point. */
 export type LimitRule = { points: number; seconds: number };
@@ -38,9 +39,14 @@ export type LimitSettings = {
 /** One point of each of these limits, each with the key it is spent for: a network address, an e-mail address, an id. */
 export type Spending = Partial<Record<LimitName, string>>;
 
+/** A statement that only reads, with its values; of what it finds the first row counts. */
+export type Read<Row extends object> = { statement: Statement<Row>; values: unknown[] };
+
 export type Limits = {
   /** Spends the points, all or none; what it answers gives them back. Throws AppError `too-many-requests`, its `rule` the first limit that is used up. */
   consume(spending: Spending): Promise<() => void>;
+  /** The same together with a read that the caller needs anyway, in one trip to the database: for sign-ins. */
+  consumeAndRead<Row extends object>(spending: Spending, read: Read<Row>): Promise<{ giveBack: () => void; row: Row | undefined }>;
   /**
    * For limits that count failures only: spends, does the work, and gives back unless it failed with one of the codes that
    * count. Spent first, since many guesses at once could otherwise all start below the limit.
@@ -68,11 +74,24 @@ export function createLimits({ pool, limits }: { pool: pg.Pool; limits: LimitSet
   let timer: NodeJS.Timeout | undefined;
   let settling: Promise<unknown> | undefined;
 
-  async function run(name: string, text: string, rows: Rows): Promise<string[]> {
+  function valuesOf(rows: Rows): unknown[] {
     const each = [...rows].toSorted(([a], [b]) => (a < b ? -1 : 1));
     const rulesOf = each.map(([, { name }]) => known[name]);
-    const values = [each.map(([key]) => key), each.map(([, { points }]) => points), rulesOf.map(({ points }) => points), rulesOf.map(({ seconds }) => seconds)];
-    return (await pool.query<{ key: string }>({ name, text, values })).rows.map(({ key }) => key);
+    return [each.map(([key]) => key), each.map(([, { points }]) => points), rulesOf.map(({ points }) => points), rulesOf.map(({ seconds }) => seconds)];
+  }
+
+  /** Answers the keys that had a point left, and the row that was read beside. */
+  async function spend<Row extends object>(rows: Rows, read?: Read<Row>): Promise<{ spent: Set<string>; row?: Row }> {
+    const values = valuesOf(rows);
+    if (!read) return { spent: new Set((await pool.query<{ key: string }>({ name: 'limits_spend', text: spendAfter(0), values })).rows.map(({ key }) => key)) };
+    const { statement, text } = read.statement;
+    const result = await pool.query<Row & { spent_keys: string[]; is_found: true | null }>({
+      name: `limits_spend_${statement}`,
+      text: `with spent as (${spendAfter(read.values.length)}) select array(select key from spent) as spent_keys, found.* from (values (1)) as one left join (select true as is_found, read.* from (${text}) as read limit 1) as found on true`,
+      values: [...read.values, ...values],
+    });
+    const { spent_keys: keys, is_found: isFound, ...row } = result.rows[0]!;
+    return { spent: new Set(keys), row: isFound ? (row as unknown as Row) : undefined };
   }
 
   /** Ends once all that was owed until now is there. */
@@ -82,7 +101,7 @@ export function createLimits({ pool, limits }: { pool: pg.Pool; limits: LimitSet
     const rows: Rows = new Map(owed);
     owed.clear();
     // With the database away, points come back with the end of the window.
-    settling = Promise.allSettled([settling, rows.size > 0 && run('limits_give_back', GIVE_BACK, rows)]);
+    settling = Promise.allSettled([settling, rows.size > 0 && pool.query({ name: 'limits_give_back', text: GIVE_BACK, values: valuesOf(rows) })]);
     await settling;
   }
 
@@ -91,12 +110,12 @@ export function createLimits({ pool, limits }: { pool: pg.Pool; limits: LimitSet
     timer ??= setTimeout(() => void settle(), GIVE_BACK_MS).unref();
   }
 
-  async function consume(spending: Spending): Promise<() => void> {
+  async function consumeAndRead<Row extends object>(spending: Spending, read?: Read<Row>): Promise<{ giveBack: () => void; row: Row | undefined }> {
     const wanted = Object.entries(spending).map(([name, key]) => [hashed(name, key), { name: name as LimitName, points: 1 }] as const);
     const rows: Rows = new Map(wanted);
     for (let first = true; ; first = false) {
-      const spent = new Set(await run('limits_spend', SPEND, rows));
-      if (spent.size === rows.size) return () => giveBack(rows);
+      const { spent, row } = await spend(rows, read);
+      if (spent.size === rows.size) return { giveBack: () => giveBack(rows), row };
       giveBack(new Map(wanted.filter(([key]) => spent.has(key))));
       // Nobody is refused for points that are on their way back.
       if (!first) throw new AppError('too-many-requests', { rule: wanted.find(([key]) => !spent.has(key))?.[1].name });
@@ -104,8 +123,11 @@ export function createLimits({ pool, limits }: { pool: pg.Pool; limits: LimitSet
     }
   }
 
+  const consume = async (spending: Spending) => (await consumeAndRead(spending)).giveBack;
+
   return {
     consume,
+    consumeAndRead,
     async countFailures(spending, codes, work) {
       const giveBackThese = await consume(spending);
       try {
@@ -123,10 +145,11 @@ export function createLimits({ pool, limits }: { pool: pg.Pool; limits: LimitSet
   };
 }
 
-/** Answers the keys that had the points left; the other rows stay as they are. */
-const SPEND = `
+/** Spends a point of each row that has one left and answers their keys; its parameters are the four that follow the first `taken`. */
+const spendAfter = (taken: number) => `
   insert into rate_limits as window_of (key, "left", ends_at)
-  select key, most - points, now() + make_interval(secs => seconds) from unnest($1::text[], $2::int[], $3::int[], $4::int[]) as given (key, points, most, seconds)
+  select key, most - points, now() + make_interval(secs => seconds)
+  from unnest($${taken + 1}::text[], $${taken + 2}::int[], $${taken + 3}::int[], $${taken + 4}::int[]) as given (key, points, most, seconds)
   on conflict (key) do update set
     "left" = case when window_of.ends_at > now() then window_of."left" - 1 else excluded."left" end,
     ends_at = case when window_of.ends_at > now() then window_of.ends_at else excluded.ends_at end
@@ -167,5 +190,5 @@ function rules(limits: LimitSettings): Record<LimitName, LimitRule> {
 
 /** Keys are e-mail and network addresses: only their hash is stored. */
 function hashed(name: string, key: string): string {
-  return `${name}:${createHash('sha256').update(key).digest('base64url')}`;
+  return `${name}:${hash('sha256', key, 'base64url')}`;
 }

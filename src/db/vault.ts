@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hash, randomBytes } from 'node:crypto';
 
 /** Encrypts small secrets for rest: activation codes, signing keys, third parties' tokens. */
 export type Vault = {
@@ -52,5 +52,5 @@ export function newSecret(): { secret: string; hash: string } {
 
 /** SHA-256 is right for random secrets (no dictionary to try); passwords go through Argon2id. */
 export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+  return hash('sha256', secret, 'hex');
 }

@@ -29,9 +29,9 @@ export function createSignIn(ports: { db: Db; identity: IdentityModule; limits: 
   }
 
   /** Spent before the outcome is known: many guesses at once can't all start below the limit. */
-  async function checked(reading: Promise<Credentials>, giveBack: () => void): Promise<Account> {
+  async function checked(credentials: Credentials, giveBack: () => void): Promise<Account> {
     try {
-      return await identity.checkPassword(await reading);
+      return await identity.checkPassword(credentials);
     } catch (error) {
       if (!WRONG.has(codeOf(error))) giveBack();
       throw error;
@@ -49,11 +49,9 @@ export function createSignIn(ports: { db: Db; identity: IdentityModule; limits: 
   return async ({ email, password, caller }) => {
     try {
       const guess = { 'wrong-passwords-per-address': caller.address, 'wrong-passwords-per-account': foldEmail(email) };
-      // What does not depend on each other goes side by side: while hashes keep the cores busy, each wait is dear.
-      const reading = identity.readCredentials({ email, password });
-      reading.catch(() => undefined); // heard below, unless the limit says no first
-      const giveBack = await limits.consume(guess);
-      const account = await checked(reading, giveBack);
+      const wanted = identity.credentialsOf({ email, password });
+      const { giveBack, row } = await limits.consumeAndRead(guess, wanted.read);
+      const account = await checked(wanted.credentials(row), giveBack);
       giveBack();
       return { account, tokens: await open(account, { provider: 'password', isNew: false, caller }) };
     } catch (error) {

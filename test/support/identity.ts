@@ -123,7 +123,11 @@ export async function startIdentity(options: { limits?: Partial<LimitSettings>; 
     mails,
     faults,
     clock,
-    checkPassword: async (input: { email: string; password: string }) => identity.checkPassword(await identity.readCredentials(input)),
+    async checkPassword(input: { email: string; password: string }) {
+      const { read, credentials } = identity.credentialsOf(input);
+      const [row] = await read.statement(db, read.values);
+      return identity.checkPassword(credentials(row));
+    },
     /** Opens a session without the flows around it. */
     async signIn(account: Account, provider: SignInProvider, by = identity) {
       const { session, refreshToken } = await by.openSession(db, account, { provider });

@@ -19,7 +19,7 @@ export type Accounts = Pick<
   | 'lockAccount'
   | 'accountByEmail'
   | 'accountByLocalId'
-  | 'readCredentials'
+  | 'credentialsOf'
   | 'checkPassword'
   | 'updateProfile'
   | 'setPassword'
@@ -99,10 +99,14 @@ export function createAccounts(ports: {
       return account;
     },
 
-    async readCredentials({ email, password }) {
+    credentialsOf({ email, password }) {
       const emailKey = checkedKey(email);
       if (password === '') throw new IdentityFault('MISSING_PASSWORD');
-      return { password, known: password.length > MAX_PASSWORD_LENGTH * 2 ? null : await store.credentialsOf(db, emailKey) };
+      const tooLong = password.length > MAX_PASSWORD_LENGTH * 2;
+      return {
+        read: { statement: store.accountByEmailKeyStatement, values: [emailKey] },
+        credentials: (row) => ({ password, known: !row || tooLong ? null : { account: store.toAccount(row), passwordHash: row.passwordHash } }),
+      };
     },
 
     async checkPassword({ password, known }) {

@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, getTableName, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { type Db, type Queryable, statement, type Tx } from '../../db/database.ts';
+import { type Queryable, statement, type Tx } from '../../db/database.ts';
 import { accounts, providerLinks, signingKeys } from './schema.ts';
 import type { Account, LinkedProvider } from './types.ts';
 
@@ -48,13 +48,8 @@ export async function accountByEmailKey(db: Queryable, emailKey: string): Promis
   return row ? toAccount(row) : null;
 }
 
-/** The same with its password's hash: for checking a password only. */
-export async function credentialsOf(db: Db, emailKey: string): Promise<{ account: Account; passwordHash: string | null } | null> {
-  const [row] = await credentialsStatement(db, [emailKey]);
-  return row ? { account: toAccount(row), passwordHash: row.passwordHash } : null;
-}
-
-const credentialsStatement = statement<AccountRow>('identity_credentials', `select ${ACCOUNT} from accounts where email_key = $1`);
+/** The same as a statement, with its password's hash: for checking a password only. */
+export const accountByEmailKeyStatement = statement<AccountRow>('identity_credentials', `select ${ACCOUNT} from accounts where email_key = $1`);
 
 /** Null when the address or the identifier is taken (also by a transaction that committed meanwhile). */
 export async function insertAccount(tx: Tx, row: typeof accounts.$inferInsert): Promise<Account | null> {

@@ -1,5 +1,7 @@
 import type { Locale } from '../../shared/locale.ts';
 import type { Queryable, Tx } from '../../db/database.ts';
+import type { Read } from '../../db/limits.ts';
+import type { AccountRow } from './store.ts';
 
 /** The other providers through which an account can sign in. */
 export type LinkedProviderId = 'google.com' | 'facebook.com';
@@ -145,8 +147,8 @@ export type IdentityModule = {
   openSession(db: Queryable, account: Account, session: NewSession): Promise<OpenedSession>;
   /** Signs the ID token that goes with an open session. */
   issueIdToken(account: Account, session: Session): Promise<{ idToken: string; expiresIn: number }>;
-  /** Reads what the password is to be checked against. Throws IdentityFault MISSING_EMAIL, INVALID_EMAIL or MISSING_PASSWORD. */
-  readCredentials(input: { email: string; password: string }): Promise<Credentials>;
+  /** How to read what the password is to be checked against. Throws IdentityFault MISSING_EMAIL, INVALID_EMAIL or MISSING_PASSWORD. */
+  credentialsOf(input: { email: string; password: string }): { read: Read<AccountRow>; credentials(row: AccountRow | undefined): Credentials };
   /**
    * The account these words open. Throws IdentityFault INVALID_LOGIN_CREDENTIALS or USER_DISABLED; the work is the same for
    * unknown accounts. Without enumeration protection: EMAIL_NOT_FOUND or INVALID_PASSWORD.

@@ -24,7 +24,7 @@ import { openMailedLink } from './mailed-link.ts';
 import { createOauthRoutes } from './oauth/routes.ts';
 import { servePhoto } from './photos.ts';
 import { createSandboxPage } from './sandbox-page.ts';
-import { newNonce, securityHeaders } from './security-headers.ts';
+import { createSecurityHeaders, newNonce } from './security-headers.ts';
 import { createStripeWebhook } from './webhooks/stripe.ts';
 
 /** The pages, as `src/web/handler.ts` makes them. */
@@ -37,24 +37,24 @@ const API_BODY_LIMIT = 16 * 1024;
 /** Every route of the process, in the order in which a request meets them. */
 export function createApp({ services, log, pages, streams, clientFiles, isStopping }: Ports) {
   const { config } = services;
-  const https = config.publicUrl.startsWith('https:');
+  const securityHeaders = createSecurityHeaders({ https: config.publicUrl.startsWith('https:'), dev: config.dev });
   const app = new OpenAPIHono<HttpEnv>();
 
   app.use(async (c, next) => {
     const requestId = uuidv7();
     c.set('requestId', requestId);
     c.set('nonce', newNonce());
-    c.set('log', log.child({ requestId }));
+    c.set('processLog', log);
     c.set('locale', requestLocale(c.req.raw.headers));
     c.set('clientAddress', clientAddressOf(getConnInfo(c).remote.address, c.req.header('x-forwarded-for'), config.trustedProxies));
     const started = performance.now();
     await next();
     const { headers, status } = c.res;
-    for (const [name, value] of Object.entries(securityHeaders({ nonce: c.get('nonce'), https, dev: config.dev }))) {
+    for (const [name, value] of securityHeaders(c.get('nonce'))) {
       if (!headers.has(name)) headers.set(name, value);
     }
     headers.set('X-Request-Id', requestId);
-    c.get('log').info({ method: c.req.method, path: c.req.path, status, ms: Math.round(performance.now() - started) }, 'request');
+    log.info({ requestId, method: c.req.method, path: c.req.path, status, ms: Math.round(performance.now() - started) }, 'request');
   });
   app.onError((error, c) => answerError(c, error));
 

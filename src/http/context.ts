@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import type { Locale } from '../shared/locale.ts';
 
@@ -11,6 +12,12 @@ export type HttpEnv = {
     /** Network address of the caller: the socket's, or what a trusted proxy says. */
     clientAddress: string;
     locale: Locale;
-    log: Logger;
+    /** The log of the process: see `requestLog`. */
+    processLog: Logger;
   };
 };
+
+/** The log of a request, whose lines name it. Made where it is needed: most requests are told in one line. */
+export function requestLog(c: Context<HttpEnv>): Logger {
+  return c.get('processLog').child({ requestId: c.get('requestId') });
+}

@@ -11,27 +11,24 @@ export function newNonce(): string {
 }
 
 /**
- * Headers of every answer. Nothing is loaded from or sent to another host, pages can't be framed, and scripts and styles
- * run only with the nonce of this answer. The opener policy lets the sign-in popups of providers talk back.
+ * Headers of every answer, by its nonce. Nothing is loaded from or sent to another host, pages can't be framed, and scripts
+ * and styles run only with the nonce of this answer. The opener policy lets the sign-in popups of providers talk back.
  */
-export function securityHeaders({ nonce, https, dev }: { nonce: string; https: boolean; dev: boolean }): Record<string, string> {
-  return {
-    // In development Vite injects styles of its own.
-    ...(!dev && { 'Content-Security-Policy': [
-      "default-src 'self'",
-      `script-src 'self' 'nonce-${nonce}'`,
-      `style-src 'self' 'nonce-${nonce}'`,
-      "object-src 'none'",
-      "base-uri 'none'",
-      "form-action 'self'",
-      "frame-ancestors 'none'",
-    ].join('; ') }),
-    'X-Content-Type-Options': 'nosniff',
-    'X-Frame-Options': 'DENY',
-    'Referrer-Policy': 'strict-origin-when-cross-origin',
-    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
-    'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    ...(https && { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' }),
-  };
+export function createSecurityHeaders({ https, dev }: { https: boolean; dev: boolean }): (nonce: string) => [name: string, value: string][] {
+  const fixed: [string, string][] = [
+    ['X-Content-Type-Options', 'nosniff'],
+    ['X-Frame-Options', 'DENY'],
+    ['Referrer-Policy', 'strict-origin-when-cross-origin'],
+    ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()'],
+    ['Cross-Origin-Opener-Policy', 'same-origin-allow-popups'],
+    ['Cross-Origin-Resource-Policy', 'same-origin'],
+  ];
+  if (https) fixed.push(['Strict-Transport-Security', 'max-age=63072000; includeSubDomains']);
+  // In development Vite injects styles of its own.
+  if (dev) return () => fixed;
+  return (nonce) => [['Content-Security-Policy', contentSecurityPolicy(nonce)], ...fixed];
+}
+
+function contentSecurityPolicy(nonce: string): string {
+  return `default-src 'self'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
 }

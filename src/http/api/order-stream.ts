@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { Services } from '../../services.ts';
-import type { HttpEnv } from '../context.ts';
+import { type HttpEnv, requestLog } from '../context.ts';
 
 /** Streams that are open in this process: ended, with a hint when to come back, when it stops. */
 export type OpenStreams = { add(end: () => void): () => void; endAll(): void };
@@ -56,7 +56,7 @@ export async function streamOrder(c: Context<HttpEnv>, services: Services, strea
             last = data;
           } while (again && !over);
         } catch (error) {
-          c.var.log.warn({ err: error }, 'order stream could not look');
+          requestLog(c).warn({ err: error }, 'order stream could not look');
         } finally {
           looking = false;
         }

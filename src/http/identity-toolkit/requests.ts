@@ -26,9 +26,8 @@ export function parseForm(text: string): Fields {
 
 /** The wire takes snake_case and camelCase alike; where both are given camelCase wins. */
 function camelCased(entries: [string, unknown][]): Fields {
-  const spelled = entries.map(([key, value]) => ({ name: key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()), key, value }));
-  spelled.sort((a, b) => Number(a.name === a.key) - Number(b.name === b.key));
-  return Object.fromEntries(spelled.map(({ name, value }) => [name, value]));
+  const snakes = entries.filter(([key]) => key.includes('_')).map(([key, value]) => [key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()), value] as const);
+  return Object.fromEntries([...snakes, ...entries]);
 }
 
 /** Text of the wire: numbers are taken for text, null counts as absent. PostgreSQL holds neither NUL nor half a surrogate pair. */

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import type { Services } from '../../services.ts';
 import { codeOf } from '../../shared/errors.ts';
-import type { HttpEnv } from '../context.ts';
+import { type HttpEnv, requestLog } from '../context.ts';
 import { answerPopup } from './page.ts';
 
 const startQuery = z.object({
@@ -34,7 +34,7 @@ export function createOauthRoutes({ providers, limits, config }: Pick<Services, 
       return await answerPopup(c, locale, { is: 'leaving', eventId, next });
     } catch (error) {
       const fault = START_FAULTS[codeOf(error) ?? ''];
-      if (fault === undefined) c.var.log.error({ err: error }, 'a sign-in window could not start');
+      if (fault === undefined) requestLog(c).error({ err: error }, 'a sign-in window could not start');
       return answerPopup(c, locale, { is: 'failed', eventId, fault: fault ?? 'internal-error' });
     }
   });
@@ -46,7 +46,7 @@ export function createOauthRoutes({ providers, limits, config }: Pick<Services, 
     if (!outcome) return answerPopup(c, c.var.locale, { is: 'over' });
     const { locale, eventId } = outcome;
     if ('code' in outcome) return answerPopup(c, locale, { is: 'done', eventId, code: outcome.code });
-    c.var.log.info({ fault: outcome.fault }, 'a provider did not sign somebody in');
+    requestLog(c).info({ fault: outcome.fault }, 'a provider did not sign somebody in');
     return answerPopup(c, locale, { is: 'failed', eventId, fault: outcome.fault });
   });
   return app;

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { Services } from '../../services.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { HttpEnv } from '../context.ts';
+import { type HttpEnv, requestLog } from '../context.ts';
 import { limitBody } from '../limit-body.ts';
 
 const MAX_BODY = 512 * 1024;
@@ -15,7 +15,7 @@ export function createStripeWebhook(services: Pick<Services, 'payments' | 'recei
     const raw = Buffer.from(await c.req.arrayBuffer());
     const event = services.payments.gateway.verifyEvent(raw, c.req.header('stripe-signature'));
     const outcome = await services.receivePaymentEvent(event);
-    c.var.log.info({ event: event.type, outcome }, 'payment event');
+    requestLog(c).info({ event: event.type, outcome }, 'payment event');
     return c.json({ received: true });
   });
   return app;

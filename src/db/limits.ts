@@ -72,7 +72,7 @@ export function createLimits({ pool, limits }: { pool: pg.Pool; limits: LimitSet
   const known = rules(limits);
   const owed: Rows = new Map();
   let timer: NodeJS.Timeout | undefined;
-  let settling: Promise<unknown> | undefined;
+  let settling: Promise<void> | undefined;
 
   function valuesOf(rows: Rows): unknown[] {
     const each = [...rows].toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -85,9 +85,12 @@ export function createLimits({ pool, limits }: { pool: pg.Pool; limits: LimitSet
     const values = valuesOf(rows);
     if (!read) return { spent: new Set((await pool.query<{ key: string }>({ name: 'limits_spend', text: spendAfter(0), values })).rows.map(({ key }) => key)) };
     const { statement, text } = read.statement;
+    const taken = read.values.length;
     const result = await pool.query<Row & { spent_keys: string[]; is_found: true | null }>({
       name: `limits_spend_${statement}`,
-      text: `with spent as (${spendAfter(read.values.length)}) select array(select key from spent) as spent_keys, found.* from (values (1)) as one left join (select true as is_found, read.* from (${text}) as read limit 1) as found on true`,
+      // Whoever is refused gets nothing of what was read, so that it takes as long for those who are there as for others.
+      text: `with spent as (${spendAfter(taken)}) select * from (select array(select key from spent) as spent_keys) as one
+        left join (select true as is_found, read.* from (${text}) as read limit 1) as found on cardinality(spent_keys) = cardinality($${taken + 1})`,
       values: [...read.values, ...values],
     });
     const { spent_keys: keys, is_found: isFound, ...row } = result.rows[0]!;
@@ -100,8 +103,9 @@ export function createLimits({ pool, limits }: { pool: pg.Pool; limits: LimitSet
     timer = undefined;
     const rows: Rows = new Map(owed);
     owed.clear();
-    // With the database away, points come back with the end of the window.
-    settling = Promise.allSettled([settling, rows.size > 0 && pool.query({ name: 'limits_give_back', text: GIVE_BACK, values: valuesOf(rows) })]);
+    const given = rows.size > 0 ? pool.query({ name: 'limits_give_back', text: GIVE_BACK, values: valuesOf(rows) }) : undefined;
+    // With the database away, points come back with the end of the window. No result is kept, or each would hold all before it.
+    settling = Promise.allSettled([settling, given]).then(() => undefined);
     await settling;
   }
 

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { loadConfig, type Config } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './db/embedded/supervisor.ts';
-import { migrate } from './db/migrate.ts';
+import { isOfEarlierDraft, migrate } from './db/migrate.ts';
 import { ensureDemoAccount, type DemoAccount } from './demo-account.ts';
 import { createOpenStreams } from './http/api/order-stream.ts';
 import { createApp } from './http/app.ts';
@@ -41,7 +41,10 @@ export async function start(config: Config, log: Logger = createLog(config.logLe
     closers.push(() => database.close());
     const keys = config.secretKeys ?? (await sandboxSecretKeys(config.dataDir));
 
-    await migrate(database);
+    await migrate(database).catch((error: unknown) => {
+      if (!isOfEarlierDraft(error)) throw error;
+      throw new StartupFault('The tables of this database are of an earlier draft, from before the first release, and can’t be brought up to date. Remove the data directory (.data), or give another CAIRN_DATA_DIR or DATABASE_URL.');
+    });
     await checkInstallation(database.db, { mode: config.mode, keys });
     const services = await createServices({ config, database, databaseUrl, keys, log });
     closers.push(() => services.close());

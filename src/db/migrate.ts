@@ -7,6 +7,18 @@ const MIGRATIONS = fileURLToPath(new URL('../../drizzle', import.meta.url));
 /** Any number will do, as long as every process uses the same: migrations run one process at a time. */
 const LOCK = 7_215_001;
 
+/** PostgreSQL's code for a table that is there already. */
+const DUPLICATE_TABLE = '42P07';
+
+/**
+ * True when the tables were made by an earlier draft of the first migration, which is replaced, not added to, until the
+ * first release (scripts/gen.ts).
+ */
+export function isOfEarlierDraft(error: unknown): boolean {
+  const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
+  return (code ?? cause?.code) === DUPLICATE_TABLE;
+}
+
 /** Brings tables and the job queue to this version: forward only, and safe when several processes start at once. */
 export async function migrate(database: Database): Promise<void> {
   const client = await database.pool.connect();

@@ -82,6 +82,12 @@ export function forEachLanguage(declare: (language: Language) => void): void {
 
 /** Fails with readable lines when axe finds anything on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A colour on its way, such as that of a button which just came alive, has no contrast of its own.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.evaluate(() => {
+    const passing = document.getAnimations().filter((each) => Number.isFinite(each.effect?.getComputedTiming().endTime));
+    return Promise.allSettled(passing.map(({ finished }) => finished));
+  });
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).join(', ')})`)).toEqual([]);
 }

@@ -66,15 +66,14 @@ describe('limits', () => {
     const limits = limitsOf({ wrongPasswordsPerAccount: 1 });
     const found = statement<{ n: number; nothing: null }>('test_found', 'select $1::int as n, null as nothing');
     const none = statement<{ n: number }>('test_none', 'select 1 as n where $1::boolean');
-    const spend = <Row extends object>(read: Read<Row>) => limits.consumeAndRead({ 'wrong-passwords-per-account': 'a' }, read);
-    const first = await spend({ statement: found, values: [7] });
-    expect(first.row).toEqual({ n: 7, nothing: null });
-    await expect(spend({ statement: found, values: [8] })).rejects.toMatchObject({ rule: 'wrong-passwords-per-account' });
-    first.giveBack();
-    const second = await spend({ statement: found, values: [9] });
-    expect(second.row).toEqual({ n: 9, nothing: null });
-    second.giveBack();
-    expect((await spend({ statement: none, values: [false] })).row).toBeUndefined();
+    const attempt = <Row extends object>(read: Read<Row>, work: (row: Row | undefined) => Promise<Row | undefined>) => limits.countFailures({ 'wrong-passwords-per-account': 'a' }, WRONG, work, read);
+    const first = await attempt({ statement: found, values: [7] }, async (row) => {
+      await expect(attempt({ statement: found, values: [8] }, async (other) => other)).rejects.toMatchObject({ rule: 'wrong-passwords-per-account' });
+      return row;
+    });
+    expect(first).toEqual({ n: 7, nothing: null });
+    expect(await attempt({ statement: found, values: [9] }, async (row) => row)).toEqual({ n: 9, nothing: null });
+    expect(await attempt({ statement: none, values: [false] }, async (row) => row)).toBeUndefined();
   });
 
   test('giving back never makes more points than a window has', async () => {

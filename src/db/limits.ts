@@ -43,15 +43,14 @@ export type Spending = Partial<Record<LimitName, string>>;
 export type Read<Row extends object> = { statement: Statement<Row>; values: unknown[] };
 
 export type Limits = {
-  /** Spends the points, all or none; what it answers gives them back. Throws AppError `too-many-requests`, its `rule` the first limit that is used up. */
-  consume(spending: Spending): Promise<() => void>;
-  /** The same together with a read that the caller needs anyway, in one trip to the database: for sign-ins. */
-  consumeAndRead<Row extends object>(spending: Spending, read: Read<Row>): Promise<{ giveBack: () => void; row: Row | undefined }>;
+  /** Spends the points, all or none. Throws AppError `too-many-requests`, its `rule` the first limit that is used up. */
+  consume(spending: Spending): Promise<void>;
   /**
    * For limits that count failures only: spends, does the work, and gives back unless it failed with one of the codes that
-   * count. Spent first, since many guesses at once could otherwise all start below the limit.
+   * count. Spent first, since many guesses at once could otherwise all start below the limit. What `read` finds is handed to
+   * the work, read in the same trip to the database.
    */
-  countFailures<T>(spending: Spending, codes: ReadonlySet<string | undefined>, work: () => Promise<T>): Promise<T>;
+  countFailures<T, Row extends object>(spending: Spending, codes: ReadonlySet<string | undefined>, work: (row: Row | undefined) => Promise<T>, read?: Read<Row>): Promise<T>;
   /** Forgets windows that are over. */
   cleanUp(): Promise<void>;
 };
@@ -114,7 +113,7 @@ export function createLimits({ pool, limits }: { pool: pg.Pool; limits: LimitSet
     timer ??= setTimeout(() => void settle(), GIVE_BACK_MS).unref();
   }
 
-  async function consumeAndRead<Row extends object>(spending: Spending, read?: Read<Row>): Promise<{ giveBack: () => void; row: Row | undefined }> {
+  async function take<Row extends object>(spending: Spending, read?: Read<Row>): Promise<{ giveBack: () => void; row: Row | undefined }> {
     const wanted = Object.entries(spending).map(([name, key]) => [hashed(name, key), { name: name as LimitName, points: 1 }] as const);
     const rows: Rows = new Map(wanted);
     for (let first = true; ; first = false) {
@@ -127,19 +126,18 @@ export function createLimits({ pool, limits }: { pool: pg.Pool; limits: LimitSet
     }
   }
 
-  const consume = async (spending: Spending) => (await consumeAndRead(spending)).giveBack;
-
   return {
-    consume,
-    consumeAndRead,
-    async countFailures(spending, codes, work) {
-      const giveBackThese = await consume(spending);
+    async consume(spending) {
+      await take(spending);
+    },
+    async countFailures(spending, codes, work, read) {
+      const taken = await take(spending, read);
       try {
-        const result = await work();
-        giveBackThese();
+        const result = await work(taken.row);
+        taken.giveBack();
         return result;
       } catch (error) {
-        if (!codes.has(codeOf(error))) giveBackThese();
+        if (!codes.has(codeOf(error))) taken.giveBack();
         throw error;
       }
     },

@@ -1,14 +1,13 @@
 import type { Db } from '../db/database.ts';
 import type { Limits } from '../db/limits.ts';
-import type { Account, Credentials, IdentityModule, TokenSet } from '../modules/identity/identity.ts';
+import type { Account, IdentityModule, TokenSet } from '../modules/identity/identity.ts';
 import { foldEmail } from '../shared/email.ts';
-import { codeOf } from '../shared/errors.ts';
 import { newSession, type Caller, type SignInFacts, type StartSession } from './start-session.ts';
 
 export type SignIn = (wish: { email: string; password: string; caller: Caller }) => Promise<{ account: Account; tokens: TokenSet }>;
 
 /** What a wrong guess answers, with and without enumeration protection. */
-const WRONG = new Set<string | undefined>(['INVALID_LOGIN_CREDENTIALS', 'INVALID_PASSWORD', 'EMAIL_NOT_FOUND']);
+const WRONG = new Set(['INVALID_LOGIN_CREDENTIALS', 'INVALID_PASSWORD', 'EMAIL_NOT_FOUND']);
 
 /**
  * Signs in with a password. Wrong ones count, per account and per network address, alike for addresses that have no
@@ -28,16 +27,6 @@ export function createSignIn(ports: { db: Db; identity: IdentityModule; limits: 
     await identity.securityEvent(null, account?.id ?? null, 'wrong-password-limit');
   }
 
-  /** Spent before the outcome is known: many guesses at once can't all start below the limit. */
-  async function checked(credentials: Credentials, giveBack: () => void): Promise<Account> {
-    try {
-      return await identity.checkPassword(credentials);
-    } catch (error) {
-      if (!WRONG.has(codeOf(error))) giveBack();
-      throw error;
-    }
-  }
-
   async function open(account: Account, facts: SignInFacts): Promise<TokenSet> {
     // Nobody must be told of a browser that the account knows: one statement, no transaction.
     const known = await identity.signInOnKnownDevice(account, newSession(facts));
@@ -50,9 +39,7 @@ export function createSignIn(ports: { db: Db; identity: IdentityModule; limits: 
     try {
       const guess = { 'wrong-passwords-per-address': caller.address, 'wrong-passwords-per-account': foldEmail(email) };
       const wanted = identity.credentialsOf({ email, password });
-      const { giveBack, row } = await limits.consumeAndRead(guess, wanted.read);
-      const account = await checked(wanted.credentials(row), giveBack);
-      giveBack();
+      const account = await limits.countFailures(guess, WRONG, (row) => identity.checkPassword(wanted.credentials(row)), wanted.read);
       return { account, tokens: await open(account, { provider: 'password', isNew: false, caller }) };
     } catch (error) {
       if ((error as { rule?: unknown }).rule === 'wrong-passwords-per-account') await noteGuessing(email);

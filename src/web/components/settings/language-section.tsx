@@ -37,7 +37,7 @@ export function LanguageSection({ caller, ofMails, onChanged }: { caller: Caller
           }}
         />
         {ofMails !== undefined && ofMails !== locale && (
-          <div className="row flex-wrap gap-x-4 gap-y-2">
+          <div className="row mt-3 flex-wrap gap-x-4 gap-y-2">
             <p className="muted small">{t(`settings.language.mailsIn.${ofMails}`)}</p>
             <Button variant="secondary" loading={busy} onClick={() => void keep(locale)}>
               {t(`settings.language.mailsToo`)}

@@ -1,4 +1,5 @@
 import { exec } from './exec.mjs';
+import { told } from './failures.mjs';
 import { withNodeOnPath } from './runtime.mjs';
 import { say } from './say.mjs';
 
@@ -14,15 +15,17 @@ const THEN = [
 /** Runs all checks, shows what failing ones say, and counts them like tests. */
 export async function runChecks(node) {
   const failed = [];
+  const failures = [];
   const run = async ([name, args]) => {
     const { code, output } = await exec(node, args, { capture: true, env: withNodeOnPath(node) });
     if (code === 0) return;
     failed.push(name);
+    failures.push(told(name, output));
     process.stdout.write(`\n── ${name} ──\n${output.trim()}\n`);
   };
   for (const check of FIRST) await run(check);
   await Promise.all(THEN.map(run));
   const total = FIRST.length + THEN.length;
   say(failed.length === 0 ? `checks: all ${total} pass` : `checks: ${failed.join(', ')} failed`);
-  return { passed: total - failed.length, failed: failed.length, skipped: 0 };
+  return { passed: total - failed.length, failed: failed.length, skipped: 0, failures };
 }

@@ -5,8 +5,9 @@ import { ensureChromium } from './browser.mjs';
 import { ensureBuilt } from './build.mjs';
 import { runChecks } from './checks.mjs';
 import { exec } from './exec.mjs';
+import { failedInPlaywright, failedInVitest, told } from './failures.mjs';
 import { withNodeOnPath } from './runtime.mjs';
-import { Fault, say } from './say.mjs';
+import { Fault, ROOT, say } from './say.mjs';
 
 /** The suites of vitest.config.ts that `npm test` runs; the last one is only in `npm run test:full`. */
 const VITEST = ['unit', 'house', 'flow', 'full'];
@@ -15,7 +16,7 @@ const NEED_BUILD = ['flow', 'full', 'browser'];
 
 /**
  * `npm test`: checks, unit, house, flow and browser tests; suites may be named (`npm test -- unit browser`). A suite that
- * fails does not keep the next ones from running. Ends with one line over all of them; answers the exit code.
+ * fails does not keep the next ones from running. Ends with what failed and one line over all of them; answers the exit code.
  */
 export async function test(node, names, { full = false } = {}) {
   const all = ['check', 'unit', 'house', 'flow', ...(full ? ['full'] : []), 'browser'];
@@ -26,10 +27,12 @@ export async function test(node, names, { full = false } = {}) {
   const reports = mkdtempSync(path.join(tmpdir(), 'cairn-reports-'));
   const env = withNodeOnPath(node, { ...cleanEnvironment(), CAIRN_TEST_REPORTS: reports, ...(full ? { CAIRN_TEST_FULL: '1' } : {}) });
   const total = { passed: 0, failed: 0, skipped: 0 };
+  const failures = [];
   const add = async (name, run) => {
     const since = Date.now();
     const result = await attempt(name, run);
     for (const key of Object.keys(total)) total[key] += result[key];
+    failures.push(...(result.failures ?? []));
     say(`${name}: ${line(result)} in ${Math.round((Date.now() - since) / 1000)} s`);
     return result.failed === 0;
   };
@@ -49,6 +52,7 @@ export async function test(node, names, { full = false } = {}) {
   if (runnable.includes('browser')) await add('browser', () => runPlaywright(node, { env, reports }));
 
   rmSync(reports, { recursive: true, force: true });
+  if (failures.length > 0) process.stdout.write(`\n${failures.join('\n\n')}\n`);
   process.stdout.write(`\n${line(total)}\n`);
   return total.failed > 0 || total.passed === 0 ? 1 : 0;
 }
@@ -65,27 +69,35 @@ async function attempt(name, run) {
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     say(`${name}: ${error.message}`);
-    return { passed: 0, failed: 1, skipped: 0 };
+    return { passed: 0, failed: 1, skipped: 0, failures: [told(name, error.message)] };
   }
 }
 
 async function runVitest(node, projects, { env, reports }) {
   const report = path.join(reports, 'vitest.json');
   const { code } = await exec(node, ['node_modules/vitest/vitest.mjs', 'run', ...projects.flatMap((name) => ['--project', name]), '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], { env });
-  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, numFailedTestSuites } = JSON.parse(readFileSync(report, 'utf8'));
+  const written = read(report);
+  if (!written) return NO_REPORT;
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, numFailedTestSuites } = written;
   // A file that breaks outside its tests, or an error nobody caught, fails no single test.
   const failed = numFailedTests || (code === 0 ? 0 : Math.max(1, numFailedTestSuites));
-  return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
+  return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests, failures: failedInVitest(written, ROOT) };
 }
 
 async function runPlaywright(node, { env, reports }) {
   const chromium = await ensureChromium(node);
   const report = path.join(reports, 'playwright.json');
   const { code } = await exec(node, ['node_modules/@playwright/test/cli.js', 'test'], { env: { ...env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report } });
-  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
-  const { expected, unexpected, flaky, skipped } = JSON.parse(readFileSync(report, 'utf8')).stats;
-  return { passed: expected, failed: unexpected + flaky || (code === 0 ? 0 : 1), skipped };
+  const written = read(report);
+  if (!written) return NO_REPORT;
+  const { expected, unexpected, flaky, skipped } = written.stats;
+  return { passed: expected, failed: unexpected + flaky || (code === 0 ? 0 : 1), skipped, failures: failedInPlaywright(written) };
+}
+
+const NO_REPORT = { passed: 0, failed: 1, skipped: 0, failures: [told('a suite', 'ended without a report')] };
+
+function read(report) {
+  return existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
 }
 
 function line({ passed, failed, skipped }) {

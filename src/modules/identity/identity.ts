@@ -17,7 +17,7 @@ import * as store from './store.ts';
 import type { IdentityModule } from './types.ts';
 
 export type { IdentityFault } from './fault.ts';
-export type { Account, CodeKind, Credentials, Identity, IdentityModule, Session, SignInProvider, TokenSet } from './types.ts';
+export type { Account, CodeKind, Identity, IdentityModule, Session, SignInProvider, TokenSet } from './types.ts';
 
 export type IdentityConfig = {
   /** Origin of links and of the tokens' issuer. */

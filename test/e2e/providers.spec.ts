@@ -134,12 +134,15 @@ forEachLanguage((language) => {
 
   test('a window that is closed is told after 8 seconds', async ({ page }) => {
     await page.clock.install();
+    await watchWindows(page);
     await openAuth(page);
     const popup = await chooseProvider(page, t.google);
     await expect(popup.getByRole('heading', { level: 1 })).toBeVisible();
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+    // Far enough ahead that the page's clock is not past it when it is paused.
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 20_000));
     await page.clock.runFor(700); // long enough to see that the window is at the provider
     await popup.close();
+    await expect.poll(() => page.evaluate(() => window.opened?.handle?.closed)).toBe(true);
     await page.clock.runFor(7_900);
     await expect(page.getByRole('alert')).toHaveCount(0);
     // The SDK looks every 2 seconds, and then waits for 8.

@@ -39,8 +39,8 @@ export type LimitSettings = {
 /** One point of each of these limits, each with the key it is spent for: a network address, an e-mail address, an id. */
 export type Spending = Partial<Record<LimitName, string>>;
 
-/** A statement that only reads, with its values; of what it finds the first row counts. */
-export type Read<Row extends object> = { statement: Statement<Row>; values: unknown[] };
+/** A statement that only reads, with its values; of what it finds the first row counts. Not null, or it counts as not found. */
+export type Read<Found> = { statement: Statement<{ found: Found }>; values: unknown[] };
 
 export type Limits = {
   /** Spends the points, all or none. Throws AppError `too-many-requests`, its `rule` the first limit that is used up. */
@@ -50,7 +50,7 @@ export type Limits = {
    * count. Spent first, since many guesses at once could otherwise all start below the limit. What `read` finds is handed to
    * the work, read in the same trip to the database.
    */
-  countFailures<T, Row extends object>(spending: Spending, codes: ReadonlySet<string | undefined>, work: (row: Row | undefined) => Promise<T>, read?: Read<Row>): Promise<T>;
+  countFailures<T, Found>(spending: Spending, codes: ReadonlySet<string | undefined>, work: (found: Found | undefined) => Promise<T>, read?: Read<Found>): Promise<T>;
   /** Forgets windows that are over. */
   cleanUp(): Promise<void>;
 };
@@ -58,8 +58,8 @@ export type Limits = {
 /** How long points wait to be given back, together with those of other calls. */
 const GIVE_BACK_MS = 100;
 
-/** Rows of a call, or of many: how many points of which limit. */
-type Rows = Map<string, { name: LimitName; points: number }>;
+/** How many points of which limit; `key` as it is stored. */
+type Row = { key: string; name: LimitName; points: number };
 
 /**
  * Counters in PostgreSQL, shared by every process, by PostgreSQL's clock. All limits of a call are spent in one statement,
@@ -69,59 +69,50 @@ type Rows = Map<string, { name: LimitName; points: number }>;
  */
 export function createLimits({ pool, limits }: { pool: pg.Pool; limits: LimitSettings }): Limits {
   const known = rules(limits);
-  const owed: Rows = new Map();
+  const beside = new Map<Read<unknown>['statement'], { name: string; text: string }>();
+  const owed = new Map<string, Row>();
   let timer: NodeJS.Timeout | undefined;
   let settling: Promise<void> | undefined;
 
-  function valuesOf(rows: Rows): unknown[] {
-    const each = [...rows].toSorted(([a], [b]) => (a < b ? -1 : 1));
-    const rulesOf = each.map(([, { name }]) => known[name]);
-    return [each.map(([key]) => key), each.map(([, { points }]) => points), rulesOf.map(({ points }) => points), rulesOf.map(({ seconds }) => seconds)];
+  /** What the statements take. */
+  function given(rows: Iterable<Row>): string {
+    const ordered = [...rows].sort((a, b) => (a.key < b.key ? -1 : 1));
+    return JSON.stringify(ordered.map(({ key, name, points }) => ({ key, points, most: known[name].points, seconds: known[name].seconds })));
   }
 
-  /** Answers the keys that had a point left, and the row that was read beside. */
-  async function spend<Row extends object>(rows: Rows, read?: Read<Row>): Promise<{ spent: Set<string>; row?: Row }> {
-    const values = valuesOf(rows);
-    if (!read) return { spent: new Set((await pool.query<{ key: string }>({ name: 'limits_spend', text: spendAfter(0), values })).rows.map(({ key }) => key)) };
-    const { statement, text } = read.statement;
-    const taken = read.values.length;
-    const result = await pool.query<Row & { spent_keys: string[]; is_found: true | null }>({
-      name: `limits_spend_${statement}`,
-      // Whoever is refused gets nothing of what was read, so that it takes as long for those who are there as for others.
-      text: `with spent as (${spendAfter(taken)}) select * from (select array(select key from spent) as spent_keys) as one
-        left join (select true as is_found, read.* from (${text}) as read limit 1) as found on cardinality(spent_keys) = cardinality($${taken + 1})`,
-      values: [...read.values, ...values],
-    });
-    const { spent_keys: keys, is_found: isFound, ...row } = result.rows[0]!;
-    return { spent: new Set(keys), row: isFound ? (row as unknown as Row) : undefined };
+  /** Answers the keys that had a point left, and what was read beside. */
+  async function spend<Found>(rows: Row[], read?: Read<Found>): Promise<{ spent: string[]; found?: Found }> {
+    if (!read) return { spent: (await pool.query<{ key: string }>({ ...SPEND, values: [given(rows)] })).rows.map(({ key }) => key) };
+    let statement = beside.get(read.statement);
+    if (!statement) beside.set(read.statement, (statement = spendBeside(read)));
+    const { spent, found } = (await pool.query<{ spent: string[]; found: Found | null }>({ ...statement, values: [...read.values, given(rows)] })).rows[0]!;
+    return { spent, found: found ?? undefined };
   }
 
   /** Ends once all that was owed until now is there. */
   async function settle(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    const rows: Rows = new Map(owed);
+    const back = owed.size > 0 ? pool.query({ name: 'limits_give_back', text: GIVE_BACK, values: [given(owed.values())] }) : undefined;
     owed.clear();
-    const given = rows.size > 0 ? pool.query({ name: 'limits_give_back', text: GIVE_BACK, values: valuesOf(rows) }) : undefined;
     // With the database away, points come back with the end of the window. No result is kept, or each would hold all before it.
-    settling = Promise.allSettled([settling, given]).then(() => undefined);
+    settling = Promise.allSettled([settling, back]).then(() => undefined);
     await settling;
   }
 
-  function giveBack(rows: Rows): void {
-    for (const [key, { name, points }] of rows) owed.set(key, { name, points: points + (owed.get(key)?.points ?? 0) });
+  function giveBack(rows: Row[]): void {
+    for (const row of rows) owed.set(row.key, { ...row, points: row.points + (owed.get(row.key)?.points ?? 0) });
     timer ??= setTimeout(() => void settle(), GIVE_BACK_MS).unref();
   }
 
-  async function take<Row extends object>(spending: Spending, read?: Read<Row>): Promise<{ giveBack: () => void; row: Row | undefined }> {
-    const wanted = Object.entries(spending).map(([name, key]) => [hashed(name, key), { name: name as LimitName, points: 1 }] as const);
-    const rows: Rows = new Map(wanted);
+  async function take<Found>(spending: Spending, read?: Read<Found>): Promise<{ giveBack: () => void; found: Found | undefined }> {
+    const rows = Object.entries(spending).map(([name, key]): Row => ({ key: hashed(name, key), name: name as LimitName, points: 1 }));
     for (let first = true; ; first = false) {
-      const { spent, row } = await spend(rows, read);
-      if (spent.size === rows.size) return { giveBack: () => giveBack(rows), row };
-      giveBack(new Map(wanted.filter(([key]) => spent.has(key))));
+      const { spent, found } = await spend(rows, read);
+      if (spent.length === rows.length) return { giveBack: () => giveBack(rows), found };
+      giveBack(rows.filter(({ key }) => spent.includes(key)));
       // Nobody is refused for points that are on their way back.
-      if (!first) throw new AppError('too-many-requests', { rule: wanted.find(([key]) => !spent.has(key))?.[1].name });
+      if (!first) throw new AppError('too-many-requests', { rule: rows.find(({ key }) => !spent.includes(key))?.name });
       await settle();
     }
   }
@@ -133,7 +124,7 @@ export function createLimits({ pool, limits }: { pool: pg.Pool; limits: LimitSet
     async countFailures(spending, codes, work, read) {
       const taken = await take(spending, read);
       try {
-        const result = await work(taken.row);
+        const result = await work(taken.found);
         taken.giveBack();
         return result;
       } catch (error) {
@@ -147,23 +138,38 @@ export function createLimits({ pool, limits }: { pool: pg.Pool; limits: LimitSet
   };
 }
 
-/** Spends a point of each row that has one left and answers their keys; its parameters are the four that follow the first `taken`. */
-const spendAfter = (taken: number) => `
+/** Rows of `given`. */
+const givenRows = (parameter: string) => `json_to_recordset(${parameter}::json) as given (key text, points int, most int, seconds int)`;
+
+/** Spends a point of each row that has one left and answers their keys. */
+const spendOf = (parameter: string) => `
   insert into rate_limits as window_of (key, "left", ends_at)
   select key, most - points, now() + make_interval(secs => seconds)
-  from unnest($${taken + 1}::text[], $${taken + 2}::int[], $${taken + 3}::int[], $${taken + 4}::int[]) as given (key, points, most, seconds)
+  from ${givenRows(parameter)}
   on conflict (key) do update set
     "left" = case when window_of.ends_at > now() then window_of."left" - 1 else excluded."left" end,
     ends_at = case when window_of.ends_at > now() then window_of.ends_at else excluded.ends_at end
   where window_of.ends_at <= now() or window_of."left" > 0
   returning key`;
 
+const SPEND = { name: 'limits_spend', text: spendOf('$1') };
+
+/** The same, and a read. Whoever is refused gets nothing of what was read, so that it takes as long for those who are there as for others. */
+function spendBeside({ statement: { statement, text }, values }: Read<unknown>): { name: string; text: string } {
+  const own = `$${values.length + 1}`;
+  return {
+    name: `limits_spend_${statement}`,
+    text: `with spent as (${spendOf(own)}) select to_json(keys) as spent, found from (select array(select key from spent) as keys) as one
+      left join (${text} limit 1) as read on cardinality(keys) = json_array_length(${own}::json)`,
+  };
+}
+
 /** Never more than a new window has. */
 const GIVE_BACK = `
   update rate_limits set "left" = least("left" + points, most)
   from (
     select rate_limits.key, given.points, given.most from rate_limits
-    join unnest($1::text[], $2::int[], $3::int[], $4::int[]) as given (key, points, most, seconds) on given.key = rate_limits.key
+    join ${givenRows('$1')} on given.key = rate_limits.key
     order by rate_limits.key for update of rate_limits
   ) as locked
   where rate_limits.key = locked.key`;

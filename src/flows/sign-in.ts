@@ -39,7 +39,7 @@ export function createSignIn(ports: { db: Db; identity: IdentityModule; limits: 
     try {
       const guess = { 'wrong-passwords-per-address': caller.address, 'wrong-passwords-per-account': foldEmail(email) };
       const wanted = identity.credentialsOf({ email, password });
-      const account = await limits.countFailures(guess, WRONG, (row) => identity.checkPassword(wanted.credentials(row)), wanted.read);
+      const account = await limits.countFailures(guess, WRONG, (found) => identity.checkPassword(wanted.credentials(found)), wanted.read);
       return { account, tokens: await open(account, { provider: 'password', isNew: false, caller }) };
     } catch (error) {
       if ((error as { rule?: unknown }).rule === 'wrong-passwords-per-account') await noteGuessing(email);

@@ -47,14 +47,13 @@ export function createApp({ services, log, pages, streams, clientFiles, isStoppi
     c.set('processLog', log);
     c.set('locale', requestLocale(c.req.raw.headers));
     c.set('clientAddress', clientAddressOf(getConnInfo(c).remote.address, c.req.header('x-forwarded-for'), config.trustedProxies));
+    // On Node's own answer, before any route: theirs take precedence, and nothing is answered without them.
+    const { outgoing } = c.env;
+    for (const [name, value] of securityHeaders(c.get('nonce'))) outgoing.setHeader(name, value);
+    outgoing.setHeader('X-Request-Id', requestId);
     const started = performance.now();
     await next();
-    const { headers, status } = c.res;
-    for (const [name, value] of securityHeaders(c.get('nonce'))) {
-      if (!headers.has(name)) headers.set(name, value);
-    }
-    headers.set('X-Request-Id', requestId);
-    log.info({ requestId, method: c.req.method, path: c.req.path, status, ms: Math.round(performance.now() - started) }, 'request');
+    log.info({ requestId, method: c.req.method, path: c.req.path, status: c.res.status, ms: Math.round(performance.now() - started) }, 'request');
   });
   app.onError((error, c) => answerError(c, error));
 

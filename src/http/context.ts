@@ -1,9 +1,11 @@
+import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import type { Locale } from '../shared/locale.ts';
 
 /** What every handler finds in its Hono context. */
 export type HttpEnv = {
+  Bindings: HttpBindings;
   Variables: {
     /** Names this request in the log and, as a reference, in a 5xx. */
     requestId: string;

@@ -126,7 +126,7 @@ export async function startIdentity(options: { limits?: Partial<LimitSettings>; 
     async checkPassword(input: { email: string; password: string }) {
       const { read, credentials } = identity.credentialsOf(input);
       const [row] = await read.statement(db, read.values);
-      return identity.checkPassword(credentials(row));
+      return identity.checkPassword(credentials(row?.found));
     },
     /** Opens a session without the flows around it. */
     async signIn(account: Account, provider: SignInProvider, by = identity) {

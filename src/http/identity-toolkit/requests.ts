@@ -16,35 +16,30 @@ export function parseJson(text: string): Fields {
     throw invalidArgument('The body is not JSON.');
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalidArgument('The body is not a JSON object.');
-  return camelCased(Object.entries(body));
+  return camelCased(body as Fields);
 }
 
 /** The fields of a form body; of a repeated field the first counts. */
 export function parseForm(text: string): Fields {
-  return camelCased([...new URLSearchParams(text)].reverse());
+  return camelCased(Object.fromEntries([...new URLSearchParams(text)].reverse()));
 }
 
 /** The wire takes snake_case and camelCase alike; where both are given camelCase wins. */
-function camelCased(entries: [string, unknown][]): Fields {
-  const snakes = entries.filter(([key]) => key.includes('_')).map(([key, value]) => [key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()), value] as const);
-  return Object.fromEntries([...snakes, ...entries]);
+function camelCased(fields: Fields): Fields {
+  const snakes = Object.keys(fields).filter((key) => key.includes('_'));
+  if (snakes.length === 0) return fields;
+  return { ...Object.fromEntries(snakes.map((key) => [key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()), fields[key]])), ...fields };
 }
 
-/** Text of the wire: numbers are taken for text, null counts as absent. PostgreSQL holds neither NUL nor half a surrogate pair. */
-export const wireText = (longest: number) =>
-  z
-    .union([z.string(), z.number().transform(String)])
-    .pipe(z.string().max(longest).refine((text) => text.isWellFormed() && !text.includes('\0')))
-    .nullish()
-    .transform((text) => text ?? undefined);
+/** Numbers are taken for text. PostgreSQL holds neither NUL nor half a surrogate pair. */
+const text = (longest: number) =>
+  z.union([z.string().max(longest).refine((given) => given.isWellFormed() && !given.includes('\0')), z.number().transform(String)]).nullish();
 
-/** As `wireText`, but null and the empty text clear the field. */
-const clearableText = (longest: number) =>
-  z
-    .union([z.string(), z.number().transform(String)])
-    .pipe(z.string().max(longest).refine((text) => text.isWellFormed() && !text.includes('\0')))
-    .nullish()
-    .transform((text) => (text === '' ? null : text));
+/** Text of the wire; null counts as absent. */
+export const wireText = (longest: number) => text(longest).transform((given) => given ?? undefined);
+
+/** Null and the empty text clear the field. */
+const clearableText = (longest: number) => text(longest).transform((given) => (given === '' ? null : given));
 
 export const wireBoolean = z
   .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])

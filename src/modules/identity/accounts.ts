@@ -105,7 +105,7 @@ export function createAccounts(ports: {
       const tooLong = password.length > MAX_PASSWORD_LENGTH * 2;
       return {
         read: { statement: store.accountByEmailKeyStatement, values: [emailKey] },
-        credentials: (row) => ({ password, known: !row || tooLong ? null : { account: store.toAccount(row), passwordHash: row.passwordHash } }),
+        credentials: (found) => ({ password, known: !found || tooLong ? null : { account: store.toAccount(store.readAccount(found)), passwordHash: found.passwordHash } }),
       };
     },
 

@@ -1,8 +1,9 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, type SQL } from 'drizzle-orm';
 import { type Db, type Queryable, statement, type Tx } from '../../db/database.ts';
+import { type JsonOf, jsonOf, readerOf } from '../../db/json.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import { accounts, actionCodes, refreshTokens, sessions } from './schema.ts';
-import { ACCOUNT, accountColumns, type AccountRow, selected, toAccount } from './store.ts';
+import { ACCOUNT, accountColumns, type AccountRow, readAccount, toAccount } from './store.ts';
 import type { Account, SecurityEventDetail, SecurityEventKind, Session, SessionView } from './types.ts';
 
 type Row = typeof sessions.$inferSelect;
@@ -23,35 +24,38 @@ type Audit = { kind: SecurityEventKind; detail: SecurityEventDetail; deviceHash:
  * changed since it was read, or with `onlyIfKnown` when the account does not know the browser.
  */
 export async function insertSession(db: Queryable, session: Session, opening: Opening, { onlyIfKnown = false } = {}): Promise<{ knewDevice: boolean } | null> {
-  const { id, accountId, provider, device, claims, createdAt } = session;
-  const { validSince, lastLoginAt, tokenHash, at, audit } = opening;
-  const ofSession = [accountId, validSince, lastLoginAt, id, provider, device, claims && JSON.stringify(claims), createdAt, at, tokenHash];
-  const ofAudit = [audit && uuidv7(), audit?.kind, audit && JSON.stringify(audit.detail), audit?.deviceHash, onlyIfKnown];
-  const [opened] = await openingStatement(db, [...ofSession, ...ofAudit]);
+  const { audit, ...rest } = opening;
+  const line = audit && { ...audit, eventId: uuidv7() };
+  const [opened] = await openingStatement(db, [JSON.stringify({ ...session, ...rest, ...line, onlyIfKnown })]);
   return opened ? { knewDevice: !opened.remembered } : null;
 }
 
 const openingStatement = statement<{ remembered: boolean }>(
   'identity_open_session',
-  `with signed_in as (
-    update accounts set last_login_at = $3::timestamptz
-    where id = $1::uuid and not disabled and date_trunc('milliseconds', valid_since) = $2::timestamptz
-      and (not $15::boolean or exists (select from known_devices where account_id = $1::uuid and device_hash = $14::text))
-    returning id
+  `with given as (
+    select * from json_to_record($1::json) as given (
+      id uuid, "accountId" uuid, provider text, device text, claims jsonb, "createdAt" timestamptz,
+      "validSince" timestamptz, "lastLoginAt" timestamptz, "tokenHash" text, at timestamptz,
+      "eventId" uuid, kind text, detail jsonb, "deviceHash" text, "onlyIfKnown" boolean)
+  ), signed_in as (
+    update accounts set last_login_at = "lastLoginAt" from given
+    where accounts.id = "accountId" and not disabled and date_trunc('milliseconds', valid_since) = "validSince"
+      and (not "onlyIfKnown" or exists (select from known_devices where account_id = "accountId" and device_hash = "deviceHash"))
+    returning given.*
   ), opened as (
     insert into sessions (id, account_id, provider, device, claims, created_at, last_used_at)
-    select $4::uuid, id, $5::text, $6::text, $7::jsonb, $8::timestamptz, $9::timestamptz from signed_in returning id
+    select id, "accountId", provider, device, claims, "createdAt", at from signed_in returning id
   ), token as (
-    insert into refresh_tokens (hash, session_id, created_at) select $10::text, id, $9::timestamptz from opened
+    insert into refresh_tokens (hash, session_id, created_at) select "tokenHash", opened.id, at from opened, signed_in
   ), line as (
     insert into security_events (id, account_id, kind, detail, at)
-    select $11::uuid, id, $12::text, $13::jsonb, $9::timestamptz from signed_in where $11::uuid is not null
+    select "eventId", "accountId", kind, detail, at from signed_in where "eventId" is not null
   ), browser as (
     insert into known_devices (account_id, device_hash, first_seen_at)
-    select id, $14::text, $9::timestamptz from signed_in where $14::text is not null and not $15::boolean
+    select "accountId", "deviceHash", at from signed_in where "deviceHash" is not null and not "onlyIfKnown"
     on conflict do nothing returning account_id
   )
-  select $14::text is null or exists (select from browser) as remembered from opened`,
+  select "deviceHash" is null or exists (select from browser) as remembered from signed_in`,
 );
 
 /** The session and, unless it is gone, its account. */
@@ -62,15 +66,16 @@ export async function sessionWithAccount(tx: Tx, id: string): Promise<(FoundSess
 
 /** Every call of somebody signed in reads the two together. */
 type Both = { account: Account; found: FoundSession | null };
-type BothRow = AccountRow & { [K in keyof Row as `session_${K}`]: Row[K] };
+type BothRow = { account: JsonOf<AccountRow>; session: JsonOf<Row> | null };
 
-const BOTH = `select ${ACCOUNT}, ${selected(sessions, 'session_')} from accounts left join sessions on sessions.id = $1 and sessions.account_id = accounts.id`;
+const BOTH = `select ${ACCOUNT} as account, case when sessions.id is not null then ${jsonOf(sessions)} end as session
+  from accounts left join sessions on sessions.id = $1 and sessions.account_id = accounts.id`;
+const readSession = readerOf<Row>(sessions);
 const byLocalId = statement<BothRow>('identity_account_with_session', `${BOTH} where local_id = $2`);
 const bySession = statement<BothRow>('identity_session_with_account', `${BOTH} where accounts.id = (select account_id from sessions where id = $1)`);
 
-function toBoth(row: BothRow): Both {
-  const { session_id: id, session_accountId: accountId, session_provider: provider, session_device: device, session_claims: claims, session_createdAt: createdAt, session_lastUsedAt: lastUsedAt, session_revokedAt: revokedAt, ...account } = row;
-  return { account: toAccount(account), found: id ? toSession({ id, accountId, provider, device, claims, createdAt, lastUsedAt, revokedAt }) : null };
+function toBoth({ account, session }: BothRow): Both {
+  return { account: toAccount(readAccount(account)), found: session && toSession(readSession(session)) };
 }
 
 /** The account of an identifier with one of its sessions. */

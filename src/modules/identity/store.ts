@@ -1,6 +1,6 @@
-import { and, desc, eq, getTableColumns, getTableName, inArray, lt, type SQL, sql } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
+import { and, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { type Queryable, statement, type Tx } from '../../db/database.ts';
+import { type JsonOf, jsonOf, readerOf } from '../../db/json.ts';
 import { accounts, providerLinks, signingKeys } from './schema.ts';
 import type { Account, LinkedProvider } from './types.ts';
 
@@ -13,13 +13,9 @@ const LINKED = `coalesce((
 
 /** What every read of an account selects, for the query builder. */
 export const accountColumns = { ...getTableColumns(accounts), providers: sql.raw(LINKED) as SQL<LinkedProvider[]> };
-/** The same for statements in SQL. */
-export const ACCOUNT = `${selected(accounts)}, ${LINKED} as providers`;
-
-/** The columns of a table under the names that the code knows them by. */
-export function selected(table: PgTable, prefix = ''): string {
-  return Object.entries(getTableColumns(table)).map(([key, { name }]) => `${getTableName(table)}.${name} as "${prefix}${key}"`).join(', ');
-}
+/** The same for statements in SQL, as one value, and what reads it. */
+export const ACCOUNT = jsonOf(accounts, { providers: LINKED });
+export const readAccount = readerOf<AccountRow>(accounts);
 
 /** Every column but the password's hash. */
 export function toAccount({ emailKey: _key, passwordHash, ...row }: AccountRow): Account {
@@ -49,7 +45,7 @@ export async function accountByEmailKey(db: Queryable, emailKey: string): Promis
 }
 
 /** The same as a statement, with its password's hash: for checking a password only. */
-export const accountByEmailKeyStatement = statement<AccountRow>('identity_credentials', `select ${ACCOUNT} from accounts where email_key = $1`);
+export const accountByEmailKeyStatement = statement<{ found: JsonOf<AccountRow> }>('identity_credentials', `select ${ACCOUNT} as found from accounts where email_key = $1`);
 
 /** Null when the address or the identifier is taken (also by a transaction that committed meanwhile). */
 export async function insertAccount(tx: Tx, row: typeof accounts.$inferInsert): Promise<Account | null> {

@@ -1,5 +1,6 @@
 import type { Locale } from '../../shared/locale.ts';
 import type { Queryable, Tx } from '../../db/database.ts';
+import type { JsonOf } from '../../db/json.ts';
 import type { Read } from '../../db/limits.ts';
 import type { AccountRow } from './store.ts';
 
@@ -148,7 +149,7 @@ export type IdentityModule = {
   /** Signs the ID token that goes with an open session. */
   issueIdToken(account: Account, session: Session): Promise<{ idToken: string; expiresIn: number }>;
   /** How to read what the password is to be checked against. Throws IdentityFault MISSING_EMAIL, INVALID_EMAIL or MISSING_PASSWORD. */
-  credentialsOf(input: { email: string; password: string }): { read: Read<AccountRow>; credentials(row: AccountRow | undefined): Credentials };
+  credentialsOf(input: { email: string; password: string }): { read: Read<JsonOf<AccountRow>>; credentials(found: JsonOf<AccountRow> | undefined): Credentials };
   /**
    * The account these words open. Throws IdentityFault INVALID_LOGIN_CREDENTIALS or USER_DISABLED; the work is the same for
    * unknown accounts. Without enumeration protection: EMAIL_NOT_FOUND or INVALID_PASSWORD.

@@ -26,7 +26,7 @@ const app = await startApp(NO_LIMITS);
 try {
   const accounts = await Promise.all(Array.from({ length: 16 }, account));
   const signIn = repeatedCaller(app.url, 'v1/accounts:signInWithPassword', accounts.map(({ email }) => ({ email, password: GOOD_PASSWORD, returnSecureToken: true })));
-  await load(2_000, PARALLEL, signIn);
+  await load(10_000, PARALLEL, signIn);
   for (let visit = 0; visit < 100; visit += 1) await visitHome([]);
 
   for (let round = 0; round < ROUNDS; round += 1) {

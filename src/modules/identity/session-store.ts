@@ -24,19 +24,18 @@ type Audit = { kind: SecurityEventKind; detail: SecurityEventDetail; deviceHash:
  * changed since it was read, or with `onlyIfKnown` when the account does not know the browser.
  */
 export async function insertSession(db: Queryable, session: Session, opening: Opening, { onlyIfKnown = false } = {}): Promise<{ knewDevice: boolean } | null> {
-  const { audit, ...rest } = opening;
-  const line = audit && { ...audit, eventId: uuidv7() };
-  const [opened] = await openingStatement(db, [JSON.stringify({ ...session, ...rest, ...line, onlyIfKnown })]);
+  const [opened] = await openingStatement(db, [JSON.stringify({ session, opening, audit: opening.audit, eventId: uuidv7(), onlyIfKnown })]);
   return opened ? { knewDevice: !opened.remembered } : null;
 }
 
 const openingStatement = statement<{ remembered: boolean }>(
   'identity_open_session',
   `with given as (
-    select * from json_to_record($1::json) as given (
-      id uuid, "accountId" uuid, provider text, device text, claims jsonb, "createdAt" timestamptz,
-      "validSince" timestamptz, "lastLoginAt" timestamptz, "tokenHash" text, at timestamptz,
-      "eventId" uuid, kind text, detail jsonb, "deviceHash" text, "onlyIfKnown" boolean)
+    select * from
+      json_to_record($1::json) as given ("eventId" uuid, "onlyIfKnown" boolean),
+      json_to_record($1::json -> 'session') as session (id uuid, "accountId" uuid, provider text, device text, claims jsonb, "createdAt" timestamptz),
+      json_to_record($1::json -> 'opening') as opening ("validSince" timestamptz, "lastLoginAt" timestamptz, "tokenHash" text, at timestamptz),
+      json_to_record(coalesce($1::json -> 'audit', '{}')) as audit (kind text, detail jsonb, "deviceHash" text)
   ), signed_in as (
     update accounts set last_login_at = "lastLoginAt" from given
     where accounts.id = "accountId" and not disabled and date_trunc('milliseconds', valid_since) = "validSince"
@@ -49,7 +48,7 @@ const openingStatement = statement<{ remembered: boolean }>(
     insert into refresh_tokens (hash, session_id, created_at) select "tokenHash", opened.id, at from opened, signed_in
   ), line as (
     insert into security_events (id, account_id, kind, detail, at)
-    select "eventId", "accountId", kind, detail, at from signed_in where "eventId" is not null
+    select "eventId", "accountId", kind, detail, at from signed_in where kind is not null
   ), browser as (
     insert into known_devices (account_id, device_hash, first_seen_at)
     select "accountId", "deviceHash", at from signed_in where "deviceHash" is not null and not "onlyIfKnown"

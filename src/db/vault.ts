@@ -11,6 +11,8 @@ export type Vault = {
 export type SecretKey = { id: string; key: Buffer };
 
 const VERSION = 'v1';
+/** The whole tag, and never a part of it: a short one would be easier to guess. */
+const TAG_BYTES = 16;
 
 /** AES-256-GCM with a random nonce. The first key encrypts; all of them decrypt, so keys can be rotated. */
 export function createVault(keys: readonly SecretKey[]): Vault {
@@ -31,10 +33,10 @@ export function createVault(keys: readonly SecretKey[]): Vault {
       const key = byId.get(keyId);
       if (version !== VERSION || !key) throw new Error(`sealed with a key that is not configured: ${keyId}`);
       const bytes = Buffer.from(body, 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64url'));
+      const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64url'), { authTagLength: TAG_BYTES });
       decipher.setAAD(Buffer.from(context));
-      decipher.setAuthTag(bytes.subarray(-16));
-      return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString('utf8');
+      decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+      return Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()]).toString('utf8');
     },
   };
 }

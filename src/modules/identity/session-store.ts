@@ -24,7 +24,7 @@ type Audit = { kind: SecurityEventKind; detail: SecurityEventDetail; deviceHash:
  * changed since it was read, or with `onlyIfKnown` when the account does not know the browser.
  */
 export async function insertSession(db: Queryable, session: Session, opening: Opening, { onlyIfKnown = false } = {}): Promise<{ knewDevice: boolean } | null> {
-  const [opened] = await openingStatement(db, [JSON.stringify({ session, opening, audit: opening.audit, eventId: uuidv7(), onlyIfKnown })]);
+  const [opened] = await openingStatement(db, [JSON.stringify({ session, opening, eventId: uuidv7(), onlyIfKnown })]);
   return opened ? { knewDevice: !opened.remembered } : null;
 }
 
@@ -35,7 +35,7 @@ const openingStatement = statement<{ remembered: boolean }>(
       json_to_record($1::json) as given ("eventId" uuid, "onlyIfKnown" boolean),
       json_to_record($1::json -> 'session') as session (id uuid, "accountId" uuid, provider text, device text, claims jsonb, "createdAt" timestamptz),
       json_to_record($1::json -> 'opening') as opening ("validSince" timestamptz, "lastLoginAt" timestamptz, "tokenHash" text, at timestamptz),
-      json_to_record(coalesce($1::json -> 'audit', '{}')) as audit (kind text, detail jsonb, "deviceHash" text)
+      json_to_record(coalesce($1::json -> 'opening' -> 'audit', '{}')) as audit (kind text, detail jsonb, "deviceHash" text)
   ), signed_in as (
     update accounts set last_login_at = "lastLoginAt" from given
     where accounts.id = "accountId" and not disabled and date_trunc('milliseconds', valid_since) = "validSince"

@@ -41,6 +41,15 @@ describe('the vault', () => {
     );
   });
 
+  it('refuses a tag that was cut short', () => {
+    const vault = createVault([key('a')]);
+    const [version, id, nonce, body] = vault.seal('', 'x').split('.') as [string, string, string, string];
+    for (const length of [4, 8, 12, 15]) {
+      const cut = Buffer.from(body, 'base64url').subarray(0, length).toString('base64url');
+      expect(() => vault.open([version, id, nonce, cut].join('.'), 'x')).toThrow();
+    }
+  });
+
   it('opens under an old key and seals under the first', () => {
     const [old, fresh] = [key('2025'), key('2026')];
     const sealed = createVault([old]).seal('code', 'x');

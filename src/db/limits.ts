@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type pg from 'pg';
 import { AppError, codeOf } from '../shared/errors.ts';
-import type { Statement } from './database.ts';
+import { type Statement, statement } from './database.ts';
 
 /** How many points a key may spend in a window that starts with its first point. */
 export type LimitRule = { points: number; seconds: number };
@@ -69,7 +69,8 @@ type Row = { key: string; name: LimitName; points: number };
  */
 export function createLimits({ pool, limits }: { pool: pg.Pool; limits: LimitSettings }): Limits {
   const known = rules(limits);
-  const beside = new Map<Read<unknown>['statement'], { name: string; text: string }>();
+  /** What spends, beside each statement that reads. */
+  const spending = new Map<Read<unknown>['statement'], { name: string; text: string }>();
   const owed = new Map<string, Row>();
   let timer: NodeJS.Timeout | undefined;
   let settling: Promise<void> | undefined;
@@ -81,12 +82,11 @@ export function createLimits({ pool, limits }: { pool: pg.Pool; limits: LimitSet
   }
 
   /** Answers the keys that had a point left, and what was read beside. */
-  async function spend<Found>(rows: Row[], read?: Read<Found>): Promise<{ spent: string[]; found?: Found }> {
-    if (!read) return { spent: (await pool.query<{ key: string }>({ ...SPEND, values: [given(rows)] })).rows.map(({ key }) => key) };
-    let statement = beside.get(read.statement);
-    if (!statement) beside.set(read.statement, (statement = spendBeside(read)));
-    const { spent, found } = (await pool.query<{ spent: string[]; found: Found | null }>({ ...statement, values: [...read.values, given(rows)] })).rows[0]!;
-    return { spent, found: found ?? undefined };
+  async function spend<Found>(rows: Row[], read: Read<Found>): Promise<{ spent: string[]; found: Found | null }> {
+    let prepared = spending.get(read.statement);
+    if (!prepared) spending.set(read.statement, (prepared = spendBeside(read)));
+    const { rows: answered } = await pool.query<{ spent: string[]; found: Found | null }>({ ...prepared, values: [...read.values, given(rows)] });
+    return answered[0]!;
   }
 
   /** Ends once all that was owed until now is there. */
@@ -105,11 +105,11 @@ export function createLimits({ pool, limits }: { pool: pg.Pool; limits: LimitSet
     timer ??= setTimeout(() => void settle(), GIVE_BACK_MS).unref();
   }
 
-  async function take<Found>(spending: Spending, read?: Read<Found>): Promise<{ giveBack: () => void; found: Found | undefined }> {
-    const rows = Object.entries(spending).map(([name, key]): Row => ({ key: hashed(name, key), name: name as LimitName, points: 1 }));
+  async function take<Found>(wanted: Spending, read: Read<Found>): Promise<{ giveBack: () => void; found: Found | undefined }> {
+    const rows = Object.entries(wanted).map(([name, key]): Row => ({ key: hashed(name, key), name: name as LimitName, points: 1 }));
     for (let first = true; ; first = false) {
       const { spent, found } = await spend(rows, read);
-      if (spent.length === rows.length) return { giveBack: () => giveBack(rows), found };
+      if (spent.length === rows.length) return { giveBack: () => giveBack(rows), found: found ?? undefined };
       giveBack(rows.filter(({ key }) => spent.includes(key)));
       // Nobody is refused for points that are on their way back.
       if (!first) throw new AppError('too-many-requests', { rule: rows.find(({ key }) => !spent.includes(key))?.name });
@@ -118,11 +118,11 @@ export function createLimits({ pool, limits }: { pool: pg.Pool; limits: LimitSet
   }
 
   return {
-    async consume(spending) {
-      await take(spending);
+    async consume(wanted) {
+      await take(wanted, NOTHING);
     },
-    async countFailures(spending, codes, work, read) {
-      const taken = await take(spending, read);
+    async countFailures(wanted, codes, work, read = NOTHING) {
+      const taken = await take(wanted, read);
       try {
         const result = await work(taken.found);
         taken.giveBack();
@@ -152,13 +152,13 @@ const spendOf = (parameter: string) => `
   where window_of.ends_at <= now() or window_of."left" > 0
   returning key`;
 
-const SPEND = { name: 'limits_spend', text: spendOf('$1') };
+const NOTHING: Read<never> = { statement: statement('nothing', 'select null as found'), values: [] };
 
-/** The same, and a read. Whoever is refused gets nothing of what was read, so that it takes as long for those who are there as for others. */
-function spendBeside({ statement: { statement, text }, values }: Read<unknown>): { name: string; text: string } {
+/** The same, and a read: answers one row. Whoever is refused gets nothing of what was read, so that it takes as long for those who are there as for others. */
+function spendBeside({ statement: { statement: name, text }, values }: Read<unknown>): { name: string; text: string } {
   const own = `$${values.length + 1}`;
   return {
-    name: `limits_spend_${statement}`,
+    name: `limits_spend_${name}`,
     text: `with spent as (${spendOf(own)}) select to_json(keys) as spent, found from (select array(select key from spent) as keys) as one
       left join (${text} limit 1) as read on cardinality(keys) = json_array_length(${own}::json)`,
   };

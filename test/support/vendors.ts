@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { start as startAiralo } from '#sandbox/airalo/server.ts';
 import { start as startMail } from '#sandbox/mail/server.ts';
 import { start as startOauth } from '#sandbox/oauth/server.ts';
 import { start as startStripe } from '#sandbox/stripe/server.ts';
+import { freePort } from '#src/db/embedded/port.ts';
 import type { Address } from './wire.ts';
 
 /** The vendors an application meets, in this process, and the environment that points an application at them. */
@@ -86,13 +86,4 @@ export async function startVendors(dataDir: string): Promise<Vendors> {
     oauth,
     close: async () => void (await Promise.all([stripe.close(), airalo.close(), mail.close(), oauth.close()])),
   };
-}
-
-/** A port that is free now; the application takes it a moment later. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
 }

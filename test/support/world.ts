@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import { loadConfig } from '#src/config.ts';
 import type { Db } from '#src/db/database.ts';
+import { freePort } from '#src/db/embedded/port.ts';
 import { type RunningApp, start } from '#src/main.ts';
 import { startSurroundings, type Surroundings } from './surroundings.ts';
-import { freePort } from './vendors.ts';
 
 /** The whole product in one process with its surroundings, for tests that go in by HTTP and look into the database. */
 export type World = {

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { ClusterPaths } from './cluster.ts';
@@ -5,8 +6,7 @@ import type { ClusterPaths } from './cluster.ts';
 /** The port this cluster had last time when it is free, else a new free one, remembered. */
 export async function choosePort(paths: ClusterPaths): Promise<number> {
   const remembered = Number(await readFile(paths.port, 'utf8').catch(() => '0'));
-  const port = (await bind(remembered)) ?? (await bind(0));
-  if (port === undefined) throw new Error('No free port on 127.0.0.1 for PostgreSQL.');
+  const port = remembered > 0 && (await isFree(remembered)) ? remembered : await freePort();
   await writeFile(paths.port, String(port));
   return port;
 }
@@ -16,14 +16,26 @@ export async function forgetPort(paths: ClusterPaths): Promise<void> {
   await writeFile(paths.port, '0');
 }
 
-/** Takes the port for an instant and tells its number; undefined when it is taken. */
-function bind(port: number): Promise<number | undefined> {
+/**
+ * Below the ports that systems hand out by themselves (32768 or 49152 and above): one of those may be another program's, or
+ * an outgoing connection's, by the time that it is taken, or taken again after a crash.
+ */
+const [LOWEST, HIGHEST] = [20_000, 32_000];
+const TRIES = 100;
+
+/** A port of the loopback that nobody listens on. */
+export async function freePort(): Promise<number> {
+  for (let turn = 0; turn < TRIES; turn += 1) {
+    const port = randomInt(LOWEST, HIGHEST);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`No free port on 127.0.0.1 between ${LOWEST} and ${HIGHEST}.`);
+}
+
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', () => resolve(undefined));
-    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : undefined));
-    });
+    server.once('error', () => resolve(false));
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)));
   });
 }

@@ -1,4 +1,3 @@
-import { BlockList } from 'node:net';
 import { VARIABLES, type VariableName } from './config-variables.ts';
 import { isLoopback } from './shared/loopback.ts';
 
@@ -47,7 +46,7 @@ export function loadConfig(env: Environment) {
     port,
     /** Origin of every link and return address we hand out, without a trailing slash; never taken from a Host header. */
     publicUrl: publicUrl.origin,
-    trustedProxies: values.TRUSTED_PROXIES ?? new BlockList(),
+    trustedProxies: values.TRUSTED_PROXIES,
     dataDir: values.CAIRN_DATA_DIR ?? DEFAULT_DATA_DIR,
     /** Undefined in sandbox mode: generated into the data directory. */
     secretKeys: values.CAIRN_SECRET_KEYS,

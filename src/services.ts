@@ -56,7 +56,7 @@ export async function createServices(given: { config: Config; database: Database
 
   const vault = createVault(given.keys);
   const notices = createNotices({ pool, url: given.databaseUrl, onError: report });
-  const limits = createLimits({ pool, limits: config.limits });
+  const limits = createLimits({ db, limits: config.limits });
   const base = { db, notices, log };
 
   const wholesaler = createAiralo({

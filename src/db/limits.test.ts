@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 beforeEach(() => database.pool.query('delete from rate_limits'));
 
-const limitsOf = (limits: Partial<LimitSettings>) => createLimits({ pool: database.pool, limits: { ...GENEROUS, ...limits } });
+const limitsOf = (limits: Partial<LimitSettings>) => createLimits({ db: database.db, limits: { ...GENEROUS, ...limits } });
 /** Ends every window that runs now. */
 const afterTheWindow = () => database.pool.query("update rate_limits set ends_at = now() - interval '1 second'");
 const outcomes = async (calls: Promise<unknown>[]) => (await Promise.allSettled(calls)).map(({ status }) => status === 'fulfilled');

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
-import type pg from 'pg';
 import { AppError, codeOf } from '../shared/errors.ts';
-import { type Statement, statement } from './database.ts';
+import { type Db, type Statement, statement } from './database.ts';
 
 /** How many points a key may spend in a window that starts with its first point. */
 export type LimitRule = { points: number; seconds: number };
@@ -67,10 +66,10 @@ type Row = { key: string; name: LimitName; points: number };
  * Points are given back a moment later, many calls' at once, and before this process refuses anybody. What a crash leaves
  * ungiven comes back with the end of the window.
  */
-export function createLimits({ pool, limits }: { pool: pg.Pool; limits: LimitSettings }): Limits {
+export function createLimits({ db, limits }: { db: Db; limits: LimitSettings }): Limits {
   const known = rules(limits);
-  /** What spends, beside each statement that reads. */
-  const spending = new Map<Read<unknown>['statement'], { name: string; text: string }>();
+  /** What spends, by the statement that reads beside. */
+  const spending = new Map<Read<unknown>['statement'], SpendStatement>();
   const owed = new Map<string, Row>();
   let timer: NodeJS.Timeout | undefined;
   let settling: Promise<void> | undefined;
@@ -83,17 +82,17 @@ export function createLimits({ pool, limits }: { pool: pg.Pool; limits: LimitSet
 
   /** Answers the keys that had a point left, and what was read beside. */
   async function spend<Found>(rows: Row[], read: Read<Found>): Promise<{ spent: string[]; found: Found | null }> {
-    let prepared = spending.get(read.statement);
-    if (!prepared) spending.set(read.statement, (prepared = spendBeside(read)));
-    const { rows: answered } = await pool.query<{ spent: string[]; found: Found | null }>({ ...prepared, values: [...read.values, given(rows)] });
-    return answered[0]!;
+    let spend = spending.get(read.statement);
+    if (!spend) spending.set(read.statement, (spend = spendBeside(read)));
+    const [answer] = await spend(db, [...read.values, given(rows)]);
+    return answer as { spent: string[]; found: Found | null };
   }
 
   /** Ends once all that was owed until now is there. */
   async function settle(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    const back = owed.size > 0 ? pool.query({ name: 'limits_give_back', text: GIVE_BACK, values: [given(owed.values())] }) : undefined;
+    const back = owed.size > 0 ? giveBackStatement(db, [given(owed.values())]) : undefined;
     owed.clear();
     // With the database away, points come back with the end of the window. No result is kept, or each would hold all before it.
     settling = Promise.allSettled([settling, back]).then(() => undefined);
@@ -133,7 +132,7 @@ export function createLimits({ pool, limits }: { pool: pg.Pool; limits: LimitSet
       }
     },
     async cleanUp() {
-      await pool.query('delete from rate_limits where ends_at < now()');
+      await db.$client.query('delete from rate_limits where ends_at < now()');
     },
   };
 }
@@ -141,38 +140,43 @@ export function createLimits({ pool, limits }: { pool: pg.Pool; limits: LimitSet
 /** Rows of `given`. */
 const givenRows = (parameter: string) => `json_to_recordset(${parameter}::json) as given (key text, points int, most int, seconds int)`;
 
-/** Spends a point of each row that has one left and answers their keys. */
-const spendOf = (parameter: string) => `
-  insert into rate_limits as window_of (key, "left", ends_at)
-  select key, most - points, now() + make_interval(secs => seconds)
-  from ${givenRows(parameter)}
-  on conflict (key) do update set
-    "left" = case when window_of.ends_at > now() then window_of."left" - 1 else excluded."left" end,
-    ends_at = case when window_of.ends_at > now() then window_of.ends_at else excluded.ends_at end
-  where window_of.ends_at <= now() or window_of."left" > 0
-  returning key`;
-
 const NOTHING: Read<never> = { statement: statement('nothing', 'select null as found'), values: [] };
 
-/** The same, and a read: answers one row. Whoever is refused gets nothing of what was read, so that it takes as long for those who are there as for others. */
-function spendBeside({ statement: { statement: name, text }, values }: Read<unknown>): { name: string; text: string } {
+type SpendStatement = Statement<{ spent: string[]; found: unknown }>;
+
+/**
+ * Spends a point of each row that has one left and answers their keys, with what is read beside. Whoever is refused gets
+ * nothing of that, so that it takes as long for those who are there as for others.
+ */
+function spendBeside({ statement: { statement: name, text }, values }: Read<unknown>): SpendStatement {
   const own = `$${values.length + 1}`;
-  return {
-    name: `limits_spend_${name}`,
-    text: `with spent as (${spendOf(own)}) select to_json(keys) as spent, found from (select array(select key from spent) as keys) as one
-      left join (${text} limit 1) as read on cardinality(keys) = json_array_length(${own}::json)`,
-  };
+  return statement(
+    `limits_spend_${name}`,
+    `with spent as (
+      insert into rate_limits as window_of (key, "left", ends_at)
+      select key, most - points, now() + make_interval(secs => seconds) from ${givenRows(own)}
+      on conflict (key) do update set
+        "left" = case when window_of.ends_at > now() then window_of."left" - 1 else excluded."left" end,
+        ends_at = case when window_of.ends_at > now() then window_of.ends_at else excluded.ends_at end
+      where window_of.ends_at <= now() or window_of."left" > 0
+      returning key
+    )
+    select to_json(keys) as spent, found from (select array(select key from spent) as keys) as one
+    left join (${text} limit 1) as read on cardinality(keys) = json_array_length(${own}::json)`,
+  );
 }
 
 /** Never more than a new window has. */
-const GIVE_BACK = `
-  update rate_limits set "left" = least("left" + points, most)
+const giveBackStatement = statement(
+  'limits_give_back',
+  `update rate_limits set "left" = least("left" + points, most)
   from (
     select rate_limits.key, given.points, given.most from rate_limits
     join ${givenRows('$1')} on given.key = rate_limits.key
     order by rate_limits.key for update of rate_limits
   ) as locked
-  where rate_limits.key = locked.key`;
+  where rate_limits.key = locked.key`,
+);
 
 const HOUR = 3_600;
 

@@ -82,12 +82,12 @@ export async function startIdentity(options: { limits?: Partial<LimitSettings>; 
   /** Flows with counters of their own connection, as every process has them. */
   const flowsOf = (own: typeof identity) => {
     const { enumerationProtection } = config.identity;
-    return createIdentityFlows({ db, identity: own, limits: createLimits({ pool, limits: { ...GENEROUS, ...options.limits } }), notifications, orders: createOrders({ db, accessDays: 365 }), enumerationProtection });
+    return createIdentityFlows({ db, identity: own, limits: createLimits({ db, limits: { ...GENEROUS, ...options.limits } }), notifications, orders: createOrders({ db, accessDays: 365 }), enumerationProtection });
   };
   const flows = flowsOf(identity);
 
   const providers = createProviders({ db, vault, clients: { ...(options.google && { 'google.com': options.google }) }, publicUrl: PUBLIC_URL, clock: parts.clock });
-  const limits = createLimits({ pool, limits: { ...GENEROUS, ...options.limits } });
+  const limits = createLimits({ db, limits: { ...GENEROUS, ...options.limits } });
   const queuePhoto = async () => undefined;
   const idp = {
     providers,

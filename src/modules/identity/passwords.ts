@@ -32,7 +32,7 @@ export function createPasswords(options: { concurrency: number; waiting?: number
     hash: (password) => slots(() => hash(normal(password), COST)),
     matches: (storedHash, password) =>
       slots(async () => {
-        const right = await verify(storedHash ?? (await decoy), normal(password), COST);
+        const right = await verify(storedHash ?? (await decoy), normal(password));
         return right && storedHash !== null;
       }),
     isOutdated: (storedHash) => !storedHash.startsWith(PREFIX),

@@ -77,11 +77,13 @@ async function runVitest(node, projects, { env, reports }) {
   const report = path.join(reports, 'vitest.json');
   const { code } = await exec(node, ['node_modules/vitest/vitest.mjs', 'run', ...projects.flatMap((name) => ['--project', name]), '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], { env });
   const written = read(report);
-  if (!written) return NO_REPORT;
+  if (!written) return noReport(projects.join(', '));
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, numFailedTestSuites } = written;
   // A file that breaks outside its tests, or an error nobody caught, fails no single test.
   const failed = numFailedTests || (code === 0 ? 0 : Math.max(1, numFailedTestSuites));
-  return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests, failures: failedInVitest(written, ROOT) };
+  const failures = failedInVitest(written, ROOT);
+  if (failed > 0 && failures.length === 0) failures.push(told(projects.join(', '), 'An error outside the tests: see above.'));
+  return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests, failures };
 }
 
 async function runPlaywright(node, { env, reports }) {
@@ -89,12 +91,12 @@ async function runPlaywright(node, { env, reports }) {
   const report = path.join(reports, 'playwright.json');
   const { code } = await exec(node, ['node_modules/@playwright/test/cli.js', 'test'], { env: { ...env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report } });
   const written = read(report);
-  if (!written) return NO_REPORT;
+  if (!written) return noReport('browser');
   const { expected, unexpected, flaky, skipped } = written.stats;
   return { passed: expected, failed: unexpected + flaky || (code === 0 ? 0 : 1), skipped, failures: failedInPlaywright(written) };
 }
 
-const NO_REPORT = { passed: 0, failed: 1, skipped: 0, failures: [told('a suite', 'ended without a report')] };
+const noReport = (name) => ({ passed: 0, failed: 1, skipped: 0, failures: [told(name, 'It ended without a report: see above.')] });
 
 function read(report) {
   return existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;

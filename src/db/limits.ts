@@ -69,7 +69,7 @@ type Row = { key: string; name: LimitName; points: number };
 export function createLimits({ db, limits }: { db: Db; limits: LimitSettings }): Limits {
   const known = rules(limits);
   /** What spends, by the statement that reads beside. */
-  const spending = new Map<Read<unknown>['statement'], SpendStatement>();
+  const spendStatements = new Map<Read<unknown>['statement'], SpendStatement>();
   const owed = new Map<string, Row>();
   let timer: NodeJS.Timeout | undefined;
   let settling: Promise<void> | undefined;
@@ -82,9 +82,9 @@ export function createLimits({ db, limits }: { db: Db; limits: LimitSettings }):
 
   /** Answers the keys that had a point left, and what was read beside. */
   async function spend<Found>(rows: Row[], read: Read<Found>): Promise<{ spent: string[]; found: Found | null }> {
-    let spend = spending.get(read.statement);
-    if (!spend) spending.set(read.statement, (spend = spendBeside(read)));
-    const [answer] = await spend(db, [...read.values, given(rows)]);
+    let spendStatement = spendStatements.get(read.statement);
+    if (!spendStatement) spendStatements.set(read.statement, (spendStatement = spendBeside(read)));
+    const [answer] = await spendStatement(db, [...read.values, given(rows)]);
     return answer as { spent: string[]; found: Found | null };
   }
 

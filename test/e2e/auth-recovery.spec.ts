@@ -251,9 +251,9 @@ test('a script that never comes is given up after 120 seconds, with Try again', 
   await page.goto('/profile');
   await asked;
   // The clock goes on beside these steps as well: that it is no moment earlier is load-chunk.test.ts's.
-  await page.clock.runFor(60_000);
+  await page.clock.runFor(100_000);
   await expect(page.locator('main')).toHaveText('');
-  await page.clock.runFor(60_000);
+  await page.clock.runFor(20_000);
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('Part of this page did not load.');
   await expectAccessible(page);

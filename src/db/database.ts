@@ -62,17 +62,13 @@ const PAUSE_MS = 25;
  * Does work again that was given up for another one, since nothing of it has happened: deleting an account while one of its
  * mailed links is used, for example. So what a transaction does must be done in the database alone.
  */
-async function afterDeadlocksAgain<T>(work: () => Promise<T>): Promise<T> {
-  for (let turn = 1; ; turn += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
-      if (turn === TRIES || (code ?? cause?.code) !== DEADLOCK) throw error;
-      // So that the one that waited gets its lock before this one asks for it again.
-      await pause(turn * PAUSE_MS);
-    }
-  }
+function afterDeadlocksAgain<T>(work: () => Promise<T>, turn = 1): Promise<T> {
+  return work().catch(async (error: { code?: unknown; cause?: { code?: unknown } }) => {
+    if (turn === TRIES || (error.code ?? error.cause?.code) !== DEADLOCK) throw error;
+    // So that the one that waited gets its lock before this one asks for it again.
+    await pause(turn * PAUSE_MS);
+    return afterDeadlocksAgain(work, turn + 1);
+  });
 }
 
 function withPatience<T extends Db>(db: T): T {

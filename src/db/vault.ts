@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hash, randomBytes, randomFillSync } from 'node:crypto';
 
 /** Encrypts small secrets for rest: activation codes, signing keys, third parties' tokens. */
 export type Vault = {
@@ -47,18 +47,21 @@ export function fingerprintOf(key: Buffer): string {
 }
 
 const SECRET_BYTES = 32;
-let drawn = Buffer.alloc(0);
+const drawn = Buffer.alloc(SECRET_BYTES * 64);
+let used = drawn.length;
 
 /**
  * 256 random bits as text for links and cookies, and the hash under which they are stored. They are drawn many at a time,
  * since every sign-in needs some and each draw costs more than the rest.
  */
 export function newSecret(): { secret: string; hash: string } {
-  if (drawn.length === 0) drawn = randomBytes(SECRET_BYTES * 64);
-  const secret = drawn.toString('base64url', 0, SECRET_BYTES);
+  if (used === drawn.length) {
+    randomFillSync(drawn);
+    used = 0;
+  }
+  const secret = drawn.toString('base64url', used, used + SECRET_BYTES);
   // Not found in memory once it is used up.
-  drawn.fill(0, 0, SECRET_BYTES);
-  drawn = drawn.subarray(SECRET_BYTES);
+  drawn.fill(0, used, (used += SECRET_BYTES));
   return { secret, hash: hashSecret(secret) };
 }
 

@@ -3,20 +3,23 @@
  * An id is not a secret: what must not be guessed gets 256 random bits of its own.
  */
 export function uuidv7(now: number = Date.now()): string {
-  const random = randomHex(20);
-  const variant = '89ab'[Number.parseInt(random[3]!, 16) & 3]!;
   const time = now.toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-${variant}${random.slice(4, 7)}-${random.slice(7, 19)}`;
+  let id = `${time.slice(0, 8)}-${time.slice(8)}-${HEX[0x70 | (randomByte() & 0x0f)]!}${HEX[randomByte()]!}-${HEX[0x80 | (randomByte() & 0x3f)]!}${HEX[randomByte()]!}-`;
+  for (let byte = 0; byte < 6; byte += 1) id += HEX[randomByte()]!;
+  return id;
 }
 
-let pool = '';
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const drawn = new Uint8Array(1_000);
+let used = drawn.length;
 
-/** Random letters, drawn many at a time, since each draw of its own costs more than the rest of an id. */
-function randomHex(count: number): string {
-  if (pool.length < count) pool = Array.from(crypto.getRandomValues(new Uint16Array(500)), (bits) => (bits | 0x1_0000).toString(16).slice(1)).join('');
-  const drawn = pool.slice(0, count);
-  pool = pool.slice(count);
-  return drawn;
+/** Drawn many at a time, since each draw of its own costs more than the rest of an id. */
+function randomByte(): number {
+  if (used === drawn.length) {
+    crypto.getRandomValues(drawn);
+    used = 0;
+  }
+  return drawn[used++]!;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

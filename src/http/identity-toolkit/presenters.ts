@@ -23,13 +23,9 @@ export function userInfo(account: Account) {
   };
 }
 
-/** Address, name and photo, those that are known. */
+/** Address, name and photo; what is not known is undefined, and so not in the answer. */
 export function profile({ email, displayName, photoUrl }: Account) {
-  return {
-    ...(email === null ? {} : { email }),
-    ...(displayName === null ? {} : { displayName }),
-    ...(photoUrl === null ? {} : { photoUrl }),
-  };
+  return { email: email ?? undefined, displayName: displayName ?? undefined, photoUrl: photoUrl ?? undefined };
 }
 
 /**

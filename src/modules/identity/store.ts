@@ -19,7 +19,7 @@ export const readAccount = readerOf<AccountRow>(accounts);
 
 /** Every column but the password's hash. */
 export function toAccount({ emailKey: _key, passwordHash, ...row }: AccountRow): Account {
-  return { ...row, hasPassword: passwordHash !== null };
+  return Object.assign(row, { hasPassword: passwordHash !== null });
 }
 
 export async function accountById(db: Queryable, id: string): Promise<Account | null> {

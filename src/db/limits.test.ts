@@ -76,6 +76,15 @@ describe('limits', () => {
     expect(await attempt({ statement: none, values: [false] }, async (found) => found)).toBeUndefined();
   });
 
+  test('nothing is read for a caller who is refused, since the time it takes would tell what is there', async () => {
+    const limits = limitsOf({ wrongPasswordsPerAccount: 1 });
+    const failsWhenRead = statement<{ found: number }>('test_fails_when_read', 'select 1 / count(*) as found from rate_limits where key = $1');
+    const attempt = (work: () => Promise<unknown>) => limits.countFailures({ 'wrong-passwords-per-account': 'a' }, WRONG, work, { statement: failsWhenRead, values: ['none'] });
+    await expect(attempt(wrong)).rejects.toThrow('division by zero');
+    await expect(limits.countFailures({ 'wrong-passwords-per-account': 'a' }, WRONG, wrong)).rejects.toMatchObject({ code: 'WRONG' });
+    await expect(attempt(wrong)).rejects.toMatchObject({ code: 'too-many-requests' });
+  });
+
   test('giving back never makes more points than a window has', async () => {
     const limits = limitsOf({ wrongPasswordsPerAccount: 2 });
     const attempt = (work: () => Promise<string>) => limits.countFailures({ 'wrong-passwords-per-account': 'a' }, WRONG, work);

@@ -38,7 +38,7 @@ export type LimitSettings = {
 /** One point of each of these limits, each with the key it is spent for: a network address, an e-mail address, an id. */
 export type Spending = Partial<Record<LimitName, string>>;
 
-/** A statement that only reads, with its values; of what it finds the first row counts. Not null, or it counts as not found. */
+/** A statement of one column, with its values, that only reads; of what it finds the first row counts. Not null, or it counts as not found. */
 export type Read<Found> = { statement: Statement<{ found: Found }>; values: unknown[] };
 
 export type Limits = {
@@ -145,8 +145,8 @@ const NOTHING: Read<never> = { statement: statement('nothing', 'select null as f
 type SpendStatement = Statement<{ spent: string[]; found: unknown }>;
 
 /**
- * Spends a point of each row that has one left and answers their keys, with what is read beside. Whoever is refused gets
- * nothing of that, so that it takes as long for those who are there as for others.
+ * Spends a point of each row that has one left and answers their keys, with what is read beside. For whoever is refused
+ * nothing is read, so that it takes as long for those who are there as for others.
  */
 function spendBeside({ statement: { statement: name, text }, values }: Read<unknown>): SpendStatement {
   const own = `$${values.length + 1}`;
@@ -161,8 +161,8 @@ function spendBeside({ statement: { statement: name, text }, values }: Read<unkn
       where window_of.ends_at <= now() or window_of."left" > 0
       returning key
     )
-    select to_json(keys) as spent, found from (select array(select key from spent) as keys) as one
-    left join (${text} limit 1) as read on cardinality(keys) = json_array_length(${own}::json)`,
+    select to_json(keys) as spent, case when cardinality(keys) = json_array_length(${own}::json) then (${text} limit 1) end as found
+    from (select array(select key from spent) as keys) as one`,
   );
 }
 

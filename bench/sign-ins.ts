@@ -64,7 +64,7 @@ const beyondPlain = within((signIn, plain) => signIn.cpu - plain.cpu);
 const share = within((signIn) => (signIn.cpu - signIn.hashing) / signIn.hashing);
 const { signIn: budget } = JSON.parse(await readFile(new URL('budgets.json', import.meta.url), 'utf8')) as { signIn: { rate: number; cpuBeyondHash: number } };
 process.stdout.write(`sign-ins beside plain Argon2id: ${rate.toFixed(2)} of its rate, ${ownRate.toFixed(2)} at the cost of a hash in the application (at least ${budget.rate})\n`);
-process.stdout.write(`CPU beyond the threads that hash ${share.toFixed(3)} of theirs (at most ${budget.cpuBeyondHash}): ${beyond.toFixed(2)} ms; beyond the plain hash ${beyondPlain.toFixed(2)} ms\n`);
+process.stdout.write(`CPU beyond the threads that hash ${share.toFixed(3)} of theirs (at most ${budget.cpuBeyondHash}): ${beyond.toFixed(2)} ms (wanted: at most 1.5); beyond the plain hash ${beyondPlain.toFixed(2)} ms\n`);
 for (const [when, times] of Object.entries(pages)) process.stdout.write(`home page, ${when.padEnd(7)} p50 ${quantile(times, 0.5).toFixed(1)} ms  p99 ${quantile(times, 0.99).toFixed(1)} ms  of ${times.length}\n`);
 if (ownRate < budget.rate || share > budget.cpuBeyondHash) process.exitCode = 1;
 

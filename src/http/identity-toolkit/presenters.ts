@@ -23,9 +23,13 @@ export function userInfo(account: Account) {
   };
 }
 
-/** Address, name and photo; what is not known is undefined, and so not in the answer. */
+/** Address, name and photo, those that are known. */
 export function profile({ email, displayName, photoUrl }: Account) {
-  return { email: email ?? undefined, displayName: displayName ?? undefined, photoUrl: photoUrl ?? undefined };
+  return {
+    ...(email === null ? {} : { email }),
+    ...(displayName === null ? {} : { displayName }),
+    ...(photoUrl === null ? {} : { photoUrl }),
+  };
 }
 
 /**

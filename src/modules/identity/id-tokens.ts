@@ -21,11 +21,15 @@ export function createIdTokens(ports: { keys: SigningKeys; issuer: string; audie
     async issue(account, session) {
       const { kid, key } = await keys.current();
       const issuedAt = inSeconds(clock());
-      const claims: Record<string, unknown> = {
+      const claims = {
         ...session.claims,
+        ...(account.displayName === null ? {} : { name: account.displayName }),
+        ...(account.photoUrl === null ? {} : { picture: account.photoUrl }),
+        ...(session.provider === 'anonymous' ? { provider_id: 'anonymous' } : {}),
         auth_time: inSeconds(session.createdAt),
         user_id: account.localId,
         sid: session.id,
+        ...(account.email === null ? {} : { email: account.email, email_verified: account.emailVerified }),
         firebase: { identities: identitiesOf(account), sign_in_provider: session.provider === 'emailLink' ? 'password' : session.provider },
         iss: issuer,
         aud: audience,
@@ -33,10 +37,6 @@ export function createIdTokens(ports: { keys: SigningKeys; issuer: string; audie
         iat: issuedAt,
         exp: issuedAt + ID_TOKEN_SECONDS,
       };
-      if (account.displayName !== null) claims['name'] = account.displayName;
-      if (account.photoUrl !== null) claims['picture'] = account.photoUrl;
-      if (account.email !== null) Object.assign(claims, { email: account.email, email_verified: account.emailVerified });
-      if (session.provider === 'anonymous') claims['provider_id'] = 'anonymous';
       return { idToken: signed({ alg: ALGORITHM, kid, typ: 'JWT' }, claims, key), expiresIn: ID_TOKEN_SECONDS };
     },
 
@@ -70,9 +70,8 @@ function signed(header: object, claims: object, key: KeyObject): string {
 }
 
 function identitiesOf({ email, providers }: Account): Record<string, string[]> {
-  const identities: Record<string, string[]> = email === null ? {} : { email: [email] };
-  for (const { provider, rawId } of providers) identities[provider] = [rawId];
-  return identities;
+  const identities: Record<string, string[]> = Object.fromEntries(providers.map(({ provider, rawId }) => [provider, [rawId]]));
+  return email === null ? identities : { ...identities, email: [email] };
 }
 
 /** Whole seconds since 1970, as tokens count them. */

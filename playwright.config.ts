@@ -1,14 +1,22 @@
 import { defineConfig, devices } from '@playwright/test';
 
 /** No drawing by a simulated graphics card, and none of Chromium's own calls home, which a closed network refuses, many at a time. */
-const QUIET = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const QUIET = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 /**
  * The purchase is tried in both languages at both sizes, and so is the look of every page (accessibility.spec.ts). These are
  * tried in English on a desktop and in French on a phone, and in every combination in `npm run test:full`.
  */
 const ONE_LANGUAGE_A_SIZE = '(auth|auth-recovery|profile|providers|settings|settings-proof)\\.spec\\.ts';
-const without = (language: string) => (process.env.CAIRN_TEST_FULL === '1' ? [] : [new RegExp(`(${ONE_LANGUAGE_A_SIZE}).*\\[${language}\\]`)]);
+const without = (language: string) =>
+  process.env.CAIRN_TEST_FULL === '1' ? [] : [new RegExp(`(${ONE_LANGUAGE_A_SIZE}).*\\[${language}\\]`)];
 
 const chromium = {
   browserName: 'chromium' as const,
@@ -31,7 +39,10 @@ export default defineConfig({
   outputDir: 'test-results',
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : [['list']],
   // A trace records every step of every test, which doubles what the suite costs: PLAYWRIGHT_TRACE=retain-on-failure for a hunt.
-  use: { trace: process.env.PLAYWRIGHT_TRACE === 'retain-on-failure' ? 'retain-on-failure' : 'off', screenshot: 'only-on-failure' },
+  use: {
+    trace: process.env.PLAYWRIGHT_TRACE === 'retain-on-failure' ? 'retain-on-failure' : 'off',
+    screenshot: 'only-on-failure',
+  },
   projects: [
     { name: 'desktop', grepInvert: without('fr'), use: { ...chromium, viewport: { width: 1440, height: 900 } } },
     {
@@ -39,7 +50,14 @@ export default defineConfig({
       grepInvert: without('en'),
       // These set the window's size themselves.
       testIgnore: /(accessibility|budget|chrome|home|language|pages|plans)\.spec\.ts$/,
-      use: { ...chromium, viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2, userAgent: devices['Pixel 7'].userAgent },
+      use: {
+        ...chromium,
+        viewport: { width: 390, height: 844 },
+        isMobile: true,
+        hasTouch: true,
+        deviceScaleFactor: 2,
+        userAgent: devices['Pixel 7'].userAgent,
+      },
     },
   ],
 });

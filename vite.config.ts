@@ -15,8 +15,15 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 // Without react-i18next's Trans and its parser: only a few pages use it.
-                { name: 'framework', test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|cookie|i18next|react-i18next(?!.*[\\/]Trans(?:WithoutContext)?\.js))[\\/]/ },
-                { name: 'frame', test: /src[\\/](?:ui|shared|web[\\/](?:components[\\/](?:chrome|plans|home)|[^\\/]+\.tsx?$))/, minShareCount: 4 },
+                {
+                  name: 'framework',
+                  test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|cookie|i18next|react-i18next(?!.*[\\/]Trans(?:WithoutContext)?\.js))[\\/]/,
+                },
+                {
+                  name: 'frame',
+                  test: /src[\\/](?:ui|shared|web[\\/](?:components[\\/](?:chrome|plans|home)|[^\\/]+\.tsx?$))/,
+                  minShareCount: 4,
+                },
               ],
             },
           },

@@ -20,7 +20,18 @@ export default defineConfig({
     server: { deps: { external: [/\/build\/server\//] } },
     expect: { poll: { timeout: 10_000, interval: 50 } },
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', 'sandbox/**/*.test.ts', 'scripts/**/*.test.ts', 'test/{support,sandbox}/**/*.test.ts', 'data/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'unit',
+          include: [
+            'src/**/*.test.{ts,tsx}',
+            'sandbox/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'test/{support,sandbox}/**/*.test.ts',
+            'data/**/*.test.ts',
+          ],
+        },
+      },
       { test: { name: 'house', include: ['test/house/**/*.test.ts'] } },
       { test: { name: 'flow', include: ['test/flows/**/*.test.ts'] } },
       { test: { name: 'full', include: ['test/full/**/*.test.ts'], testTimeout: 30 * 60_000 } },

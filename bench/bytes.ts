@@ -7,10 +7,14 @@ import { scriptsOnPage } from './scripts-on-page.ts';
  * Exits with 1 when they are over it. CHROMIUM_PATH names a browser when Playwright has none of its own.
  */
 const [url = 'http://127.0.0.1:3000'] = process.argv.slice(2);
-const browser = await chromium.launch({ executablePath: process.env['CHROMIUM_PATH'], args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM_PATH'],
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+});
 try {
   const { total, parts } = await scriptsOnPage(await browser.newPage(), `${url}/`);
-  for (const part of parts.toSorted((a, b) => b.bytes - a.bytes)) process.stdout.write(`${String(part.bytes).padStart(8)}  ${part.encoding.padEnd(4)}  ${part.name}\n`);
+  for (const part of parts.toSorted((a, b) => b.bytes - a.bytes))
+    process.stdout.write(`${String(part.bytes).padStart(8)}  ${part.encoding.padEnd(4)}  ${part.name}\n`);
   process.stdout.write(`${String(total).padStart(8)}        of ${budgets.scriptsOnHome.bytes}\n`);
   if (total > budgets.scriptsOnHome.bytes) process.exitCode = 1;
 } finally {

@@ -11,21 +11,34 @@ import { createChaosWorld } from './chaos/world.ts';
  * One purchase after the other, on the application as a process with its own durable PostgreSQL; payment vendor, wholesaler
  * and mail server are the sandboxes on this machine, so what is measured is our own share.
  */
-const { values } = parseArgs({ options: { purchases: { type: 'string', default: '50' }, screen: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+  options: { purchases: { type: 'string', default: '50' }, screen: { type: 'boolean', default: false } },
+});
 const world = await createChaosWorld({ LOG_LEVEL: 'info', SWEEP_SECONDS: '60', WORKER_HEARTBEAT_SECONDS: '15' });
 const times: number[] = [];
 try {
   await world.start();
-  await until(async () => (await world.query('select 1 from plan_checks limit 1')).length > 0, { what: 'plans are checked' });
-  const browser = values.screen ? await chromium.launch({ executablePath: process.env['CHROMIUM_PATH'], args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] }) : undefined;
-  for (let n = 0; n < Number(values.purchases); n += 1) times.push(browser ? await payOnScreen(browser) : await payAndWait());
+  await until(async () => (await world.query('select 1 from plan_checks limit 1')).length > 0, {
+    what: 'plans are checked',
+  });
+  const browser = values.screen
+    ? await chromium.launch({
+        executablePath: process.env['CHROMIUM_PATH'],
+        args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+      })
+    : undefined;
+  for (let n = 0; n < Number(values.purchases); n += 1)
+    times.push(browser ? await payOnScreen(browser) : await payAndWait());
   await browser?.close();
 } finally {
   await world.close();
 }
 times.sort((a, b) => a - b);
-const at = (share: number) => ((times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0) / 1000).toFixed(2);
-process.stdout.write(`${times.length} purchases, seconds from paying to the ${values.screen ? 'QR on the screen' : 'eSIM'}: p50 ${at(0.5)}, p95 ${at(0.95)}, worst ${at(1)}\n`);
+const at = (share: number) =>
+  ((times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0) / 1000).toFixed(2);
+process.stdout.write(
+  `${times.length} purchases, seconds from paying to the ${values.screen ? 'QR on the screen' : 'eSIM'}: p50 ${at(0.5)}, p95 ${at(0.95)}, worst ${at(1)}\n`,
+);
 
 /** Milliseconds from the submit of the payment page to the first event that carries the eSIM. */
 async function payAndWait(): Promise<number> {
@@ -33,7 +46,10 @@ async function payAndWait(): Promise<number> {
   const since = performance.now();
   const { location } = await payHosted(buyer.paymentUrl);
   if (!location?.startsWith(world.appUrl)) throw new Error('the payment was not taken');
-  const stream = await fetch(`${world.appUrl}/api/orders/${buyer.order.id}/events`, { headers: { cookie: buyer.cookie }, signal: AbortSignal.timeout(30_000) });
+  const stream = await fetch(`${world.appUrl}/api/orders/${buyer.order.id}/events`, {
+    headers: { cookie: buyer.cookie },
+    signal: AbortSignal.timeout(30_000),
+  });
   let text = '';
   for await (const chunk of stream.body ?? []) {
     text += Buffer.from(chunk).toString();

@@ -14,9 +14,18 @@ const MOST = 0.05;
 const app = await startApp(NO_LIMITS);
 const strict = await startApp({ ...NO_LIMITS, LIMIT_WRONG_PASSWORDS_PER_ACCOUNT: '1' });
 try {
-  await compare('wrong password', app.url, (email) => ['v1/accounts:signInWithPassword', { email, password: 'not the password' }]);
-  await compare('password reset', app.url, (email) => ['v1/accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email }]);
-  await compare('too many wrong ones', strict.url, (email) => ['v1/accounts:signInWithPassword', { email, password: 'not the password' }]);
+  await compare('wrong password', app.url, (email) => [
+    'v1/accounts:signInWithPassword',
+    { email, password: 'not the password' },
+  ]);
+  await compare('password reset', app.url, (email) => [
+    'v1/accounts:sendOobCode',
+    { requestType: 'PASSWORD_RESET', email },
+  ]);
+  await compare('too many wrong ones', strict.url, (email) => [
+    'v1/accounts:signInWithPassword',
+    { email, password: 'not the password' },
+  ]);
 } finally {
   await app.close();
   await strict.close();
@@ -35,7 +44,8 @@ async function compare(what: string, url: string, call: (email: string) => Call)
   const random = createRandom(PAIRS);
   const turns = Array.from({ length: PAIRS }, () => (random.chance(0.5) ? [true, false] : [false, true])).flat();
   // Warm, and over the limit where there is one: the first refusal of a window writes to the audit log.
-  for (const email of [...accounts, ...strangers, ...accounts, ...strangers]) await identityCall(url, ...call(email), [200, 400]);
+  for (const email of [...accounts, ...strangers, ...accounts, ...strangers])
+    await identityCall(url, ...call(email), [200, 400]);
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
   for (const [turn, isKnown] of turns.entries()) {
     const email = (isKnown ? accounts : strangers)[turn % KNOWN]!;
@@ -46,5 +56,7 @@ async function compare(what: string, url: string, call: (email: string) => Call)
   const [known, unknown] = [median(times.known), median(times.unknown)];
   const difference = known / unknown - 1;
   if (Math.abs(difference) > MOST) process.exitCode = 1;
-  process.stdout.write(`${what.padEnd(20)} known ${known.toFixed(2)} ms, unknown ${unknown.toFixed(2)} ms, ${(difference * 100).toFixed(1)} %${Math.abs(difference) > MOST ? '  OVER' : ''}\n`);
+  process.stdout.write(
+    `${what.padEnd(20)} known ${known.toFixed(2)} ms, unknown ${unknown.toFixed(2)} ms, ${(difference * 100).toFixed(1)} %${Math.abs(difference) > MOST ? '  OVER' : ''}\n`,
+  );
 }

@@ -6,7 +6,16 @@ import { cpuMs, load, median, startApp } from './running-app.ts';
  * `node bench/requests.ts`: CPU of the application per request, in milliseconds and as a multiple of the cheapest route's
  * (/healthz) in the same run, beside its budget. Linux only: CPU is read from /proc. Exits with 1 over a budget.
  */
-const ROUTES = ['/healthz', '/', '/plans', '/plans/local/france', '/plans/local/france?plan=france-3gb', '/checkout/france-3gb', '/auth', '/api/offers'] as const;
+const ROUTES = [
+  '/healthz',
+  '/',
+  '/plans',
+  '/plans/local/france',
+  '/plans/local/france?plan=france-3gb',
+  '/checkout/france-3gb',
+  '/auth',
+  '/api/offers',
+] as const;
 const ROUNDS = 5;
 const REQUESTS = 200;
 const PARALLEL = 8;
@@ -14,7 +23,9 @@ const PARALLEL = 8;
 const app = await startApp();
 const cpu = new Map<string, number[]>();
 try {
-  await until(async () => (await (await fetch(`${app.url}/api/offers`)).text()).includes('"available":true'), { what: 'plans are checked' });
+  await until(async () => (await (await fetch(`${app.url}/api/offers`)).text()).includes('"available":true'), {
+    what: 'plans are checked',
+  });
   for (const route of ROUTES) await request(route);
   // Round by round, so that a noisy moment of the machine falls on all routes alike; the median round counts.
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -34,7 +45,9 @@ for (const route of ROUTES) {
   const ratio = median(cpu.get(route)!) / base;
   const over = limit !== undefined && ratio > limit;
   if (over) process.exitCode = 1;
-  process.stdout.write(`${route.padEnd(40)} ${median(cpu.get(route)!).toFixed(2)} ms  ${ratio.toFixed(1)}x${limit === undefined ? '' : ` of ${limit}x`}${over ? '  OVER' : ''}\n`);
+  process.stdout.write(
+    `${route.padEnd(40)} ${median(cpu.get(route)!).toFixed(2)} ms  ${ratio.toFixed(1)}x${limit === undefined ? '' : ` of ${limit}x`}${over ? '  OVER' : ''}\n`,
+  );
 }
 
 function request(route: string): Promise<void> {

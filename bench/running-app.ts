@@ -8,11 +8,20 @@ import { spawnApp, type SpawnedApp } from '#test/support/process.ts';
 import { startVendors } from '#test/support/vendors.ts';
 
 /** The application as in production, in a process of its own, with an embedded database and the sandboxes in this one. */
-export async function startApp(overrides: Record<string, string> = {}): Promise<SpawnedApp & { close(): Promise<void> }> {
+export async function startApp(
+  overrides: Record<string, string> = {},
+): Promise<SpawnedApp & { close(): Promise<void> }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'cairn-bench-'));
   await chmod(dataDir, 0o755); // PostgreSQL, which root runs as nobody, walks through it
   const vendors = await startVendors(dataDir);
-  const app = await spawnApp({ ...vendors.env, NODE_ENV: 'production', LOG_LEVEL: 'info', SWEEP_SECONDS: '60', WORKER_HEARTBEAT_SECONDS: '15', ...overrides });
+  const app = await spawnApp({
+    ...vendors.env,
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'info',
+    SWEEP_SECONDS: '60',
+    WORKER_HEARTBEAT_SECONDS: '15',
+    ...overrides,
+  });
   return {
     ...app,
     async close() {
@@ -39,14 +48,19 @@ export async function cpuMs(pid: number): Promise<number> {
 
 /** The same of its threads of one name alone; libuv's are `libuv-worker`. */
 export async function threadsCpuMs(pid: number, name: string): Promise<number> {
-  const threads = await Promise.all((await readdir(`/proc/${pid}/task`)).map((thread) => statOf(`${pid}/task/${thread}`).catch(() => undefined)));
+  const threads = await Promise.all(
+    (await readdir(`/proc/${pid}/task`)).map((thread) => statOf(`${pid}/task/${thread}`).catch(() => undefined)),
+  );
   return threads.reduce((sum, each) => (each?.name === name ? sum + each.cpuMs : sum), 0);
 }
 
 /** The same of the processes it has started, such as its database's, and of theirs. */
 export async function descendantsCpuMs(pid: number): Promise<number> {
-  const all = await Promise.all((await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map((name) => statOf(name).catch(() => undefined)));
-  const below = (parent: number): number => all.reduce((sum, each) => (each?.parent === parent ? sum + each.cpuMs + below(each.pid) : sum), 0);
+  const all = await Promise.all(
+    (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map((name) => statOf(name).catch(() => undefined)),
+  );
+  const below = (parent: number): number =>
+    all.reduce((sum, each) => (each?.parent === parent ? sum + each.cpuMs + below(each.pid) : sum), 0);
   return below(pid);
 }
 
@@ -54,7 +68,12 @@ export async function descendantsCpuMs(pid: number): Promise<number> {
 async function statOf(which: string): Promise<{ pid: number; name: string; parent: number; cpuMs: number }> {
   const stat = await readFile(`/proc/${which}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return { pid: Number(stat.split(' ', 1)[0]), name: stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')')), parent: Number(fields[1]), cpuMs: (Number(fields[11]) + Number(fields[12])) * 10 };
+  return {
+    pid: Number(stat.split(' ', 1)[0]),
+    name: stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')')),
+    parent: Number(fields[1]),
+    cpuMs: (Number(fields[11]) + Number(fields[12])) * 10,
+  };
 }
 
 const agent = new Agent({ keepAlive: true });
@@ -63,14 +82,26 @@ const agent = new Agent({ keepAlive: true });
  * One call of the identity wire, as a browser that was here before makes it; throws when it is not answered with an accepted
  * status. Over node:http: it runs on the machine that it measures, and fetch would take three times the CPU.
  */
-export async function identityCall<T = Record<string, string>>(url: string, call: string, body: Record<string, unknown>, accepted: readonly number[] = [200]): Promise<T> {
+export async function identityCall<T = Record<string, string>>(
+  url: string,
+  call: string,
+  body: Record<string, unknown>,
+  accepted: readonly number[] = [200],
+): Promise<T> {
   const content = JSON.stringify(body);
-  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(content), cookie: `cairn_device=${'d'.repeat(43)}` };
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(content),
+    cookie: `cairn_device=${'d'.repeat(43)}`,
+  };
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  request(`${url}/identity/${call}?key=cairn-web`, { method: 'POST', agent, headers }, resolve).on('error', reject).end(content);
+  request(`${url}/identity/${call}?key=cairn-web`, { method: 'POST', agent, headers }, resolve)
+    .on('error', reject)
+    .end(content);
   const answer = await promise;
   const text = await readText(answer);
-  if (!accepted.includes(answer.statusCode ?? 0)) throw new Error(`${call} answered ${answer.statusCode}: ${text.slice(0, 200)}`);
+  if (!accepted.includes(answer.statusCode ?? 0))
+    throw new Error(`${call} answered ${answer.statusCode}: ${text.slice(0, 200)}`);
   return JSON.parse(text) as T;
 }
 
@@ -78,11 +109,20 @@ export async function identityCall<T = Record<string, string>>(url: string, call
  * The same call, many times, with as little of this process as can be: bytes made once, on connections that the calls take in
  * turn; of the answer only status and length are read.
  */
-export function repeatedCaller(url: string, call: string, bodies: readonly Record<string, unknown>[]): (turn: number) => Promise<void> {
+export function repeatedCaller(
+  url: string,
+  call: string,
+  bodies: readonly Record<string, unknown>[],
+): (turn: number) => Promise<void> {
   const { hostname, port } = new URL(url);
   const requests = bodies.map((body) => {
     const content = JSON.stringify(body);
-    const headers = [`Host: ${hostname}:${port}`, 'Content-Type: application/json', `Content-Length: ${Buffer.byteLength(content)}`, `Cookie: cairn_device=${'d'.repeat(43)}`];
+    const headers = [
+      `Host: ${hostname}:${port}`,
+      'Content-Type: application/json',
+      `Content-Length: ${Buffer.byteLength(content)}`,
+      `Cookie: cairn_device=${'d'.repeat(43)}`,
+    ];
     return Buffer.from(`POST /identity/${call}?key=cairn-web HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${content}`);
   });
   const free: Socket[] = [];

@@ -2,7 +2,18 @@ import { hash } from '@node-rs/argon2';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freshEmail, GOOD_PASSWORD } from '#test/support/accounts.ts';
-import { cpuMs, descendantsCpuMs, identityCall, load, median, NO_LIMITS, quantile, repeatedCaller, startApp, threadsCpuMs } from './running-app.ts';
+import {
+  cpuMs,
+  descendantsCpuMs,
+  identityCall,
+  load,
+  median,
+  NO_LIMITS,
+  quantile,
+  repeatedCaller,
+  startApp,
+  threadsCpuMs,
+} from './running-app.ts';
 
 /**
  * `node bench/sign-ins.ts`: sign-ins per second beside what plain Argon2id with the same parameters does on this machine in
@@ -29,17 +40,32 @@ const pages = { idle: [] as number[], loaded: [] as number[] };
 const app = await startApp(NO_LIMITS);
 try {
   const accounts = await Promise.all(Array.from({ length: 16 }, account));
-  const signIn = repeatedCaller(app.url, 'v1/accounts:signInWithPassword', accounts.map(({ email }) => ({ email, password: GOOD_PASSWORD, returnSecureToken: true })));
+  const signIn = repeatedCaller(
+    app.url,
+    'v1/accounts:signInWithPassword',
+    accounts.map(({ email }) => ({ email, password: GOOD_PASSWORD, returnSecureToken: true })),
+  );
   await load(WARM_UP, PARALLEL, signIn);
   for (let visit = 0; visit < 100; visit += 1) await visitHome([]);
 
   for (let round = 0; round <= ROUNDS; round += 1) {
     if (round === 1) forget();
-    await measure('plain Argon2id', SIGN_INS, () => load(SIGN_INS, HASHES_AT_A_TIME, () => hash(GOOD_PASSWORD, COST)), ownCpuMs);
+    await measure(
+      'plain Argon2id',
+      SIGN_INS,
+      () => load(SIGN_INS, HASHES_AT_A_TIME, () => hash(GOOD_PASSWORD, COST)),
+      ownCpuMs,
+    );
     await measure('sign-in', SIGN_INS, () => load(SIGN_INS, PARALLEL, signIn));
-    await measure('look-up', CALLS, () => load(CALLS, PARALLEL, (turn) => identityCall(app.url, 'v1/accounts:lookup', { idToken: accounts[turn % accounts.length]!.idToken })));
+    await measure('look-up', CALLS, () =>
+      load(CALLS, PARALLEL, (turn) =>
+        identityCall(app.url, 'v1/accounts:lookup', { idToken: accounts[turn % accounts.length]!.idToken }),
+      ),
+    );
     // A token is used once: each account goes on with its own successor, one call after the other.
-    await measure('refresh', CALLS, () => load(accounts.length, PARALLEL, (turn) => refreshes(accounts[turn]!, Math.ceil(CALLS / accounts.length))));
+    await measure('refresh', CALLS, () =>
+      load(accounts.length, PARALLEL, (turn) => refreshes(accounts[turn]!, Math.ceil(CALLS / accounts.length))),
+    );
     await visitsDuring(pages.idle, () => pause(2_000));
     await visitsDuring(pages.loaded, () => load(SIGN_INS, PARALLEL, signIn));
   }
@@ -49,12 +75,22 @@ try {
 
 const of = (what: string): Round => {
   const middle = (figure: keyof Round) => median(rounds.get(what)!.map((round) => round[figure]));
-  return { perSecond: middle('perSecond'), cpu: middle('cpu'), hashing: middle('hashing'), database: middle('database'), asking: middle('asking') };
+  return {
+    perSecond: middle('perSecond'),
+    cpu: middle('cpu'),
+    hashing: middle('hashing'),
+    database: middle('database'),
+    asking: middle('asking'),
+  };
 };
-for (const what of rounds.keys()) process.stdout.write(`${what.padEnd(16)} ${of(what).perSecond.toFixed(0).padStart(5)} per second  ${of(what).cpu.toFixed(2).padStart(6)} ms CPU each  (database ${of(what).database.toFixed(2)}, asking ${of(what).asking.toFixed(2)})\n`);
+for (const what of rounds.keys())
+  process.stdout.write(
+    `${what.padEnd(16)} ${of(what).perSecond.toFixed(0).padStart(5)} per second  ${of(what).cpu.toFixed(2).padStart(6)} ms CPU each  (database ${of(what).database.toFixed(2)}, asking ${of(what).asking.toFixed(2)})\n`,
+  );
 
 /** The median of what two kinds of work make of each round. */
-const within = (compare: (signIn: Round, plain: Round) => number) => median(rounds.get('sign-in')!.map((signIn, round) => compare(signIn, rounds.get('plain Argon2id')![round]!)));
+const within = (compare: (signIn: Round, plain: Round) => number) =>
+  median(rounds.get('sign-in')!.map((signIn, round) => compare(signIn, rounds.get('plain Argon2id')![round]!)));
 const rate = within((signIn, plain) => signIn.perSecond / plain.perSecond);
 // What this machine would hash at the cost that a hash has in the application: a process keeps the memory that it was given,
 // some of which is a quarter faster than other.
@@ -62,10 +98,19 @@ const ownRate = within((signIn, plain) => (signIn.perSecond * signIn.hashing) / 
 const beyond = within((signIn) => signIn.cpu - signIn.hashing);
 const beyondPlain = within((signIn, plain) => signIn.cpu - plain.cpu);
 const share = within((signIn) => (signIn.cpu - signIn.hashing) / signIn.hashing);
-const { signIn: budget } = JSON.parse(await readFile(new URL('budgets.json', import.meta.url), 'utf8')) as { signIn: { rate: number; cpuBeyondHash: number } };
-process.stdout.write(`sign-ins beside plain Argon2id: ${rate.toFixed(2)} of its rate, ${ownRate.toFixed(2)} at the cost of a hash in the application (at least ${budget.rate})\n`);
-process.stdout.write(`CPU beyond the threads that hash ${share.toFixed(3)} of theirs (at most ${budget.cpuBeyondHash}): ${beyond.toFixed(2)} ms (wanted: at most 1.5); beyond the plain hash ${beyondPlain.toFixed(2)} ms\n`);
-for (const [when, times] of Object.entries(pages)) process.stdout.write(`home page, ${when.padEnd(7)} p50 ${quantile(times, 0.5).toFixed(1)} ms  p99 ${quantile(times, 0.99).toFixed(1)} ms  of ${times.length}\n`);
+const { signIn: budget } = JSON.parse(await readFile(new URL('budgets.json', import.meta.url), 'utf8')) as {
+  signIn: { rate: number; cpuBeyondHash: number };
+};
+process.stdout.write(
+  `sign-ins beside plain Argon2id: ${rate.toFixed(2)} of its rate, ${ownRate.toFixed(2)} at the cost of a hash in the application (at least ${budget.rate})\n`,
+);
+process.stdout.write(
+  `CPU beyond the threads that hash ${share.toFixed(3)} of theirs (at most ${budget.cpuBeyondHash}): ${beyond.toFixed(2)} ms (wanted: at most 1.5); beyond the plain hash ${beyondPlain.toFixed(2)} ms\n`,
+);
+for (const [when, times] of Object.entries(pages))
+  process.stdout.write(
+    `home page, ${when.padEnd(7)} p50 ${quantile(times, 0.5).toFixed(1)} ms  p99 ${quantile(times, 0.99).toFixed(1)} ms  of ${times.length}\n`,
+  );
 if (ownRate < budget.rate || share > budget.cpuBeyondHash) process.exitCode = 1;
 
 /** What the first round showed. */
@@ -79,24 +124,42 @@ type Account = { email: string; idToken: string; refreshToken: string };
 
 async function account(): Promise<Account> {
   const email = freshEmail();
-  const { idToken, refreshToken } = await identityCall<Account>(app.url, 'v1/accounts:signUp', { email, password: GOOD_PASSWORD, returnSecureToken: true });
+  const { idToken, refreshToken } = await identityCall<Account>(app.url, 'v1/accounts:signUp', {
+    email,
+    password: GOOD_PASSWORD,
+    returnSecureToken: true,
+  });
   return { email, idToken, refreshToken };
 }
 
 async function refreshes(account: Account, count: number): Promise<void> {
   for (let done = 0; done < count; done += 1) {
-    const { refresh_token } = await identityCall<{ refresh_token: string }>(app.url, 'v1/token', { grant_type: 'refresh_token', refresh_token: account.refreshToken });
+    const { refresh_token } = await identityCall<{ refresh_token: string }>(app.url, 'v1/token', {
+      grant_type: 'refresh_token',
+      refresh_token: account.refreshToken,
+    });
     account.refreshToken = refresh_token;
   }
 }
 
-async function measure(what: string, count: number, work: () => Promise<void>, cpu: () => Promise<number> = () => cpuMs(app.pid)): Promise<void> {
-  const clocks = async () => Promise.all([cpu(), threadsCpuMs(app.pid, 'libuv-worker'), descendantsCpuMs(app.pid), ownCpuMs()]);
+async function measure(
+  what: string,
+  count: number,
+  work: () => Promise<void>,
+  cpu: () => Promise<number> = () => cpuMs(app.pid),
+): Promise<void> {
+  const clocks = async () =>
+    Promise.all([cpu(), threadsCpuMs(app.pid, 'libuv-worker'), descendantsCpuMs(app.pid), ownCpuMs()]);
   const before = await clocks();
   const began = performance.now();
   await work();
   const seconds = (performance.now() - began) / 1_000;
-  const [own, hashing, database, asking] = (await clocks()).map((after, which) => (after - before[which]!) / count) as [number, number, number, number];
+  const [own, hashing, database, asking] = (await clocks()).map((after, which) => (after - before[which]!) / count) as [
+    number,
+    number,
+    number,
+    number,
+  ];
   rounds.set(what, [...(rounds.get(what) ?? []), { perSecond: count / seconds, cpu: own, hashing, database, asking }]);
 }
 

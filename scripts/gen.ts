@@ -58,7 +58,9 @@ async function configurationPage(): Promise<string> {
     return `## ${group}\n\n| Variable | Default | What it does |\n|---|---|---|\n${rows.join('\n')}\n`;
   });
   const generated = `${BEGIN}\n\n${tables.join('\n')}\n${END}`;
-  const page = await readFile(path.join(ROOT, 'docs/configuration.md'), 'utf8').catch(() => `# Configuration\n\n${BEGIN}\n${END}\n`);
+  const page = await readFile(path.join(ROOT, 'docs/configuration.md'), 'utf8').catch(
+    () => `# Configuration\n\n${BEGIN}\n${END}\n`,
+  );
   return page.slice(0, page.indexOf(BEGIN)) + generated + page.slice(page.indexOf(END) + END.length);
 }
 
@@ -92,11 +94,19 @@ async function bringMigration(): Promise<void> {
 async function makeUnlogged(dir: string): Promise<void> {
   for (const file of (await readdir(dir)).filter((name) => name.endsWith('.sql'))) {
     const sql = await readFile(path.join(dir, file), 'utf8');
-    await writeFile(path.join(dir, file), UNLOGGED.reduce((text, table) => text.replace(`CREATE TABLE "${table}"`, `CREATE UNLOGGED TABLE "${table}"`), sql));
+    await writeFile(
+      path.join(dir, file),
+      UNLOGGED.reduce(
+        (text, table) => text.replace(`CREATE TABLE "${table}"`, `CREATE UNLOGGED TABLE "${table}"`),
+        sql,
+      ),
+    );
   }
 }
 
 async function statements(dir: string): Promise<string> {
   const files = (await readdir(dir).catch(() => [])).filter((name) => name.endsWith('.sql')).sort();
-  return (await Promise.all(files.map(async (name) => `-- ${name}\n${await readFile(path.join(dir, name), 'utf8')}`))).join('\n');
+  return (
+    await Promise.all(files.map(async (name) => `-- ${name}\n${await readFile(path.join(dir, name), 'utf8')}`))
+  ).join('\n');
 }

@@ -15,7 +15,9 @@ const USAGE = `npm run ops -- COMMAND
 
 /** Runs one command; the application does the work, so it has to be running for retries and refunds to go through. */
 async function main([topic, command, reference]: string[]): Promise<number> {
-  const known = (topic === 'orders' && command === 'stuck') || (topic === 'order' && ['show', 'retry', 'refund'].includes(command ?? '') && reference);
+  const known =
+    (topic === 'orders' && command === 'stuck') ||
+    (topic === 'order' && ['show', 'retry', 'refund'].includes(command ?? '') && reference);
   if (!known) {
     process.stderr.write(USAGE);
     return 2;
@@ -30,7 +32,9 @@ async function main([topic, command, reference]: string[]): Promise<number> {
   try {
     const desk = createDesk(database.db);
     if (topic === 'orders') return print(await desk.stuck());
-    const order = isUuid(reference) ? await desk.orders.find(reference!) : await desk.orders.findByNumber(reference!.toUpperCase());
+    const order = isUuid(reference)
+      ? await desk.orders.find(reference!)
+      : await desk.orders.findByNumber(reference!.toUpperCase());
     if (!order) {
       process.stderr.write('There is no such order.\n');
       return 1;

@@ -10,6 +10,7 @@ const COMMANDS = {
   dev: async (node, args) => (await import('./launcher/start.mjs')).start(node, { dev: true, args }),
   build: async (node) => (await import('./launcher/build.mjs')).ensureBuilt(node, { always: true }),
   check: async (node) => (await import('./launcher/test.mjs')).test(node, ['check']),
+  format: async (node) => (await import('./launcher/checks.mjs')).format(node),
   test: async (node, args) => (await import('./launcher/test.mjs')).test(node, args),
   'test:full': async (node, args) => (await import('./launcher/test.mjs')).test(node, args, { full: true }),
   gen: async (node, args) => (await import('./launcher/script.mjs')).runScript(node, 'scripts/gen.ts', args),
@@ -19,7 +20,8 @@ const COMMANDS = {
 const [name = 'start', ...args] = process.argv.slice(2);
 
 try {
-  if (!Object.hasOwn(COMMANDS, name)) throw new Fault(`There is no command "${name}". There are: ${Object.keys(COMMANDS).join(', ')}.`);
+  if (!Object.hasOwn(COMMANDS, name))
+    throw new Fault(`There is no command "${name}". There are: ${Object.keys(COMMANDS).join(', ')}.`);
   await ensureInstalled();
   const node = await chooseNode();
   process.exitCode = (await COMMANDS[name](node, args)) ?? 0;

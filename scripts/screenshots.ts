@@ -38,7 +38,10 @@ type Scene = { page: Page; world: World; language: Language };
 /** Brings the page to what the picture shows; answers what has to be put back afterwards. */
 type Shot = (scene: Scene) => Promise<void | (() => Promise<void>)>;
 
-const open = (address: string): Shot => async ({ page }) => void (await page.goto(address));
+const open =
+  (address: string): Shot =>
+  async ({ page }) =>
+    void (await page.goto(address));
 
 const SHOTS: Record<string, Shot> = {
   home: open('/'),
@@ -78,7 +81,10 @@ const SHOTS: Record<string, Shot> = {
       await payHosted(buyer.paymentUrl);
       await becomes(world.app, buyer, 'fulfilled');
     }
-    await onDatabase(world.databaseUrl, `update esims set profile_state = 'enabled', plan_state = 'active', remaining_mb = 1946, refreshed_at = 'infinity', expires_at = now() + interval '30 days' where data_mb = 3072`);
+    await onDatabase(
+      world.databaseUrl,
+      `update esims set profile_state = 'enabled', plan_state = 'active', remaining_mb = 1946, refreshed_at = 'infinity', expires_at = now() + interval '30 days' where data_mb = 3072`,
+    );
     await page.reload();
     await page.getByText(WORDS[language].profile.esims.status.notInstalled).waitFor();
   },
@@ -95,7 +101,8 @@ const SHOTS: Record<string, Shot> = {
     await orderIn(scene, { pay: true, ready: async () => held(world.airalo, 'orders.create') });
     return async () => void (await control(world.airalo, { release: { call: 'orders.create' } }));
   },
-  'order-ready': (scene) => orderIn(scene, { pay: true, ready: async (buyer) => void (await becomes(scene.world.app, buyer, 'fulfilled')) }),
+  'order-ready': (scene) =>
+    orderIn(scene, { pay: true, ready: async (buyer) => void (await becomes(scene.world.app, buyer, 'fulfilled')) }),
   'order-expired': (scene) => orderIn(scene, { status: 'expired' }),
   'order-refunded': (scene) => orderIn(scene, { status: 'refunded' }),
   'order-closed': async (scene) => {
@@ -141,11 +148,15 @@ async function signedIn({ page, world, language }: Scene) {
   return account;
 }
 
-async function orderIn({ page, world, language }: Scene, wanted: { pay?: boolean; ready?: (buyer: Buyer) => Promise<void>; status?: string; query?: string }): Promise<void> {
+async function orderIn(
+  { page, world, language }: Scene,
+  wanted: { pay?: boolean; ready?: (buyer: Buyer) => Promise<void>; status?: string; query?: string },
+): Promise<void> {
   const buyer = await order(world.app, { locale: language, email: 'traveller@example.com' });
   if (wanted.pay) await payHosted(buyer.paymentUrl);
   await wanted.ready?.(buyer);
-  if (wanted.status) await onDatabase(world.databaseUrl, `update orders set status = '${wanted.status}' where id = '${buyer.order.id}'`);
+  if (wanted.status)
+    await onDatabase(world.databaseUrl, `update orders set status = '${wanted.status}' where id = '${buyer.order.id}'`);
   const [name = '', value = ''] = buyer.cookie.split(/=(.*)/);
   await page.context().addCookies([{ name, value, url: world.app.url, httpOnly: true, sameSite: 'Lax' }]);
   await page.goto(`/orders/${buyer.order.id}${wanted.query ?? ''}`);
@@ -198,15 +209,26 @@ async function take(browser: Browser, world: World, name: string, shot: Shot): P
 const wanted = process.argv.slice(2);
 await mkdir(OUT, { recursive: true });
 const stopCluster = await startTestCluster();
-const child = spawn(process.execPath, ['test/support/world-process.ts'], { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] });
-const browser = await chromium.launch({ executablePath: process.env['CHROMIUM_PATH'], args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+const child = spawn(process.execPath, ['test/support/world-process.ts'], {
+  cwd: ROOT,
+  stdio: ['pipe', 'pipe', 'inherit'],
+});
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM_PATH'],
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+});
 try {
   const [line] = await once(createInterface({ input: child.stdout }), 'line');
   const world = JSON.parse(String(line)) as World;
-  await until(async () => {
-    const { offers } = (await (await fetch(`${world.app.url}/api/offers`)).json()) as { offers: { plans: { available: boolean }[] }[] };
-    return offers.every((offer) => offer.plans.every((plan) => plan.available));
-  }, { what: 'all plans are checked' });
+  await until(
+    async () => {
+      const { offers } = (await (await fetch(`${world.app.url}/api/offers`)).json()) as {
+        offers: { plans: { available: boolean }[] }[];
+      };
+      return offers.every((offer) => offer.plans.every((plan) => plan.available));
+    },
+    { what: 'all plans are checked' },
+  );
   for (const [name, shot] of Object.entries(SHOTS)) {
     if (wanted.length === 0 || wanted.includes(name)) await take(browser, world, name, shot);
   }

@@ -9,7 +9,8 @@ function variable<T>(group: string, fallback: string, about: string, parse: (tex
 
 const wholeNumber = (min: number, max: number) => (text: string) => {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || value < min || value > max) throw new RangeError(`must be a whole number from ${min} to ${max}`);
+  if (!/^\d+$/.test(text) || value < min || value > max)
+    throw new RangeError(`must be a whole number from ${min} to ${max}`);
   return value;
 };
 
@@ -29,13 +30,15 @@ const text = (pattern: RegExp, rule: string) => (value: string) => {
 
 const url = (protocols: readonly string[]) => (value: string) => {
   const parsed = URL.canParse(value) ? new URL(value) : undefined;
-  if (!parsed || !protocols.includes(parsed.protocol)) throw new RangeError(`must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+  if (!parsed || !protocols.includes(parsed.protocol))
+    throw new RangeError(`must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
   return parsed;
 };
 
 const origin = (value: string) => {
   const parsed = url(['http:', 'https:'])(value);
-  if (parsed.pathname !== '/' || parsed.search || parsed.hash) throw new RangeError('must be an origin only: no path, query or fragment');
+  if (parsed.pathname !== '/' || parsed.search || parsed.hash)
+    throw new RangeError('must be an origin only: no path, query or fragment');
   return parsed;
 };
 
@@ -61,24 +64,42 @@ function secretKeys(value: string): { id: string; key: Buffer }[] {
     if (!match) throw new RangeError(rule);
     return { id: match[1]!, key: Buffer.from(match[2]!, 'base64') };
   });
-  if (keys.some(({ key }) => key.length !== 32) || new Set(keys.map(({ id }) => id)).size !== keys.length) throw new RangeError(rule);
+  if (keys.some(({ key }) => key.length !== 32) || new Set(keys.map(({ id }) => id)).size !== keys.length)
+    throw new RangeError(rule);
   return keys;
 }
 
 function domains(value: string): string[] {
   const hosts = value.split(',').map((each) => each.trim().toLowerCase());
-  if (!hosts.every((host) => /^[a-z0-9.-]+$/.test(host))) throw new RangeError('must be host names with commas between them, without ports');
+  if (!hosts.every((host) => /^[a-z0-9.-]+$/.test(host)))
+    throw new RangeError('must be host names with commas between them, without ports');
   return hosts;
 }
 
-function sandboxAddresses(value: string): Record<'stripe' | 'airalo' | 'mail', string> & { google?: string; facebook?: string } {
+function sandboxAddresses(
+  value: string,
+): Record<'stripe' | 'airalo' | 'mail', string> & { google?: string; facebook?: string } {
   const parsed: unknown = JSON.parse(value);
   const { stripe, airalo, mail, google, facebook } = (parsed ?? {}) as Record<string, unknown>;
   const isOptional = (address: unknown) => address === undefined || typeof address === 'string';
-  if (typeof stripe !== 'string' || typeof airalo !== 'string' || typeof mail !== 'string' || !isOptional(google) || !isOptional(facebook)) {
-    throw new RangeError('must be a JSON object with the addresses stripe, airalo and mail, and maybe google and facebook');
+  if (
+    typeof stripe !== 'string' ||
+    typeof airalo !== 'string' ||
+    typeof mail !== 'string' ||
+    !isOptional(google) ||
+    !isOptional(facebook)
+  ) {
+    throw new RangeError(
+      'must be a JSON object with the addresses stripe, airalo and mail, and maybe google and facebook',
+    );
   }
-  return { stripe, airalo, mail, ...(typeof google === 'string' && { google }), ...(typeof facebook === 'string' && { facebook }) };
+  return {
+    stripe,
+    airalo,
+    mail,
+    ...(typeof google === 'string' && { google }),
+    ...(typeof facebook === 'string' && { facebook }),
+  };
 }
 
 const SERVER = 'Server';
@@ -93,83 +114,343 @@ const LIMITS = 'Limits and windows';
 /** Every variable the product knows, in the order in which the documentation shows them. */
 export const VARIABLES = {
   PORT: variable(SERVER, '3000', 'Port to listen on.', wholeNumber(1, 65_535)),
-  HOST: variable(SERVER, '127.0.0.1', 'Address to listen on.', text(/^[A-Za-z0-9.:-]+$/, 'must be a host name or an address')),
-  PUBLIC_URL: variable(SERVER, 'http://HOST:PORT', 'Origin under which travellers reach the store; links and return addresses are built from it.', origin),
-  TRUSTED_PROXIES: variable(SERVER, 'none', 'Proxies whose X-Forwarded-For is believed; without it the socket\'s address counts.', networks),
-  LOG_LEVEL: variable(SERVER, 'info', 'How much is logged.', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent')),
-  SHUTDOWN_SECONDS: variable(SERVER, '10', 'After SIGTERM, how long requests and jobs may take to finish.', wholeNumber(1, 600)),
+  HOST: variable(
+    SERVER,
+    '127.0.0.1',
+    'Address to listen on.',
+    text(/^[A-Za-z0-9.:-]+$/, 'must be a host name or an address'),
+  ),
+  PUBLIC_URL: variable(
+    SERVER,
+    'http://HOST:PORT',
+    'Origin under which travellers reach the store; links and return addresses are built from it.',
+    origin,
+  ),
+  TRUSTED_PROXIES: variable(
+    SERVER,
+    'none',
+    "Proxies whose X-Forwarded-For is believed; without it the socket's address counts.",
+    networks,
+  ),
+  LOG_LEVEL: variable(
+    SERVER,
+    'info',
+    'How much is logged.',
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent'),
+  ),
+  SHUTDOWN_SECONDS: variable(
+    SERVER,
+    '10',
+    'After SIGTERM, how long requests and jobs may take to finish.',
+    wholeNumber(1, 600),
+  ),
   CAIRN_DEV: variable(SERVER, '0', 'Set by "npm run dev": pages are served by Vite with hot reload.', flag),
 
-  CAIRN_MODE: variable(MODE, 'sandbox', 'sandbox or live: all or nothing for payment, wholesale and mail.', oneOf('sandbox', 'live')),
+  CAIRN_MODE: variable(
+    MODE,
+    'sandbox',
+    'sandbox or live: all or nothing for payment, wholesale and mail.',
+    oneOf('sandbox', 'live'),
+  ),
   CAIRN_ALLOW_SANDBOX: variable(MODE, '0', 'Set to 1 to let a sandbox be reached from outside this machine.', flag),
-  CAIRN_SECRET_KEYS: variable(MODE, 'generated (sandbox)', 'Encryption keys id:base64 with commas between them, the current one first; required in live mode. Keep them: what they sealed is lost without them.', secretKeys),
-  CAIRN_SANDBOXES: variable(MODE, 'set by npm start', 'Addresses of the sandboxes as JSON, shown at /_sandbox.', sandboxAddresses),
+  CAIRN_SECRET_KEYS: variable(
+    MODE,
+    'generated (sandbox)',
+    'Encryption keys id:base64 with commas between them, the current one first; required in live mode. Keep them: what they sealed is lost without them.',
+    secretKeys,
+  ),
+  CAIRN_SANDBOXES: variable(
+    MODE,
+    'set by npm start',
+    'Addresses of the sandboxes as JSON, shown at /_sandbox.',
+    sandboxAddresses,
+  ),
 
-  CAIRN_DATA_DIR: variable(DATA, '.data', 'Where the embedded database, the sandboxes and generated keys live.', text(/\S/, 'must be a folder')),
+  CAIRN_DATA_DIR: variable(
+    DATA,
+    '.data',
+    'Where the embedded database, the sandboxes and generated keys live.',
+    text(/\S/, 'must be a folder'),
+  ),
   DATABASE_URL: variable(DATA, 'embedded PostgreSQL', 'A PostgreSQL of your own.', url(['postgres:', 'postgresql:'])),
   DATABASE_POOL_SIZE: variable(DATA, '20', 'Connections a process may hold.', wholeNumber(4, 500)),
 
-  IDENTITY_API_KEY: variable(IDENTITY, 'cairn-web', 'The key clients send as ?key=; public, and free of colons.', text(/^[^:\s]{1,128}$/, 'must not be empty or hold a colon')),
-  IDENTITY_PROJECT_ID: variable(IDENTITY, 'cairn', 'Audience of ID tokens.', text(/^[a-z][a-z0-9-]{3,29}$/, 'must be 4 to 30 lower-case letters, digits and hyphens')),
+  IDENTITY_API_KEY: variable(
+    IDENTITY,
+    'cairn-web',
+    'The key clients send as ?key=; public, and free of colons.',
+    text(/^[^:\s]{1,128}$/, 'must not be empty or hold a colon'),
+  ),
+  IDENTITY_PROJECT_ID: variable(
+    IDENTITY,
+    'cairn',
+    'Audience of ID tokens.',
+    text(/^[a-z][a-z0-9-]{3,29}$/, 'must be 4 to 30 lower-case letters, digits and hyphens'),
+  ),
   IDENTITY_HASH_CONCURRENCY: variable(IDENTITY, '2', 'Passwords hashed at the same time.', wholeNumber(1, 64)),
   IDENTITY_MIN_PASSWORD_LENGTH: variable(IDENTITY, '6', 'Shortest password of the policy.', wholeNumber(6, 30)),
-  IDENTITY_REFRESH_GRACE_SECONDS: variable(IDENTITY, '60', 'How long a refresh token that was just used still answers, for tabs that share it.', wholeNumber(0, 600)),
-  IDENTITY_VERIFY_LINK_HOURS: variable(IDENTITY, '72', 'How long a mailed confirmation link works.', wholeNumber(1, 720)),
+  IDENTITY_REFRESH_GRACE_SECONDS: variable(
+    IDENTITY,
+    '60',
+    'How long a refresh token that was just used still answers, for tabs that share it.',
+    wholeNumber(0, 600),
+  ),
+  IDENTITY_VERIFY_LINK_HOURS: variable(
+    IDENTITY,
+    '72',
+    'How long a mailed confirmation link works.',
+    wholeNumber(1, 720),
+  ),
 
-  IDENTITY_SHORT_LINK_MINUTES: variable(IDENTITY, '60', 'How long a mailed link for a new password, a sign-in or a changed address works.', wholeNumber(1, 1_440)),
-  IDENTITY_RECOVER_LINK_DAYS: variable(IDENTITY, '30', 'How long the owner of the old address can take a changed address back.', wholeNumber(1, 365)),
-  IDENTITY_RECENT_LOGIN_SECONDS: variable(IDENTITY, '300', 'How recent a sign-in must be to change address or password or to delete the account.', wholeNumber(1, 86_400)),
-  IDENTITY_ENUMERATION_PROTECTION: variable(IDENTITY, '1', 'Set to 0 for the old error codes that tell whether an address has an account.', flag),
+  IDENTITY_SHORT_LINK_MINUTES: variable(
+    IDENTITY,
+    '60',
+    'How long a mailed link for a new password, a sign-in or a changed address works.',
+    wholeNumber(1, 1_440),
+  ),
+  IDENTITY_RECOVER_LINK_DAYS: variable(
+    IDENTITY,
+    '30',
+    'How long the owner of the old address can take a changed address back.',
+    wholeNumber(1, 365),
+  ),
+  IDENTITY_RECENT_LOGIN_SECONDS: variable(
+    IDENTITY,
+    '300',
+    'How recent a sign-in must be to change address or password or to delete the account.',
+    wholeNumber(1, 86_400),
+  ),
+  IDENTITY_ENUMERATION_PROTECTION: variable(
+    IDENTITY,
+    '1',
+    'Set to 0 for the old error codes that tell whether an address has an account.',
+    flag,
+  ),
   IDENTITY_ANONYMOUS: variable(IDENTITY, '0', 'Set to 1 to allow anonymous accounts.', flag),
-  IDENTITY_CUSTOM_TOKENS: variable(IDENTITY, '0', 'Set to 1 to allow sign-in with tokens that IDENTITY_CUSTOM_TOKEN_SECRET signed.', flag),
-  IDENTITY_CUSTOM_TOKEN_SECRET: variable(IDENTITY, 'none', 'Secret (HS256) of custom tokens.', text(/^\S{32,}$/, 'must have at least 32 characters')),
-  IDENTITY_AUTHORIZED_DOMAINS: variable(IDENTITY, 'the host of PUBLIC_URL', 'Hosts, with commas between them, that may call the identity wire from a browser and be returned to from mailed links; each with its sub-domains.', domains),
-  IDENTITY_SESSION_IDLE_DAYS: variable(IDENTITY, '400', 'After how long without a use a session ends; as long as browsers keep a cookie.', wholeNumber(1, 3_650)),
-  IDENTITY_KEY_ROTATION_DAYS: variable(IDENTITY, '30', 'After how long a new key signs ID tokens; the old one stays published until its tokens are over.', wholeNumber(1, 365)),
-  GOOGLE_CLIENT_ID: variable(IDENTITY, 'set by npm start', 'OAuth client of "Continue with Google"; unset: the button says that it is not set up.', text(/^\S+$/, 'must not hold blanks')),
+  IDENTITY_CUSTOM_TOKENS: variable(
+    IDENTITY,
+    '0',
+    'Set to 1 to allow sign-in with tokens that IDENTITY_CUSTOM_TOKEN_SECRET signed.',
+    flag,
+  ),
+  IDENTITY_CUSTOM_TOKEN_SECRET: variable(
+    IDENTITY,
+    'none',
+    'Secret (HS256) of custom tokens.',
+    text(/^\S{32,}$/, 'must have at least 32 characters'),
+  ),
+  IDENTITY_AUTHORIZED_DOMAINS: variable(
+    IDENTITY,
+    'the host of PUBLIC_URL',
+    'Hosts, with commas between them, that may call the identity wire from a browser and be returned to from mailed links; each with its sub-domains.',
+    domains,
+  ),
+  IDENTITY_SESSION_IDLE_DAYS: variable(
+    IDENTITY,
+    '400',
+    'After how long without a use a session ends; as long as browsers keep a cookie.',
+    wholeNumber(1, 3_650),
+  ),
+  IDENTITY_KEY_ROTATION_DAYS: variable(
+    IDENTITY,
+    '30',
+    'After how long a new key signs ID tokens; the old one stays published until its tokens are over.',
+    wholeNumber(1, 365),
+  ),
+  GOOGLE_CLIENT_ID: variable(
+    IDENTITY,
+    'set by npm start',
+    'OAuth client of "Continue with Google"; unset: the button says that it is not set up.',
+    text(/^\S+$/, 'must not hold blanks'),
+  ),
   GOOGLE_CLIENT_SECRET: variable(IDENTITY, 'set by npm start', 'Its secret.', text(/^\S+$/, 'must not hold blanks')),
   GOOGLE_ISSUER: variable(IDENTITY, 'https://accounts.google.com', 'OpenID Connect issuer.', origin),
-  FACEBOOK_APP_ID: variable(IDENTITY, 'set by npm start', 'App of "Continue with Facebook"; unset: the button says that it is not set up.', text(/^\S+$/, 'must not hold blanks')),
+  FACEBOOK_APP_ID: variable(
+    IDENTITY,
+    'set by npm start',
+    'App of "Continue with Facebook"; unset: the button says that it is not set up.',
+    text(/^\S+$/, 'must not hold blanks'),
+  ),
   FACEBOOK_APP_SECRET: variable(IDENTITY, 'set by npm start', 'Its secret.', text(/^\S+$/, 'must not hold blanks')),
   FACEBOOK_DIALOG_URL: variable(IDENTITY, 'https://www.facebook.com', 'Where the consent page is.', origin),
   FACEBOOK_GRAPH_URL: variable(IDENTITY, 'https://graph.facebook.com', 'Where the Graph API is.', origin),
 
-  STRIPE_SECRET_KEY: variable(PAYMENT, 'set by npm start', 'Secret key of the Stripe account.', text(/^[sr]k_(test|live)_\w+$/, 'must be a Stripe secret key (sk_…)')),
-  STRIPE_WEBHOOK_SECRET: variable(PAYMENT, 'set by npm start', 'Signing secret of the endpoint PUBLIC_URL/webhooks/stripe.', text(/^whsec_\S+$/, 'must be a webhook secret (whsec_…)')),
-  STRIPE_API_URL: variable(PAYMENT, 'Stripe', 'Another address that speaks Stripe\'s protocol.', origin),
+  STRIPE_SECRET_KEY: variable(
+    PAYMENT,
+    'set by npm start',
+    'Secret key of the Stripe account.',
+    text(/^[sr]k_(test|live)_\w+$/, 'must be a Stripe secret key (sk_…)'),
+  ),
+  STRIPE_WEBHOOK_SECRET: variable(
+    PAYMENT,
+    'set by npm start',
+    'Signing secret of the endpoint PUBLIC_URL/webhooks/stripe.',
+    text(/^whsec_\S+$/, 'must be a webhook secret (whsec_…)'),
+  ),
+  STRIPE_API_URL: variable(PAYMENT, 'Stripe', "Another address that speaks Stripe's protocol.", origin),
   STRIPE_TIMEOUT_SECONDS: variable(PAYMENT, '20', 'How long one call to Stripe may take.', wholeNumber(1, 80)),
-  CHECKOUT_SESSION_MINUTES: variable(PAYMENT, '1380', 'How long a payment page stays open (Stripe allows 30 minutes to 24 hours).', wholeNumber(31, 1_430)),
+  CHECKOUT_SESSION_MINUTES: variable(
+    PAYMENT,
+    '1380',
+    'How long a payment page stays open (Stripe allows 30 minutes to 24 hours).',
+    wholeNumber(31, 1_430),
+  ),
 
-  AIRALO_CLIENT_ID: variable(WHOLESALE, 'set by npm start', 'Client id at the wholesaler.', text(/^\S+$/, 'must not hold blanks')),
-  AIRALO_CLIENT_SECRET: variable(WHOLESALE, 'set by npm start', 'Client secret at the wholesaler.', text(/^\S+$/, 'must not hold blanks')),
+  AIRALO_CLIENT_ID: variable(
+    WHOLESALE,
+    'set by npm start',
+    'Client id at the wholesaler.',
+    text(/^\S+$/, 'must not hold blanks'),
+  ),
+  AIRALO_CLIENT_SECRET: variable(
+    WHOLESALE,
+    'set by npm start',
+    'Client secret at the wholesaler.',
+    text(/^\S+$/, 'must not hold blanks'),
+  ),
   AIRALO_API_URL: variable(WHOLESALE, 'Airalo', 'Another address that speaks the Airalo Partner protocol.', origin),
-  WHOLESALE_CALL_TIMEOUT_SECONDS: variable(WHOLESALE, '30', 'How long one call to the wholesaler may take; keep it below the window.', wholeNumber(1, 120)),
-  WHOLESALE_TIMEOUT_WINDOW_SECONDS: variable(WHOLESALE, '90', 'After an order whose outcome is unknown, how long to wait before searching for it and, if it is not there, ordering again.', wholeNumber(1, 3_600)),
-  FULFILMENT_DEADLINE_SECONDS: variable(WHOLESALE, '1800', 'How long a paid order may wait for its eSIM before the money goes back.', wholeNumber(1, 86_400)),
-  FULFILMENT_FIRST_RETRY_SECONDS: variable(WHOLESALE, '5', 'Pause before the second try; each further pause is twice as long.', wholeNumber(1, 600)),
-  FULFILMENT_LONGEST_RETRY_SECONDS: variable(WHOLESALE, '300', 'The longest pause between two tries.', wholeNumber(1, 3_600)),
-  ESIM_USAGE_MAX_AGE_MINUTES: variable(WHOLESALE, '20', 'How old the shown usage may be before the wholesaler is asked again.', wholeNumber(0, 1_440)),
+  WHOLESALE_CALL_TIMEOUT_SECONDS: variable(
+    WHOLESALE,
+    '30',
+    'How long one call to the wholesaler may take; keep it below the window.',
+    wholeNumber(1, 120),
+  ),
+  WHOLESALE_TIMEOUT_WINDOW_SECONDS: variable(
+    WHOLESALE,
+    '90',
+    'After an order whose outcome is unknown, how long to wait before searching for it and, if it is not there, ordering again.',
+    wholeNumber(1, 3_600),
+  ),
+  FULFILMENT_DEADLINE_SECONDS: variable(
+    WHOLESALE,
+    '1800',
+    'How long a paid order may wait for its eSIM before the money goes back.',
+    wholeNumber(1, 86_400),
+  ),
+  FULFILMENT_FIRST_RETRY_SECONDS: variable(
+    WHOLESALE,
+    '5',
+    'Pause before the second try; each further pause is twice as long.',
+    wholeNumber(1, 600),
+  ),
+  FULFILMENT_LONGEST_RETRY_SECONDS: variable(
+    WHOLESALE,
+    '300',
+    'The longest pause between two tries.',
+    wholeNumber(1, 3_600),
+  ),
+  ESIM_USAGE_MAX_AGE_MINUTES: variable(
+    WHOLESALE,
+    '20',
+    'How old the shown usage may be before the wholesaler is asked again.',
+    wholeNumber(0, 1_440),
+  ),
 
-  SMTP_URL: variable(MAIL, 'set by npm start', 'Mail server, such as smtps://user:password@mail.example.com.', url(['smtp:', 'smtps:'])),
-  MAIL_FROM: variable(MAIL, 'set by npm start', 'Sender, such as Cairn <esim@example.com>.', text(/^[^\r\n]*<?[^@\s<>]+@[^@\s<>]+>?$/, 'must be an address, or a name and an address in angle brackets')),
+  SMTP_URL: variable(
+    MAIL,
+    'set by npm start',
+    'Mail server, such as smtps://user:password@mail.example.com.',
+    url(['smtp:', 'smtps:']),
+  ),
+  MAIL_FROM: variable(
+    MAIL,
+    'set by npm start',
+    'Sender, such as Cairn <esim@example.com>.',
+    text(/^[^\r\n]*<?[^@\s<>]+@[^@\s<>]+>?$/, 'must be an address, or a name and an address in angle brackets'),
+  ),
   SMTP_TIMEOUT_SECONDS: variable(MAIL, '20', 'How long the mail server may take to answer.', wholeNumber(1, 300)),
 
-  LIMIT_SIGN_UPS_PER_HOUR: variable(LIMITS, '100', 'New accounts from one network address in an hour.', wholeNumber(1, 1_000_000)),
-  LIMIT_WRONG_PASSWORDS_PER_ACCOUNT: variable(LIMITS, '10', 'Wrong passwords for one account in the window.', wholeNumber(1, 1_000_000)),
-  LIMIT_WRONG_PASSWORDS_PER_ADDRESS: variable(LIMITS, '100', 'Wrong passwords from one network address in the window.', wholeNumber(1, 1_000_000)),
+  LIMIT_SIGN_UPS_PER_HOUR: variable(
+    LIMITS,
+    '100',
+    'New accounts from one network address in an hour.',
+    wholeNumber(1, 1_000_000),
+  ),
+  LIMIT_WRONG_PASSWORDS_PER_ACCOUNT: variable(
+    LIMITS,
+    '10',
+    'Wrong passwords for one account in the window.',
+    wholeNumber(1, 1_000_000),
+  ),
+  LIMIT_WRONG_PASSWORDS_PER_ADDRESS: variable(
+    LIMITS,
+    '100',
+    'Wrong passwords from one network address in the window.',
+    wholeNumber(1, 1_000_000),
+  ),
   WRONG_PASSWORD_WINDOW_SECONDS: variable(LIMITS, '900', 'The window for wrong passwords.', wholeNumber(1, 86_400)),
-  LIMIT_POPUPS_PER_ADDRESS: variable(LIMITS, '600', 'Sign-in windows of Google and Facebook opened from one network address in an hour.', wholeNumber(1, 1_000_000)),
-  LIMIT_LINK_MAILS_PER_ADDRESS: variable(LIMITS, '60', 'Mails with sign-in, password or address links asked for from one network address in an hour.', wholeNumber(1, 1_000_000)),
-  LIMIT_LINK_MAILS_PER_EMAIL: variable(LIMITS, '10', 'Such mails to one e-mail address in an hour.', wholeNumber(1, 1_000_000)),
-  LIMIT_CODE_TRIES_PER_ADDRESS: variable(LIMITS, '100', 'Wrong or used-up codes of mailed links from one network address in 15 minutes.', wholeNumber(1, 1_000_000)),
-  LIMIT_VERIFY_MAILS_PER_HOUR: variable(LIMITS, '10', 'Confirmation mails to one account in an hour.', wholeNumber(1, 1_000_000)),
-  LIMIT_ORDERS_PER_ADDRESS: variable(LIMITS, '60', 'Orders from one network address in an hour.', wholeNumber(1, 1_000_000)),
-  LIMIT_ORDERS_PER_EMAIL: variable(LIMITS, '20', 'Orders for one e-mail address in an hour.', wholeNumber(1, 1_000_000)),
-  LIMIT_RESENDS_PER_ORDER: variable(LIMITS, '10', 'Times the eSIM of one order may be mailed again in an hour.', wholeNumber(1, 1_000_000)),
-  ORDER_ACCESS_DAYS: variable(LIMITS, '365', 'How long a mailed link and a browser\'s access to an order last.', wholeNumber(1, 3_650)),
-  WORKER_CONCURRENCY: variable(LIMITS, '8', 'Background jobs a process works on at the same time.', wholeNumber(1, 100)),
-  WORKER_HEARTBEAT_SECONDS: variable(LIMITS, '15', 'How often a worker says that it lives; after three missed beats its jobs are freed.', wholeNumber(1, 300)),
-  SWEEP_SECONDS: variable(LIMITS, '60', 'How often forgotten payments and orders are looked for.', wholeNumber(1, 3_600)),
+  LIMIT_POPUPS_PER_ADDRESS: variable(
+    LIMITS,
+    '600',
+    'Sign-in windows of Google and Facebook opened from one network address in an hour.',
+    wholeNumber(1, 1_000_000),
+  ),
+  LIMIT_LINK_MAILS_PER_ADDRESS: variable(
+    LIMITS,
+    '60',
+    'Mails with sign-in, password or address links asked for from one network address in an hour.',
+    wholeNumber(1, 1_000_000),
+  ),
+  LIMIT_LINK_MAILS_PER_EMAIL: variable(
+    LIMITS,
+    '10',
+    'Such mails to one e-mail address in an hour.',
+    wholeNumber(1, 1_000_000),
+  ),
+  LIMIT_CODE_TRIES_PER_ADDRESS: variable(
+    LIMITS,
+    '100',
+    'Wrong or used-up codes of mailed links from one network address in 15 minutes.',
+    wholeNumber(1, 1_000_000),
+  ),
+  LIMIT_VERIFY_MAILS_PER_HOUR: variable(
+    LIMITS,
+    '10',
+    'Confirmation mails to one account in an hour.',
+    wholeNumber(1, 1_000_000),
+  ),
+  LIMIT_ORDERS_PER_ADDRESS: variable(
+    LIMITS,
+    '60',
+    'Orders from one network address in an hour.',
+    wholeNumber(1, 1_000_000),
+  ),
+  LIMIT_ORDERS_PER_EMAIL: variable(
+    LIMITS,
+    '20',
+    'Orders for one e-mail address in an hour.',
+    wholeNumber(1, 1_000_000),
+  ),
+  LIMIT_RESENDS_PER_ORDER: variable(
+    LIMITS,
+    '10',
+    'Times the eSIM of one order may be mailed again in an hour.',
+    wholeNumber(1, 1_000_000),
+  ),
+  ORDER_ACCESS_DAYS: variable(
+    LIMITS,
+    '365',
+    "How long a mailed link and a browser's access to an order last.",
+    wholeNumber(1, 3_650),
+  ),
+  WORKER_CONCURRENCY: variable(
+    LIMITS,
+    '8',
+    'Background jobs a process works on at the same time.',
+    wholeNumber(1, 100),
+  ),
+  WORKER_HEARTBEAT_SECONDS: variable(
+    LIMITS,
+    '15',
+    'How often a worker says that it lives; after three missed beats its jobs are freed.',
+    wholeNumber(1, 300),
+  ),
+  SWEEP_SECONDS: variable(
+    LIMITS,
+    '60',
+    'How often forgotten payments and orders are looked for.',
+    wholeNumber(1, 3_600),
+  ),
 } as const;
 
 export type VariableName = keyof typeof VARIABLES;

@@ -14,7 +14,9 @@ export class ConfigFault extends Error {
   readonly faults: readonly string[];
 
   constructor(faults: readonly string[]) {
-    super(`The configuration has ${faults.length} fault${faults.length === 1 ? '' : 's'}:\n${faults.map((f) => `  - ${f}`).join('\n')}`);
+    super(
+      `The configuration has ${faults.length} fault${faults.length === 1 ? '' : 's'}:\n${faults.map((f) => `  - ${f}`).join('\n')}`,
+    );
     this.name = 'ConfigFault';
     this.faults = faults;
   }
@@ -77,7 +79,11 @@ export function loadConfig(env: Environment) {
     /** Undefined: not set up. */
     google:
       values.GOOGLE_CLIENT_ID && values.GOOGLE_CLIENT_SECRET
-        ? { clientId: values.GOOGLE_CLIENT_ID, clientSecret: values.GOOGLE_CLIENT_SECRET, issuer: values.GOOGLE_ISSUER ?? new URL('https://accounts.google.com') }
+        ? {
+            clientId: values.GOOGLE_CLIENT_ID,
+            clientSecret: values.GOOGLE_CLIENT_SECRET,
+            issuer: values.GOOGLE_ISSUER ?? new URL('https://accounts.google.com'),
+          }
         : undefined,
     facebook:
       values.FACEBOOK_APP_ID && values.FACEBOOK_APP_SECRET
@@ -162,7 +168,14 @@ function parseAll(env: Environment, faults: string[]): Values {
   return values as Values;
 }
 
-const VENDOR_ADDRESSES = ['STRIPE_API_URL', 'AIRALO_API_URL', 'SMTP_URL', 'GOOGLE_ISSUER', 'FACEBOOK_DIALOG_URL', 'FACEBOOK_GRAPH_URL'] as const;
+const VENDOR_ADDRESSES = [
+  'STRIPE_API_URL',
+  'AIRALO_API_URL',
+  'SMTP_URL',
+  'GOOGLE_ISSUER',
+  'FACEBOOK_DIALOG_URL',
+  'FACEBOOK_GRAPH_URL',
+] as const;
 const VENDOR_CREDENTIALS = [
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
@@ -188,22 +201,26 @@ function checkLive(values: Values, faults: string[]): void {
   }
   for (const name of VENDOR_ADDRESSES) {
     const url = values[name];
-    if (url && (isLoopback(url.hostname) || UNSPECIFIED.has(url.hostname))) faults.push(`${name}: points at this machine, which live mode refuses (a sandbox takes no real money)`);
+    if (url && (isLoopback(url.hostname) || UNSPECIFIED.has(url.hostname)))
+      faults.push(`${name}: points at this machine, which live mode refuses (a sandbox takes no real money)`);
   }
   if (values.STRIPE_SECRET_KEY && !/^[sr]k_live_/.test(values.STRIPE_SECRET_KEY)) {
     faults.push('STRIPE_SECRET_KEY: live mode needs an sk_live_ or rk_live_ key');
   }
   if (values.CAIRN_SANDBOXES) faults.push('CAIRN_SANDBOXES: has no place in live mode');
-  if (values.PUBLIC_URL && values.PUBLIC_URL.protocol !== 'https:') faults.push('PUBLIC_URL: live mode needs an https:// address');
+  if (values.PUBLIC_URL && values.PUBLIC_URL.protocol !== 'https:')
+    faults.push('PUBLIC_URL: live mode needs an https:// address');
 }
 
 /** Half a provider is a mistake; and nobody signs in to a sandbox through the real Google, nor to the real store through a sandbox. */
 function checkSignInProviders(values: Values, mode: 'sandbox' | 'live', faults: string[]): void {
   for (const { id, secret, addresses } of SIGN_IN_PROVIDERS) {
-    if ((values[id] === undefined) !== (values[secret] === undefined)) faults.push(`${values[id] === undefined ? id : secret}: is missing (${id} and ${secret} belong together)`);
+    if ((values[id] === undefined) !== (values[secret] === undefined))
+      faults.push(`${values[id] === undefined ? id : secret}: is missing (${id} and ${secret} belong together)`);
     for (const name of addresses) {
       const url = values[name];
-      if (mode === 'live' && url && url.protocol !== 'https:' && !isLoopback(url.hostname)) faults.push(`${name}: live mode needs an https:// address`);
+      if (mode === 'live' && url && url.protocol !== 'https:' && !isLoopback(url.hostname))
+        faults.push(`${name}: live mode needs an https:// address`);
       if (mode === 'sandbox' && values[id] !== undefined && url === undefined) {
         faults.push(`${name}: is not set, and sandbox mode never calls the provider (start with "npm start")`);
       }
@@ -214,18 +231,24 @@ function checkSignInProviders(values: Values, mode: 'sandbox' | 'live', faults: 
 function checkSandbox(values: Values, at: { host: string; publicUrl: URL }, faults: string[]): void {
   for (const name of VENDOR_CREDENTIALS) {
     if (values[name] === undefined) {
-      faults.push(`${name}: is not set (start with "npm start", which runs the sandboxes and sets it, or go live with CAIRN_MODE=live)`);
+      faults.push(
+        `${name}: is not set (start with "npm start", which runs the sandboxes and sets it, or go live with CAIRN_MODE=live)`,
+      );
     }
   }
   if (values.STRIPE_SECRET_KEY && !values.STRIPE_SECRET_KEY.startsWith('sk_test_')) {
-    faults.push('STRIPE_SECRET_KEY: sandbox mode refuses anything but an sk_test_ key (real money needs CAIRN_MODE=live)');
+    faults.push(
+      'STRIPE_SECRET_KEY: sandbox mode refuses anything but an sk_test_ key (real money needs CAIRN_MODE=live)',
+    );
   }
   for (const name of VENDOR_ADDRESSES) {
     const url = values[name];
-    if (url && !isLoopback(url.hostname)) faults.push(`${name}: sandbox mode refuses an address outside this machine (a vendor needs CAIRN_MODE=live)`);
+    if (url && !isLoopback(url.hostname))
+      faults.push(`${name}: sandbox mode refuses an address outside this machine (a vendor needs CAIRN_MODE=live)`);
   }
   for (const name of ['STRIPE_API_URL', 'AIRALO_API_URL'] as const) {
-    if (values[name] === undefined) faults.push(`${name}: is not set, and sandbox mode never calls the vendor (start with "npm start")`);
+    if (values[name] === undefined)
+      faults.push(`${name}: is not set, and sandbox mode never calls the vendor (start with "npm start")`);
   }
   if (values.CAIRN_ALLOW_SANDBOX) return;
   const allow = 'would show the sandbox to others: set CAIRN_ALLOW_SANDBOX=1 if that is what you want';

@@ -54,7 +54,9 @@ async function ensureAccount({ db, identity }: Services, { email, password }: De
   const existing = await accountByEmailKey(db, foldEmail(email));
   if (existing) return existing.id;
   const credentials = await identity.prepareCredentials({ email, password });
-  const account = await db.transaction((tx) => identity.createAccount(tx, { ...credentials, emailVerified: true, locale: 'en' }));
+  const account = await db.transaction((tx) =>
+    identity.createAccount(tx, { ...credentials, emailVerified: true, locale: 'en' }),
+  );
   return account.id;
 }
 
@@ -65,12 +67,22 @@ async function ensurePurchase(
   const plan = await catalogue.plan(wish.planId);
   if (!plan) throw new Error('the demo account wants a plan that is not sold');
   await db.transaction(async (tx) => {
-    const { order, created } = await orders.open(tx, { idempotencyKey: wish.key, plan, packageId: catalogue.packageOf(plan.id), email: wish.email, locale: 'en', accountId: wish.accountId });
+    const { order, created } = await orders.open(tx, {
+      idempotencyKey: wish.key,
+      plan,
+      packageId: catalogue.packageOf(plan.id),
+      email: wish.email,
+      locale: 'en',
+      accountId: wish.accountId,
+    });
     if (created) {
-      for (const status of ['paid', 'fulfilling', 'fulfilled'] as const) await orders.move(tx, order.id, status, { demo: true });
+      for (const status of ['paid', 'fulfilling', 'fulfilled'] as const)
+        await orders.move(tx, order.id, status, { demo: true });
       await esims.issue(tx, order, sampleSim());
     }
-    await tx.execute(sql`update orders set created_at = now(), paid_at = now(), fulfilled_at = now() where id = ${order.id}`);
+    await tx.execute(
+      sql`update orders set created_at = now(), paid_at = now(), fulfilled_at = now() where id = ${order.id}`,
+    );
     await tx.execute(sql`
       update esims set profile_state = 'enabled', plan_state = 'active', remaining_mb = ${wish.remainingMb}, issued_at = now(),
         expires_at = now() + make_interval(days => ${plan.days}), refreshed_at = ${NEVER_STALE.toISOString()}::timestamptz
@@ -82,5 +94,13 @@ async function ensurePurchase(
 function sampleSim() {
   const activationCode = `DEMO-${randomBytes(6).toString('hex').toUpperCase()}`;
   const smdpAddress = 'rsp.example.com';
-  return { iccid: '8900000000000000001', smdpAddress, activationCode, confirmationCode: null, lpa: `LPA:1$${smdpAddress}$${activationCode}`, apn: null, appleUrl: null };
+  return {
+    iccid: '8900000000000000001',
+    smdpAddress,
+    activationCode,
+    confirmationCode: null,
+    lpa: `LPA:1$${smdpAddress}$${activationCode}`,
+    apn: null,
+    appleUrl: null,
+  };
 }

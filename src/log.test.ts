@@ -34,7 +34,9 @@ describe('standard output', () => {
   });
 
   it('has what went wrong, and all before it, also when the process is killed at once', async () => {
-    expect(await printed(`log.info('one'); log.error('two'); process.kill(process.pid, 'SIGKILL');`)).toMatch(/"one".*\n.*"two".*\n$/);
+    expect(await printed(`log.info('one'); log.error('two'); process.kill(process.pid, 'SIGKILL');`)).toMatch(
+      /"one".*\n.*"two".*\n$/,
+    );
   });
 
   it('has lines of everyday without waiting for more of them', async () => {
@@ -47,7 +49,10 @@ describe('standard output', () => {
 
 describe('the log', () => {
   it('never quotes the message of a foreign error, which may hold a person’s data', () => {
-    const error = Object.assign(new Error('550 <traveller@example.com> rejected', { cause: new TypeError('token abc123') }), { code: 'EENVELOPE' });
+    const error = Object.assign(
+      new Error('550 <traveller@example.com> rejected', { cause: new TypeError('token abc123') }),
+      { code: 'EENVELOPE' },
+    );
     const text = lines((log) => log.error({ err: error }, 'mail was not taken'));
     expect(text).not.toContain('traveller@example.com');
     expect(text).not.toContain('abc123');
@@ -57,11 +62,16 @@ describe('the log', () => {
 
   it('tells where an error was thrown, and the words of our own', () => {
     const described = describeError(new AppError('payment-unavailable', { message: 'payment vendor: no answer' }));
-    expect(described).toMatchObject({ kind: 'AppError', code: 'payment-unavailable', message: 'payment vendor: no answer' });
+    expect(described).toMatchObject({
+      kind: 'AppError',
+      code: 'payment-unavailable',
+      message: 'payment vendor: no answer',
+    });
     expect(described['at']).toEqual(expect.arrayContaining([expect.stringContaining('log.test.ts')]));
   });
 
   it('takes anything that can be thrown', () => {
-    for (const thrown of [undefined, null, 'secret text', 42, {}, { code: {} }]) expect(JSON.stringify(describeError(thrown))).not.toContain('secret');
+    for (const thrown of [undefined, null, 'secret text', 42, {}, { code: {} }])
+      expect(JSON.stringify(describeError(thrown))).not.toContain('secret');
   });
 });

@@ -6,7 +6,12 @@ import pino, { type Logger } from 'pino';
  * are written, and the message only of our own errors, which are written for the log.
  */
 export function createLog(level: string, destination?: pino.DestinationStream): Logger {
-  const options = { level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError, error: describeError } };
+  const options = {
+    level,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: describeError, error: describeError },
+  };
   return pino(options, destination ?? standardOutput());
 }
 
@@ -42,7 +47,13 @@ const OURS = new Set(['AppError', 'StartupFault', 'ConfigFault', 'WholesaleError
 /** What may be logged of anything thrown. */
 export function describeError(error: unknown, depth = 0): Record<string, unknown> {
   if (typeof error !== 'object' || error === null) return { kind: typeof error };
-  const { name, code, stack, message, cause } = error as { name?: unknown; code?: unknown; stack?: unknown; message?: unknown; cause?: unknown };
+  const { name, code, stack, message, cause } = error as {
+    name?: unknown;
+    code?: unknown;
+    stack?: unknown;
+    message?: unknown;
+    cause?: unknown;
+  };
   const frames = typeof stack === 'string' ? stack.split('\n').filter((line) => /^\s+at /.test(line)) : [];
   return {
     kind: typeof name === 'string' ? name : 'Error',

@@ -31,19 +31,27 @@ export async function start(config: Config, log: Logger = createLog(config.logLe
   const closers: (() => Promise<unknown>)[] = [];
   let worker: RunningWorker | undefined;
   const closeAll = async () => {
-    for (const close of closers.reverse()) await close().catch((error: unknown) => log.warn({ err: error }, 'could not be closed'));
+    for (const close of closers.reverse())
+      await close().catch((error: unknown) => log.warn({ err: error }, 'could not be closed'));
   };
   try {
-    const embedded: EmbeddedPostgres | undefined = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+    const embedded: EmbeddedPostgres | undefined = config.databaseUrl
+      ? undefined
+      : await startEmbeddedPostgres({ dataDir: config.dataDir, log });
     if (embedded) closers.push(() => embedded.stop());
     const databaseUrl = embedded?.url ?? config.databaseUrl!.href;
-    const database = openDatabase(databaseUrl, { max: config.databasePoolSize, onError: (error) => log.warn({ err: error }, 'database connection') });
+    const database = openDatabase(databaseUrl, {
+      max: config.databasePoolSize,
+      onError: (error) => log.warn({ err: error }, 'database connection'),
+    });
     closers.push(() => database.close());
     const keys = config.secretKeys ?? (await sandboxSecretKeys(config.dataDir));
 
     await migrate(database).catch((error: unknown) => {
       if (!isOfEarlierDraft(error)) throw error;
-      throw new StartupFault('The tables of this database are of an earlier draft, from before the first release, and can’t be brought up to date. Remove the data directory (.data), or give another CAIRN_DATA_DIR or DATABASE_URL.');
+      throw new StartupFault(
+        'The tables of this database are of an earlier draft, from before the first release, and can’t be brought up to date. Remove the data directory (.data), or give another CAIRN_DATA_DIR or DATABASE_URL.',
+      );
     });
     await checkInstallation(database.db, { mode: config.mode, keys });
     const services = await createServices({ config, database, databaseUrl, keys, log });
@@ -54,7 +62,14 @@ export async function start(config: Config, log: Logger = createLog(config.logLe
     const streams = createOpenStreams();
     const pages = await loadPages(services, log);
     closers.push(() => pages.close());
-    const app = createApp({ services, log, pages: pages.handle, streams, clientFiles: path.join(import.meta.dirname, '../build/client'), isStopping: () => stopping });
+    const app = createApp({
+      services,
+      log,
+      pages: pages.handle,
+      streams,
+      clientFiles: path.join(import.meta.dirname, '../build/client'),
+      isStopping: () => stopping,
+    });
     const server = await listen(app.fetch, config, pages.createServer);
     worker = await startWorker(services, log);
     log.info({ url: config.publicUrl, mode: config.mode }, 'ready');
@@ -78,12 +93,30 @@ export async function start(config: Config, log: Logger = createLog(config.logLe
   }
 }
 
-function listen(fetch: (request: Request, env: never) => unknown, config: Config, createServer: LoadedPages['createServer']): Promise<ServerType> {
+function listen(
+  fetch: (request: Request, env: never) => unknown,
+  config: Config,
+  createServer: LoadedPages['createServer'],
+): Promise<ServerType> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch: fetch as Parameters<typeof serve>[0]['fetch'], hostname: config.host, port: config.port, createServer: createServer as typeof import('node:http').createServer }, () => resolve(server));
+    const server = serve(
+      {
+        fetch: fetch as Parameters<typeof serve>[0]['fetch'],
+        hostname: config.host,
+        port: config.port,
+        createServer: createServer as typeof import('node:http').createServer,
+      },
+      () => resolve(server),
+    );
     server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') reject(new StartupFault(`Port ${config.port} on ${config.host} is in use: stop what runs there, or set PORT to another one.`));
-      else if (error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL') reject(new StartupFault(`HOST ${config.host} and PORT ${config.port} can't be listened on (${error.code}).`));
+      if (error.code === 'EADDRINUSE')
+        reject(
+          new StartupFault(
+            `Port ${config.port} on ${config.host} is in use: stop what runs there, or set PORT to another one.`,
+          ),
+        );
+      else if (error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL')
+        reject(new StartupFault(`HOST ${config.host} and PORT ${config.port} can't be listened on (${error.code}).`));
       else reject(error);
     });
   });

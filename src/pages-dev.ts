@@ -12,7 +12,9 @@ export async function loadDevelopmentPages(services: Services, options: PageOpti
       return web.createWebHandler(services, options)(request, locals);
     },
     createServer: (settings: ServerOptions, listener: RequestListener): Server =>
-      createHttpServer(settings, (request, response) => vite.middlewares(request, response, () => listener(request, response))),
+      createHttpServer(settings, (request, response) =>
+        vite.middlewares(request, response, () => listener(request, response)),
+      ),
     close: () => vite.close(),
   };
 }

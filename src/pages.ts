@@ -11,7 +11,11 @@ export type PageOptions = {
   onError: (error: unknown, requestId: string) => void;
 };
 export type WebModule = { createWebHandler(services: Services, options: PageOptions): Pages };
-export type LoadedPages = { handle: Pages; close(): Promise<void>; createServer?: (settings: ServerOptions, listener: RequestListener) => Server };
+export type LoadedPages = {
+  handle: Pages;
+  close(): Promise<void>;
+  createServer?: (settings: ServerOptions, listener: RequestListener) => Server;
+};
 
 const BUILT = path.join(import.meta.dirname, '../build/server/index.js');
 
@@ -28,7 +32,8 @@ export async function loadPages(services: Services, log: Logger): Promise<Loaded
     return loadDevelopmentPages(services, options);
   }
   const web = (await import(BUILT).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ERR_MODULE_NOT_FOUND') throw new StartupFault('The pages are not built yet: run "npm run build", or "npm start", which does.');
+    if (error.code === 'ERR_MODULE_NOT_FOUND')
+      throw new StartupFault('The pages are not built yet: run "npm run build", or "npm start", which does.');
     throw error;
   })) as WebModule;
   return { handle: web.createWebHandler(services, options), close: async () => undefined };

@@ -10,7 +10,10 @@ export async function sandboxSecretKeys(dataDir: string): Promise<SecretKey[]> {
     await mkdir(dataDir, { recursive: true });
     // Whole before it has its name: a process killed half-way leaves no keys, and of two that start together one makes them.
     const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
-    await writeFile(draft, JSON.stringify([{ id: 'sandbox', key: randomBytes(32).toString('base64') }]), { mode: 0o600, flush: true });
+    await writeFile(draft, JSON.stringify([{ id: 'sandbox', key: randomBytes(32).toString('base64') }]), {
+      mode: 0o600,
+      flush: true,
+    });
     await link(draft, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
@@ -20,4 +23,8 @@ export async function sandboxSecretKeys(dataDir: string): Promise<SecretKey[]> {
   return keys.map(({ id, key }) => ({ id, key: Buffer.from(key, 'base64') }));
 }
 
-const exists = (file: string) => readFile(file).then(() => true, () => false);
+const exists = (file: string) =>
+  readFile(file).then(
+    () => true,
+    () => false,
+  );

@@ -49,7 +49,13 @@ export type Services = Awaited<ReturnType<typeof createServices>>;
 const PACKAGE_IDS = new URL('../data/wholesale/packages.json', import.meta.url);
 
 /** The composition of the product, by hand: adapters into modules, modules into flows. The only place that constructs. */
-export async function createServices(given: { config: Config; database: Database; databaseUrl: string; keys: readonly SecretKey[]; log: Logger }) {
+export async function createServices(given: {
+  config: Config;
+  database: Database;
+  databaseUrl: string;
+  keys: readonly SecretKey[];
+  log: Logger;
+}) {
   const { config, database, log } = given;
   const { db, pool } = database;
   const report = (error: unknown) => log.warn({ err: error }, 'database connection');
@@ -66,7 +72,12 @@ export async function createServices(given: { config: Config; database: Database
     timeoutMs: config.airalo.callTimeoutSeconds * 1000,
     tokenStore: createTokenStore({ db, vault, vendor: 'airalo', account: config.airalo.clientId }),
   });
-  const transport = createSmtp({ url: config.mail.smtpUrl.href, from: config.mail.from, timeoutMs: config.mail.timeoutSeconds * 1000, requireTls: config.mode === 'live' });
+  const transport = createSmtp({
+    url: config.mail.smtpUrl.href,
+    from: config.mail.from,
+    timeoutMs: config.mail.timeoutSeconds * 1000,
+    requireTls: config.mode === 'live',
+  });
   const gateway = createStripeGateway(config.stripe);
 
   const packageIds = parsePackageIds(
@@ -84,13 +95,30 @@ export async function createServices(given: { config: Config; database: Database
 
   const refunds = createRefunds({ ...base, orders, payments, notifications });
   const settlePayment = createSettlePayment({ ...base, orders, payments });
-  const openPayment = createOpenPayment({ ...base, orders, payments, settlePayment, publicUrl: config.publicUrl, describe: ({ line, locale }) => describePlan(line, locale) });
-  const identityFlows = createIdentityFlows({ db, identity, limits, notifications, orders, enumerationProtection: config.identity.enumerationProtection });
+  const openPayment = createOpenPayment({
+    ...base,
+    orders,
+    payments,
+    settlePayment,
+    publicUrl: config.publicUrl,
+    describe: ({ line, locale }) => describePlan(line, locale),
+  });
+  const identityFlows = createIdentityFlows({
+    db,
+    identity,
+    limits,
+    notifications,
+    orders,
+    enumerationProtection: config.identity.enumerationProtection,
+  });
   const providers = createProviders({
     db,
     vault,
     publicUrl: config.publicUrl,
-    clients: { ...(config.google && { 'google.com': createGoogle(config.google) }), ...(config.facebook && { 'facebook.com': createFacebook(config.facebook) }) },
+    clients: {
+      ...(config.google && { 'google.com': createGoogle(config.google) }),
+      ...(config.facebook && { 'facebook.com': createFacebook(config.facebook) }),
+    },
   });
   const queuePhoto = createQueuePhoto({ vault });
   const orderPages = createOrderPages({ catalogue, orders, payments, fulfilment, esims, notifications });
@@ -112,22 +140,56 @@ export async function createServices(given: { config: Config; database: Database
     orderPages,
     identityFlows,
     providers,
-    signInWithProvider: createSignInWithProvider({ db, identity, providers, limits, notifications, startSession: identityFlows.startSession, queuePhoto }),
+    signInWithProvider: createSignInWithProvider({
+      db,
+      identity,
+      providers,
+      limits,
+      notifications,
+      startSession: identityFlows.startSession,
+      queuePhoto,
+    }),
     linkProvider: createLinkProvider({ db, identity, providers, queuePhoto }),
-    fetchPhoto: createFetchPhoto({ vault, identity, log, fetchPicture: createFetchPicture({ allowLoopback: config.mode === 'sandbox' }) }),
+    fetchPhoto: createFetchPhoto({
+      vault,
+      identity,
+      log,
+      fetchPicture: createFetchPicture({ allowLoopback: config.mode === 'sandbox' }),
+    }),
     forgetLater: createForgetLater({ db, orders, notifications }),
     checkout: createCheckout({ ...base, catalogue, orders, limits, openPayment }),
     openPayment,
     settlePayment,
     receivePaymentEvent: createReceivePaymentEvent({ db, payments }),
-    handlePaymentEvent: createHandlePaymentEvent({ ...base, orders, payments, settlePayment, syncRefund: refunds.syncRefund }),
+    handlePaymentEvent: createHandlePaymentEvent({
+      ...base,
+      orders,
+      payments,
+      settlePayment,
+      syncRefund: refunds.syncRefund,
+    }),
     refunds,
     fulfilOrder: createFulfilOrder({ ...base, orders, fulfilment, esims, notifications, refunds }),
     refreshEsim: createRefreshEsim({ ...base, esims, wholesaler }),
     lookAgain: createLookAgain({ db, payments, esims }),
     resendEsim: createResendEsim({ ...base, orders, esims, notifications, limits }),
-    sendMail: createSendMail({ ...base, publicUrl: config.publicUrl, orders, payments, esims, identity, notifications }),
-    sweeps: createSweeps({ ...base, orders, payments, fulfilment, notifications, sweepSeconds: config.worker.sweepSeconds }),
+    sendMail: createSendMail({
+      ...base,
+      publicUrl: config.publicUrl,
+      orders,
+      payments,
+      esims,
+      identity,
+      notifications,
+    }),
+    sweeps: createSweeps({
+      ...base,
+      orders,
+      payments,
+      fulfilment,
+      notifications,
+      sweepSeconds: config.worker.sweepSeconds,
+    }),
     close: () => notices.close(),
   };
 }

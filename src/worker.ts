@@ -22,7 +22,13 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
     'sweep-payments': () => services.sweeps.sweepPayments(),
     'sweep-fulfilment': () => services.sweeps.sweepFulfilment(),
     'find-strays': () => services.sweeps.findStrays(),
-    'clean-up': () => Promise.all([services.identity.cleanUp(), services.providers.cleanUp(), services.limits.cleanUp(), services.forgetLater()]),
+    'clean-up': () =>
+      Promise.all([
+        services.identity.cleanUp(),
+        services.providers.cleanUp(),
+        services.limits.cleanUp(),
+        services.forgetLater(),
+      ]),
   };
 }
 
@@ -47,7 +53,15 @@ export async function startWorker(services: Services, log: Logger): Promise<Runn
   async function keepRunning(): Promise<void> {
     while (!stopping) {
       try {
-        runner = await run({ pgPool: patientPool(pool), taskList, concurrency: config.worker.concurrency, noHandleSignals: true, pollInterval: 1_000, events, logger: quiet(log) });
+        runner = await run({
+          pgPool: patientPool(pool),
+          taskList,
+          concurrency: config.worker.concurrency,
+          noHandleSignals: true,
+          pollInterval: 1_000,
+          events,
+          logger: quiet(log),
+        });
         // Asked to stop while it was starting: it holds connections, which must be given back.
         await (stopping ? runner.stop() : runner.promise);
       } catch (error) {
@@ -92,7 +106,10 @@ function taskListOf(services: Services, log: Logger): TaskList {
           await handlers[name as TaskName](schema.parse(payload));
           log.debug({ task: name, jobId: job.id, ms: Math.round(performance.now() - started) }, 'job done');
         } catch (error) {
-          log.error({ task: name, jobId: job.id, attempt: job.attempts, err: error }, 'job failed and will be tried again');
+          log.error(
+            { task: name, jobId: job.id, attempt: job.attempts, err: error },
+            'job failed and will be tried again',
+          );
           // What is stored with the job must not quote a foreign error's message.
           throw new Error(`${name} failed`);
         }
@@ -103,14 +120,24 @@ function taskListOf(services: Services, log: Logger): TaskList {
 
 async function checkPlans(services: Services): Promise<void> {
   const { completed } = await services.catalogue.checkPlans();
-  if (!completed) await enqueue(services.db, 'check-plans', {}, { key: 'check-plans', runAt: new Date(Date.now() + CHECK_AGAIN_SECONDS * 1000) });
+  if (!completed)
+    await enqueue(
+      services.db,
+      'check-plans',
+      {},
+      { key: 'check-plans', runAt: new Date(Date.now() + CHECK_AGAIN_SECONDS * 1000) },
+    );
 }
 
 /**
  * Beats, and the search for those that fell silent, twice a beat: a job is back at most three and a half beats after its
  * worker was killed. After the database was away, everybody's last beat is old: nobody is declared dead until beats flow again.
  */
-function createPulse(services: Services, workerIds: readonly string[], log: Logger): { beat(): Promise<void>; freeTheDead(): Promise<void> } {
+function createPulse(
+  services: Services,
+  workerIds: readonly string[],
+  log: Logger,
+): { beat(): Promise<void>; freeTheDead(): Promise<void> } {
   const QUIET_BEATS = 3;
   let steady = QUIET_BEATS;
   return {
@@ -132,7 +159,10 @@ function createPulse(services: Services, workerIds: readonly string[], log: Logg
 }
 
 /** Asks for tasks that every process asks for: one waiting job each. */
-async function schedule(services: Services, tasks: ('sweep-payments' | 'sweep-fulfilment' | 'check-plans' | 'find-strays' | 'clean-up')[]): Promise<void> {
+async function schedule(
+  services: Services,
+  tasks: ('sweep-payments' | 'sweep-fulfilment' | 'check-plans' | 'find-strays' | 'clean-up')[],
+): Promise<void> {
   for (const task of tasks) await enqueue(services.db, task, {}, { key: task, keepWaiting: true });
 }
 

@@ -46,7 +46,17 @@ const ASK_AGAIN = 150;
 const FINAL = new Set(['fulfilled', 'refunded']);
 
 export function newPurchase(person: Person): Purchase {
-  return { person, stage: 'ordering', orderId: null, cookies: [], idToken: null, refreshToken: null, paidPages: new Set(), last: null, complaints: [] };
+  return {
+    person,
+    stage: 'ordering',
+    orderId: null,
+    cookies: [],
+    idToken: null,
+    refreshToken: null,
+    paidPages: new Set(),
+    last: null,
+    complaints: [],
+  };
 }
 
 /**
@@ -80,7 +90,11 @@ export async function shop(world: ChaosWorld, purchase: Purchase, giveUp: AbortS
 }
 
 type Answer = { status: number; body: Record<string, unknown>; cookie: string | null };
-type Insist = (method: 'GET' | 'POST', address: string, options?: { body?: unknown; purchase?: Purchase }) => Promise<Answer>;
+type Insist = (
+  method: 'GET' | 'POST',
+  address: string,
+  options?: { body?: unknown; purchase?: Purchase },
+) => Promise<Answer>;
 
 /** Asks until there is an answer below 500. A kept answer of 429 counts: the limits of these runs are out of reach. */
 function createInsist(world: ChaosWorld, giveUp: AbortSignal): Insist {
@@ -98,7 +112,12 @@ function createInsist(world: ChaosWorld, giveUp: AbortSignal): Insist {
           ...(body !== undefined && { body: JSON.stringify(body) }),
         });
         const text = await answer.text();
-        if (answer.status < 500) return { status: answer.status, body: JSON.parse(text) as Answer['body'], cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? null };
+        if (answer.status < 500)
+          return {
+            status: answer.status,
+            body: JSON.parse(text) as Answer['body'],
+            cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? null,
+          };
       } catch {
         // Nobody answered: the next try will tell.
       }
@@ -110,9 +129,12 @@ function createInsist(world: ChaosWorld, giveUp: AbortSignal): Insist {
 async function signUp(insist: Insist, purchase: Purchase, password: string): Promise<void> {
   const { email, name } = purchase.person;
   const credentials = { email, password, returnSecureToken: true };
-  let answer = await insist('POST', '/identity/v1/accounts:signUp?key=cairn-web', { body: { ...credentials, displayName: name } });
+  let answer = await insist('POST', '/identity/v1/accounts:signUp?key=cairn-web', {
+    body: { ...credentials, displayName: name },
+  });
   // The first try may have gone through unseen.
-  if (answer.status === 400) answer = await insist('POST', '/identity/v1/accounts:signInWithPassword?key=cairn-web', { body: credentials });
+  if (answer.status === 400)
+    answer = await insist('POST', '/identity/v1/accounts:signInWithPassword?key=cairn-web', { body: credentials });
   if (answer.status !== 200) throw new Error(`no account: ${answer.status} ${JSON.stringify(answer.body)}`);
   purchase.idToken = String(answer.body['idToken']);
   purchase.refreshToken = String(answer.body['refreshToken']);
@@ -149,7 +171,8 @@ async function pay(world: ChaosWorld, insist: Insist, purchase: Purchase, first:
         const answer = await insist('POST', `/api/orders/${purchase.orderId}/payment`, { purchase });
         if (answer.status === 200) await submit(String(answer.body['paymentUrl']));
         // The other tab was faster and paid.
-        else if (answer.status !== 409) throw new Error(`no payment page: ${answer.status} ${JSON.stringify(answer.body)}`);
+        else if (answer.status !== 409)
+          throw new Error(`no payment page: ${answer.status} ${JSON.stringify(answer.body)}`);
       };
       await Promise.all([submit(first), tab(), tab()]);
       break;
@@ -164,7 +187,9 @@ async function pay(world: ChaosWorld, insist: Insist, purchase: Purchase, first:
   if (purchase.paidPages.size !== 1) purchase.complaints.push(`paid on ${purchase.paidPages.size} pages`);
   const session = /cs_\w+/.exec([...purchase.paidPages][0] ?? '')?.[0];
   if (purchase.person.duplicateWebhook && session) {
-    void control(world.stripe, { deliver: { type: 'checkout.session.completed', session, times: 3 } }).catch(() => undefined);
+    void control(world.stripe, { deliver: { type: 'checkout.session.completed', session, times: 3 } }).catch(
+      () => undefined,
+    );
   }
 }
 
@@ -182,7 +207,10 @@ async function waitForEnd(insist: Insist, purchase: Purchase, giveUp: AbortSigna
 async function watch(world: ChaosWorld, purchase: Purchase, giveUp: AbortSignal): Promise<void> {
   try {
     const headers = { cookie: purchase.cookies.at(-1) ?? '' };
-    const stream = await fetch(`${world.appUrl}/api/orders/${purchase.orderId}/events`, { headers, signal: AbortSignal.any([giveUp, AbortSignal.timeout(3_000)]) });
+    const stream = await fetch(`${world.appUrl}/api/orders/${purchase.orderId}/events`, {
+      headers,
+      signal: AbortSignal.any([giveUp, AbortSignal.timeout(3_000)]),
+    });
     await stream.text();
   } catch {
     // It ended with its time, or with the application.

@@ -16,7 +16,10 @@ type Sim = { iccid: string; matching_id: string; qrcode: string };
 export async function searchLogs(world: ChaosWorld, purchases: readonly Purchase[]): Promise<Leaks> {
   const sims = (await ledger<{ orders: { sims: Sim[] }[] }>(world.airalo)).orders.flatMap((each) => each.sims);
   const mails = await messages(world.mail);
-  const secrets = mails.flatMap(({ links }) => links).flatMap((link) => [...new URL(link).searchParams.values()]).filter((value) => value.length >= 20);
+  const secrets = mails
+    .flatMap(({ links }) => links)
+    .flatMap((link) => [...new URL(link).searchParams.values()])
+    .filter((value) => value.length >= 20);
   const markers: Record<string, (string | null | undefined)[]> = {
     email: purchases.flatMap(({ person }) => [person.email, encodeURIComponent(person.email)]),
     name: ['Test Traveller', ...purchases.flatMap(({ person }) => [person.name, person.name.split(' ')[1]])],

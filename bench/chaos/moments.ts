@@ -43,11 +43,16 @@ export async function runMoments(world: ChaosWorld, options: MomentsOptions): Pr
   }
 
   await world.start();
-  await until(async () => (await world.query('select 1 from plan_checks limit 1')).length > 0, { what: 'plans are checked' });
+  await until(async () => (await world.query('select 1 from plan_checks limit 1')).length > 0, {
+    what: 'plans are checked',
+  });
   const crowd = Array.from({ length: options.buyers ?? 6 }, buyOneAfterTheOther);
   const moments: Moment[] = [];
   for (let number = 1; number <= options.moments; number += 1) {
-    const victims: Victim[] = [number % 2 === 0 ? 'application and PostgreSQL' : 'application', ...(number % 10 === 0 ? (['PostgreSQL'] as const) : [])];
+    const victims: Victim[] = [
+      number % 2 === 0 ? 'application and PostgreSQL' : 'application',
+      ...(number % 10 === 0 ? (['PostgreSQL'] as const) : []),
+    ];
     for (const victim of victims) {
       await disturb(world, random);
       await pause(random.between(0, 1_800));
@@ -63,7 +68,9 @@ export async function runMoments(world: ChaosWorld, options: MomentsOptions): Pr
   const timer = setTimeout(() => patience.abort(new Error('it never became final')), QUIET_WITHIN);
   await Promise.all(crowd);
   clearTimeout(timer);
-  await until(() => isQuiet(world), { timeout: QUIET_WITHIN, what: 'everything has come to rest' }).catch(() => undefined);
+  await until(() => isQuiet(world), { timeout: QUIET_WITHIN, what: 'everything has come to rest' }).catch(
+    () => undefined,
+  );
   return { purchases, moments };
 }
 
@@ -73,7 +80,10 @@ async function kill(world: ChaosWorld, random: Random, victim: Victim): Promise<
   if (victim === 'PostgreSQL') {
     await world.crashPostgres(how);
     // Ready, and not only still unaware of it.
-    await until(async () => (await world.query('select 1')).length === 1 && (await fetch(`${world.appUrl}/readyz`)).ok, { timeout: 60_000, what: 'the site is back' });
+    await until(
+      async () => (await world.query('select 1')).length === 1 && (await fetch(`${world.appUrl}/readyz`)).ok,
+      { timeout: 60_000, what: 'the site is back' },
+    );
     return Math.round(performance.now() - since);
   }
   if (victim === 'application and PostgreSQL') {
@@ -96,15 +106,38 @@ async function disturb(world: ChaosWorld, random: Random): Promise<void> {
   const { stripe, airalo, mail } = world;
   const slow = (call: string) => ({ delay: { call, ms: random.between(100, 1_500), times: random.between(1, 3) } });
   const disturbances: [number, () => Promise<unknown>][] = [
-    [0.5, () => control(stripe, slow(random.pick(['sessions.create', 'sessions.retrieve', 'webhooks.deliver', 'sessions.pay'])))],
+    [
+      0.5,
+      () =>
+        control(
+          stripe,
+          slow(random.pick(['sessions.create', 'sessions.retrieve', 'webhooks.deliver', 'sessions.pay'])),
+        ),
+    ],
     [0.5, () => control(airalo, slow('orders.create'))],
     [0.2, () => control(mail, slow('smtp.data'))],
-    [0.1, () => control(stripe, { fail: { call: 'sessions.create', status: 500, when: random.pick(['before', 'after']) } })],
-    [0.1, () => control(stripe, { fail: { call: 'webhooks.deliver', when: random.pick(['before', 'after']), hangup: true } })],
-    [0.15, () => control(airalo, { fail: { call: 'orders.create', when: random.pick(['before', 'after']), hangup: true } })],
+    [
+      0.1,
+      () => control(stripe, { fail: { call: 'sessions.create', status: 500, when: random.pick(['before', 'after']) } }),
+    ],
+    [
+      0.1,
+      () =>
+        control(stripe, { fail: { call: 'webhooks.deliver', when: random.pick(['before', 'after']), hangup: true } }),
+    ],
+    [
+      0.15,
+      () => control(airalo, { fail: { call: 'orders.create', when: random.pick(['before', 'after']), hangup: true } }),
+    ],
     [0.05, () => control(airalo, { fail: { call: 'orders.create', status: 503 } })],
     // A refusal for good: the money goes back.
-    [0.08, () => control(airalo, { fail: { call: 'orders.create', status: 422, body: { code: 14, reason: 'The request is not valid.' } } })],
+    [
+      0.08,
+      () =>
+        control(airalo, {
+          fail: { call: 'orders.create', status: 422, body: { code: 14, reason: 'The request is not valid.' } },
+        }),
+    ],
     [0.1, () => control(mail, { fail: { call: 'smtp.data', when: random.pick(['before', 'after']), hangup: true } })],
     [0.1, () => control(stripe, slow('refunds.create'))],
   ];

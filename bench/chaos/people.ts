@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { Person } from './buyer.ts';
 import type { Random } from './random.ts';
 
-const PLANS = ['france-1gb', 'france-3gb', 'united-states-5gb', 'thailand-1gb', 'morocco-10gb', 'europe-3gb', 'global-1gb'] as const;
+const PLANS = [
+  'france-1gb',
+  'france-3gb',
+  'united-states-5gb',
+  'thailand-1gb',
+  'morocco-10gb',
+  'europe-3gb',
+  'global-1gb',
+] as const;
 
 /** A buyer as chance makes them: half of them click, pay or look in a way that has cost other shops money. */
 export function randomPerson(random: Random): Person {
@@ -15,7 +23,16 @@ export function randomPerson(random: Random): Person {
     locale: random.pick(['en', 'fr'] as const),
     key: randomUUID(),
     click: random.chance(0.35) ? 'twice' : 'once',
-    pay: random.pick(['once', 'once', 'once', 'submitted-twice', 'two-tabs', 'two-tabs', 'declined-first', random.chance(0.5) ? 'not-at-all' : 'once'] as const),
+    pay: random.pick([
+      'once',
+      'once',
+      'once',
+      'submitted-twice',
+      'two-tabs',
+      'two-tabs',
+      'declined-first',
+      random.chance(0.5) ? 'not-at-all' : 'once',
+    ] as const),
     duplicateWebhook: random.chance(0.3),
     watches: random.chance(0.3),
   };

@@ -21,7 +21,8 @@ async function lost(world: ChaosWorld, call: string): Promise<Trap> {
   await control(sandbox, { hold: { call, when: 'before' } });
   return {
     reached: () => held(sandbox, call),
-    release: async () => void (await control(sandbox, { fail: { call, when: 'before', hangup: true }, release: { call } })),
+    release: async () =>
+      void (await control(sandbox, { fail: { call, when: 'before', hangup: true }, release: { call } })),
   };
 }
 
@@ -29,20 +30,32 @@ async function lost(world: ChaosWorld, call: string): Promise<Trap> {
 async function overtaken(world: ChaosWorld, call: string, when: 'before' | 'after'): Promise<Trap> {
   const sandbox = sandboxOf(world, call);
   await control(sandbox, { hold: { call, when } });
-  return { reached: () => held(sandbox, call), release: async () => void (await control(sandbox, { release: { call } })) };
+  return {
+    reached: () => held(sandbox, call),
+    release: async () => void (await control(sandbox, { release: { call } })),
+  };
 }
 
 /** Nobody may write to this table until the lock is let go; readers pass. */
-async function locked(world: ChaosWorld, table: string, also: (client: pg.Client) => Promise<boolean> = () => Promise.resolve(true)): Promise<Trap> {
+async function locked(
+  world: ChaosWorld,
+  table: string,
+  also: (client: pg.Client) => Promise<boolean> = () => Promise.resolve(true),
+): Promise<Trap> {
   const holder = await world.connect();
   await holder.query('begin');
   await holder.query(`lock table ${table} in share row exclusive mode`);
   return {
     reached: async () => {
-      await until(async () => {
-        const { rows } = await holder.query('select 1 from pg_locks where relation = $1::regclass and not granted', [table]);
-        return rows.length > 0 && (await also(holder));
-      }, { what: `somebody waits for ${table}` });
+      await until(
+        async () => {
+          const { rows } = await holder.query('select 1 from pg_locks where relation = $1::regclass and not granted', [
+            table,
+          ]);
+          return rows.length > 0 && (await also(holder));
+        },
+        { what: `somebody waits for ${table}` },
+      );
     },
     release: () => holder.end(),
   };
@@ -52,7 +65,12 @@ export const KILL_POINTS: readonly KillPoint[] = [
   {
     name: 'after the order was inserted',
     arm: (world, { key }) =>
-      locked(world, 'payment_attempts', async (holder) => (await holder.query('select 1 from orders where idempotency_key = $1', [key])).rows.length === 1),
+      locked(
+        world,
+        'payment_attempts',
+        async (holder) =>
+          (await holder.query('select 1 from orders where idempotency_key = $1', [key])).rows.length === 1,
+      ),
   },
   { name: 'before the payment session was created', arm: (world) => lost(world, 'sessions.create') },
   { name: 'after the payment session was created', arm: (world) => overtaken(world, 'sessions.create', 'after') },
@@ -64,15 +82,24 @@ export const KILL_POINTS: readonly KillPoint[] = [
       return {
         reached: async () => {
           await held(world.stripe, 'sessions.retrieve');
-          await until(async () => (await world.query('select 1 from payment_events where handled_at is null')).length > 0, { what: 'an event is recorded' });
+          await until(
+            async () => (await world.query('select 1 from payment_events where handled_at is null')).length > 0,
+            { what: 'an event is recorded' },
+          );
         },
         release: async () => void (await control(world.stripe, { release: { call: 'sessions.retrieve' } })),
       };
     },
   },
   { name: "before the wholesaler's order, which is lost", arm: (world) => lost(world, 'orders.create') },
-  { name: "during the wholesaler's order, which is carried out later", arm: (world) => overtaken(world, 'orders.create', 'before') },
-  { name: "after the wholesaler's order, whose answer is lost", arm: (world) => overtaken(world, 'orders.create', 'after') },
+  {
+    name: "during the wholesaler's order, which is carried out later",
+    arm: (world) => overtaken(world, 'orders.create', 'before'),
+  },
+  {
+    name: "after the wholesaler's order, whose answer is lost",
+    arm: (world) => overtaken(world, 'orders.create', 'after'),
+  },
   { name: 'before the eSIM was committed', arm: (world) => locked(world, 'esims') },
   { name: 'after the mail server took the mail', arm: (world) => overtaken(world, 'smtp.data', 'after') },
 ];

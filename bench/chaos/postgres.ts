@@ -18,6 +18,9 @@ export async function killPostgres(dataDir: string, how: PostgresDeath): Promise
 
 async function childrenOf(parent: number): Promise<number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=']);
-  const rows = stdout.trim().split('\n').map((line) => line.trim().split(/\s+/).map(Number));
+  const rows = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number));
   return rows.flatMap(([pid, ppid]) => (ppid === parent && pid ? [pid] : []));
 }

@@ -28,18 +28,23 @@ const since = performance.now();
 say(`seed ${seed}`);
 
 const world = await createChaosWorld({ FULFILMENT_DEADLINE_SECONDS: '60' });
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void world.close().finally(() => process.exit(1)));
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void world.close().finally(() => process.exit(1)));
 const purchases = [];
 let failed = false;
 try {
   if (!values['without-points']) {
     await world.start();
-    await until(async () => (await world.query('select 1 from plan_checks limit 1')).length > 0, { what: 'plans are checked' });
+    await until(async () => (await world.query('select 1 from plan_checks limit 1')).length > 0, {
+      what: 'plans are checked',
+    });
     for (const point of KILL_POINTS) {
       for (const postgres of [undefined, 'server', 'everything'] as const) {
         const done = await strike(world, point, postgres);
         purchases.push(done.purchase);
-        say(`${point.name}${postgres ? `, PostgreSQL too (${postgres})` : ''}: ready after ${seconds(done.backMs)}, eSIM after ${seconds(done.healedMs)}`);
+        say(
+          `${point.name}${postgres ? `, PostgreSQL too (${postgres})` : ''}: ready after ${seconds(done.backMs)}, eSIM after ${seconds(done.healedMs)}`,
+        );
       }
     }
     await until(() => isQuiet(world), { timeout: 60_000, what: 'everything has come to rest' });
@@ -49,7 +54,8 @@ try {
     moments: Number(values.moments),
     seed,
     buyers: Number(values.buyers),
-    onMoment: ({ victim, stages, backMs }, number) => say(`${number}. ${victim}, orders ${stages.join(' ') || 'none'}: ready after ${seconds(backMs)}`),
+    onMoment: ({ victim, stages, backMs }, number) =>
+      say(`${number}. ${victim}, orders ${stages.join(' ') || 'none'}: ready after ${seconds(backMs)}`),
   });
   purchases.push(...report.purchases);
   const tally = await tallyUp(world, purchases);
@@ -57,10 +63,21 @@ try {
 
   const { violations, ...counts } = tally;
   say('');
-  for (const [name, count] of Object.entries(counts)) say(`${name.replaceAll(/([A-Z])/g, ' $1').toLowerCase().padEnd(22)} ${count}`);
+  for (const [name, count] of Object.entries(counts))
+    say(
+      `${name
+        .replaceAll(/([A-Z])/g, ' $1')
+        .toLowerCase()
+        .padEnd(22)} ${count}`,
+    );
   say(`${'applications that fell'.padEnd(22)} ${world.fell}`);
-  for (const victim of ['application', 'application and PostgreSQL', 'PostgreSQL'] as const) say(back(victim, report.moments));
-  say(`markers planted: ${Object.entries(leaks.planted).map(([kind, count]) => `${count} ${kind}`).join(', ')}; found in ${leaks.logLines} lines of log: ${leaks.found.length}`);
+  for (const victim of ['application', 'application and PostgreSQL', 'PostgreSQL'] as const)
+    say(back(victim, report.moments));
+  say(
+    `markers planted: ${Object.entries(leaks.planted)
+      .map(([kind, count]) => `${count} ${kind}`)
+      .join(', ')}; found in ${leaks.logLines} lines of log: ${leaks.found.length}`,
+  );
   for (const { kind, line } of leaks.found.slice(0, 20)) say(`LEAK ${kind}: ${line.slice(0, 600)}`);
   for (const violation of violations) say(`VIOLATION ${violation}`);
   say(`took ${seconds(performance.now() - since)}`);
@@ -68,14 +85,23 @@ try {
 } catch (error) {
   failed = true;
   say(`FAILED ${error instanceof Error ? error.message : String(error)}; the last the product said outside its log:`);
-  say((await world.logs()).split('\n').filter((line) => line !== '' && !/^(\{"level|\d{4}-)/.test(line)).slice(-25).join('\n'));
+  say(
+    (await world.logs())
+      .split('\n')
+      .filter((line) => line !== '' && !/^(\{"level|\d{4}-)/.test(line))
+      .slice(-25)
+      .join('\n'),
+  );
 } finally {
   await world.close();
 }
 process.exit(failed ? 1 : 0);
 
 function back(victim: Victim, moments: Moment[]): string {
-  const times = moments.filter((each) => each.victim === victim).map(({ backMs }) => backMs).sort((a, b) => a - b);
+  const times = moments
+    .filter((each) => each.victim === victim)
+    .map(({ backMs }) => backMs)
+    .sort((a, b) => a - b);
   if (times.length === 0) return `${victim}: never killed`;
   return `${victim} killed ${times.length} times: ready again after ${seconds(times[Math.floor(times.length / 2)] ?? 0)} (median), ${seconds(times.at(-1) ?? 0)} (worst)`;
 }

@@ -13,8 +13,17 @@ const HEALS_WITHIN = 45_000;
 export function plainPerson(changes: Partial<Person> = {}): Person {
   const key = randomUUID();
   return {
-    email: `buyer-${key}@example.com`, name: 'Plain Buyer', password: null, planId: 'france-3gb', locale: 'en', key,
-    click: 'once', pay: 'once', duplicateWebhook: false, watches: false, ...changes,
+    email: `buyer-${key}@example.com`,
+    name: 'Plain Buyer',
+    password: null,
+    planId: 'france-3gb',
+    locale: 'en',
+    key,
+    click: 'once',
+    pay: 'once',
+    duplicateWebhook: false,
+    watches: false,
+    ...changes,
   };
 }
 

@@ -61,13 +61,26 @@ export async function tallyUp(world: ChaosWorld, purchases: readonly Purchase[])
   const inbox = await messages(world.mail);
   const known = new Set(rows.map(({ id }) => id));
   const tally: Tally = {
-    orders: rows.length, acknowledged: 0, acknowledgedLost: 0, paid: 0, payments: 0, paidTwice: 0, delivered: 0, refunded: 0,
-    wholesaleOrders: wholesale.length, strays: 0, mails: 0, mailsRepeated: 0, stuck: 0, violations: [],
+    orders: rows.length,
+    acknowledged: 0,
+    acknowledgedLost: 0,
+    paid: 0,
+    payments: 0,
+    paidTwice: 0,
+    delivered: 0,
+    refunded: 0,
+    wholesaleOrders: wholesale.length,
+    strays: 0,
+    mails: 0,
+    mailsRepeated: 0,
+    stuck: 0,
+    violations: [],
   };
   const wrong = (sentence: string) => tally.violations.push(sentence);
 
   for (const purchase of purchases) {
-    for (const complaint of purchase.complaints) wrong(`a buyer (${purchase.person.click}, ${purchase.person.pay}): ${complaint}`);
+    for (const complaint of purchase.complaints)
+      wrong(`a buyer (${purchase.person.click}, ${purchase.person.pay}): ${complaint}`);
     if (purchase.orderId === null) continue;
     tally.acknowledged += 1;
     if (known.has(purchase.orderId)) continue;
@@ -76,14 +89,20 @@ export async function tallyUp(world: ChaosWorld, purchases: readonly Purchase[])
   }
 
   const lines = new Set(rows.map(({ line_id }) => `cairn-${line_id}`));
-  for (const each of wholesale) if (!lines.has(each.description ?? '')) wrong(`wholesale order ${each.id} belongs to no order`);
-  for (const intent of stripe.payment_intents) if (!known.has(intent.metadata['order_id'] ?? '')) wrong(`payment ${intent.id} belongs to no order`);
+  for (const each of wholesale)
+    if (!lines.has(each.description ?? '')) wrong(`wholesale order ${each.id} belongs to no order`);
+  for (const intent of stripe.payment_intents)
+    if (!known.has(intent.metadata['order_id'] ?? '')) wrong(`payment ${intent.id} belongs to no order`);
   const codes = wholesale.flatMap(({ sims }) => sims.map(({ matching_id: code }) => code));
   if (new Set(codes).size !== codes.length) wrong('the wholesaler sold one profile twice');
 
   for (const row of rows) {
-    const payments = stripe.payment_intents.filter((each) => each.metadata['order_id'] === row.id && each.status === 'succeeded');
-    const refunds = stripe.refunds.filter((each) => each.status === 'succeeded' && payments.some(({ id }) => id === each.payment_intent));
+    const payments = stripe.payment_intents.filter(
+      (each) => each.metadata['order_id'] === row.id && each.status === 'succeeded',
+    );
+    const refunds = stripe.refunds.filter(
+      (each) => each.status === 'succeeded' && payments.some(({ id }) => id === each.payment_intent),
+    );
     const profiles = wholesale.filter(({ description }) => description === `cairn-${row.line_id}`);
     const buyer = purchases.find(({ orderId }) => orderId === row.id);
     const says = `order ${row.id} (${row.status}): ${payments.length} payments, ${refunds.length} refunds, ${profiles.length} wholesale orders`;
@@ -104,7 +123,8 @@ export async function tallyUp(world: ChaosWorld, purchases: readonly Purchase[])
       tally.strays += profiles.length - 1;
       if (profiles.length !== 1 || refunds.length !== 0) wrong(`${says}; one eSIM and no refund were due`);
       const shown = buyer?.last?.esim;
-      if (shown && shown.activationCode !== profiles[0]?.sims[0]?.matching_id) wrong(`${says}; the buyer sees another eSIM than the one that was bought`);
+      if (shown && shown.activationCode !== profiles[0]?.sims[0]?.matching_id)
+        wrong(`${says}; the buyer sees another eSIM than the one that was bought`);
       const mails = inbox.filter((each) => each.to.includes(row.email) && each.attachments.length > 0);
       tally.mails += mails.length;
       const distinct = new Set(mails.map(({ messageId }) => messageId)).size;
@@ -114,7 +134,8 @@ export async function tallyUp(world: ChaosWorld, purchases: readonly Purchase[])
       tally.refunded += 1;
       tally.strays += profiles.length;
       const back = refunds.reduce((sum, each) => sum + each.amount, 0);
-      if (profiles.length !== 0 || refunds.length !== 1 || back !== row.amount) wrong(`${says}; one full refund and no eSIM were due`);
+      if (profiles.length !== 0 || refunds.length !== 1 || back !== row.amount)
+        wrong(`${says}; one full refund and no eSIM were due`);
     } else {
       tally.stuck += 1;
       wrong(`${says}; it is stuck`);

@@ -47,7 +47,9 @@ export async function createChaosWorld(overrides: Record<string, string> = {}): 
   let expected = true;
 
   async function databaseUrl(): Promise<string> {
-    return env['DATABASE_URL'] ?? until(() => embeddedUrl(appData), { timeout: QUERY_LIMIT, what: 'PostgreSQL answers' });
+    return (
+      env['DATABASE_URL'] ?? until(() => embeddedUrl(appData), { timeout: QUERY_LIMIT, what: 'PostgreSQL answers' })
+    );
   }
 
   async function connect(): Promise<pg.Client> {
@@ -64,13 +66,16 @@ export async function createChaosWorld(overrides: Record<string, string> = {}): 
     fell: 0,
     async start() {
       const since = performance.now();
-      app = await until(async () => {
-        const started = await spawnApp(env).catch((error: unknown) => {
-          world.fell += 1;
-          throw error;
-        });
-        return started;
-      }, { timeout: 60_000, what: 'the application starts' });
+      app = await until(
+        async () => {
+          const started = await spawnApp(env).catch((error: unknown) => {
+            world.fell += 1;
+            throw error;
+          });
+          return started;
+        },
+        { timeout: 60_000, what: 'the application starts' },
+      );
       const running = app;
       outputs.push(running.output);
       expected = false;
@@ -86,14 +91,17 @@ export async function createChaosWorld(overrides: Record<string, string> = {}): 
     crashPostgres: (how) => killPostgres(appData, how),
     connect,
     query: (text, values = []) =>
-      until(async () => {
-        const client = await connect();
-        try {
-          return (await client.query(text, values)).rows;
-        } finally {
-          await client.end().catch(() => undefined);
-        }
-      }, { timeout: QUERY_LIMIT, what: text }) as never,
+      until(
+        async () => {
+          const client = await connect();
+          try {
+            return (await client.query(text, values)).rows;
+          } finally {
+            await client.end().catch(() => undefined);
+          }
+        },
+        { timeout: QUERY_LIMIT, what: text },
+      ) as never,
     async logs() {
       const postgres = await readFile(path.join(appData, 'postgres', 'postgres.log'), 'utf8').catch(() => '');
       return [...outputs.map((output) => output()), postgres].join('\n');

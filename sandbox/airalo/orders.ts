@@ -127,7 +127,8 @@ export function readOrder(
   else if (!failing && !soldPackage(packageId, orders.packageChange(packageId)))
     wrong['package_id'] = 'The selected package is invalid.';
   if (type !== 'sim') wrong['type'] = 'The selected type is invalid.';
-  if (description !== null && typeof description !== 'string') wrong['description'] = 'The description must be a string.';
+  if (description !== null && typeof description !== 'string')
+    wrong['description'] = 'The description must be a string.';
   if (Object.keys(wrong).length > 0) return invalid(c, wrong);
   if (failing) return refused(c, ...failing);
   return { packageId, quantity: count, description: typeof description === 'string' ? description : null };

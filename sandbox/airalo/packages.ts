@@ -70,7 +70,10 @@ const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 const image = (name: string) => ({ width: 132, height: 99, url: `https://cdn.wholesale.example/images/${name}.png` });
 
 /** `GET /v2/packages`: destinations with their one operator, filtered as the vendor's `filter[type]` and `filter[country]`. */
-export function vendorPackages(filter: { type?: string; country?: string }, change: (id: string) => PackageChange | undefined) {
+export function vendorPackages(
+  filter: { type?: string; country?: string },
+  change: (id: string) => PackageChange | undefined,
+) {
   return destinations
     .filter((d) => filter.type === undefined || d.type === filter.type)
     .filter((d) => filter.country === undefined || d.countries.includes(filter.country.toUpperCase()))
@@ -112,7 +115,11 @@ function vendorOperator(d: Destination, index: number, change: (id: string) => P
       const sold = soldPackage(id, change(id));
       return sold ? [vendorPackage(sold)] : [];
     }),
-    countries: d.countries.map((code) => ({ country_code: code, title: countryNames.of(code) ?? code, image: image(code) })),
+    countries: d.countries.map((code) => ({
+      country_code: code,
+      title: countryNames.of(code) ?? code,
+      image: image(code),
+    })),
   };
 }
 

@@ -70,8 +70,10 @@ export async function start(options: AiraloSandboxOptions): Promise<Started> {
       'token',
       async (c) => {
         const fields = await fieldsOf(c);
-        if (fields?.['grant_type'] !== 'client_credentials') return invalid(c, { grant_type: 'The selected grant type is invalid.' });
-        if (fields['client_id'] !== options.clientId) return invalid(c, { client_id: 'The selected client id is invalid.' });
+        if (fields?.['grant_type'] !== 'client_credentials')
+          return invalid(c, { grant_type: 'The selected grant type is invalid.' });
+        if (fields['client_id'] !== options.clientId)
+          return invalid(c, { client_id: 'The selected client id is invalid.' });
         if (fields['client_secret'] !== options.clientSecret)
           return c.json({ data: [], meta: { message: 'Client authentication failed' } }, 401);
         return success(c, { token_type: 'Bearer', expires_in: TOKEN_SECONDS, access_token: tokens.issue() });
@@ -116,7 +118,10 @@ export async function start(options: AiraloSandboxOptions): Promise<Started> {
         .filter(({ order }) => description === undefined || order.description?.toLowerCase().includes(description))
         .filter(({ sims }) => iccid === undefined || sims.some((sim) => sim.iccid === iccid))
         .filter(({ order }) => code === undefined || order.code === code)
-        .filter(({ order }) => !from || (order.created_at.slice(0, 10) >= from && order.created_at.slice(0, 10) <= (to ?? from)))
+        .filter(
+          ({ order }) =>
+            !from || (order.created_at.slice(0, 10) >= from && order.created_at.slice(0, 10) <= (to ?? from)),
+        )
         .reverse();
       return page(
         c,
@@ -143,11 +148,17 @@ export async function start(options: AiraloSandboxOptions): Promise<Started> {
       const { id: _, ...said } = orders.usage.get(iccid) ?? { id: iccid };
       const total = found.amount;
       const usage = { remaining: total, total, expired_at: null, is_unlimited: false, status: 'NOT_ACTIVE', ...said };
-      return success(c, { ...usage, remaining_voice: 0, remaining_text: 0, total_voice: 0, total_text: 0 }, 'api.succes');
+      return success(
+        c,
+        { ...usage, remaining_voice: 0, remaining_text: 0, total_voice: 0, total_text: 0 },
+        'api.succes',
+      );
     }),
   );
 
-  app.all('*', (c) => c.json({ data: [], meta: { message: `This sandbox does not have ${c.req.method} ${c.req.path}.` } }, 501));
+  app.all('*', (c) =>
+    c.json({ data: [], meta: { message: `This sandbox does not have ${c.req.method} ${c.req.path}.` } }, 501),
+  );
 
   const running = await serve(app, options.port);
   return {
@@ -170,7 +181,8 @@ function createTokens(ledger: Ledger) {
       issued.put({ id: hash(token) });
       return token;
     },
-    known: (header: string | undefined) => header?.startsWith('Bearer ') === true && issued.get(hash(header.slice(7))) !== undefined,
+    known: (header: string | undefined) =>
+      header?.startsWith('Bearer ') === true && issued.get(hash(header.slice(7))) !== undefined,
     revokeAll() {
       for (const { id } of issued.list()) issued.delete(id);
     },

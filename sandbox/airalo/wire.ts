@@ -17,7 +17,10 @@ export const refused = (c: Ctx, code: number, reason: string) => c.json({ code, 
 
 /** A failure asked for by the control plane, in the vendor's shape unless a body was given. */
 export const failed = (c: Ctx, { status, body }: Fault) =>
-  c.json(body ?? { data: [], meta: { message: status === 429 ? 'Too Many Attempts.' : 'Server Error' } }, status as 500);
+  c.json(
+    body ?? { data: [], meta: { message: status === 429 ? 'Too Many Attempts.' : 'Server Error' } },
+    status as 500,
+  );
 
 /** Fields of a JSON, form or multipart body, as text and numbers; null when it can't be read. */
 export async function fieldsOf(c: Ctx): Promise<Record<string, unknown> | null> {
@@ -39,7 +42,11 @@ export async function fieldsOf(c: Ctx): Promise<Record<string, unknown> | null> 
  * One page of `all` as the vendor pages: `limit` and `page` from the query, `links`, `meta` with `per_page` as text.
  * With `indexed`, `data` is an object keyed by index from page 2 on, as the vendor's packages are.
  */
-export function page(c: Ctx, all: readonly unknown[], { perPage, indexed = false }: { perPage: number; indexed?: boolean }) {
+export function page(
+  c: Ctx,
+  all: readonly unknown[],
+  { perPage, indexed = false }: { perPage: number; indexed?: boolean },
+) {
   const limit = natural(c.req.query('limit'), perPage);
   const current = natural(c.req.query('page'), 1);
   const from = (current - 1) * limit;

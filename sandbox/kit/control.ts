@@ -46,7 +46,11 @@ export interface Control {
    * A route handler behind the control plane: `before`, the handler, `after`. The request's body is read first, so that
    * a held call still takes effect when its client has hung up. `fail` writes a failure in the vendor's error shape.
    */
-  guard(call: string, handler: Handler<SandboxEnv>, fail?: (c: Context<SandboxEnv>, fault: Fault) => Response): Handler<SandboxEnv>;
+  guard(
+    call: string,
+    handler: Handler<SandboxEnv>,
+    fail?: (c: Context<SandboxEnv>, fault: Fault) => Response,
+  ): Handler<SandboxEnv>;
   /** Serves `GET` and `POST /_sandbox/control`; mount with `app.use(control.routes)`. */
   routes: MiddlewareHandler<SandboxEnv>;
   /** Drops every waiting request: for closing the server. */
@@ -106,7 +110,11 @@ export function createControl({ calls, reset, verbs = {} }: ControlOptions): Con
   });
 
   /** The first armed entry for this call and side, counted down and removed with its last time. */
-  function take<T extends { call: string; times: number; when?: When }>(armed: T[], name: string, side: When): T | undefined {
+  function take<T extends { call: string; times: number; when?: When }>(
+    armed: T[],
+    name: string,
+    side: When,
+  ): T | undefined {
     const found = armed.find((entry) => entry.call === name && (entry.when ?? 'before') === side);
     if (found && --found.times === 0) armed.splice(armed.indexOf(found), 1);
     return found;
@@ -147,7 +155,9 @@ export function createControl({ calls, reset, verbs = {} }: ControlOptions): Con
   async function obey(c: Context<SandboxEnv>): Promise<Response> {
     const parsed = order.safeParse(await c.req.json().catch(() => undefined));
     if (!parsed.success) {
-      const message = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`).join('; ');
+      const message = parsed.error.issues
+        .map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`)
+        .join('; ');
       return c.json({ error: { message } }, 400);
     }
     const { reset: wanted, fail, hold, release, delay, ...rest } = parsed.data;
@@ -173,7 +183,10 @@ export function createControl({ calls, reset, verbs = {} }: ControlOptions): Con
       try {
         answers[name] = await verbs[name]!.run(value);
       } catch (error) {
-        return c.json({ error: { message: `${name}: ${error instanceof Error ? error.message : String(error)}` } }, 400);
+        return c.json(
+          { error: { message: `${name}: ${error instanceof Error ? error.message : String(error)}` } },
+          400,
+        );
       }
     }
     return c.json({ ...state(), ...answers });

@@ -27,17 +27,22 @@ button{font:inherit;padding:.4rem .9rem}
 export const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'; base-uri 'self'; frame-ancestors 'none'";
 
-const page = (title: string, body: Html) => html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<link rel="icon" href="data:,">
-<style>${raw(STYLE)}</style>
-</head>
-<body><main>${body}</main></body>
-</html>`;
+const page = (title: string, body: Html) =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <link rel="icon" href="data:," />
+        <style>
+          ${raw(STYLE)}
+        </style>
+      </head>
+      <body>
+        <main>${body}</main>
+      </body>
+    </html>`;
 
 /** A sortable, readable instant in UTC: `2026-11-20 09:30:05`. */
 const when = (iso: string) => html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')}</time>`;
@@ -45,25 +50,36 @@ const when = (iso: string) => html`<time datetime="${iso}">${iso.slice(0, 19).re
 /** All mails, the newest first. */
 export function inboxPage(messages: Message[]): Html {
   const rows = [...messages].reverse().map(
-    (m) => html`<tr>
-<td>${when(m.date)}</td>
-<td>${m.to.join(', ')}</td>
-<td><a href="/messages/${m.id}">${m.subject || '(no subject)'}</a></td>
-</tr>`,
+    (m) =>
+      html`<tr>
+        <td>${when(m.date)}</td>
+        <td>${m.to.join(', ')}</td>
+        <td><a href="/messages/${m.id}">${m.subject || '(no subject)'}</a></td>
+      </tr>`,
   );
   return page(
     'Sandbox inbox',
     html`<h1>Sandbox inbox</h1>
-<p>Every mail the product sent, to whomever: nothing leaves this machine. Times are UTC.</p>
-${
-  rows.length === 0
-    ? html`<p>No mail yet. Reload this page after a purchase or a sign-up.</p>`
-    : html`<table>
-<thead><tr><th scope="col">When</th><th scope="col">To</th><th scope="col">Subject</th></tr></thead>
-<tbody>${rows}</tbody>
-</table>
-<form method="post" action="/messages/delete"><p><button>Delete all mails</button></p></form>`
-}`,
+      <p>Every mail the product sent, to whomever: nothing leaves this machine. Times are UTC.</p>
+      ${
+        rows.length === 0
+          ? html`<p>No mail yet. Reload this page after a purchase or a sign-up.</p>`
+          : html`<table>
+                <thead>
+                  <tr>
+                    <th scope="col">When</th>
+                    <th scope="col">To</th>
+                    <th scope="col">Subject</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  ${rows}
+                </tbody>
+              </table>
+              <form method="post" action="/messages/delete">
+                <p><button>Delete all mails</button></p>
+              </form>`
+      }`,
   );
 }
 
@@ -72,33 +88,47 @@ export function messagePage(message: Message): Html {
   return page(
     message.subject || '(no subject)',
     html`<p><a href="/">Inbox</a></p>
-<h1>${message.subject || '(no subject)'}</h1>
-<dl>
-<dt>From</dt><dd>${message.from}</dd>
-<dt>To</dt><dd>${message.to.join(', ')}</dd>
-<dt>Date</dt><dd>${when(message.date)}</dd>
-</dl>
-${
-  message.html === ''
-    ? ''
-    : html`<h2>HTML</h2>
-<iframe title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${framed(message)}"></iframe>`
-}
-<h2>Text</h2>
-<pre>${message.text || '(no text part)'}</pre>
-<h2>Attachments</h2>
-${
-  message.attachments.length === 0
-    ? html`<p>None.</p>`
-    : html`<ul>${message.attachments.map(
-        (file, index) =>
-          html`<li><a href="/messages/${message.id}/attachments/${index}" download>${file.filename}</a> (${file.contentType}, ${file.size} bytes)</li>`,
-      )}</ul>`
-}
-<h2>Headers</h2>
-<details><summary>Show ${message.headers.length} headers</summary>
-<pre>${message.headers.map(({ name, value }) => `${name}: ${value}`).join('\n')}</pre></details>
-<p><a href="/messages/${message.id}/raw">Raw message</a></p>`,
+      <h1>${message.subject || '(no subject)'}</h1>
+      <dl>
+        <dt>From</dt>
+        <dd>${message.from}</dd>
+        <dt>To</dt>
+        <dd>${message.to.join(', ')}</dd>
+        <dt>Date</dt>
+        <dd>${when(message.date)}</dd>
+      </dl>
+      ${
+        message.html === ''
+          ? ''
+          : html`<h2>HTML</h2>
+              <iframe
+                title="The mail as HTML"
+                sandbox="allow-popups allow-popups-to-escape-sandbox"
+                srcdoc="${framed(message)}"
+              ></iframe>`
+      }
+      <h2>Text</h2>
+      <pre>${message.text || '(no text part)'}</pre>
+      <h2>Attachments</h2>
+      ${
+        message.attachments.length === 0
+          ? html`<p>None.</p>`
+          : html`<ul>
+              ${message.attachments.map(
+                (file, index) =>
+                  html`<li>
+                    <a href="/messages/${message.id}/attachments/${index}" download>${file.filename}</a>
+                    (${file.contentType}, ${file.size} bytes)
+                  </li>`,
+              )}
+            </ul>`
+      }
+      <h2>Headers</h2>
+      <details>
+        <summary>Show ${message.headers.length} headers</summary>
+        <pre>${message.headers.map(({ name, value }) => `${name}: ${value}`).join('\n')}</pre>
+      </details>
+      <p><a href="/messages/${message.id}/raw">Raw message</a></p>`,
   );
 }
 
@@ -115,4 +145,8 @@ function framed({ html: source, attachments }: Message): string {
 }
 
 export const notFoundPage = (): Html =>
-  page('Not here', html`<h1>Not here</h1><p>There is no such mail. <a href="/">Inbox</a></p>`);
+  page(
+    'Not here',
+    html`<h1>Not here</h1>
+      <p>There is no such mail. <a href="/">Inbox</a></p>`,
+  );

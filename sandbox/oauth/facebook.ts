@@ -49,10 +49,21 @@ export function mountFacebook(app: Hono<SandboxEnv>, options: FacebookOptions): 
     const state = c.req.query('state');
     if ('person' in wish) {
       people.grant(wish.person);
-      const code = codes.put({ id: randomBytes(32).toString('base64url'), person: wish.person.id, challenge: c.req.query('code_challenge')!, expires: now() + CODE_SECONDS });
+      const code = codes.put({
+        id: randomBytes(32).toString('base64url'),
+        person: wish.person.id,
+        challenge: c.req.query('code_challenge')!,
+        expires: now() + CODE_SECONDS,
+      });
       back.searchParams.set('code', code.id);
     } else {
-      for (const [name, value] of Object.entries({ error: wish.error, error_code: '200', error_description: 'Permissions error', error_reason: 'user_denied' })) back.searchParams.set(name, value);
+      for (const [name, value] of Object.entries({
+        error: wish.error,
+        error_code: '200',
+        error_description: 'Permissions error',
+        error_reason: 'user_denied',
+      }))
+        back.searchParams.set(name, value);
     }
     if (state !== undefined) back.searchParams.set('state', state);
     // Facebook appends this fragment to every redirect.
@@ -62,8 +73,12 @@ export function mountFacebook(app: Hono<SandboxEnv>, options: FacebookOptions): 
   app.on(['GET', 'POST'], '/:version{v\\d+\\.0}/dialog/oauth', async (c) => {
     const language = languageOf(c.req.query('locale'), c.req.header('accept-language'));
     const fault = await control.pass('facebook.dialog', 'before');
-    const known = c.req.query('client_id') === appId && c.req.query('redirect_uri') === redirectUri && c.req.query('response_type') === 'code';
-    const proven = c.req.query('code_challenge_method') === 'S256' && /^[\w-]{43}$/.test(c.req.query('code_challenge') ?? '');
+    const known =
+      c.req.query('client_id') === appId &&
+      c.req.query('redirect_uri') === redirectUri &&
+      c.req.query('response_type') === 'code';
+    const proven =
+      c.req.query('code_challenge_method') === 'S256' && /^[\w-]{43}$/.test(c.req.query('code_challenge') ?? '');
     if (fault || !known || !proven) return answerPage(c, gonePage(language), { severed: false, status: 400 });
 
     const wish = c.req.method === 'GET' ? wishes.take('facebook') : undefined;
@@ -71,49 +86,93 @@ export function mountFacebook(app: Hono<SandboxEnv>, options: FacebookOptions): 
     const choice = c.req.method === 'POST' ? readConsent(await c.req.parseBody(), 'facebook', people) : undefined;
     if (choice === 'cancelled') return leave(c, { error: 'access_denied' });
     if (choice !== undefined && choice !== 'invalid') return leave(c, choice);
-    const page = consentPage({ provider: 'facebook', language, people: people.list('facebook'), invalid: choice === 'invalid' });
+    const page = consentPage({
+      provider: 'facebook',
+      language,
+      people: people.list('facebook'),
+      invalid: choice === 'invalid',
+    });
     return answerPage(c, page, { severed: wishes.severed(), status: choice === 'invalid' ? 400 : 200 });
   });
 
   app.on(
     ['GET', 'POST'],
     '/:version{v\\d+\\.0}/oauth/access_token',
-    control.guard('facebook.token', async (c) => {
-      const given = c.req.method === 'POST' ? await c.req.parseBody() : c.req.query();
-      const code = codes.get(String(given['code'] ?? ''));
-      if (given['client_id'] !== appId || !same(String(given['client_secret'] ?? ''), appSecret)) return refuse(c, 'Error validating client secret.', 1);
-      if (!code || code.expires < now()) return refuse(c, 'This authorization code has expired.', 100);
-      // One use, whatever comes of it.
-      codes.delete(code.id);
-      if (given['redirect_uri'] !== redirectUri) return refuse(c, 'Error validating verification code. Please make sure your redirect_uri is identical.', 100);
-      if (createHash('sha256').update(String(given['code_verifier'] ?? '')).digest('base64url') !== code.challenge) return refuse(c, 'Invalid code_verifier parameter.', 100);
-      const token = tokens.put({ id: `EAA${randomBytes(40).toString('base64url')}`, person: code.person, expires: now() + TOKEN_SECONDS });
-      return c.json({ access_token: token.id, token_type: 'bearer', expires_in: TOKEN_SECONDS });
-    }, graphFailure),
+    control.guard(
+      'facebook.token',
+      async (c) => {
+        const given = c.req.method === 'POST' ? await c.req.parseBody() : c.req.query();
+        const code = codes.get(String(given['code'] ?? ''));
+        if (given['client_id'] !== appId || !same(String(given['client_secret'] ?? ''), appSecret))
+          return refuse(c, 'Error validating client secret.', 1);
+        if (!code || code.expires < now()) return refuse(c, 'This authorization code has expired.', 100);
+        // One use, whatever comes of it.
+        codes.delete(code.id);
+        if (given['redirect_uri'] !== redirectUri)
+          return refuse(c, 'Error validating verification code. Please make sure your redirect_uri is identical.', 100);
+        if (
+          createHash('sha256')
+            .update(String(given['code_verifier'] ?? ''))
+            .digest('base64url') !== code.challenge
+        )
+          return refuse(c, 'Invalid code_verifier parameter.', 100);
+        const token = tokens.put({
+          id: `EAA${randomBytes(40).toString('base64url')}`,
+          person: code.person,
+          expires: now() + TOKEN_SECONDS,
+        });
+        return c.json({ access_token: token.id, token_type: 'bearer', expires_in: TOKEN_SECONDS });
+      },
+      graphFailure,
+    ),
   );
 
-  const me = control.guard('facebook.me', (c) => {
-    const bearer = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
-    const given = bearer ?? c.req.query('access_token') ?? '';
-    const token = tokens.get(given);
-    if (!token || token.expires < now()) return refuse(c, 'Invalid OAuth access token - Cannot parse access token', 190);
-    const proof = createHmac('sha256', appSecret).update(given).digest('hex');
-    if (!same(c.req.query('appsecret_proof') ?? '', proof)) return refuse(c, 'Invalid appsecret_proof provided in the API argument', 100);
-    // `picture.width(256).height(256)` is the field `picture` with its options.
-    const fields = (c.req.query('fields') ?? 'id,name').split(',').map((field) => field.replace(/\..*$/, ''));
-    const unknown = fields.find((field) => !FIELDS.includes(field));
-    if (unknown !== undefined) return refuse(c, `(#100) Tried accessing nonexisting field (${unknown})`, 100);
-    return c.json(graphPerson(people.find(token.person)!, fields));
-  }, graphFailure);
+  const me = control.guard(
+    'facebook.me',
+    (c) => {
+      const bearer = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
+      const given = bearer ?? c.req.query('access_token') ?? '';
+      const token = tokens.get(given);
+      if (!token || token.expires < now())
+        return refuse(c, 'Invalid OAuth access token - Cannot parse access token', 190);
+      const proof = createHmac('sha256', appSecret).update(given).digest('hex');
+      if (!same(c.req.query('appsecret_proof') ?? '', proof))
+        return refuse(c, 'Invalid appsecret_proof provided in the API argument', 100);
+      // `picture.width(256).height(256)` is the field `picture` with its options.
+      const fields = (c.req.query('fields') ?? 'id,name').split(',').map((field) => field.replace(/\..*$/, ''));
+      const unknown = fields.find((field) => !FIELDS.includes(field));
+      if (unknown !== undefined) return refuse(c, `(#100) Tried accessing nonexisting field (${unknown})`, 100);
+      return c.json(graphPerson(people.find(token.person)!, fields));
+    },
+    graphFailure,
+  );
   app.get('/me', me);
   app.get('/:version{v\\d+\\.0}/me', me);
 
-  const debug = control.guard('facebook.debug_token', (c) => {
-    if (!same(c.req.query('access_token') ?? '', `${appId}|${appSecret}`)) return refuse(c, 'Invalid OAuth access token signature.', 190);
-    const token = tokens.get(c.req.query('input_token') ?? '');
-    if (!token || token.expires < now()) return c.json({ data: { error: { code: 190, message: 'Invalid OAuth access token.' }, is_valid: false, scopes: [] } });
-    return c.json({ data: { app_id: appId, type: 'USER', application: 'Sandbox', expires_at: token.expires, is_valid: true, scopes: ['email', 'public_profile'], user_id: token.person } });
-  }, graphFailure);
+  const debug = control.guard(
+    'facebook.debug_token',
+    (c) => {
+      if (!same(c.req.query('access_token') ?? '', `${appId}|${appSecret}`))
+        return refuse(c, 'Invalid OAuth access token signature.', 190);
+      const token = tokens.get(c.req.query('input_token') ?? '');
+      if (!token || token.expires < now())
+        return c.json({
+          data: { error: { code: 190, message: 'Invalid OAuth access token.' }, is_valid: false, scopes: [] },
+        });
+      return c.json({
+        data: {
+          app_id: appId,
+          type: 'USER',
+          application: 'Sandbox',
+          expires_at: token.expires,
+          is_valid: true,
+          scopes: ['email', 'public_profile'],
+          user_id: token.person,
+        },
+      });
+    },
+    graphFailure,
+  );
   app.get('/debug_token', debug);
   app.get('/:version{v\\d+\\.0}/debug_token', debug);
 }
@@ -123,18 +182,38 @@ function graphPerson({ id, name, email, picture }: Person, fields: string[]) {
     id,
     name,
     ...(email === null ? {} : { email }),
-    picture: { data: { height: 256, width: 256, is_silhouette: picture === null, url: picture ?? 'https://static.xx.fbcdn.net/nobody.gif' } },
+    picture: {
+      data: {
+        height: 256,
+        width: 256,
+        is_silhouette: picture === null,
+        url: picture ?? 'https://static.xx.fbcdn.net/nobody.gif',
+      },
+    },
   };
   // The Graph API always adds the id.
   return Object.fromEntries(Object.entries(all).filter(([field]) => field === 'id' || fields.includes(field)));
 }
 
 function refuse(c: Context, message: string, code: number): Response {
-  return c.json({ error: { message, type: 'OAuthException', code, fbtrace_id: randomBytes(8).toString('base64url') } }, 400);
+  return c.json(
+    { error: { message, type: 'OAuthException', code, fbtrace_id: randomBytes(8).toString('base64url') } },
+    400,
+  );
 }
 
 function graphFailure(c: Context, fault: Fault): Response {
-  return c.json(fault.body ?? { error: { message: 'An unknown error occurred', type: 'OAuthException', code: 1, fbtrace_id: randomBytes(8).toString('base64url') } }, fault.status as 503);
+  return c.json(
+    fault.body ?? {
+      error: {
+        message: 'An unknown error occurred',
+        type: 'OAuthException',
+        code: 1,
+        fbtrace_id: randomBytes(8).toString('base64url'),
+      },
+    },
+    fault.status as 503,
+  );
 }
 
 function same(given: string, wanted: string): boolean {

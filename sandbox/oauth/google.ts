@@ -15,7 +15,12 @@ import { languageOf } from './words.ts';
 export const GOOGLE_CALLS = ['google.authorize', 'google.token', 'google.keys', 'google.userinfo'] as const;
 
 /** Google's own paths, as its discovery document names them. */
-const ROUTES = { authorization: '/o/oauth2/v2/auth', token: '/token', jwks: '/oauth2/v3/certs', userinfo: '/v1/userinfo' };
+const ROUTES = {
+  authorization: '/o/oauth2/v2/auth',
+  token: '/token',
+  jwks: '/oauth2/v3/certs',
+  userinfo: '/v1/userinfo',
+};
 const CALLS: Readonly<Record<string, (typeof GOOGLE_CALLS)[number]>> = {
   [ROUTES.authorization]: 'google.authorize',
   [ROUTES.token]: 'google.token',
@@ -44,18 +49,23 @@ export async function mountGoogle(app: Hono<SandboxEnv>, options: GoogleOptions)
   async function pass(c: Context<SandboxEnv>): Promise<Response> {
     const call = CALLS[c.req.path];
     const fault = call && (await control.pass(call, 'before'));
-    if (fault) return fault.hangup ? hangUp(c) : c.json(fault.body ?? { error: 'temporarily_unavailable' }, fault.status as 503);
+    if (fault)
+      return fault.hangup ? hangUp(c) : c.json(fault.body ?? { error: 'temporarily_unavailable' }, fault.status as 503);
     forgetSession(c.env.incoming.headers);
     await handle(c.env.incoming, c.env.outgoing);
     return RESPONSE_ALREADY_SENT;
   }
   app.all(`${ROUTES.authorization}/:uid?`, pass);
-  for (const path of [ROUTES.token, ROUTES.jwks, ROUTES.userinfo, '/.well-known/openid-configuration']) app.all(path, pass);
+  for (const path of [ROUTES.token, ROUTES.jwks, ROUTES.userinfo, '/.well-known/openid-configuration'])
+    app.all(path, pass);
 
   /** Ends the interaction with who it is, or with an error of OAuth. */
   async function finish(c: Context<SandboxEnv>, outcome: { person: Person } | { error: string }): Promise<Response> {
     if ('person' in outcome) people.grant(outcome.person);
-    const result = 'person' in outcome ? { login: { accountId: outcome.person.id, remember: false }, select_account: {} } : { error: outcome.error, error_description: 'The sandbox says so.' };
+    const result =
+      'person' in outcome
+        ? { login: { accountId: outcome.person.id, remember: false }, select_account: {} }
+        : { error: outcome.error, error_description: 'The sandbox says so.' };
     await provider.interactionFinished(c.env.incoming, c.env.outgoing, result);
     return RESPONSE_ALREADY_SENT;
   }
@@ -72,20 +82,44 @@ export async function mountGoogle(app: Hono<SandboxEnv>, options: GoogleOptions)
     const choice = form && readConsent(form, 'google', people);
     if (choice === 'cancelled') return finish(c, { error: 'access_denied' });
     if (choice !== undefined && choice !== 'invalid') return finish(c, choice);
-    const page = consentPage({ provider: 'google', language, people: people.list('google'), invalid: choice === 'invalid' });
+    const page = consentPage({
+      provider: 'google',
+      language,
+      people: people.list('google'),
+      invalid: choice === 'invalid',
+    });
     return answerPage(c, page, { severed: wishes.severed(), status: choice === 'invalid' ? 400 : 200 });
   });
 }
 
 /** Nobody stays signed in here: who comes is chosen anew each time, also in a browser where somebody else came before. */
 function forgetSession(headers: { cookie?: string | undefined }): void {
-  headers.cookie = headers.cookie?.split(';').filter((pair) => !pair.trim().startsWith('_session')).join(';');
+  headers.cookie = headers.cookie
+    ?.split(';')
+    .filter((pair) => !pair.trim().startsWith('_session'))
+    .join(';');
 }
 
-async function createProvider({ issuer, clientId, clientSecret, redirectUri, ledger, people }: GoogleOptions): Promise<Provider> {
+async function createProvider({
+  issuer,
+  clientId,
+  clientSecret,
+  redirectUri,
+  ledger,
+  people,
+}: GoogleOptions): Promise<Provider> {
   const configuration: Configuration = {
     adapter: createStorage(),
-    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri], response_types: ['code'], grant_types: ['authorization_code'], token_endpoint_auth_method: 'client_secret_post' }],
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: [redirectUri],
+        response_types: ['code'],
+        grant_types: ['authorization_code'],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
     jwks: { keys: [await signingKey(ledger)] },
     routes: ROUTES,
     scopes: ['openid', 'email', 'profile'],
@@ -105,7 +139,10 @@ async function createProvider({ issuer, clientId, clientSecret, redirectUri, led
       return person && { accountId: id, claims: async () => claimsOf(person) };
     },
     async loadExistingGrant(ctx) {
-      const grant = new ctx.oidc.provider.Grant({ accountId: ctx.oidc.session!.accountId!, clientId: ctx.oidc.client!.clientId });
+      const grant = new ctx.oidc.provider.Grant({
+        accountId: ctx.oidc.session!.accountId!,
+        clientId: ctx.oidc.client!.clientId,
+      });
       grant.addOIDCScope('openid email profile');
       await grant.save();
       return grant;
@@ -129,7 +166,12 @@ function askAlways(): interactionPolicy.DefaultPolicy {
 }
 
 function claimsOf({ id, email, email_verified: verified, name, picture }: Person) {
-  return { sub: id, ...(email === null ? {} : { email, email_verified: verified }), name, ...(picture === null ? {} : { picture }) };
+  return {
+    sub: id,
+    ...(email === null ? {} : { email, email_verified: verified }),
+    name,
+    ...(picture === null ? {} : { picture }),
+  };
 }
 
 /** The key that signs ID tokens: made once, so that tokens from before a restart still hold. */

@@ -31,21 +31,29 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; ba
 
 function layout(language: Language, title: string, body: Html): Html {
   return html`<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<link rel="icon" href="data:,">
-<style>${raw(STYLE)}</style>
-</head>
-<body>${body}</body>
-</html>`;
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        <link rel="icon" href="data:," />
+        <style>
+          ${raw(STYLE)}
+        </style>
+      </head>
+      <body>
+        ${body}
+      </body>
+    </html>`;
 }
 
 /** Answers a page with its headers. `severed` adds the opener policy that cuts the popup off from whoever opened it. */
-export function answerPage(c: Context<SandboxEnv>, page: Html, options: { severed: boolean; status?: 200 | 400 }): Response | Promise<Response> {
+export function answerPage(
+  c: Context<SandboxEnv>,
+  page: Html,
+  options: { severed: boolean; status?: 200 | 400 },
+): Response | Promise<Response> {
   c.header('Content-Security-Policy', POLICY);
   c.header('Cache-Control', 'no-store');
   c.header('X-Content-Type-Options', 'nosniff');
@@ -69,28 +77,39 @@ export function consentPage({ provider, language, people, invalid }: ConsentView
     language,
     fill(words.title, provider),
     html`<header class="mark"><strong>${words.sandbox}</strong> ${fill(words.note, provider)}</header>
-<main>
-<h1>${fill(words.title, provider)}</h1>
-${invalid ? html`<p class="error" role="alert">${words.invalid}</p>` : ''}
-<section aria-labelledby="people">
-<h2 id="people">${words.people}</h2>
-<form method="post"><ul>${people.map(
-      (person) => html`<li><button name="person" value="${person.id}">${person.name}<small>${person.email ?? ''}${tells && !person.email_verified ? ` (${words.unverified})` : ''}</small></button></li>`,
-    )}</ul></form>
-</section>
-<section aria-labelledby="another">
-<h2 id="another">${words.another}</h2>
-<form method="post">
-<label for="name">${words.name}</label>
-<input id="name" name="name" type="text" required maxlength="100" autocomplete="off">
-<label for="email">${words.email}</label>
-<input id="email" name="email" type="email" required maxlength="254" autocomplete="off">
-${tells ? html`<label class="tick"><input type="checkbox" name="verified" value="yes" checked> ${words.verified}</label>` : ''}
-<button class="go">${words.submit}</button>
-</form>
-<form method="post"><button class="quiet" name="cancel" value="yes">${words.cancel}</button></form>
-</section>
-</main>`,
+      <main>
+        <h1>${fill(words.title, provider)}</h1>
+        ${invalid ? html`<p class="error" role="alert">${words.invalid}</p>` : ''}
+        <section aria-labelledby="people">
+          <h2 id="people">${words.people}</h2>
+          <form method="post">
+            <ul>
+              ${people.map(
+                (person) =>
+                  html`<li>
+                    <button name="person" value="${person.id}">
+                      ${person.name}<small
+                        >${person.email ?? ''}${tells && !person.email_verified ? ` (${words.unverified})` : ''}</small
+                      >
+                    </button>
+                  </li>`,
+              )}
+            </ul>
+          </form>
+        </section>
+        <section aria-labelledby="another">
+          <h2 id="another">${words.another}</h2>
+          <form method="post">
+            <label for="name">${words.name}</label>
+            <input id="name" name="name" type="text" required maxlength="100" autocomplete="off" />
+            <label for="email">${words.email}</label>
+            <input id="email" name="email" type="email" required maxlength="254" autocomplete="off" />
+            ${tells ? html`<label class="tick"><input type="checkbox" name="verified" value="yes" checked /> ${words.verified}</label>` : ''}
+            <button class="go">${words.submit}</button>
+          </form>
+          <form method="post"><button class="quiet" name="cancel" value="yes">${words.cancel}</button></form>
+        </section>
+      </main>`,
   );
 }
 
@@ -101,13 +120,21 @@ export function gonePage(language: Language): Html {
 }
 
 /** What the consent page's forms say: who it is, that nobody wants to, or nothing that can be read. */
-export function readConsent(form: Record<string, unknown>, provider: ProviderName, people: People): { person: Person } | 'cancelled' | 'invalid' {
+export function readConsent(
+  form: Record<string, unknown>,
+  provider: ProviderName,
+  people: People,
+): { person: Person } | 'cancelled' | 'invalid' {
   if (form['cancel'] !== undefined) return 'cancelled';
   if (typeof form['person'] === 'string') {
     const known = people.find(form['person']);
     return known?.provider === provider ? { person: known } : 'invalid';
   }
-  const input = personInput.safeParse({ name: text(form['name']), email: text(form['email']), email_verified: provider === 'google' && form['verified'] !== undefined } satisfies Partial<PersonInput>);
+  const input = personInput.safeParse({
+    name: text(form['name']),
+    email: text(form['email']),
+    email_verified: provider === 'google' && form['verified'] !== undefined,
+  } satisfies Partial<PersonInput>);
   return input.success ? { person: people.add(provider, input.data) } : 'invalid';
 }
 

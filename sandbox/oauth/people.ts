@@ -31,7 +31,10 @@ export const personInput = z.strictObject({
   email_verified: z.boolean().default(true),
   name: z.string().min(1).max(100),
   picture: z.url().nullish(),
-  sub: z.string().regex(/^\w{1,64}$/).optional(),
+  sub: z
+    .string()
+    .regex(/^\w{1,64}$/)
+    .optional(),
 });
 export type PersonInput = z.output<typeof personInput>;
 
@@ -49,7 +52,9 @@ export function createPeople(ledger: Ledger, url: () => string) {
   const grants = ledger.collection<Grant>('grants');
 
   function add(provider: ProviderName, input: PersonInput): Person {
-    const known = list(provider).find((each) => (input.sub === undefined ? input.email !== null && each.email === input.email : each.id === input.sub));
+    const known = list(provider).find((each) =>
+      input.sub === undefined ? input.email !== null && each.email === input.email : each.id === input.sub,
+    );
     const id = input.sub ?? known?.id ?? newId();
     return people.put({
       id,
@@ -64,7 +69,14 @@ export function createPeople(ledger: Ledger, url: () => string) {
   function list(provider: ProviderName): Person[] {
     const found = people.list({ provider });
     if (found.length > 0) return found;
-    return FIRST_PEOPLE.map((person) => people.put({ ...person, id: idOf(provider, person.email), provider, picture: `${url()}/pictures/${idOf(provider, person.email)}.png` }));
+    return FIRST_PEOPLE.map((person) =>
+      people.put({
+        ...person,
+        id: idOf(provider, person.email),
+        provider,
+        picture: `${url()}/pictures/${idOf(provider, person.email)}.png`,
+      }),
+    );
   }
 
   return {
@@ -73,7 +85,12 @@ export function createPeople(ledger: Ledger, url: () => string) {
     list,
     find: (id: string): Person | undefined => people.get(id),
     grant(person: Person): void {
-      grants.put({ id: String(ledger.nextNumber('grants')), provider: person.provider, person: person.id, at: new Date().toISOString() });
+      grants.put({
+        id: String(ledger.nextNumber('grants')),
+        provider: person.provider,
+        person: person.id,
+        at: new Date().toISOString(),
+      });
     },
     grants: () => grants.list(),
     all: () => PROVIDERS.flatMap((provider) => list(provider)),

@@ -51,8 +51,15 @@ export async function start(options: OauthSandboxOptions): Promise<Started & { g
   url = web.url;
   const shared = { redirectUri, ledger, people, wishes, control };
   mountFacebook(app, { ...shared, appId: options.facebookAppId, appSecret: options.facebookAppSecret });
-  await mountGoogle(app, { ...shared, issuer: url, clientId: options.googleClientId, clientSecret: options.googleClientSecret });
-  app.notFound((c) => c.json({ error: { message: 'This sandbox does not know that call.', type: 'NotImplemented', code: 501 } }, 501));
+  await mountGoogle(app, {
+    ...shared,
+    issuer: url,
+    clientId: options.googleClientId,
+    clientSecret: options.googleClientSecret,
+  });
+  app.notFound((c) =>
+    c.json({ error: { message: 'This sandbox does not know that call.', type: 'NotImplemented', code: 501 } }, 501),
+  );
 
   return {
     url,

@@ -7,7 +7,11 @@ export type Wish = { person: Person } | { error: string };
 
 const nextSchema = z.union([
   z.strictObject({ provider: z.enum(PROVIDERS), person: personInput, times: z.int().min(1).default(1) }),
-  z.strictObject({ provider: z.enum(PROVIDERS), error: z.string().regex(/^[a-z_]{1,60}$/), times: z.int().min(1).default(1) }),
+  z.strictObject({
+    provider: z.enum(PROVIDERS),
+    error: z.string().regex(/^[a-z_]{1,60}$/),
+    times: z.int().min(1).default(1),
+  }),
 ]);
 
 /** What tests want of the consent pages: the verbs `next` and `sever` of the control plane. */

@@ -20,15 +20,27 @@ export interface Decline {
 /** Every reason a payment can fail for: Stripe's code and its English message (what a person reads is in page/words.ts). */
 export const DECLINES = {
   generic_decline: { code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.' },
-  insufficient_funds: { code: 'card_declined', decline_code: 'insufficient_funds', message: 'Your card has insufficient funds.' },
+  insufficient_funds: {
+    code: 'card_declined',
+    decline_code: 'insufficient_funds',
+    message: 'Your card has insufficient funds.',
+  },
   expired_card: { code: 'expired_card', decline_code: 'expired_card', message: 'Your card has expired.' },
-  incorrect_cvc: { code: 'incorrect_cvc', decline_code: 'incorrect_cvc', message: "Your card's security code is incorrect." },
+  incorrect_cvc: {
+    code: 'incorrect_cvc',
+    decline_code: 'incorrect_cvc',
+    message: "Your card's security code is incorrect.",
+  },
   processing_error: {
     code: 'processing_error',
     decline_code: 'processing_error',
     message: 'An error occurred while processing your card. Try again in a little bit.',
   },
-  incorrect_number: { code: 'incorrect_number', decline_code: 'incorrect_number', message: 'Your card number is incorrect.' },
+  incorrect_number: {
+    code: 'incorrect_number',
+    decline_code: 'incorrect_number',
+    message: 'Your card number is incorrect.',
+  },
   live_card: {
     code: 'card_declined',
     decline_code: 'test_mode_live_card',
@@ -36,7 +48,8 @@ export const DECLINES = {
   },
   authentication_failed: {
     code: 'payment_intent_authentication_failure',
-    message: 'The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.',
+    message:
+      'The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.',
   },
 } as const satisfies Record<string, Decline>;
 
@@ -65,9 +78,7 @@ export const TEST_CARDS: readonly TestCard[] = [
 
 /** The test card with this number; any other right number is a card that test mode declines. */
 export function cardFor(number: string): TestCard {
-  return (
-    TEST_CARDS.find((card) => card.number === number) ?? { ...visa, number, decline: DECLINES.live_card }
-  );
+  return TEST_CARDS.find((card) => card.number === number) ?? { ...visa, number, decline: DECLINES.live_card };
 }
 
 /** The check digit of a card number (Luhn). */

@@ -20,7 +20,9 @@ export function pay(world: World, id: string, entered: PaidWith, how: { authenti
     const session = findSession(world, id);
     if (session.status !== 'open') return { result: 'closed' };
     const card = cardFor(entered.number);
-    return card.decline ? decline(world, session, card, card.decline, entered) : settle(world, session, card, entered, how);
+    return card.decline
+      ? decline(world, session, card, card.decline, entered)
+      : settle(world, session, card, entered, how);
   });
 }
 
@@ -38,7 +40,13 @@ export function failAuthentication(world: World, id: string, entered: PaidWith):
   });
 }
 
-function settle({ store, emit, url }: World, session: Stripe.Checkout.Session, card: TestCard, entered: PaidWith, how: { authenticated: boolean }): Outcome {
+function settle(
+  { store, emit, url }: World,
+  session: Stripe.Checkout.Session,
+  card: TestCard,
+  entered: PaidWith,
+  how: { authenticated: boolean },
+): Outcome {
   const before = intentOf({ store }, session);
   const charge = store.charges.put(newCharge(before, card, entered, how));
   store.cards.put({ id: charge.id, ...(card.refund ? { refund: card.refund } : {}) });
@@ -66,7 +74,13 @@ function settle({ store, emit, url }: World, session: Stripe.Checkout.Session, c
   return { result: 'paid' };
 }
 
-function decline({ store, emit }: World, session: Stripe.Checkout.Session, card: TestCard, reason: Decline, entered: PaidWith): Outcome {
+function decline(
+  { store, emit }: World,
+  session: Stripe.Checkout.Session,
+  card: TestCard,
+  reason: Decline,
+  entered: PaidWith,
+): Outcome {
   const before = intentOf({ store }, session);
   const charge = store.charges.put(newCharge(before, card, entered, { authenticated: false }));
   const intent = failed({ ...before, latest_charge: charge.id }, reason, charge.id);
@@ -97,7 +111,12 @@ function intentOf({ store }: Pick<World, 'store'>, session: Stripe.Checkout.Sess
   return known ?? newIntent(session, checkout.intent_data);
 }
 
-function remember({ store }: Pick<World, 'store'>, session: Stripe.Checkout.Session, intent: Stripe.PaymentIntent, entered: PaidWith): void {
+function remember(
+  { store }: Pick<World, 'store'>,
+  session: Stripe.Checkout.Session,
+  intent: Stripe.PaymentIntent,
+  entered: PaidWith,
+): void {
   const checkout = store.checkouts.get(session.id)!;
   store.intents.put(intent);
   store.checkouts.put({ ...checkout, intent: intent.id, entered: { email: entered.email, name: entered.name } });

@@ -22,24 +22,41 @@ export const refundParams = z.strictObject({
 });
 
 export const UNBUILT_REFUND_PARAMS: readonly string[] = [
-  'currency', 'customer', 'instructions_email', 'origin', 'refund_application_fee', 'reverse_transfer',
+  'currency',
+  'customer',
+  'instructions_email',
+  'origin',
+  'refund_application_fee',
+  'reverse_transfer',
 ] satisfies (keyof Stripe.RefundCreateParams)[];
 
 /** Gives a charge's money back, whole unless `amount` says less. */
-export function createRefund({ store, emit }: World, params: z.output<typeof refundParams>, cause: Cause): Stripe.Refund {
+export function createRefund(
+  { store, emit }: World,
+  params: z.output<typeof refundParams>,
+  cause: Cause,
+): Stripe.Refund {
   const charge = chargeToRefund(store, params);
   const left = charge.amount - charge.amount_refunded;
   const amount = params.amount ?? left;
-  if (charge.disputed) throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, undefined, 'charge_disputed');
+  if (charge.disputed)
+    throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, undefined, 'charge_disputed');
   if (left === 0) throw invalid(`Charge ${charge.id} has already been refunded.`, undefined, 'charge_already_refunded');
   if (amount > left) {
     const money = (cents: number) => formatMoney(cents, charge.currency);
-    throw invalid(`Refund amount (${money(amount)}) is greater than unrefunded amount on charge (${money(left)})`, 'amount');
+    throw invalid(
+      `Refund amount (${money(amount)}) is greater than unrefunded amount on charge (${money(left)})`,
+      'amount',
+    );
   }
   const card = store.cards.get(charge.id)?.refund;
   const refund = store.refunds.put(newRefund(charge, amount, { ...params, pending: card === 'succeeds_later' }));
   if (card) {
-    store.settlements.put({ id: refund.id, to: card === 'fails_later' ? 'failed' : 'succeeded', at: Date.now() + SETTLES_AFTER_MS });
+    store.settlements.put({
+      id: refund.id,
+      to: card === 'fails_later' ? 'failed' : 'succeeded',
+      at: Date.now() + SETTLES_AFTER_MS,
+    });
   }
   const refunded = store.charges.put({
     ...charge,
@@ -53,7 +70,11 @@ export function createRefund({ store, emit }: World, params: z.output<typeof ref
 
 function chargeToRefund(store: World['store'], params: { payment_intent?: string; charge?: string }): Stripe.Charge {
   if (!params.payment_intent && !params.charge) {
-    throw invalid('One of the following params should be provided for this request: payment_intent or charge.', undefined, 'parameter_missing');
+    throw invalid(
+      'One of the following params should be provided for this request: payment_intent or charge.',
+      undefined,
+      'parameter_missing',
+    );
   }
   const intent = params.payment_intent ? store.intents.get(params.payment_intent) : undefined;
   if (params.payment_intent && !intent) throw missing('payment_intent', params.payment_intent, 'payment_intent');
@@ -68,7 +89,8 @@ function chargeToRefund(store: World['store'], params: { payment_intent?: string
   const charge = store.charges.get(id);
   if (!charge) throw missing('charge', id, 'charge');
   if (!charge.paid) throw invalid(`Charge ${id} cannot be refunded because it failed.`, 'charge');
-  if (intent && charge.payment_intent !== intent.id) throw invalid('The charge does not belong to the payment intent.', 'charge');
+  if (intent && charge.payment_intent !== intent.id)
+    throw invalid('The charge does not belong to the payment intent.', 'charge');
   return charge;
 }
 
@@ -85,7 +107,12 @@ export function settleDue({ store, emit }: World): void {
           ...before,
           balance_transaction: newId('txn'),
           destination_details: {
-            card: { type: 'refund', reference: '7278000000000001', reference_status: 'available', reference_type: 'acquirer_reference_number' },
+            card: {
+              type: 'refund',
+              reference: '7278000000000001',
+              reference_status: 'available',
+              reference_type: 'acquirer_reference_number',
+            },
             type: 'card',
           },
           status: 'succeeded',

@@ -38,7 +38,8 @@ export function defineRoutes(world: World, { define }: Pick<ReturnType<typeof cr
     params: sessionParams,
     unbuilt: UNBUILT_SESSION_PARAMS,
     precheck: (form) => {
-      const [param] = Object.entries(UNBUILT_SESSION_VALUES).find(([name, values]) => values.includes(String(form[name]))) ?? [];
+      const [param] =
+        Object.entries(UNBUILT_SESSION_VALUES).find(([name, values]) => values.includes(String(form[name]))) ?? [];
       if (param) throw notBuilt(`${param}=${String(form[param])}`);
     },
     check: checkSession,
@@ -48,7 +49,11 @@ export function defineRoutes(world: World, { define }: Pick<ReturnType<typeof cr
     method: 'GET',
     path: '/v1/checkout/sessions',
     name: 'sessions.list',
-    params: z.strictObject({ ...paging, payment_intent: z.string().optional(), status: z.enum(['open', 'complete', 'expired']).optional() }),
+    params: z.strictObject({
+      ...paging,
+      payment_intent: z.string().optional(),
+      status: z.enum(['open', 'complete', 'expired']).optional(),
+    }),
     unbuilt: ['created', 'customer', 'customer_account', 'customer_details', 'payment_link', 'subscription'],
     run: ({ params }) => {
       expireDue(world);
@@ -78,7 +83,12 @@ export function defineRoutes(world: World, { define }: Pick<ReturnType<typeof cr
     path: '/v1/checkout/sessions/:id/line_items',
     name: 'sessions.list_line_items',
     params: z.strictObject(paging),
-    run: ({ id, params }) => page(store.checkouts.get(findSession(world, id).id)!.line_items, params, `/v1/checkout/sessions/${id}/line_items`),
+    run: ({ id, params }) =>
+      page(
+        store.checkouts.get(findSession(world, id).id)!.line_items,
+        params,
+        `/v1/checkout/sessions/${id}/line_items`,
+      ),
   });
   define({
     method: 'GET',

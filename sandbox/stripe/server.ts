@@ -35,7 +35,8 @@ export interface StripeSandboxOptions {
 /** Starts the sandbox that plays Stripe. */
 export async function start(options: StripeSandboxOptions): Promise<Running> {
   const { port, dataDir, secretKey, webhookSecret, webhookUrl, merchant = 'Sandbox' } = options;
-  if (!secretKey.startsWith('sk_test_')) throw new Error('The Stripe sandbox takes a secret key that begins with sk_test_.');
+  if (!secretKey.startsWith('sk_test_'))
+    throw new Error('The Stripe sandbox takes a secret key that begins with sk_test_.');
   const store = openStore(dataDir);
   const webAddress = z.url({ protocol: /^https?$/ });
 

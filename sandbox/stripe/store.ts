@@ -11,7 +11,13 @@ export interface Checkout extends Document {
   line_items: WireLineItem[];
   /** The intent of this session's attempts; the session shows it once it is paid. */
   intent: string | null;
-  intent_data: { description?: string; metadata?: Stripe.Metadata; receipt_email?: string; statement_descriptor?: string; statement_descriptor_suffix?: string };
+  intent_data: {
+    description?: string;
+    metadata?: Stripe.Metadata;
+    receipt_email?: string;
+    statement_descriptor?: string;
+    statement_descriptor_suffix?: string;
+  };
   /** What the payer entered last, to fill the form again after a decline. */
   entered: { email: string; name: string } | null;
 }

@@ -52,14 +52,19 @@ export function createWebhooks({ store, control, secret }: { store: Store; contr
       await answer.body?.cancel();
       return { status: answer.status, error: null };
     } catch (error) {
-      return { status: null, error: error instanceof Error ? ((error.cause as Error | undefined)?.message ?? error.message) : String(error) };
+      return {
+        status: null,
+        error: error instanceof Error ? ((error.cause as Error | undefined)?.message ?? error.message) : String(error),
+      };
     }
   }
 
   /** An attempt behind the control plane: a failure "before" sends nothing, one "after" loses the endpoint's answer. */
   async function attempt(event: Stripe.Event): Promise<Attempt> {
     const lost = (fault: { hangup: boolean; status: number }): Attempt =>
-      fault.hangup ? { status: null, error: 'connection closed' } : { status: fault.status, error: 'the sandbox was told to fail' };
+      fault.hangup
+        ? { status: null, error: 'connection closed' }
+        : { status: fault.status, error: 'the sandbox was told to fail' };
     const before = await control.pass('webhooks.deliver', 'before');
     if (before) return lost(before);
     const outcome = await post(event);
@@ -135,4 +140,3 @@ export function createWebhooks({ store, control, secret }: { store: Store; contr
     },
   };
 }
-

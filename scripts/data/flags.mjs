@@ -15,7 +15,8 @@ for (const code of CODES) {
   // Even the coarsest step moves no line by half a pixel at the largest size shown.
   const candidates = svg.length < HEAVY ? [svg] : [0.5, 0.75, 1, 1.5, 2, 2.5].map((tolerance) => slim(svg, tolerance));
   const chosen = candidates.map(tidy).find((each) => each.length <= LIMIT);
-  if (chosen === undefined) throw new Error(`${code}.svg cannot be made small enough: ${candidates.map((each) => each.length)}`);
+  if (chosen === undefined)
+    throw new Error(`${code}.svg cannot be made small enough: ${candidates.map((each) => each.length)}`);
   writeFileSync(new URL(`../../public/flags/${code}.svg`, import.meta.url), chosen);
   console.log(`${code} ${svg.length} → ${chosen.length}`);
 }
@@ -40,5 +41,8 @@ function withoutHairline(attributes) {
 }
 
 function tidy(svg) {
-  return `${svg.replaceAll(/\sid="flag-icons-[a-z]+"/g, '').replaceAll(/>\s+</g, '><').trim()}\n`;
+  return `${svg
+    .replaceAll(/\sid="flag-icons-[a-z]+"/g, '')
+    .replaceAll(/>\s+</g, '><')
+    .trim()}\n`;
 }

@@ -45,7 +45,10 @@ function inRing(ring, lon, lat) {
 }
 
 /** Where the land under a dot is looked for: its middle and six points around it, in parts of the spacing. */
-const PROBES = [[0, 0], ...[0, 1, 2, 3, 4, 5].map((i) => [0.33 * Math.cos((i * Math.PI) / 3), 0.33 * Math.sin((i * Math.PI) / 3)])];
+const PROBES = [
+  [0, 0],
+  ...[0, 1, 2, 3, 4, 5].map((i) => [0.33 * Math.cos((i * Math.PI) / 3), 0.33 * Math.sin((i * Math.PI) / 3)]),
+];
 const ENOUGH = 2;
 
 /**
@@ -67,7 +70,8 @@ export function sample({ projection, width, height, dx, dy, layerAt }) {
         if (layer !== undefined) hits.set(layer, (hits.get(layer) ?? 0) + 1);
       }
       const [best] = [...hits].sort((a, b) => b[1] - a[1]);
-      if (best && [...hits.values()].reduce((a, b) => a + b) >= ENOUGH) layers.set(best[0], [...(layers.get(best[0]) ?? []), [x, y]]);
+      if (best && [...hits.values()].reduce((a, b) => a + b) >= ENOUGH)
+        layers.set(best[0], [...(layers.get(best[0]) ?? []), [x, y]]);
     }
   }
   return layers;

@@ -16,7 +16,13 @@ const wanted = new Set(whitelist.flatMap((entry) => entry.operators.flatMap((ope
 const [listPath] = process.argv.slice(2);
 if (listPath) {
   const rows = JSON.parse(readFileSync(listPath, 'utf8'))
-    .map(({ countryCode, mcc, mnc, brand, operator, status, bands }) => ({ network: `${countryCode}-${mcc}-${mnc}`, brand, operator, status, bands }))
+    .map(({ countryCode, mcc, mnc, brand, operator, status, bands }) => ({
+      network: `${countryCode}-${mcc}-${mnc}`,
+      brand,
+      operator,
+      status,
+      bands,
+    }))
     .filter((row) => wanted.has(row.network));
   writeFileSync(new URL('rows.json', folder), lines(rows));
 }

@@ -16,7 +16,8 @@ export function coarser(d, { tolerance, minArea }) {
 
 const rounded = ([x, y]) => [Math.round(x), Math.round(y)];
 const distinct = (point, i, all) => i === 0 || point[0] !== all[i - 1][0] || point[1] !== all[i - 1][1];
-const area = (points) => points.reduce((sum, [x, y], i) => sum + x * points.at(i - 1)[1] - points.at(i - 1)[0] * y, 0) / 2;
+const area = (points) =>
+  points.reduce((sum, [x, y], i) => sum + x * points.at(i - 1)[1] - points.at(i - 1)[0] * y, 0) / 2;
 
 /** `M x y l dx dy…` in the fewest characters. */
 function write(points) {
@@ -35,7 +36,10 @@ function simplify(points, tolerance) {
     if (d > distance) [farthest, distance] = [i, d];
   }
   if (distance <= tolerance) return [first, last];
-  return [...simplify(points.slice(0, farthest + 1), tolerance).slice(0, -1), ...simplify(points.slice(farthest), tolerance)];
+  return [
+    ...simplify(points.slice(0, farthest + 1), tolerance).slice(0, -1),
+    ...simplify(points.slice(farthest), tolerance),
+  ];
 }
 
 function distanceTo([x, y], [ax, ay], [bx, by]) {
@@ -121,7 +125,8 @@ function bezier(controls) {
   return Array.from({ length: CURVE_STEPS }, (_, i) => {
     const t = (i + 1) / CURVE_STEPS;
     let points = controls;
-    while (points.length > 1) points = points.slice(1).map(([x, y], j) => [points[j][0] * (1 - t) + x * t, points[j][1] * (1 - t) + y * t]);
+    while (points.length > 1)
+      points = points.slice(1).map(([x, y], j) => [points[j][0] * (1 - t) + x * t, points[j][1] * (1 - t) + y * t]);
     return points[0];
   });
 }

@@ -24,15 +24,24 @@ export async function ensureChromium(node) {
     say('installing Chromium (apt-get) …');
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     await exec('apt-get', ['update', '-q'], { env, capture: true });
-    const { code, output } = await exec('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium', 'fonts-liberation', 'fonts-noto-color-emoji'], { env, capture: true });
+    const { code, output } = await exec(
+      'apt-get',
+      ['install', '-y', '-q', '--no-install-recommends', 'chromium', 'fonts-liberation', 'fonts-noto-color-emoji'],
+      { env, capture: true },
+    );
     if (code === 0 && findInstalled()) return findInstalled();
     say(`apt-get could not install it: ${output.trim().split('\n').slice(-3).join(' / ')}`);
   }
   say('downloading Chromium (Playwright) …');
-  const { code } = await exec(node, ['node_modules/playwright-core/cli.js', 'install', '--no-shell', 'chromium'], { capture: true, timeoutMs: DOWNLOAD_LIMIT_MS });
+  const { code } = await exec(node, ['node_modules/playwright-core/cli.js', 'install', '--no-shell', 'chromium'], {
+    capture: true,
+    timeoutMs: DOWNLOAD_LIMIT_MS,
+  });
   const downloaded = code === 0 ? findDownloaded() : undefined;
   if (downloaded) return downloaded;
-  throw new Fault('The browser tests need Chromium, and none could be installed. Install Chromium or Google Chrome, or set CHROMIUM_PATH.');
+  throw new Fault(
+    'The browser tests need Chromium, and none could be installed. Install Chromium or Google Chrome, or set CHROMIUM_PATH.',
+  );
 }
 
 function findInstalled() {
@@ -44,8 +53,20 @@ function findInstalled() {
 /** Playwright's own browsers, newest first. */
 function findDownloaded() {
   const home = process.env.HOME ?? process.env.USERPROFILE ?? '';
-  const caches = [process.env.PLAYWRIGHT_BROWSERS_PATH, path.join(home, '.cache/ms-playwright'), path.join(home, 'Library/Caches/ms-playwright'), path.join(home, 'AppData/Local/ms-playwright')];
-  const programs = ['chrome-linux64/chrome', 'chrome-linux/chrome', 'chrome-mac/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing', 'chrome-mac-arm64/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing', 'chrome-win64/chrome.exe', 'chrome-win/chrome.exe'];
+  const caches = [
+    process.env.PLAYWRIGHT_BROWSERS_PATH,
+    path.join(home, '.cache/ms-playwright'),
+    path.join(home, 'Library/Caches/ms-playwright'),
+    path.join(home, 'AppData/Local/ms-playwright'),
+  ];
+  const programs = [
+    'chrome-linux64/chrome',
+    'chrome-linux/chrome',
+    'chrome-mac/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing',
+    'chrome-mac-arm64/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing',
+    'chrome-win64/chrome.exe',
+    'chrome-win/chrome.exe',
+  ];
   for (const cache of caches.filter((dir) => dir && existsSync(dir))) {
     const builds = readdirSync(cache).filter((name) => /^chromium-\d+$/.test(name));
     builds.sort((a, b) => Number(b.split('-')[1]) - Number(a.split('-')[1]));

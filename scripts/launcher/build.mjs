@@ -8,7 +8,17 @@ import { withNodeOnPath } from './runtime.mjs';
 import { Fault, ROOT, say } from './say.mjs';
 
 /** All that ends up in the built site. */
-const SOURCES = ['src/web', 'src/ui', 'src/i18n', 'src/shared', 'public', 'vite.config.ts', 'react-router.config.ts', 'tsconfig.json', 'package-lock.json'];
+const SOURCES = [
+  'src/web',
+  'src/ui',
+  'src/i18n',
+  'src/shared',
+  'public',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'tsconfig.json',
+  'package-lock.json',
+];
 const STAMP = path.join(ROOT, 'build', '.stamp');
 
 /** Builds the site when its sources changed since the last build. */
@@ -24,7 +34,10 @@ export async function ensureBuilt(node, { always = false } = {}) {
 async function build(node, wanted) {
   say('building the site …');
   rmSync(STAMP, { force: true });
-  const { code, output } = await exec(node, ['node_modules/@react-router/dev/bin.cjs', 'build'], { capture: true, env: withNodeOnPath(node) });
+  const { code, output } = await exec(node, ['node_modules/@react-router/dev/bin.cjs', 'build'], {
+    capture: true,
+    env: withNodeOnPath(node),
+  });
   if (code !== 0) throw new Fault(`The site could not be built:\n${output.trim()}`);
   await precompress(path.join(ROOT, 'build', 'client'));
   mkdirSync(path.dirname(STAMP), { recursive: true });
@@ -34,7 +47,10 @@ async function build(node, wanted) {
 function hashOf(sources) {
   const hash = createHash('sha256');
   for (const file of sources.flatMap((source) => filesIn(source))) {
-    hash.update(`${file}\0`).update(readFileSync(path.join(ROOT, file))).update('\0');
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(path.join(ROOT, file)))
+      .update('\0');
   }
   return hash.digest('hex');
 }

@@ -3,11 +3,14 @@ import { told } from './failures.mjs';
 import { withNodeOnPath } from './runtime.mjs';
 import { say } from './say.mjs';
 
+const OXFMT = 'node_modules/oxfmt/bin/oxfmt';
+
 /** The checks that need no running product. Typegen goes first: the type check reads what it writes. */
 const FIRST = [['route types', ['node_modules/@react-router/dev/bin.cjs', 'typegen']]];
 const THEN = [
   ['types', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.']],
   ['lint and import rules', ['node_modules/oxlint/bin/oxlint', '--deny-warnings']],
+  ['formatting', [OXFMT, '--check', '.']],
   ['unused code and dependencies', ['node_modules/knip/bin/knip.js', '--no-progress']],
   ['generated files', ['scripts/gen.ts', '--check']],
 ];
@@ -28,4 +31,10 @@ export async function runChecks(node) {
   const total = FIRST.length + THEN.length;
   say(failed.length === 0 ? `checks: all ${total} pass` : `checks: ${failed.join(', ')} failed`);
   return { passed: total - failed.length, failed: failed.length, skipped: 0, failures };
+}
+
+/** Formats the tree as the check wants it. Twice: the first pass can leave a line that the second would still change. */
+export async function format(node) {
+  const first = await exec(node, [OXFMT, '.'], { env: withNodeOnPath(node) });
+  return first.code || (await exec(node, [OXFMT, '.'], { env: withNodeOnPath(node) })).code;
 }

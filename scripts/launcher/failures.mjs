@@ -11,7 +11,9 @@ const SHOWN_LINES = 6;
 export function failedInVitest(report, root) {
   return report.testResults.flatMap((file) => {
     const name = file.name.replace(`${root}/`, '');
-    const tests = file.assertionResults.filter(({ status }) => status === 'failed').map((test) => told(`${name} › ${test.fullName}`, test.failureMessages[0]));
+    const tests = file.assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map((test) => told(`${name} › ${test.fullName}`, test.failureMessages[0]));
     // A file that breaks outside its tests has none that failed.
     return tests.length === 0 && file.status === 'failed' ? [told(name, file.message)] : tests;
   });
@@ -23,12 +25,19 @@ export function failedInPlaywright(report) {
   const inSpec = (spec) =>
     spec.tests
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-      .map((test) => told(`[${test.projectName}] ${spec.file}:${spec.line} › ${spec.title}`, test.results.find(({ error }) => error)?.error.message));
+      .map((test) =>
+        told(
+          `[${test.projectName}] ${spec.file}:${spec.line} › ${spec.title}`,
+          test.results.find(({ error }) => error)?.error.message,
+        ),
+      );
   return [...report.suites.flatMap(inSuite), ...report.errors.map(({ message }) => told('outside the tests', message))];
 }
 
 /** One failure: a name, and the first lines of what was said. */
 export function told(name, message = 'no message') {
-  const lines = stripVTControlCharacters(message).split('\n').filter((line) => line.trim() !== '');
+  const lines = stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
   return [`✗ ${name}`, ...lines.slice(0, SHOWN_LINES).map((line) => `    ${line}`)].join('\n');
 }

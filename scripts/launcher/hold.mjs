@@ -29,7 +29,10 @@ function tryHold(file) {
  */
 export function holdDataDir(dataDir) {
   const { holder, ...held } = tryHold(path.join(dataDir, 'launcher.pid'));
-  if (holder) throw new Fault(`Cairn already runs on ${dataDir} (process ${holder}). Stop it, or set CAIRN_DATA_DIR and PORT for a second one.`);
+  if (holder)
+    throw new Fault(
+      `Cairn already runs on ${dataDir} (process ${holder}). Stop it, or set CAIRN_DATA_DIR and PORT for a second one.`,
+    );
   return held;
 }
 

@@ -28,11 +28,15 @@ export async function ensureInstalled() {
 async function install(wanted) {
   // npm ci empties the folder a link points to, which is somebody else's.
   if (lstatSync(MODULES, { throwIfNoEntry: false })?.isSymbolicLink()) {
-    throw new Fault('node_modules is a symbolic link, and installing would empty the folder it points to. Remove the link and run this again.');
+    throw new Fault(
+      'node_modules is a symbolic link, and installing would empty the folder it points to. Remove the link and run this again.',
+    );
   }
   const { bavail, bsize } = await statfs(ROOT);
   if (bavail * bsize < NEEDED_BYTES) {
-    throw new Fault(`Installing needs about 1.5 GB of disk; only ${Math.round((bavail * bsize) / 1e6)} MB are free here.`);
+    throw new Fault(
+      `Installing needs about 1.5 GB of disk; only ${Math.round((bavail * bsize) / 1e6)} MB are free here.`,
+    );
   }
   say('installing the dependencies (npm ci) …');
   const [program, ...first] = npm();

@@ -6,7 +6,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 /** The launcher is plain JavaScript without types of its own. */
-const load = async (name: string): Promise<Record<string, (...args: never[]) => unknown>> => import(path.join(import.meta.dirname, name));
+const load = async (name: string): Promise<Record<string, (...args: never[]) => unknown>> =>
+  import(path.join(import.meta.dirname, name));
 
 let dir: string;
 
@@ -18,7 +19,10 @@ afterEach(() => rm(dir, { recursive: true, force: true }));
 /** Runs a piece of code that uses the launcher in a process of its own; its lines come as they are written. */
 async function runLauncher(code: string): Promise<{ lines: string[]; code: number | null }> {
   const file = path.join(dir, 'main.mjs');
-  await writeFile(file, `import { keepRunning } from ${JSON.stringify(path.join(import.meta.dirname, 'child.mjs'))};\n${code}`);
+  await writeFile(
+    file,
+    `import { keepRunning } from ${JSON.stringify(path.join(import.meta.dirname, 'child.mjs'))};\n${code}`,
+  );
   const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -27,25 +31,42 @@ async function runLauncher(code: string): Promise<{ lines: string[]; code: numbe
   return { lines: output.trim().split('\n'), code: exitCode };
 }
 
-const command = (script: string) => `command: () => ({ program: process.execPath, args: ['-e', ${JSON.stringify(script)}], env: process.env })`;
+const command = (script: string) =>
+  `command: () => ({ program: process.execPath, args: ['-e', ${JSON.stringify(script)}], env: process.env })`;
 
 describe('the launcher', () => {
   test('reads .env: comments, quotes, export, and empty values', async () => {
     const { parseEnvFile } = await load('env-file.mjs');
-    const text = ['# a comment', 'PORT=4000', 'export HOST = 127.0.0.1 # here', 'MAIL_FROM="Cairn <a@b.c> # not a comment"', "KEY='a=b'", 'EMPTY=', 'not a line'].join('\n');
-    expect(parseEnvFile?.(text as never)).toEqual({ PORT: '4000', HOST: '127.0.0.1', MAIL_FROM: 'Cairn <a@b.c> # not a comment', KEY: 'a=b', EMPTY: '' });
+    const text = [
+      '# a comment',
+      'PORT=4000',
+      'export HOST = 127.0.0.1 # here',
+      'MAIL_FROM="Cairn <a@b.c> # not a comment"',
+      "KEY='a=b'",
+      'EMPTY=',
+      'not a line',
+    ].join('\n');
+    expect(parseEnvFile?.(text as never)).toEqual({
+      PORT: '4000',
+      HOST: '127.0.0.1',
+      MAIL_FROM: 'Cairn <a@b.c> # not a comment',
+      KEY: 'a=b',
+      EMPTY: '',
+    });
   });
 
   test('starts a child again when it crashes, and says so', async () => {
     const { lines, code } = await runLauncher(`
       let starts = 0;
-      const child = keepRunning('the child', { ${command("process.exit(3)")}, onStart: () => { if (++starts === 3) void child.stop(1000).then(() => process.exit(0)); } });`);
+      const child = keepRunning('the child', { ${command('process.exit(3)')}, onStart: () => { if (++starts === 3) void child.stop(1000).then(() => process.exit(0)); } });`);
     expect(lines.filter((line) => line.includes('the child ended (exit code 3); starting it again'))).toHaveLength(2);
     expect(code).toBe(0);
   });
 
   test('gives up at once when the child says that starting again is no use (78)', async () => {
-    const { lines, code } = await runLauncher(`keepRunning('the child', { ${command("console.error('PORT: is busy'); process.exit(78)")}, onFault: (code) => process.exit(code) });`);
+    const { lines, code } = await runLauncher(
+      `keepRunning('the child', { ${command("console.error('PORT: is busy'); process.exit(78)")}, onFault: (code) => process.exit(code) });`,
+    );
     expect(lines).toEqual(['PORT: is busy']);
     expect(code).toBe(78);
   });

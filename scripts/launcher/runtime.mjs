@@ -15,10 +15,14 @@ export async function chooseNode() {
   const name = PACKAGES[platform] ?? `node-${platform}`;
   const bundled = path.join(ROOT, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   const advice = `Install Node.js ${NEEDED_MAJOR} or later and run this again.`;
-  if (!existsSync(bundled)) throw new Fault(`This is Node.js ${process.versions.node}, and no newer one comes with the lockfile for ${platform}. ${advice}`);
+  if (!existsSync(bundled))
+    throw new Fault(
+      `This is Node.js ${process.versions.node}, and no newer one comes with the lockfile for ${platform}. ${advice}`,
+    );
   if (process.platform !== 'win32') chmodSync(bundled, 0o755);
   const { code, output } = await exec(bundled, ['--version'], { capture: true });
-  if (code !== 0) throw new Fault(`The Node.js that came with the lockfile does not run here: ${output.trim()}. ${advice}`);
+  if (code !== 0)
+    throw new Fault(`The Node.js that came with the lockfile does not run here: ${output.trim()}. ${advice}`);
   return bundled;
 }
 

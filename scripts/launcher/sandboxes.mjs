@@ -18,7 +18,14 @@ const SANDBOXES = {
   stripe: {
     configuredBy: ['STRIPE_API_URL'],
     credentials: { STRIPE_SECRET_KEY: () => secret('sk_test_'), STRIPE_WEBHOOK_SECRET: () => secret('whsec_') },
-    flags: (env, appUrl) => ['--secret-key', env.STRIPE_SECRET_KEY, '--webhook-secret', env.STRIPE_WEBHOOK_SECRET, '--webhook-url', `${appUrl}/webhooks/stripe`],
+    flags: (env, appUrl) => [
+      '--secret-key',
+      env.STRIPE_SECRET_KEY,
+      '--webhook-secret',
+      env.STRIPE_WEBHOOK_SECRET,
+      '--webhook-url',
+      `${appUrl}/webhooks/stripe`,
+    ],
     variables: (ready) => ({ STRIPE_API_URL: ready.url }),
   },
   airalo: {
@@ -36,7 +43,12 @@ const SANDBOXES = {
   /** Google and Facebook in one; either one that is configured keeps it away. */
   oauth: {
     configuredBy: ['GOOGLE_CLIENT_ID', 'FACEBOOK_APP_ID'],
-    credentials: { GOOGLE_CLIENT_ID: () => secret('google_'), GOOGLE_CLIENT_SECRET: () => secret(), FACEBOOK_APP_ID: () => secret('facebook_'), FACEBOOK_APP_SECRET: () => secret() },
+    credentials: {
+      GOOGLE_CLIENT_ID: () => secret('google_'),
+      GOOGLE_CLIENT_SECRET: () => secret(),
+      FACEBOOK_APP_ID: () => secret('facebook_'),
+      FACEBOOK_APP_SECRET: () => secret(),
+    },
     flags: (env, appUrl) => [
       `--google-client-id=${env.GOOGLE_CLIENT_ID}`,
       `--google-client-secret=${env.GOOGLE_CLIENT_SECRET}`,
@@ -44,7 +56,11 @@ const SANDBOXES = {
       `--facebook-app-secret=${env.FACEBOOK_APP_SECRET}`,
       `--redirect-uri=${new URL(env.PUBLIC_URL || appUrl).origin}/oauth/callback`,
     ],
-    variables: ({ google, facebook }) => ({ GOOGLE_ISSUER: google, FACEBOOK_DIALOG_URL: facebook, FACEBOOK_GRAPH_URL: facebook }),
+    variables: ({ google, facebook }) => ({
+      GOOGLE_ISSUER: google,
+      FACEBOOK_DIALOG_URL: facebook,
+      FACEBOOK_GRAPH_URL: facebook,
+    }),
     addresses: ({ google, facebook }) => ({ google, facebook }),
   },
 };
@@ -58,7 +74,8 @@ export async function startSandboxes({ node, dataDir, appUrl, env }) {
   const wanted = Object.entries(SANDBOXES).filter(([, { configuredBy }]) => !configuredBy.some((name) => env[name]));
   const variables = {};
   for (const [, { credentials }] of wanted) {
-    for (const [name, make] of Object.entries(credentials)) variables[name] = env[name] ?? memory.credential(name, make);
+    for (const [name, make] of Object.entries(credentials))
+      variables[name] = env[name] ?? memory.credential(name, make);
   }
 
   const running = await Promise.all(
@@ -90,8 +107,12 @@ export async function startSandboxes({ node, dataDir, appUrl, env }) {
     }),
   );
 
-  const addresses = Object.assign({}, ...running.map(({ name, ready }) => SANDBOXES[name].addresses?.(ready) ?? { [name]: ready.url }));
-  if (!env.CAIRN_SANDBOXES && ['stripe', 'airalo', 'mail'].every((name) => addresses[name])) variables.CAIRN_SANDBOXES = JSON.stringify(addresses);
+  const addresses = Object.assign(
+    {},
+    ...running.map(({ name, ready }) => SANDBOXES[name].addresses?.(ready) ?? { [name]: ready.url }),
+  );
+  if (!env.CAIRN_SANDBOXES && ['stripe', 'airalo', 'mail'].every((name) => addresses[name]))
+    variables.CAIRN_SANDBOXES = JSON.stringify(addresses);
   return { variables, addresses, stop: (limitMs) => Promise.all(running.map(({ child }) => child.stop(limitMs))) };
 }
 

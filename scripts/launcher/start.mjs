@@ -9,7 +9,20 @@ import { ROOT } from './say.mjs';
 import { holdDataDir } from './hold.mjs';
 
 /** What restarts the server in development. Pages, kit and words are Vite's, which reloads them without a restart. */
-const WATCHED = ['adapters', 'db', 'flows', 'http', 'modules', 'queue', 'shared', 'config.ts', 'config-variables.ts', 'main.ts', 'services.ts', 'worker.ts'];
+const WATCHED = [
+  'adapters',
+  'db',
+  'flows',
+  'http',
+  'modules',
+  'queue',
+  'shared',
+  'config.ts',
+  'config-variables.ts',
+  'main.ts',
+  'services.ts',
+  'worker.ts',
+];
 
 /** SIGTERM to everything gone: the application gets most of it, for its requests and jobs. */
 const APP_STOP_MS = 9_000;
@@ -33,7 +46,9 @@ export async function start(node, { dev }) {
     process.on('SIGINT', () => resolve(0));
     process.on('SIGTERM', () => resolve(0));
   });
-  const starting = inSandboxMode ? startSandboxes({ node, dataDir, appUrl, env }) : Promise.resolve({ variables: {}, addresses: {}, stop: async () => {} });
+  const starting = inSandboxMode
+    ? startSandboxes({ node, dataDir, appUrl, env })
+    : Promise.resolve({ variables: {}, addresses: {}, stop: async () => {} });
   const sandboxes = await Promise.race([starting, stopped.then(() => undefined)]);
   if (!sandboxes) {
     await (await starting).stop(SANDBOX_STOP_MS);
@@ -46,8 +61,18 @@ export async function start(node, { dev }) {
   const app = keepRunning('the application', {
     command: () => ({
       program: node,
-      args: [...(dev ? [...WATCHED.map((each) => `--watch-path=src/${each}`), '--watch-preserve-output'] : []), '--import', preload, 'src/main.ts'],
-      env: withNodeOnPath(node, { ...sandboxes.variables, ...env, CAIRN_DATA_DIR: dataDir, ...(dev ? { CAIRN_DEV: '1' } : { NODE_ENV: 'production' }) }),
+      args: [
+        ...(dev ? [...WATCHED.map((each) => `--watch-path=src/${each}`), '--watch-preserve-output'] : []),
+        '--import',
+        preload,
+        'src/main.ts',
+      ],
+      env: withNodeOnPath(node, {
+        ...sandboxes.variables,
+        ...env,
+        CAIRN_DATA_DIR: dataDir,
+        ...(dev ? { CAIRN_DEV: '1' } : { NODE_ENV: 'production' }),
+      }),
     }),
     onFault: faulty.resolve,
   });

@@ -25,7 +25,11 @@ export async function test(node, names, { full = false } = {}) {
   if (unknown.length > 0) throw new Fault(`There is no suite "${unknown[0]}". There are: ${all.join(', ')}, full.`);
 
   const reports = mkdtempSync(path.join(tmpdir(), 'cairn-reports-'));
-  const env = withNodeOnPath(node, { ...cleanEnvironment(), CAIRN_TEST_REPORTS: reports, ...(full ? { CAIRN_TEST_FULL: '1' } : {}) });
+  const env = withNodeOnPath(node, {
+    ...cleanEnvironment(),
+    CAIRN_TEST_REPORTS: reports,
+    ...(full ? { CAIRN_TEST_FULL: '1' } : {}),
+  });
   const total = { passed: 0, failed: 0, skipped: 0 };
   const failures = [];
   const add = async (name, run) => {
@@ -59,8 +63,11 @@ export async function test(node, names, { full = false } = {}) {
 
 /** Tests bring their own configuration; what a person set for `npm start` must not leak into them. */
 function cleanEnvironment() {
-  const ours = /^(CAIRN_|STRIPE_|AIRALO_|SMTP_|IDENTITY_|LIMIT_|WHOLESALE_|FULFILMENT_|WORKER_|DATABASE_|MAIL_FROM$|PUBLIC_URL$|PORT$|HOST$|TRUSTED_PROXIES$|LOG_LEVEL$)/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name) || name.startsWith('CAIRN_TEST_')));
+  const ours =
+    /^(CAIRN_|STRIPE_|AIRALO_|SMTP_|IDENTITY_|LIMIT_|WHOLESALE_|FULFILMENT_|WORKER_|DATABASE_|MAIL_FROM$|PUBLIC_URL$|PORT$|HOST$|TRUSTED_PROXIES$|LOG_LEVEL$)/;
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !ours.test(name) || name.startsWith('CAIRN_TEST_')),
+  );
 }
 
 async function attempt(name, run) {
@@ -75,28 +82,52 @@ async function attempt(name, run) {
 
 async function runVitest(node, projects, { env, reports }) {
   const report = path.join(reports, 'vitest.json');
-  const { code } = await exec(node, ['node_modules/vitest/vitest.mjs', 'run', ...projects.flatMap((name) => ['--project', name]), '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], { env });
+  const { code } = await exec(
+    node,
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      ...projects.flatMap((name) => ['--project', name]),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
+    { env },
+  );
   const written = read(report);
   if (!written) return noReport(projects.join(', '));
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, numFailedTestSuites } = written;
   // A file that breaks outside its tests, or an error nobody caught, fails no single test.
   const failed = numFailedTests || (code === 0 ? 0 : Math.max(1, numFailedTestSuites));
   const failures = failedInVitest(written, ROOT);
-  if (failed > 0 && failures.length === 0) failures.push(told(projects.join(', '), 'An error outside the tests: see above.'));
+  if (failed > 0 && failures.length === 0)
+    failures.push(told(projects.join(', '), 'An error outside the tests: see above.'));
   return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests, failures };
 }
 
 async function runPlaywright(node, { env, reports }) {
   const chromium = await ensureChromium(node);
   const report = path.join(reports, 'playwright.json');
-  const { code } = await exec(node, ['node_modules/@playwright/test/cli.js', 'test'], { env: { ...env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report } });
+  const { code } = await exec(node, ['node_modules/@playwright/test/cli.js', 'test'], {
+    env: { ...env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+  });
   const written = read(report);
   if (!written) return noReport('browser');
   const { expected, unexpected, flaky, skipped } = written.stats;
-  return { passed: expected, failed: unexpected + flaky || (code === 0 ? 0 : 1), skipped, failures: failedInPlaywright(written) };
+  return {
+    passed: expected,
+    failed: unexpected + flaky || (code === 0 ? 0 : 1),
+    skipped,
+    failures: failedInPlaywright(written),
+  };
 }
 
-const noReport = (name) => ({ passed: 0, failed: 1, skipped: 0, failures: [told(name, 'It ended without a report: see above.')] });
+const noReport = (name) => ({
+  passed: 0,
+  failed: 1,
+  skipped: 0,
+  failures: [told(name, 'It ended without a report: see above.')],
+});
 
 function read(report) {
   return existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;

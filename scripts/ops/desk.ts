@@ -21,7 +21,10 @@ const STUCK_AFTER_MS = 5 * 60_000;
 export function createDesk(db: Db) {
   const orders = createOrders({ db, accessDays: 1 });
   const payments = createPayments({ db, gateway: noVendor(), sessionMinutes: 1 });
-  const notifications = createNotifications({ db, transport: { send: () => Promise.reject(new Error('mails are sent by the application')) } });
+  const notifications = createNotifications({
+    db,
+    transport: { send: () => Promise.reject(new Error('mails are sent by the application')) },
+  });
   const flow = { db, log: pino({ level: 'silent' }), notices: { orderChanged: async () => undefined } };
   const { startRefund } = createRefunds({ ...flow, orders, payments, notifications });
 
@@ -46,7 +49,11 @@ export function createDesk(db: Db) {
     /** The order with all that belongs to it, and its history. No activation data: support never needs it. */
     async show(order: Order): Promise<string[]> {
       const current = (await orders.find(order.id)) ?? order;
-      const attempts = await db.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, order.id)).orderBy(paymentAttempts.number);
+      const attempts = await db
+        .select()
+        .from(paymentAttempts)
+        .where(eq(paymentAttempts.orderId, order.id))
+        .orderBy(paymentAttempts.number);
       const wholesale = await db.select().from(wholesaleOrders).where(eq(wholesaleOrders.orderId, order.id));
       const issued = await db.select().from(esims).where(eq(esims.orderId, order.id));
       const given = await db.select().from(refunds).where(eq(refunds.orderId, order.id));
@@ -54,21 +61,54 @@ export function createDesk(db: Db) {
         row('order', `${current.number}  ${current.id}  ${current.status}`),
         row('plan', `${current.line.planId}  ${amount(current.totalAmount, current.currency)}  ${current.locale}`),
         row('e-mail', current.email),
-        row('opened', `${time(current.createdAt)}  paid ${time(current.paidAt)}  fulfilled ${time(current.fulfilledAt)}`),
-        ...attempts.map((each) => row(`payment ${each.number}`, `${each.status}  ${each.sessionId ?? 'no session'}  ${each.paymentIntentId ?? ''}`)),
-        ...wholesale.map((each) => row('wholesale', `${each.status}  ${each.reference}  calls ${each.submissions}  doubts ${each.doubts}  ${each.vendorOrderId ?? ''}  ${each.lastFault ?? ''}`)),
-        ...issued.map((each) => row('eSIM', `${each.id}  profile ${each.profileState}  plan ${each.planState}  ${each.remainingMb} of ${each.dataMb} MB  ends ${time(each.expiresAt)}`)),
-        ...given.map((each) => row('refund', `${each.status}  ${each.reason}  ${amount(each.amount, each.currency)}  ${each.vendorId ?? ''}`)),
-        ...(await mailsOf(db, order.id)).map((each) => row('mail', `${each.kind}  ${each.sentAt ? `sent ${time(each.sentAt)}` : 'not sent'}  ${each.lastFault ?? ''}`)),
+        row(
+          'opened',
+          `${time(current.createdAt)}  paid ${time(current.paidAt)}  fulfilled ${time(current.fulfilledAt)}`,
+        ),
+        ...attempts.map((each) =>
+          row(
+            `payment ${each.number}`,
+            `${each.status}  ${each.sessionId ?? 'no session'}  ${each.paymentIntentId ?? ''}`,
+          ),
+        ),
+        ...wholesale.map((each) =>
+          row(
+            'wholesale',
+            `${each.status}  ${each.reference}  calls ${each.submissions}  doubts ${each.doubts}  ${each.vendorOrderId ?? ''}  ${each.lastFault ?? ''}`,
+          ),
+        ),
+        ...issued.map((each) =>
+          row(
+            'eSIM',
+            `${each.id}  profile ${each.profileState}  plan ${each.planState}  ${each.remainingMb} of ${each.dataMb} MB  ends ${time(each.expiresAt)}`,
+          ),
+        ),
+        ...given.map((each) =>
+          row(
+            'refund',
+            `${each.status}  ${each.reason}  ${amount(each.amount, each.currency)}  ${each.vendorId ?? ''}`,
+          ),
+        ),
+        ...(await mailsOf(db, order.id)).map((each) =>
+          row(
+            'mail',
+            `${each.kind}  ${each.sentAt ? `sent ${time(each.sentAt)}` : 'not sent'}  ${each.lastFault ?? ''}`,
+          ),
+        ),
         'history',
-        ...(await orders.history(order.id)).map((event) => `  ${time(event.at)}  ${event.kind}${event.toStatus ? `  ${event.fromStatus} > ${event.toStatus}` : ''}  ${JSON.stringify(event.detail)}`),
+        ...(await orders.history(order.id)).map(
+          (event) =>
+            `  ${time(event.at)}  ${event.kind}${event.toStatus ? `  ${event.fromStatus} > ${event.toStatus}` : ''}  ${JSON.stringify(event.detail)}`,
+        ),
       ];
     },
 
     /** What needs a person: first the number, then which. */
     async stuck(): Promise<string[]> {
       const before = Date.now() - STUCK_AFTER_MS;
-      const waiting = (await orders.listByStatus(WAITING_AFTER_PAYMENT, 1_000)).filter(({ updatedAt }) => updatedAt.getTime() < before);
+      const waiting = (await orders.listByStatus(WAITING_AFTER_PAYMENT, 1_000)).filter(
+        ({ updatedAt }) => updatedAt.getTime() < before,
+      );
       const failed = await payments.refundsInStatus(['failed'], 1_000);
       const refused = await db.select().from(mails).where(eq(mails.lastFault, 'mail-refused'));
       const strays = await db
@@ -81,7 +121,9 @@ export function createDesk(db: Db) {
         `orders stuck: ${waiting.length}`,
         ...waiting.map((order) => `  ${order.number}  ${order.id}  ${order.status}  since ${time(order.updatedAt)}`),
         `refunds failed: ${failed.length}`,
-        ...failed.map((refund) => `  order ${refund.orderId}  ${amount(refund.amount, refund.currency)}  ${refund.vendorId ?? ''}`),
+        ...failed.map(
+          (refund) => `  order ${refund.orderId}  ${amount(refund.amount, refund.currency)}  ${refund.vendorId ?? ''}`,
+        ),
         `mails refused: ${refused.length}`,
         ...refused.map((mail) => `  ${mail.kind}  about ${mail.subjectId}`),
         `late profiles to claim back: ${strays.length}`,
@@ -94,7 +136,8 @@ export function createDesk(db: Db) {
   };
 }
 
-const mailsOf = (db: Db, orderId: string) => db.select().from(mails).where(eq(mails.subjectId, orderId)).orderBy(desc(mails.createdAt));
+const mailsOf = (db: Db, orderId: string) =>
+  db.select().from(mails).where(eq(mails.subjectId, orderId)).orderBy(desc(mails.createdAt));
 const row = (label: string, text: string) => `${label.padEnd(12)}${text.trim()}`;
 const time = (at: Date | null) => at?.toISOString() ?? '-';
 const amount = (cents: number, currency: string) => `${(cents / 100).toFixed(2)} ${currency}`;
@@ -102,5 +145,14 @@ const amount = (cents: number, currency: string) => `${(cents / 100).toFixed(2)}
 /** The desk never talks to the payment vendor. */
 function noVendor(): PaymentGateway {
   const refuse = () => Promise.reject(new Error('the payment vendor is called by the application'));
-  return { openSession: refuse, session: refuse, expireSession: refuse, refund: refuse, refundsOf: refuse, verifyEvent: () => { throw new Error('no events here'); } };
+  return {
+    openSession: refuse,
+    session: refuse,
+    expireSession: refuse,
+    refund: refuse,
+    refundsOf: refuse,
+    verifyEvent: () => {
+      throw new Error('no events here');
+    },
+  };
 }

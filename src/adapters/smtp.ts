@@ -17,7 +17,12 @@ class MailError extends Error {
  * credentials where needed; `from` is a full From header, e.g. `Cairn <hello@example.com>`. `timeoutMs` bounds connecting,
  * the greeting, and each silence after that.
  */
-export function createSmtp(options: { url: string; from: string; timeoutMs: number; requireTls?: boolean }): MailTransport {
+export function createSmtp(options: {
+  url: string;
+  from: string;
+  timeoutMs: number;
+  requireTls?: boolean;
+}): MailTransport {
   const transport = createTransport({
     url: options.url,
     requireTLS: options.requireTls ?? false,

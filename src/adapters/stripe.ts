@@ -3,7 +3,12 @@ import { BRAND } from '../shared/brand.ts';
 import { AppError } from '../shared/errors.ts';
 import type { GatewayEvent, PaymentGateway, RefundState, SessionState } from '../modules/payments/gateway.ts';
 
-export type StripeSettings = { secretKey: string; webhookSecret: string; apiUrl: URL | undefined; timeoutSeconds: number };
+export type StripeSettings = {
+  secretKey: string;
+  webhookSecret: string;
+  apiUrl: URL | undefined;
+  timeoutSeconds: number;
+};
 
 /** A fault the vendor will repeat for the same idempotency key: the attempt that owns the key is over. */
 export const PAYMENT_REFUSED = 'payment-refused';
@@ -12,7 +17,11 @@ export const PAYMENT_REFUSED = 'payment-refused';
 export function createStripeGateway(settings: StripeSettings): PaymentGateway {
   const { apiUrl } = settings;
   const stripe = new Stripe(settings.secretKey, {
-    ...(apiUrl && { host: apiUrl.hostname, port: apiUrl.port || (apiUrl.protocol === 'https:' ? 443 : 80), protocol: apiUrl.protocol === 'https:' ? 'https' : 'http' }),
+    ...(apiUrl && {
+      host: apiUrl.hostname,
+      port: apiUrl.port || (apiUrl.protocol === 'https:' ? 443 : 80),
+      protocol: apiUrl.protocol === 'https:' ? 'https' : 'http',
+    }),
     maxNetworkRetries: 2,
     timeout: settings.timeoutSeconds * 1000,
     telemetry: false,
@@ -53,7 +62,9 @@ export function createStripeGateway(settings: StripeSettings): PaymentGateway {
     },
 
     async session(sessionId) {
-      return toSession(await call(() => stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent.latest_charge'] })));
+      return toSession(
+        await call(() => stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent.latest_charge'] })),
+      );
     },
 
     async expireSession(sessionId) {
@@ -69,7 +80,12 @@ export function createStripeGateway(settings: StripeSettings): PaymentGateway {
     async refund({ refundId, paymentIntentId, orderId, amount }) {
       const refund = await call(() =>
         stripe.refunds.create(
-          { payment_intent: paymentIntentId, amount: amount.amount, reason: 'requested_by_customer', metadata: { refund_id: refundId, order_id: orderId } },
+          {
+            payment_intent: paymentIntentId,
+            amount: amount.amount,
+            reason: 'requested_by_customer',
+            metadata: { refund_id: refundId, order_id: orderId },
+          },
           { idempotencyKey: refundId },
         ),
       );
@@ -96,8 +112,15 @@ async function call<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    const fault = error instanceof Stripe.errors.StripeError ? `${error.type} ${error.code ?? ''} ${error.statusCode ?? ''}`.trim() : 'no answer';
-    if (error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeIdempotencyError) throw refused(fault);
+    const fault =
+      error instanceof Stripe.errors.StripeError
+        ? `${error.type} ${error.code ?? ''} ${error.statusCode ?? ''}`.trim()
+        : 'no answer';
+    if (
+      error instanceof Stripe.errors.StripeInvalidRequestError ||
+      error instanceof Stripe.errors.StripeIdempotencyError
+    )
+      throw refused(fault);
     // An answered 5xx is stored by the vendor and given again for the same key; a lost connection is not.
     if (error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500) throw refused(fault);
     // 409, too: another request with this key is still under way.
@@ -108,7 +131,8 @@ async function call<T>(run: () => Promise<T>): Promise<T> {
 const refused = (fault: string) => Object.assign(new Error(`payment vendor: ${fault}`), { code: PAYMENT_REFUSED });
 const isRefused = (error: unknown) => (error as { code?: unknown }).code === PAYMENT_REFUSED;
 
-const idOf = (value: string | { id: string } | null | undefined): string | null => (typeof value === 'string' ? value : (value?.id ?? null));
+const idOf = (value: string | { id: string } | null | undefined): string | null =>
+  typeof value === 'string' ? value : (value?.id ?? null);
 
 function toSession(session: Stripe.Checkout.Session): SessionState {
   const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null;
@@ -127,7 +151,12 @@ function toSession(session: Stripe.Checkout.Session): SessionState {
 }
 
 function toRefund(refund: Stripe.Refund): RefundState {
-  const status = refund.status === 'succeeded' ? 'succeeded' : refund.status === 'failed' || refund.status === 'canceled' ? 'failed' : 'pending';
+  const status =
+    refund.status === 'succeeded'
+      ? 'succeeded'
+      : refund.status === 'failed' || refund.status === 'canceled'
+        ? 'failed'
+        : 'pending';
   return { vendorId: refund.id, refundId: refund.metadata?.['refund_id'] ?? null, amount: refund.amount, status };
 }
 

@@ -40,8 +40,13 @@ export function openDatabase(url: string, options: { max: number; onError: (erro
  */
 export function statement<Row extends object>(name: string, text: string): Statement<Row> {
   const run = async (db: Queryable, values: unknown[]): Promise<Row[]> => {
-    if ('$client' in db) return (await afterDeadlocksAgain(() => db.$client.query<Row>(named(name, text, values)))).rows;
-    return ((await db._.session.prepareQuery({ sql: text, params: values }, undefined, name, false).execute()) as pg.QueryResult<Row>).rows;
+    if ('$client' in db)
+      return (await afterDeadlocksAgain(() => db.$client.query<Row>(named(name, text, values)))).rows;
+    return (
+      (await db._.session
+        .prepareQuery({ sql: text, params: values }, undefined, name, false)
+        .execute()) as pg.QueryResult<Row>
+    ).rows;
   };
   return Object.assign(run, { statement: name, text });
 }
@@ -51,7 +56,10 @@ function named(name: string, text: string, values: unknown[]): pg.QueryConfig {
   return Object.assign(new pg.Query(text, values), { name }) as pg.Query & pg.QueryConfig;
 }
 
-export type Statement<Row extends object> = ((db: Queryable, values: unknown[]) => Promise<Row[]>) & { readonly statement: string; readonly text: string };
+export type Statement<Row extends object> = ((db: Queryable, values: unknown[]) => Promise<Row[]>) & {
+  readonly statement: string;
+  readonly text: string;
+};
 
 /** PostgreSQL's code for the transaction it gave up so that another one could go on. */
 const DEADLOCK = '40P01';

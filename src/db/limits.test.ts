@@ -17,10 +17,12 @@ afterAll(async () => {
 });
 beforeEach(() => database.pool.query('delete from rate_limits'));
 
-const limitsOf = (limits: Partial<LimitSettings>) => createLimits({ db: database.db, limits: { ...GENEROUS, ...limits } });
+const limitsOf = (limits: Partial<LimitSettings>) =>
+  createLimits({ db: database.db, limits: { ...GENEROUS, ...limits } });
 /** Ends every window that runs now. */
 const afterTheWindow = () => database.pool.query("update rate_limits set ends_at = now() - interval '1 second'");
-const outcomes = async (calls: Promise<unknown>[]) => (await Promise.allSettled(calls)).map(({ status }) => status === 'fulfilled');
+const outcomes = async (calls: Promise<unknown>[]) =>
+  (await Promise.allSettled(calls)).map(({ status }) => status === 'fulfilled');
 const WRONG = new Set(['WRONG']);
 const wrong = async () => {
   throw Object.assign(new Error('no'), { code: 'WRONG' });
@@ -31,7 +33,10 @@ describe('limits', () => {
     const limits = limitsOf({ signUpsPerHour: 3 });
     const many = () => Array.from({ length: 12 }, () => limits.consume({ 'sign-ups-per-address': 'a' }));
     expect((await outcomes(many())).filter(Boolean)).toHaveLength(3);
-    await expect(limits.consume({ 'sign-ups-per-address': 'a' })).rejects.toMatchObject({ code: 'too-many-requests', rule: 'sign-ups-per-address' });
+    await expect(limits.consume({ 'sign-ups-per-address': 'a' })).rejects.toMatchObject({
+      code: 'too-many-requests',
+      rule: 'sign-ups-per-address',
+    });
     await limits.consume({ 'sign-ups-per-address': 'b' });
     await afterTheWindow();
     expect((await outcomes(many())).filter(Boolean)).toHaveLength(3);
@@ -39,7 +44,8 @@ describe('limits', () => {
 
   test('two limits are spent together or not at all, and the first that is used up is named', async () => {
     const limits = limitsOf({ ordersPerAddressPerHour: 3, ordersPerEmailPerHour: 1 });
-    const order = (address: string, email: string) => limits.consume({ 'orders-per-address': address, 'orders-per-email': email });
+    const order = (address: string, email: string) =>
+      limits.consume({ 'orders-per-address': address, 'orders-per-email': email });
     await order('a', 'x');
     for (let i = 0; i < 5; i++) await expect(order('a', 'x')).rejects.toMatchObject({ rule: 'orders-per-email' });
     await order('a', 'y');
@@ -49,10 +55,14 @@ describe('limits', () => {
 
   test('only failures of the kind count, and all that are under way at once', async () => {
     const limits = limitsOf({ wrongPasswordsPerAccount: 2 });
-    const attempt = <T>(work: () => Promise<T>) => limits.countFailures({ 'wrong-passwords-per-account': 'a' }, WRONG, work);
+    const attempt = <T>(work: () => Promise<T>) =>
+      limits.countFailures({ 'wrong-passwords-per-account': 'a' }, WRONG, work);
     for (let i = 0; i < 5; i++) expect(await attempt(async () => 'in')).toBe('in');
     for (let i = 0; i < 5; i++) await expect(attempt(() => Promise.reject(new Error('away')))).rejects.toThrow('away');
-    const [begun, end] = [Array.from({ length: 2 }, () => Promise.withResolvers<void>()), Promise.withResolvers<string>()];
+    const [begun, end] = [
+      Array.from({ length: 2 }, () => Promise.withResolvers<void>()),
+      Promise.withResolvers<string>(),
+    ];
     const underWay = begun.map(({ resolve }) => attempt(() => (resolve(), end.promise)));
     await Promise.all(begun.map(({ promise }) => promise));
     await expect(attempt(async () => 'in')).rejects.toMatchObject({ code: 'too-many-requests' });
@@ -66,9 +76,12 @@ describe('limits', () => {
     const limits = limitsOf({ wrongPasswordsPerAccount: 1 });
     const some = statement<{ found: number }>('test_some', 'select $1::int as found');
     const none = statement<{ found: number }>('test_none', 'select 1 as found where $1::boolean');
-    const attempt = (read: Read<number>, work: (found: number | undefined) => Promise<number | undefined>) => limits.countFailures({ 'wrong-passwords-per-account': 'a' }, WRONG, work, read);
+    const attempt = (read: Read<number>, work: (found: number | undefined) => Promise<number | undefined>) =>
+      limits.countFailures({ 'wrong-passwords-per-account': 'a' }, WRONG, work, read);
     const first = await attempt({ statement: some, values: [7] }, async (found) => {
-      await expect(attempt({ statement: some, values: [8] }, async (other) => other)).rejects.toMatchObject({ rule: 'wrong-passwords-per-account' });
+      await expect(attempt({ statement: some, values: [8] }, async (other) => other)).rejects.toMatchObject({
+        rule: 'wrong-passwords-per-account',
+      });
       return found;
     });
     expect(first).toBe(7);
@@ -78,16 +91,26 @@ describe('limits', () => {
 
   test('nothing is read for a caller who is refused, since the time it takes would tell what is there', async () => {
     const limits = limitsOf({ wrongPasswordsPerAccount: 1 });
-    const failsWhenRead = statement<{ found: number }>('test_fails_when_read', 'select 1 / count(*) as found from rate_limits where key = $1');
-    const attempt = (work: () => Promise<unknown>) => limits.countFailures({ 'wrong-passwords-per-account': 'a' }, WRONG, work, { statement: failsWhenRead, values: ['none'] });
+    const failsWhenRead = statement<{ found: number }>(
+      'test_fails_when_read',
+      'select 1 / count(*) as found from rate_limits where key = $1',
+    );
+    const attempt = (work: () => Promise<unknown>) =>
+      limits.countFailures({ 'wrong-passwords-per-account': 'a' }, WRONG, work, {
+        statement: failsWhenRead,
+        values: ['none'],
+      });
     await expect(attempt(wrong)).rejects.toThrow('division by zero');
-    await expect(limits.countFailures({ 'wrong-passwords-per-account': 'a' }, WRONG, wrong)).rejects.toMatchObject({ code: 'WRONG' });
+    await expect(limits.countFailures({ 'wrong-passwords-per-account': 'a' }, WRONG, wrong)).rejects.toMatchObject({
+      code: 'WRONG',
+    });
     await expect(attempt(wrong)).rejects.toMatchObject({ code: 'too-many-requests' });
   });
 
   test('giving back never makes more points than a window has', async () => {
     const limits = limitsOf({ wrongPasswordsPerAccount: 2 });
-    const attempt = (work: () => Promise<string>) => limits.countFailures({ 'wrong-passwords-per-account': 'a' }, WRONG, work);
+    const attempt = (work: () => Promise<string>) =>
+      limits.countFailures({ 'wrong-passwords-per-account': 'a' }, WRONG, work);
     // The window ends while work is under way, which then gives back into the next one.
     await attempt(async () => {
       await afterTheWindow();
@@ -100,7 +123,9 @@ describe('limits', () => {
   test('calls that share two keys do not wait for each other in a circle', async () => {
     const limits = limitsOf({});
     const both = (i: number) =>
-      i % 2 ? limits.consume({ 'orders-per-address': 'a', 'orders-per-email': 'x' }) : limits.countFailures({ 'orders-per-email': 'x', 'orders-per-address': 'a' }, WRONG, async () => undefined);
+      i % 2
+        ? limits.consume({ 'orders-per-address': 'a', 'orders-per-email': 'x' })
+        : limits.countFailures({ 'orders-per-email': 'x', 'orders-per-address': 'a' }, WRONG, async () => undefined);
     expect(await outcomes(Array.from({ length: 200 }, (_, i) => both(i)))).not.toContain(false);
   });
 

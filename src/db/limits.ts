@@ -49,7 +49,12 @@ export type Limits = {
    * count. Spent first, since many guesses at once could otherwise all start below the limit. What `read` finds is handed to
    * the work, read in the same trip to the database.
    */
-  countFailures<T, Found>(spending: Spending, codes: ReadonlySet<string | undefined>, work: (found: Found | undefined) => Promise<T>, read?: Read<Found>): Promise<T>;
+  countFailures<T, Found>(
+    spending: Spending,
+    codes: ReadonlySet<string | undefined>,
+    work: (found: Found | undefined) => Promise<T>,
+    read?: Read<Found>,
+  ): Promise<T>;
   /** Forgets windows that are over. */
   cleanUp(): Promise<void>;
 };
@@ -77,7 +82,9 @@ export function createLimits({ db, limits }: { db: Db; limits: LimitSettings }):
   /** What the statements take. */
   function given(rows: Iterable<Row>): string {
     const ordered = [...rows].sort((a, b) => (a.key < b.key ? -1 : 1));
-    return JSON.stringify(ordered.map(({ key, name, points }) => ({ key, points, most: known[name].points, seconds: known[name].seconds })));
+    return JSON.stringify(
+      ordered.map(({ key, name, points }) => ({ key, points, most: known[name].points, seconds: known[name].seconds })),
+    );
   }
 
   /** Answers the keys that had a point left, and what was read beside. */
@@ -104,8 +111,15 @@ export function createLimits({ db, limits }: { db: Db; limits: LimitSettings }):
     timer ??= setTimeout(() => void settle(), GIVE_BACK_MS).unref();
   }
 
-  async function take<Found>(wanted: Spending, read: Read<Found>): Promise<{ giveBack: () => void; found: Found | undefined }> {
-    const rows = Object.entries(wanted).map(([name, key]): Row => ({ key: hashed(name, key), name: name as LimitName, points: 1 }));
+  async function take<Found>(
+    wanted: Spending,
+    read: Read<Found>,
+  ): Promise<{ giveBack: () => void; found: Found | undefined }> {
+    const rows = Object.entries(wanted).map(([name, key]): Row => ({
+      key: hashed(name, key),
+      name: name as LimitName,
+      points: 1,
+    }));
     for (let first = true; ; first = false) {
       const { spent, found } = await spend(rows, read);
       if (spent.length === rows.length) return { giveBack: () => giveBack(rows), found: found ?? undefined };
@@ -138,7 +152,8 @@ export function createLimits({ db, limits }: { db: Db; limits: LimitSettings }):
 }
 
 /** Rows of `given`. */
-const givenRows = (parameter: string) => `json_to_recordset(${parameter}::json) as given (key text, points int, most int, seconds int)`;
+const givenRows = (parameter: string) =>
+  `json_to_recordset(${parameter}::json) as given (key text, points int, most int, seconds int)`;
 
 const NOTHING: Read<never> = { statement: statement('nothing', 'select null as found'), values: [] };
 

@@ -35,7 +35,16 @@ describe('the vault', () => {
       fc.property(fc.nat(sealed.length - 1), fc.constantFrom('A', 'b', '0', '_', '.'), (position, other) => {
         const changed = sealed.slice(0, position) + other + sealed.slice(position + 1);
         // The last character of a base64 group has bits that mean nothing.
-        fc.pre(changed.split('.').map((part) => Buffer.from(part, 'base64url').toString('hex')).join() !== sealed.split('.').map((part) => Buffer.from(part, 'base64url').toString('hex')).join());
+        fc.pre(
+          changed
+            .split('.')
+            .map((part) => Buffer.from(part, 'base64url').toString('hex'))
+            .join() !==
+            sealed
+              .split('.')
+              .map((part) => Buffer.from(part, 'base64url').toString('hex'))
+              .join(),
+        );
         expect(() => vault.open(changed, 'esim:1')).toThrow();
       }),
     );

@@ -12,7 +12,10 @@ type Render = (mail: Mail) => Promise<RenderedMail | null>;
  * made here, so no table and no queue ever holds it in clear.
  */
 export function createAccountMails(identity: IdentityModule): Record<AccountMailKind, Render> {
-  const continued = ({ locale, detail }: Mail) => ({ locale, ...(detail['continueUrl'] === undefined ? {} : { continueUrl: detail['continueUrl'] }) });
+  const continued = ({ locale, detail }: Mail) => ({
+    locale,
+    ...(detail['continueUrl'] === undefined ? {} : { continueUrl: detail['continueUrl'] }),
+  });
 
   /** The account the mail is about, unless it was closed or has another address by now. */
   async function ownerOf(mail: Mail): Promise<Account | null> {
@@ -22,26 +25,38 @@ export function createAccountMails(identity: IdentityModule): Record<AccountMail
 
   /** A link to a new password that waits until the mail is read. */
   async function wayBack(account: Account, mail: Mail): Promise<string> {
-    const { link } = await identity.createCode('PASSWORD_RESET', { accountId: account.id, email: mail.recipient, locale: mail.locale, unhurried: true });
+    const { link } = await identity.createCode('PASSWORD_RESET', {
+      accountId: account.id,
+      email: mail.recipient,
+      locale: mail.locale,
+      unhurried: true,
+    });
     return link;
   }
 
-  const codeFor = (kind: CodeKind, accountId: string | null, mail: Mail) => identity.createCode(kind, { accountId, email: mail.recipient, ...continued(mail) });
+  const codeFor = (kind: CodeKind, accountId: string | null, mail: Mail) =>
+    identity.createCode(kind, { accountId, email: mail.recipient, ...continued(mail) });
 
   return {
     async 'verify-email'(mail) {
       const account = await ownerOf(mail);
-      return account && !account.emailVerified ? linkMail('verifyEmail', await codeFor('VERIFY_EMAIL', account.id, mail), mail.locale) : null;
+      return account && !account.emailVerified
+        ? linkMail('verifyEmail', await codeFor('VERIFY_EMAIL', account.id, mail), mail.locale)
+        : null;
     },
 
     async 'password-reset'(mail) {
       const account = await identity.accountByEmail(mail.recipient);
-      return account && !account.disabled ? linkMail('passwordReset', await codeFor('PASSWORD_RESET', account.id, mail), mail.locale) : null;
+      return account && !account.disabled
+        ? linkMail('passwordReset', await codeFor('PASSWORD_RESET', account.id, mail), mail.locale)
+        : null;
     },
 
     async 'email-sign-in'(mail) {
       const account = await identity.accountByEmail(mail.recipient);
-      return account?.disabled ? null : linkMail('emailSignIn', await codeFor('EMAIL_SIGNIN', account?.id ?? null, mail), mail.locale);
+      return account?.disabled
+        ? null
+        : linkMail('emailSignIn', await codeFor('EMAIL_SIGNIN', account?.id ?? null, mail), mail.locale);
     },
 
     async 'change-email'(mail) {
@@ -51,7 +66,12 @@ export function createAccountMails(identity: IdentityModule): Record<AccountMail
       // Asked for before the account was claimed or its password changed: that wish may have been a stranger's.
       const outdated = account !== null && mail.createdAt < account.validSince;
       if (!account || account.disabled || holder || outdated || (account.email ?? '') !== from) return null;
-      const code = await identity.createCode('VERIFY_AND_CHANGE_EMAIL', { accountId: account.id, email: from, newEmail: mail.recipient, ...continued(mail) });
+      const code = await identity.createCode('VERIFY_AND_CHANGE_EMAIL', {
+        accountId: account.id,
+        email: from,
+        newEmail: mail.recipient,
+        ...continued(mail),
+      });
       return linkMail('changeEmail', code, mail.locale);
     },
 
@@ -59,7 +79,12 @@ export function createAccountMails(identity: IdentityModule): Record<AccountMail
       const account = await identity.account(mail.subjectId);
       const newEmail = mail.detail['newEmail'] ?? '';
       if (!account) return null;
-      const { link } = await identity.createCode('RECOVER_EMAIL', { accountId: account.id, email: mail.recipient, newEmail, locale: mail.locale });
+      const { link } = await identity.createCode('RECOVER_EMAIL', {
+        accountId: account.id,
+        email: mail.recipient,
+        newEmail,
+        locale: mail.locale,
+      });
       return accountNewsMail({ kind: 'emailChanged', link, newEmail }, mail.locale);
     },
 
@@ -72,7 +97,13 @@ export function createAccountMails(identity: IdentityModule): Record<AccountMail
     async 'new-device'(mail) {
       const account = await ownerOf(mail);
       const at = new Date(mail.detail['at'] ?? mail.createdAt);
-      return account && accountNewsMail({ kind: 'newDevice', link: await wayBack(account, mail), device: mail.detail['device'] ?? '', at }, mail.locale);
+      return (
+        account &&
+        accountNewsMail(
+          { kind: 'newDevice', link: await wayBack(account, mail), device: mail.detail['device'] ?? '', at },
+          mail.locale,
+        )
+      );
     },
 
     'account-deleted': async (mail) => accountNewsMail({ kind: 'accountDeleted' }, mail.locale),

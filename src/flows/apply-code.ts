@@ -13,7 +13,12 @@ export type ApplyCode = (wish: { code: string; address: string }) => Promise<Acc
  * Does what a mailed code about an address stands for: proves it, changes it, or takes it back. Throws IdentityFault
  * INVALID_OOB_CODE, EXPIRED_OOB_CODE, EMAIL_EXISTS, USER_DISABLED, AppError `too-many-requests`.
  */
-export function createApplyCode(ports: { db: Db; identity: IdentityModule; notifications: AccountMailQueue; withCodeTry: WithCodeTry }): ApplyCode {
+export function createApplyCode(ports: {
+  db: Db;
+  identity: IdentityModule;
+  notifications: AccountMailQueue;
+  withCodeTry: WithCodeTry;
+}): ApplyCode {
   const { db, identity, withCodeTry } = ports;
 
   async function verify(tx: Tx, account: Account, { email }: CodeFacts): Promise<Account> {
@@ -24,7 +29,8 @@ export function createApplyCode(ports: { db: Db; identity: IdentityModule; notif
 
   async function change(tx: Tx, account: Account, { email, newEmail }: CodeFacts): Promise<Account> {
     // `email` is empty when there was none before.
-    if (newEmail === null || (email === '' ? account.email !== null : !hasAddress(account, email))) throw new IdentityFault('INVALID_OOB_CODE');
+    if (newEmail === null || (email === '' ? account.email !== null : !hasAddress(account, email)))
+      throw new IdentityFault('INVALID_OOB_CODE');
     const changed = await identity.changeEmail(tx, account.id, { email: newEmail, verified: true });
     await identity.revokeSessions(tx, account.id);
     await tellOfChange(ports, tx, account, newEmail);
@@ -47,7 +53,8 @@ export function createApplyCode(ports: { db: Db; identity: IdentityModule; notif
   return ({ code, address }) =>
     withCodeTry(address, async () => {
       const { kind, accountId } = await identity.inspectCode(code);
-      if (accountId === null || kind === 'PASSWORD_RESET' || kind === 'EMAIL_SIGNIN') throw new IdentityFault('INVALID_OOB_CODE');
+      if (accountId === null || kind === 'PASSWORD_RESET' || kind === 'EMAIL_SIGNIN')
+        throw new IdentityFault('INVALID_OOB_CODE');
       return db.transaction(async (tx) => {
         const account = await identity.lockAccount(tx, accountId);
         return apply[kind](tx, account, await identity.takeCode(tx, code, kind));

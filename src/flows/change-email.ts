@@ -7,13 +7,23 @@ import { hasAddress } from './reset-password.ts';
 /** Who is signed in, as an ID token says. */
 export type SignedInAs = { account: Account; authTime: Date; session: Session };
 
-export type ChangeAddress = (tx: Tx, who: { account: Account; authTime: Date }, to: { email: string; verified: boolean }) => Promise<Account>;
+export type ChangeAddress = (
+  tx: Tx,
+  who: { account: Account; authTime: Date },
+  to: { email: string; verified: boolean },
+) => Promise<Account>;
 
 /**
  * Gives an account another address (a first one, or the same one now proven) and ends its sessions. The owner of the old
  * address, if it was proven, hears of it with a link that takes it back. Throws IdentityFault EMAIL_EXISTS, CREDENTIAL_TOO_OLD_LOGIN_AGAIN.
  */
-export function createChangeAddress({ identity, notifications }: { identity: IdentityModule; notifications: AccountMailQueue }): ChangeAddress {
+export function createChangeAddress({
+  identity,
+  notifications,
+}: {
+  identity: IdentityModule;
+  notifications: AccountMailQueue;
+}): ChangeAddress {
   return async (tx, { account: { id }, authTime }, { email, verified }) => {
     const before = await identity.lockAccount(tx, id);
     if (hasAddress(before, email)) return verified && !before.emailVerified ? identity.markVerified(tx, id) : before;
@@ -27,13 +37,27 @@ export function createChangeAddress({ identity, notifications }: { identity: Ide
 }
 
 /** The audit line and the mail to the old address. One that was never proven may be a stranger's: it gets no way back in. */
-export async function tellOfChange(ports: { identity: IdentityModule; notifications: AccountMailQueue }, tx: Tx, before: Account, newEmail: string): Promise<void> {
+export async function tellOfChange(
+  ports: { identity: IdentityModule; notifications: AccountMailQueue },
+  tx: Tx,
+  before: Account,
+  newEmail: string,
+): Promise<void> {
   await ports.identity.securityEvent(tx, before.id, 'email-changed');
   if (before.email === null || !before.emailVerified) return;
-  await ports.notifications.queueAccountMail(tx, { kind: 'email-changed', accountId: before.id, to: before.email, locale: before.locale, detail: { newEmail } });
+  await ports.notifications.queueAccountMail(tx, {
+    kind: 'email-changed',
+    accountId: before.id,
+    to: before.email,
+    locale: before.locale,
+    detail: { newEmail },
+  });
 }
 
-export type ChangeEmail = (wish: { who: SignedInAs; email: string }) => Promise<{ account: Account; tokens: TokenSet | null }>;
+export type ChangeEmail = (wish: {
+  who: SignedInAs;
+  email: string;
+}) => Promise<{ account: Account; tokens: TokenSet | null }>;
 
 /**
  * The direct change of an address, without a proof of the new one: refused under enumeration protection, where
@@ -51,11 +75,17 @@ export function createChangeEmail(ports: {
   return async ({ who, email: given }) => {
     const email = identity.checkEmail(given);
     if (hasAddress(who.account, email)) return { account: who.account, tokens: null };
-    if (enumerationProtection) throw new IdentityFault('OPERATION_NOT_ALLOWED', 'Please verify the new email before changing email.');
+    if (enumerationProtection)
+      throw new IdentityFault('OPERATION_NOT_ALLOWED', 'Please verify the new email before changing email.');
     identity.requireRecentLogin(who.authTime);
     const { account, session, refreshToken } = await db.transaction(async (tx) => {
       const account = await changeAddress(tx, who, { email, verified: false });
-      await notifications.queueAccountMail(tx, { kind: 'verify-email', accountId: account.id, to: email, locale: account.locale });
+      await notifications.queueAccountMail(tx, {
+        kind: 'verify-email',
+        accountId: account.id,
+        to: email,
+        locale: account.locale,
+      });
       return { account, ...(await identity.openSession(tx, account, { ...who.session, authTime: who.authTime })) };
     });
     return { account, tokens: { ...(await identity.issueIdToken(account, session)), refreshToken } };

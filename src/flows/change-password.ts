@@ -16,10 +16,19 @@ export type ChangePassword = {
 };
 
 /** A new password ends every session; the one that asked goes on with new tokens. The owner hears of it. */
-export function createChangePassword(ports: { db: Db; identity: IdentityModule; limits: Limits; notifications: AccountMailQueue }): ChangePassword {
+export function createChangePassword(ports: {
+  db: Db;
+  identity: IdentityModule;
+  limits: Limits;
+  notifications: AccountMailQueue;
+}): ChangePassword {
   const { db, identity, limits, notifications } = ports;
 
-  async function apply({ account: { id }, session, authTime }: SignedInAs, passwordHash: string, newEmail: string | null): Promise<Changed> {
+  async function apply(
+    { account: { id }, session, authTime }: SignedInAs,
+    passwordHash: string,
+    newEmail: string | null,
+  ): Promise<Changed> {
     const done = await db.transaction(async (tx) => {
       const before = await identity.lockAccount(tx, id);
       if (newEmail !== null) await identity.changeEmail(tx, id, { email: newEmail, verified: false });
@@ -27,12 +36,27 @@ export function createChangePassword(ports: { db: Db; identity: IdentityModule; 
       await identity.revokeSessions(tx, id);
       await identity.securityEvent(tx, id, 'password-changed', { by: 'session', first: !before.hasPassword });
       const email = account.email!;
-      if (newEmail !== null) await notifications.queueAccountMail(tx, { kind: 'verify-email', accountId: id, to: email, locale: account.locale });
-      else await notifications.queueAccountMail(tx, { kind: 'password-changed', accountId: id, to: email, locale: account.locale });
+      if (newEmail !== null)
+        await notifications.queueAccountMail(tx, {
+          kind: 'verify-email',
+          accountId: id,
+          to: email,
+          locale: account.locale,
+        });
+      else
+        await notifications.queueAccountMail(tx, {
+          kind: 'password-changed',
+          accountId: id,
+          to: email,
+          locale: account.locale,
+        });
       const provider = newEmail === null ? session.provider : 'password';
       return { account, ...(await identity.openSession(tx, account, { ...session, provider, authTime })) };
     });
-    return { account: done.account, tokens: { ...(await identity.issueIdToken(done.account, done.session)), refreshToken: done.refreshToken } };
+    return {
+      account: done.account,
+      tokens: { ...(await identity.issueIdToken(done.account, done.session)), refreshToken: done.refreshToken },
+    };
   }
 
   return {
@@ -49,7 +73,8 @@ export function createChangePassword(ports: { db: Db; identity: IdentityModule; 
         identity.requireRecentLogin(who.authTime);
         return apply(who, await identity.preparePassword(password, email), null);
       }
-      if (who.account.email !== null) throw new IdentityFault('OPERATION_NOT_ALLOWED', 'The account has another email.');
+      if (who.account.email !== null)
+        throw new IdentityFault('OPERATION_NOT_ALLOWED', 'The account has another email.');
       await limits.consume({ 'sign-ups-per-address': address });
       const { passwordHash } = await identity.prepareCredentials({ email, password });
       return apply(who, passwordHash, email);

@@ -41,7 +41,8 @@ export function createCheckout({ db, catalogue, orders, limits, openPayment }: P
       orders.assertSameWish(known, { ...wish, plan });
     } else {
       if (!plan.available) throw new AppError('plan-unavailable', { field: 'planId' });
-      if (wish.shownAmount !== undefined && wish.shownAmount !== plan.price.amount) throw new AppError('price-changed', { field: 'amount' });
+      if (wish.shownAmount !== undefined && wish.shownAmount !== plan.price.amount)
+        throw new AppError('price-changed', { field: 'amount' });
       await limits.consume({ 'orders-per-address': wish.clientAddress, 'orders-per-email': foldEmail(wish.email) });
     }
 

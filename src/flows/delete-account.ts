@@ -27,14 +27,25 @@ export function createDeleteAccount({ db, identity, orders, notifications }: Por
       await notifications.pseudonymise(tx, [id, ...forgotten], `deleted-${id}@invalid`);
       await identity.deleteAccount(tx, id);
       await identity.securityEvent(tx, id, 'account-deleted', { orders: forgotten.length });
-      if (email !== null) await notifications.queueAccountMail(tx, { kind: 'account-deleted', accountId: null, to: email, locale });
+      if (email !== null)
+        await notifications.queueAccountMail(tx, { kind: 'account-deleted', accountId: null, to: email, locale });
     });
   };
 }
 
 /** Orders that were on their way when their owner left lose the address once they are done, and so do the mails about them. */
-export function createForgetLater({ db, orders, notifications }: { db: Db; orders: Pick<Orders, 'forgetClosed'>; notifications: Pick<Notifications, 'pseudonymise'> }) {
+export function createForgetLater({
+  db,
+  orders,
+  notifications,
+}: {
+  db: Db;
+  orders: Pick<Orders, 'forgetClosed'>;
+  notifications: Pick<Notifications, 'pseudonymise'>;
+}) {
   return async (): Promise<void> => {
-    await db.transaction(async (tx) => notifications.pseudonymise(tx, await orders.forgetClosed(tx), 'deleted@invalid'));
+    await db.transaction(async (tx) =>
+      notifications.pseudonymise(tx, await orders.forgetClosed(tx), 'deleted@invalid'),
+    );
   };
 }

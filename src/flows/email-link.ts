@@ -35,17 +35,25 @@ export function createSignInWithEmailLink(ports: Ports): SignInWithEmailLink {
 
   async function takeLink(tx: Tx, code: string, email: string): Promise<void> {
     const facts = await identity.takeCode(tx, code, 'EMAIL_SIGNIN');
-    if (foldEmail(facts.email) !== foldEmail(email)) throw new IdentityFault('INVALID_EMAIL', 'The email provided does not match the sign-in email address.');
+    if (foldEmail(facts.email) !== foldEmail(email))
+      throw new IdentityFault('INVALID_EMAIL', 'The email provided does not match the sign-in email address.');
   }
 
   /** The account that has the address, proven now, or a new one. */
   async function ownerOf(tx: Tx, email: string, locale: Locale): Promise<{ account: Account; isNew: boolean }> {
     const known = await identity.accountByEmail(email, tx);
-    if (!known) return { account: await identity.createAccount(tx, { email, emailVerified: true, locale }), isNew: true };
+    if (!known)
+      return { account: await identity.createAccount(tx, { email, emailVerified: true, locale }), isNew: true };
     const { account, dropped } = await identity.claimAddress(tx, await identity.lockAccount(tx, known.id));
     if (dropped) {
       await identity.securityEvent(tx, account.id, 'account-claimed', { by: 'emailLink' });
-      await notifications.queueAccountMail(tx, { kind: 'password-changed', accountId: account.id, to: email, locale: account.locale, detail: { removed: 'yes' } });
+      await notifications.queueAccountMail(tx, {
+        kind: 'password-changed',
+        accountId: account.id,
+        to: email,
+        locale: account.locale,
+        detail: { removed: 'yes' },
+      });
     }
     return { account, isNew: false };
   }
@@ -56,21 +64,34 @@ export function createSignInWithEmailLink(ports: Ports): SignInWithEmailLink {
       await takeLink(tx, code, email);
       const account = await changeAddress(tx, who, { email, verified: true });
       const sameAddress = account.validSince.getTime() === who.account.validSince.getTime();
-      return { account, opened: sameAddress ? null : await identity.openSession(tx, account, { ...who.session, provider: 'emailLink', authTime: who.authTime }) };
+      return {
+        account,
+        opened: sameAddress
+          ? null
+          : await identity.openSession(tx, account, { ...who.session, provider: 'emailLink', authTime: who.authTime }),
+      };
     });
     if (!opened) return { account, tokens: await identity.renew(account, who.session) };
-    return { account, tokens: { ...(await identity.issueIdToken(account, opened.session)), refreshToken: opened.refreshToken } };
+    return {
+      account,
+      tokens: { ...(await identity.issueIdToken(account, opened.session)), refreshToken: opened.refreshToken },
+    };
   }
 
   return ({ email: given, code, idToken, locale, caller }) =>
     withCodeTry(caller.address, async () => {
       const email = identity.checkEmail(given);
-      if (idToken !== undefined) return { ...(await linkTo(await identity.accountOfIdToken(idToken), code, email)), isNewUser: false };
+      if (idToken !== undefined)
+        return { ...(await linkTo(await identity.accountOfIdToken(idToken), code, email)), isNewUser: false };
       const { account, isNew, session, refreshToken } = await db.transaction(async (tx) => {
         await takeLink(tx, code, email);
         const { account, isNew } = await ownerOf(tx, email, locale);
         return { account, isNew, ...(await startSession(tx, account, { provider: 'emailLink', isNew, caller })) };
       });
-      return { account, isNewUser: isNew, tokens: { ...(await identity.issueIdToken(account, session)), refreshToken } };
+      return {
+        account,
+        isNewUser: isNew,
+        tokens: { ...(await identity.issueIdToken(account, session)), refreshToken },
+      };
     });
 }

@@ -14,14 +14,21 @@ export type QueuePhoto = (tx: Queryable, accountId: string, person: Pick<Provide
 export function createQueuePhoto({ vault }: { vault: Vault }): QueuePhoto {
   return async (tx, accountId, { photoUrl }) => {
     if (photoUrl === null) return;
-    await enqueue(tx, 'fetch-photo', { accountId, sourceSealed: vault.seal(photoUrl, context(accountId)) }, { key: `fetch-photo:${accountId}` });
+    await enqueue(
+      tx,
+      'fetch-photo',
+      { accountId, sourceSealed: vault.seal(photoUrl, context(accountId)) },
+      { key: `fetch-photo:${accountId}` },
+    );
   };
 }
 
 export type FetchPhoto = (job: { accountId: string; sourceSealed: string }) => Promise<void>;
 
 /** Fetches a provider's photo and keeps a copy of ours, unless the account has a photo by now. Without one, the initial is shown: nothing is tried twice. */
-export function createFetchPhoto(ports: Pick<FlowBase, 'log'> & { vault: Vault; identity: IdentityModule; fetchPicture: FetchPicture }): FetchPhoto {
+export function createFetchPhoto(
+  ports: Pick<FlowBase, 'log'> & { vault: Vault; identity: IdentityModule; fetchPicture: FetchPicture },
+): FetchPhoto {
   const { vault, identity, fetchPicture, log } = ports;
   return async ({ accountId, sourceSealed }) => {
     const account = await identity.account(accountId);

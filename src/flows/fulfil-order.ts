@@ -24,8 +24,18 @@ type Ports = FlowBase & {
  * waited out and its reference searched for; only then is it ordered again; after the deadline a last search decides between
  * the eSIM and the money (docs/decisions/0003-wholesale-exactly-once.md).
  */
-export function createFulfilOrder({ db, notices, log, orders, fulfilment, esims, notifications, refunds }: Ports): FulfilOrder {
-  const later = (orderId: string, at: Date) => enqueue(db, 'fulfil-order', { orderId }, { key: `fulfil:${orderId}`, runAt: at });
+export function createFulfilOrder({
+  db,
+  notices,
+  log,
+  orders,
+  fulfilment,
+  esims,
+  notifications,
+  refunds,
+}: Ports): FulfilOrder {
+  const later = (orderId: string, at: Date) =>
+    enqueue(db, 'fulfil-order', { orderId }, { key: `fulfil:${orderId}`, runAt: at });
 
   async function begin(order: Order): Promise<void> {
     await db.transaction(async (tx) => {
@@ -35,7 +45,11 @@ export function createFulfilOrder({ db, notices, log, orders, fulfilment, esims,
   }
 
   /** The eSIM exists at the wholesaler: it becomes the buyer's, unless the order went another way meanwhile. */
-  async function adopt(order: Order, row: WholesaleRow, [made, ...more]: [WholesaleOrder, ...WholesaleOrder[]]): Promise<void> {
+  async function adopt(
+    order: Order,
+    row: WholesaleRow,
+    [made, ...more]: [WholesaleOrder, ...WholesaleOrder[]],
+  ): Promise<void> {
     await db.transaction(async (tx) => {
       for (const extra of more) await fulfilment.recordStray(tx, row, extra);
       const current = await orders.lock(tx, order.id);
@@ -51,7 +65,8 @@ export function createFulfilOrder({ db, notices, log, orders, fulfilment, esims,
     await db.transaction(async (tx) => {
       await orders.lock(tx, order.id);
       if (!(await fulfilment.giveUp(tx, row))) return;
-      if (!(await orders.move(tx, order.id, 'fulfilment_failed', { fault: row.lastFault, calls: row.submissions }))) return;
+      if (!(await orders.move(tx, order.id, 'fulfilment_failed', { fault: row.lastFault, calls: row.submissions })))
+        return;
       await refunds.requestIn(tx, order.id, 'fulfilment_failed');
     });
     log.warn({ orderId: order.id, fault: row.lastFault }, 'the wholesaler did not deliver: refunding');
@@ -75,7 +90,10 @@ export function createFulfilOrder({ db, notices, log, orders, fulfilment, esims,
     if (outcome.kind === 'done') return adopt(order, claimed, [outcome.order]);
     await notices.orderChanged(order.id);
     if (outcome.kind === 'unknown') {
-      log.warn({ orderId: order.id, fault: outcome.fault, call: claimed.submissions }, 'the outcome at the wholesaler is unknown');
+      log.warn(
+        { orderId: order.id, fault: outcome.fault, call: claimed.submissions },
+        'the outcome at the wholesaler is unknown',
+      );
       await fulfilment.doubted(claimed, outcome.fault);
       return later(order.id, fulfilment.nextTry(claimed));
     }

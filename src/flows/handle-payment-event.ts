@@ -9,7 +9,15 @@ export type HandlePaymentEvent = (eventId: string) => Promise<void>;
 
 type Ports = FlowBase & { orders: Orders; payments: Payments; settlePayment: SettlePayment; syncRefund: SyncRefund };
 
-export function createHandlePaymentEvent({ db, notices, log, orders, payments, settlePayment, syncRefund }: Ports): HandlePaymentEvent {
+export function createHandlePaymentEvent({
+  db,
+  notices,
+  log,
+  orders,
+  payments,
+  settlePayment,
+  syncRefund,
+}: Ports): HandlePaymentEvent {
   async function paymentFailed(attempt: Attempt): Promise<void> {
     if ((await settlePayment(attempt.id)) === 'paid') return;
     await db.transaction(async (tx) => {

@@ -4,14 +4,22 @@ import type { Account, IdentityModule, TokenSet } from '../modules/identity/iden
 import type { ProviderPerson, Providers } from '../modules/identity/providers.ts';
 import type { QueuePhoto } from './fetch-photo.ts';
 
-export type LinkProvider = (wish: { person: ProviderPerson; idToken: string }) => Promise<{ account: Account; tokens: TokenSet }>;
+export type LinkProvider = (wish: {
+  person: ProviderPerson;
+  idToken: string;
+}) => Promise<{ account: Account; tokens: TokenSet }>;
 
 /**
  * Adds a provider to whoever is signed in; an account without an address (an anonymous one) gets the provider's.
  * Throws what `accountOfIdToken` throws, IdentityFault FEDERATED_USER_ID_ALREADY_LINKED (to another account),
  * PROVIDER_ALREADY_LINKED (with another person of that provider) or EMAIL_EXISTS (the address is another account's).
  */
-export function createLinkProvider(ports: { db: Db; identity: IdentityModule; providers: Providers; queuePhoto: QueuePhoto }): LinkProvider {
+export function createLinkProvider(ports: {
+  db: Db;
+  identity: IdentityModule;
+  providers: Providers;
+  queuePhoto: QueuePhoto;
+}): LinkProvider {
   const { db, identity, providers, queuePhoto } = ports;
 
   /** What the person's address means for the account. */
@@ -24,14 +32,17 @@ export function createLinkProvider(ports: { db: Db; identity: IdentityModule; pr
     const holder = await identity.accountByEmail(email, tx);
     // Whoever merely wrote the address into a form does not keep its owner from linking it.
     if (holder && (holder.emailVerified || !emailVerified)) throw new IdentityFault('EMAIL_EXISTS');
-    if (account.email === null && !holder) await identity.changeEmail(tx, account.id, { email, verified: emailVerified });
+    if (account.email === null && !holder)
+      await identity.changeEmail(tx, account.id, { email, verified: emailVerified });
   }
 
   return async ({ person, idToken }) => {
     const { account: before, session, authTime } = await identity.accountOfIdToken(idToken);
     const opened = await db.transaction(async (tx) => {
       const account = await identity.lockAccount(tx, before.id);
-      const other = account.providers.find(({ provider, rawId }) => provider === person.provider && rawId !== person.rawId);
+      const other = account.providers.find(
+        ({ provider, rawId }) => provider === person.provider && rawId !== person.rawId,
+      );
       if (other) throw new IdentityFault('PROVIDER_ALREADY_LINKED');
       await providers.link(tx, account.id, person);
       await settleAddress(tx, account, person);
@@ -43,7 +54,11 @@ export function createLinkProvider(ports: { db: Db; identity: IdentityModule; pr
       return identity.openSession(tx, upgraded, { provider: person.provider, device: session.device, authTime });
     });
     const account = (await identity.account(before.id)) ?? before;
-    if (opened) return { account, tokens: { ...(await identity.issueIdToken(account, opened.session)), refreshToken: opened.refreshToken } };
+    if (opened)
+      return {
+        account,
+        tokens: { ...(await identity.issueIdToken(account, opened.session)), refreshToken: opened.refreshToken },
+      };
     return { account, tokens: await identity.renew(account, session) };
   };
 }

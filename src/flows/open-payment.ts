@@ -35,7 +35,8 @@ export function createOpenPayment(ports: Ports): OpenPayment {
       const order = await orders.lock(tx, orderId);
       if (!order) throw new AppError('not-found');
       if (!(PAYABLE as readonly string[]).includes(order.status)) throw new AppError('order-not-payable');
-      if (order.status !== 'pending_payment') await orders.move(tx, orderId, 'pending_payment', { reason: 'tried again' });
+      if (order.status !== 'pending_payment')
+        await orders.move(tx, orderId, 'pending_payment', { reason: 'tried again' });
       return payments.startAttempt(tx, orderId, { amount: order.totalAmount, currency: order.currency });
     });
   }

@@ -8,7 +8,17 @@ import type { Payments } from '../modules/payments/payments.ts';
 import { paths } from '../shared/paths.ts';
 
 /** Renders the mails about orders from what is true now; null once a mail has become pointless. */
-export function createOrderMails({ publicUrl, orders, payments, esims }: { publicUrl: string; orders: Orders; payments: Payments; esims: Esims }) {
+export function createOrderMails({
+  publicUrl,
+  orders,
+  payments,
+  esims,
+}: {
+  publicUrl: string;
+  orders: Orders;
+  payments: Payments;
+  esims: Esims;
+}) {
   async function accessLink(orderId: string): Promise<string> {
     return publicUrl + paths.orderAccess(orderId, await orders.grantMail(orderId));
   }

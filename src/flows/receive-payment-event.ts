@@ -6,7 +6,10 @@ import type { FlowBase } from './types.ts';
 /** Takes a verified event in: recorded and queued in one transaction, nothing else. Duplicates and unknown types change nothing. */
 export type ReceivePaymentEvent = (event: GatewayEvent) => Promise<'received' | 'duplicate' | 'ignored'>;
 
-export function createReceivePaymentEvent({ db, payments }: Pick<FlowBase, 'db'> & { payments: Payments }): ReceivePaymentEvent {
+export function createReceivePaymentEvent({
+  db,
+  payments,
+}: Pick<FlowBase, 'db'> & { payments: Payments }): ReceivePaymentEvent {
   return async function receivePaymentEvent(event) {
     if (!(HANDLED_EVENTS as readonly string[]).includes(event.type)) return 'ignored';
     return db.transaction(async (tx) => {

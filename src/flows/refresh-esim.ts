@@ -6,7 +6,13 @@ import type { FlowBase } from './types.ts';
 /** Asks the wholesaler how far an eSIM is used, at most once per interval, whoever looks at it. */
 export type RefreshEsim = (esimId: string) => Promise<void>;
 
-export function createRefreshEsim({ db, notices, log, esims, wholesaler }: FlowBase & { esims: Esims; wholesaler: Pick<Wholesaler, 'usage'> }): RefreshEsim {
+export function createRefreshEsim({
+  db,
+  notices,
+  log,
+  esims,
+  wholesaler,
+}: FlowBase & { esims: Esims; wholesaler: Pick<Wholesaler, 'usage'> }): RefreshEsim {
   return async function refreshEsim(esimId) {
     if (!(await esims.claimRefresh(esimId))) return;
     const esim = await esims.find(esimId);

@@ -44,17 +44,30 @@ export function createRefunds({ db, notices, log, orders, payments, notification
       const order = await orders.lock(tx, refund.orderId);
       const before = await payments.refundOf(refund.attemptId, tx);
       // A refund that succeeded can still fail later, when the card's bank sends the money back.
-      if (!order || !before || before.status === state.status || (before.status === 'succeeded' && state.status !== 'failed')) return;
+      if (
+        !order ||
+        !before ||
+        before.status === state.status ||
+        (before.status === 'succeeded' && state.status !== 'failed')
+      )
+        return;
       await payments.saveRefund(tx, refund.id, state);
       if (state.status === 'failed') {
         log.error({ orderId: order.id, refundId: refund.id }, 'refund failed at the payment vendor');
         await orders.note(tx, order.id, 'refund-failed', { refund: refund.id });
-        if (before.status === 'succeeded' && refund.reason !== 'duplicate_payment') await orders.move(tx, order.id, 'refund_pending', { reason: 'refund failed' });
+        if (before.status === 'succeeded' && refund.reason !== 'duplicate_payment')
+          await orders.move(tx, order.id, 'refund_pending', { reason: 'refund failed' });
       }
       if (state.status !== 'succeeded') return;
-      if (refund.reason === 'duplicate_payment') await orders.note(tx, order.id, 'duplicate-refunded', { refund: refund.id });
+      if (refund.reason === 'duplicate_payment')
+        await orders.note(tx, order.id, 'duplicate-refunded', { refund: refund.id });
       else await orders.move(tx, order.id, 'refunded', { refund: refund.id });
-      await notifications.queueRefunded(tx, { orderId: order.id, refundId: refund.id, to: order.email, locale: order.locale });
+      await notifications.queueRefunded(tx, {
+        orderId: order.id,
+        refundId: refund.id,
+        to: order.email,
+        locale: order.locale,
+      });
     });
     await notices.orderChanged(refund.orderId);
   }
@@ -66,7 +79,9 @@ export function createRefunds({ db, notices, log, orders, payments, notification
     const attempt = await payments.findAttempt(refund.attemptId);
     if (!attempt?.paymentIntentId) throw new Error('a refund of a payment without a payment intent');
     // The vendor may have forgotten the key after a day, never the refund: look before asking again.
-    const made = (await payments.gateway.refundsOf(attempt.paymentIntentId)).find((each) => each.refundId === refund.id && each.status !== 'failed');
+    const made = (await payments.gateway.refundsOf(attempt.paymentIntentId)).find(
+      (each) => each.refundId === refund.id && each.status !== 'failed',
+    );
     const state =
       made ??
       (await payments.gateway.refund({

@@ -21,12 +21,20 @@ export type RequestLink = {
   changeEmail(wish: From & { idToken: string; newEmail: string }): Promise<{ email: string | null; newEmail: string }>;
 };
 
-export function createRequestLink(ports: { db: Db; identity: IdentityModule; limits: Limits; notifications: AccountMailQueue; enumerationProtection: boolean }): RequestLink {
+export function createRequestLink(ports: {
+  db: Db;
+  identity: IdentityModule;
+  limits: Limits;
+  notifications: AccountMailQueue;
+  enumerationProtection: boolean;
+}): RequestLink {
   const { db, identity, limits, notifications, enumerationProtection } = ports;
 
-  const spend = (email: string, address: string) => limits.consume({ 'link-mails-per-address': address, 'link-mails-per-email': foldEmail(email) });
+  const spend = (email: string, address: string) =>
+    limits.consume({ 'link-mails-per-address': address, 'link-mails-per-email': foldEmail(email) });
 
-  const detailOf = (continueUrl: string | undefined): Record<string, string> => (continueUrl === undefined ? {} : { continueUrl });
+  const detailOf = (continueUrl: string | undefined): Record<string, string> =>
+    continueUrl === undefined ? {} : { continueUrl };
 
   return {
     async passwordReset({ email: given, locale, address, continueUrl }) {
@@ -39,14 +47,30 @@ export function createRequestLink(ports: { db: Db; identity: IdentityModule; lim
       }
       if (!enumerationProtection && !(await identity.accountByEmail(email))) throw new IdentityFault('EMAIL_NOT_FOUND');
       // Queued whether there is an account or not: who asks can't tell by the time it takes.
-      await db.transaction((tx) => notifications.queueAccountMail(tx, { kind: 'password-reset', accountId: null, to: email, locale, detail: detailOf(continueUrl) }));
+      await db.transaction((tx) =>
+        notifications.queueAccountMail(tx, {
+          kind: 'password-reset',
+          accountId: null,
+          to: email,
+          locale,
+          detail: detailOf(continueUrl),
+        }),
+      );
       return { email };
     },
 
     async signIn({ email: given, locale, address, continueUrl }) {
       const email = identity.checkEmail(given);
       await spend(email, address);
-      await db.transaction((tx) => notifications.queueAccountMail(tx, { kind: 'email-sign-in', accountId: null, to: email, locale, detail: detailOf(continueUrl) }));
+      await db.transaction((tx) =>
+        notifications.queueAccountMail(tx, {
+          kind: 'email-sign-in',
+          accountId: null,
+          to: email,
+          locale,
+          detail: detailOf(continueUrl),
+        }),
+      );
       return { email };
     },
 
@@ -55,7 +79,15 @@ export function createRequestLink(ports: { db: Db; identity: IdentityModule; lim
       const { id: accountId, email } = account;
       if (email !== null && !account.emailVerified) {
         await limits.consume({ 'verify-mails-per-account': accountId });
-        await db.transaction((tx) => notifications.queueAccountMail(tx, { kind: 'verify-email', accountId, to: email, locale, detail: detailOf(continueUrl) }));
+        await db.transaction((tx) =>
+          notifications.queueAccountMail(tx, {
+            kind: 'verify-email',
+            accountId,
+            to: email,
+            locale,
+            detail: detailOf(continueUrl),
+          }),
+        );
       }
       return { email };
     },
@@ -71,7 +103,13 @@ export function createRequestLink(ports: { db: Db; identity: IdentityModule; lim
         if (holder && holder.id !== account.id) throw new IdentityFault('EMAIL_EXISTS');
       }
       // An address that somebody else has gets no mail; that is found out when it is rendered, for the same reason as above.
-      const mail = { kind: 'change-email', accountId: account.id, to: newEmail, locale, detail: { ...detailOf(continueUrl), from: account.email ?? '' } } as const;
+      const mail = {
+        kind: 'change-email',
+        accountId: account.id,
+        to: newEmail,
+        locale,
+        detail: { ...detailOf(continueUrl), from: account.email ?? '' },
+      } as const;
       await db.transaction((tx) => notifications.queueAccountMail(tx, mail));
       return { email: account.email, newEmail };
     },

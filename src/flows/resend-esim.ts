@@ -13,7 +13,8 @@ type Ports = FlowBase & { orders: Orders; esims: Esims; notifications: Notificat
 export function createResendEsim({ db, notices, orders, esims, notifications, limits }: Ports): ResendEsim {
   return async function resendEsim(order, email) {
     const esim = await esims.findByOrder(order.id);
-    if (order.status !== 'fulfilled' || !esim || esims.standingOf(esim).installed) throw new AppError('order-not-resendable');
+    if (order.status !== 'fulfilled' || !esim || esims.standingOf(esim).installed)
+      throw new AppError('order-not-resendable');
     await limits.consume({ 'resends-per-order': order.id });
     await db.transaction(async (tx) => {
       if (email !== order.email) {

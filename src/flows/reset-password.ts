@@ -5,13 +5,22 @@ import type { AccountMailQueue } from '../modules/notifications/notifications.ts
 import { foldEmail } from '../shared/email.ts';
 import type { WithCodeTry } from './code-tries.ts';
 
-export type ResetPassword = (wish: { code: string; newPassword: string; address: string }) => Promise<{ email: string }>;
+export type ResetPassword = (wish: {
+  code: string;
+  newPassword: string;
+  address: string;
+}) => Promise<{ email: string }>;
 
 /**
  * Sets a new password with a mailed code, which also proves the address. Every session ends: whoever got in with the old
  * password is out. Throws IdentityFault INVALID_OOB_CODE, EXPIRED_OOB_CODE, WEAK_PASSWORD, USER_DISABLED …
  */
-export function createResetPassword(ports: { db: Db; identity: IdentityModule; notifications: AccountMailQueue; withCodeTry: WithCodeTry }): ResetPassword {
+export function createResetPassword(ports: {
+  db: Db;
+  identity: IdentityModule;
+  notifications: AccountMailQueue;
+  withCodeTry: WithCodeTry;
+}): ResetPassword {
   const { db, identity, notifications, withCodeTry } = ports;
   return ({ code, newPassword, address }) =>
     withCodeTry(address, async () => {
@@ -27,7 +36,12 @@ export function createResetPassword(ports: { db: Db; identity: IdentityModule; n
         await identity.setPassword(tx, accountId, passwordHash);
         await identity.revokeSessions(tx, accountId);
         await identity.securityEvent(tx, accountId, 'password-changed', { by: 'code', dropped });
-        await notifications.queueAccountMail(tx, { kind: 'password-changed', accountId, to: email, locale: account.locale });
+        await notifications.queueAccountMail(tx, {
+          kind: 'password-changed',
+          accountId,
+          to: email,
+          locale: account.locale,
+        });
       });
       return { email };
     });

@@ -19,6 +19,7 @@ export type RevokeToken = (wish: { idToken: string; token: string }) => Promise<
 export function createRevokeToken({ identity }: { identity: IdentityModule }): RevokeToken {
   return async ({ idToken, token }) => {
     const { account } = await identity.accountOfIdToken(idToken);
-    if (await identity.revokeByToken(account.id, token)) await identity.securityEvent(null, account.id, 'sessions-revoked', { sessions: 1 });
+    if (await identity.revokeByToken(account.id, token))
+      await identity.securityEvent(null, account.id, 'sessions-revoked', { sessions: 1 });
   };
 }

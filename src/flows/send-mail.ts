@@ -11,13 +11,29 @@ import type { FlowBase } from './types.ts';
 /** Renders a queued mail from what is true now and hands it to the mail server. Throws when another try makes sense. */
 export type SendMail = (mailId: string) => Promise<void>;
 
-type Ports = FlowBase & { publicUrl: string; orders: Orders; payments: Payments; esims: Esims; identity: IdentityModule; notifications: Notifications };
+type Ports = FlowBase & {
+  publicUrl: string;
+  orders: Orders;
+  payments: Payments;
+  esims: Esims;
+  identity: IdentityModule;
+  notifications: Notifications;
+};
 
 /**
  * At least once: a process killed between the mail server's "taken" and our row sends the mail again, under the same
  * Message-ID, which most readers show once.
  */
-export function createSendMail({ notices, log, publicUrl, orders, payments, esims, identity, notifications }: Ports): SendMail {
+export function createSendMail({
+  notices,
+  log,
+  publicUrl,
+  orders,
+  payments,
+  esims,
+  identity,
+  notifications,
+}: Ports): SendMail {
   const render = { ...createOrderMails({ publicUrl, orders, payments, esims }), ...createAccountMails(identity) };
 
   return async function sendMail(mailId) {
@@ -30,7 +46,11 @@ export function createSendMail({ notices, log, publicUrl, orders, payments, esim
       return isOrderMail(mail) ? notifications.markSent(mailId) : notifications.forget(mailId);
     }
     try {
-      await notifications.send({ ...rendered, to: mail.recipient, messageId: `<${mail.id}@${new URL(publicUrl).hostname}>` });
+      await notifications.send({
+        ...rendered,
+        to: mail.recipient,
+        messageId: `<${mail.id}@${new URL(publicUrl).hostname}>`,
+      });
     } catch (error) {
       const fault = codeOf(error) ?? 'mail-temporary';
       await notifications.markFault(mailId, fault);

@@ -37,7 +37,11 @@ export function createSettlePayment({ db, notices, log, orders, payments }: Port
     await notices.orderChanged(attempt.orderId);
   }
 
-  async function giveBack(tx: Parameters<Payments['requestRefund']>[0], attempt: Attempt, amount?: number): Promise<void> {
+  async function giveBack(
+    tx: Parameters<Payments['requestRefund']>[0],
+    attempt: Attempt,
+    amount?: number,
+  ): Promise<void> {
     const refund = await payments.requestRefund(tx, attempt, 'duplicate_payment', amount);
     await enqueue(tx, 'refund-order', { refundId: refund.id }, { key: `refund:${refund.id}` });
   }

@@ -18,7 +18,9 @@ export type ProviderWish = {
 };
 
 /** `confirm`: the address has an account that this person has not proved to own; `ways` are its ways in, by the wire's names. */
-export type ProviderOutcome = { is: 'signed-in'; account: Account; tokens: TokenSet; isNewUser: boolean } | { is: 'confirm'; account: Account; ways: string[] };
+export type ProviderOutcome =
+  | { is: 'signed-in'; account: Account; tokens: TokenSet; isNewUser: boolean }
+  | { is: 'confirm'; account: Account; ways: string[] };
 
 /** Throws IdentityFault USER_NOT_FOUND (without `autoCreate`) or USER_DISABLED, AppError `too-many-requests`. */
 export type SignInWithProvider = (wish: ProviderWish) => Promise<ProviderOutcome>;
@@ -65,7 +67,8 @@ export function createSignInWithProvider(ports: Ports): SignInWithProvider {
     if (holder) return settle(tx, holder, person);
     const account = await identity.createAccount(tx, { email, emailVerified, displayName, locale });
     await providers.link(tx, account.id, person);
-    if (email !== null && !emailVerified) await notifications.queueAccountMail(tx, { kind: 'verify-email', accountId: account.id, to: email, locale });
+    if (email !== null && !emailVerified)
+      await notifications.queueAccountMail(tx, { kind: 'verify-email', accountId: account.id, to: email, locale });
     return { account, isNew: true };
   }
 
@@ -84,7 +87,13 @@ export function createSignInWithProvider(ports: Ports): SignInWithProvider {
     await providers.link(tx, account.id, person);
     await identity.securityEvent(tx, account.id, 'account-claimed', { by: person.provider });
     if (dropped && account.email !== null) {
-      await notifications.queueAccountMail(tx, { kind: 'password-changed', accountId: account.id, to: account.email, locale: account.locale, detail: { removed: 'yes' } });
+      await notifications.queueAccountMail(tx, {
+        kind: 'password-changed',
+        accountId: account.id,
+        to: account.email,
+        locale: account.locale,
+        detail: { removed: 'yes' },
+      });
     }
     return { account, isNew: false, claimed: true };
   }
@@ -109,7 +118,12 @@ export function createSignInWithProvider(ports: Ports): SignInWithProvider {
     if (done.claimed) await takeOverProfile(done.account.id, person);
     // Read again: links and what was proven are part of the tokens.
     const account = (await identity.account(done.account.id)) ?? done.account;
-    return { is: 'signed-in', account, isNewUser: done.isNew, tokens: { ...(await identity.issueIdToken(account, done.session)), refreshToken: done.refreshToken } };
+    return {
+      is: 'signed-in',
+      account,
+      isNewUser: done.isNew,
+      tokens: { ...(await identity.issueIdToken(account, done.session)), refreshToken: done.refreshToken },
+    };
   }
 
   return async (wish) => {

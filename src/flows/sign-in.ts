@@ -4,7 +4,11 @@ import type { Account, IdentityModule, TokenSet } from '../modules/identity/iden
 import { foldEmail } from '../shared/email.ts';
 import { newSession, type Caller, type SignInFacts, type StartSession } from './start-session.ts';
 
-export type SignIn = (wish: { email: string; password: string; caller: Caller }) => Promise<{ account: Account; tokens: TokenSet }>;
+export type SignIn = (wish: {
+  email: string;
+  password: string;
+  caller: Caller;
+}) => Promise<{ account: Account; tokens: TokenSet }>;
 
 /** What a wrong guess answers, with and without enumeration protection. */
 const WRONG = new Set(['INVALID_LOGIN_CREDENTIALS', 'INVALID_PASSWORD', 'EMAIL_NOT_FOUND']);
@@ -13,7 +17,12 @@ const WRONG = new Set(['INVALID_LOGIN_CREDENTIALS', 'INVALID_PASSWORD', 'EMAIL_N
  * Signs in with a password. Wrong ones count, per account and per network address, alike for addresses that have no
  * account. Throws IdentityFault INVALID_LOGIN_CREDENTIALS, USER_DISABLED …, AppError `too-many-requests` or `unavailable`.
  */
-export function createSignIn(ports: { db: Db; identity: IdentityModule; limits: Limits; startSession: StartSession }): SignIn {
+export function createSignIn(ports: {
+  db: Db;
+  identity: IdentityModule;
+  limits: Limits;
+  startSession: StartSession;
+}): SignIn {
   const { db, identity, limits, startSession } = ports;
 
   /** One line in the audit log for a window of guesses, not one for each; also where there is no account, which nobody is to hear by the time it takes. */
@@ -39,7 +48,12 @@ export function createSignIn(ports: { db: Db; identity: IdentityModule; limits: 
     try {
       const guess = { 'wrong-passwords-per-address': caller.address, 'wrong-passwords-per-account': foldEmail(email) };
       const wanted = identity.credentialsOf({ email, password });
-      const account = await limits.countFailures(guess, WRONG, (found) => identity.checkPassword(wanted.credentials(found)), wanted.read);
+      const account = await limits.countFailures(
+        guess,
+        WRONG,
+        (found) => identity.checkPassword(wanted.credentials(found)),
+        wanted.read,
+      );
       return { account, tokens: await open(account, { provider: 'password', isNew: false, caller }) };
     } catch (error) {
       if ((error as { rule?: unknown }).rule === 'wrong-passwords-per-account') await noteGuessing(email);

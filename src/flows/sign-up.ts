@@ -6,13 +6,25 @@ import type { Locale } from '../shared/locale.ts';
 import type { Caller, StartSession } from './start-session.ts';
 
 export type SignedIn = { account: Account; tokens: TokenSet };
-export type SignUp = (wish: { email: string; password: string; displayName?: string | null; locale: Locale; caller: Caller }) => Promise<SignedIn>;
+export type SignUp = (wish: {
+  email: string;
+  password: string;
+  displayName?: string | null;
+  locale: Locale;
+  caller: Caller;
+}) => Promise<SignedIn>;
 
 /**
  * A new account, signed in at once: account, session and the mail that verifies the address are one transaction.
  * Throws IdentityFault for what the person can mend, AppError `too-many-requests` or `unavailable`.
  */
-export function createSignUp(ports: { db: Db; identity: IdentityModule; limits: Limits; notifications: AccountMailQueue; startSession: StartSession }): SignUp {
+export function createSignUp(ports: {
+  db: Db;
+  identity: IdentityModule;
+  limits: Limits;
+  notifications: AccountMailQueue;
+  startSession: StartSession;
+}): SignUp {
   const { db, identity, limits, notifications, startSession } = ports;
   return async ({ email, password, displayName, locale, caller }) => {
     identity.checkNewCredentials({ email, password });
@@ -24,7 +36,12 @@ export function createSignUp(ports: { db: Db; identity: IdentityModule; limits: 
     const { account, session, refreshToken } = await db.transaction(async (tx) => {
       const account = await identity.createAccount(tx, { ...credentials, displayName, locale });
       const opened = await startSession(tx, account, { provider: 'password', isNew: true, caller });
-      await notifications.queueAccountMail(tx, { kind: 'verify-email', accountId: account.id, to: credentials.email, locale });
+      await notifications.queueAccountMail(tx, {
+        kind: 'verify-email',
+        accountId: account.id,
+        to: credentials.email,
+        locale,
+      });
       return { account, ...opened };
     });
     return { account, tokens: { ...(await identity.issueIdToken(account, session)), refreshToken } };
@@ -34,7 +51,12 @@ export function createSignUp(ports: { db: Db; identity: IdentityModule; limits: 
 export type SignUpAnonymously = (wish: { locale: Locale; caller: Caller }) => Promise<SignedIn>;
 
 /** An account without address or password, to be upgraded later. Throws AppError `too-many-requests`. */
-export function createSignUpAnonymously(ports: { db: Db; identity: IdentityModule; limits: Limits; startSession: StartSession }): SignUpAnonymously {
+export function createSignUpAnonymously(ports: {
+  db: Db;
+  identity: IdentityModule;
+  limits: Limits;
+  startSession: StartSession;
+}): SignUpAnonymously {
   const { db, identity, limits, startSession } = ports;
   return async ({ locale, caller }) => {
     await limits.consume({ 'sign-ups-per-address': caller.address });

@@ -6,17 +6,38 @@ import type { AccountMailQueue } from '../modules/notifications/notifications.ts
 export type Caller = { address: string; device: string; deviceSecret: string | null };
 
 /** A sign-in. `isNew`: the account was made by this very call. */
-export type SignInFacts = { provider: SignInProvider; isNew: boolean; caller: Caller; claims?: Record<string, unknown> | null };
+export type SignInFacts = {
+  provider: SignInProvider;
+  isNew: boolean;
+  caller: Caller;
+  claims?: Record<string, unknown> | null;
+};
 
-export type StartSession = (tx: Tx, account: Account, facts: SignInFacts) => Promise<{ session: Session; refreshToken: string }>;
+export type StartSession = (
+  tx: Tx,
+  account: Account,
+  facts: SignInFacts,
+) => Promise<{ session: Session; refreshToken: string }>;
 
 /** Opens the session of every real sign-in, whatever proved it, and tells the owner by mail about a browser that the account has never signed in from. */
-export function createStartSession({ identity, notifications }: { identity: IdentityModule; notifications: AccountMailQueue }): StartSession {
+export function createStartSession({
+  identity,
+  notifications,
+}: {
+  identity: IdentityModule;
+  notifications: AccountMailQueue;
+}): StartSession {
   return async (tx, account, facts) => {
     const opened = await identity.openSession(tx, account, newSession(facts));
     if (!opened.knewDevice && !facts.isNew && account.email !== null) {
       const detail = { device: facts.caller.device, at: opened.session.createdAt.toISOString() };
-      await notifications.queueAccountMail(tx, { kind: 'new-device', accountId: account.id, to: account.email, locale: account.locale, detail });
+      await notifications.queueAccountMail(tx, {
+        kind: 'new-device',
+        accountId: account.id,
+        to: account.email,
+        locale: account.locale,
+        detail,
+      });
     }
     return opened;
   };

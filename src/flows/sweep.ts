@@ -6,7 +6,13 @@ import { enqueue } from '../queue/queue.ts';
 import { codeOf } from '../shared/errors.ts';
 import type { FlowBase } from './types.ts';
 
-type Ports = FlowBase & { orders: Orders; payments: Payments; fulfilment: Fulfilment; notifications: Notifications; sweepSeconds: number };
+type Ports = FlowBase & {
+  orders: Orders;
+  payments: Payments;
+  fulfilment: Fulfilment;
+  notifications: Notifications;
+  sweepSeconds: number;
+};
 
 /** How long after its last doubt an order is still searched for profiles that arrived late. */
 const STRAY_DAYS = 7;
@@ -23,7 +29,12 @@ export function createSweeps({ db, log, orders, payments, fulfilment, notificati
     /** Payment pages that were opened and of which nothing was heard. */
     async sweepPayments(): Promise<void> {
       for (const attempt of await payments.takeUnsettled(sweepSeconds, BATCH)) {
-        await enqueue(db, 'settle-payment', { attemptId: attempt.id }, { key: `settle:${attempt.id}`, keepWaiting: true });
+        await enqueue(
+          db,
+          'settle-payment',
+          { attemptId: attempt.id },
+          { key: `settle:${attempt.id}`, keepWaiting: true },
+        );
       }
     },
 
@@ -37,7 +48,12 @@ export function createSweeps({ db, log, orders, payments, fulfilment, notificati
       }
       for (const mail of await notifications.unsent(aWhileAgo(), BATCH)) {
         // One that is just being sent would arrive twice.
-        await enqueue(db, 'send-mail', { mailId: mail.id }, { key: `mail:${mail.id}`, keepWaiting: true, unlessRunning: true });
+        await enqueue(
+          db,
+          'send-mail',
+          { mailId: mail.id },
+          { key: `mail:${mail.id}`, keepWaiting: true, unlessRunning: true },
+        );
       }
     },
 
@@ -50,7 +66,10 @@ export function createSweeps({ db, log, orders, payments, fulfilment, notificati
           for (const order of found.filter((each) => each.vendorOrderId !== row.vendorOrderId)) {
             if (!(await fulfilment.recordStray(db, row, order))) continue;
             await orders.note(db, row.orderId, 'stray-profile', { vendorOrder: order.vendorOrderId });
-            log.error({ orderId: row.orderId, vendorOrderId: order.vendorOrderId }, 'a profile arrived late: not issued, listed');
+            log.error(
+              { orderId: row.orderId, vendorOrderId: order.vendorOrderId },
+              'a profile arrived late: not issued, listed',
+            );
           }
         } catch (error) {
           log.warn({ orderId: row.orderId, fault: codeOf(error) }, 'the wholesaler can not be searched');

@@ -8,7 +8,10 @@ export type Unlink = (wish: { who: SignedInAs; providers: readonly string[] }) =
 export function createUnlink({ db, identity }: { db: Db; identity: IdentityModule }): Unlink {
   return async ({ who: { account: before, authTime, session }, providers }) => {
     identity.requireRecentLogin(authTime);
-    const gone = [...before.providers.map(({ provider }) => provider), ...(before.hasPassword ? ['password'] : [])].filter((each) => providers.includes(each));
+    const gone = [
+      ...before.providers.map(({ provider }) => provider),
+      ...(before.hasPassword ? ['password'] : []),
+    ].filter((each) => providers.includes(each));
     if (gone.length === 0) return before;
     return db.transaction(async (tx) => {
       const account = await identity.unlink(tx, before.id, gone, { exceptSession: session.id });

@@ -28,9 +28,19 @@ import { createSecurityHeaders, newNonce } from './security-headers.ts';
 import { createStripeWebhook } from './webhooks/stripe.ts';
 
 /** The pages, as `src/web/handler.ts` makes them. */
-export type Pages = (request: Request, locals: { nonce: string; requestId: string; locale: 'en' | 'fr' }) => Promise<Response>;
+export type Pages = (
+  request: Request,
+  locals: { nonce: string; requestId: string; locale: 'en' | 'fr' },
+) => Promise<Response>;
 
-type Ports = { services: Services; log: Logger; pages: Pages; streams: OpenStreams; clientFiles: string; isStopping: () => boolean };
+type Ports = {
+  services: Services;
+  log: Logger;
+  pages: Pages;
+  streams: OpenStreams;
+  clientFiles: string;
+  isStopping: () => boolean;
+};
 
 const API_BODY_LIMIT = 16 * 1024;
 
@@ -46,19 +56,34 @@ export function createApp({ services, log, pages, streams, clientFiles, isStoppi
     c.set('nonce', newNonce());
     c.set('processLog', log);
     c.set('locale', requestLocale(c.req.raw.headers));
-    c.set('clientAddress', clientAddressOf(getConnInfo(c).remote.address, c.req.header('x-forwarded-for'), config.trustedProxies));
+    c.set(
+      'clientAddress',
+      clientAddressOf(getConnInfo(c).remote.address, c.req.header('x-forwarded-for'), config.trustedProxies),
+    );
     // On Node's own answer, before any route: theirs take precedence, and nothing is answered without them.
     const { outgoing } = c.env;
     for (const [name, value] of securityHeaders(c.get('nonce'))) outgoing.setHeader(name, value);
     outgoing.setHeader('X-Request-Id', requestId);
     const started = performance.now();
     await next();
-    log.info({ requestId, method: c.req.method, path: c.req.path, status: c.res.status, ms: Math.round(performance.now() - started) }, 'request');
+    log.info(
+      {
+        requestId,
+        method: c.req.method,
+        path: c.req.path,
+        status: c.res.status,
+        ms: Math.round(performance.now() - started),
+      },
+      'request',
+    );
   });
   app.onError((error, c) => answerError(c, error));
 
   // Above compression: tokens and keys hardly shrink, and every sign-in would pay for it.
-  app.route('/identity', createIdentityToolkit({ config, identity: services.identity, flows: services.identityFlows, idp: services, log }));
+  app.route(
+    '/identity',
+    createIdentityToolkit({ config, identity: services.identity, flows: services.identityFlows, idp: services, log }),
+  );
   app.get('/.well-known/jwks.json', createJwksHandler(services));
 
   app.use(compress);
@@ -74,7 +99,8 @@ export function createApp({ services, log, pages, streams, clientFiles, isStoppi
   app.use('/api/*', async (c, next) => {
     c.header('Cache-Control', 'no-store');
     // Cookies open orders, so a page of another site must not be able to act with them (ASVS 3.5.1).
-    if (c.req.header('sec-fetch-site') === 'cross-site' && c.req.method !== 'GET') throw new AppError('unauthenticated');
+    if (c.req.header('sec-fetch-site') === 'cross-site' && c.req.method !== 'GET')
+      throw new AppError('unauthenticated');
     const language = c.req.header('x-locale');
     if (language) c.set('locale', matchLocale([language]));
     await next();
@@ -95,8 +121,22 @@ export function createApp({ services, log, pages, streams, clientFiles, isStoppi
   app.get('/orders/:orderId/open', openMailedLink(services));
   app.get('/photos/:file', servePhoto(services));
 
-  app.use('/assets/*', serveStatic({ root: clientFiles, precompressed: true, onFound: (_path, c) => c.header('Cache-Control', 'public, max-age=31536000, immutable') }));
-  app.use('*', serveStatic({ root: clientFiles, precompressed: true, onFound: (_path, c) => c.header('Cache-Control', 'public, max-age=86400') }));
+  app.use(
+    '/assets/*',
+    serveStatic({
+      root: clientFiles,
+      precompressed: true,
+      onFound: (_path, c) => c.header('Cache-Control', 'public, max-age=31536000, immutable'),
+    }),
+  );
+  app.use(
+    '*',
+    serveStatic({
+      root: clientFiles,
+      precompressed: true,
+      onFound: (_path, c) => c.header('Cache-Control', 'public, max-age=86400'),
+    }),
+  );
   app.all('*', (c) => pages(c.req.raw, { nonce: c.var.nonce, requestId: c.var.requestId, locale: c.var.locale }));
   return app;
 }
@@ -109,8 +149,10 @@ function redirectToPublicName(publicUrl: string) {
   const own = new URL(publicUrl);
   return async (c: Parameters<typeof health>[0], next: () => Promise<void>) => {
     const url = new URL(c.req.url);
-    const wanted = isLoopback(own.hostname) && isLoopback(url.hostname) && url.host !== own.host && url.port === own.port;
-    if (wanted && c.req.method === 'GET' && c.req.header('sec-fetch-mode') === 'navigate') return c.redirect(own.origin + url.pathname + url.search, 307);
+    const wanted =
+      isLoopback(own.hostname) && isLoopback(url.hostname) && url.host !== own.host && url.port === own.port;
+    if (wanted && c.req.method === 'GET' && c.req.header('sec-fetch-mode') === 'navigate')
+      return c.redirect(own.origin + url.pathname + url.search, 307);
     return next();
   };
 }

@@ -4,7 +4,11 @@ import { isIP, type BlockList } from 'node:net';
  * The caller's network address: the socket's, unless that is a trusted proxy; then the last address in X-Forwarded-For that
  * is not itself a trusted proxy. What a stranger writes into the header never counts (ASVS 15.3.4).
  */
-export function clientAddressOf(socketAddress: string | undefined, forwardedFor: string | undefined, trusted: BlockList | undefined): string {
+export function clientAddressOf(
+  socketAddress: string | undefined,
+  forwardedFor: string | undefined,
+  trusted: BlockList | undefined,
+): string {
   let address = plain(socketAddress ?? '');
   if (!trusted || !isTrusted(address, trusted)) return address;
   for (const hop of (forwardedFor ?? '').split(',').map(plain).reverse()) {

@@ -17,7 +17,11 @@ export function answerError(c: Context<HttpEnv>, error: unknown): Response {
 
   const t = translator(locale);
   const rule = (RULES as readonly string[]).includes(fault.rule ?? '') ? (fault.rule as Rule) : 'value';
-  const message = t(`api.errors.${fault.code}`, { field: fault.field ?? '', rule: t(`api.rules.${rule}`), reference: requestId });
+  const message = t(`api.errors.${fault.code}`, {
+    field: fault.field ?? '',
+    rule: t(`api.rules.${rule}`),
+    reference: requestId,
+  });
   const body = {
     error: {
       code: fault.code,
@@ -43,14 +47,17 @@ function asAppError(error: unknown): AppError | undefined {
 /** A body that the framework could not read, by the shape of its error. */
 function asUnreadable(error: unknown): AppError | undefined {
   const { status, getResponse } = error as { status?: unknown; getResponse?: unknown };
-  return status === 400 && typeof getResponse === 'function' ? new AppError('invalid-json', { field: 'body' }) : undefined;
+  return status === 400 && typeof getResponse === 'function'
+    ? new AppError('invalid-json', { field: 'body' })
+    : undefined;
 }
 
 /** The first thing that was wrong with an input, as the error that names field and rule. */
 export function inputError(issues: readonly z.core.$ZodIssue[]): AppError {
   const issue = issues[0];
   if (!issue) return new AppError('invalid-input');
-  if (issue.code === 'unrecognized_keys') return new AppError('invalid-input', { field: issue.keys[0] ?? '', rule: 'unknown' });
+  if (issue.code === 'unrecognized_keys')
+    return new AppError('invalid-input', { field: issue.keys[0] ?? '', rule: 'unknown' });
   return new AppError('invalid-input', { field: issue.path.join('.') || 'body', rule: ruleOf(issue) });
 }
 

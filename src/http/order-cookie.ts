@@ -10,5 +10,11 @@ export function readOrderSecret(c: Context<HttpEnv>, orderId: string): string | 
 
 /** Lets this browser, and no script in it, open the order. Browsers take `Secure` on loopback addresses over http, too. */
 export function setOrderCookie(c: Context<HttpEnv>, orderId: string, secret: string, days: number): void {
-  setCookie(c, orderCookieName(orderId), secret, { httpOnly: true, secure: true, sameSite: 'Lax', path: '/', maxAge: Math.min(days, 400) * 86_400 });
+  setCookie(c, orderCookieName(orderId), secret, {
+    httpOnly: true,
+    secure: true,
+    sameSite: 'Lax',
+    path: '/',
+    maxAge: Math.min(days, 400) * 86_400,
+  });
 }

@@ -9,6 +9,10 @@ export function servePhoto({ identity }: Pick<Services, 'identity'>) {
     const hash = /^([0-9a-f]{64})\.webp$/.exec(c.req.param('file') ?? '')?.[1];
     const photo = hash === undefined ? null : await identity.photo(hash);
     if (!photo) throw new AppError('not-found');
-    return c.body(new Uint8Array(photo), 200, { 'Content-Type': 'image/webp', 'Cache-Control': 'public, max-age=31536000, immutable', 'X-Content-Type-Options': 'nosniff' });
+    return c.body(new Uint8Array(photo), 200, {
+      'Content-Type': 'image/webp',
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'X-Content-Type-Options': 'nosniff',
+    });
   };
 }

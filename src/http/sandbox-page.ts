@@ -22,38 +22,125 @@ export function createSandboxPage(services: Pick<Services, 'config'>) {
   return (c: Context<HttpEnv>) => {
     if (!sandboxes) return c.notFound();
     const wantsPage = (c.req.header('accept') ?? '').includes('text/html');
-    if (!wantsPage) return c.json({ app: publicUrl, sandboxes, ...sandboxes, identity: { url: `${publicUrl}/identity`, apiKey: identity.apiKey, projectId: identity.projectId } });
+    if (!wantsPage)
+      return c.json({
+        app: publicUrl,
+        sandboxes,
+        ...sandboxes,
+        identity: { url: `${publicUrl}/identity`, apiKey: identity.apiKey, projectId: identity.projectId },
+      });
     const t = translator(c.var.locale);
-    return c.html(html`<!doctype html>
-<html lang="${c.var.locale}">
-<head>
-<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
-<link rel="icon" href="/icon.svg" type="image/svg+xml">
-<title>${t('sandbox.title')} · ${BRAND}</title>
-<style nonce="${c.var.nonce}">
-body{font:16px/1.55 "Inter Variable",Inter,system-ui,sans-serif;color:#353E4F;background:#F6F7F9;margin:0;padding:32px 16px}
-main{max-width:720px;margin:0 auto;background:#fff;border:1px solid #E0E4EA;border-radius:8px;padding:24px;overflow-wrap:anywhere}
-h1,h2{color:#0A0E18;letter-spacing:-.02em;line-height:1.25}h1{margin-top:0}
-a{color:#0052FF}a:focus-visible{outline:2px solid #0052FF;outline-offset:2px}
-ul{padding-left:20px}li{padding:4px 0}table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:8px 0;border-top:1px solid #E0E4EA;vertical-align:top}td:first-child{font-family:ui-monospace,Menlo,monospace;white-space:nowrap;padding-right:16px}
-@media(width < 560px){tr{display:block;padding:8px 0;border-top:1px solid #E0E4EA}td{display:block;padding:0;border:0}}
-</style>
-</head>
-<body><main>
-<h1>${t('sandbox.title')}</h1>
-<p>${t('sandbox.intro', { brand: BRAND })}</p>
-<h2>${t('sandbox.places')}</h2>
-<ul>
-<li><a href="${sandboxes.mail}">${t('sandbox.inbox')}</a></li>
-<li><a href="${sandboxes.mail}/_sandbox/messages">${t('sandbox.messages')}</a></li>
-<li><a href="${sandboxes.stripe}/_sandbox/ledger">${t('sandbox.payments')}</a></li>
-<li><a href="${sandboxes.airalo}/_sandbox/ledger">${t('sandbox.wholesale')}</a></li>
-${sandboxes.google ? html`<li><a href="${sandboxes.google}/_sandbox/ledger">${t('sandbox.providers')}</a></li>` : ''}
-</ul>
-<h2>${t('sandbox.cards')}</h2>
-<p>${t('sandbox.cardHint')}</p>
-<table><tbody>${CARDS.map(([number, words]) => html`<tr><td>${number}</td><td>${t(`sandbox.card.${words}`)}</td></tr>`)}</tbody></table>
-<p><a href="/">${t('sandbox.back', { brand: BRAND })}</a></p>
-</main></body></html>`);
+    return c.html(
+      html`<!doctype html>
+        <html lang="${c.var.locale}">
+          <head>
+            <meta charset="utf-8" />
+            <meta name="viewport" content="width=device-width, initial-scale=1" />
+            <meta name="robots" content="noindex" />
+            <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+            <title>${t('sandbox.title')} · ${BRAND}</title>
+            <style nonce="${c.var.nonce}">
+              body {
+                font:
+                  16px/1.55 'Inter Variable',
+                  Inter,
+                  system-ui,
+                  sans-serif;
+                color: #353e4f;
+                background: #f6f7f9;
+                margin: 0;
+                padding: 32px 16px;
+              }
+              main {
+                max-width: 720px;
+                margin: 0 auto;
+                background: #fff;
+                border: 1px solid #e0e4ea;
+                border-radius: 8px;
+                padding: 24px;
+                overflow-wrap: anywhere;
+              }
+              h1,
+              h2 {
+                color: #0a0e18;
+                letter-spacing: -0.02em;
+                line-height: 1.25;
+              }
+              h1 {
+                margin-top: 0;
+              }
+              a {
+                color: #0052ff;
+              }
+              a:focus-visible {
+                outline: 2px solid #0052ff;
+                outline-offset: 2px;
+              }
+              ul {
+                padding-left: 20px;
+              }
+              li {
+                padding: 4px 0;
+              }
+              table {
+                border-collapse: collapse;
+                width: 100%;
+              }
+              th,
+              td {
+                text-align: left;
+                padding: 8px 0;
+                border-top: 1px solid #e0e4ea;
+                vertical-align: top;
+              }
+              td:first-child {
+                font-family: ui-monospace, Menlo, monospace;
+                white-space: nowrap;
+                padding-right: 16px;
+              }
+              @media (width < 560px) {
+                tr {
+                  display: block;
+                  padding: 8px 0;
+                  border-top: 1px solid #e0e4ea;
+                }
+                td {
+                  display: block;
+                  padding: 0;
+                  border: 0;
+                }
+              }
+            </style>
+          </head>
+          <body>
+            <main>
+              <h1>${t('sandbox.title')}</h1>
+              <p>${t('sandbox.intro', { brand: BRAND })}</p>
+              <h2>${t('sandbox.places')}</h2>
+              <ul>
+                <li><a href="${sandboxes.mail}">${t('sandbox.inbox')}</a></li>
+                <li><a href="${sandboxes.mail}/_sandbox/messages">${t('sandbox.messages')}</a></li>
+                <li><a href="${sandboxes.stripe}/_sandbox/ledger">${t('sandbox.payments')}</a></li>
+                <li><a href="${sandboxes.airalo}/_sandbox/ledger">${t('sandbox.wholesale')}</a></li>
+                ${sandboxes.google ? html`<li><a href="${sandboxes.google}/_sandbox/ledger">${t('sandbox.providers')}</a></li>` : ''}
+              </ul>
+              <h2>${t('sandbox.cards')}</h2>
+              <p>${t('sandbox.cardHint')}</p>
+              <table>
+                <tbody>
+                  ${CARDS.map(
+                    ([number, words]) =>
+                      html`<tr>
+                        <td>${number}</td>
+                        <td>${t(`sandbox.card.${words}`)}</td>
+                      </tr>`,
+                  )}
+                </tbody>
+              </table>
+              <p><a href="/">${t('sandbox.back', { brand: BRAND })}</a></p>
+            </main>
+          </body>
+        </html>`,
+    );
   };
 }

@@ -14,7 +14,13 @@ export function newNonce(): string {
  * Headers of every answer, by its nonce. Nothing is loaded from or sent to another host, pages can't be framed, and scripts
  * and styles run only with the nonce of this answer. The opener policy lets the sign-in popups of providers talk back.
  */
-export function createSecurityHeaders({ https, dev }: { https: boolean; dev: boolean }): (nonce: string) => [name: string, value: string][] {
+export function createSecurityHeaders({
+  https,
+  dev,
+}: {
+  https: boolean;
+  dev: boolean;
+}): (nonce: string) => [name: string, value: string][] {
   const fixed: [string, string][] = [
     ['X-Content-Type-Options', 'nosniff'],
     ['X-Frame-Options', 'DENY'],

@@ -19,11 +19,21 @@ export function formatData(megabytes: number, locale: Locale): string {
 
 /** A local date, such as `Nov 12, 2026` or `12 nov. 2026`, in the reader's time zone unless one is named. */
 export function formatDate(instant: Date | string, locale: Locale, timeZone?: string): string {
-  return new Intl.DateTimeFormat(locale === 'fr' ? 'fr-FR' : 'en-US', { dateStyle: 'medium', timeZone }).format(new Date(instant));
+  return new Intl.DateTimeFormat(locale === 'fr' ? 'fr-FR' : 'en-US', { dateStyle: 'medium', timeZone }).format(
+    new Date(instant),
+  );
 }
 
 /** A date with the time and its zone, such as `Nov 12, 2026, 8:05 AM UTC` or `12 nov. 2026, 08:05 UTC`. */
 export function formatInstant(instant: Date | string, locale: Locale, timeZone?: string): string {
-  const parts = { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short', timeZone } as const;
+  const parts = {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone,
+  } as const;
   return new Intl.DateTimeFormat(locale === 'fr' ? 'fr-FR' : 'en-US', parts).format(new Date(instant));
 }

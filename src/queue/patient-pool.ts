@@ -46,7 +46,8 @@ async function marked<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof Error && (LOST.has((error as { code?: unknown }).code) || LOST_WORDS.test(error.message))) throw Object.assign(error, { code: RETRYABLE });
+    if (error instanceof Error && (LOST.has((error as { code?: unknown }).code) || LOST_WORDS.test(error.message)))
+      throw Object.assign(error, { code: RETRYABLE });
     throw error;
   }
 }

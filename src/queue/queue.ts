@@ -17,7 +17,12 @@ export type EnqueueOptions = {
  * Asks for a background task, as part of the caller's transaction: the job exists if and only if the transaction commits.
  * It is picked up within milliseconds of the commit. Tries that throw come back after 3, 7, 20, 55 … seconds.
  */
-export async function enqueue<N extends TaskName>(db: Queryable, task: N, payload: TaskPayload<N>, options: EnqueueOptions = {}): Promise<void> {
+export async function enqueue<N extends TaskName>(
+  db: Queryable,
+  task: N,
+  payload: TaskPayload<N>,
+  options: EnqueueOptions = {},
+): Promise<void> {
   const body = JSON.stringify(TASKS[task].parse(payload));
   await db.execute(sql`
     select graphile_worker.add_job(

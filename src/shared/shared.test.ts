@@ -8,27 +8,33 @@ import { paths } from './paths.ts';
 
 describe('money', () => {
   it('is whole cents, never negative, never a fraction', () => {
-    fc.assert(fc.property(fc.double(), (amount) => {
-      if (Number.isSafeInteger(amount) && amount >= 0) expect(usd(amount)).toEqual({ amount, currency: 'USD' });
-      else expect(() => usd(amount)).toThrow(RangeError);
-    }));
+    fc.assert(
+      fc.property(fc.double(), (amount) => {
+        if (Number.isSafeInteger(amount) && amount >= 0) expect(usd(amount)).toEqual({ amount, currency: 'USD' });
+        else expect(() => usd(amount)).toThrow(RangeError);
+      }),
+    );
   });
 
   it('is the same only with the same amount', () => {
-    fc.assert(fc.property(fc.nat(), fc.nat(), (a, b) => {
-      expect(sameMoney(usd(a), usd(b))).toBe(a === b);
-    }));
+    fc.assert(
+      fc.property(fc.nat(), fc.nat(), (a, b) => {
+        expect(sameMoney(usd(a), usd(b))).toBe(a === b);
+      }),
+    );
   });
 });
 
 describe('ids', () => {
   it('are UUIDv7 that sort by the time they were made', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 2 ** 47 }), fc.integer({ min: 1, max: 2 ** 40 }), (at, later) => {
-      const [first, second] = [uuidv7(at), uuidv7(at + later)];
-      expect(first).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-      expect(isUuid(first)).toBe(true);
-      expect(first < second).toBe(true);
-    }));
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2 ** 47 }), fc.integer({ min: 1, max: 2 ** 40 }), (at, later) => {
+        const [first, second] = [uuidv7(at), uuidv7(at + later)];
+        expect(first).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+        expect(isUuid(first)).toBe(true);
+        expect(first < second).toBe(true);
+      }),
+    );
   });
 
   it('that people read out avoid letters that look like digits', () => {
@@ -47,22 +53,31 @@ describe('languages', () => {
   });
 
   it('come out of any header at all', () => {
-    fc.assert(fc.property(fc.string(), (header) => {
-      expect(['en', 'fr']).toContain(matchLocale(header));
-    }));
+    fc.assert(
+      fc.property(fc.string(), (header) => {
+        expect(['en', 'fr']).toContain(matchLocale(header));
+      }),
+    );
   });
 });
 
 describe('addresses', () => {
   it('take any text without changing their shape', () => {
-    fc.assert(fc.property(fc.string({ minLength: 1 }).filter((text) => text.isWellFormed() && text !== '.' && text !== '..'), (text) => {
-      expect(new URL(paths.order(text), 'http://x').pathname.split('/')).toHaveLength(3);
-      expect(new URL(paths.orderAccess('id', text), 'http://x').searchParams.get('key')).toBe(text);
-    }));
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 1 }).filter((text) => text.isWellFormed() && text !== '.' && text !== '..'),
+        (text) => {
+          expect(new URL(paths.order(text), 'http://x').pathname.split('/')).toHaveLength(3);
+          expect(new URL(paths.orderAccess('id', text), 'http://x').searchParams.get('key')).toBe(text);
+        },
+      ),
+    );
   });
 
   it('of this machine are known', () => {
-    for (const name of ['localhost', 'app.localhost', '127.0.0.1', '127.8.8.8', '::1', '[::1]']) expect(isLoopback(name)).toBe(true);
-    for (const name of ['example.com', '10.0.0.1', 'localhost.example.com', '127.example.com', '::2', '0.0.0.0']) expect(isLoopback(name)).toBe(false);
+    for (const name of ['localhost', 'app.localhost', '127.0.0.1', '127.8.8.8', '::1', '[::1]'])
+      expect(isLoopback(name)).toBe(true);
+    for (const name of ['example.com', '10.0.0.1', 'localhost.example.com', '127.example.com', '::2', '0.0.0.0'])
+      expect(isLoopback(name)).toBe(false);
   });
 });

@@ -7,10 +7,25 @@ const ICONS = { danger: ErrorIcon, warning: WarningIcon, success: SuccessIcon, i
 export type AlertTone = keyof typeof ICONS;
 
 /** A message with its next step. `danger` interrupts (`role="alert"`), the others are announced politely when `live`. */
-export function Alert({ tone, title, live = false, className, children }: { tone: AlertTone; title?: string; live?: boolean; className?: string; children?: ReactNode }) {
+export function Alert({
+  tone,
+  title,
+  live = false,
+  className,
+  children,
+}: {
+  tone: AlertTone;
+  title?: string;
+  live?: boolean;
+  className?: string;
+  children?: ReactNode;
+}) {
   const Icon = ICONS[tone];
   return (
-    <div className={classNames('alert', tone !== 'info' && `alert--${tone}`, className)} role={tone === 'danger' ? 'alert' : live ? 'status' : undefined}>
+    <div
+      className={classNames('alert', tone !== 'info' && `alert--${tone}`, className)}
+      role={tone === 'danger' ? 'alert' : live ? 'status' : undefined}
+    >
       <Icon size={20} />
       <div>
         {title !== undefined && <b>{title}</b>}

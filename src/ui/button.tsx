@@ -15,8 +15,17 @@ export type ButtonLook = {
 };
 
 /** The classes of a button, for what must be another element (a router's link). */
-export function buttonClass({ variant = 'primary', size = 'md', block = false }: ButtonLook = {}, ...more: (string | undefined)[]): string {
-  return classNames('btn', variant !== 'primary' && `btn--${variant}`, size !== 'md' && `btn--${size}`, block && 'btn--block', ...more);
+export function buttonClass(
+  { variant = 'primary', size = 'md', block = false }: ButtonLook = {},
+  ...more: (string | undefined)[]
+): string {
+  return classNames(
+    'btn',
+    variant !== 'primary' && `btn--${variant}`,
+    size !== 'md' && `btn--${size}`,
+    block && 'btn--block',
+    ...more,
+  );
 }
 
 type ButtonProps = ButtonLook &
@@ -28,7 +37,18 @@ type ButtonProps = ButtonLook &
   };
 
 /** A button; `type="button"` unless told otherwise. */
-export function Button({ variant, size, block, loading = false, icon, disabled, className, children, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  size,
+  block,
+  loading = false,
+  icon,
+  disabled,
+  className,
+  children,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type={type}
@@ -44,12 +64,23 @@ export function Button({ variant, size, block, loading = false, icon, disabled, 
 }
 
 /** A link that looks like a button and loads a document. For the router's links: `<Link className={buttonClass()}>`. */
-export function LinkButton({ variant, size, block, className, ...rest }: ButtonLook & AnchorHTMLAttributes<HTMLAnchorElement>) {
+export function LinkButton({
+  variant,
+  size,
+  block,
+  className,
+  ...rest
+}: ButtonLook & AnchorHTMLAttributes<HTMLAnchorElement>) {
   return <a className={buttonClass({ variant, size, block }, className)} {...rest} />;
 }
 
 /** A square button with nothing but an icon: `label` is its name. */
-export function IconButton({ label, className, children, ...rest }: { label: string } & ButtonHTMLAttributes<HTMLButtonElement>) {
+export function IconButton({
+  label,
+  className,
+  children,
+  ...rest
+}: { label: string } & ButtonHTMLAttributes<HTMLButtonElement>) {
   return (
     <button type="button" className={classNames('icon-btn', className)} aria-label={label} {...rest}>
       {children}

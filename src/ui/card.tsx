@@ -7,7 +7,13 @@ export function Card({ padded = false, className, ...rest }: { padded?: boolean 
 }
 
 /** A card with a perforation, for what can be bought or is owned: facts above (`head`), action or prices below. */
-export function Ticket({ as: Element = 'div', head, className, children, ...rest }: { as?: 'div' | 'article'; head: ReactNode } & ComponentProps<'div'>) {
+export function Ticket({
+  as: Element = 'div',
+  head,
+  className,
+  children,
+  ...rest
+}: { as?: 'div' | 'article'; head: ReactNode } & ComponentProps<'div'>) {
   return (
     <Element className={classNames('ticket', className)} {...rest}>
       {head}

@@ -13,7 +13,13 @@ export function Checkbox({ label, error, ...input }: CheckboxProps) {
   return (
     <div className="stack gap-1.5">
       <label className="check">
-        <input type="checkbox" className="box" aria-invalid={error !== undefined || undefined} aria-describedby={error === undefined ? undefined : errorId} {...input} />
+        <input
+          type="checkbox"
+          className="box"
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={error === undefined ? undefined : errorId}
+          {...input}
+        />
         <span>{label}</span>
       </label>
       {error !== undefined && (

@@ -14,7 +14,15 @@ const CLASS: Record<ChipTone, string | false> = {
 };
 
 /** A word or two on a tint. States carry a `dot` and always a word, never colour alone. */
-export function Chip({ tone = 'neutral', dot = false, children }: { tone?: ChipTone; dot?: boolean; children: ReactNode }) {
+export function Chip({
+  tone = 'neutral',
+  dot = false,
+  children,
+}: {
+  tone?: ChipTone;
+  dot?: boolean;
+  children: ReactNode;
+}) {
   return (
     <span className={classNames('chip', CLASS[tone])}>
       {dot && <i className="dot" />}

@@ -6,7 +6,17 @@ import { useToast } from './toast.tsx';
 const DONE_MS = 2000;
 
 /** A value to copy: the button turns into a check for two seconds and a polite toast says `copiedText`. */
-export function CopyField({ label, value, copyLabel, copiedText }: { label: string; value: string; copyLabel: string; copiedText: string }) {
+export function CopyField({
+  label,
+  value,
+  copyLabel,
+  copiedText,
+}: {
+  label: string;
+  value: string;
+  copyLabel: string;
+  copiedText: string;
+}) {
   const toast = useToast();
   const [done, setDone] = useState(false);
 

@@ -7,7 +7,19 @@ import { CloseIcon } from './icons.tsx';
  * field, if there is one. Controlled by `open`; `onClose` is called for Escape, the cross and a click beside it. Its
  * children are mounted only while it is open.
  */
-export function Dialog({ open, onClose, title, closeLabel, children }: { open: boolean; onClose: () => void; title: string; closeLabel: string; children: ReactNode }) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  closeLabel,
+  children,
+}: {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  closeLabel: string;
+  children: ReactNode;
+}) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 

@@ -1,7 +1,19 @@
 import type { ReactNode } from 'react';
 
 /** Nothing here: icon, title, one sentence, one action. */
-export function EmptyState({ icon, title, children, action, level = 'h2' }: { icon: ReactNode; title: string; children: ReactNode; action?: ReactNode; level?: 'h1' | 'h2' | 'h3' }) {
+export function EmptyState({
+  icon,
+  title,
+  children,
+  action,
+  level = 'h2',
+}: {
+  icon: ReactNode;
+  title: string;
+  children: ReactNode;
+  action?: ReactNode;
+  level?: 'h1' | 'h2' | 'h3';
+}) {
   const Heading = level;
   return (
     <div className="empty">

@@ -25,7 +25,13 @@ export function Field({ label, hint, error, icon, trailing, id, disabled, classN
       <label htmlFor={inputId}>{label}</label>
       <div className={classNames('input', error !== undefined && 'is-error', disabled && 'is-disabled')}>
         {icon}
-        <input id={inputId} disabled={disabled} aria-invalid={error !== undefined || undefined} aria-describedby={described || undefined} {...input} />
+        <input
+          id={inputId}
+          disabled={disabled}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={described || undefined}
+          {...input}
+        />
         {trailing}
       </div>
       {hint !== undefined && (
@@ -44,7 +50,11 @@ export function Field({ label, hint, error, icon, trailing, id, disabled, classN
 }
 
 /** A password input with an eye: `showLabel` ("Show password") and `hideLabel` name the button, which says `aria-pressed`. */
-export function PasswordField({ showLabel, hideLabel, ...field }: Omit<FieldProps, 'type' | 'trailing'> & { showLabel: string; hideLabel: string }) {
+export function PasswordField({
+  showLabel,
+  hideLabel,
+  ...field
+}: Omit<FieldProps, 'type' | 'trailing'> & { showLabel: string; hideLabel: string }) {
   const [shown, setShown] = useState(false);
   return (
     <Field
@@ -54,7 +64,12 @@ export function PasswordField({ showLabel, hideLabel, ...field }: Omit<FieldProp
       autoCorrect="off"
       spellCheck={false}
       trailing={
-        <IconButton label={shown ? hideLabel : showLabel} aria-pressed={shown} disabled={field.disabled} onClick={() => setShown(!shown)}>
+        <IconButton
+          label={shown ? hideLabel : showLabel}
+          aria-pressed={shown}
+          disabled={field.disabled}
+          onClick={() => setShown(!shown)}
+        >
           {shown ? <EyeOffIcon /> : <EyeIcon />}
         </IconButton>
       }

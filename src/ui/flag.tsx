@@ -5,5 +5,14 @@ const SIZES = { xs: [20, 15], sm: [28, 21], md: [40, 30], lg: [72, 54] } as cons
 /** A flag at 4:3, decorative: it always stands next to the country's name. */
 export function Flag({ src, size = 'md', lazy = false }: { src: string; size?: keyof typeof SIZES; lazy?: boolean }) {
   const [width, height] = SIZES[size];
-  return <img className={classNames('flag', size !== 'md' && `flag--${size}`)} src={src} alt="" width={width} height={height} loading={lazy ? 'lazy' : undefined} />;
+  return (
+    <img
+      className={classNames('flag', size !== 'md' && `flag--${size}`)}
+      src={src}
+      alt=""
+      width={width}
+      height={height}
+      loading={lazy ? 'lazy' : undefined}
+    />
+  );
 }

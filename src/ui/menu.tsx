@@ -10,7 +10,19 @@ const GAP_PX = 12;
  * A button with a menu of which one choice is current (`menuitemradio`). The native popover closes it on Escape, on a
  * click elsewhere, and gives focus back; arrow keys open it and move inside. `label` names the button and the menu.
  */
-export function RadioMenu({ label, icon, choices, value, onChoose }: { label: string; icon: ReactNode; choices: MenuChoice[]; value: string; onChoose: (value: string) => void }) {
+export function RadioMenu({
+  label,
+  icon,
+  choices,
+  value,
+  onChoose,
+}: {
+  label: string;
+  icon: ReactNode;
+  choices: MenuChoice[];
+  value: string;
+  onChoose: (value: string) => void;
+}) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
@@ -57,7 +69,18 @@ export function RadioMenu({ label, icon, choices, value, onChoose }: { label: st
 
   return (
     <>
-      <button ref={button} type="button" className="icon-btn" aria-label={label} aria-haspopup="menu" aria-expanded={open} aria-controls={id} popoverTarget={id} onClick={onClick} onKeyDown={onButtonKeyDown}>
+      <button
+        ref={button}
+        type="button"
+        className="icon-btn"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={id}
+        popoverTarget={id}
+        onClick={onClick}
+        onKeyDown={onButtonKeyDown}
+      >
         {icon}
       </button>
       <div

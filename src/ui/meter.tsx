@@ -4,7 +4,17 @@ import { classNames } from './class-names.ts';
  * How much is left, 0 to 1. `label` names it and `text` says the figures, which are also printed beside it by the caller.
  * Drawn in SVG: a width in a style attribute is refused by our policy when the server renders it.
  */
-export function Meter({ value, label, text, tone = 'normal' }: { value: number; label: string; text: string; tone?: 'normal' | 'warning' | 'empty' }) {
+export function Meter({
+  value,
+  label,
+  text,
+  tone = 'normal',
+}: {
+  value: number;
+  label: string;
+  text: string;
+  tone?: 'normal' | 'warning' | 'empty';
+}) {
   const percent = Math.round(Math.min(1, Math.max(0, value)) * 100);
   return (
     <div

@@ -9,7 +9,17 @@ export type RadioCard = {
 };
 
 /** Native radios drawn as cards: arrow keys move and select. `label` names the group; controlled by `value`. */
-export function RadioCards({ label, options, value, onChange }: { label: string; options: RadioCard[]; value: string | undefined; onChange: (value: string) => void }) {
+export function RadioCards({
+  label,
+  options,
+  value,
+  onChange,
+}: {
+  label: string;
+  options: RadioCard[];
+  value: string | undefined;
+  onChange: (value: string) => void;
+}) {
   const name = useId();
   return (
     <div className="picker" role="radiogroup" aria-label={label}>

@@ -13,12 +13,28 @@ export function nextTab(key: string, index: number, count: number): number | und
 }
 
 /** A segmented pair (or more) of tabs with their panels; hidden panels stay in the document. Controlled by `selected`. */
-export function Tabs({ label, tabs, selected, onSelect, className }: { label: string; tabs: Tab[]; selected: string; onSelect: (id: string) => void; className?: string }) {
+export function Tabs({
+  label,
+  tabs,
+  selected,
+  onSelect,
+  className,
+}: {
+  label: string;
+  tabs: Tab[];
+  selected: string;
+  onSelect: (id: string) => void;
+  className?: string;
+}) {
   const base = useId();
   const list = useRef<HTMLDivElement>(null);
 
   function onKeyDown(event: KeyboardEvent) {
-    const next = nextTab(event.key, tabs.findIndex((tab) => tab.id === selected), tabs.length);
+    const next = nextTab(
+      event.key,
+      tabs.findIndex((tab) => tab.id === selected),
+      tabs.length,
+    );
     const tab = next === undefined ? undefined : tabs[next];
     if (tab === undefined) return;
     event.preventDefault();
@@ -46,7 +62,14 @@ export function Tabs({ label, tabs, selected, onSelect, className }: { label: st
         ))}
       </div>
       {tabs.map((tab) => (
-        <div key={tab.id} role="tabpanel" className="tab-panel" id={`${base}-${tab.id}-panel`} aria-labelledby={`${base}-${tab.id}`} hidden={tab.id !== selected}>
+        <div
+          key={tab.id}
+          role="tabpanel"
+          className="tab-panel"
+          id={`${base}-${tab.id}-panel`}
+          aria-labelledby={`${base}-${tab.id}`}
+          hidden={tab.id !== selected}
+        >
           {tab.panel}
         </div>
       ))}

@@ -29,16 +29,26 @@ export function callerOf(session: SessionState): Caller {
   return session.status === 'signed-in' ? { token: (fresh) => session.getToken(fresh) } : GUEST;
 }
 
-type Call = { method?: 'GET' | 'POST' | 'PUT' | 'DELETE'; /** A file goes as it is, anything else as JSON. */ body?: unknown; caller?: Caller };
+type Call = {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** A file goes as it is, anything else as JSON. */ body?: unknown;
+  caller?: Caller;
+};
 
 /** Calls our own API and answers its JSON, or undefined when there is none. Throws ApiError. */
-export async function callApi<Answer>(path: string, { method = 'GET', body, caller = GUEST }: Call = {}): Promise<Answer> {
+export async function callApi<Answer>(
+  path: string,
+  { method = 'GET', body, caller = GUEST }: Call = {},
+): Promise<Answer> {
   const file = body instanceof Blob ? body : undefined;
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const response = await fetchAs(caller, path, {
       method,
-      headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': file?.type ?? 'application/json' }) },
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': file?.type ?? 'application/json' }),
+      },
       body: file ?? (body === undefined ? undefined : JSON.stringify(body)),
       signal,
     });
@@ -51,9 +61,17 @@ export async function callApi<Answer>(path: string, { method = 'GET', body, call
 }
 
 /** `fetch` as this caller. A token that the server refuses is renewed once. Answers are personal: never from a cache. */
-export async function fetchAs(caller: Caller, path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> {
+export async function fetchAs(
+  caller: Caller,
+  path: string,
+  init: RequestInit & { headers?: Record<string, string> } = {},
+): Promise<Response> {
   const send = (token: string | null) =>
-    fetch(path, { ...init, cache: 'no-store', headers: { ...init.headers, ...(token === null ? {} : { authorization: `Bearer ${token}` }) } });
+    fetch(path, {
+      ...init,
+      cache: 'no-store',
+      headers: { ...init.headers, ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
+    });
   const token = await caller.token();
   const answer = await send(token);
   return answer.status === 401 && token !== null ? send(await caller.token(true)) : answer;

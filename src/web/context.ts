@@ -7,7 +7,9 @@ import type { Locale } from '../shared/locale.ts';
 export type WebServices = {
   catalogue: { offers(): Promise<Offer[]> };
   /** One order for whoever its browser's cookie lets in; null alike for other people's orders and for none. */
-  orderPages: { view(orderId: string, viewer: { account: null; browserSecret: string | null }): Promise<OrderView | null> };
+  orderPages: {
+    view(orderId: string, viewer: { account: null; browserSecret: string | null }): Promise<OrderView | null>;
+  };
 };
 
 /** Public part of the identity configuration: what the browser's SDK is initialised with. */

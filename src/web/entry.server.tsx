@@ -47,7 +47,10 @@ export default function handleRequest(
 }
 
 /** Errors go to the app's own logger, which knows what must not be written; a 404 is no error. */
-export function handleError(error: unknown, { request, context }: { request: Request; context: Readonly<RouterContextProvider> }): void {
+export function handleError(
+  error: unknown,
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+): void {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   context.get(reportErrorContext)(error);
 }

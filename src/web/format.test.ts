@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { usd } from '../shared/money.ts';
 import { lowestPerGb, pricePerGb } from './format.ts';
 
-const plan = (id: string, gb: number, cents: number, available = true) => ({ id, dataMb: gb * 1024, price: usd(cents), available });
+const plan = (id: string, gb: number, cents: number, available = true) => ({
+  id,
+  dataMb: gb * 1024,
+  price: usd(cents),
+  available,
+});
 
 test('the price of a gigabyte is rounded to the cent', () => {
   expect(pricePerGb(plan('a', 3, 1100))).toEqual(usd(367));

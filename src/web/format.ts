@@ -11,7 +11,9 @@ export function pricePerGb(plan: { price: Money; dataMb: number }): Money {
 }
 
 /** Ids of the plans with the lowest price per gigabyte among those that can be bought; ties count. Empty for a single plan. */
-export function lowestPerGb(plans: readonly { id: string; price: Money; dataMb: number; available: boolean }[]): Set<string> {
+export function lowestPerGb(
+  plans: readonly { id: string; price: Money; dataMb: number; available: boolean }[],
+): Set<string> {
   const buyable = plans.filter((plan) => plan.available);
   if (buyable.length < 2) return new Set();
   const rate = (plan: { price: Money; dataMb: number }) => plan.price.amount / plan.dataMb;
@@ -28,6 +30,7 @@ export function useFormat() {
     data: (megabytes: number) => formatData(megabytes, locale),
     date: (instant: Date | string) => formatDate(instant, locale),
     days: (count: number) => t('plans.days', { count }),
-    perGb: (plan: { price: Money; dataMb: number }) => t('plans.perGb', { price: formatMoney(pricePerGb(plan), locale) }),
+    perGb: (plan: { price: Money; dataMb: number }) =>
+      t('plans.perGb', { price: formatMoney(pricePerGb(plan), locale) }),
   };
 }

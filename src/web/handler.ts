@@ -60,7 +60,9 @@ export function createWebHandler(services: WebServices, options: WebOptions): We
   async function cached(request: Request, url: URL, locals: WebLocals): Promise<Response> {
     const version = availability(await services.catalogue.offers());
     const page = await cache.get(`${locals.locale} ${url.pathname}`, version, () => renderPublic(url, locals));
-    const html = page.html.replaceAll(placeholder.nonce, locals.nonce).replaceAll(placeholder.requestId, locals.requestId);
+    const html = page.html
+      .replaceAll(placeholder.nonce, locals.nonce)
+      .replaceAll(placeholder.requestId, locals.requestId);
     return new Response(request.method === 'HEAD' ? null : html, { status: page.status, headers: page.headers });
   }
 

@@ -8,7 +8,11 @@ export async function loadOffers({ context }: Pick<LoaderFunctionArgs, 'context'
 }
 
 /** One offer by kind and slug; anything else is a 404. */
-export async function loadOffer(args: Pick<LoaderFunctionArgs, 'context'>, kind: OfferKind, slug: string | undefined): Promise<Offer> {
+export async function loadOffer(
+  args: Pick<LoaderFunctionArgs, 'context'>,
+  kind: OfferKind,
+  slug: string | undefined,
+): Promise<Offer> {
   const offer = (await loadOffers(args)).find((each) => each.kind === kind && each.slug === slug);
   if (offer === undefined) throw data(null, { status: 404 });
   return offer;

@@ -1,6 +1,15 @@
 import interLatin from '@fontsource-variable/inter/files/inter-latin-opsz-normal.woff2?url';
 import type { ReactNode } from 'react';
-import { isRouteErrorResponse, Links, type LoaderFunctionArgs, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
+import {
+  isRouteErrorResponse,
+  Links,
+  type LoaderFunctionArgs,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+} from 'react-router';
 import { ToastRegion } from '../ui/toast.tsx';
 import css from './app.css?inline';
 import { NotFoundPage, ServerErrorPage } from './components/chrome/error-pages.tsx';
@@ -12,7 +21,11 @@ import { useNonce } from './nonce.ts';
 import type { RootData } from './root-data.ts';
 
 export function loader({ context }: LoaderFunctionArgs): RootData {
-  return { mode: context.get(modeContext), identity: context.get(identityContext), requestId: context.get(requestIdContext) };
+  return {
+    mode: context.get(modeContext),
+    identity: context.get(identityContext),
+    requestId: context.get(requestIdContext),
+  };
 }
 
 const STYLE_ID = 'styles';
@@ -46,7 +59,9 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
   useDetectedLanguage();
-  const asksForCheckout = useMatches().some(({ handle }) => (handle as { chrome?: string } | undefined)?.chrome === 'checkout');
+  const asksForCheckout = useMatches().some(
+    ({ handle }) => (handle as { chrome?: string } | undefined)?.chrome === 'checkout',
+  );
   const Frame = asksForCheckout ? CheckoutFrame : PageFrame;
   return (
     <ToastRegion>

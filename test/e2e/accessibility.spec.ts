@@ -12,14 +12,18 @@ import { payHosted } from '../support/wire.ts';
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });
 
 /** A document that answers 404 or 500 is itself an error in the browser's console. */
-const beyondStatus = (complaints: string[]) => complaints.filter((each) => !/Failed to load resource.*status of (404|500)/.test(each));
+const beyondStatus = (complaints: string[]) =>
+  complaints.filter((each) => !/Failed to load resource.*status of (404|500)/.test(each));
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 forEachLanguage((language) => {
   const words = { en, fr }[language];
 
-  test('axe finds nothing, nothing scrolls sideways and nothing complains on any public page', async ({ page, complaints }) => {
+  test('axe finds nothing, nothing scrolls sideways and nothing complains on any public page', async ({
+    page,
+    complaints,
+  }) => {
     for (const path of PUBLIC_PAGES) {
       await test.step(path, async () => {
         await page.goto(path);
@@ -31,7 +35,10 @@ forEachLanguage((language) => {
     expect(complaints).toEqual([]);
   });
 
-  test('axe finds nothing on the second tab of the plans, on an empty search and on a form with errors', async ({ page, complaints }) => {
+  test('axe finds nothing on the second tab of the plans, on an empty search and on a form with errors', async ({
+    page,
+    complaints,
+  }) => {
     await page.goto('/');
     await page.getByRole('tab').nth(1).click();
     await expectGoodShape(page, 'regions');
@@ -42,7 +49,11 @@ forEachLanguage((language) => {
     await expectGoodShape(page, 'empty search');
 
     await page.goto('/checkout/france-3gb');
-    await page.getByRole('button', { name: words.checkout.payment.pay.replace('{{total}}', '') }).filter({ visible: true }).first().click();
+    await page
+      .getByRole('button', { name: words.checkout.payment.pay.replace('{{total}}', '') })
+      .filter({ visible: true })
+      .first()
+      .click();
     await expect(page.getByText(words.checkout.email.missing)).toBeVisible();
     await expectGoodShape(page, 'checkout with errors');
 
@@ -68,7 +79,11 @@ forEachLanguage((language) => {
     await expect(page.getByRole('heading', { name: words.profile.esims.empty })).toBeVisible();
     await expectGoodShape(page, 'empty profile');
 
-    const buyer = await order(world.app, { email: account.email, locale: language }, { authorization: `Bearer ${account.idToken}` });
+    const buyer = await order(
+      world.app,
+      { email: account.email, locale: language },
+      { authorization: `Bearer ${account.idToken}` },
+    );
     await payHosted(buyer.paymentUrl);
     await becomes(world.app, buyer, 'fulfilled');
     await page.reload();
@@ -101,7 +116,11 @@ forEachLanguage((language) => {
     expect(beyondStatus(complaints)).toEqual([]);
   });
 
-  test('axe finds nothing on the 404 and on the 500, which tells a reference and nothing else', async ({ page, world, complaints }) => {
+  test('axe finds nothing on the 404 and on the 500, which tells a reference and nothing else', async ({
+    page,
+    world,
+    complaints,
+  }) => {
     await page.goto('/help');
     await expect(heading(page)).toHaveText(words.chrome.notFound.title);
     await expectGoodShape(page, '404');

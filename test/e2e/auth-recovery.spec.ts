@@ -62,7 +62,12 @@ const WORDS = {
 forEachLanguage((language) => {
   const w = WORDS[language];
 
-  test('a forgotten password: asked for, mailed, chosen anew, signed out elsewhere, signed in', async ({ page, browser, world, complaints }) => {
+  test('a forgotten password: asked for, mailed, chosen anew, signed out elsewhere, signed in', async ({
+    page,
+    browser,
+    world,
+    complaints,
+  }) => {
     const account = await createAccount(world.app, language);
     const elsewhere = await anotherBrowser(browser, world, language);
     await signIn(elsewhere, account, language);
@@ -114,7 +119,10 @@ forEachLanguage((language) => {
   test('a link for a new password that was used says so, and a new one can be asked for', async ({ page, world }) => {
     const account = await createAccount(world.app, language);
     const identity = (path: string, body: object) =>
-      page.request.post(`/identity/v1/accounts:${path}?key=cairn-web`, { data: body, headers: { 'x-firebase-locale': language } });
+      page.request.post(`/identity/v1/accounts:${path}?key=cairn-web`, {
+        data: body,
+        headers: { 'x-firebase-locale': language },
+      });
     await identity('sendOobCode', { requestType: 'PASSWORD_RESET', email: account.email });
     const link = await mailedLink(world, account.email, 'resetPassword');
     await identity('resetPassword', { oobCode: new URL(link).searchParams.get('oobCode'), newPassword: NEW_PASSWORD });
@@ -150,7 +158,11 @@ forEachLanguage((language) => {
     await expect(page.getByRole('heading', { level: 1, name: w.dead })).toBeVisible();
   });
 
-  test('a sign-in link in another browser: it asks for the address, and only the right one opens it', async ({ page, browser, world }) => {
+  test('a sign-in link in another browser: it asks for the address, and only the right one opens it', async ({
+    page,
+    browser,
+    world,
+  }) => {
     const account = await createAccount(world.app, language);
     await openAuth(page, language);
     await page.getByLabel(w.email, { exact: true }).fill(account.email);
@@ -171,7 +183,10 @@ forEachLanguage((language) => {
   });
 });
 
-test('an address without an account is answered like one with an account, and gets no mail', async ({ page, world }) => {
+test('an address without an account is answered like one with an account, and gets no mail', async ({
+  page,
+  world,
+}) => {
   const stranger = freshEmail();
   await openAuth(page);
   await page.getByRole('button', { name: 'Forgot password?' }).click();
@@ -194,7 +209,9 @@ test('links that are wrong say so, with a way to a new one', async ({ page }) =>
   await expect(page.getByRole('link', { name: 'Go to my settings' })).toBeVisible();
   await open('recoverEmail');
   await expect(page.getByRole('link', { name: 'Contact support' })).toBeVisible();
-  await page.route('**/accounts:resetPassword**', (route) => route.fulfill({ status: 400, json: { error: { code: 400, message: 'EXPIRED_OOB_CODE' } } }));
+  await page.route('**/accounts:resetPassword**', (route) =>
+    route.fulfill({ status: 400, json: { error: { code: 400, message: 'EXPIRED_OOB_CODE' } } }),
+  );
   await open('resetPassword');
   await expect(page.getByRole('heading', { level: 1, name: 'This link has expired' })).toBeVisible();
   await page.unroute('**/accounts:resetPassword**');
@@ -262,7 +279,10 @@ test('a script that never comes is given up after 120 seconds, with Try again', 
   await expect(page).toHaveURL(/\/auth$/);
 });
 
-test('Google for an address that has an account: sign in the way you have, then it is linked', async ({ page, world }) => {
+test('Google for an address that has an account: sign in the way you have, then it is linked', async ({
+  page,
+  world,
+}) => {
   const account = await createAccount(world.app);
   await confirmAddress(world, account);
   const person = { email: account.email, name: 'Amara Diallo', sub: `g${Date.now()}` };

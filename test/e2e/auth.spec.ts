@@ -4,7 +4,9 @@ import { createAccount, freshEmail, GOOD_PASSWORD } from '../support/accounts.ts
 import { expect, expectAccessible, forEachLanguage, test } from '../support/browser.ts';
 
 // A site without providers: signing in with them is tested in auth-recovery.spec.ts and beside the popups.
-test.use({ settings: { GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '', FACEBOOK_APP_ID: '', FACEBOOK_APP_SECRET: '' } });
+test.use({
+  settings: { GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '', FACEBOOK_APP_ID: '', FACEBOOK_APP_SECRET: '' },
+});
 
 const WORDS = {
   en: {
@@ -158,7 +160,10 @@ forEachLanguage((language) => {
     await expect(form.password).toBeFocused();
   });
 
-  test('signing up leads to the profile, which is empty; a second visit to /auth as well', async ({ page, complaints }) => {
+  test('signing up leads to the profile, which is empty; a second visit to /auth as well', async ({
+    page,
+    complaints,
+  }) => {
     const form = formOf(page, w);
     await openAuth(page, w.signIn);
     await form.link(w.toSignUp).click();
@@ -212,7 +217,10 @@ test('an empty or malformed e-mail makes no request', async ({ page }) => {
   expect(attempts).toEqual([]);
 });
 
-test('an address that is taken and a password that everyone uses are refused with a sentence', async ({ page, world }) => {
+test('an address that is taken and a password that everyone uses are refused with a sentence', async ({
+  page,
+  world,
+}) => {
   const form = formOf(page);
   const account = await createAccount(world.app);
   await openAuth(page, 'Sign In');

@@ -4,13 +4,21 @@ import { expect, forEachLanguage, test } from '../support/browser.ts';
 import { PUBLIC_PAGES } from '../support/pages.ts';
 
 forEachLanguage((language) => {
-  test('the scripts of the home page stay within their budget, in brotli, and nothing else is asked for', async ({ page, complaints }) => {
+  test('the scripts of the home page stay within their budget, in brotli, and nothing else is asked for', async ({
+    page,
+    complaints,
+  }) => {
     const { total, parts } = await scriptsOnPage(page, '/');
     await expect(page.locator('html')).toHaveAttribute('lang', language);
     expect(parts.length).toBeGreaterThan(1);
     // Below a kilobyte compressing gains nothing.
-    expect(parts.filter((part) => part.encoding !== 'br' && part.bytes > 1024), 'not in brotli').toEqual([]);
-    expect(total, parts.map((part) => `${part.name} ${part.bytes}`).join('\n')).toBeLessThanOrEqual(budgets.scriptsOnHome.bytes);
+    expect(
+      parts.filter((part) => part.encoding !== 'br' && part.bytes > 1024),
+      'not in brotli',
+    ).toEqual([]);
+    expect(total, parts.map((part) => `${part.name} ${part.bytes}`).join('\n')).toBeLessThanOrEqual(
+      budgets.scriptsOnHome.bytes,
+    );
     expect(complaints).toEqual([]);
   });
 });
@@ -28,7 +36,10 @@ test('every page forbids foreign code, and the server writes no inline style', a
 
 test('hashed files are kept for good, pages are asked for each time', async ({ page, request }) => {
   await page.goto('/');
-  const script = await page.locator('script[type=module][src], link[rel=modulepreload]').first().evaluate((element) => element.getAttribute('src') ?? element.getAttribute('href'));
+  const script = await page
+    .locator('script[type=module][src], link[rel=modulepreload]')
+    .first()
+    .evaluate((element) => element.getAttribute('src') ?? element.getAttribute('href'));
   expect((await request.get(script!)).headers()['cache-control']).toContain('immutable');
   const home = (await request.get('/')).headers();
   expect(home['cache-control']).toContain('no-cache');

@@ -11,8 +11,18 @@ const SECTIONS = [
 
 /** The columns of the specification (2, "Footer") with the routes of its table. */
 const COLUMNS = {
-  Plans: { Local: '/plans/local', Regional: '/plans/regional', Global: '/plans/global', 'Data packages': '/plans/data' },
-  Coverage: { Popular: '/coverage/popular', Coverage: '/coverage', Operators: '/coverage/operators', Countries: '/coverage/countries' },
+  Plans: {
+    Local: '/plans/local',
+    Regional: '/plans/regional',
+    Global: '/plans/global',
+    'Data packages': '/plans/data',
+  },
+  Coverage: {
+    Popular: '/coverage/popular',
+    Coverage: '/coverage',
+    Operators: '/coverage/operators',
+    Countries: '/coverage/countries',
+  },
   Help: { 'Help center': '/help', Installation: '/help/installation', Devices: '/help/devices', Contact: '/contact' },
   Company: { About: '/about', Blog: '/blog', Press: '/press', Careers: '/careers' },
   Legal: { Terms: '/legal/terms', Privacy: '/legal/privacy', Refund: '/legal/refund', Compliance: '/legal/compliance' },
@@ -31,7 +41,10 @@ test('the bar is fixed at the top, 60px high, dark and translucent', async ({ pa
   await page.evaluate(() => scrollTo({ top: 2000, behavior: 'instant' }));
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(2000);
   expect(await nav.boundingBox()).toEqual({ x: 0, y: 0, width: 1440, height: 60 });
-  const { position, color } = await nav.evaluate((element) => ({ position: getComputedStyle(element).position, color: getComputedStyle(element).backgroundColor }));
+  const { position, color } = await nav.evaluate((element) => ({
+    position: getComputedStyle(element).position,
+    color: getComputedStyle(element).backgroundColor,
+  }));
   expect(position).toBe('fixed');
   const { light, alpha } = await page.evaluate((painted) => {
     const canvas = new OffscreenCanvas(1, 1).getContext('2d')!;
@@ -64,7 +77,12 @@ test('on the home page each of the four entries scrolls smoothly to the section 
     await entries.filter({ hasText: label }).click();
     await expect(page).toHaveURL(`/#${id}`);
     // Just under the bar: the first section may stand a little lower, and the last cannot come up farther than the page's end.
-    await expect.poll(() => page.locator(`section#${id}`).evaluate((element) => Math.abs(element.getBoundingClientRect().top - 60)), { message: `where ${id} comes to rest` }).toBeLessThanOrEqual(60);
+    await expect
+      .poll(
+        () => page.locator(`section#${id}`).evaluate((element) => Math.abs(element.getBoundingClientRect().top - 60)),
+        { message: `where ${id} comes to rest` },
+      )
+      .toBeLessThanOrEqual(60);
   }
   expect(await scrollsAsked(page)).toEqual(SECTIONS.map(({ id }) => ({ id, behavior: 'smooth' })));
   expect(await isSameDocument(page)).toBe(true);
@@ -88,7 +106,11 @@ test('who asked for less motion is taken to a section at once', async ({ page })
   await bar(page).getByRole('link', { name: 'Support' }).click();
   expect(await scrollsAsked(page)).toEqual([{ id: 'support', behavior: 'auto' }]);
   await bar(page).getByRole('button', { name: 'Language' }).click();
-  expect(await page.evaluate(() => document.getAnimations().filter((each) => Number(each.effect?.getComputedTiming().duration) > 10).length)).toBe(0);
+  expect(
+    await page.evaluate(
+      () => document.getAnimations().filter((each) => Number(each.effect?.getComputedTiming().duration) > 10).length,
+    ),
+  ).toBe(0);
 });
 
 test('on a small screen the entries collapse into a menu that opens, keeps the focus and closes', async ({ page }) => {
@@ -121,9 +143,20 @@ test('on a small screen the entries collapse into a menu that opens, keeps the f
 
 test('the footer has every column with every link and its route', async ({ page }) => {
   await page.goto('/');
-  const columns = page.getByRole('contentinfo').getByRole('navigation').locator('div').filter({ has: page.getByRole('heading') });
+  const columns = page
+    .getByRole('contentinfo')
+    .getByRole('navigation')
+    .locator('div')
+    .filter({ has: page.getByRole('heading') });
   const found = await columns.evaluateAll((all) =>
-    Object.fromEntries(all.map((column) => [column.querySelector('h2')?.textContent, Object.fromEntries([...column.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')]))])),
+    Object.fromEntries(
+      all.map((column) => [
+        column.querySelector('h2')?.textContent,
+        Object.fromEntries(
+          [...column.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')]),
+        ),
+      ]),
+    ),
   );
   expect(found).toEqual(COLUMNS);
   expect(Object.keys(found)).toEqual(Object.keys(COLUMNS));
@@ -148,9 +181,13 @@ test('the footer has four social profiles that open in a new tab, the year, and 
   await expect(footer).toContainText(`© ${new Date().getFullYear()} Cairn. All rights reserved.`);
 });
 
-test('the footer\'s columns stand side by side, and stack on a small screen', async ({ page }) => {
+test("the footer's columns stand side by side, and stack on a small screen", async ({ page }) => {
   await page.goto('/');
-  const tops = () => page.getByRole('contentinfo').getByRole('heading', { level: 2 }).evaluateAll((all) => new Set(all.map((each) => Math.round(each.getBoundingClientRect().top))).size);
+  const tops = () =>
+    page
+      .getByRole('contentinfo')
+      .getByRole('heading', { level: 2 })
+      .evaluateAll((all) => new Set(all.map((each) => Math.round(each.getBoundingClientRect().top))).size);
   expect(await tops()).toBe(1);
   await page.setViewportSize(phone);
   expect(await tops()).toBeGreaterThan(1);
@@ -164,8 +201,14 @@ test('the theme: primary #0052FF, secondary #FF6B00, Inter, corners of 8px', asy
   await expect(page.getByRole('article').first()).toHaveCSS('border-radius', '8px');
   await expect(page.locator('.hero .pin circle').last()).toHaveCSS('fill', 'rgb(255, 107, 0)');
   await expect(page.locator('body')).toHaveCSS('font-family', /^"Inter Variable"/);
-  expect(await page.evaluate(async () => (await document.fonts.load('16px "Inter Variable"', 'Aé')).length)).toBeGreaterThan(0);
-  const tokens = await page.evaluate(() => ['--blue-600', '--orange-500', '--r'].map((name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim().toUpperCase()));
+  expect(
+    await page.evaluate(async () => (await document.fonts.load('16px "Inter Variable"', 'Aé')).length),
+  ).toBeGreaterThan(0);
+  const tokens = await page.evaluate(() =>
+    ['--blue-600', '--orange-500', '--r'].map((name) =>
+      getComputedStyle(document.documentElement).getPropertyValue(name).trim().toUpperCase(),
+    ),
+  );
   expect(tokens).toEqual(['#0052FF', '#FF6B00', '8PX']);
 });
 
@@ -176,14 +219,28 @@ test('a discreet mark says that this is a sandbox, and leads to its page', async
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sandbox');
 });
 
-test('by keyboard: the skip link comes first and leads to the content, then logo, entries, language, account, Get eSIM', async ({ page }) => {
+test('by keyboard: the skip link comes first and leads to the content, then logo, entries, language, account, Get eSIM', async ({
+  page,
+}) => {
   await page.goto('/coverage');
   const names: (string | null)[] = [];
   for (let press = 0; press < 10; press++) {
     await page.keyboard.press('Tab');
-    names.push(await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? null));
+    names.push(
+      await page.evaluate(
+        () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? null,
+      ),
+    );
   }
-  expect(names).toEqual(['Skip to content', 'Cairn, home', 'sandbox', ...SECTIONS.map(({ label }) => label), 'Language', 'Account', 'Get eSIM']);
+  expect(names).toEqual([
+    'Skip to content',
+    'Cairn, home',
+    'sandbox',
+    ...SECTIONS.map(({ label }) => label),
+    'Language',
+    'Account',
+    'Get eSIM',
+  ]);
 
   await page.goto('/coverage');
   await page.keyboard.press('Tab');

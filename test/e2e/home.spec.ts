@@ -29,7 +29,11 @@ async function shownRows(card: Locator): Promise<string[]> {
   const rows = await card.locator('.cc-row').evaluateAll((all) =>
     all.map((row) => {
       const cells = [...row.querySelectorAll(':scope > b, :scope > span')];
-      const own = (cell: Element) => [...cell.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent).join('');
+      const own = (cell: Element) =>
+        [...cell.childNodes]
+          .filter((node) => node.nodeType === Node.TEXT_NODE)
+          .map((node) => node.textContent)
+          .join('');
       return cells.map(own).join(' | ');
     }),
   );
@@ -39,7 +43,9 @@ async function shownRows(card: Locator): Promise<string[]> {
 forEachLanguage((language) => {
   const words = { en, fr }[language];
 
-  test('every country, in the specification\'s order: flag, coverage chip, operators line, every price and validity', async ({ page }) => {
+  test("every country, in the specification's order: flag, coverage chip, operators line, every price and validity", async ({
+    page,
+  }) => {
     await page.goto('/');
     const cards = page.getByRole('tabpanel').getByRole('article');
     const expected = countryOffers();
@@ -56,7 +62,9 @@ forEachLanguage((language) => {
     }
   });
 
-  test('every region, in the specification\'s order: region count, feature list, every price and validity', async ({ page }) => {
+  test("every region, in the specification's order: region count, feature list, every price and validity", async ({
+    page,
+  }) => {
     await page.goto('/');
     await page.getByRole('tab').nth(1).click();
     const cards = page.getByRole('tabpanel').getByRole('article');
@@ -67,7 +75,9 @@ forEachLanguage((language) => {
       const card = cards.nth(at);
       const slug = slugs.find(([, name]) => name === offer.name)?.[0] as keyof typeof en.common.offers;
       await expect(card.getByRole('heading')).toHaveText(words.common.offers[slug]);
-      await expect(card.locator('.ops')).toHaveText(language === 'en' ? offer.regions : offer.regions.replace('countries', 'pays'));
+      await expect(card.locator('.ops')).toHaveText(
+        language === 'en' ? offer.regions : offer.regions.replace('countries', 'pays'),
+      );
       expect(await card.locator('.cc-feats li').count()).toBeGreaterThanOrEqual(2);
       expect(await shownRows(card)).toEqual(rowsOf(offer.plans, language));
     }
@@ -106,11 +116,26 @@ test('View rates scrolls smoothly to the plans', async ({ page }) => {
 
 test('three feature cards and the marketing claims', async ({ page }) => {
   await page.goto('/');
-  const features = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Why travellers choose it' }) });
+  const features = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Why travellers choose it' }) });
   await expect(features.getByRole('article')).toHaveCount(3);
-  await expect(features.getByRole('heading', { level: 3 })).toHaveText(['Instant activation', 'Global coverage', 'Secure activation']);
-  for (const claim of ['190+ countries', 'Support in 10+ languages', 'Premium carriers', 'Multiple payment options', 'eSIM compatible devices', '24/7 customer support']) {
-    await expect(page.getByRole('main').getByText(claim, { exact: true }).filter({ visible: true }).first()).toBeVisible();
+  await expect(features.getByRole('heading', { level: 3 })).toHaveText([
+    'Instant activation',
+    'Global coverage',
+    'Secure activation',
+  ]);
+  for (const claim of [
+    '190+ countries',
+    'Support in 10+ languages',
+    'Premium carriers',
+    'Multiple payment options',
+    'eSIM compatible devices',
+    '24/7 customer support',
+  ]) {
+    await expect(
+      page.getByRole('main').getByText(claim, { exact: true }).filter({ visible: true }).first(),
+    ).toBeVisible();
   }
 });
 
@@ -119,7 +144,12 @@ test('four numbered steps in the order get, install, activate, choose a plan', a
   const steps = page.locator('section#how-it-works').getByRole('listitem');
   await expect(steps).toHaveCount(4);
   await expect(steps.locator('.n')).toHaveText(['1', '2', '3', '4']);
-  await expect(steps.getByRole('heading')).toHaveText(['Get the eSIM', 'Install it', 'Activate it', 'Choose a data plan']);
+  await expect(steps.getByRole('heading')).toHaveText([
+    'Get the eSIM',
+    'Install it',
+    'Activate it',
+    'Choose a data plan',
+  ]);
   await expect(steps.nth(0)).toContainText('Scan the QR code, or tap Get eSIM');
   await expect(steps.nth(1)).toContainText('in under a minute');
   await expect(steps.nth(2)).toContainText('Follow a few simple steps');
@@ -151,16 +181,24 @@ test('the tabs are full-width on a small screen and centred otherwise', async ({
   await page.goto('/');
   const tabs = page.getByRole('tablist');
   const section = page.locator('section#plans > .wrap');
-  for (const [width, full] of [[390, true], [1440, false]] as const) {
+  for (const [width, full] of [
+    [390, true],
+    [1440, false],
+  ] as const) {
     await page.setViewportSize({ width, height: 900 });
     const inner = await section.evaluate((element) => {
       const style = getComputedStyle(element);
       const box = element.getBoundingClientRect();
-      return { left: box.left + Number.parseFloat(style.paddingLeft), right: box.right - Number.parseFloat(style.paddingRight) };
+      return {
+        left: box.left + Number.parseFloat(style.paddingLeft),
+        right: box.right - Number.parseFloat(style.paddingRight),
+      };
     });
     const box = (await tabs.boundingBox())!;
     expect(Math.round(box.width) === Math.round(inner.right - inner.left), `full width at ${width}`).toBe(full);
-    expect(Math.abs(box.x + box.width / 2 - (inner.left + inner.right) / 2), `off the centre at ${width}`).toBeLessThan(1);
+    expect(Math.abs(box.x + box.width / 2 - (inner.left + inner.right) / 2), `off the centre at ${width}`).toBeLessThan(
+      1,
+    );
   }
 });
 
@@ -169,7 +207,10 @@ test('the page has the four sections of the bar, and says how an eSIM is bought'
   for (const id of ['how-it-works', 'plans', 'coverage', 'support']) {
     await expect(page.locator(`section#${id}`).getByRole('heading', { level: 2 })).toBeVisible();
   }
-  await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /choose a plan, receive the eSIM by e-mail, scan the QR code, connect/);
+  await expect(page.locator('meta[name=description]')).toHaveAttribute(
+    'content',
+    /choose a plan, receive the eSIM by e-mail, scan the QR code, connect/,
+  );
 });
 
 test('a row of a card leads to the page on which that plan is picked', async ({ page }) => {

@@ -4,9 +4,15 @@ import { expect, expectAccessible, test } from '../support/browser.ts';
 const TITLE = { en: 'Land connected in 190+ countries', fr: 'Connecté dès l’arrivée dans plus de 190 pays' };
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-const kept = (page: Page) => page.evaluate(() => ({ stored: localStorage.getItem('cairn_lang'), cookie: /cairn_lang=(\w+)/.exec(document.cookie)?.[1] }));
+const kept = (page: Page) =>
+  page.evaluate(() => ({
+    stored: localStorage.getItem('cairn_lang'),
+    cookie: /cairn_lang=(\w+)/.exec(document.cookie)?.[1],
+  }));
 
-test('the menu offers English and Français and changes everything at once, without loading the page', async ({ page }) => {
+test('the menu offers English and Français and changes everything at once, without loading the page', async ({
+  page,
+}) => {
   await page.goto('/');
   await expect(heading(page)).toHaveText(TITLE.en);
   await page.evaluate(() => void Object.assign(window, { sameDocument: true }));
@@ -29,7 +35,9 @@ test('the menu offers English and Français and changes everything at once, with
   expect(requests, 'translations are bundled, not fetched').toEqual([]);
 });
 
-test('the choice is kept in local storage, mirrored to a cookie, and holds after a reload and on other pages', async ({ page }) => {
+test('the choice is kept in local storage, mirrored to a cookie, and holds after a reload and on other pages', async ({
+  page,
+}) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Language' }).click();
   await page.getByRole('menuitemradio', { name: 'Français' }).click();
@@ -42,7 +50,7 @@ test('the choice is kept in local storage, mirrored to a cookie, and holds after
   expect(await fromServer.text()).toContain('<html lang="fr"');
 });
 
-test('local storage comes before the browser\'s language, and puts the cookie right', async ({ page }) => {
+test("local storage comes before the browser's language, and puts the cookie right", async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('cairn_lang', 'fr'));
   await page.goto('/');
   await expect(heading(page)).toHaveText(TITLE.fr);
@@ -69,7 +77,9 @@ test.describe('a browser of another language', () => {
   });
 });
 
-test('the menu works by keyboard: arrows move, Enter chooses, Escape closes and gives the focus back', async ({ page }) => {
+test('the menu works by keyboard: arrows move, Enter chooses, Escape closes and gives the focus back', async ({
+  page,
+}) => {
   await page.goto('/');
   const button = page.getByRole('button', { name: 'Language' });
   await button.focus();

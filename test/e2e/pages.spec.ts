@@ -4,7 +4,11 @@ import { LATER_PAGES } from '../support/pages.ts';
 import { countryOffers, regionOffers } from '../support/specification.ts';
 
 test('the sections of the home page are pages of their own, each with its title', async ({ page }) => {
-  const titles = { '/how-it-works': 'How it works', '/coverage': 'Coverage in 190+ countries', '/support': 'Support on every leg of the trip' };
+  const titles = {
+    '/how-it-works': 'How it works',
+    '/coverage': 'Coverage in 190+ countries',
+    '/support': 'Support on every leg of the trip',
+  };
   for (const [path, title] of Object.entries(titles)) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
@@ -15,8 +19,10 @@ test('the sections of the home page are pages of their own, each with its title'
 test('the coverage page names every country and every region with its count', async ({ page }) => {
   await page.goto('/coverage');
   const main = page.getByRole('main');
-  for (const { name } of countryOffers()) await expect(main.getByRole('link').filter({ has: page.getByText(name, { exact: true }) })).toHaveCount(1);
-  for (const { name, regions } of regionOffers()) await expect(main.getByRole('link').filter({ has: page.getByText(name, { exact: true }) })).toContainText(regions);
+  for (const { name } of countryOffers())
+    await expect(main.getByRole('link').filter({ has: page.getByText(name, { exact: true }) })).toHaveCount(1);
+  for (const { name, regions } of regionOffers())
+    await expect(main.getByRole('link').filter({ has: page.getByText(name, { exact: true }) })).toContainText(regions);
 });
 
 forEachLanguage((language) => {
@@ -35,7 +41,7 @@ forEachLanguage((language) => {
   });
 });
 
-test('pages of a later issue are linked, and answer with a 404 in the shop\'s own style', async ({ request }) => {
+test("pages of a later issue are linked, and answer with a 404 in the shop's own style", async ({ request }) => {
   for (const path of LATER_PAGES) {
     const answer = await request.get(path, { headers: { accept: 'text/html' } });
     expect(answer.status(), path).toBe(404);
@@ -70,7 +76,10 @@ test('a sign-out that fails is only logged', async ({ page, world, complaints })
     Object.assign(IDBObjectStore.prototype, { put: refuse, delete: refuse });
     Object.assign(Storage.prototype, { setItem: refuse, removeItem: refuse });
   });
-  const logged = page.waitForEvent('console', (message) => message.type() === 'error' && message.text().includes('storage refuses'));
+  const logged = page.waitForEvent(
+    'console',
+    (message) => message.type() === 'error' && message.text().includes('storage refuses'),
+  );
   await logout.click();
   await logged;
   await expect(logout).toBeEnabled();

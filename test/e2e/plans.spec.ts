@@ -6,7 +6,10 @@ const plans = offers.flatMap((offer) => offer.plans);
 
 test('/plans lists every plan, the lowest price per gigabyte first', async ({ page }) => {
   await page.goto('/plans');
-  const rows = page.getByRole('main').getByRole('listitem').filter({ has: page.locator('.prow') });
+  const rows = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.locator('.prow') });
   await expect(rows).toHaveCount(plans.length);
   await expect(page.getByRole('status').first()).toHaveText(`${plans.length} plans in ${offers.length} destinations`);
   const perGb = await rows.locator('.ppg').allTextContents();
@@ -38,16 +41,25 @@ test('/plans/local, /plans/regional and /plans/global show the offers of their k
   await expect(names).toHaveText(countryOffers().map(({ name }) => name));
   await kinds.getByRole('link', { name: 'Regional' }).click();
   await expect(page).toHaveURL('/plans/regional');
-  await expect(names).toHaveText(regionOffers().map(({ name }) => name).filter((name) => name !== 'Global'));
+  await expect(names).toHaveText(
+    regionOffers()
+      .map(({ name }) => name)
+      .filter((name) => name !== 'Global'),
+  );
   await kinds.getByRole('link', { name: 'Global' }).click();
   await expect(page).toHaveURL('/plans/global');
   await expect(page.getByRole('radio')).toHaveCount(4);
 });
 
 forEachLanguage((language) => {
-  const written = { en: { plan: '5GB', other: '10GB', total: '$26.00', get: 'Get eSIM' }, fr: { plan: '5 Go', other: '10 Go', total: '26,00 $US', get: 'Obtenir une eSIM' } }[language];
+  const written = {
+    en: { plan: '5GB', other: '10GB', total: '$26.00', get: 'Get eSIM' },
+    fr: { plan: '5 Go', other: '10 Go', total: '26,00 $US', get: 'Obtenir une eSIM' },
+  }[language];
 
-  test('a plan is picked with the arrow keys, its price follows, and Get eSIM leads to its checkout', async ({ page }) => {
+  test('a plan is picked with the arrow keys, its price follows, and Get eSIM leads to its checkout', async ({
+    page,
+  }) => {
     await page.goto('/plans/local/france?plan=france-5gb');
     const radio = (name: string) => page.getByRole('radio', { name: new RegExp(`^${name.replace(' ', '\\s')}`) });
     await expect(radio(written.plan)).toBeChecked();
@@ -74,7 +86,12 @@ test('on a small screen the bar at the foot names the price and leads to the che
 });
 
 test('a destination or a plan that does not exist is a 404', async ({ page }) => {
-  for (const path of ['/plans/local/atlantis', '/plans/regional/france', '/plans/local/europe', '/checkout/france-4gb']) {
+  for (const path of [
+    '/plans/local/atlantis',
+    '/plans/regional/france',
+    '/plans/local/europe',
+    '/checkout/france-4gb',
+  ]) {
     expect((await page.goto(path))?.status(), path).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page is not on the map');
   }

@@ -108,7 +108,11 @@ forEachLanguage((language) => {
     await expect(page.getByRole('heading', { level: 1, name: 'éloïse D.' })).toBeVisible();
   });
 
-  test('a bought eSIM is listed, with its purchase; an order that was not paid is not', async ({ page, world, complaints }) => {
+  test('a bought eSIM is listed, with its purchase; an order that was not paid is not', async ({
+    page,
+    world,
+    complaints,
+  }) => {
     const account = await createAccount(world.app);
     const bearer = { authorization: `Bearer ${account.idToken}` };
     const bought = await order(world.app, { email: account.email, planId: 'france-3gb' }, bearer);
@@ -122,7 +126,10 @@ forEachLanguage((language) => {
     await expect(card.getByText(w.package)).toBeVisible();
     await expect(card.getByText(w.validUntil)).toBeVisible();
     await expect(card.getByRole('meter')).toHaveAttribute('aria-valuenow', '0');
-    const purchases = page.getByRole('region').or(page.locator('section')).filter({ has: page.getByRole('heading', { name: w.history }) });
+    const purchases = page
+      .getByRole('region')
+      .or(page.locator('section'))
+      .filter({ has: page.getByRole('heading', { name: w.history }) });
     await expect(purchases.getByRole('listitem')).toHaveCount(1);
     await expect(purchases.getByText(w.entry, { exact: true })).toBeVisible();
     await expect(purchases.getByText(w.purchasedOn)).toBeVisible();
@@ -197,7 +204,10 @@ test('a chosen language changes the page at once and stays', async ({ page, worl
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
 });
 
-test('a list that does not load can be asked for again, and so can the confirmation of the address', async ({ page, world }) => {
+test('a list that does not load can be asked for again, and so can the confirmation of the address', async ({
+  page,
+  world,
+}) => {
   const account = await createAccount(world.app);
   await page.route('**/api/esims', (route) => route.abort());
   await signIn(page, account);

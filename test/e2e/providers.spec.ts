@@ -72,7 +72,11 @@ async function watchWindows(page: Page): Promise<void> {
 }
 
 /** Fills in the sandbox's consent page. */
-async function becomeSomebody(popup: Page, t: (typeof WORDS)['en' | 'fr'], person: { name: string; email: string }): Promise<void> {
+async function becomeSomebody(
+  popup: Page,
+  t: (typeof WORDS)['en' | 'fr'],
+  person: { name: string; email: string },
+): Promise<void> {
   await popup.getByLabel(t.name, { exact: true }).fill(person.name);
   await popup.getByLabel(t.email, { exact: true }).fill(person.email);
   await popup.getByRole('button', { name: t.submit, exact: true }).click();
@@ -211,7 +215,9 @@ test.describe('a provider that cuts the window off (COOP)', () => {
 });
 
 test('a site that is none of ours opens no windows', async ({ page }) => {
-  await page.route('**/identity/v1/projects?*', (route) => route.fulfill({ json: { projectId: 'cairn', authorizedDomains: ['elsewhere.example'] } }));
+  await page.route('**/identity/v1/projects?*', (route) =>
+    route.fulfill({ json: { projectId: 'cairn', authorizedDomains: ['elsewhere.example'] } }),
+  );
   await openAuth(page);
   const popup = await chooseProvider(page, WORDS.en.google);
   await expect(page.getByRole('alert')).toContainText('Sign-in isn’t allowed from this address.');
@@ -241,9 +247,15 @@ test('a second window cancels the first', async ({ page, world }) => {
   // The page locks its buttons; the SDK's rule is for whoever opens another one all the same.
   await next(world.oauth, 'facebook.com', { person: { name: 'Zoé Martin', email: freshEmail() } });
   await page.evaluate(async () => {
-    const script = performance.getEntriesByType('resource').map(({ name }) => name).find((name) => /\/firebase-[^/]*\.js$/.test(name))!;
-    const { sdk } = Object.values((await import(script)) as Record<string, unknown>).reduce<{ sdk?: typeof import('../../src/web/session/firebase.ts').sdk }>(
-      (found, each) => (typeof each === 'object' && each !== null && 'signInWithPopup' in each ? { sdk: each as never } : found),
+    const script = performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .find((name) => /\/firebase-[^/]*\.js$/.test(name))!;
+    const { sdk } = Object.values((await import(script)) as Record<string, unknown>).reduce<{
+      sdk?: typeof import('../../src/web/session/firebase.ts').sdk;
+    }>(
+      (found, each) =>
+        typeof each === 'object' && each !== null && 'signInWithPopup' in each ? { sdk: each as never } : found,
       {},
     );
     if (!sdk) throw new Error(`no SDK in ${script}`);

@@ -3,7 +3,14 @@ import jsQr from 'jsqr';
 import pg from 'pg';
 import sharp from 'sharp';
 import { createAccount, freshEmail } from '../support/accounts.ts';
-import { type BrowserWorld, expect, expectAccessible, forEachLanguage, type Language, test } from '../support/browser.ts';
+import {
+  type BrowserWorld,
+  expect,
+  expectAccessible,
+  forEachLanguage,
+  type Language,
+  test,
+} from '../support/browser.ts';
 import { CARDS, control, held, ledger, messages, until } from '../support/wire.ts';
 
 const WORDS = {
@@ -83,7 +90,8 @@ async function payWith(page: Page, card: string): Promise<void> {
   await page.locator('main form button[type=submit]').first().click();
 }
 
-const readySign = (page: Page, language: Language) => page.getByRole('heading', { level: 1, name: WORDS[language].ready });
+const readySign = (page: Page, language: Language) =>
+  page.getByRole('heading', { level: 1, name: WORDS[language].ready });
 
 /** What a phone's camera would read off the screen. */
 async function decodeQr(qr: Locator): Promise<string> {
@@ -105,12 +113,20 @@ async function soldCodes(world: BrowserWorld): Promise<string[]> {
 
 /** What was paid for this address at the payment vendor. */
 async function paidSessions(world: BrowserWorld, email: string): Promise<number> {
-  const { sessions } = await ledger<{ sessions: { customer_email: string | null; payment_status: string }[] }>(world.stripe);
+  const { sessions } = await ledger<{ sessions: { customer_email: string | null; payment_status: string }[] }>(
+    world.stripe,
+  );
   return sessions.filter((session) => session.customer_email === email && session.payment_status === 'paid').length;
 }
 
 async function readyMail(world: BrowserWorld, email: string) {
-  return until(async () => (await messages(world.mail, email)).find(({ attachments }) => attachments.some(({ contentType }) => contentType === 'image/png')), { what: 'the mail with the QR code' });
+  return until(
+    async () =>
+      (await messages(world.mail, email)).find(({ attachments }) =>
+        attachments.some(({ contentType }) => contentType === 'image/png'),
+      ),
+    { what: 'the mail with the QR code' },
+  );
 }
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
@@ -118,7 +134,12 @@ test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 forEachLanguage((language) => {
   const words = WORDS[language];
 
-  test('a guest goes from a plan to a QR code that is the wholesaler’s, on screen, in the clipboard and in the mailbox', async ({ page, world, complaints, browser }) => {
+  test('a guest goes from a plan to a QR code that is the wholesaler’s, on screen, in the clipboard and in the mailbox', async ({
+    page,
+    world,
+    complaints,
+    browser,
+  }) => {
     const email = freshEmail();
     await page.goto('/plans/local/france?plan=france-3gb');
     await page.locator('main').getByRole('link', { name: words.getEsim }).filter({ visible: true }).first().click();
@@ -134,8 +155,14 @@ forEachLanguage((language) => {
     const lpa = await decodeQr(page.getByRole('img', { name: words.qr }));
     expect((await soldCodes(world)).filter((code) => code === lpa)).toHaveLength(1);
     expect(await paidSessions(world, email)).toBe(1);
-    await expect(page.getByRole('link', { name: words.iphone })).toHaveAttribute('href', `https://esimsetup.apple.com/esim_qrcode_provisioning?carddata=${encodeURIComponent(lpa)}`);
-    await expect(page.getByRole('link', { name: words.android })).toHaveAttribute('href', `https://esimsetup.android.com/esim_qrcode_provisioning?carddata=${encodeURIComponent(lpa)}`);
+    await expect(page.getByRole('link', { name: words.iphone })).toHaveAttribute(
+      'href',
+      `https://esimsetup.apple.com/esim_qrcode_provisioning?carddata=${encodeURIComponent(lpa)}`,
+    );
+    await expect(page.getByRole('link', { name: words.android })).toHaveAttribute(
+      'href',
+      `https://esimsetup.android.com/esim_qrcode_provisioning?carddata=${encodeURIComponent(lpa)}`,
+    );
     await expectAccessible(page);
 
     await page.getByRole('button', { name: words.copy }).click();
@@ -167,11 +194,18 @@ forEachLanguage((language) => {
     expect(complaints).toEqual([]);
   });
 
-  test('somebody who signs in during the checkout keeps the page, buys, and finds the order in the account', async ({ page, world, complaints }) => {
+  test('somebody who signs in during the checkout keeps the page, buys, and finds the order in the account', async ({
+    page,
+    world,
+    complaints,
+  }) => {
     const account = await createAccount(world.app, language);
     await page.goto(PLAN);
     await page.getByLabel(words.device).check();
-    await page.locator('form').getByRole('button', { name: language === 'fr' ? 'Connectez-vous' : 'Sign In' }).click();
+    await page
+      .locator('form')
+      .getByRole('button', { name: language === 'fr' ? 'Connectez-vous' : 'Sign In' })
+      .click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(words.email).fill(account.email);
     await dialog.getByLabel(words.password, { exact: true }).fill(account.password);
@@ -199,7 +233,11 @@ forEachLanguage((language) => {
     expect(complaints.filter((complaint) => !complaint.includes('404'))).toEqual([]);
   });
 
-  test('the checkout says at each field what is missing, and loses nothing when the network fails', async ({ page, world, context }) => {
+  test('the checkout says at each field what is missing, and loses nothing when the network fails', async ({
+    page,
+    world,
+    context,
+  }) => {
     const email = freshEmail();
     await page.goto(PLAN);
     await page.getByRole('button', { name: words.pay }).click();
@@ -220,7 +258,10 @@ forEachLanguage((language) => {
     expect(sessions.filter((session) => session.customer_email === email)).toHaveLength(1);
   });
 
-  test('a declined card is told on the payment page, and a good one then pays the same order once', async ({ page, world }) => {
+  test('a declined card is told on the payment page, and a good one then pays the same order once', async ({
+    page,
+    world,
+  }) => {
     const email = freshEmail();
     await page.goto(PLAN);
     await fillCheckout(page, language, email);
@@ -234,7 +275,10 @@ forEachLanguage((language) => {
     expect(await paidSessions(world, email)).toBe(1);
   });
 
-  test('whoever leaves the payment page is told that nothing was charged, and can try again', async ({ page, world }) => {
+  test('whoever leaves the payment page is told that nothing was charged, and can try again', async ({
+    page,
+    world,
+  }) => {
     const email = freshEmail();
     await page.goto(PLAN);
     await fillCheckout(page, language, email);
@@ -250,7 +294,9 @@ forEachLanguage((language) => {
   });
 });
 
-test('back on the checkout the form is free again, and paying once more leads to the same payment page', async ({ page }) => {
+test('back on the checkout the form is free again, and paying once more leads to the same payment page', async ({
+  page,
+}) => {
   const email = freshEmail();
   await page.goto(PLAN);
   await fillCheckout(page, 'en', email);
@@ -264,7 +310,10 @@ test('back on the checkout the form is free again, and paying once more leads to
   expect(page.url()).toBe(paymentPage);
 });
 
-test('a wholesaler that is down is told with what happens next, and the page turns to the QR code when it is back', async ({ page, world }) => {
+test('a wholesaler that is down is told with what happens next, and the page turns to the QR code when it is back', async ({
+  page,
+  world,
+}) => {
   await page.goto(PLAN);
   await fillCheckout(page, 'en', freshEmail());
   await toHostedPage(page, 'en');
@@ -312,11 +361,17 @@ test('the address can be corrected and the eSIM sent again', async ({ page, worl
 test('a plan that cannot be bought now says so, with a way on', async ({ page, world }) => {
   const database = new pg.Client({ connectionString: world.databaseUrl });
   await database.connect();
-  const setFault = (fault: string | null) => database.query('UPDATE plan_checks SET available = $1::text IS NULL, fault = $1 WHERE plan_id = $2', [fault, 'belize-1gb']);
+  const setFault = (fault: string | null) =>
+    database.query('UPDATE plan_checks SET available = $1::text IS NULL, fault = $1 WHERE plan_id = $2', [
+      fault,
+      'belize-1gb',
+    ]);
   try {
     await setFault('missing-package');
     // Every process looks at the table again after a moment.
-    await until(async () => (await (await fetch(`${world.app.url}/checkout/belize-1gb`)).text()).includes('is unavailable at the moment'));
+    await until(async () =>
+      (await (await fetch(`${world.app.url}/checkout/belize-1gb`)).text()).includes('is unavailable at the moment'),
+    );
     await page.goto('/checkout/belize-1gb');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Belize - 1GB is unavailable at the moment');
     await expectAccessible(page);

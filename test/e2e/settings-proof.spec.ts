@@ -10,7 +10,18 @@ test.use({ settings: { IDENTITY_RECENT_LOGIN_SECONDS: String(RECENT_SECONDS) } }
 const NEW_PASSWORD = 'seven lakes beyond the ridge';
 
 const WORDS = {
-  en: { section: 'Password', change: 'Change password', password: 'New password', confirmation: 'Confirm Password', save: 'Save password', saved: 'Password saved', proof: 'Is it really you?', own: 'Password', go: 'Continue', wrong: 'Wrong password.' },
+  en: {
+    section: 'Password',
+    change: 'Change password',
+    password: 'New password',
+    confirmation: 'Confirm Password',
+    save: 'Save password',
+    saved: 'Password saved',
+    proof: 'Is it really you?',
+    own: 'Password',
+    go: 'Continue',
+    wrong: 'Wrong password.',
+  },
   fr: {
     section: 'Mot de passe',
     change: 'Changer le mot de passe',
@@ -28,7 +39,11 @@ const WORDS = {
 forEachLanguage((language) => {
   const w = WORDS[language];
 
-  test('a change that matters wants a fresh sign-in, and then goes on by itself', async ({ page, world, complaints }) => {
+  test('a change that matters wants a fresh sign-in, and then goes on by itself', async ({
+    page,
+    world,
+    complaints,
+  }) => {
     const account = await createAccount(world.app);
     await signIn(page, account, language);
     const signedIn = Date.now();

@@ -11,7 +11,16 @@ const NEW_PASSWORD = 'seven lakes beyond the ridge';
 const WORDS = {
   en: {
     settings: 'Settings',
-    sections: ['Personal information', 'E-mail address', 'Password', 'Linked accounts', 'Language', 'Signed-in sessions', 'Your data', 'Delete my account'],
+    sections: [
+      'Personal information',
+      'E-mail address',
+      'Password',
+      'Linked accounts',
+      'Language',
+      'Signed-in sessions',
+      'Your data',
+      'Delete my account',
+    ],
     name: 'Name',
     saveName: 'Save name',
     nameSaved: 'Name saved',
@@ -48,7 +57,16 @@ const WORDS = {
   },
   fr: {
     settings: 'Paramètres',
-    sections: ['Informations personnelles', 'Adresse e-mail', 'Mot de passe', 'Comptes associés', 'Langue', 'Sessions ouvertes', 'Vos données', 'Supprimer mon compte'],
+    sections: [
+      'Informations personnelles',
+      'Adresse e-mail',
+      'Mot de passe',
+      'Comptes associés',
+      'Langue',
+      'Sessions ouvertes',
+      'Vos données',
+      'Supprimer mon compte',
+    ],
     name: 'Nom',
     saveName: 'Enregistrer le nom',
     nameSaved: 'Nom enregistré',
@@ -94,15 +112,28 @@ async function openSettings(page: Page, account: TestAccount, language: Language
 }
 
 const section = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
-const photo = (format: 'png' | 'jpeg' = 'png') => sharp({ create: { width: 300, height: 200, channels: 3, background: '#0052ff' } }).toFormat(format).toBuffer();
+const photo = (format: 'png' | 'jpeg' = 'png') =>
+  sharp({ create: { width: 300, height: 200, channels: 3, background: '#0052ff' } })
+    .toFormat(format)
+    .toBuffer();
 
 forEachLanguage((language) => {
   const w = WORDS[language];
-  const [personal, address, password, , , sessions, , goodbye] = w.sections as [string, string, string, string, string, string, string, string];
+  const [personal, address, password, , , sessions, , goodbye] = w.sections as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
 
   test('the settings in one page; the name is saved', async ({ page, world, complaints }) => {
     await openSettings(page, await createAccount(world.app), language);
-    for (const name of w.sections) await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible();
+    for (const name of w.sections)
+      await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible();
     await expectAccessible(page);
     await section(page, personal).getByLabel(w.name, { exact: true }).fill('Éloïse D.');
     await section(page, personal).getByRole('button', { name: w.saveName }).click();
@@ -115,7 +146,11 @@ forEachLanguage((language) => {
   test('a photo: chosen, seen, saved, shown on the profile, removed', async ({ page, world, complaints }) => {
     await openSettings(page, await createAccount(world.app), language);
     const own = section(page, personal);
-    await own.getByLabel(w.addPhoto).setInputFiles({ name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') });
+    await own.getByLabel(w.addPhoto).setInputFiles({
+      name: 'drawing.svg',
+      mimeType: 'image/svg+xml',
+      buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    });
     await expect(own.getByText(w.photoType)).toBeVisible();
     await own.getByLabel(w.addPhoto).setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await photo() });
     await expect(own.getByRole('img', { name: w.preview })).toBeVisible();
@@ -232,16 +267,22 @@ test('my data comes as a file', async ({ page, world }) => {
   const file = await coming;
   expect(file.suggestedFilename()).toBe('my-data.json');
   const data = JSON.parse(await readFile(await file.path(), 'utf8')) as Record<string, unknown>;
-  expect(Object.keys(data)).toEqual(expect.arrayContaining(['account', 'orders', 'esims', 'consents', 'securityEvents']));
+  expect(Object.keys(data)).toEqual(
+    expect.arrayContaining(['account', 'orders', 'esims', 'consents', 'securityEvents']),
+  );
   expect(data['account']).toMatchObject({ email: account.email });
   await expect(page.getByText('Your data is downloaded')).toBeVisible();
 });
 
 test('a photo that is too large is not sent', async ({ page, world }) => {
   await openSettings(page, await createAccount(world.app));
-  await page.getByLabel('Add a photo').setInputFiles({ name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) });
+  await page
+    .getByLabel('Add a photo')
+    .setInputFiles({ name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) });
   await expect(page.getByText('This photo is larger than 5 MB. Choose a smaller one.')).toBeVisible();
-  await page.getByLabel('Add a photo').setInputFiles({ name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await page
+    .getByLabel('Add a photo')
+    .setInputFiles({ name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
   await expect(page.getByText('This file can’t be read as a photo. Choose another one.')).toBeVisible();
 });
 
@@ -253,7 +294,10 @@ test('a language chosen in the settings changes the page at once', async ({ page
   await expect(page.getByRole('heading', { level: 1, name: 'Paramètres' })).toBeVisible();
 });
 
-test('a language chosen in the settings is that of our mails; one chosen in the menu is offered', async ({ page, world }) => {
+test('a language chosen in the settings is that of our mails; one chosen in the menu is offered', async ({
+  page,
+  world,
+}) => {
   await openSettings(page, await createAccount(world.app));
   await page.getByRole('button', { name: 'Language', exact: true }).click();
   await page.getByRole('menuitemradio', { name: 'Français' }).click();
@@ -282,7 +326,9 @@ test('settings that do not load can be asked for again; a stranger is led to /au
 });
 
 test('Google is linked and unlinked; the last way in is asked about first', async ({ page, world }) => {
-  await next(world.oauth, 'google.com', { person: { email: freshEmail(), name: 'Amara Diallo', sub: `s${Date.now()}` } });
+  await next(world.oauth, 'google.com', {
+    person: { email: freshEmail(), name: 'Amara Diallo', sub: `s${Date.now()}` },
+  });
   await openAuth(page);
   await page.getByRole('button', { name: 'Continue with Google' }).click();
   await expect(page).toHaveURL(/\/profile$/);

@@ -15,15 +15,31 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const wire = async (call: string, body: object, headers: Record<string, string> = {}) => {
-  const answer = await fetch(`${world.app.url}/identity/v1/accounts:${call}?key=cairn-web`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
+  const answer = await fetch(`${world.app.url}/identity/v1/accounts:${call}?key=cairn-web`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
   return (await answer.json()) as Record<string, string> & { error?: { message: string } };
 };
 const api = (path: string, idToken: string | null, init: RequestInit = {}) =>
-  fetch(`${world.app.url}/api/account${path}`, { ...init, headers: { ...(idToken === null ? {} : { authorization: `Bearer ${idToken}` }), ...(init.headers as Record<string, string>) } });
+  fetch(`${world.app.url}/api/account${path}`, {
+    ...init,
+    headers: {
+      ...(idToken === null ? {} : { authorization: `Bearer ${idToken}` }),
+      ...(init.headers as Record<string, string>),
+    },
+  });
 const page = async (idToken: string) => (await (await api('', idToken)).json()) as AccountPage;
 
 test('nobody is told anything without a token', async () => {
-  for (const [path, method] of [['', 'GET'], ['/sign-out-everywhere', 'POST'], ['/export', 'GET'], ['/photo', 'PUT'], ['/photo', 'DELETE']] as const) {
+  for (const [path, method] of [
+    ['', 'GET'],
+    ['/sign-out-everywhere', 'POST'],
+    ['/export', 'GET'],
+    ['/photo', 'PUT'],
+    ['/photo', 'DELETE'],
+  ] as const) {
     expect((await api(path, null, { method })).status, path).toBe(401);
     expect((await api(path, 'x.y.z', { method })).status, path).toBe(401);
   }
@@ -31,10 +47,30 @@ test('nobody is told anything without a token', async () => {
 
 test('shows the account and its sessions, this one marked, and ends them all', async () => {
   const { email, idToken } = await createAccount(world.app);
-  const phone = await wire('signInWithPassword', { email, password: GOOD_PASSWORD }, { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1' });
+  const phone = await wire(
+    'signInWithPassword',
+    { email, password: GOOD_PASSWORD },
+    {
+      'user-agent':
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1',
+    },
+  );
   const { account, sessions } = await page(phone['idToken']!);
-  expect(account).toEqual({ localId: expect.any(String), email, emailVerified: false, displayName: null, photoUrl: null, hasPassword: true, locale: 'en', createdAt: expect.any(String), providers: [] });
-  expect(sessions.map(({ device, current, provider }) => [device, current, provider])).toEqual([['Safari, iPhone', true, 'password'], ['', false, 'password']]);
+  expect(account).toEqual({
+    localId: expect.any(String),
+    email,
+    emailVerified: false,
+    displayName: null,
+    photoUrl: null,
+    hasPassword: true,
+    locale: 'en',
+    createdAt: expect.any(String),
+    providers: [],
+  });
+  expect(sessions.map(({ device, current, provider }) => [device, current, provider])).toEqual([
+    ['Safari, iPhone', true, 'password'],
+    ['', false, 'password'],
+  ]);
 
   expect((await api('/sign-out-everywhere', idToken, { method: 'POST' })).status).toBe(200);
   for (const token of [idToken, phone['idToken']!]) expect((await api('', token)).status).toBe(401);
@@ -44,30 +80,55 @@ test('shows the account and its sessions, this one marked, and ends them all', a
 
 test('the language of our mails is the account’s', async () => {
   const { email, idToken } = await createAccount(world.app);
-  const put = (body: unknown) => api('/locale', idToken, { method: 'PUT', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+  const put = (body: unknown) =>
+    api('/locale', idToken, {
+      method: 'PUT',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    });
   const { account } = (await (await put({ locale: 'fr' })).json()) as AccountPage;
   expect(account.locale).toBe('fr');
   expect((await page(idToken)).account.locale).toBe('fr');
   // From a browser that the account does not know.
   await wire('signInWithPassword', { email, password: GOOD_PASSWORD });
-  await until(async () => (await messages(world.mail, email)).some(({ subject }) => subject.startsWith('Nouvelle connexion')), { what: 'the mail in French' });
+  await until(
+    async () => (await messages(world.mail, email)).some(({ subject }) => subject.startsWith('Nouvelle connexion')),
+    { what: 'the mail in French' },
+  );
 
-  for (const body of [{ locale: 'de' }, {}, { locale: 'fr', localId: 'x' }]) expect((await put(body)).status, JSON.stringify(body)).toBe(400);
-  expect((await api('/locale', 'x.y.z', { method: 'PUT', body: '{"locale":"en"}', headers: { 'content-type': 'application/json' } })).status).toBe(401);
+  for (const body of [{ locale: 'de' }, {}, { locale: 'fr', localId: 'x' }])
+    expect((await put(body)).status, JSON.stringify(body)).toBe(400);
+  expect(
+    (
+      await api('/locale', 'x.y.z', {
+        method: 'PUT',
+        body: '{"locale":"en"}',
+        headers: { 'content-type': 'application/json' },
+      })
+    ).status,
+  ).toBe(401);
   expect((await page(idToken)).account.locale).toBe('fr');
 });
 
 describe('the photo', () => {
-  const put = (idToken: string, body: BodyInit, type: string) => api('/photo', idToken, { method: 'PUT', body, headers: { 'content-type': type } });
+  const put = (idToken: string, body: BodyInit, type: string) =>
+    api('/photo', idToken, { method: 'PUT', body, headers: { 'content-type': type } });
   const picture = sharp({ create: { width: 900, height: 400, channels: 3, background: '#0052FF' } });
 
   test('is drawn anew, served for ever under its hash, replaced and removed', async () => {
     const { idToken } = await createAccount(world.app);
-    const jpeg = await picture.clone().withExif({ IFD0: { Copyright: 'somebody' } }).jpeg().toBuffer();
+    const jpeg = await picture
+      .clone()
+      .withExif({ IFD0: { Copyright: 'somebody' } })
+      .jpeg()
+      .toBuffer();
     const { account } = (await (await put(idToken, new Uint8Array(jpeg), 'image/jpeg')).json()) as AccountPage;
     expect(account.photoUrl).toMatch(new RegExp(`^${world.services.config.publicUrl}/photos/[0-9a-f]{64}\\.webp$`));
     const served = await fetch(account.photoUrl!);
-    expect([served.headers.get('content-type'), served.headers.get('cache-control')]).toEqual(['image/webp', 'public, max-age=31536000, immutable']);
+    expect([served.headers.get('content-type'), served.headers.get('cache-control')]).toEqual([
+      'image/webp',
+      'public, max-age=31536000, immutable',
+    ]);
     const bytes = Buffer.from(await served.arrayBuffer());
     const { format, width, height, exif } = await sharp(bytes).metadata();
     expect([format, width, height, exif]).toEqual(['webp', 256, 256, undefined]);
@@ -82,13 +143,20 @@ describe('the photo', () => {
   test('is a picture of a kind we know, and not too large', async () => {
     const { idToken } = await createAccount(world.app);
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
-    for (const [body, type] of [[svg, 'image/svg+xml'], [svg, 'image/png'], ['', 'image/png'], ['nonsense', 'image/webp'], ['{}', 'application/json']] as const) {
+    for (const [body, type] of [
+      [svg, 'image/svg+xml'],
+      [svg, 'image/png'],
+      ['', 'image/png'],
+      ['nonsense', 'image/webp'],
+      ['{}', 'application/json'],
+    ] as const) {
       const refused = await put(idToken, body, type);
       expect(refused.status, type).toBe(400);
       expect(await refused.json()).toMatchObject({ error: { code: 'invalid-input', field: 'photo' } });
     }
     expect((await put(idToken, new Uint8Array(5 * 1024 * 1024 + 1), 'image/png')).status).toBe(413);
-    for (const file of ['nonsense', `${'0'.repeat(64)}.webp`, '../etc/passwd.webp']) expect((await fetch(`${world.app.url}/photos/${file}`)).status, file).toBe(404);
+    for (const file of ['nonsense', `${'0'.repeat(64)}.webp`, '../etc/passwd.webp'])
+      expect((await fetch(`${world.app.url}/photos/${file}`)).status, file).toBe(404);
   });
 });
 
@@ -109,9 +177,25 @@ describe('data of one’s own', () => {
     const file = (await answer.json()) as Record<string, unknown>;
     expect(file).toMatchObject({
       account: { email, emailVerified: false, sessions: [{ provider: 'password' }] },
-      orders: [{ number: ready.number, status: 'fulfilled', email, total: { amount: 1100, currency: 'USD' }, line: { planId: 'france-3gb' } }],
+      orders: [
+        {
+          number: ready.number,
+          status: 'fulfilled',
+          email,
+          total: { amount: 1100, currency: 'USD' },
+          line: { planId: 'france-3gb' },
+        },
+      ],
       esims: [{ order: ready.number, iccid: ready.esim!.iccid, activationCode: ready.esim!.activationCode }],
-      consents: [{ order: ready.number, kind: 'device-supports-esim', at: expect.any(String), textVersion: 1, text: 'My phone supports eSIM and is unlocked' }],
+      consents: [
+        {
+          order: ready.number,
+          kind: 'device-supports-esim',
+          at: expect.any(String),
+          textVersion: 1,
+          text: 'My phone supports eSIM and is unlocked',
+        },
+      ],
       securityEvents: [{ kind: 'signed-up' }],
     });
     expect(JSON.stringify(file)).not.toMatch(/argon2|passwordHash|Sealed/);
@@ -120,15 +204,34 @@ describe('data of one’s own', () => {
 
   test('is gone with the account; the books keep amounts and dates under a pseudonym', async () => {
     const { idToken, email, buyer } = await customer();
-    await until(async () => (await messages(world.mail, email)).some(({ subject }) => /eSIM is ready/.test(subject)), { what: 'the mail with the eSIM' });
+    await until(async () => (await messages(world.mail, email)).some(({ subject }) => /eSIM is ready/.test(subject)), {
+      what: 'the mail with the eSIM',
+    });
     expect(await wire('delete', { idToken })).toEqual({ kind: 'identitytoolkit#DeleteAccountResponse' });
-    const [row] = (await world.db.execute(sql`select account_id, email, email_key, total_amount, status from orders where id = ${buyer.order.id}`)).rows;
-    expect(row).toMatchObject({ account_id: null, email: expect.stringMatching(/^deleted-[0-9a-f-]{36}@invalid$/), total_amount: 1100, status: 'fulfilled' });
-    await until(async () => (await messages(world.mail, email)).some(({ subject }) => subject === 'Your account was deleted'), { what: 'the last mail' });
-    await until(async () => {
-      const left = await world.db.execute(sql`select (select count(*) from mails where recipient = ${email})::int + (select count(*) from orders where email = ${email})::int + (select count(*) from accounts where email = ${email})::int as n`);
-      return left.rows[0]!['n'] === 0;
-    }, { what: 'no trace of the address' });
+    const [row] = (
+      await world.db.execute(
+        sql`select account_id, email, email_key, total_amount, status from orders where id = ${buyer.order.id}`,
+      )
+    ).rows;
+    expect(row).toMatchObject({
+      account_id: null,
+      email: expect.stringMatching(/^deleted-[0-9a-f-]{36}@invalid$/),
+      total_amount: 1100,
+      status: 'fulfilled',
+    });
+    await until(
+      async () => (await messages(world.mail, email)).some(({ subject }) => subject === 'Your account was deleted'),
+      { what: 'the last mail' },
+    );
+    await until(
+      async () => {
+        const left = await world.db.execute(
+          sql`select (select count(*) from mails where recipient = ${email})::int + (select count(*) from orders where email = ${email})::int + (select count(*) from accounts where email = ${email})::int as n`,
+        );
+        return left.rows[0]!['n'] === 0;
+      },
+      { what: 'no trace of the address' },
+    );
     expect((await api('', idToken)).status).toBe(401);
   });
 
@@ -136,11 +239,15 @@ describe('data of one’s own', () => {
     const account = await createAccount(world.app);
     const buyer = await order(world.app, { email: account.email }, { authorization: `Bearer ${account.idToken}` });
     await wire('delete', { idToken: account.idToken });
-    const addressOf = async () => (await world.db.execute(sql`select email from orders where id = ${buyer.order.id}`)).rows[0]!['email'];
+    const addressOf = async () =>
+      (await world.db.execute(sql`select email from orders where id = ${buyer.order.id}`)).rows[0]!['email'];
     expect(await addressOf()).toBe(account.email);
     await payHosted(buyer.paymentUrl, CARDS.good);
     await becomes(world.app, buyer, 'fulfilled');
-    await until(async () => (await messages(world.mail, account.email)).some(({ subject }) => /eSIM is ready/.test(subject)), { what: 'the mail with the eSIM' });
+    await until(
+      async () => (await messages(world.mail, account.email)).some(({ subject }) => /eSIM is ready/.test(subject)),
+      { what: 'the mail with the eSIM' },
+    );
     await world.services.forgetLater();
     expect(await addressOf()).toMatch(/^deleted-/);
   });

@@ -23,7 +23,14 @@ afterAll(() => world?.close());
 async function totals(): Promise<Record<string, number>> {
   const { sessions, payment_intents: intents } = await ledger(world.stripe);
   const { orders } = await ledger(world.airalo);
-  return { orders: await count(world, 'orders'), attempts: await count(world, 'payment_attempts'), events: await count(world, 'payment_events'), sessions: sessions?.length ?? -1, intents: intents?.length ?? -1, wholesale: orders?.length ?? -1 };
+  return {
+    orders: await count(world, 'orders'),
+    attempts: await count(world, 'payment_attempts'),
+    events: await count(world, 'payment_events'),
+    sessions: sessions?.length ?? -1,
+    intents: intents?.length ?? -1,
+    wholesale: orders?.length ?? -1,
+  };
 }
 
 describe('unknown plan or order', () => {
@@ -64,7 +71,13 @@ describe("someone else's order", () => {
     };
     const unknown = '0190b6f0-0000-7000-8000-000000000000';
     for (const [who, headersFor] of Object.entries(callers)) {
-      for (const [method, path] of [['GET', ''], ['GET', '/qr.png'], ['GET', '/events'], ['POST', '/payment'], ['POST', '/email']] as const) {
+      for (const [method, path] of [
+        ['GET', ''],
+        ['GET', '/qr.png'],
+        ['GET', '/events'],
+        ['POST', '/payment'],
+        ['POST', '/email'],
+      ] as const) {
         const ask = async (id: string) => {
           const answer = await fetch(`${world.app.url}/api/orders/${id}${path}`, {
             method,
@@ -80,7 +93,14 @@ describe("someone else's order", () => {
       const page = async (id: string) => {
         const answer = await fetch(`${world.app.url}/orders/${id}`, { headers: headersFor(id) });
         const nonce = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '')?.[1] ?? '-';
-        return { status: answer.status, body: (await answer.text()).replaceAll(id, 'ID').replaceAll(nonce, 'NONCE').replaceAll(answer.headers.get('x-request-id') ?? '-', 'REQUEST'), headers: comparable(answer.headers) };
+        return {
+          status: answer.status,
+          body: (await answer.text())
+            .replaceAll(id, 'ID')
+            .replaceAll(nonce, 'NONCE')
+            .replaceAll(answer.headers.get('x-request-id') ?? '-', 'REQUEST'),
+          headers: comparable(answer.headers),
+        };
       };
       const theirs = await page(mine.order.id);
       expect(theirs.status, who).toBe(404);
@@ -94,7 +114,9 @@ describe("someone else's order", () => {
 
 /** Headers without what differs in every answer. */
 function comparable(headers: Headers): [string, string][] {
-  return [...headers].filter(([name]) => !['date', 'x-request-id', 'content-security-policy', 'content-length', 'etag'].includes(name));
+  return [...headers].filter(
+    ([name]) => !['date', 'x-request-id', 'content-security-policy', 'content-length', 'etag'].includes(name),
+  );
 }
 
 describe('a changed price, currency or quantity', () => {
@@ -133,10 +155,18 @@ describe('malformed JSON, wrong types, over-long fields', () => {
     ['an over-long plan', wish({ planId: 'x'.repeat(65) }), { field: 'planId', rule: 'too-long' }],
     ['an e-mail that is none', wish({ email: 'nobody' }), { field: 'email', rule: 'email' }],
     ['two e-mails', wish({ email: 'a@example.com,b@example.com' }), { field: 'email', rule: 'email' }],
-    ['a line break in the e-mail', wish({ email: 'a@example.com\r\nBcc: b@example.com' }), { field: 'email', rule: 'email' }],
+    [
+      'a line break in the e-mail',
+      wish({ email: 'a@example.com\r\nBcc: b@example.com' }),
+      { field: 'email', rule: 'email' },
+    ],
     ['a key that is no UUID', wish({ idempotencyKey: '1' }), { field: 'idempotencyKey', rule: 'uuid' }],
     ['a language we lack', wish({ locale: 'de' }), { field: 'locale', rule: 'one-of' }],
-    ['a phone that was not confirmed', wish({ deviceConfirmed: false }), { field: 'deviceConfirmed', rule: 'must-be-true' }],
+    [
+      'a phone that was not confirmed',
+      wish({ deviceConfirmed: false }),
+      { field: 'deviceConfirmed', rule: 'must-be-true' },
+    ],
     ['an unknown key', wish({ price: 1 }), { field: 'price', rule: 'unknown' }],
     ['a key of the prototype', '{"__proto__":{"amount":1},"constructor":1}', { code: 'invalid-input' }],
   ];
@@ -148,7 +178,11 @@ describe('malformed JSON, wrong types, over-long fields', () => {
       expect(answer.status).toBe(400);
       const told = await refusal(answer);
       expect(told).toMatchObject({ code: 'invalid-input', ...error });
-      expect(told.message).toMatch(locale === 'fr' ? /^(Vérifiez le champ «|La requête est illisible)/ : /^(Check the field “|The request could not be read)/);
+      expect(told.message).toMatch(
+        locale === 'fr'
+          ? /^(Vérifiez le champ «|La requête est illisible)/
+          : /^(Check the field “|The request could not be read)/,
+      );
       if (told.code === 'invalid-input') expect(told.message).toContain(told.field);
     }
     expect(await totals()).toEqual(before);
@@ -158,8 +192,18 @@ describe('malformed JSON, wrong types, over-long fields', () => {
     const before = await totals();
     const huge = JSON.stringify(wish({ planId: 'x'.repeat(20_000) }));
     const stated = await post(world.app, '/api/orders', huge);
-    const stream = new ReadableStream({ start: (controller) => { controller.enqueue(new TextEncoder().encode(huge)); controller.close(); } });
-    const chunked = await fetch(`${world.app.url}/api/orders`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: stream, duplex: 'half' } as RequestInit);
+    const stream = new ReadableStream({
+      start: (controller) => {
+        controller.enqueue(new TextEncoder().encode(huge));
+        controller.close();
+      },
+    });
+    const chunked = await fetch(`${world.app.url}/api/orders`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: stream,
+      duplex: 'half',
+    } as RequestInit);
     expect([stated.status, chunked.status]).toEqual([413, 413]);
     expect(await refusal(chunked)).toMatchObject({ code: 'payload-too-large' });
     expect(await totals()).toEqual(before);
@@ -167,7 +211,11 @@ describe('malformed JSON, wrong types, over-long fields', () => {
 
   it('a corrected address that is none → 400 naming the field', async () => {
     const buyer = await order(world.app);
-    for (const [email, rule] of [['nobody', 'email'], [7, 'type'], [`${'a'.repeat(300)}@example.com`, 'too-long']]) {
+    for (const [email, rule] of [
+      ['nobody', 'email'],
+      [7, 'type'],
+      [`${'a'.repeat(300)}@example.com`, 'too-long'],
+    ]) {
       const answer = await post(world.app, `/api/orders/${buyer.order.id}/email`, { email }, { cookie: buyer.cookie });
       expect(answer.status).toBe(400);
       expect(await refusal(answer)).toMatchObject({ field: 'email', rule });
@@ -178,10 +226,19 @@ describe('malformed JSON, wrong types, over-long fields', () => {
 
 describe('webhooks', () => {
   const stripe = new Stripe('sk_test_only_signs');
-  const event = (type: string, session: string) => JSON.stringify({ id: `evt_${randomUUID()}`, object: 'event', api_version: '2026-10-28.endive', created: 1, type, data: { object: { id: session, object: 'checkout.session' } } });
+  const event = (type: string, session: string) =>
+    JSON.stringify({
+      id: `evt_${randomUUID()}`,
+      object: 'event',
+      api_version: '2026-10-28.endive',
+      created: 1,
+      type,
+      data: { object: { id: session, object: 'checkout.session' } },
+    });
   const signed = (payload: string, change: { secret?: string; timestamp?: number } = {}) =>
     stripe.webhooks.generateTestHeaderString({ payload, secret: world.env['STRIPE_WEBHOOK_SECRET'] ?? '', ...change });
-  const send = (payload: string, signature?: string) => post(world.app, '/webhooks/stripe', payload, signature === undefined ? {} : { 'stripe-signature': signature });
+  const send = (payload: string, signature?: string) =>
+    post(world.app, '/webhooks/stripe', payload, signature === undefined ? {} : { 'stripe-signature': signature });
   const long = () => Math.floor(Date.now() / 1000) - 301;
 
   it.each([
@@ -208,8 +265,21 @@ describe('webhooks', () => {
     const [attempt] = (await booksOf(world, buyer.order.id)).attempts;
     const payload = event('checkout.session.completed', attempt?.session_id ?? '');
     expect((await send(payload, signed(payload))).status).toBe(200);
-    await until(async () => (await rows(world, sql`select 1 from payment_events where id = ${(JSON.parse(payload) as { id: string }).id} and handled_at is not null`)).length === 1, { what: 'the event is handled' });
-    expect(await booksOf(world, buyer.order.id)).toMatchObject({ status: 'pending_payment', wholesale: [], payments: [] });
+    await until(
+      async () =>
+        (
+          await rows(
+            world,
+            sql`select 1 from payment_events where id = ${(JSON.parse(payload) as { id: string }).id} and handled_at is not null`,
+          )
+        ).length === 1,
+      { what: 'the event is handled' },
+    );
+    expect(await booksOf(world, buyer.order.id)).toMatchObject({
+      status: 'pending_payment',
+      wholesale: [],
+      payments: [],
+    });
   });
 
   it('an unknown event → 200, ignored', async () => {
@@ -226,7 +296,10 @@ describe('webhooks', () => {
 describe('the payment page', () => {
   it('declined card → back on the pay page with the reason, the order still payable', async () => {
     const buyer = await order(world.app);
-    for (const [card, reason] of [[CARDS.declined, 'card_declined'], [CARDS.noFunds, 'insufficient_funds']] as const) {
+    for (const [card, reason] of [
+      [CARDS.declined, 'card_declined'],
+      [CARDS.noFunds, 'insufficient_funds'],
+    ] as const) {
       const declined = await payHosted(buyer.paymentUrl, card);
       expect(declined).toMatchObject({ status: 303 });
       const back = new URL(declined.location ?? '', buyer.paymentUrl);
@@ -235,12 +308,19 @@ describe('the payment page', () => {
       expect(await (await fetch(back)).text()).toMatch(/declined|insufficient/i);
     }
     expect(await look(world.app, buyer)).toMatchObject({ status: 'pending_payment', payable: true });
-    expect(await booksOf(world, buyer.order.id)).toMatchObject({ status: 'pending_payment', payments: [], wholesale: [], attempts: [{ status: 'open' }] });
+    expect(await booksOf(world, buyer.order.id)).toMatchObject({
+      status: 'pending_payment',
+      payments: [],
+      wholesale: [],
+      attempts: [{ status: 'open' }],
+    });
 
     expect((await payHosted(buyer.paymentUrl)).location).toContain(`/orders/${buyer.order.id}`);
     await becomes(world.app, buyer, 'fulfilled');
     const books = await booksOf(world, buyer.order.id);
-    expect([books.sessions.length, books.payments.length, books.wholesale.length, books.refunds.length]).toEqual([1, 1, 1, 0]);
+    expect([books.sessions.length, books.payments.length, books.wholesale.length, books.refunds.length]).toEqual([
+      1, 1, 1, 0,
+    ]);
   });
 
   it('expired session → the order says so and offers to try again; the old page can’t be paid', async () => {
@@ -272,32 +352,50 @@ describe('the payment page', () => {
     expect(await page(buyer, '?payment=cancelled')).toContain('Payment not completed');
     const again = await post(world.app, `/api/orders/${buyer.order.id}/payment`, {}, { cookie: buyer.cookie });
     expect(await again.json()).toEqual({ paymentUrl: buyer.paymentUrl });
-    expect(await booksOf(world, buyer.order.id)).toMatchObject({ status: 'pending_payment', attempts: [{ status: 'open' }], sessions: [{ status: 'open' }] });
+    expect(await booksOf(world, buyer.order.id)).toMatchObject({
+      status: 'pending_payment',
+      attempts: [{ status: 'open' }],
+      sessions: [{ status: 'open' }],
+    });
   });
 });
 
 async function page(buyer: { order: { id: string }; cookie: string }, query = ''): Promise<string> {
-  const answer = await fetch(`${world.app.url}/orders/${buyer.order.id}${query}`, { headers: { cookie: buyer.cookie } });
+  const answer = await fetch(`${world.app.url}/orders/${buyer.order.id}${query}`, {
+    headers: { cookie: buyer.cookie },
+  });
   expect(answer.status).toBe(200);
   return answer.text();
 }
 
 describe('the wholesaler', () => {
   it('out of stock → the order page says what happens next, and the eSIM comes when there is stock again', async () => {
-    await control(world.airalo, { fail: { call: 'orders.create', times: 2, status: 422, body: { code: 34, reason: 'The requested eSIM package is currently out of stock.' } } });
+    await control(world.airalo, {
+      fail: {
+        call: 'orders.create',
+        times: 2,
+        status: 422,
+        body: { code: 34, reason: 'The requested eSIM package is currently out of stock.' },
+      },
+    });
     const buyer = await order(world.app);
     await payHosted(buyer.paymentUrl);
-    const waiting = await until(async () => {
-      const now = await look(world.app, buyer);
-      return now.delayed && now;
-    }, { what: 'the order is delayed' });
+    const waiting = await until(
+      async () => {
+        const now = await look(world.app, buyer);
+        return now.delayed && now;
+      },
+      { what: 'the order is delayed' },
+    );
     expect(waiting).toMatchObject({ status: 'fulfilling', esim: null, payable: false });
     expect(Date.parse(waiting.refundBy ?? '')).toBeGreaterThan(Date.now());
     expect(await page(buyer)).toContain('Your eSIM is late');
 
     await becomes(world.app, buyer, 'fulfilled');
     const books = await booksOf(world, buyer.order.id);
-    expect([books.payments.length, books.wholesale.length, books.refunds.length, books.esims.length]).toEqual([1, 1, 0, 1]);
+    expect([books.payments.length, books.wholesale.length, books.refunds.length, books.esims.length]).toEqual([
+      1, 1, 0, 1,
+    ]);
   });
 
   it('a package that is not sold any more → refunded at once, in full', async () => {
@@ -305,11 +403,22 @@ describe('the wholesaler', () => {
     const buyer = await order(world.app, { planId: 'egypt-1gb' });
     await payHosted(buyer.paymentUrl);
     const refunded = await becomes(world.app, buyer, 'refunded');
-    expect(refunded).toMatchObject({ esim: null, payable: false, refund: { amount: { amount: 400, currency: 'USD' }, status: 'succeeded' } });
+    expect(refunded).toMatchObject({
+      esim: null,
+      payable: false,
+      refund: { amount: { amount: 400, currency: 'USD' }, status: 'succeeded' },
+    });
     const books = await booksOf(world, buyer.order.id);
-    expect(books).toMatchObject({ wholesale: [], esims: [], refunds: [{ amount: 400, status: 'succeeded' }], refundRows: [{ reason: 'fulfilment_failed', status: 'succeeded' }] });
+    expect(books).toMatchObject({
+      wholesale: [],
+      esims: [],
+      refunds: [{ amount: 400, status: 'succeeded' }],
+      refundRows: [{ reason: 'fulfilment_failed', status: 'succeeded' }],
+    });
     expect(books.refunds).toHaveLength(1);
-    expect(await rows(world, sql`select submissions from wholesale_orders where order_id = ${buyer.order.id}`)).toEqual([{ submissions: 1 }]);
+    expect(await rows(world, sql`select submissions from wholesale_orders where order_id = ${buyer.order.id}`)).toEqual(
+      [{ submissions: 1 }],
+    );
   });
 
   it.each([
@@ -317,53 +426,82 @@ describe('the wholesaler', () => {
     ['smaller than ours', 'spain-3gb', 'spain-30days-3gb', { amount: 3071 }],
     ['shorter than ours', 'spain-5gb', 'spain-30days-5gb', { day: 29 }],
     ['gone', 'spain-10gb', 'spain-30days-10gb', { missing: true }],
-  ])('a plan whose package is %s is unavailable: listed, and not to be bought', async (_what, planId, packageId, set) => {
-    await control(world.airalo, { package: { id: packageId, set } });
-    await world.services.catalogue.checkPlans();
-    const before = await totals();
-    const answer = await post(world.app, '/api/orders', wish({ planId }));
-    expect(answer.status).toBe(409);
-    expect(await refusal(answer)).toMatchObject({ code: 'plan-unavailable', field: 'planId' });
-    expect(await totals()).toEqual(before);
+  ])(
+    'a plan whose package is %s is unavailable: listed, and not to be bought',
+    async (_what, planId, packageId, set) => {
+      await control(world.airalo, { package: { id: packageId, set } });
+      await world.services.catalogue.checkPlans();
+      const before = await totals();
+      const answer = await post(world.app, '/api/orders', wish({ planId }));
+      expect(answer.status).toBe(409);
+      expect(await refusal(answer)).toMatchObject({ code: 'plan-unavailable', field: 'planId' });
+      expect(await totals()).toEqual(before);
 
-    const { offers } = (await (await fetch(`${world.app.url}/api/offers`)).json()) as { offers: { slug: string; plans: { id: string; available: boolean }[] }[] };
-    expect(offers.find(({ slug }) => slug === 'spain')?.plans.find(({ id }) => id === planId)?.available).toBe(false);
-    expect(await rows(world, sql`select available from plan_checks where plan_id = ${planId}`)).toEqual([{ available: false }]);
-    expect(await (await fetch(`${world.app.url}/plans/local/spain`)).text()).toMatch(/unavailable/i);
+      const { offers } = (await (await fetch(`${world.app.url}/api/offers`)).json()) as {
+        offers: { slug: string; plans: { id: string; available: boolean }[] }[];
+      };
+      expect(offers.find(({ slug }) => slug === 'spain')?.plans.find(({ id }) => id === planId)?.available).toBe(false);
+      expect(await rows(world, sql`select available from plan_checks where plan_id = ${planId}`)).toEqual([
+        { available: false },
+      ]);
+      expect(await (await fetch(`${world.app.url}/plans/local/spain`)).text()).toMatch(/unavailable/i);
 
-    await control(world.airalo, { package: { id: packageId, set: null } });
-    await world.services.catalogue.checkPlans();
-    await order(world.app, { planId });
-  });
+      await control(world.airalo, { package: { id: packageId, set: null } });
+      await world.services.catalogue.checkPlans();
+      await order(world.app, { planId });
+    },
+  );
 });
 
 describe('the wholesaler, down until the deadline', () => {
   let hasty: World;
   beforeAll(async () => {
-    hasty = await startShop({ FULFILMENT_DEADLINE_SECONDS: '2', WHOLESALE_TIMEOUT_WINDOW_SECONDS: '1', WHOLESALE_CALL_TIMEOUT_SECONDS: '1' });
+    hasty = await startShop({
+      FULFILMENT_DEADLINE_SECONDS: '2',
+      WHOLESALE_TIMEOUT_WINDOW_SECONDS: '1',
+      WHOLESALE_CALL_TIMEOUT_SECONDS: '1',
+    });
   });
   afterAll(() => hasty?.close());
 
   it.each([
     ['orders fail', 'fr', ['orders.create'], /^Votre remboursement de 11,00.\$US/, 'la totalité'],
-    ['everything fails, searching too', 'en', ['orders.create', 'orders.list'], /^Your refund of \$11\.00/, 'the whole $11.00'],
-  ])('%s until the deadline → refunded in full, and the mail says so (%s)', async (_what, locale, calls, subject, words) => {
-    for (const call of calls) await control(hasty.airalo, { fail: { call, times: 1000, status: 503 } });
-    const buyer = await order(hasty.app, { locale });
-    await payHosted(buyer.paymentUrl);
-    const refunded = await becomes(hasty.app, buyer, 'refunded');
-    expect(refunded).toMatchObject({ esim: null, refund: { status: 'succeeded', amount: { amount: 1100 } } });
-    const mails = await until(async () => {
-      const all = await messages(hasty.mail, buyer.email);
-      return all.length > 0 && all;
-    }, { what: 'the mail' });
-    expect(mails).toHaveLength(1);
-    expect(mails[0]?.subject).toMatch(subject);
-    expect(mails[0]?.text).toContain(words);
-    const books = await booksOf(hasty, buyer.order.id);
-    expect(books).toMatchObject({ wholesale: [], esims: [], refunds: [{ amount: 1100, status: 'succeeded' }] });
-    expect([books.payments.length, books.refunds.length]).toEqual([1, 1]);
-    expect(books.events.map(({ to_status: to }) => to).filter(Boolean)).toEqual(['paid', 'fulfilling', 'fulfilment_failed', 'refund_pending', 'refunded']);
-    await control(hasty.airalo, { reset: true });
-  });
+    [
+      'everything fails, searching too',
+      'en',
+      ['orders.create', 'orders.list'],
+      /^Your refund of \$11\.00/,
+      'the whole $11.00',
+    ],
+  ])(
+    '%s until the deadline → refunded in full, and the mail says so (%s)',
+    async (_what, locale, calls, subject, words) => {
+      for (const call of calls) await control(hasty.airalo, { fail: { call, times: 1000, status: 503 } });
+      const buyer = await order(hasty.app, { locale });
+      await payHosted(buyer.paymentUrl);
+      const refunded = await becomes(hasty.app, buyer, 'refunded');
+      expect(refunded).toMatchObject({ esim: null, refund: { status: 'succeeded', amount: { amount: 1100 } } });
+      const mails = await until(
+        async () => {
+          const all = await messages(hasty.mail, buyer.email);
+          return all.length > 0 && all;
+        },
+        { what: 'the mail' },
+      );
+      expect(mails).toHaveLength(1);
+      expect(mails[0]?.subject).toMatch(subject);
+      expect(mails[0]?.text).toContain(words);
+      const books = await booksOf(hasty, buyer.order.id);
+      expect(books).toMatchObject({ wholesale: [], esims: [], refunds: [{ amount: 1100, status: 'succeeded' }] });
+      expect([books.payments.length, books.refunds.length]).toEqual([1, 1]);
+      expect(books.events.map(({ to_status: to }) => to).filter(Boolean)).toEqual([
+        'paid',
+        'fulfilling',
+        'fulfilment_failed',
+        'refund_pending',
+        'refunded',
+      ]);
+      await control(hasty.airalo, { reset: true });
+    },
+  );
 });

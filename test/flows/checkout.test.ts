@@ -16,7 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const send = (body: Record<string, unknown>, headers: Record<string, string> = {}) => post(world.app, '/api/orders', body, headers);
+const send = (body: Record<string, unknown>, headers: Record<string, string> = {}) =>
+  post(world.app, '/api/orders', body, headers);
 const bearer = (idToken: string) => ({ authorization: `Bearer ${idToken}` });
 
 describe('the idempotency key', () => {
@@ -68,7 +69,10 @@ describe('the idempotency key', () => {
     expect(await answer.json()).toMatchObject({ error: { code: 'idempotency-key-reused', field: 'idempotencyKey' } });
     expect(answer.headers.getSetCookie()).toEqual([]);
     expect(await count(world, 'orders')).toBe(before);
-    expect(await booksOf(world, made.id)).toMatchObject({ status: 'pending_payment', sessions: [{ amount_total: 1100 }] });
+    expect(await booksOf(world, made.id)).toMatchObject({
+      status: 'pending_payment',
+      sessions: [{ amount_total: 1100 }],
+    });
   });
 
   it('the key of a paid order → 409, nothing new to pay', async () => {
@@ -76,7 +80,11 @@ describe('the idempotency key', () => {
     const answer = await send(asked);
     const made = (await answer.json()) as Ordered;
     await payHosted(made.paymentUrl);
-    await becomes(world.app, { order: made.order, cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' }, 'fulfilled');
+    await becomes(
+      world.app,
+      { order: made.order, cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' },
+      'fulfilled',
+    );
     const again = await send(asked);
     expect(again.status).toBe(409);
     expect(await again.json()).toMatchObject({ error: { code: 'order-not-payable' } });
@@ -94,7 +102,9 @@ describe('while the payment vendor is down', () => {
     await control(world.stripe, { fail: { call: 'sessions.create', ...fault } });
     const down = await send(asked);
     expect(down.status).toBe(503);
-    expect(await down.json()).toMatchObject({ error: { code: 'payment-unavailable', message: expect.stringContaining('Nothing was charged') as string } });
+    expect(await down.json()).toMatchObject({
+      error: { code: 'payment-unavailable', message: expect.stringContaining('Nothing was charged') as string },
+    });
     expect(down.headers.get('retry-after')).toBe('5');
 
     const back = await send(asked);
@@ -103,17 +113,26 @@ describe('while the payment vendor is down', () => {
     const books = await booksOf(world, made.order.id);
     expect(books.sessions).toMatchObject([{ status: 'open', url: made.paymentUrl }]);
     expect(books.attempts.filter(({ status }) => status === 'open')).toHaveLength(1);
-    expect(await rows(world, sql`select id from orders where idempotency_key = ${String(asked['idempotencyKey'])}`)).toHaveLength(1);
+    expect(
+      await rows(world, sql`select id from orders where idempotency_key = ${String(asked['idempotencyKey'])}`),
+    ).toHaveLength(1);
 
     await payHosted(made.paymentUrl);
-    await becomes(world.app, { order: made.order, cookie: back.headers.getSetCookie()[0]?.split(';')[0] ?? '' }, 'fulfilled');
+    await becomes(
+      world.app,
+      { order: made.order, cookie: back.headers.getSetCookie()[0]?.split(';')[0] ?? '' },
+      'fulfilled',
+    );
     expect((await booksOf(world, made.order.id)).payments).toHaveLength(1);
   });
 
   it('a failure kept under our key costs that attempt, not the order', async () => {
     await control(world.stripe, { fail: { call: 'sessions.create', times: 1, status: 500, store: true } });
     const buyer = await order(world.app);
-    expect(await booksOf(world, buyer.order.id)).toMatchObject({ attempts: [{ status: 'failed', session_id: null }, { status: 'open' }], sessions: [{ url: buyer.paymentUrl }] });
+    expect(await booksOf(world, buyer.order.id)).toMatchObject({
+      attempts: [{ status: 'failed', session_id: null }, { status: 'open' }],
+      sessions: [{ url: buyer.paymentUrl }],
+    });
   });
 
   it('a page that one click gave up is never shown to the other', async () => {
@@ -126,9 +145,16 @@ describe('while the payment vendor is down', () => {
     const made = (await answer.json()) as Ordered;
     await control(world.stripe, { release: { call: 'sessions.create' } });
     expect(((await (await slow).json()) as Ordered).paymentUrl).toBe(made.paymentUrl);
-    expect((await booksOf(world, made.order.id)).attempts).toMatchObject([{ status: 'failed', session_id: null }, { status: 'open' }]);
+    expect((await booksOf(world, made.order.id)).attempts).toMatchObject([
+      { status: 'failed', session_id: null },
+      { status: 'open' },
+    ]);
     await payHosted(made.paymentUrl);
-    await becomes(world.app, { order: made.order, cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' }, 'fulfilled');
+    await becomes(
+      world.app,
+      { order: made.order, cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' },
+      'fulfilled',
+    );
   });
 
   it('taken, and its answer lost → the same session, not a second one', async () => {
@@ -146,21 +172,32 @@ describe('the browser’s key to its order', () => {
     const [cookie = ''] = answer.headers.getSetCookie();
     expect(answer.headers.getSetCookie()).toHaveLength(1);
     const [pair = '', ...flags] = cookie.split('; ');
-    expect(flags).toEqual(expect.arrayContaining(['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/', `Max-Age=${365 * 86_400}`]));
+    expect(flags).toEqual(
+      expect.arrayContaining(['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/', `Max-Age=${365 * 86_400}`]),
+    );
     expect(cookie).not.toMatch(/domain=/i);
     const [name, secret = ''] = pair.split('=');
     expect(name).toBe(`order_${made.order.id}`);
     expect(Buffer.from(secret, 'base64url').length).toBeGreaterThanOrEqual(32);
 
     const [session] = (await booksOf(world, made.order.id)).sessions;
-    expect(session).toMatchObject({ success_url: `${world.app.url}/orders/${made.order.id}`, cancel_url: `${world.app.url}/orders/${made.order.id}?payment=cancelled` });
+    expect(session).toMatchObject({
+      success_url: `${world.app.url}/orders/${made.order.id}`,
+      cancel_url: `${world.app.url}/orders/${made.order.id}?payment=cancelled`,
+    });
     expect(JSON.stringify(await ledger(world.stripe))).not.toContain(secret);
     expect(JSON.stringify(made)).not.toContain(secret);
-    expect(JSON.stringify(await rows(world, sql`select * from order_access where order_id = ${made.order.id}`))).not.toContain(secret);
+    expect(
+      JSON.stringify(await rows(world, sql`select * from order_access where order_id = ${made.order.id}`)),
+    ).not.toContain(secret);
   });
 
   it('links and return addresses never come from the Host header', async () => {
-    const buyer = await order(world.app, {}, { 'x-forwarded-host': 'evil.example', host: 'evil.example', forwarded: 'host=evil.example' });
+    const buyer = await order(
+      world.app,
+      {},
+      { 'x-forwarded-host': 'evil.example', host: 'evil.example', forwarded: 'host=evil.example' },
+    );
     expect(JSON.stringify((await booksOf(world, buyer.order.id)).sessions)).not.toContain('evil.example');
   });
 });
@@ -171,7 +208,8 @@ describe('accounts', () => {
   it('an order made with a Bearer token belongs to that account', async () => {
     const [owner, stranger] = await Promise.all([createAccount(world.app), createAccount(world.app)]);
     const buyer = await order(world.app, {}, bearer(owner.idToken));
-    const show = (headers: Record<string, string>) => fetch(`${world.app.url}/api/orders/${buyer.order.id}`, { headers });
+    const show = (headers: Record<string, string>) =>
+      fetch(`${world.app.url}/api/orders/${buyer.order.id}`, { headers });
     expect((await show(bearer(owner.idToken))).status).toBe(200);
     expect((await show(bearer(stranger.idToken))).status).toBe(404);
     expect(await listed(owner.idToken)).toEqual([buyer.order.id]);
@@ -207,7 +245,10 @@ describe('accounts', () => {
     expect((await show()).status).toBe(404);
     expect(await listed(idToken)).toEqual([]);
 
-    const mail = await until(async () => (await messages(world.mail, email)).find(({ text }) => text.includes('oobCode=')), { what: 'the mail that verifies' });
+    const mail = await until(
+      async () => (await messages(world.mail, email)).find(({ text }) => text.includes('oobCode=')),
+      { what: 'the mail that verifies' },
+    );
     const code = new URL(mail.links.find((link) => link.includes('oobCode=')) ?? '').searchParams.get('oobCode');
     const applied = await post(world.app, '/identity/v1/accounts:update?key=cairn-web', { oobCode: code });
     expect(await applied.json()).toMatchObject({ emailVerified: true });
@@ -229,11 +270,16 @@ describe('accounts', () => {
 describe('limits', () => {
   let strict: World;
   beforeAll(async () => {
-    strict = await startShop({ LIMIT_ORDERS_PER_ADDRESS: '3', LIMIT_ORDERS_PER_EMAIL: '2', TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8' });
+    strict = await startShop({
+      LIMIT_ORDERS_PER_ADDRESS: '3',
+      LIMIT_ORDERS_PER_EMAIL: '2',
+      TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8',
+    });
   });
   afterAll(() => strict?.close());
   const from = (address: string) => ({ 'x-forwarded-for': address });
-  const buy = (change: Record<string, unknown>, address: string, headers = {}) => post(strict.app, '/api/orders', wish(change), { ...from(address), ...headers });
+  const buy = (change: Record<string, unknown>, address: string, headers = {}) =>
+    post(strict.app, '/api/orders', wish(change), { ...from(address), ...headers });
 
   it('per network address: the fourth order → 429, a repeated click is no new order, others may go on', async () => {
     const asked = wish();
@@ -247,7 +293,12 @@ describe('limits', () => {
     const refused = await buy({}, '198.51.100.1', { 'accept-language': 'fr' });
     expect(refused.status).toBe(429);
     expect(refused.headers.get('retry-after')).toBe('60');
-    expect(await refused.json()).toEqual({ error: { code: 'too-many-requests', message: 'Trop de tentatives en peu de temps. Patientez un peu, puis réessayez.' } });
+    expect(await refused.json()).toEqual({
+      error: {
+        code: 'too-many-requests',
+        message: 'Trop de tentatives en peu de temps. Patientez un peu, puis réessayez.',
+      },
+    });
     expect(await count(strict, 'orders')).toBe(before);
     expect((await buy({}, '198.51.100.2')).status).toBe(201);
   });
@@ -259,7 +310,14 @@ describe('limits', () => {
       for (const [n, each] of [email, email.toUpperCase(), ` ${email} `].entries()) {
         const answer = await buy({ email: each }, `203.0.113.${net}${n}`);
         const body = (await answer.json()) as Record<string, Record<string, unknown>>;
-        answers.push({ status: answer.status, headers: [...answer.headers.keys()].sort(), cookies: answer.headers.getSetCookie().length, error: body['error'], fields: Object.keys(body['order'] ?? {}), status2: body['order']?.['status'] });
+        answers.push({
+          status: answer.status,
+          headers: [...answer.headers.keys()].sort(),
+          cookies: answer.headers.getSetCookie().length,
+          error: body['error'],
+          fields: Object.keys(body['order'] ?? {}),
+          status2: body['order']?.['status'],
+        });
       }
       return answers;
     };

@@ -11,14 +11,17 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 test('owns the two sample eSIMs, 3GB and 5GB, purchased the day of the start', async () => {
-  const saved = JSON.parse(await readFile(path.join(world.env['CAIRN_DATA_DIR'] ?? '', 'demo-account.json'), 'utf8')) as { email: string; password: string };
+  const saved = JSON.parse(
+    await readFile(path.join(world.env['CAIRN_DATA_DIR'] ?? '', 'demo-account.json'), 'utf8'),
+  ) as { email: string; password: string };
   const signedIn = await fetch(`${world.app.url}/identity/v1/accounts:signInWithPassword?key=cairn-web`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ returnSecureToken: true, email: saved.email, password: saved.password }),
   });
   const { idToken } = (await signedIn.json()) as { idToken: string };
-  const ask = async <T>(what: string) => (await (await fetch(`${world.app.url}${what}`, { headers: { authorization: `Bearer ${idToken}` } })).json()) as T;
+  const ask = async <T>(what: string) =>
+    (await (await fetch(`${world.app.url}${what}`, { headers: { authorization: `Bearer ${idToken}` } })).json()) as T;
 
   const { esims } = await ask<{ esims: EsimView[] }>('/api/esims');
   expect(esims.map((esim) => ({ data: esim.dataMb / 1024, active: esim.active }))).toEqual([

@@ -16,7 +16,10 @@ let world: World;
 let beside: RunningApp;
 const { log, text: logged } = capturedLog();
 beforeAll(async () => {
-  world = await startShop({ WHOLESALE_CALL_TIMEOUT_SECONDS: '1', WHOLESALE_TIMEOUT_WINDOW_SECONDS: '2', ESIM_USAGE_MAX_AGE_MINUTES: '0' }, log);
+  world = await startShop(
+    { WHOLESALE_CALL_TIMEOUT_SECONDS: '1', WHOLESALE_TIMEOUT_WINDOW_SECONDS: '2', ESIM_USAGE_MAX_AGE_MINUTES: '0' },
+    log,
+  );
   beside = await startBeside(world, log);
 });
 afterAll(async () => {
@@ -25,9 +28,17 @@ afterAll(async () => {
 });
 
 type Sim = { iccid: string; lpa: string; matching_id: string };
-const simOf = (wholesale: Record<string, unknown>[], index = 0) => (wholesale[index]?.['sims'] as Sim[] | undefined)?.[0];
-const wholesaleRow = async (orderId: string) => (await rows<{ submissions: number; doubts: number; status: string; last_fault: string | null; line_id: string }>(world, sql`select * from wholesale_orders where order_id = ${orderId}`))[0];
-const strays = async () => (await rows<{ vendor_order_id: string }>(world, sql`select * from stray_profiles`)).map((row) => row.vendor_order_id);
+const simOf = (wholesale: Record<string, unknown>[], index = 0) =>
+  (wholesale[index]?.['sims'] as Sim[] | undefined)?.[0];
+const wholesaleRow = async (orderId: string) =>
+  (
+    await rows<{ submissions: number; doubts: number; status: string; last_fault: string | null; line_id: string }>(
+      world,
+      sql`select * from wholesale_orders where order_id = ${orderId}`,
+    )
+  )[0];
+const strays = async () =>
+  (await rows<{ vendor_order_id: string }>(world, sql`select * from stray_profiles`)).map((row) => row.vendor_order_id);
 
 async function pay(changes: Record<string, unknown> = {}, headers: Record<string, string> = {}): Promise<Buyer> {
   const buyer = await order(world.app, changes, headers);
@@ -38,7 +49,9 @@ async function pay(changes: Record<string, unknown> = {}, headers: Record<string
 async function deliveredOnce(buyer: Buyer): Promise<void> {
   const ready = await becomes(world.app, buyer, 'fulfilled');
   const books = await booksOf(world, buyer.order.id);
-  expect([books.payments.length, books.wholesale.length, books.esims.length, books.refunds.length]).toEqual([1, 1, 1, 0]);
+  expect([books.payments.length, books.wholesale.length, books.esims.length, books.refunds.length]).toEqual([
+    1, 1, 1, 0,
+  ]);
   expect(ready.esim?.iccid).toBe(simOf(books.wholesale)?.iccid);
   await until(async () => (await messages(world.mail, buyer.email)).length > 0, { what: 'the mail' });
   expect(await messages(world.mail, buyer.email)).toHaveLength(1);
@@ -49,7 +62,17 @@ describe('a call of which nothing is known', () => {
     ['lost connection', { fail: { call: 'orders.create', when: 'after', hangup: true } }],
     ['500', { fail: { call: 'orders.create', when: 'after', status: 500 } }],
     ['nonsense', { fail: { call: 'orders.create', when: 'after', status: 200, body: { data: 'done' } } }],
-    ['business code 53, "unexpected"', { fail: { call: 'orders.create', when: 'after', status: 422, body: { code: 53, reason: 'Something unexpected happened' } } }],
+    [
+      'business code 53, "unexpected"',
+      {
+        fail: {
+          call: 'orders.create',
+          when: 'after',
+          status: 422,
+          body: { code: 53, reason: 'Something unexpected happened' },
+        },
+      },
+    ],
   ])('was carried out (%s) → found by its reference, not ordered again', async (_what, fault) => {
     await control(world.airalo, fault);
     const buyer = await pay();
@@ -69,14 +92,24 @@ describe('a call of which nothing is known', () => {
   it('was not carried out → ordered again, but only once its window has passed', async () => {
     await control(world.airalo, { fail: { call: 'orders.create', when: 'before', hangup: true } });
     const buyer = await pay();
-    expect((await until(async () => {
-      const now = await look(world.app, buyer);
-      return now.delayed && now;
-    }, { what: 'the order is delayed' })).refundBy).not.toBeNull();
+    expect(
+      (
+        await until(
+          async () => {
+            const now = await look(world.app, buyer);
+            return now.delayed && now;
+          },
+          { what: 'the order is delayed' },
+        )
+      ).refundBy,
+    ).not.toBeNull();
     await deliveredOnce(buyer);
     expect(await wholesaleRow(buyer.order.id)).toMatchObject({ submissions: 2, doubts: 1 });
-    const [made] = await rows<{ seconds: number }>(world, sql`
-      select extract(epoch from e.issued_at - o.paid_at)::float8 as seconds from esims e join orders o on o.id = e.order_id where o.id = ${buyer.order.id}`);
+    const [made] = await rows<{ seconds: number }>(
+      world,
+      sql`
+      select extract(epoch from e.issued_at - o.paid_at)::float8 as seconds from esims e join orders o on o.id = e.order_id where o.id = ${buyer.order.id}`,
+    );
     expect(made?.seconds).toBeGreaterThanOrEqual(2);
   });
 
@@ -85,10 +118,13 @@ describe('a call of which nothing is known', () => {
     const buyer = await pay();
     await deliveredOnce(buyer);
     await control(world.airalo, { release: { call: 'orders.create' } });
-    const two = await until(async () => {
-      const { wholesale } = await booksOf(world, buyer.order.id);
-      return wholesale.length === 2 && wholesale;
-    }, { what: 'the late order' });
+    const two = await until(
+      async () => {
+        const { wholesale } = await booksOf(world, buyer.order.id);
+        return wholesale.length === 2 && wholesale;
+      },
+      { what: 'the late order' },
+    );
 
     await world.services.sweeps.findStrays();
     await world.services.sweeps.findStrays();
@@ -96,7 +132,9 @@ describe('a call of which nothing is known', () => {
     const issued = two.find((each) => (each['sims'] as Sim[])[0]?.iccid === esim?.iccid);
     const late = two.find((each) => each !== issued);
     expect(issued).toBeDefined();
-    expect((await strays()).filter((id) => two.some((each) => String(each['id']) === id))).toEqual([String(late?.['id'])]);
+    expect((await strays()).filter((id) => two.some((each) => String(each['id']) === id))).toEqual([
+      String(late?.['id']),
+    ]);
     expect((await booksOf(world, buyer.order.id)).esims).toHaveLength(1);
     const report = (await createDesk(world.db).stuck()).join('\n');
     expect(report).toContain(`wholesale order ${String(late?.['id'])}  order ${buyer.order.id}`);
@@ -118,10 +156,13 @@ describe('a call of which nothing is known', () => {
     expect(await strays()).toContain(String(books.wholesale[0]?.['id']));
     expect(books).toMatchObject({ status: 'refunded', esims: [], refunds: [{ amount: 1100, status: 'succeeded' }] });
     expect((await look(world.app, buyer)).esim).toBeNull();
-    const mails = await until(async () => {
-      const all = await messages(world.mail, buyer.email);
-      return all.length > 0 && all;
-    }, { what: 'the mail' });
+    const mails = await until(
+      async () => {
+        const all = await messages(world.mail, buyer.email);
+        return all.length > 0 && all;
+      },
+      { what: 'the mail' },
+    );
     expect(mails.map(({ attachments }) => attachments.length)).toEqual([0]);
   });
 });
@@ -131,18 +172,28 @@ describe('two applications on one database', () => {
     await control(world.airalo, { hold: { call: 'orders.create', when: 'before' } });
     const buyer = await pay();
     await held(world.airalo, 'orders.create');
-    await Promise.all([world, beside].flatMap(({ services }) => [1, 2, 3].map(() => services.fulfilOrder(buyer.order.id))));
+    await Promise.all(
+      [world, beside].flatMap(({ services }) => [1, 2, 3].map(() => services.fulfilOrder(buyer.order.id))),
+    );
     await control(world.airalo, { release: { call: 'orders.create' } });
-    await Promise.all([world, beside].flatMap(({ services }) => [1, 2, 3].map(() => services.fulfilOrder(buyer.order.id))));
+    await Promise.all(
+      [world, beside].flatMap(({ services }) => [1, 2, 3].map(() => services.fulfilOrder(buyer.order.id))),
+    );
     await deliveredOnce(buyer);
     expect(await wholesaleRow(buyer.order.id)).toMatchObject({ submissions: 1 });
   });
 
   it('the same order tried again by both at once → one call, one eSIM', async () => {
-    await control(world.airalo, { fail: { call: 'orders.create', status: 422, body: { code: 34, reason: 'Out of stock' } } });
+    await control(world.airalo, {
+      fail: { call: 'orders.create', status: 422, body: { code: 34, reason: 'Out of stock' } },
+    });
     const buyer = await pay();
-    await until(async () => (await wholesaleRow(buyer.order.id))?.last_fault === 'out-of-stock', { what: 'the first try was refused' });
-    await Promise.all([world, beside].flatMap(({ services }) => [1, 2, 3, 4].map(() => services.fulfilOrder(buyer.order.id))));
+    await until(async () => (await wholesaleRow(buyer.order.id))?.last_fault === 'out-of-stock', {
+      what: 'the first try was refused',
+    });
+    await Promise.all(
+      [world, beside].flatMap(({ services }) => [1, 2, 3, 4].map(() => services.fulfilOrder(buyer.order.id))),
+    );
     await deliveredOnce(buyer);
     expect(await wholesaleRow(buyer.order.id)).toMatchObject({ submissions: 2, doubts: 0 });
   });
@@ -155,7 +206,8 @@ describe('two applications on one database', () => {
   });
 
   it('a token that was revoked is renewed, and kept encrypted for both', async () => {
-    const sealed = async () => (await rows<{ sealed: string }>(world, sql`select sealed from vendor_tokens`)).map((row) => row.sealed);
+    const sealed = async () =>
+      (await rows<{ sealed: string }>(world, sql`select sealed from vendor_tokens`)).map((row) => row.sealed);
     const before = await sealed();
     await control(world.airalo, { tokens: 'revoke' });
     await deliveredOnce(await pay());
@@ -172,26 +224,54 @@ describe('an eSIM in use', () => {
     const buyer = await pay({}, headers);
     const ready = await becomes(world.app, buyer, 'fulfilled');
     const iccid = ready.esim?.iccid;
-    const mine = async () => ((await (await fetch(`${world.app.url}/api/esims`, { headers })).json()) as { esims: EsimView[] }).esims;
-    expect(await mine()).toMatchObject([{ planState: 'not_active', active: true, installed: false, validUntil: null, days: 30, dataMb: 3072, remainingMb: 3072 }]);
+    const mine = async () =>
+      ((await (await fetch(`${world.app.url}/api/esims`, { headers })).json()) as { esims: EsimView[] }).esims;
+    expect(await mine()).toMatchObject([
+      {
+        planState: 'not_active',
+        active: true,
+        installed: false,
+        validUntil: null,
+        days: 30,
+        dataMb: 3072,
+        remainingMb: 3072,
+      },
+    ]);
     expect(ready.resendable).toBe(true);
 
-    await control(world.airalo, { usage: { iccid, set: { status: 'ACTIVE', remaining: 512, expired_at: '2040-12-01 10:00:00' } } });
-    const [active] = await until(async () => {
-      const all = await mine();
-      return all[0]?.planState === 'active' && all;
-    }, { what: 'active' });
-    expect(active).toMatchObject({ active: true, installed: true, validUntil: '2040-12-01T10:00:00.000Z', remainingMb: 512 });
+    await control(world.airalo, {
+      usage: { iccid, set: { status: 'ACTIVE', remaining: 512, expired_at: '2040-12-01 10:00:00' } },
+    });
+    const [active] = await until(
+      async () => {
+        const all = await mine();
+        return all[0]?.planState === 'active' && all;
+      },
+      { what: 'active' },
+    );
+    expect(active).toMatchObject({
+      active: true,
+      installed: true,
+      validUntil: '2040-12-01T10:00:00.000Z',
+      remainingMb: 512,
+    });
     expect(await look(world.app, buyer)).toMatchObject({ resendable: false, esim: { installed: true } });
 
     // "Unknown" is the wholesaler's own word and changes nothing.
-    await control(world.airalo, { usage: { iccid, set: { status: 'EXPIRED', remaining: 100, expired_at: '2020-12-01 10:00:00' } } });
-    const [over] = await until(async () => {
-      const all = await mine();
-      return all[0]?.planState === 'expired' && all;
-    }, { what: 'expired' });
+    await control(world.airalo, {
+      usage: { iccid, set: { status: 'EXPIRED', remaining: 100, expired_at: '2020-12-01 10:00:00' } },
+    });
+    const [over] = await until(
+      async () => {
+        const all = await mine();
+        return all[0]?.planState === 'expired' && all;
+      },
+      { what: 'expired' },
+    );
     expect(over).toMatchObject({ active: false, installed: true });
-    expect(await rows(world, sql`select plan_state, profile_state from esims where order_id = ${buyer.order.id}`)).toEqual([{ plan_state: 'expired', profile_state: 'enabled' }]);
+    expect(
+      await rows(world, sql`select plan_state, profile_state from esims where order_id = ${buyer.order.id}`),
+    ).toEqual([{ plan_state: 'expired', profile_state: 'enabled' }]);
   });
 
   it('a recycled ICCID can be sold again: it is no key of ours', async () => {
@@ -201,7 +281,17 @@ describe('an eSIM in use', () => {
     const again = (await world.services.orders.find(second.order.id))!;
     await rows(world, sql`delete from esims where order_id = ${second.order.id}`);
     const { iccid, smdpAddress, activationCode, confirmationCode, lpa } = ready.esim!;
-    const issued = await world.db.transaction((tx) => world.services.esims.issue(tx, again, { iccid, smdpAddress, activationCode, confirmationCode, lpa, apn: null, appleUrl: null }));
+    const issued = await world.db.transaction((tx) =>
+      world.services.esims.issue(tx, again, {
+        iccid,
+        smdpAddress,
+        activationCode,
+        confirmationCode,
+        lpa,
+        apn: null,
+        appleUrl: null,
+      }),
+    );
     expect(issued).toBe(true);
     expect((await look(world.app, second)).esim?.iccid).toBe(iccid);
     expect((await look(world.app, first)).esim?.iccid).toBe(iccid);
@@ -214,13 +304,19 @@ describe('what opens an eSIM', () => {
     const { esim } = await becomes(world.app, buyer, 'fulfilled');
     await until(async () => (await messages(world.mail, buyer.email)).length > 0, { what: 'the mail' });
     const secrets = [esim!.activationCode, esim!.iccid, buyer.cookie.split('=')[1]!];
-    const tables = await rows<{ name: string }>(world, sql`
+    const tables = await rows<{ name: string }>(
+      world,
+      sql`
       select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-      where table_type = 'BASE TABLE' and table_schema in ('public', 'graphile_worker')`);
+      where table_type = 'BASE TABLE' and table_schema in ('public', 'graphile_worker')`,
+    );
     expect(tables.length).toBeGreaterThan(15);
     for (const { name } of tables) {
       for (const secret of secrets) {
-        const found = await rows(world, sql`select 1 from ${sql.raw(name)} as t where strpos(t::text, ${secret}) > 0 limit 1`);
+        const found = await rows(
+          world,
+          sql`select 1 from ${sql.raw(name)} as t where strpos(t::text, ${secret}) > 0 limit 1`,
+        );
         expect(found, name).toEqual([]);
       }
     }

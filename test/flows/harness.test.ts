@@ -20,7 +20,11 @@ describe('a world in this process', () => {
   });
 
   test('holds a call until it is released', async () => {
-    const credentials = new URLSearchParams({ client_id: world.env['AIRALO_CLIENT_ID'] ?? '', client_secret: world.env['AIRALO_CLIENT_SECRET'] ?? '', grant_type: 'client_credentials' });
+    const credentials = new URLSearchParams({
+      client_id: world.env['AIRALO_CLIENT_ID'] ?? '',
+      client_secret: world.env['AIRALO_CLIENT_SECRET'] ?? '',
+      grant_type: 'client_credentials',
+    });
     await control(world.airalo, { hold: { call: 'token', when: 'before' } });
     const waiting = fetch(`${world.airalo.url}/v2/token`, { method: 'POST', body: credentials });
     await held(world.airalo, 'token');

@@ -26,7 +26,22 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { codeIn, linkIn, mailsAreOut, mailTo } from '#test/support/account-mails.ts';
 import { freshEmail, GOOD_PASSWORD } from '#test/support/accounts.ts';
 import { sdkClient } from '#test/support/auth-client.ts';
-import { EASY, ELSEWHERE, ENDED, EXPIRED, MANY, NO_ADDRESS, OLD_SIGN_IN, OTHER_PERSON, OTHER_SITE, seen, SHORT, TAKEN, USED, WRONG } from '#test/support/refusals.ts';
+import {
+  EASY,
+  ELSEWHERE,
+  ENDED,
+  EXPIRED,
+  MANY,
+  NO_ADDRESS,
+  OLD_SIGN_IN,
+  OTHER_PERSON,
+  OTHER_SITE,
+  seen,
+  SHORT,
+  TAKEN,
+  USED,
+  WRONG,
+} from '#test/support/refusals.ts';
 import { messages, until } from '#test/support/wire.ts';
 import { startWorld, type World } from '#test/support/world.ts';
 
@@ -81,7 +96,11 @@ describe('a forgotten password', () => {
     await sendPasswordResetEmail(auth, email.toUpperCase());
     const mail = await mailTo(world, email, 'Choisissez un nouveau mot de passe');
     const action = ActionCodeURL.parseLink(linkIn(mail))!;
-    expect(action).toMatchObject({ operation: ActionCodeOperation.PASSWORD_RESET, apiKey: 'cairn-web', languageCode: 'fr' });
+    expect(action).toMatchObject({
+      operation: ActionCodeOperation.PASSWORD_RESET,
+      apiKey: 'cairn-web',
+      languageCode: 'fr',
+    });
 
     // Looking is not using: link scanners and the page itself look first.
     expect(await verifyPasswordResetCode(auth, action.code)).toBe(email);
@@ -104,7 +123,10 @@ describe('a forgotten password', () => {
   test('an address without an account gets the same answer, and no mail', async () => {
     const { auth, email } = await person();
     const nobody = freshEmail();
-    expect([await sendPasswordResetEmail(auth, nobody), await sendPasswordResetEmail(auth, email)]).toEqual([undefined, undefined]);
+    expect([await sendPasswordResetEmail(auth, nobody), await sendPasswordResetEmail(auth, email)]).toEqual([
+      undefined,
+      undefined,
+    ]);
     await mailTo(world, email, 'Choose a new password');
     await mailsAreOut(world);
     expect(await messages(world.mail, nobody)).toEqual([]);
@@ -118,8 +140,12 @@ describe('a forgotten password', () => {
     await updatePassword(user, NEW_PASSWORD);
     expect(await seen(confirmPasswordReset(auth, code, GOOD_PASSWORD))).toEqual(USED);
     await sendPasswordResetEmail(auth, email);
-    const second = await until(async () => (await messages(world.mail, email)).filter((mail) => mail.subject === 'Choose a new password')[1]);
-    await world.db.execute(sql`update action_codes set expires_at = now() - interval '1 second' where email = ${email}`);
+    const second = await until(
+      async () => (await messages(world.mail, email)).filter((mail) => mail.subject === 'Choose a new password')[1],
+    );
+    await world.db.execute(
+      sql`update action_codes set expires_at = now() - interval '1 second' where email = ${email}`,
+    );
     expect(await seen(confirmPasswordReset(auth, codeIn(second), GOOD_PASSWORD))).toEqual(EXPIRED);
   });
 
@@ -173,7 +199,11 @@ describe('a sign-in link', () => {
   });
 
   test('leads nowhere but to our own pages', async () => {
-    expect(await seen(sendSignInLinkToEmail(client(), freshEmail(), { url: 'https://evil.example/', handleCodeInApp: true }))).toEqual(ELSEWHERE);
+    expect(
+      await seen(
+        sendSignInLinkToEmail(client(), freshEmail(), { url: 'https://evil.example/', handleCodeInApp: true }),
+      ),
+    ).toEqual(ELSEWHERE);
   });
 });
 
@@ -184,7 +214,10 @@ describe('a new address', () => {
     const changed = freshEmail();
     await verifyBeforeUpdateEmail(user, changed);
     const link = linkIn(await mailTo(world, changed, 'Confirm your new email address'));
-    expect(await checkActionCode(auth, ActionCodeURL.parseLink(link)!.code)).toMatchObject({ operation: 'VERIFY_AND_CHANGE_EMAIL', data: { email: changed, previousEmail: email } });
+    expect(await checkActionCode(auth, ActionCodeURL.parseLink(link)!.code)).toMatchObject({
+      operation: 'VERIFY_AND_CHANGE_EMAIL',
+      data: { email: changed, previousEmail: email },
+    });
     await user.reload();
     expect(user.email).toBe(email);
 
@@ -195,7 +228,9 @@ describe('a new address', () => {
     const moved = await elsewhere(changed);
     expect(moved).toMatchObject({ uid: user.uid, emailVerified: true });
 
-    const back = ActionCodeURL.parseLink(linkIn(await mailTo(world, email, 'The email address of your account was changed')))!;
+    const back = ActionCodeURL.parseLink(
+      linkIn(await mailTo(world, email, 'The email address of your account was changed')),
+    )!;
     expect(back.operation).toBe('RECOVER_EMAIL');
     expect((await checkActionCode(auth, back.code)).data.email).toBe(email);
     await applyActionCode(auth, back.code);
@@ -246,8 +281,12 @@ describe('the recent-login rule', () => {
     await anHourLater(user);
     expect(await seen(change(user))).toEqual(OLD_SIGN_IN);
     const somebody = await person();
-    expect(await seen(reauthenticateWithCredential(user, EmailAuthProvider.credential(email, 'not the password')))).toEqual(WRONG);
-    expect(await seen(reauthenticateWithCredential(user, EmailAuthProvider.credential(somebody.email, GOOD_PASSWORD)))).toEqual(OTHER_PERSON);
+    expect(
+      await seen(reauthenticateWithCredential(user, EmailAuthProvider.credential(email, 'not the password'))),
+    ).toEqual(WRONG);
+    expect(
+      await seen(reauthenticateWithCredential(user, EmailAuthProvider.credential(somebody.email, GOOD_PASSWORD))),
+    ).toEqual(OTHER_PERSON);
     await reauthenticateWithCredential(user, EmailAuthProvider.credential(email, GOOD_PASSWORD));
     await change(user);
   });
@@ -296,26 +335,58 @@ describe('both spellings of keys', () => {
   const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
   async function ask(call: string, body: Record<string, unknown>) {
-    const answer = await fetch(`${world.app.url}/identity/${call}?key=cairn-web`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    const answer = await fetch(`${world.app.url}/identity/${call}?key=cairn-web`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
     return { status: answer.status, json: (await answer.json()) as Record<string, unknown> };
   }
 
   test.each<[string, Record<string, string>, number, string]>([
     ['v1/accounts:lookup', { idToken: '{{idToken}}' }, 200, 'users'],
-    ['v1/accounts:update', { idToken: '{{idToken}}', displayName: 'Zoé', photoUrl: 'https://img.example/z.png', returnSecureToken: 'true' }, 200, 'idToken'],
-    ['v1/accounts:sendOobCode', { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken: '{{idToken}}', newEmail: 'other@example.com' }, 200, 'newEmail'],
+    [
+      'v1/accounts:update',
+      { idToken: '{{idToken}}', displayName: 'Zoé', photoUrl: 'https://img.example/z.png', returnSecureToken: 'true' },
+      200,
+      'idToken',
+    ],
+    [
+      'v1/accounts:sendOobCode',
+      { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken: '{{idToken}}', newEmail: 'other@example.com' },
+      200,
+      'newEmail',
+    ],
     ['v1/accounts:createAuthUri', { identifier: 'a@example.com', continueUri: 'http://localhost/' }, 200, 'sessionId'],
     ['v1/token', { grantType: 'refresh_token', refreshToken: '{{refreshToken}}' }, 200, 'refresh_token'],
-    ['v2/accounts:revokeToken', { idToken: '{{idToken}}', tokenType: 'ACCESS_TOKEN', providerId: 'apple.com', token: 'of somebody else' }, 200, ''],
+    [
+      'v2/accounts:revokeToken',
+      { idToken: '{{idToken}}', tokenType: 'ACCESS_TOKEN', providerId: 'apple.com', token: 'of somebody else' },
+      200,
+      '',
+    ],
     ['v1/accounts:resetPassword', { oobCode: 'nonsense', newPassword: NEW_PASSWORD }, 400, 'INVALID_OOB_CODE'],
     ['v1/accounts:signInWithEmailLink', { email: 'a@example.com', oobCode: 'nonsense' }, 400, 'INVALID_OOB_CODE'],
-    ['v1/accounts:signInWithIdp', { requestUri: 'http://localhost', postBody: 'providerId=google.com', returnSecureToken: 'true' }, 400, 'INVALID_CREDENTIAL_OR_PROVIDER_ID'],
+    [
+      'v1/accounts:signInWithIdp',
+      { requestUri: 'http://localhost', postBody: 'providerId=google.com', returnSecureToken: 'true' },
+      400,
+      'INVALID_CREDENTIAL_OR_PROVIDER_ID',
+    ],
   ])('%s takes them alike, and ignores what it does not know', async (call, fields, status, holds) => {
     const { user } = await person();
-    const facts: Record<string, string> = { '{{idToken}}': await user.getIdToken(), '{{refreshToken}}': user.refreshToken };
+    const facts: Record<string, string> = {
+      '{{idToken}}': await user.getIdToken(),
+      '{{refreshToken}}': user.refreshToken,
+    };
     for (const spell of [(name: string) => name, snake]) {
       const entries = Object.entries(fields).map(([name, value]) => [spell(name), facts[value] ?? value] as const);
-      const answer = await ask(call, { ...Object.fromEntries(entries), clientType: 'CLIENT_TYPE_WEB', recaptcha_version: 'RECAPTCHA_ENTERPRISE', somethingNew: { deep: [1] } });
+      const answer = await ask(call, {
+        ...Object.fromEntries(entries),
+        clientType: 'CLIENT_TYPE_WEB',
+        recaptcha_version: 'RECAPTCHA_ENTERPRISE',
+        somethingNew: { deep: [1] },
+      });
       expect(answer.status).toBe(status);
       expect(JSON.stringify(answer.json)).toContain(holds);
     }

@@ -27,7 +27,12 @@ const clients: { close(): Promise<void> }[] = [];
 const SECRET = 'a-secret-of-at-least-thirty-two-characters';
 
 beforeAll(async () => {
-  world = await startWorld({ IDENTITY_ENUMERATION_PROTECTION: '0', IDENTITY_ANONYMOUS: '1', IDENTITY_CUSTOM_TOKENS: '1', IDENTITY_CUSTOM_TOKEN_SECRET: SECRET });
+  world = await startWorld({
+    IDENTITY_ENUMERATION_PROTECTION: '0',
+    IDENTITY_ANONYMOUS: '1',
+    IDENTITY_CUSTOM_TOKENS: '1',
+    IDENTITY_CUSTOM_TOKEN_SECRET: SECRET,
+  });
 });
 afterAll(() => world.close());
 afterEach(async () => {
@@ -48,13 +53,24 @@ async function person() {
 
 /** A token of our own back end for this person. */
 const customToken = (uid: string, claims: Record<string, unknown> = {}, audience = 'cairn') =>
-  new SignJWT({ uid, claims }).setProtectedHeader({ alg: 'HS256' }).setAudience(audience).setIssuedAt().setExpirationTime('1h').sign(new TextEncoder().encode(SECRET));
+  new SignJWT({ uid, claims })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setAudience(audience)
+    .setIssuedAt()
+    .setExpirationTime('1h')
+    .sign(new TextEncoder().encode(SECRET));
 
 test('without enumeration protection the old codes tell a wrong password from an unknown address', async () => {
   const { auth, email } = await person();
   const SAME = ['Wrong email or password.', 'Adresse e-mail ou mot de passe incorrect.'];
-  expect(await seen(signInWithEmailAndPassword(auth, email, 'not the password'))).toEqual(['auth/wrong-password', ...SAME]);
-  expect(await seen(signInWithEmailAndPassword(auth, freshEmail(), GOOD_PASSWORD))).toEqual(['auth/user-not-found', ...SAME]);
+  expect(await seen(signInWithEmailAndPassword(auth, email, 'not the password'))).toEqual([
+    'auth/wrong-password',
+    ...SAME,
+  ]);
+  expect(await seen(signInWithEmailAndPassword(auth, freshEmail(), GOOD_PASSWORD))).toEqual([
+    'auth/user-not-found',
+    ...SAME,
+  ]);
   expect((await seen(sendPasswordResetEmail(auth, freshEmail())))[0]).toBe('auth/user-not-found');
 });
 
@@ -82,7 +98,10 @@ test('an anonymous account becomes one with address and password, and stays the 
   const auth = client();
   const { user } = await signInAnonymously(auth);
   expect(user).toMatchObject({ isAnonymous: true, email: null, providerData: [] });
-  expect((await user.getIdTokenResult()).claims).toMatchObject({ provider_id: 'anonymous', firebase: { sign_in_provider: 'anonymous' } });
+  expect((await user.getIdTokenResult()).claims).toMatchObject({
+    provider_id: 'anonymous',
+    firebase: { sign_in_provider: 'anonymous' },
+  });
   const email = freshEmail();
   const { uid } = user;
   const linked = await linkWithCredential(user, EmailAuthProvider.credential(email, GOOD_PASSWORD));
@@ -105,11 +124,16 @@ test('a custom token signs in who it says, with its claims, and not for another 
   const auth = client();
   const { user } = await signInWithCustomToken(auth, await customToken('support-desk', { role: 'desk' }));
   expect(user.uid).toBe('support-desk');
-  expect((await user.getIdTokenResult()).claims).toMatchObject({ role: 'desk', firebase: { sign_in_provider: 'custom' } });
+  expect((await user.getIdTokenResult()).claims).toMatchObject({
+    role: 'desk',
+    firebase: { sign_in_provider: 'custom' },
+  });
   await user.getIdToken(true);
   expect((await user.getIdTokenResult()).claims).toMatchObject({ role: 'desk' });
   expect((await signInWithCustomToken(client(), await customToken('support-desk'))).user.uid).toBe('support-desk');
-  expect((await seen(signInWithCustomToken(client(), await customToken('support-desk', {}, 'another'))))[0]).toBe('auth/custom-token-mismatch');
+  expect((await seen(signInWithCustomToken(client(), await customToken('support-desk', {}, 'another'))))[0]).toBe(
+    'auth/custom-token-mismatch',
+  );
   expect((await seen(signInWithCustomToken(client(), 'nonsense')))[0]).toBe('auth/invalid-custom-token');
 });
 

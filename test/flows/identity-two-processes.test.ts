@@ -25,8 +25,16 @@ let second: SpawnedApp;
 const clients: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
-  world = await startWorld({ LIMIT_WRONG_PASSWORDS_PER_ACCOUNT: '4', LIMIT_LINK_MAILS_PER_EMAIL: '3', LIMIT_VERIFY_MAILS_PER_HOUR: '2' });
-  second = await spawnApp({ ...world.env, PORT: String(await freePort()), PUBLIC_URL: world.services.config.publicUrl });
+  world = await startWorld({
+    LIMIT_WRONG_PASSWORDS_PER_ACCOUNT: '4',
+    LIMIT_LINK_MAILS_PER_EMAIL: '3',
+    LIMIT_VERIFY_MAILS_PER_HOUR: '2',
+  });
+  second = await spawnApp({
+    ...world.env,
+    PORT: String(await freePort()),
+    PUBLIC_URL: world.services.config.publicUrl,
+  });
 });
 afterAll(async () => {
   await second.kill('SIGTERM');
@@ -54,7 +62,10 @@ async function person(options: Options = {}) {
 /** One refresh at a copy; the successor, or the refusal. */
 async function refresh(copy: 1 | 2, refreshToken: string): Promise<string> {
   const url = copy === 1 ? world.app.url : second.url;
-  const answer = await fetch(`${url}/identity/v1/token?key=cairn-web`, { method: 'POST', body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }) });
+  const answer = await fetch(`${url}/identity/v1/token?key=cairn-web`, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }),
+  });
   const json = (await answer.json()) as { refresh_token?: string; error?: { message: string } };
   return json.refresh_token ?? json.error!.message;
 }
@@ -63,16 +74,23 @@ test('an account of one is an account of the other, as it is', async () => {
   const { email, user } = await person();
   const there = await signInWithEmailAndPassword(at(2), email, GOOD_PASSWORD);
   expect(there.user.uid).toBe(user.uid);
-  expect(await seen(createUserWithEmailAndPassword(at(2), email, GOOD_PASSWORD))).toMatchObject({ 0: 'auth/email-already-in-use' });
+  expect(await seen(createUserWithEmailAndPassword(at(2), email, GOOD_PASSWORD))).toMatchObject({
+    0: 'auth/email-already-in-use',
+  });
 });
 
 test('limits are one: wrong passwords at either count for both', async () => {
   const { email } = await person();
   // All at once, on both: four guesses in all.
-  const outcomes = await Promise.all(Array.from({ length: 12 }, (_, turn) => seen(signInWithEmailAndPassword(at(turn % 2 === 0 ? 1 : 2), email, `wrong ${turn}`))));
+  const outcomes = await Promise.all(
+    Array.from({ length: 12 }, (_, turn) =>
+      seen(signInWithEmailAndPassword(at(turn % 2 === 0 ? 1 : 2), email, `wrong ${turn}`)),
+    ),
+  );
   expect(outcomes.filter(([code]) => code === WRONG[0])).toHaveLength(4);
   expect(outcomes.filter(([code]) => code === MANY[0])).toHaveLength(8);
-  for (const copy of [1, 2] as const) expect(await seen(signInWithEmailAndPassword(at(copy), email, GOOD_PASSWORD))).toEqual(MANY);
+  for (const copy of [1, 2] as const)
+    expect(await seen(signInWithEmailAndPassword(at(copy), email, GOOD_PASSWORD))).toEqual(MANY);
 });
 
 test('limits are one: mails asked for at either count for both', async () => {
@@ -103,7 +121,9 @@ test('a token used at one and again, after the grace, at the other ends its fami
   const { auth, user } = await person();
   const stolen = user.refreshToken;
   await user.getIdToken(true);
-  await world.db.execute(sql`update refresh_tokens set used_at = used_at - interval '61 seconds' where used_at is not null`);
+  await world.db.execute(
+    sql`update refresh_tokens set used_at = used_at - interval '61 seconds' where used_at is not null`,
+  );
   expect(await refresh(2, stolen)).toBe('TOKEN_EXPIRED');
   expect(await seen(user.getIdToken(true))).toEqual(ENDED);
   expect(auth.currentUser).toBeNull();
@@ -117,7 +137,10 @@ test('what one revokes the other refuses at once', async () => {
   expect(await seen(other.reload())).toEqual(ENDED);
 
   const { user: third } = await signInWithEmailAndPassword(at(2), email, 'another walk of 30 cairns');
-  const answer = await fetch(`${world.app.url}/api/account/sign-out-everywhere`, { method: 'POST', headers: { authorization: `Bearer ${await user.getIdToken()}` } });
+  const answer = await fetch(`${world.app.url}/api/account/sign-out-everywhere`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await user.getIdToken()}` },
+  });
   expect(answer.ok).toBe(true);
   expect(await seen(third.getIdToken(true))).toEqual(ENDED);
 });
@@ -125,7 +148,11 @@ test('what one revokes the other refuses at once', async () => {
 test('a code of one works at the other, once, even when both get it at the same moment', async () => {
   const { auth, email, user } = await person();
   const code = codeIn(await mailTo(world, email, 'Confirm your email address'));
-  const outcomes = await Promise.allSettled([applyActionCode(at(1), code), applyActionCode(at(2), code), applyActionCode(at(2), code)]);
+  const outcomes = await Promise.allSettled([
+    applyActionCode(at(1), code),
+    applyActionCode(at(2), code),
+    applyActionCode(at(2), code),
+  ]);
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(await seen(applyActionCode(at(2), code))).toEqual(USED);
   await user.reload();
@@ -133,7 +160,9 @@ test('a code of one works at the other, once, even when both get it at the same 
 
   await sendPasswordResetEmail(auth, email);
   const reset = codeIn(await mailTo(world, email, 'Choose a new password'));
-  const resets = await Promise.allSettled(([1, 2] as const).map((copy) => confirmPasswordReset(at(copy), reset, `new password of copy ${copy}`)));
+  const resets = await Promise.allSettled(
+    ([1, 2] as const).map((copy) => confirmPasswordReset(at(copy), reset, `new password of copy ${copy}`)),
+  );
   const winner = resets.findIndex(({ status }) => status === 'fulfilled') + 1;
   expect(resets.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect((await signInWithEmailAndPassword(at(2), email, `new password of copy ${winner}`)).user.uid).toBe(user.uid);
@@ -146,13 +175,18 @@ test('a popup that began at one ends at the other', async () => {
   const request = handlerRequest(world.app, popup, code);
   const outcomes = await Promise.all([signInWithIdp(second, request), signInWithIdp(world.app, request)]);
   expect(outcomes.filter(({ json }) => 'idToken' in json)).toHaveLength(1);
-  expect(outcomes.filter(({ json }) => String(json['errorMessage']).startsWith('INVALID_IDP_RESPONSE'))).toHaveLength(1);
+  expect(outcomes.filter(({ json }) => String(json['errorMessage']).startsWith('INVALID_IDP_RESPONSE'))).toHaveLength(
+    1,
+  );
 });
 
 test('signing keys are one set: tokens of either are read by the other, through a rotation as well', async () => {
   const keysOf = async (url: string) => (await (await fetch(`${url}/.well-known/jwks.json`)).json()) as JSONWebKeySet;
   const { email } = await person();
-  for (const [signs, reads] of [[1, 2], [2, 1]] as const) {
+  for (const [signs, reads] of [
+    [1, 2],
+    [2, 1],
+  ] as const) {
     const token = await (await signInWithEmailAndPassword(at(signs), email, GOOD_PASSWORD)).user.getIdToken();
     const keys = await keysOf(reads === 1 ? world.app.url : second.url);
     expect((await jwtVerify(token, createLocalJWKSet(keys), { audience: 'cairn' })).payload['email']).toBe(email);

@@ -45,7 +45,14 @@ describe('the stock SDK against our server', () => {
     const email = newEmail();
     const { user } = await createUserWithEmailAndPassword(auth, email.toUpperCase(), PASSWORD);
     expect(auth.currentUser).toBe(user);
-    expect(user).toMatchObject({ email, emailVerified: false, displayName: null, photoURL: null, isAnonymous: false, tenantId: null });
+    expect(user).toMatchObject({
+      email,
+      emailVerified: false,
+      displayName: null,
+      photoURL: null,
+      isAnonymous: false,
+      tenantId: null,
+    });
     expect(user.providerData).toMatchObject([{ providerId: 'password', email }]);
     expect(Date.parse(user.metadata.creationTime!)).toBeGreaterThan(Date.now() - 60_000);
 
@@ -53,7 +60,11 @@ describe('the stock SDK against our server', () => {
     expect(auth.currentUser).toBeNull();
     const again = await signInWithEmailAndPassword(auth, email, PASSWORD);
     expect(again.user.uid).toBe(user.uid);
-    expect((await again.user.getIdTokenResult()).claims).toMatchObject({ sub: user.uid, email, firebase: { sign_in_provider: 'password' } });
+    expect((await again.user.getIdTokenResult()).claims).toMatchObject({
+      sub: user.uid,
+      email,
+      firebase: { sign_in_provider: 'password' },
+    });
   });
 
   test('reads our refusals as its own codes', async () => {
@@ -89,7 +100,9 @@ describe('the stock SDK against our server', () => {
       const inTrouble = client({ storage: new Map(storage) });
       await inTrouble.authStateReady();
       expect(inTrouble.currentUser?.uid).toBe(user.uid);
-      await expect(inTrouble.currentUser!.getIdToken(true)).rejects.toMatchObject({ code: 'auth/network-request-failed' });
+      await expect(inTrouble.currentUser!.getIdToken(true)).rejects.toMatchObject({
+        code: 'auth/network-request-failed',
+      });
       expect(inTrouble.currentUser?.uid).toBe(user.uid);
     } finally {
       await world.db.execute(sql`alter table accounts_away rename to accounts`);
@@ -103,7 +116,9 @@ describe('the stock SDK against our server', () => {
     const reloaded = client({ storage });
     await reloaded.authStateReady();
     expect(reloaded.currentUser).toBeNull();
-    await expect(signInWithEmailAndPassword(client(), user.email!, PASSWORD)).rejects.toMatchObject({ code: 'auth/user-disabled' });
+    await expect(signInWithEmailAndPassword(client(), user.email!, PASSWORD)).rejects.toMatchObject({
+      code: 'auth/user-disabled',
+    });
   });
 
   test('two tabs refresh at once and both stay signed in; a copy used later ends the session', async () => {
@@ -118,7 +133,9 @@ describe('the stock SDK against our server', () => {
     await Promise.all([user.reload(), second.currentUser!.reload()]);
 
     // The grace is over.
-    await world.db.execute(sql`update refresh_tokens set used_at = used_at - interval '61 seconds' where used_at is not null`);
+    await world.db.execute(
+      sql`update refresh_tokens set used_at = used_at - interval '61 seconds' where used_at is not null`,
+    );
     await expect(thief.currentUser!.getIdToken(true)).rejects.toMatchObject({ code: 'auth/user-token-expired' });
     expect(thief.currentUser).toBeNull();
     await expect(user.getIdToken(true)).rejects.toMatchObject({ code: 'auth/user-token-expired' });
@@ -131,7 +148,10 @@ describe('the stock SDK against our server', () => {
     await updateProfile(user, { displayName: 'Zoé 🏔', photoURL: 'https://img.example/z.png' });
     await user.reload();
     expect(user).toMatchObject({ displayName: 'Zoé 🏔', photoURL: 'https://img.example/z.png' });
-    expect((await user.getIdTokenResult()).claims).toMatchObject({ name: 'Zoé 🏔', picture: 'https://img.example/z.png' });
+    expect((await user.getIdTokenResult()).claims).toMatchObject({
+      name: 'Zoé 🏔',
+      picture: 'https://img.example/z.png',
+    });
     await updateProfile(user, { displayName: null, photoURL: null });
     await user.reload();
     expect(user).toMatchObject({ displayName: null, photoURL: null });
@@ -178,21 +198,34 @@ describe('verifying an address', () => {
     await sendEmailVerification(user);
     const link = (await mailTo(email, 2)).links.find((each) => each.includes('/auth/action'))!;
     await world.db.execute(sql`update action_codes set expires_at = now() - interval '1 second'`);
-    await expect(applyActionCode(auth, ActionCodeURL.parseLink(link)!.code)).rejects.toMatchObject({ code: 'auth/expired-action-code' });
+    await expect(applyActionCode(auth, ActionCodeURL.parseLink(link)!.code)).rejects.toMatchObject({
+      code: 'auth/expired-action-code',
+    });
   });
 });
 
 test('limits reach the SDK as too many requests', async () => {
-  const strict = await startWorld({ LIMIT_SIGN_UPS_PER_HOUR: '1', LIMIT_WRONG_PASSWORDS_PER_ACCOUNT: '2', LIMIT_VERIFY_MAILS_PER_HOUR: '1' });
+  const strict = await startWorld({
+    LIMIT_SIGN_UPS_PER_HOUR: '1',
+    LIMIT_WRONG_PASSWORDS_PER_ACCOUNT: '2',
+    LIMIT_VERIFY_MAILS_PER_HOUR: '1',
+  });
   try {
     const auth = client({}, strict);
     const email = newEmail();
     const { user } = await createUserWithEmailAndPassword(auth, email, PASSWORD);
-    await expect(createUserWithEmailAndPassword(auth, newEmail(), PASSWORD)).rejects.toMatchObject({ code: 'auth/too-many-requests' });
+    await expect(createUserWithEmailAndPassword(auth, newEmail(), PASSWORD)).rejects.toMatchObject({
+      code: 'auth/too-many-requests',
+    });
     await sendEmailVerification(user);
     await expect(sendEmailVerification(user)).rejects.toMatchObject({ code: 'auth/too-many-requests' });
-    for (let i = 0; i < 2; i++) await expect(signInWithEmailAndPassword(auth, email, 'wrong')).rejects.toMatchObject({ code: 'auth/invalid-credential' });
-    await expect(signInWithEmailAndPassword(auth, email, PASSWORD)).rejects.toMatchObject({ code: 'auth/too-many-requests' });
+    for (let i = 0; i < 2; i++)
+      await expect(signInWithEmailAndPassword(auth, email, 'wrong')).rejects.toMatchObject({
+        code: 'auth/invalid-credential',
+      });
+    await expect(signInWithEmailAndPassword(auth, email, PASSWORD)).rejects.toMatchObject({
+      code: 'auth/too-many-requests',
+    });
     expect(auth.currentUser?.uid).toBe(user.uid);
   } finally {
     await strict.close();
@@ -213,7 +246,9 @@ test('passwords and tokens are in no table as they are', async () => {
         where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
   );
   for (const { name } of tables.rows) {
-    const { rows } = await world.db.execute<{ text: string | null }>(sql`select string_agg(t::text, ' ') as text from ${sql.raw(name)} t`);
+    const { rows } = await world.db.execute<{ text: string | null }>(
+      sql`select string_agg(t::text, ' ') as text from ${sql.raw(name)} t`,
+    );
     expect(rows[0]!.text ?? '', name).not.toContain(PASSWORD);
     expect(rows[0]!.text ?? '', name).not.toContain(user.refreshToken);
   }

@@ -28,7 +28,9 @@ const key = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
 
 /** Starts with these changes and answers why that was refused. */
 async function refusal(changes: Record<string, string>): Promise<string> {
-  const running = await start(loadConfig({ ...around.env, ...changes }), capturedLog().log).catch((error: unknown) => error as Error & { code?: string });
+  const running = await start(loadConfig({ ...around.env, ...changes }), capturedLog().log).catch(
+    (error: unknown) => error as Error & { code?: string },
+  );
   if (!(running instanceof Error)) {
     await running.stop();
     throw new Error('it started');
@@ -66,11 +68,15 @@ describe('a database that belongs to another installation', () => {
   });
 
   it('with a changed key is refused', async () => {
-    expect(await refusal({ CAIRN_SECRET_KEYS: key('test') })).toContain('the key "test" is not the one this database was written with');
+    expect(await refusal({ CAIRN_SECRET_KEYS: key('test') })).toContain(
+      'the key "test" is not the one this database was written with',
+    );
   });
 
   it('without its key is refused', async () => {
-    expect(await refusal({ CAIRN_SECRET_KEYS: key('other') })).toContain('was written with the key test, which is not given');
+    expect(await refusal({ CAIRN_SECRET_KEYS: key('other') })).toContain(
+      'was written with the key test, which is not given',
+    );
   });
 
   it('with a new key before the old one starts, and from then on needs both', async () => {
@@ -85,9 +91,16 @@ describe('a database that belongs to another installation', () => {
 
   it('of the other mode is refused, both ways', async () => {
     const live = {
-      CAIRN_MODE: 'live', CAIRN_SANDBOXES: '', PUBLIC_URL: 'https://store.example', STRIPE_SECRET_KEY: 'sk_live_abc',
-      STRIPE_API_URL: '', AIRALO_API_URL: '', SMTP_URL: 'smtps://mail.store.example',
-      GOOGLE_ISSUER: '', FACEBOOK_DIALOG_URL: '', FACEBOOK_GRAPH_URL: '',
+      CAIRN_MODE: 'live',
+      CAIRN_SANDBOXES: '',
+      PUBLIC_URL: 'https://store.example',
+      STRIPE_SECRET_KEY: 'sk_live_abc',
+      STRIPE_API_URL: '',
+      AIRALO_API_URL: '',
+      SMTP_URL: 'smtps://mail.store.example',
+      GOOGLE_ISSUER: '',
+      FACEBOOK_DIALOG_URL: '',
+      FACEBOOK_GRAPH_URL: '',
     };
     expect(await refusal(live)).toContain("was made in sandbox mode and can't be used in live mode");
     await around.database.db.execute(sql`update installation set mode = 'live'`);
@@ -100,7 +113,12 @@ describe('SIGTERM', () => {
   it('ends streams with a hint, finishes the job and the request that run, takes no new ones, and exits 0', async () => {
     app = await spawnApp({ ...around.env, SHUTDOWN_SECONDS: '10', WHOLESALE_CALL_TIMEOUT_SECONDS: '8' });
     const shop = app;
-    await until(async () => ((await (await fetch(`${shop.url}/api/offers`)).json()) as { offers: { plans: { available: boolean }[] }[] }).offers[0]?.plans[0]?.available, { what: 'the shop is open' });
+    await until(
+      async () =>
+        ((await (await fetch(`${shop.url}/api/offers`)).json()) as { offers: { plans: { available: boolean }[] }[] })
+          .offers[0]?.plans[0]?.available,
+      { what: 'the shop is open' },
+    );
     const [buyer, waiting] = [await order(shop), await order(shop)];
     const stream = await openStream(shop, buyer.order.id, { cookie: buyer.cookie });
     await stream.next(() => true);
@@ -110,12 +128,23 @@ describe('SIGTERM', () => {
     await payHosted(buyer.paymentUrl);
     await held(around.airalo, 'orders.create');
     await control(around.stripe, { hold: { call: 'sessions.retrieve', when: 'after' } });
-    const request = fetch(`${shop.url}/api/orders/${waiting.order.id}/payment`, { method: 'POST', headers: { cookie: waiting.cookie, 'content-type': 'application/json' }, body: '{}' });
+    const request = fetch(`${shop.url}/api/orders/${waiting.order.id}/payment`, {
+      method: 'POST',
+      headers: { cookie: waiting.cookie, 'content-type': 'application/json' },
+      body: '{}',
+    });
     await held(around.stripe, 'sessions.retrieve');
 
     const ended = shop.kill('SIGTERM');
     expect((await stream.rest()).endsWith('retry: 1000\n\n')).toBe(true);
-    await until(() => fetch(`${shop.url}/healthz`).then(() => false, () => true), { what: 'no new connection is taken' });
+    await until(
+      () =>
+        fetch(`${shop.url}/healthz`).then(
+          () => false,
+          () => true,
+        ),
+      { what: 'no new connection is taken' },
+    );
     await control(around.stripe, { release: { call: 'sessions.retrieve' } });
     expect(await (await request).json()).toEqual({ paymentUrl: waiting.paymentUrl });
     await control(around.airalo, { release: { call: 'orders.create' } });
@@ -124,7 +153,9 @@ describe('SIGTERM', () => {
     const books = await booksOf({ ...around, db: around.database.db }, buyer.order.id);
     expect(books).toMatchObject({ status: 'fulfilled' });
     expect([books.payments.length, books.wholesale.length, books.esims.length]).toEqual([1, 1, 1]);
-    const { rows } = await around.database.db.execute(sql`select 1 from graphile_worker._private_jobs where locked_by is not null`);
+    const { rows } = await around.database.db.execute(
+      sql`select 1 from graphile_worker._private_jobs where locked_by is not null`,
+    );
     expect(rows).toEqual([]);
   });
 

@@ -32,7 +32,15 @@ describe('the application killed with SIGKILL', () => {
     await until(() => isQuiet(world), { what: 'nothing more comes from the payment vendor', timeout: 40_000 });
     const tally = await tallyUp(world, purchases);
     expect(tally.violations).toEqual([]);
-    expect(tally).toMatchObject({ orders: KILL_POINTS.length, paid: KILL_POINTS.length, payments: KILL_POINTS.length, delivered: KILL_POINTS.length, wholesaleOrders: KILL_POINTS.length, strays: 0, stuck: 0 });
+    expect(tally).toMatchObject({
+      orders: KILL_POINTS.length,
+      paid: KILL_POINTS.length,
+      payments: KILL_POINTS.length,
+      delivered: KILL_POINTS.length,
+      wholesaleOrders: KILL_POINTS.length,
+      strays: 0,
+      stuck: 0,
+    });
     // The server had taken the mail when its answer was lost: at most that one came twice, under one Message-ID.
     expect(tally.mails).toBe(KILL_POINTS.length + tally.mailsRepeated);
     expect(tally.mailsRepeated).toBeLessThanOrEqual(1);

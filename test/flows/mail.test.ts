@@ -20,7 +20,8 @@ describe('a mail', () => {
     await held(world.mail, 'smtp.data');
 
     // Old enough for the sweep, which finds its job at work and leaves it alone.
-    const jobs = () => world.db.execute(sql`
+    const jobs = () =>
+      world.db.execute(sql`
       select from graphile_worker.jobs join mails on jobs.key = 'mail:' || mails.id
       where mails.subject_id = ${buyer.order.id} and mails.created_at < now() - interval '1 second'`);
     await until(async () => (await jobs()).rows.length === 1, { what: 'the mail is late' });

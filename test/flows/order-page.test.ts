@@ -27,7 +27,8 @@ async function bought(changes: Record<string, unknown> = {}, headers: Record<str
   return buyer;
 }
 
-const mailTo = (address: string, number = 0) => until(async () => (await messages(world.mail, address))[number], { what: `mail ${number + 1} to the buyer` });
+const mailTo = (address: string, number = 0) =>
+  until(async () => (await messages(world.mail, address))[number], { what: `mail ${number + 1} to the buyer` });
 
 describe('the mailed link', () => {
   it('gives its browser the order’s cookie and leaves the address at once, again and again', async () => {
@@ -53,14 +54,26 @@ describe('the mailed link', () => {
     expect(logged()).toContain(`/orders/${buyer.order.id}/open`);
     // At rest there is only its hash, and it is worth nothing as a cookie.
     expect(await rows(world, sql`select 1 from order_access where hash = ${secret}`)).toEqual([]);
-    expect((await fetch(`${world.app.url}/api/orders/${buyer.order.id}`, { headers: { cookie: `order_${buyer.order.id}=${secret}` } })).status).toBe(404);
+    expect(
+      (
+        await fetch(`${world.app.url}/api/orders/${buyer.order.id}`, {
+          headers: { cookie: `order_${buyer.order.id}=${secret}` },
+        })
+      ).status,
+    ).toBe(404);
   });
 
   it('with a wrong key, or another order’s, leads to the same page without a cookie', async () => {
     const [buyer, other] = [await bought(), await order(world.app)];
     const link = new URL((await mailTo(buyer.email)).links.find((each) => each.includes('/open?key=')) ?? '');
     const key = link.searchParams.get('key') ?? '';
-    for (const [id, secret] of [[buyer.order.id, 'wrong'], [buyer.order.id, ''], [other.order.id, key], [randomUUID(), key], ['no-uuid', key]]) {
+    for (const [id, secret] of [
+      [buyer.order.id, 'wrong'],
+      [buyer.order.id, ''],
+      [other.order.id, key],
+      [randomUUID(), key],
+      ['no-uuid', key],
+    ]) {
       const answer = await fetch(`${world.app.url}/orders/${id}/open?key=${secret}`, { redirect: 'manual' });
       expect(answer.status).toBe(303);
       expect(answer.headers.get('location')).toBe(`/orders/${id}`);
@@ -78,7 +91,8 @@ describe('the mailed link', () => {
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
     expect(html).toMatch(/link/i);
     const { esim } = await look(world.app, buyer);
-    for (const secret of [buyer.email, esim!.activationCode, esim!.iccid, buyer.order.number]) expect(html).not.toContain(secret);
+    for (const secret of [buyer.email, esim!.activationCode, esim!.iccid, buyer.order.number])
+      expect(html).not.toContain(secret);
   });
 });
 
@@ -105,7 +119,13 @@ describe('the live state', () => {
     expect((await stream.next(() => true)).id).toBe(buyer.order.id);
     await stream.close();
     const { idToken: strange } = await createAccount(world.app);
-    expect((await fetch(`${world.app.url}/api/orders/${buyer.order.id}/events`, { headers: { authorization: `Bearer ${strange}` } })).status).toBe(404);
+    expect(
+      (
+        await fetch(`${world.app.url}/api/orders/${buyer.order.id}/events`, {
+          headers: { authorization: `Bearer ${strange}` },
+        })
+      ).status,
+    ).toBe(404);
   });
 
   it('ends with a hint when to come back when its process stops', async () => {
@@ -122,21 +142,27 @@ describe('the ready eSIM', () => {
   it('as a QR code that a phone reads as its LPA string, on the page and in the mail', async () => {
     const buyer = await bought();
     const { esim } = await look(world.app, buyer);
-    const answer = await fetch(`${world.app.url}/api/orders/${buyer.order.id}/qr.png`, { headers: { cookie: buyer.cookie } });
+    const answer = await fetch(`${world.app.url}/api/orders/${buyer.order.id}/qr.png`, {
+      headers: { cookie: buyer.cookie },
+    });
     expect(answer.headers.get('content-type')).toBe('image/png');
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(await read(Buffer.from(await answer.arrayBuffer()))).toBe(esim?.lpa);
     const [attached] = (await mailTo(buyer.email)).attachments;
     expect(await read(Buffer.from(attached?.contentBase64 ?? '', 'base64'))).toBe(esim?.lpa);
     const unpaid = await order(world.app);
-    expect((await fetch(`${world.app.url}/api/orders/${unpaid.order.id}/qr.png`, { headers: { cookie: unpaid.cookie } })).status).toBe(404);
+    expect(
+      (await fetch(`${world.app.url}/api/orders/${unpaid.order.id}/qr.png`, { headers: { cookie: unpaid.cookie } }))
+        .status,
+    ).toBe(404);
   });
 
   it('is mailed again to a corrected address, a limited number of times', async () => {
     const buyer = await bought();
     await mailTo(buyer.email);
     const right = `right-${randomUUID()}@example.com`;
-    const resend = (email: string) => post(world.app, `/api/orders/${buyer.order.id}/email`, { email }, { cookie: buyer.cookie });
+    const resend = (email: string) =>
+      post(world.app, `/api/orders/${buyer.order.id}/email`, { email }, { cookie: buyer.cookie });
     const answer = await resend(right);
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ order: { email: right } });
@@ -147,7 +173,7 @@ describe('the ready eSIM', () => {
     expect(refused.status).toBe(429);
     expect(await refused.json()).toMatchObject({ error: { code: 'too-many-requests' } });
     expect((await look(world.app, buyer)).email).toBe(right);
-    expect((await messages(world.mail, buyer.email))).toHaveLength(1);
+    expect(await messages(world.mail, buyer.email)).toHaveLength(1);
     const { events, wholesale } = await booksOf(world, buyer.order.id);
     expect(events.filter(({ kind }) => kind === 'address-corrected')).toHaveLength(1);
     expect(wholesale).toHaveLength(1);
@@ -155,7 +181,12 @@ describe('the ready eSIM', () => {
 
   it('is not mailed again before it is ready, nor once it is installed', async () => {
     const unpaid = await order(world.app);
-    const early = await post(world.app, `/api/orders/${unpaid.order.id}/email`, { email: 'x@example.com' }, { cookie: unpaid.cookie });
+    const early = await post(
+      world.app,
+      `/api/orders/${unpaid.order.id}/email`,
+      { email: 'x@example.com' },
+      { cookie: unpaid.cookie },
+    );
     expect([early.status, await early.json()]).toMatchObject([409, { error: { code: 'order-not-resendable' } }]);
 
     const { idToken } = await createAccount(world.app);
@@ -163,12 +194,22 @@ describe('the ready eSIM', () => {
     const buyer = await bought({}, headers);
     await mailTo(buyer.email);
     const { esim } = await look(world.app, buyer);
-    await control(world.airalo, { usage: { iccid: esim?.iccid, set: { status: 'ACTIVE', remaining: 3000, expired_at: '2040-01-01 00:00:00' } } });
-    await until(async () => {
-      await fetch(`${world.app.url}/api/esims`, { headers });
-      return !(await look(world.app, buyer)).resendable;
-    }, { what: 'the eSIM is known to be installed' });
-    const late = await post(world.app, `/api/orders/${buyer.order.id}/email`, { email: 'x@example.com' }, { cookie: buyer.cookie });
+    await control(world.airalo, {
+      usage: { iccid: esim?.iccid, set: { status: 'ACTIVE', remaining: 3000, expired_at: '2040-01-01 00:00:00' } },
+    });
+    await until(
+      async () => {
+        await fetch(`${world.app.url}/api/esims`, { headers });
+        return !(await look(world.app, buyer)).resendable;
+      },
+      { what: 'the eSIM is known to be installed' },
+    );
+    const late = await post(
+      world.app,
+      `/api/orders/${buyer.order.id}/email`,
+      { email: 'x@example.com' },
+      { cookie: buyer.cookie },
+    );
     expect([late.status, await late.json()]).toMatchObject([409, { error: { code: 'order-not-resendable' } }]);
     expect(await look(world.app, buyer)).toMatchObject({ email: buyer.email });
     expect(await messages(world.mail, 'x@example.com')).toEqual([]);
@@ -177,7 +218,7 @@ describe('the ready eSIM', () => {
 
 async function read(png: Buffer): Promise<string | undefined> {
   const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-  const decode = (typeof jsqr === 'function' ? jsqr : (jsqr as unknown as { default: typeof jsqr }).default);
+  const decode = typeof jsqr === 'function' ? jsqr : (jsqr as unknown as { default: typeof jsqr }).default;
   return decode(new Uint8ClampedArray(data), info.width, info.height)?.data;
 }
 
@@ -187,7 +228,9 @@ describe('the process as its operators see it', () => {
     expect(await (await fetch(`${world.app.url}/readyz`)).json()).toEqual({ status: 'ready' });
     const json = (await (await fetch(`${world.app.url}/_sandbox`)).json()) as Record<string, string>;
     expect(json).toMatchObject({ stripe: world.stripe.url, airalo: world.airalo.url, mail: world.mail.url });
-    const page = await fetch(`${world.app.url}/_sandbox`, { headers: { accept: 'text/html', 'accept-language': 'fr' } });
+    const page = await fetch(`${world.app.url}/_sandbox`, {
+      headers: { accept: 'text/html', 'accept-language': 'fr' },
+    });
     const html = await page.text();
     expect(html).toContain('<html lang="fr">');
     expect(html).toContain('4242 4242 4242 4242');
@@ -199,7 +242,12 @@ describe('the process as its operators see it', () => {
       const plain = await fetchRaw(path, {});
       expect(plain.headers['content-encoding'], path).toBeUndefined();
       expect(plain.headers.vary, path).toMatch(/Accept-Encoding/i);
-      for (const [accept, encoding, decode] of [['br', 'br', brotliDecompressSync], ['gzip, br', 'br', brotliDecompressSync], ['gzip', 'gzip', gunzipSync], ['gzip, br;q=0', 'gzip', gunzipSync]] as const) {
+      for (const [accept, encoding, decode] of [
+        ['br', 'br', brotliDecompressSync],
+        ['gzip, br', 'br', brotliDecompressSync],
+        ['gzip', 'gzip', gunzipSync],
+        ['gzip, br;q=0', 'gzip', gunzipSync],
+      ] as const) {
         const small = await fetchRaw(path, { 'accept-encoding': accept });
         expect(small.headers['content-encoding'], `${path} ${accept}`).toBe(encoding);
         expect(small.headers.vary).toMatch(/Accept-Encoding/i);
@@ -210,19 +258,27 @@ describe('the process as its operators see it', () => {
       }
     }
     const buyer = await bought();
-    const png = await fetchRaw(`/api/orders/${buyer.order.id}/qr.png`, { 'accept-encoding': 'br', cookie: buyer.cookie });
+    const png = await fetchRaw(`/api/orders/${buyer.order.id}/qr.png`, {
+      'accept-encoding': 'br',
+      cookie: buyer.cookie,
+    });
     expect(png.headers['content-encoding']).toBeUndefined();
   });
 });
 
 /** An answer as it came over the wire: fetch would decompress it. */
-function fetchRaw(path: string, headers: Record<string, string>): Promise<{ headers: http.IncomingHttpHeaders; body: Buffer }> {
+function fetchRaw(
+  path: string,
+  headers: Record<string, string>,
+): Promise<{ headers: http.IncomingHttpHeaders; body: Buffer }> {
   return new Promise((resolve, reject) => {
-    http.get(world.app.url + path, { headers }, (answer) => {
-      const parts: Buffer[] = [];
-      answer.on('data', (part: Buffer) => parts.push(part));
-      answer.on('end', () => resolve({ headers: answer.headers, body: Buffer.concat(parts) }));
-    }).on('error', reject);
+    http
+      .get(world.app.url + path, { headers }, (answer) => {
+        const parts: Buffer[] = [];
+        answer.on('data', (part: Buffer) => parts.push(part));
+        answer.on('end', () => resolve({ headers: answer.headers, body: Buffer.concat(parts) }));
+      })
+      .on('error', reject);
   });
 }
 
@@ -242,7 +298,10 @@ describe('every answer, whatever it is', () => {
   it('carries the security headers, and HSTS where the public address is https', async () => {
     const [, asset = ''] = /(?:src|href)="(\/assets\/[^"]+\.js)"/.exec(await (await fetch(world.app.url)).text()) ?? [];
     expect(asset).not.toBe('');
-    for (const { app, https } of [{ app: world.app, https: false }, { app: broken.app, https: true }]) {
+    for (const { app, https } of [
+      { app: world.app, https: false },
+      { app: broken.app, https: true },
+    ]) {
       const answers: Record<string, [number, Response]> = {
         page: [200, await fetch(app.url)],
         asset: [200, await fetch(app.url + asset)],
@@ -259,8 +318,14 @@ describe('every answer, whatever it is', () => {
         sandbox: [200, await fetch(`${app.url}/_sandbox`)],
         redirect: [303, await fetch(`${app.url}/orders/x/open?key=y`, { redirect: 'manual' })],
         ...(app === broken.app && {
-          'api 500': [500, await fetch(`${app.url}/api/orders/${buyer.order.id}`, { headers: { cookie: buyer.cookie } })] as [number, Response],
-          'page 500': [500, await fetch(`${app.url}/orders/${buyer.order.id}`, { headers: { cookie: buyer.cookie } })] as [number, Response],
+          'api 500': [
+            500,
+            await fetch(`${app.url}/api/orders/${buyer.order.id}`, { headers: { cookie: buyer.cookie } }),
+          ] as [number, Response],
+          'page 500': [
+            500,
+            await fetch(`${app.url}/orders/${buyer.order.id}`, { headers: { cookie: buyer.cookie } }),
+          ] as [number, Response],
         }),
       };
       for (const [what, [status, answer]] of Object.entries(answers)) {
@@ -277,7 +342,9 @@ describe('every answer, whatever it is', () => {
         expect(header('cross-origin-opener-policy'), what).toBe('same-origin-allow-popups');
         expect(header('x-request-id'), what).toMatch(/^[0-9a-f-]{36}$/);
         expect(header('x-powered-by'), what).toBeNull();
-        expect(header('strict-transport-security'), what).toEqual(https ? expect.stringMatching(/^max-age=\d{8}/) : null);
+        expect(header('strict-transport-security'), what).toEqual(
+          https ? expect.stringMatching(/^max-age=\d{8}/) : null,
+        );
       }
     }
   });
@@ -287,7 +354,9 @@ describe('every answer, whatever it is', () => {
     const html = await home.text();
     expect(home.headers.get('cache-control')).toMatch(/private|no-store/);
     const [, asset = ''] = /(?:src|href)="(\/assets\/[^"]+\.js)"/.exec(html) ?? [];
-    expect((await fetch(world.app.url + asset)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect((await fetch(world.app.url + asset)).headers.get('cache-control')).toBe(
+      'public, max-age=31536000, immutable',
+    );
   });
 
   it('tells nothing of a fault inside but a reference, under which the log has it', async () => {
@@ -295,7 +364,11 @@ describe('every answer, whatever it is', () => {
     const api = await fetch(`${broken.app.url}/api/orders/${buyer.order.id}`, { headers });
     const { error } = (await api.json()) as { error: { code: string; message: string; reference: string } };
     expect(api.status).toBe(500);
-    expect(error).toEqual({ code: 'internal-error', message: expect.stringContaining(error.reference) as string, reference: api.headers.get('x-request-id') });
+    expect(error).toEqual({
+      code: 'internal-error',
+      message: expect.stringContaining(error.reference) as string,
+      reference: api.headers.get('x-request-id'),
+    });
     expect(error.message).toMatch(/^Un problème est survenu/);
 
     const page = await fetch(`${broken.app.url}/orders/${buyer.order.id}`, { headers });
@@ -303,10 +376,14 @@ describe('every answer, whatever it is', () => {
     const reference = page.headers.get('x-request-id') ?? '-';
     expect(page.status).toBe(500);
     expect(html).toContain(reference);
-    expect(html.replace(/<style.*?<\/style>/s, '')).not.toMatch(/order_lines|select |Failed query|node_modules|\.ts:\d|pg-core/);
+    expect(html.replace(/<style.*?<\/style>/s, '')).not.toMatch(
+      /order_lines|select |Failed query|node_modules|\.ts:\d|pg-core/,
+    );
 
     for (const id of [error.reference, reference]) {
-      const lines = brokenLogged().split('\n').filter((line) => line.includes(id));
+      const lines = brokenLogged()
+        .split('\n')
+        .filter((line) => line.includes(id));
       expect(lines.some((line) => /"level":50/.test(line) && line.includes('"at":['))).toBe(true);
     }
     expect(brokenLogged()).not.toContain(buyer.email);

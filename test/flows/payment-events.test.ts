@@ -18,15 +18,19 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 const holdWebhooks = () => control(world.stripe, { hold: { call: 'webhooks.deliver', when: 'before', times: 1000 } });
-const deliver = (type: string, session: string | null | undefined) => control(world.stripe, { deliver: { type, session } });
-const sessionOf = async (buyer: Buyer, number = 0) => (await booksOf(world, buyer.order.id)).attempts[number]?.session_id;
+const deliver = (type: string, session: string | null | undefined) =>
+  control(world.stripe, { deliver: { type, session } });
+const sessionOf = async (buyer: Buyer, number = 0) =>
+  (await booksOf(world, buyer.order.id)).attempts[number]?.session_id;
 const desk = () => createDesk(world.db);
 
 /** The one good end of a purchase, in all books. */
 async function boughtOnce(buyer: Buyer): Promise<void> {
   await becomes(world.app, buyer, 'fulfilled');
   const books = await booksOf(world, buyer.order.id);
-  expect([books.payments.length, books.wholesale.length, books.esims.length, books.refunds.length]).toEqual([1, 1, 1, 0]);
+  expect([books.payments.length, books.wholesale.length, books.esims.length, books.refunds.length]).toEqual([
+    1, 1, 1, 0,
+  ]);
   await until(async () => (await messages(world.mail, buyer.email)).length > 0, { what: 'the mail' });
   expect(await messages(world.mail, buyer.email)).toHaveLength(1);
   expect(books.events.filter(({ to_status: to }) => to === 'paid')).toHaveLength(1);
@@ -46,7 +50,12 @@ describe('the webhook', () => {
     await control(world.stripe, { release: { call: 'webhooks.deliver' } });
     const { deliveries } = await ledger(world.stripe);
     expect(deliveries?.filter((each) => each['status'] === 'delivered').length).toBeGreaterThanOrEqual(11);
-    expect(await rows(world, sql`select id from payment_events where type = 'checkout.session.completed' and object_id = ${session}`)).toHaveLength(1);
+    expect(
+      await rows(
+        world,
+        sql`select id from payment_events where type = 'checkout.session.completed' and object_id = ${session}`,
+      ),
+    ).toHaveLength(1);
     await boughtOnce(buyer);
   });
 
@@ -55,12 +64,19 @@ describe('the webhook', () => {
     const buyer = await order(world.app);
     const old = await sessionOf(buyer);
     await control(world.stripe, { expire: { session: old } });
-    const { paymentUrl } = (await (await post(world.app, `/api/orders/${buyer.order.id}/payment`, {}, { cookie: buyer.cookie })).json()) as { paymentUrl: string };
+    const { paymentUrl } = (await (
+      await post(world.app, `/api/orders/${buyer.order.id}/payment`, {}, { cookie: buyer.cookie })
+    ).json()) as { paymentUrl: string };
     await payHosted(paymentUrl);
     await deliver('checkout.session.completed', await sessionOf(buyer, 1));
     await boughtOnce(buyer);
     await deliver('checkout.session.expired', old);
-    await until(async () => (await rows(world, sql`select 1 from payment_events where object_id = ${old} and handled_at is not null`)).length === 1, { what: 'the late event is handled' });
+    await until(
+      async () =>
+        (await rows(world, sql`select 1 from payment_events where object_id = ${old} and handled_at is not null`))
+          .length === 1,
+      { what: 'the late event is handled' },
+    );
     await boughtOnce(buyer);
     expect((await booksOf(world, buyer.order.id)).attempts.map(({ status }) => status)).toEqual(['expired', 'paid']);
   });
@@ -73,7 +89,9 @@ describe('the webhook', () => {
     expect((await stream.next(({ status }) => status === 'fulfilled')).esim?.lpa).toMatch(/^LPA:1\$/);
     await stream.close();
     await boughtOnce(buyer);
-    expect(await rows(world, sql`select 1 from payment_events where object_id = ${await sessionOf(buyer)}`)).toEqual([]);
+    expect(await rows(world, sql`select 1 from payment_events where object_id = ${await sessionOf(buyer)}`)).toEqual(
+      [],
+    );
   });
 
   it('lost, and the buyer never comes back → the sweep settles it', async () => {
@@ -82,7 +100,10 @@ describe('the webhook', () => {
     await payHosted(buyer.paymentUrl);
     await world.services.sweeps.sweepPayments();
     expect((await look(world.app, buyer)).status).toBe('pending_payment');
-    await rows(world, sql`update payment_attempts set created_at = now() - interval '3 hours' where order_id = ${buyer.order.id}`);
+    await rows(
+      world,
+      sql`update payment_attempts set created_at = now() - interval '3 hours' where order_id = ${buyer.order.id}`,
+    );
     await world.services.sweeps.sweepPayments();
     await boughtOnce(buyer);
   });
@@ -118,17 +139,24 @@ describe('money that does not fit', () => {
     const buyer = await order(world.app);
     // As if the first page had been declared over by mistake: both can be paid.
     await rows(world, sql`update payment_attempts set status = 'expired' where order_id = ${buyer.order.id}`);
-    const { paymentUrl } = (await (await post(world.app, `/api/orders/${buyer.order.id}/payment`, {}, { cookie: buyer.cookie })).json()) as { paymentUrl: string };
+    const { paymentUrl } = (await (
+      await post(world.app, `/api/orders/${buyer.order.id}/payment`, {}, { cookie: buyer.cookie })
+    ).json()) as { paymentUrl: string };
     expect(paymentUrl).not.toBe(buyer.paymentUrl);
     await payHosted(paymentUrl);
     await becomes(world.app, buyer, 'fulfilled');
     await payHosted(buyer.paymentUrl);
-    const mail = await until(async () => (await messages(world.mail, buyer.email)).find(({ subject }) => /refund/i.test(subject)), { what: 'the mail about the refund' });
+    const mail = await until(
+      async () => (await messages(world.mail, buyer.email)).find(({ subject }) => /refund/i.test(subject)),
+      { what: 'the mail about the refund' },
+    );
     expect(mail.text).toContain('paid for twice');
 
     const books = await booksOf(world, buyer.order.id);
     expect([books.payments.length, books.wholesale.length, books.esims.length]).toEqual([2, 1, 1]);
-    const second = books.payments.find((each) => (each['metadata'] as { attempt_id: string }).attempt_id === books.attempts[0]?.id);
+    const second = books.payments.find(
+      (each) => (each['metadata'] as { attempt_id: string }).attempt_id === books.attempts[0]?.id,
+    );
     expect(books.refunds).toMatchObject([{ amount: 1100, status: 'succeeded', payment_intent: second?.['id'] }]);
     expect(books.refunds).toHaveLength(1);
     expect(books.refundRows).toMatchObject([{ reason: 'duplicate_payment', status: 'succeeded' }]);
@@ -141,10 +169,17 @@ describe('money that does not fit', () => {
     await payHosted(buyer.paymentUrl);
     await until(async () => (await booksOf(world, buyer.order.id)).refunds.length === 1, { what: 'the refund' });
     const wrong = await booksOf(world, buyer.order.id);
-    expect(wrong).toMatchObject({ status: 'pending_payment', wholesale: [], esims: [], refunds: [{ amount: 1100, status: 'succeeded' }] });
+    expect(wrong).toMatchObject({
+      status: 'pending_payment',
+      wholesale: [],
+      esims: [],
+      refunds: [{ amount: 1100, status: 'succeeded' }],
+    });
     expect(wrong.events.map(({ kind }) => kind)).toContain('payment-mismatch');
 
-    const { paymentUrl } = (await (await post(world.app, `/api/orders/${buyer.order.id}/payment`, {}, { cookie: buyer.cookie })).json()) as { paymentUrl: string };
+    const { paymentUrl } = (await (
+      await post(world.app, `/api/orders/${buyer.order.id}/payment`, {}, { cookie: buyer.cookie })
+    ).json()) as { paymentUrl: string };
     await payHosted(paymentUrl);
     await becomes(world.app, buyer, 'fulfilled');
     // The payment that stands is the right one: a refund later gives that one back, too.
@@ -167,23 +202,45 @@ describe('after the purchase', () => {
   it('a refund made at the vendor’s own desk → the order is refunded, its eSIM not shown any more, and the buyer is told', async () => {
     const buyer = await bought();
     const { hostname, port } = new URL(world.stripe.url);
-    const stripe = new Stripe(world.env['STRIPE_SECRET_KEY'] ?? '', { host: hostname, port, protocol: 'http', telemetry: false });
+    const stripe = new Stripe(world.env['STRIPE_SECRET_KEY'] ?? '', {
+      host: hostname,
+      port,
+      protocol: 'http',
+      telemetry: false,
+    });
     await stripe.refunds.create({ payment_intent: buyer.intent });
-    expect(await becomes(world.app, buyer, 'refunded')).toMatchObject({ esim: null, refund: { status: 'succeeded', amount: { amount: 1100 } } });
-    expect((await fetch(`${world.app.url}/api/orders/${buyer.order.id}/qr.png`, { headers: { cookie: buyer.cookie } })).status).toBe(404);
-    await until(async () => (await messages(world.mail, buyer.email)).some(({ subject }) => /refund/i.test(subject)), { what: 'the mail' });
+    expect(await becomes(world.app, buyer, 'refunded')).toMatchObject({
+      esim: null,
+      refund: { status: 'succeeded', amount: { amount: 1100 } },
+    });
+    expect(
+      (await fetch(`${world.app.url}/api/orders/${buyer.order.id}/qr.png`, { headers: { cookie: buyer.cookie } }))
+        .status,
+    ).toBe(404);
+    await until(async () => (await messages(world.mail, buyer.email)).some(({ subject }) => /refund/i.test(subject)), {
+      what: 'the mail',
+    });
     const books = await booksOf(world, buyer.order.id);
     expect(books.refunds).toHaveLength(1);
-    expect(books.refundRows).toMatchObject([{ status: 'succeeded', reason: 'requested', vendor_id: books.refunds[0]?.['id'] }]);
+    expect(books.refundRows).toMatchObject([
+      { status: 'succeeded', reason: 'requested', vendor_id: books.refunds[0]?.['id'] },
+    ]);
   });
 
   it('a dispute → the order is under review and shows no codes', async () => {
     const buyer = await bought();
     await control(world.stripe, { dispute: { payment_intent: buyer.intent, reason: 'fraudulent' } });
-    expect(await becomes(world.app, buyer, 'disputed')).toMatchObject({ esim: null, payable: false, resendable: false });
+    expect(await becomes(world.app, buyer, 'disputed')).toMatchObject({
+      esim: null,
+      payable: false,
+      resendable: false,
+    });
     const page = await fetch(`${world.app.url}/orders/${buyer.order.id}`, { headers: { cookie: buyer.cookie } });
     expect(await page.text()).toContain('This payment is under review');
-    expect(await booksOf(world, buyer.order.id)).toMatchObject({ refunds: [], events: expect.arrayContaining([expect.objectContaining({ to_status: 'disputed' })]) as unknown });
+    expect(await booksOf(world, buyer.order.id)).toMatchObject({
+      refunds: [],
+      events: expect.arrayContaining([expect.objectContaining({ to_status: 'disputed' })]) as unknown,
+    });
   });
 
   it('a refund by the person on call, its answer lost → one refund', async () => {
@@ -194,31 +251,48 @@ describe('after the purchase', () => {
     await becomes(world.app, buyer, 'refunded');
     const books = await booksOf(world, buyer.order.id);
     expect([books.refunds.length, books.refundRows.length]).toEqual([1, 1]);
-    expect((await messages(world.mail, buyer.email)).filter(({ subject }) => /refund/i.test(subject)).length).toBeLessThanOrEqual(1);
+    expect(
+      (await messages(world.mail, buyer.email)).filter(({ subject }) => /refund/i.test(subject)).length,
+    ).toBeLessThanOrEqual(1);
   });
 
   it('a refund that the bank takes its time for → on its way first, refunded then', async () => {
     const buyer = await bought('4000000000007726');
     await desk().refund((await world.services.orders.find(buyer.order.id))!);
-    await until(async () => (await look(world.app, buyer)).refund?.status === 'pending', { what: 'the refund is pending' });
+    await until(async () => (await look(world.app, buyer)).refund?.status === 'pending', {
+      what: 'the refund is pending',
+    });
     expect((await look(world.app, buyer)).status).toBe('refund_pending');
     await becomes(world.app, buyer, 'refunded');
-    expect(await booksOf(world, buyer.order.id)).toMatchObject({ refunds: [{ status: 'succeeded' }], refundRows: [{ status: 'succeeded' }] });
+    expect(await booksOf(world, buyer.order.id)).toMatchObject({
+      refunds: [{ status: 'succeeded' }],
+      refundRows: [{ status: 'succeeded' }],
+    });
   });
 
   it('a refund that fails days later → the order does not claim it was refunded, and a person finds it listed', async () => {
     const buyer = await bought('4000000000005126');
     await desk().refund((await world.services.orders.find(buyer.order.id))!);
-    await until(async () => (await booksOf(world, buyer.order.id)).refundRows[0]?.status === 'failed', { what: 'the refund is known to have failed' });
+    await until(async () => (await booksOf(world, buyer.order.id)).refundRows[0]?.status === 'failed', {
+      what: 'the refund is known to have failed',
+    });
     expect(await look(world.app, buyer)).toMatchObject({ status: 'refund_pending', refund: { status: 'failed' } });
-    expect(await booksOf(world, buyer.order.id)).toMatchObject({ refunds: [{ status: 'failed' }], events: expect.arrayContaining([expect.objectContaining({ kind: 'refund-failed' })]) as unknown });
+    expect(await booksOf(world, buyer.order.id)).toMatchObject({
+      refunds: [{ status: 'failed' }],
+      events: expect.arrayContaining([expect.objectContaining({ kind: 'refund-failed' })]) as unknown,
+    });
     const report = (await desk().stuck()).join('\n');
     expect(report).toContain('refunds failed: 1');
     expect(report).toContain(`order ${buyer.order.id}  11.00 USD`);
 
     // The person gives the money back at the vendor's desk, and the books follow.
     const { hostname, port } = new URL(world.stripe.url);
-    const stripe = new Stripe(world.env['STRIPE_SECRET_KEY'] ?? '', { host: hostname, port, protocol: 'http', telemetry: false });
+    const stripe = new Stripe(world.env['STRIPE_SECRET_KEY'] ?? '', {
+      host: hostname,
+      port,
+      protocol: 'http',
+      telemetry: false,
+    });
     const again = await stripe.refunds.create({ payment_intent: buyer.intent }).catch((error: Error) => error);
     expect(again).not.toBeInstanceOf(Error);
     await becomes(world.app, buyer, 'refunded');

@@ -17,7 +17,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(() => control(world.oauth, { reset: true }));
 
-const redeem = (popup: Awaited<ReturnType<typeof openPopup>>, code: string) => signInWithIdp(world.app, handlerRequest(world.app, popup, code));
+const redeem = (popup: Awaited<ReturnType<typeof openPopup>>, code: string) =>
+  signInWithIdp(world.app, handlerRequest(world.app, popup, code));
 const UNKNOWN = /^INVALID_IDP_RESPONSE : /;
 
 describe.each(PROVIDERS)('the window of %s', (provider) => {
@@ -33,8 +34,19 @@ describe.each(PROVIDERS)('the window of %s', (provider) => {
     expect(startHtml).toContain(`data-event="${eventId}"`);
     const query = Object.fromEntries(new URL(address).searchParams);
     expect(new URL(address).origin).toBe(world.oauth.url);
-    expect(query).toMatchObject({ response_type: 'code', redirect_uri: `${world.services.config.publicUrl}/oauth/callback`, code_challenge_method: 'S256', code_challenge: expect.stringMatching(/^[\w-]{43}$/), state: expect.stringMatching(/^[\w-]{43}$/) });
-    if (provider === 'google.com') expect(query).toMatchObject({ scope: 'openid email profile', nonce: expect.stringMatching(/^[\w-]{43}$/), prompt: 'select_account' });
+    expect(query).toMatchObject({
+      response_type: 'code',
+      redirect_uri: `${world.services.config.publicUrl}/oauth/callback`,
+      code_challenge_method: 'S256',
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      state: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    if (provider === 'google.com')
+      expect(query).toMatchObject({
+        scope: 'openid email profile',
+        nonce: expect.stringMatching(/^[\w-]{43}$/),
+        prompt: 'select_account',
+      });
   });
 
   test('keeps neither state nor session id, and logs none of its secrets', async () => {
@@ -77,7 +89,9 @@ describe.each(PROVIDERS)('the window of %s', (provider) => {
     await next(world.oauth, provider, { person: person() });
     const popup = await openPopup(world.app, provider);
     const { code } = await comeBack(popup);
-    const answers = await Promise.all([world.app, beside, world.app, beside].map((app) => signInWithIdp(app, handlerRequest(world.app, popup, code))));
+    const answers = await Promise.all(
+      [world.app, beside, world.app, beside].map((app) => signInWithIdp(app, handlerRequest(world.app, popup, code))),
+    );
     expect(answers.filter(({ json }) => 'idToken' in json)).toHaveLength(1);
     await beside.stop();
   });
@@ -100,7 +114,11 @@ describe.each(PROVIDERS)('the window of %s', (provider) => {
   test('says why nobody is signed in: refused there, provider away, answer that makes no sense', async () => {
     const call = provider === 'google.com' ? 'google.token' : 'facebook.token';
     await next(world.oauth, provider, { error: 'access_denied' });
-    expect(await comeBack(await openPopup(world.app, provider))).toMatchObject({ status: 200, code: '', fault: 'user-cancelled' });
+    expect(await comeBack(await openPopup(world.app, provider))).toMatchObject({
+      status: 200,
+      code: '',
+      fault: 'user-cancelled',
+    });
     await next(world.oauth, provider, { error: 'server_error' });
     expect(await comeBack(await openPopup(world.app, provider))).toMatchObject({ fault: 'internal-error' });
     for (const [fail, fault] of [
@@ -112,7 +130,11 @@ describe.each(PROVIDERS)('the window of %s', (provider) => {
       await control(world.oauth, { reset: true });
       await next(world.oauth, provider, { person: person() });
       await control(world.oauth, { fail: { call, ...fail } });
-      expect(await comeBack(await openPopup(world.app, provider)), JSON.stringify(fail)).toMatchObject({ status: 200, code: '', fault });
+      expect(await comeBack(await openPopup(world.app, provider)), JSON.stringify(fail)).toMatchObject({
+        status: 200,
+        code: '',
+        fault,
+      });
     }
   });
 
@@ -140,7 +162,11 @@ describe.each(PROVIDERS)('the window of %s', (provider) => {
     const chosen = await choose({ person: id });
     expect((await redeem(chosen.popup, chosen.news.code)).json).toMatchObject({ email: 'jonas.keller@example.com' });
     const invented = await choose({ name: 'Zoé', email: 'Zoe@Example.com', verified: 'yes' });
-    expect((await redeem(invented.popup, invented.news.code)).json).toMatchObject({ email: 'zoe@example.com', displayName: 'Zoé', emailVerified: provider === 'google.com' });
+    expect((await redeem(invented.popup, invented.news.code)).json).toMatchObject({
+      email: 'zoe@example.com',
+      displayName: 'Zoé',
+      emailVerified: provider === 'google.com',
+    });
     expect((await choose({ name: 'Zoé', email: 'nonsense' })).status).toBe(400);
     const { grants } = await ledger(world.oauth);
     expect(grants).toHaveLength(2);
@@ -149,7 +175,12 @@ describe.each(PROVIDERS)('the window of %s', (provider) => {
 
 describe('the first page', () => {
   test('refuses what no opener of ours asks for', async () => {
-    const wrong: Record<string, string>[] = [{ provider: 'apple.com' }, { sessionHash: 'short' }, { eventId: '"><script>' }, { purpose: 'everything' }];
+    const wrong: Record<string, string>[] = [
+      { provider: 'apple.com' },
+      { sessionHash: 'short' },
+      { eventId: '"><script>' },
+      { purpose: 'everything' },
+    ];
     for (const more of wrong) {
       const { start, next: address } = await openPopup(world.app, 'google.com', more);
       expect(start.status, JSON.stringify(more)).toBe(400);
@@ -159,7 +190,9 @@ describe('the first page', () => {
 
   test('tells when too many windows were opened from one place', async () => {
     const busy = await startBeside(world);
-    await Promise.all(Array.from({ length: 500 }, () => busy.services.limits.consume({ 'popups-per-address': '127.0.0.1' })));
+    await Promise.all(
+      Array.from({ length: 500 }, () => busy.services.limits.consume({ 'popups-per-address': '127.0.0.1' })),
+    );
     const faults: string[] = [];
     for (let left = 101; left > 0 && faults.length === 0; left--) {
       const { startHtml } = await openPopup(world.app, 'facebook.com');
@@ -174,14 +207,22 @@ describe('the first page', () => {
 describe('a site without providers', () => {
   let bare: World;
   beforeAll(async () => {
-    bare = await startWorld({ GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '', FACEBOOK_APP_ID: '', FACEBOOK_APP_SECRET: '' });
+    bare = await startWorld({
+      GOOGLE_CLIENT_ID: '',
+      GOOGLE_CLIENT_SECRET: '',
+      FACEBOOK_APP_ID: '',
+      FACEBOOK_APP_SECRET: '',
+    });
   });
   afterAll(() => bare.close());
 
   test.each(PROVIDERS)('says so for %s', async (provider) => {
     const { startHtml } = await openPopup(bare.app, provider);
     expect(newsOf(startHtml)).toMatchObject({ next: '', fault: 'operation-not-allowed' });
-    const { json } = await signInWithIdp(bare.app, { requestUri: 'http://localhost', postBody: `id_token=a.b.c&providerId=${provider}` });
+    const { json } = await signInWithIdp(bare.app, {
+      requestUri: 'http://localhost',
+      postBody: `id_token=a.b.c&providerId=${provider}`,
+    });
     expect(json).toMatchObject({ error: { message: 'OPERATION_NOT_ALLOWED : This provider is not set up.' } });
   });
 });
@@ -196,7 +237,10 @@ describe('while Google is away', () => {
   test('the window says so, and a credential is neither right nor wrong', async () => {
     const { startHtml } = await openPopup(cut.app, 'google.com');
     expect(newsOf(startHtml).fault).toBe('network-request-failed');
-    const answer = await fetch(`${cut.app.url}/identity/v1/accounts:signInWithIdp?key=cairn-web`, { method: 'POST', body: JSON.stringify({ requestUri: 'http://localhost', postBody: 'id_token=a.b.c&providerId=google.com' }) });
+    const answer = await fetch(`${cut.app.url}/identity/v1/accounts:signInWithIdp?key=cairn-web`, {
+      method: 'POST',
+      body: JSON.stringify({ requestUri: 'http://localhost', postBody: 'id_token=a.b.c&providerId=google.com' }),
+    });
     // In no shape that the SDK reads as a verdict.
     expect(answer.status).toBe(503);
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);

@@ -1,11 +1,25 @@
 import { eq, sql } from 'drizzle-orm';
-import { GoogleAuthProvider, linkWithCredential, OAuthProvider, reauthenticateWithCredential, signInWithCredential, signInWithEmailAndPassword, unlink } from 'firebase/auth';
+import {
+  GoogleAuthProvider,
+  linkWithCredential,
+  OAuthProvider,
+  reauthenticateWithCredential,
+  signInWithCredential,
+  signInWithEmailAndPassword,
+  unlink,
+} from 'firebase/auth';
 import type { FirebaseError } from 'firebase/app';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { accounts } from '#src/modules/identity/schema.ts';
 import { createAccount, freshEmail, GOOD_PASSWORD } from '#test/support/accounts.ts';
 import { sdkClient } from '#test/support/auth-client.ts';
-import { facebookToken, googleIdToken, signInByPopup, signInWithIdp, type SandboxPerson } from '#test/support/providers.ts';
+import {
+  facebookToken,
+  googleIdToken,
+  signInByPopup,
+  signInWithIdp,
+  type SandboxPerson,
+} from '#test/support/providers.ts';
 import { messages, until } from '#test/support/wire.ts';
 import { startWorld, type World } from '#test/support/world.ts';
 
@@ -21,10 +35,17 @@ afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.close()));
 });
 
-const newPerson = (more: Partial<SandboxPerson> = {}): SandboxPerson => ({ email: freshEmail(), name: 'Amina Diallo', sub: `9${String(++serial).padStart(12, '0')}`, ...more });
-const popup = (provider: 'google.com' | 'facebook.com', person: SandboxPerson, more = {}) => signInByPopup(world, provider, person, more);
+const newPerson = (more: Partial<SandboxPerson> = {}): SandboxPerson => ({
+  email: freshEmail(),
+  name: 'Amina Diallo',
+  sub: `9${String(++serial).padStart(12, '0')}`,
+  ...more,
+});
+const popup = (provider: 'google.com' | 'facebook.com', person: SandboxPerson, more = {}) =>
+  signInByPopup(world, provider, person, more);
 const accountOf = async (localId: unknown) => (await world.services.identity.accountByLocalId(String(localId)))!;
-const eventsOf = async (localId: unknown) => (await world.services.identity.securityEvents((await accountOf(localId)).id)).map(({ kind }) => kind);
+const eventsOf = async (localId: unknown) =>
+  (await world.services.identity.securityEvents((await accountOf(localId)).id)).map(({ kind }) => kind);
 
 function client() {
   const auth = sdkClient(world.app.url);
@@ -41,7 +62,10 @@ async function passwordAccount({ verified }: { verified: boolean }) {
 
 /** The error that the SDK makes of a wire answer: the site's page gets it from the popup call. */
 async function sdkError(work: Promise<unknown>): Promise<FirebaseError> {
-  return work.then(() => Promise.reject(new Error('it worked')), (error: FirebaseError) => error);
+  return work.then(
+    () => Promise.reject(new Error('it worked')),
+    (error: FirebaseError) => error,
+  );
 }
 
 describe('somebody who has no account yet', () => {
@@ -63,21 +87,42 @@ describe('somebody who has no account yet', () => {
       refreshToken: expect.any(String),
     });
     expect(JSON.parse(String(json['rawUserInfo']))).toMatchObject({ id: person.sub, email: person.email });
-    expect(await accountOf(json['localId'])).toMatchObject({ email: person.email, emailVerified: true, displayName: 'Amina Diallo', hasPassword: false, providers: [{ provider: 'google.com', rawId: person.sub }] });
+    expect(await accountOf(json['localId'])).toMatchObject({
+      email: person.email,
+      emailVerified: true,
+      displayName: 'Amina Diallo',
+      hasPassword: false,
+      providers: [{ provider: 'google.com', rawId: person.sub }],
+    });
     expect(await eventsOf(json['localId'])).toEqual(['signed-up']);
 
-    const photoUrl = await until(async () => (await accountOf(json['localId'])).photoUrl, { what: 'the photo is ours' });
+    const photoUrl = await until(async () => (await accountOf(json['localId'])).photoUrl, {
+      what: 'the photo is ours',
+    });
     expect(photoUrl).toMatch(new RegExp(`^${world.app.url}/photos/[0-9a-f]{64}\\.webp$`));
     const { users } = await lookup(String(json['idToken']));
-    expect(users[0]).toMatchObject({ photoUrl, providerUserInfo: [{ providerId: 'google.com', rawId: person.sub, email: person.email }] });
+    expect(users[0]).toMatchObject({
+      photoUrl,
+      providerUserInfo: [{ providerId: 'google.com', rawId: person.sub, email: person.email }],
+    });
   });
 
   test('gets one from Facebook, whose addresses still have to be proven', async () => {
     const person = newPerson();
     const { json } = await popup('facebook.com', person);
-    expect(json).toMatchObject({ providerId: 'facebook.com', isNewUser: true, email: person.email, emailVerified: false });
-    expect(await accountOf(json['localId'])).toMatchObject({ emailVerified: false, providers: [{ provider: 'facebook.com' }] });
-    await until(async () => (await messages(world.mail, person.email!)).length === 1, { what: 'the verification mail' });
+    expect(json).toMatchObject({
+      providerId: 'facebook.com',
+      isNewUser: true,
+      email: person.email,
+      emailVerified: false,
+    });
+    expect(await accountOf(json['localId'])).toMatchObject({
+      emailVerified: false,
+      providers: [{ provider: 'facebook.com' }],
+    });
+    await until(async () => (await messages(world.mail, person.email!)).length === 1, {
+      what: 'the verification mail',
+    });
   });
 
   test('may have no address at all', async () => {
@@ -88,7 +133,11 @@ describe('somebody who has no account yet', () => {
 
   test('gets one account, however many windows finish at the same time', async () => {
     const idToken = await googleIdToken(world, newPerson());
-    const answers = await Promise.all(Array.from({ length: 6 }, () => signInWithIdp(world.app, byCredential({ id_token: idToken, providerId: 'google.com' }))));
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        signInWithIdp(world.app, byCredential({ id_token: idToken, providerId: 'google.com' })),
+      ),
+    );
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 200));
     expect(new Set(answers.map(({ json }) => json['localId'])).size).toBe(1);
     expect(answers.filter(({ json }) => json['isNewUser'] === true)).toHaveLength(1);
@@ -109,12 +158,21 @@ describe('an address that has an account', () => {
     await world.db.update(accounts).set({ displayName: 'Mallory' }).where(eq(accounts.email, squatted.email));
     const { json } = await popup('google.com', newPerson({ email: squatted.email }));
     expect(json).toMatchObject({ isNewUser: false, email: squatted.email });
-    expect(await accountOf(json['localId'])).toMatchObject({ emailVerified: true, hasPassword: false, displayName: 'Amina Diallo', providers: [{ provider: 'google.com' }] });
+    expect(await accountOf(json['localId'])).toMatchObject({
+      emailVerified: true,
+      hasPassword: false,
+      displayName: 'Amina Diallo',
+      providers: [{ provider: 'google.com' }],
+    });
     // Whoever signed up with it is out, on every device.
-    expect((await sdkError(signInWithEmailAndPassword(client(), squatted.email, GOOD_PASSWORD))).code).toBe('auth/invalid-credential');
+    expect((await sdkError(signInWithEmailAndPassword(client(), squatted.email, GOOD_PASSWORD))).code).toBe(
+      'auth/invalid-credential',
+    );
     expect(await world.services.identity.verifyIdToken(squatted.idToken)).toBeNull();
     expect(await eventsOf(json['localId'])).toContain('account-claimed');
-    await until(async () => (await messages(world.mail, squatted.email)).length >= 2, { what: 'a mail about the removed password beside the verification' });
+    await until(async () => (await messages(world.mail, squatted.email)).length >= 2, {
+      what: 'a mail about the removed password beside the verification',
+    });
   });
 
   test('never proven, and linked to a stranger at another provider: the stranger is out, too', async () => {
@@ -133,21 +191,38 @@ describe('an address that has an account', () => {
     const person = newPerson({ email: owner.email });
     const { status, json } = await popup('google.com', person);
     expect(status).toBe(200);
-    expect(json).toMatchObject({ needConfirmation: true, verifiedProvider: ['password'], email: owner.email, providerId: 'google.com', pendingToken: expect.any(String) });
+    expect(json).toMatchObject({
+      needConfirmation: true,
+      verifiedProvider: ['password'],
+      email: owner.email,
+      providerId: 'google.com',
+      pendingToken: expect.any(String),
+    });
     expect(json).not.toHaveProperty('idToken');
     expect(json).not.toHaveProperty('refreshToken');
 
     const auth = client();
-    const credential = OAuthProvider.credentialFromJSON({ providerId: 'google.com', signInMethod: 'google.com', idToken: json['oauthIdToken'], accessToken: json['oauthAccessToken'], pendingToken: json['pendingToken'] });
+    const credential = OAuthProvider.credentialFromJSON({
+      providerId: 'google.com',
+      signInMethod: 'google.com',
+      idToken: json['oauthIdToken'],
+      accessToken: json['oauthAccessToken'],
+      pendingToken: json['pendingToken'],
+    });
     // Signing in with what the provider said alone does not get past the owner.
     const conflict = await sdkError(signInWithCredential(auth, credential));
     expect(conflict.code).toBe('auth/account-exists-with-different-credential');
-    expect(conflict.customData).toMatchObject({ email: owner.email, _tokenResponse: { verifiedProvider: ['password'] } });
+    expect(conflict.customData).toMatchObject({
+      email: owner.email,
+      _tokenResponse: { verifiedProvider: ['password'] },
+    });
 
     const { user } = await signInWithEmailAndPassword(auth, owner.email, GOOD_PASSWORD);
     await linkWithCredential(user, OAuthProvider.credentialFromError(conflict)!);
     expect(user.providerData.map(({ providerId }) => providerId).sort()).toEqual(['google.com', 'password']);
-    expect((await user.getIdTokenResult(true)).claims['firebase']).toMatchObject({ identities: { email: [owner.email], 'google.com': [person.sub] } });
+    expect((await user.getIdTokenResult(true)).claims['firebase']).toMatchObject({
+      identities: { email: [owner.email], 'google.com': [person.sub] },
+    });
     expect(await eventsOf(user.uid)).toContain('provider-linked');
     expect((await popup('google.com', person)).json).toMatchObject({ localId: user.uid, isNewUser: false });
   });
@@ -167,8 +242,16 @@ describe('linking', () => {
     const owner = await passwordAccount({ verified: true });
     const person = newPerson();
     const { json } = await popup('facebook.com', person, { idToken: owner.idToken, purpose: 'linkViaPopup' });
-    expect(json).toMatchObject({ isNewUser: false, providerId: 'facebook.com', idToken: expect.any(String), refreshToken: expect.any(String) });
-    expect(await accountOf(json['localId'])).toMatchObject({ email: owner.email, providers: [{ provider: 'facebook.com', rawId: person.sub }] });
+    expect(json).toMatchObject({
+      isNewUser: false,
+      providerId: 'facebook.com',
+      idToken: expect.any(String),
+      refreshToken: expect.any(String),
+    });
+    expect(await accountOf(json['localId'])).toMatchObject({
+      email: owner.email,
+      providers: [{ provider: 'facebook.com', rawId: person.sub }],
+    });
 
     const auth = client();
     const { user } = await signInWithEmailAndPassword(auth, owner.email, GOOD_PASSWORD);
@@ -186,7 +269,11 @@ describe('linking', () => {
 
     const taken = await link(person);
     expect(taken.status).toBe(200);
-    expect(taken.json).toMatchObject({ errorMessage: 'FEDERATED_USER_ID_ALREADY_LINKED', providerId: 'google.com', pendingToken: expect.any(String) });
+    expect(taken.json).toMatchObject({
+      errorMessage: 'FEDERATED_USER_ID_ALREADY_LINKED',
+      providerId: 'google.com',
+      pendingToken: expect.any(String),
+    });
     expect(taken.json).not.toHaveProperty('idToken');
 
     const other = await passwordAccount({ verified: true });
@@ -198,7 +285,10 @@ describe('linking', () => {
 
   test('of the own address proves it', async () => {
     const owner = await passwordAccount({ verified: false });
-    const { json } = await popup('google.com', newPerson({ email: owner.email }), { idToken: owner.idToken, purpose: 'linkViaPopup' });
+    const { json } = await popup('google.com', newPerson({ email: owner.email }), {
+      idToken: owner.idToken,
+      purpose: 'linkViaPopup',
+    });
     expect(await accountOf(json['localId'])).toMatchObject({ emailVerified: true, hasPassword: true });
   });
 
@@ -212,11 +302,18 @@ describe('proving once more who it is', () => {
   test('works with the linked person and makes no account for another one', async () => {
     const person = newPerson();
     const { json } = await popup('google.com', person);
-    expect((await popup('google.com', person, { purpose: 'reauthViaPopup' })).json).toMatchObject({ localId: json['localId'], isNewUser: false });
+    expect((await popup('google.com', person, { purpose: 'reauthViaPopup' })).json).toMatchObject({
+      localId: json['localId'],
+      isNewUser: false,
+    });
 
     // The SDK turns this one into auth/user-mismatch; USER_NOT_FOUND would sign the person out.
     const stranger = newPerson();
-    expect((await popup('google.com', stranger, { purpose: 'reauthViaPopup' })).json).toEqual({ kind: 'identitytoolkit#VerifyAssertionResponse', errorMessage: 'EMAIL_NOT_FOUND', ...credentialFacts });
+    expect((await popup('google.com', stranger, { purpose: 'reauthViaPopup' })).json).toEqual({
+      kind: 'identitytoolkit#VerifyAssertionResponse',
+      errorMessage: 'EMAIL_NOT_FOUND',
+      ...credentialFacts,
+    });
     expect(await world.services.identity.accountByEmail(stranger.email!)).toBeNull();
   });
 
@@ -224,11 +321,19 @@ describe('proving once more who it is', () => {
     const [me, other] = [newPerson(), newPerson()];
     const auth = client();
     const { user } = await signInWithCredential(auth, GoogleAuthProvider.credential(await googleIdToken(world, me)));
-    await signInWithIdp(world.app, byCredential({ id_token: await googleIdToken(world, other), providerId: 'google.com' }));
+    await signInWithIdp(
+      world.app,
+      byCredential({ id_token: await googleIdToken(world, other), providerId: 'google.com' }),
+    );
     await reauthenticateWithCredential(user, GoogleAuthProvider.credential(await googleIdToken(world, me)));
-    const mismatch = await sdkError(reauthenticateWithCredential(user, GoogleAuthProvider.credential(await googleIdToken(world, other))));
+    const mismatch = await sdkError(
+      reauthenticateWithCredential(user, GoogleAuthProvider.credential(await googleIdToken(world, other))),
+    );
     expect(mismatch.code).toBe('auth/user-mismatch');
-    const nobody = await signInWithIdp(world.app, { ...byCredential({ id_token: await googleIdToken(world, newPerson()), providerId: 'google.com' }), autoCreate: false });
+    const nobody = await signInWithIdp(world.app, {
+      ...byCredential({ id_token: await googleIdToken(world, newPerson()), providerId: 'google.com' }),
+      autoCreate: false,
+    });
     expect(nobody).toMatchObject({ status: 400, json: { error: { message: 'USER_NOT_FOUND' } } });
   });
 });
@@ -236,11 +341,21 @@ describe('proving once more who it is', () => {
 describe('by a credential that a client got elsewhere', () => {
   test('Google by an ID token of ours, with the nonce it was asked for with', async () => {
     const person = newPerson();
-    const plain = await signInWithIdp(world.app, byCredential({ id_token: await googleIdToken(world, person), providerId: 'google.com' }));
+    const plain = await signInWithIdp(
+      world.app,
+      byCredential({ id_token: await googleIdToken(world, person), providerId: 'google.com' }),
+    );
     expect(plain).toMatchObject({ status: 200, json: { email: person.email, isNewUser: true } });
     const withNonce = await googleIdToken(world, person, 'a nonce');
-    for (const [nonce, status] of [['a nonce', 200], ['another', 400], [undefined, 400]] as const) {
-      const answer = await signInWithIdp(world.app, byCredential({ id_token: withNonce, providerId: 'google.com', ...(nonce && { nonce }) }));
+    for (const [nonce, status] of [
+      ['a nonce', 200],
+      ['another', 400],
+      [undefined, 400],
+    ] as const) {
+      const answer = await signInWithIdp(
+        world.app,
+        byCredential({ id_token: withNonce, providerId: 'google.com', ...(nonce && { nonce }) }),
+      );
       expect(answer.status).toBe(status);
       if (status === 400) expect(answer.json).toMatchObject({ error: { message: 'MISSING_OR_INVALID_NONCE' } });
     }
@@ -248,23 +363,61 @@ describe('by a credential that a client got elsewhere', () => {
 
   test('Facebook by an access token of our app', async () => {
     const person = newPerson();
-    const answer = await signInWithIdp(world.app, byCredential({ access_token: await facebookToken(world, person), providerId: 'facebook.com' }));
-    expect(answer).toMatchObject({ status: 200, json: { providerId: 'facebook.com', federatedId: `http://facebook.com/${person.sub}` } });
+    const answer = await signInWithIdp(
+      world.app,
+      byCredential({ access_token: await facebookToken(world, person), providerId: 'facebook.com' }),
+    );
+    expect(answer).toMatchObject({
+      status: 200,
+      json: { providerId: 'facebook.com', federatedId: `http://facebook.com/${person.sub}` },
+    });
   });
 
   test.each([
     ['nothing', {}, 'MISSING_REQUEST_URI'],
     ['an address that is none', { requestUri: 'nowhere' }, 'INVALID_REQUEST_URI'],
     ['no credential', { requestUri: 'http://localhost' }, 'INVALID_CREDENTIAL_OR_PROVIDER_ID'],
-    ['another provider', { requestUri: 'http://localhost', postBody: 'id_token=a.b.c&providerId=apple.com' }, 'INVALID_CREDENTIAL_OR_PROVIDER_ID'],
-    ['no token', { requestUri: 'http://localhost', postBody: 'providerId=google.com' }, 'INVALID_CREDENTIAL_OR_PROVIDER_ID'],
-    ['an ID token that is none', { requestUri: 'http://localhost', postBody: 'id_token=a.b.c&providerId=google.com' }, 'INVALID_IDP_RESPONSE'],
-    ['an ID token of somebody else', { requestUri: 'http://localhost', postBody: `id_token=${FORGED}&providerId=google.com` }, 'INVALID_IDP_RESPONSE'],
-    ['an access token of Google', { requestUri: 'http://localhost', postBody: 'access_token=abcdefgh&providerId=google.com' }, 'INVALID_IDP_RESPONSE'],
-    ['an access token that Facebook does not know', { requestUri: 'http://localhost', postBody: 'access_token=EAAabcdefgh&providerId=facebook.com' }, 'INVALID_IDP_RESPONSE'],
-    ['a pending token that is none', { requestUri: 'http://localhost', pendingToken: 'v1.test.a.b' }, 'INVALID_PENDING_TOKEN'],
+    [
+      'another provider',
+      { requestUri: 'http://localhost', postBody: 'id_token=a.b.c&providerId=apple.com' },
+      'INVALID_CREDENTIAL_OR_PROVIDER_ID',
+    ],
+    [
+      'no token',
+      { requestUri: 'http://localhost', postBody: 'providerId=google.com' },
+      'INVALID_CREDENTIAL_OR_PROVIDER_ID',
+    ],
+    [
+      'an ID token that is none',
+      { requestUri: 'http://localhost', postBody: 'id_token=a.b.c&providerId=google.com' },
+      'INVALID_IDP_RESPONSE',
+    ],
+    [
+      'an ID token of somebody else',
+      { requestUri: 'http://localhost', postBody: `id_token=${FORGED}&providerId=google.com` },
+      'INVALID_IDP_RESPONSE',
+    ],
+    [
+      'an access token of Google',
+      { requestUri: 'http://localhost', postBody: 'access_token=abcdefgh&providerId=google.com' },
+      'INVALID_IDP_RESPONSE',
+    ],
+    [
+      'an access token that Facebook does not know',
+      { requestUri: 'http://localhost', postBody: 'access_token=EAAabcdefgh&providerId=facebook.com' },
+      'INVALID_IDP_RESPONSE',
+    ],
+    [
+      'a pending token that is none',
+      { requestUri: 'http://localhost', pendingToken: 'v1.test.a.b' },
+      'INVALID_PENDING_TOKEN',
+    ],
     ['a session without a code', { requestUri: 'http://localhost', sessionId: 'x' }, 'INVALID_IDP_RESPONSE'],
-    ['the error of a handler', { requestUri: 'http://localhost?error=access_denied', sessionId: 'x' }, 'USER_CANCELLED'],
+    [
+      'the error of a handler',
+      { requestUri: 'http://localhost?error=access_denied', sessionId: 'x' },
+      'USER_CANCELLED',
+    ],
   ])('%s is refused', async (_what, body, code) => {
     const { status, json } = await signInWithIdp(world.app, body);
     expect(status).toBe(400);
@@ -301,6 +454,10 @@ function byCredential(post: Record<string, string>) {
 }
 
 async function lookup(idToken: string): Promise<{ users: Record<string, unknown>[] }> {
-  const answer = await fetch(`${world.app.url}/identity/v1/accounts:lookup?key=cairn-web`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ idToken }) });
+  const answer = await fetch(`${world.app.url}/identity/v1/accounts:lookup?key=cairn-web`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ idToken }),
+  });
   return (await answer.json()) as { users: Record<string, unknown>[] };
 }

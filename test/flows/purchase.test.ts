@@ -6,7 +6,9 @@ import { startWorld, type World } from '#test/support/world.ts';
 let world: World;
 beforeAll(async () => {
   world = await startWorld();
-  await until(async () => (await world.services.catalogue.plan('france-3gb'))?.available, { what: 'plans are checked' });
+  await until(async () => (await world.services.catalogue.plan('france-3gb'))?.available, {
+    what: 'plans are checked',
+  });
 });
 afterAll(() => world.close());
 
@@ -16,13 +18,20 @@ type Orders = { orders: { description: string; package_id: string; sims: Sim[] }
 describe('a purchase', () => {
   it('leads from the wish to the eSIM on the order and in the mailbox, with one payment and one wholesale order', async () => {
     const buyer = await order(world.app);
-    expect(buyer.order).toMatchObject({ status: 'pending_payment', total: { amount: 1100, currency: 'USD' }, payable: true, esim: null });
+    expect(buyer.order).toMatchObject({
+      status: 'pending_payment',
+      total: { amount: 1100, currency: 'USD' },
+      payable: true,
+      esim: null,
+    });
 
     const paid = await payHosted(buyer.paymentUrl);
     expect(paid.location).toBe(`${world.env['PUBLIC_URL'] ?? world.app.url}/orders/${buyer.order.id}`);
 
     const ready = await becomes(world.app, buyer, 'fulfilled');
-    const wholesale = (await ledger<Orders>(world.airalo)).orders.filter(({ description }) => description.includes(ready.esim?.id ?? '') || description.startsWith('cairn-'));
+    const wholesale = (await ledger<Orders>(world.airalo)).orders.filter(
+      ({ description }) => description.includes(ready.esim?.id ?? '') || description.startsWith('cairn-'),
+    );
     const mine = wholesale.find(({ sims }) => sims[0]?.iccid === ready.esim?.iccid);
     expect(mine).toMatchObject({ package_id: 'france-30days-3gb' });
     expect(ready.esim).toMatchObject({ smdpAddress: mine?.sims[0]?.lpa, activationCode: mine?.sims[0]?.matching_id });

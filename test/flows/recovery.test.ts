@@ -9,30 +9,44 @@ import { control, held, until } from '#test/support/wire.ts';
 describe('a job', () => {
   const HEARTBEAT = 1;
 
-  test('is left to its worker while that lives; once it is killed, heartbeats alone free it', { timeout: 60_000 }, async () => {
-    // No sweep that would queue the work anew, and a call to the wholesaler that may take long.
-    const { world, database } = await startKillable({ WORKER_HEARTBEAT_SECONDS: String(HEARTBEAT), SWEEP_SECONDS: '3600', WHOLESALE_CALL_TIMEOUT_SECONDS: '60' });
-    try {
-      const purchase = newPurchase(plainPerson());
-      await control(world.airalo, { hold: { call: 'orders.create', when: 'before' } });
-      const going = shop(world, purchase, AbortSignal.timeout(50_000));
-      await held(world.airalo, 'orders.create');
-      await until(async () => (await world.query(`
+  test(
+    'is left to its worker while that lives; once it is killed, heartbeats alone free it',
+    { timeout: 60_000 },
+    async () => {
+      // No sweep that would queue the work anew, and a call to the wholesaler that may take long.
+      const { world, database } = await startKillable({
+        WORKER_HEARTBEAT_SECONDS: String(HEARTBEAT),
+        SWEEP_SECONDS: '3600',
+        WHOLESALE_CALL_TIMEOUT_SECONDS: '60',
+      });
+      try {
+        const purchase = newPurchase(plainPerson());
+        await control(world.airalo, { hold: { call: 'orders.create', when: 'before' } });
+        const going = shop(world, purchase, AbortSignal.timeout(50_000));
+        await held(world.airalo, 'orders.create');
+        await until(
+          async () =>
+            (
+              await world.query(`
         select 1 from graphile_worker._private_jobs j join worker_heartbeats w on w.worker_id = j.locked_by
-        where w.beat_at > j.locked_at + interval '5 seconds'`)).length === 1, { what: 'the job is still its worker\'s, five beats later' });
+        where w.beat_at > j.locked_at + interval '5 seconds'`)
+            ).length === 1,
+          { what: "the job is still its worker's, five beats later" },
+        );
 
-      await world.crash();
-      await control(world.airalo, { release: { call: 'orders.create' } });
-      await world.start();
-      // Nothing else would bring it back: the sweep sleeps, and the queue itself keeps the lock for four hours. Three beats are
-      // missed, the next look comes half a beat later, and the queue is asked every second: 54 s at the default of 15 s.
-      await going;
-      expect(purchase.last?.status).toBe('fulfilled');
-    } finally {
-      await world.close();
-      await database.drop();
-    }
-  });
+        await world.crash();
+        await control(world.airalo, { release: { call: 'orders.create' } });
+        await world.start();
+        // Nothing else would bring it back: the sweep sleeps, and the queue itself keeps the lock for four hours. Three beats are
+        // missed, the next look comes half a beat later, and the queue is asked every second: 54 s at the default of 15 s.
+        await going;
+        expect(purchase.last?.status).toBe('fulfilled');
+      } finally {
+        await world.close();
+        await database.drop();
+      }
+    },
+  );
 });
 
 describe('PostgreSQL killed with SIGKILL while the application lives', () => {
@@ -40,7 +54,9 @@ describe('PostgreSQL killed with SIGKILL while the application lives', () => {
     const world = await createChaosWorld();
     try {
       await world.start();
-      await until(async () => (await world.query('select 1 from plan_checks limit 1')).length > 0, { what: 'plans are checked' });
+      await until(async () => (await world.query('select 1 from plan_checks limit 1')).length > 0, {
+        what: 'plans are checked',
+      });
       const purchases: Purchase[] = [];
       for (const how of ['server', 'everything'] as const) {
         const purchase = newPurchase(plainPerson({ click: 'twice' }));
@@ -50,12 +66,21 @@ describe('PostgreSQL killed with SIGKILL while the application lives', () => {
         await held(world.airalo, 'orders.create');
         await world.crashPostgres(how);
         await control(world.airalo, { release: { call: 'orders.create' } });
-        await until(async () => (await world.query('select 1')).length === 1 && (await fetch(`${world.appUrl}/readyz`)).ok, { what: 'the site is back', timeout: 30_000 });
+        await until(
+          async () => (await world.query('select 1')).length === 1 && (await fetch(`${world.appUrl}/readyz`)).ok,
+          { what: 'the site is back', timeout: 30_000 },
+        );
         await going;
         expect(purchase.last?.status).toBe('fulfilled');
       }
       await until(() => isQuiet(world), { what: 'everything has come to rest', timeout: 40_000 });
-      expect(await tallyUp(world, purchases)).toMatchObject({ orders: 2, payments: 2, delivered: 2, wholesaleOrders: 2, violations: [] });
+      expect(await tallyUp(world, purchases)).toMatchObject({
+        orders: 2,
+        payments: 2,
+        delivered: 2,
+        wholesaleOrders: 2,
+        violations: [],
+      });
       expect(world.fell).toBe(0);
     } finally {
       await world.close();

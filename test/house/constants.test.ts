@@ -3,12 +3,18 @@ import { missingTests, NAMED_TEST, tableRows } from '../support/named-tests.ts';
 import { specification, statements } from '../support/specification.ts';
 
 describe('docs/constants.md', () => {
-  const rows = tableRows('docs/constants.md').map(([constant = '', origin = '', held = '']) => ({ constant, origin, held: held.split('<br>') }));
+  const rows = tableRows('docs/constants.md').map(([constant = '', origin = '', held = '']) => ({
+    constant,
+    origin,
+    held: held.split('<br>'),
+  }));
   const notApplicable = (held: string[]) => held.length === 1 && /^not applicable: \S/.test(held[0]!);
 
   test('lists every constant of section 9, in its order', () => {
     const section = specification().split('\n## 9. ')[1]!;
-    expect(rows.map(({ constant }) => constant)).toEqual(statements(section.slice(section.indexOf('\n'))).map(({ text }) => text));
+    expect(rows.map(({ constant }) => constant)).toEqual(
+      statements(section.slice(section.indexOf('\n'))).map(({ text }) => text),
+    );
   });
 
   test('says of each whether it is the SDK’s or ours, and names its tests or why it does not apply', () => {

@@ -13,7 +13,11 @@ const code = () => trackedFiles(...SCRIPTS).filter((file) => file !== SELF);
 
 /** The registry this machine installs from, whatever it is. */
 function registryHosts(): string[] {
-  const answer = execFileSync('npm', ['config', 'get', 'registry'], { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  const answer = execFileSync('npm', ['config', 'get', 'registry'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim();
   return URL.canParse(answer) ? [new URL(answer).host] : [];
 }
 
@@ -24,7 +28,9 @@ describe('house rules', () => {
 
   test('no test is skipped, alone or a wish', () => {
     const tests = trackedFiles('.test.ts', '.test.tsx', '.spec.ts').filter((file) => file !== SELF);
-    expect(tests.flatMap((file) => grep(file, /\b(test|it|describe)(\.\w+)*\.(skip|only|todo|fixme|fails|skipIf|runIf)\b/))).toEqual([]);
+    expect(
+      tests.flatMap((file) => grep(file, /\b(test|it|describe)(\.\w+)*\.(skip|only|todo|fixme|fails|skipIf|runIf)\b/)),
+    ).toEqual([]);
   });
 
   test('tests await states: no fixed pauses', () => {
@@ -33,7 +39,9 @@ describe('house rules', () => {
   });
 
   test('type checks are not switched off', () => {
-    expect(code().flatMap((file) => grep(file, /@ts-(ignore|nocheck|expect-error)|(oxlint|eslint)-disable/))).toEqual([]);
+    expect(code().flatMap((file) => grep(file, /@ts-(ignore|nocheck|expect-error)|(oxlint|eslint)-disable/))).toEqual(
+      [],
+    );
   });
 
   test('one story per file: none has more than 400 lines', () => {
@@ -46,13 +54,17 @@ describe('house rules', () => {
   });
 
   test('browser code imports zod as a namespace: the other forms carry the whole library and every language along', () => {
-    const browser = trackedFiles('.ts', '.tsx').filter((file) => /^src\/(web|ui|shared)\//.test(file) && !file.includes('.test.'));
+    const browser = trackedFiles('.ts', '.tsx').filter(
+      (file) => /^src\/(web|ui|shared)\//.test(file) && !file.includes('.test.'),
+    );
     expect(browser.flatMap((file) => grep(file, /^import (?!\* as z |type ).*from 'zod'/))).toEqual([]);
   });
 
   test('no path of a machine and no address of a package registry is committed', () => {
     const files = trackedFiles(...CODE).filter((file) => file !== SELF && file !== 'docs/specification.txt');
-    const literal = [`${ROOT}/`, ...(homedir().length > 1 ? [`${homedir()}/`] : []), ...registryHosts()].map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+    const literal = [`${ROOT}/`, ...(homedir().length > 1 ? [`${homedir()}/`] : []), ...registryHosts()].map((text) =>
+      text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+    );
     const general = /(^|[\s"'`(=])(\/home\/\w|\/Users\/\w)|[A-Z]:\\Users\\|"resolved": "http/;
     const machine = new RegExp([...literal, general.source].join('|'));
     expect(files.flatMap((file) => grep(file, machine))).toEqual([]);
@@ -62,7 +74,9 @@ describe('house rules', () => {
     const words = trackedFiles('.ts').filter((file) => /^src\/i18n\/messages\/.*\.(en|fr)\.ts$/.test(file));
     const areas = new Set(words.map((file) => file.replace(/\.(en|fr)\.ts$/, '')));
     expect(words.length).toBeGreaterThan(0);
-    const missing = [...areas].flatMap((area) => ['en', 'fr'].map((language) => `${area}.${language}.ts`)).filter((file) => !words.includes(file));
+    const missing = [...areas]
+      .flatMap((area) => ['en', 'fr'].map((language) => `${area}.${language}.ts`))
+      .filter((file) => !words.includes(file));
     expect(missing).toEqual([]);
   });
 

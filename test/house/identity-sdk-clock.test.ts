@@ -10,7 +10,11 @@ import { loadBrowserSdk } from '#test/support/browser-sdk.ts';
 const browser = vi.hoisted(() => {
   const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
   // Of a phone: there the SDK looks at local storage from time to time, since events of other tabs get lost.
-  const navigator = { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1', onLine: true, language: 'en' };
+  const navigator = {
+    userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1',
+    onLine: true,
+    language: 'en',
+  };
   const read: string[] = [];
   const stand = {
     window: globalThis,
@@ -23,7 +27,8 @@ const browser = vi.hoisted(() => {
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   };
-  for (const [name, value] of Object.entries(stand)) Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+  for (const [name, value] of Object.entries(stand))
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
   return { read };
 });
 const sdk = await loadBrowserSdk();
@@ -55,8 +60,17 @@ async function server(input: string | URL | Request): Promise<Response> {
   if (network === 'down') throw new TypeError('Failed to fetch');
   if (network === 'silent') return new Promise(() => undefined);
   const token = { idToken: idToken(), refreshToken: 'refresh', expiresIn: '3600' };
-  if (url.includes('/token')) return answer({ access_token: token.idToken, id_token: token.idToken, refresh_token: 'refresh', expires_in: '3600' });
-  if (url.includes(':lookup')) return answer({ users: [{ localId: 'me', email: 'me@example.com', createdAt: '1', lastLoginAt: '1', providerUserInfo: [] }] });
+  if (url.includes('/token'))
+    return answer({
+      access_token: token.idToken,
+      id_token: token.idToken,
+      refresh_token: 'refresh',
+      expires_in: '3600',
+    });
+  if (url.includes(':lookup'))
+    return answer({
+      users: [{ localId: 'me', email: 'me@example.com', createdAt: '1', lastLoginAt: '1', providerUserInfo: [] }],
+    });
   return answer({ localId: 'me', email: 'me@example.com', ...token });
 }
 
@@ -111,7 +125,9 @@ describe('tokens', () => {
 test('a call is given up after 30 s', async () => {
   network = 'silent';
   let outcome: unknown = 'waiting';
-  void sdk.signInWithEmailAndPassword(auth, 'me@example.com', 'password of mine').catch((error: unknown) => (outcome = error));
+  void sdk
+    .signInWithEmailAndPassword(auth, 'me@example.com', 'password of mine')
+    .catch((error: unknown) => (outcome = error));
   await vi.advanceTimersByTimeAsync(30 * SECOND - 1);
   expect(outcome).toBe('waiting');
   await vi.advanceTimersByTimeAsync(1);
@@ -166,7 +182,9 @@ describe('a popup', () => {
     const { windows, resolver } = popups();
     const outcomes: unknown[] = [];
     for (let popup = 0; popup < 2; popup++) {
-      void sdk.signInWithPopup(auth, new sdk.GoogleAuthProvider(), resolver).catch((error: unknown) => outcomes.push(error));
+      void sdk
+        .signInWithPopup(auth, new sdk.GoogleAuthProvider(), resolver)
+        .catch((error: unknown) => outcomes.push(error));
       await vi.advanceTimersByTimeAsync(0);
     }
     expect(windows).toHaveLength(2);
@@ -178,15 +196,26 @@ describe('a popup', () => {
 
 /** As much of an indexed database as the SDK needs to look for sessions; `looked` counts how often it does. */
 function indexedDatabase(looked: string[]) {
-  const answer = (result: unknown) => ({ result, addEventListener: (name: string, done: () => void) => void (name === 'success' && queueMicrotask(done)) });
+  const answer = (result: unknown) => ({
+    result,
+    addEventListener: (name: string, done: () => void) => void (name === 'success' && queueMicrotask(done)),
+  });
   const store = { get: () => answer(undefined), getAll: () => (looked.push('all'), answer([])) };
-  const database = { objectStoreNames: { contains: () => true }, transaction: () => ({ objectStore: () => store }), addEventListener: () => undefined, close: () => undefined };
+  const database = {
+    objectStoreNames: { contains: () => true },
+    transaction: () => ({ objectStore: () => store }),
+    addEventListener: () => undefined,
+    close: () => undefined,
+  };
   return { open: () => answer(database) };
 }
 
 describe('stored sessions of other tabs', () => {
   const inDatabase: string[] = [];
-  type Listening = { _addListener(key: string, listener: () => void): void; _removeListener(key: string, listener: () => void): void };
+  type Listening = {
+    _addListener(key: string, listener: () => void): void;
+    _removeListener(key: string, listener: () => void): void;
+  };
   const make = (persistence: Persistence) => new (persistence as unknown as new () => Listening)();
 
   test.each<[string, () => Persistence, string[], number]>([

@@ -20,8 +20,14 @@ describe('the identity SDK that is installed', () => {
     ['retry backoff starts at 30 s', /30000 \/\* Duration\.RETRY_BACKOFF_MIN \*\//],
     ['retry backoff goes up to 16 minutes', /960000 \/\* Duration\.RETRY_BACKOFF_MAX \*\//],
     ['retry backoff doubles', /this\.errorBackoff = Math\.min\(this\.errorBackoff \* 2,/],
-    ['an API key is invalid if missing or containing a colon', /_assert\(apiKey && !apiKey\.includes\(':'\), "invalid-api-key"/],
-    ['an emulator URL must start with http or https', /\^https\?:.{1,8}\.test\(url\), authInternal, "invalid-emulator-scheme"/],
+    [
+      'an API key is invalid if missing or containing a colon',
+      /_assert\(apiKey && !apiKey\.includes\(':'\), "invalid-api-key"/,
+    ],
+    [
+      'an emulator URL must start with http or https',
+      /\^https\?:.{1,8}\.test\(url\), authInternal, "invalid-emulator-scheme"/,
+    ],
   ])('%s', (_constant, written) => {
     // Not `toMatch`: on failure it would print the whole of the SDK.
     expect(written.test(source)).toBe(true);

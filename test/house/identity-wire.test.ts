@@ -4,8 +4,14 @@ import { NOT_BUILT } from '#src/http/identity-toolkit/not-built.ts';
 import { missingTests, NAMED_TEST, tableRows } from '../support/named-tests.ts';
 
 describe('docs/identity-wire.md', () => {
-  const rows = tableRows('docs/identity-wire.md').map(([endpoint = '', state = '', how = '', tests = '']) => ({ endpoint, state, how, tests: tests.split('<br>') }));
-  const stateOf = (call: string) => new Set(rows.filter(({ endpoint }) => endpoint.startsWith(`\`${call}\``)).map(({ state }) => state));
+  const rows = tableRows('docs/identity-wire.md').map(([endpoint = '', state = '', how = '', tests = '']) => ({
+    endpoint,
+    state,
+    how,
+    tests: tests.split('<br>'),
+  }));
+  const stateOf = (call: string) =>
+    new Set(rows.filter(({ endpoint }) => endpoint.startsWith(`\`${call}\``)).map(({ state }) => state));
 
   test('lists every call that the server knows, and says later of those that are not built', () => {
     const built = Object.keys(createEndpoints({} as ToolkitPorts));
@@ -15,7 +21,11 @@ describe('docs/identity-wire.md', () => {
   });
 
   test('says of each whether it is supported, and why where it is not or how it differs', () => {
-    expect(rows.filter(({ state, how }) => !/^(supported|differs|later)$/.test(state) || (state !== 'supported' && how === ''))).toEqual([]);
+    expect(
+      rows.filter(
+        ({ state, how }) => !/^(supported|differs|later)$/.test(state) || (state !== 'supported' && how === ''),
+      ),
+    ).toEqual([]);
   });
 
   test('names a test for each, and every named test exists', () => {

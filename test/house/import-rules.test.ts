@@ -10,7 +10,11 @@ const ROOT = path.join(import.meta.dirname, '../..');
 /** A file that breaks a rule, and a piece of what the linter must say about it. */
 const FORBIDDEN: [file: string, code: string, says: string][] = [
   ['src/web/a.ts', "import { x } from '../services.ts';\nx();", 'ship server code to the browser'],
-  ['src/web/routes/a.ts', "import { x } from '#src/modules/orders/orders.ts';\nx();", 'ship server code to the browser'],
+  [
+    'src/web/routes/a.ts',
+    "import { x } from '#src/modules/orders/orders.ts';\nx();",
+    'ship server code to the browser',
+  ],
   ['src/web/routes/b.ts', "export { x } from '../../http/app.ts';", 'ship server code to the browser'],
   ['src/web/c.ts', "import type { X } from '../db/database.ts';\nexport type Y = X;", 'through services only'],
   ['src/ui/a.ts', "import { x } from '../i18n/format.ts';\nx();", 'The kit imports shared only'],
@@ -45,12 +49,27 @@ const FORBIDDEN: [file: string, code: string, says: string][] = [
 /** The same folders, doing what they may. */
 const ALLOWED: [file: string, code: string][] = [
   ['src/web/ok.ts', "import type { X } from '../services.ts';\nexport const x = (services: X) => services;"],
-  ['src/modules/one/one.ts', "import type { X } from '../two/two.ts';\nimport { createStore } from './store.ts';\nexport const one = (x: X) => createStore(x);"],
-  ['src/modules/one/store.ts', "import { table } from './schema.ts';\nexport const createStore = (x: unknown) => [x, table];"],
-  ['src/modules/two/schema.ts', "import { instant } from '../../db/columns.ts';\nimport { other } from '../one/schema.ts';\nexport const table = [instant, other];"],
+  [
+    'src/modules/one/one.ts',
+    "import type { X } from '../two/two.ts';\nimport { createStore } from './store.ts';\nexport const one = (x: X) => createStore(x);",
+  ],
+  [
+    'src/modules/one/store.ts',
+    "import { table } from './schema.ts';\nexport const createStore = (x: unknown) => [x, table];",
+  ],
+  [
+    'src/modules/two/schema.ts',
+    "import { instant } from '../../db/columns.ts';\nimport { other } from '../one/schema.ts';\nexport const table = [instant, other];",
+  ],
   ['src/flows/ok.ts', "import { one } from '../modules/one/one.ts';\nexport const flow = () => one;"],
-  ['src/adapters/ok.ts', "import type { Gateway } from '../modules/one/one.ts';\nexport const adapter = (port: Gateway) => port;"],
-  ['src/services.ts', "import { flow } from './flows/ok.ts';\nimport { adapter } from './adapters/ok.ts';\nexport const services = [flow, adapter];"],
+  [
+    'src/adapters/ok.ts',
+    "import type { Gateway } from '../modules/one/one.ts';\nexport const adapter = (port: Gateway) => port;",
+  ],
+  [
+    'src/services.ts',
+    "import { flow } from './flows/ok.ts';\nimport { adapter } from './adapters/ok.ts';\nexport const services = [flow, adapter];",
+  ],
   ['src/config.ts', 'export const env = process.env;'],
   ['src/web/routes/home.ts', 'export default 1;'],
 ];
@@ -62,21 +81,26 @@ let found: Diagnostic[];
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'cairn-house-'));
-  for (const file of ['.oxlintrc.json', 'tsconfig.json', 'package.json']) await cp(path.join(ROOT, file), path.join(dir, file));
+  for (const file of ['.oxlintrc.json', 'tsconfig.json', 'package.json'])
+    await cp(path.join(ROOT, file), path.join(dir, file));
   await symlink(path.join(ROOT, 'node_modules'), path.join(dir, 'node_modules'));
   for (const [file, code] of [...FORBIDDEN, ...ALLOWED]) {
     await mkdir(path.dirname(path.join(dir, file)), { recursive: true });
     await writeFile(path.join(dir, file), `${code}\n`);
   }
   const oxlint = path.join(ROOT, 'node_modules/oxlint/bin/oxlint');
-  const { stdout } = await promisify(execFile)(process.execPath, [oxlint, '-f', 'json', 'src', 'sandbox'], { cwd: dir }).catch((error: { stdout: string }) => error);
+  const { stdout } = await promisify(execFile)(process.execPath, [oxlint, '-f', 'json', 'src', 'sandbox'], {
+    cwd: dir,
+  }).catch((error: { stdout: string }) => error);
   found = (JSON.parse(stdout) as { diagnostics: Diagnostic[] }).diagnostics;
 });
 
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
 function saidOf(file: string): string[] {
-  return found.filter(({ filename }) => filename.endsWith(file)).map(({ message, help = '', code = '' }) => `${code} ${message} ${help}`);
+  return found
+    .filter(({ filename }) => filename.endsWith(file))
+    .map(({ message, help = '', code = '' }) => `${code} ${message} ${help}`);
 }
 
 describe('import rules', () => {

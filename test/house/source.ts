@@ -7,14 +7,20 @@ export const ROOT = path.join(import.meta.dirname, '../..');
 
 /** Files that git knows or would add, by their path from the root; `ext` narrows them (`.ts`). */
 export function trackedFiles(...ext: string[]): string[] {
-  const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 << 20 });
+  const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 64 << 20,
+  });
   return list.split('\0').filter((file) => file !== '' && (ext.length === 0 || ext.some((end) => file.endsWith(end))));
 }
 
 /** The lines of a tracked file that match, as `path:line: text`; a file that was just removed has none. */
 export function grep(file: string, pattern: RegExp): string[] {
   const text = readText(file);
-  return text.split('\n').flatMap((line, at) => (pattern.test(line) ? [`${file}:${at + 1}: ${line.trim().slice(0, 160)}`] : []));
+  return text
+    .split('\n')
+    .flatMap((line, at) => (pattern.test(line) ? [`${file}:${at + 1}: ${line.trim().slice(0, 160)}`] : []));
 }
 
 export function readText(file: string): string {

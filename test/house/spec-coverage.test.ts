@@ -16,7 +16,13 @@ function rows(): Row[] {
     const title = /^## (.*)$/.exec(line)?.[1];
     if (title !== undefined) heading = title;
     const [, number, text, shown] = /^\| (\d+) \| (.*) \| ([^|]*) \|$/.exec(line) ?? [];
-    if (number !== undefined && text !== undefined && shown !== undefined) found.push({ heading, number: Number(number), text: text.replaceAll('\\|', '|'), shown: shown.split('<br>').map((each) => each.trim()) });
+    if (number !== undefined && text !== undefined && shown !== undefined)
+      found.push({
+        heading,
+        number: Number(number),
+        text: text.replaceAll('\\|', '|'),
+        shown: shown.split('<br>').map((each) => each.trim()),
+      });
   }
   return found;
 }
@@ -28,12 +34,16 @@ describe('docs/spec-coverage.md', () => {
   });
 
   test('beside each stands a test, or the word "later", and nothing else', () => {
-    const odd = rows().filter(({ shown }) => !(shown.length === 1 && shown[0] === LATER) && !shown.every((each) => NAMED_TEST.test(each)));
+    const odd = rows().filter(
+      ({ shown }) => !(shown.length === 1 && shown[0] === LATER) && !shown.every((each) => NAMED_TEST.test(each)),
+    );
     expect(odd).toEqual([]);
   });
 
   test('every test that is named exists in that file by that title', () => {
-    const named = rows().flatMap(({ shown }) => shown).filter((each) => each !== LATER);
+    const named = rows()
+      .flatMap(({ shown }) => shown)
+      .filter((each) => each !== LATER);
     expect(missingTests(named)).toEqual([]);
   });
 });

@@ -42,7 +42,14 @@ const SIM = {
   apn_value: 'globaldata',
   confirmation_code: '',
 };
-const ORDER = { id: 7, package_id: 'p', quantity: '1', description: 'ref', created_at: '2026-11-20 09:30:00', sims: [SIM] };
+const ORDER = {
+  id: 7,
+  package_id: 'p',
+  quantity: '1',
+  description: 'ref',
+  created_at: '2026-11-20 09:30:00',
+  sims: [SIM],
+};
 const answer = (body: unknown, more: object = {}) => {
   reply = { body: JSON.stringify(body), ...more };
 };
@@ -50,8 +57,15 @@ const place = () => airalo.placeOrder({ packageId: 'p', reference: 'ref' });
 
 describe('an answer to an order', () => {
   it('may carry fields nobody told us about', async () => {
-    answer({ data: { ...ORDER, new_field: { x: 1 }, sims: [{ ...SIM, another: [] }] }, meta: { message: 'success' }, extra: 1 });
-    expect(await place()).toMatchObject({ kind: 'done', order: { vendorOrderId: '7', createdAt: new Date('2026-11-20T09:30:00Z') } });
+    answer({
+      data: { ...ORDER, new_field: { x: 1 }, sims: [{ ...SIM, another: [] }] },
+      meta: { message: 'success' },
+      extra: 1,
+    });
+    expect(await place()).toMatchObject({
+      kind: 'done',
+      order: { vendorOrderId: '7', createdAt: new Date('2026-11-20T09:30:00Z') },
+    });
   });
 
   it.each<[string, object]>([
@@ -89,7 +103,12 @@ describe('an answer to an order', () => {
   });
 
   it('takes what is typed by hand out of the QR code, and only Apple links from Apple', async () => {
-    const evil = { ...SIM, qrcode: 'LPA:1$smdp.example.com$AB-1', matching_id: 'other', direct_apple_installation_url: 'javascript:alert(1)' };
+    const evil = {
+      ...SIM,
+      qrcode: 'LPA:1$smdp.example.com$AB-1',
+      matching_id: 'other',
+      direct_apple_installation_url: 'javascript:alert(1)',
+    };
     answer({ data: { ...ORDER, sims: [evil] } });
     const outcome = await place();
     expect(outcome.kind === 'done' && outcome.order.sims).toEqual([
@@ -108,7 +127,10 @@ describe('an answer to an order', () => {
 
 describe('a list', () => {
   it('is not spoilt by what is not ours', async () => {
-    answer({ data: [{ description: 'other', id: null }, null, 'x', { ...ORDER, price: '4.50' }], meta: { current_page: '1', last_page: '1' } });
+    answer({
+      data: [{ description: 'other', id: null }, null, 'x', { ...ORDER, price: '4.50' }],
+      meta: { current_page: '1', last_page: '1' },
+    });
     expect(await airalo.findByReference('ref')).toHaveLength(1);
   });
 
@@ -123,17 +145,40 @@ describe('a list', () => {
   });
 
   it('of packages leaves out what it can not read, and names are text', async () => {
-    const good = { id: 'p', type: 'sim', title: '<b>1 GB</b>', amount: '1024', day: '7', net_price: '1.10', price: 4.5 };
+    const good = {
+      id: 'p',
+      type: 'sim',
+      title: '<b>1 GB</b>',
+      amount: '1024',
+      day: '7',
+      net_price: '1.10',
+      price: 4.5,
+    };
     answer({
       data: [
         null,
         { operators: 'none' },
-        { operators: [{ title: '<i>Op</i>', packages: [good, { ...good, id: 'q', net_price: -1 }, { ...good, id: 't', type: 'topup' }, 5] }] },
+        {
+          operators: [
+            {
+              title: '<i>Op</i>',
+              packages: [good, { ...good, id: 'q', net_price: -1 }, { ...good, id: 't', type: 'topup' }, 5],
+            },
+          ],
+        },
       ],
       links: { next: null },
     });
     expect(await airalo.packages()).toEqual([
-      { packageId: 'p', title: '<b>1 GB</b>', operator: '<i>Op</i>', dataMb: 1024, unlimited: false, days: 7, netPriceCents: 110 },
+      {
+        packageId: 'p',
+        title: '<b>1 GB</b>',
+        operator: '<i>Op</i>',
+        dataMb: 1024,
+        unlimited: false,
+        days: 7,
+        netPriceCents: 110,
+      },
     ]);
   });
 
@@ -150,7 +195,11 @@ describe('a request', () => {
     await airalo.placeOrder({ packageId: 'p', reference: 'a/b' });
     const { headers, body } = requests.at(-1)!;
     expect(JSON.parse(body)).toEqual({ quantity: 1, package_id: 'p', type: 'sim', description: 'a/b' });
-    expect(headers).toMatchObject({ authorization: 'Bearer good', accept: 'application/json', 'content-type': 'application/json' });
+    expect(headers).toMatchObject({
+      authorization: 'Bearer good',
+      accept: 'application/json',
+      'content-type': 'application/json',
+    });
     // Made apart from the code: printf '%s' '{"quantity":1,…,"description":"a\/b"}' | openssl dgst -sha512 -hmac 'secret/of tests'
     expect(headers['airalo-signature']).toBe(
       'c4686ae5be5e520ec7d56dd2e5a6b158ec6fdfdd9fe544ba78faf5b5dc20f76cda131db7c74ed74fc59edeae53e44824e800c490fdd20f95a4a70889dd953965',

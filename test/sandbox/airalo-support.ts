@@ -37,7 +37,12 @@ export function tempDir() {
   return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) };
 }
 
-export type SandboxOrder = { id: number; description: string; package_id: string; sims: { iccid: string; matching_id: string }[] };
+export type SandboxOrder = {
+  id: number;
+  description: string;
+  package_id: string;
+  sims: { iccid: string; matching_id: string }[];
+};
 
 /** What a test says to a running sandbox, and asks of it. */
 export function remote(url: string) {
@@ -47,7 +52,8 @@ export function remote(url: string) {
     return body;
   };
   return {
-    control: async (order: object) => json(await fetch(`${url}/_sandbox/control`, { method: 'POST', body: JSON.stringify(order) })),
+    control: async (order: object) =>
+      json(await fetch(`${url}/_sandbox/control`, { method: 'POST', body: JSON.stringify(order) })),
     waiting: async (call: string) =>
       ((await json(await fetch(`${url}/_sandbox/control`))) as { waiting: Record<string, number> }).waiting[call] ?? 0,
     orders: async () => ((await json(await fetch(`${url}/_sandbox/ledger`))) as { orders: SandboxOrder[] }).orders,

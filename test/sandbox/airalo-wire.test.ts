@@ -10,7 +10,10 @@ import { createAiralo } from '#src/adapters/airalo.ts';
 /** Luhn's check, written the other way round than the sandbox's (from the left, over the whole number). */
 function luhnHolds(number: string): boolean {
   const digits = Array.from(number, Number).toReversed();
-  const total = digits.reduce((sum, digit, i) => sum + (i % 2 === 0 ? digit : [0, 2, 4, 6, 8, 1, 3, 5, 7, 9][digit]!), 0);
+  const total = digits.reduce(
+    (sum, digit, i) => sum + (i % 2 === 0 ? digit : [0, 2, 4, 6, 8, 1, 3, 5, 7, 9][digit]!),
+    0,
+  );
   return total % 10 === 0;
 }
 
@@ -22,11 +25,21 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(async () => {
   await world.control({ reset: true });
-  const { body } = await call('POST', '/v2/token', { client_id: CREDENTIALS.clientId, client_secret: CREDENTIALS.clientSecret, grant_type: 'client_credentials' }, null);
+  const { body } = await call(
+    'POST',
+    '/v2/token',
+    { client_id: CREDENTIALS.clientId, client_secret: CREDENTIALS.clientSecret, grant_type: 'client_credentials' },
+    null,
+  );
   token = body.data.access_token;
 });
 
-async function call(method: string, path: string, payload?: object | FormData | URLSearchParams, bearer: string | null = token) {
+async function call(
+  method: string,
+  path: string,
+  payload?: object | FormData | URLSearchParams,
+  bearer: string | null = token,
+) {
   const form = payload instanceof FormData || payload instanceof URLSearchParams;
   const response = await fetch(world.url + path, {
     method,
@@ -39,7 +52,15 @@ async function call(method: string, path: string, payload?: object | FormData | 
   return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
 }
 /** Fields of the vendor's answers that the tests below read; what each answer really holds is what they assert. */
-type Row = { id: number; access_token: string; slug: string; description: string; code: string; created_at: string; sims: { iccid: string }[] };
+type Row = {
+  id: number;
+  access_token: string;
+  slug: string;
+  description: string;
+  code: string;
+  created_at: string;
+  sims: { iccid: string }[];
+};
 type Body = { data: Row; code: number; meta: { total: number }; links: { next: string | null } };
 /** The rows of a list, in either of its shapes. */
 const rows = (body: Body) => Object.values(body.data) as unknown as Row[];
@@ -48,16 +69,27 @@ const fields = { quantity: '1', package_id: 'mexico-30days-5gb', description: 'b
 
 describe('tokens', () => {
   const ask = (id: string, secret: string) =>
-    call('POST', '/v2/token', new URLSearchParams({ client_id: id, client_secret: secret, grant_type: 'client_credentials' }), null);
+    call(
+      'POST',
+      '/v2/token',
+      new URLSearchParams({ client_id: id, client_secret: secret, grant_type: 'client_credentials' }),
+      null,
+    );
 
   it('are given and refused as the vendor does', async () => {
     expect(await ask(CREDENTIALS.clientId, CREDENTIALS.clientSecret)).toMatchObject({
       status: 200,
-      body: { data: { token_type: 'Bearer', expires_in: 31_622_400, access_token: expect.any(String) }, meta: { message: 'success' } },
+      body: {
+        data: { token_type: 'Bearer', expires_in: 31_622_400, access_token: expect.any(String) },
+        meta: { message: 'success' },
+      },
     });
     expect(await ask('x', CREDENTIALS.clientSecret)).toMatchObject({
       status: 422,
-      body: { data: { client_id: 'The selected client id is invalid.' }, meta: { message: 'the parameter is invalid' } },
+      body: {
+        data: { client_id: 'The selected client id is invalid.' },
+        meta: { message: 'the parameter is invalid' },
+      },
     });
     expect(await ask(CREDENTIALS.clientId, 'x')).toMatchObject({
       status: 401,
@@ -66,8 +98,17 @@ describe('tokens', () => {
   });
 
   it('are asked for everywhere', async () => {
-    for (const [method, path] of [['GET', '/v2/packages'], ['POST', '/v2/orders'], ['GET', '/v2/orders'], ['GET', '/v2/orders/1'], ['GET', '/v2/sims/1/usage']] as const)
-      expect(await call(method, path, undefined, 'wrong')).toMatchObject({ status: 401, body: { meta: { message: 'This action is unauthorized.' } } });
+    for (const [method, path] of [
+      ['GET', '/v2/packages'],
+      ['POST', '/v2/orders'],
+      ['GET', '/v2/orders'],
+      ['GET', '/v2/orders/1'],
+      ['GET', '/v2/sims/1/usage'],
+    ] as const)
+      expect(await call(method, path, undefined, 'wrong')).toMatchObject({
+        status: 401,
+        body: { meta: { message: 'This action is unauthorized.' } },
+      });
   });
 });
 
@@ -75,7 +116,9 @@ describe('packages', () => {
   it('come as an array on page 1 and as an object keyed by index from page 2 on', async () => {
     const first = await call('GET', '/v2/packages?limit=5');
     expect(Array.isArray(first.body.data)).toBe(true);
-    expect(first.body).toMatchObject({ meta: { current_page: 1, last_page: 4, per_page: '5', total: 17, from: 1, to: 5 } });
+    expect(first.body).toMatchObject({
+      meta: { current_page: 1, last_page: 4, per_page: '5', total: 17, from: 1, to: 5 },
+    });
     expect(first.body.links.next).toContain('page=2');
     const second = await call('GET', '/v2/packages?limit=5&page=2');
     expect(Object.keys(second.body.data)).toEqual(['5', '6', '7', '8', '9']);
@@ -96,16 +139,27 @@ describe('orders', () => {
   it.each([
     ['JSON', () => fields],
     ['a form', () => new URLSearchParams(fields)],
-    ['multipart', () => {
-      const form = new FormData();
-      for (const [name, value] of Object.entries(fields)) form.set(name, value);
-      return form;
-    }],
+    [
+      'multipart',
+      () => {
+        const form = new FormData();
+        for (const [name, value] of Object.entries(fields)) form.set(name, value);
+        return form;
+      },
+    ],
   ])('are taken as %s', async (_, payload) => {
     const { status, body } = await call('POST', '/v2/orders', payload());
     expect({ status, data: body.data }).toMatchObject({
       status: 200,
-      data: { quantity: 1, package_id: 'mexico-30days-5gb', description: 'by form', validity: 30, price: 15, type: 'sim', package: 'Agave Mobile-5 GB - 30 Days' },
+      data: {
+        quantity: 1,
+        package_id: 'mexico-30days-5gb',
+        description: 'by form',
+        validity: 30,
+        price: 15,
+        type: 'sim',
+        package: 'Agave Mobile-5 GB - 30 Days',
+      },
     });
     expect(body.data.code).toMatch(/^\d{8}-\d{6}$/);
     expect(body.data.sims.length).toBe(1);
@@ -113,10 +167,16 @@ describe('orders', () => {
 
   it.each([
     [{}, { quantity: 'The quantity field is required.', package_id: 'The package id field is required.' }],
-    [{ quantity: 51, package_id: 'x' }, { quantity: 'The quantity may not be greater than 50.', package_id: 'The selected package is invalid.' }],
+    [
+      { quantity: 51, package_id: 'x' },
+      { quantity: 'The quantity may not be greater than 50.', package_id: 'The selected package is invalid.' },
+    ],
     [{ quantity: 'two', package_id: 'asia-7days-1gb' }, { quantity: 'The quantity must be an integer.' }],
   ])('of %j are refused field by field', async (payload, data) => {
-    expect(await call('POST', '/v2/orders', payload)).toMatchObject({ status: 422, body: { data, meta: { message: 'the parameter is invalid' } } });
+    expect(await call('POST', '/v2/orders', payload)).toMatchObject({
+      status: 422,
+      body: { data, meta: { message: 'the parameter is invalid' } },
+    });
   });
 
   it('are refused with the documented codes for the failing packages', async () => {
@@ -136,13 +196,18 @@ describe('orders', () => {
     expect(rows(plain.body)[0]).not.toHaveProperty('sims');
     const iccid = made.body.data.sims[1]!.iccid;
     const full = await call('GET', `/v2/orders?filter[iccid]=${iccid}&include=sims,status`);
-    expect(full.body.data).toMatchObject([{ description: 'two', status: { slug: 'completed' }, sims: [{}, { iccid }] }]);
+    expect(full.body.data).toMatchObject([
+      { description: 'two', status: { slug: 'completed' }, sims: [{}, { iccid }] },
+    ]);
     const today = made.body.data.created_at.slice(0, 10);
     expect((await call('GET', `/v2/orders?filter[created_at]=${today} - ${today}`)).body.meta.total).toBe(2);
     expect((await call('GET', '/v2/orders?filter[created_at]=2020-01-01 - 2020-01-02')).body.meta.total).toBe(0);
     const one = await call('GET', `/v2/orders/${made.body.data.id}?include=sims`);
     expect(one.body.data).toMatchObject({ id: made.body.data.id, price: 5, validity: 7, sims: [{}, {}] });
-    expect(await call('GET', '/v2/orders/1')).toMatchObject({ status: 404, body: { data: [], meta: { message: 'messages.resource_not_found' } } });
+    expect(await call('GET', '/v2/orders/1')).toMatchObject({
+      status: 404,
+      body: { data: [], meta: { message: 'messages.resource_not_found' } },
+    });
   });
 });
 
@@ -150,7 +215,9 @@ describe('profiles', () => {
   it('have unique ICCIDs of 19 or 20 digits with a right check digit, and codes that fit together', async () => {
     for (const packageId of ['bali-7days-1gb', 'belize-30days-10gb', 'global-30days-5gb', 'egypt-30days-3gb'])
       await call('POST', '/v2/orders', { quantity: 50, package_id: packageId });
-    const orders = (await (await fetch(`${world.url}/_sandbox/ledger`)).json()) as { orders: { sims: Record<string, string>[] }[] };
+    const orders = (await (await fetch(`${world.url}/_sandbox/ledger`)).json()) as {
+      orders: { sims: Record<string, string>[] }[];
+    };
     const sims = orders.orders.flatMap((order) => order.sims);
     expect(new Set(sims.map((sim) => sim.iccid)).size).toBe(200);
     expect(new Set(sims.map((sim) => sim.matching_id)).size).toBe(200);
@@ -172,12 +239,18 @@ describe('profiles', () => {
 });
 
 describe('the rest', () => {
-  it.each([['GET', '/v2/balance'], ['POST', '/v2/orders-async'], ['GET', '/v2/sims/1'], ['POST', '/v2/refund'], ['DELETE', '/v2/orders/1']])(
-    'of the wire, %s %s, is 501 in the vendor’s envelope',
-    async (method, path) => {
-      expect(await call(method, path)).toMatchObject({ status: 501, body: { data: [], meta: { message: expect.any(String) } } });
-    },
-  );
+  it.each([
+    ['GET', '/v2/balance'],
+    ['POST', '/v2/orders-async'],
+    ['GET', '/v2/sims/1'],
+    ['POST', '/v2/refund'],
+    ['DELETE', '/v2/orders/1'],
+  ])('of the wire, %s %s, is 501 in the vendor’s envelope', async (method, path) => {
+    expect(await call(method, path)).toMatchObject({
+      status: 501,
+      body: { data: [], meta: { message: expect.any(String) } },
+    });
+  });
 
   it('has documented limits when they are switched on, and says when to come back', async () => {
     await world.control({ limits: true });
@@ -205,10 +278,20 @@ describe('kill -9', () => {
     const run = async () => {
       const child = spawn(
         process.execPath,
-        ['sandbox/airalo/main.ts', '--data', dir, '--client-id', CREDENTIALS.clientId, '--client-secret', CREDENTIALS.clientSecret, '--with-parent'],
+        [
+          'sandbox/airalo/main.ts',
+          '--data',
+          dir,
+          '--client-id',
+          CREDENTIALS.clientId,
+          '--client-secret',
+          CREDENTIALS.clientSecret,
+          '--with-parent',
+        ],
         { stdio: ['pipe', 'pipe', 'inherit'] },
       );
-      for await (const line of createInterface({ input: child.stdout })) return { child, url: (JSON.parse(line) as { url: string }).url };
+      for await (const line of createInterface({ input: child.stdout }))
+        return { child, url: (JSON.parse(line) as { url: string }).url };
       throw new Error('the sandbox did not start');
     };
     const kill = async (child: ReturnType<typeof spawn>) => {

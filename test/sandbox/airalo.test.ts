@@ -58,22 +58,47 @@ describe('an order', () => {
     ['test-out-of-stock-7days-1gb', 'out-of-stock', true],
     ['no-such-package', 'invalid-package', false],
   ])('of %s is refused as %s', async (packageId, code, retryable) => {
-    expect(await world.airalo.placeOrder({ packageId, reference: 'ref-refused' })).toEqual({ kind: 'refused', code, retryable });
+    expect(await world.airalo.placeOrder({ packageId, reference: 'ref-refused' })).toEqual({
+      kind: 'refused',
+      code,
+      retryable,
+    });
     expect(await world.orders()).toEqual([]);
   });
 
   it.each([
-    [{ status: 403, body: { code: 89, reason: 'IP not allowed' } }, { kind: 'refused', code: 'forbidden', retryable: true }],
+    [
+      { status: 403, body: { code: 89, reason: 'IP not allowed' } },
+      { kind: 'refused', code: 'forbidden', retryable: true },
+    ],
     [{ status: 429 }, { kind: 'refused', code: 'rate-limited', retryable: true }],
-    [{ status: 422, body: { data: { quantity: 'SIM quantity is not available. Available quantity: 0.' } } }, { kind: 'refused', code: 'out-of-stock', retryable: true }],
-    [{ status: 422, body: { code: 43, reason: 'bad request' } }, { kind: 'refused', code: 'invalid-request', retryable: false }],
-    [{ status: 422, body: { code: 53, reason: 'unexpected' } }, { kind: 'unknown', fault: 'refused' }],
-    [{ status: 422, body: { data: [], meta: {} } }, { kind: 'unknown', fault: 'refused' }],
+    [
+      { status: 422, body: { data: { quantity: 'SIM quantity is not available. Available quantity: 0.' } } },
+      { kind: 'refused', code: 'out-of-stock', retryable: true },
+    ],
+    [
+      { status: 422, body: { code: 43, reason: 'bad request' } },
+      { kind: 'refused', code: 'invalid-request', retryable: false },
+    ],
+    [
+      { status: 422, body: { code: 53, reason: 'unexpected' } },
+      { kind: 'unknown', fault: 'refused' },
+    ],
+    [
+      { status: 422, body: { data: [], meta: {} } },
+      { kind: 'unknown', fault: 'refused' },
+    ],
     [{ status: 500 }, { kind: 'unknown', fault: 'server-error' }],
     [{ status: 503 }, { kind: 'unknown', fault: 'server-error' }],
     [{ status: 404 }, { kind: 'unknown', fault: 'not-found' }],
-    [{ status: 202, body: { data: {} } }, { kind: 'unknown', fault: 'bad-reply' }],
-    [{ status: 200, body: { data: {} } }, { kind: 'unknown', fault: 'bad-reply' }],
+    [
+      { status: 202, body: { data: {} } },
+      { kind: 'unknown', fault: 'bad-reply' },
+    ],
+    [
+      { status: 200, body: { data: {} } },
+      { kind: 'unknown', fault: 'bad-reply' },
+    ],
     [{ hangup: true }, { kind: 'unknown', fault: 'connection-lost' }],
   ])('answered with %j is %j', async (fail, outcome) => {
     await world.control({ fail: { call: 'orders.create', ...fail } });
@@ -122,7 +147,8 @@ describe('a search by reference', () => {
   });
 
   it('reads every page, oldest first, and shows an order that came late', async () => {
-    for (let n = 1; n <= 4; n += 1) await world.airalo.placeOrder({ packageId: 'spain-7days-1gb', reference: `twin-1${n}` });
+    for (let n = 1; n <= 4; n += 1)
+      await world.airalo.placeOrder({ packageId: 'spain-7days-1gb', reference: `twin-1${n}` });
     await world.airalo.placeOrder({ packageId: 'spain-7days-1gb', reference: 'twin-1' });
     await world.control({ late: { description: 'twin-1', package_id: 'spain-7days-1gb' } });
     const found = await world.client({ pageSize: 2 }).findByReference('twin-1');
@@ -153,7 +179,8 @@ describe('packages', () => {
   });
 
   it('change when a test breaks and restores one', async () => {
-    const france = async () => (await world.airalo.packages()).find(({ packageId }) => packageId === 'france-7days-1gb');
+    const france = async () =>
+      (await world.airalo.packages()).find(({ packageId }) => packageId === 'france-7days-1gb');
     const before = await france();
     await world.control({ package: { id: 'france-7days-1gb', set: { net_price: 9.005, amount: 512, day: 5 } } });
     expect(await france()).toMatchObject({ netPriceCents: 901, dataMb: 512, days: 5 });
@@ -175,7 +202,9 @@ describe('usage', () => {
       unlimited: false,
       expiresAt: null,
     });
-    await world.control({ usage: { iccid, set: { status: 'ACTIVE', remaining: 512, expired_at: '2026-12-01 10:00:00' } } });
+    await world.control({
+      usage: { iccid, set: { status: 'ACTIVE', remaining: 512, expired_at: '2026-12-01 10:00:00' } },
+    });
     expect(await world.airalo.usage(iccid)).toMatchObject({
       status: 'active',
       remainingMb: 512,
@@ -219,17 +248,24 @@ describe('the token', () => {
     expect(world.tokens.fetched).toBe(2);
   });
 
-  it.each([[{ clientSecret: 'wrong' }], [{ clientId: 'nobody' }]])('is not given to %j: nothing is ordered', async (wrong) => {
-    const stranger = world.client({ ...CREDENTIALS, ...wrong });
-    expect(await stranger.placeOrder(FRANCE)).toEqual({ kind: 'refused', code: 'unauthorized', retryable: true });
-    await expect(stranger.packages()).rejects.toMatchObject({ code: 'unauthorized' });
-  });
+  it.each([[{ clientSecret: 'wrong' }], [{ clientId: 'nobody' }]])(
+    'is not given to %j: nothing is ordered',
+    async (wrong) => {
+      const stranger = world.client({ ...CREDENTIALS, ...wrong });
+      expect(await stranger.placeOrder(FRANCE)).toEqual({ kind: 'refused', code: 'unauthorized', retryable: true });
+      await expect(stranger.packages()).rejects.toMatchObject({ code: 'unauthorized' });
+    },
+  );
 
   it.each([[{ status: 500 }], [{ hangup: true }], [{ status: 200, body: {} }]])(
     'that fails with %j means that nothing was ordered',
     async (fail) => {
       await world.control({ fail: { call: 'token', ...fail } });
-      expect(await world.airalo.placeOrder(FRANCE)).toEqual({ kind: 'refused', code: 'token-unavailable', retryable: true });
+      expect(await world.airalo.placeOrder(FRANCE)).toEqual({
+        kind: 'refused',
+        code: 'token-unavailable',
+        retryable: true,
+      });
     },
   );
 });
@@ -237,11 +273,15 @@ describe('the token', () => {
 describe('a token that comes too late', () => {
   it('is not used for an order any more: nothing leaves after the time-out', async () => {
     const { promise: late, resolve: arrive } = Promise.withResolvers<void>();
-    const slow = { ...world.tokens, read: async () => null, renew: async (fetchNew: () => Promise<WholesaleToken>) => {
-      const token = await fetchNew();
-      await late;
-      return token;
-    } };
+    const slow = {
+      ...world.tokens,
+      read: async () => null,
+      renew: async (fetchNew: () => Promise<WholesaleToken>) => {
+        const token = await fetchNew();
+        await late;
+        return token;
+      },
+    };
     const placed = world.client({ tokenStore: slow, timeoutMs: 100 }).placeOrder(FRANCE);
     AbortSignal.timeout(150).addEventListener('abort', () => arrive());
     expect(await placed).toEqual({ kind: 'refused', code: 'token-unavailable', retryable: true });
@@ -265,7 +305,10 @@ describe('rate limits', () => {
   it('on orders are a refusal', async () => {
     await world.control({ limits: { 'orders.create': { times: 1, seconds: 60 } } });
     await world.airalo.placeOrder(FRANCE);
-    expect(await world.airalo.placeOrder({ ...FRANCE, reference: 'second' })).toMatchObject({ code: 'rate-limited', kind: 'refused' });
+    expect(await world.airalo.placeOrder({ ...FRANCE, reference: 'second' })).toMatchObject({
+      code: 'rate-limited',
+      kind: 'refused',
+    });
     expect(await world.orders()).toHaveLength(1);
   });
 });

@@ -83,7 +83,8 @@ describe('control plane', () => {
   const create = (body = 'x', signal?: AbortSignal) => fetch(`${running.url}/things`, { method: 'POST', body, signal });
   const order = (body: unknown) =>
     fetch(`${running.url}/_sandbox/control`, { method: 'POST', body: JSON.stringify(body) });
-  const state = async () => (await fetch(`${running.url}/_sandbox/control`)).json() as Promise<{ waiting: Record<string, number> }>;
+  const state = async () =>
+    (await fetch(`${running.url}/_sandbox/control`)).json() as Promise<{ waiting: Record<string, number> }>;
   const held = (n: number) => vi.waitFor(async () => expect((await state()).waiting['things.create'] ?? 0).toBe(n));
 
   it('fails a call before its effect, as often as it was told', async () => {

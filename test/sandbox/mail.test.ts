@@ -24,7 +24,18 @@ afterAll(async () => {
 });
 beforeEach(() => control({ reset: true }));
 
-type Message = { id: string; to: string[]; from: string; subject: string; text: string; html: string; messageId: string; links: string[]; date: string; attachments: Record<string, unknown>[] };
+type Message = {
+  id: string;
+  to: string[];
+  from: string;
+  subject: string;
+  text: string;
+  html: string;
+  messageId: string;
+  links: string[];
+  date: string;
+  attachments: Record<string, unknown>[];
+};
 
 async function control(order: object, url = sandbox.url) {
   const response = await fetch(`${url}/_sandbox/control`, { method: 'POST', body: JSON.stringify(order) });
@@ -33,7 +44,9 @@ async function control(order: object, url = sandbox.url) {
   return body;
 }
 const waiting = async (call: string) =>
-  ((await (await fetch(`${sandbox.url}/_sandbox/control`)).json()) as { waiting: Record<string, number> }).waiting[call] ?? 0;
+  ((await (await fetch(`${sandbox.url}/_sandbox/control`)).json()) as { waiting: Record<string, number> }).waiting[
+    call
+  ] ?? 0;
 async function inbox(to?: string, url = sandbox.url): Promise<Message[]> {
   const response = await fetch(`${url}/_sandbox/messages${to === undefined ? '' : `?to=${encodeURIComponent(to)}`}`);
   return ((await response.json()) as { messages: Message[] }).messages;
@@ -77,7 +90,13 @@ describe('a mail', () => {
         links: ['https://cairn.example/o?a=1&b=2', 'https://cairn.example/aide'],
         date: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
         attachments: [
-          { filename: 'esim-qr.png', contentType: 'image/png', contentId: 'qr', size: PNG.length, contentBase64: PNG.toString('base64') },
+          {
+            filename: 'esim-qr.png',
+            contentType: 'image/png',
+            contentId: 'qr',
+            size: PNG.length,
+            contentBase64: PNG.toString('base64'),
+          },
         ],
       },
     ]);
@@ -103,13 +122,16 @@ describe('a mail', () => {
 });
 
 describe('a server that fails', () => {
-  it.each(['smtp.connect', 'smtp.mail', 'smtp.rcpt', 'smtp.data'])('at %s means try again; nothing arrived', async (call) => {
-    await control({ fail: { call } });
-    await expect(smtp.send(mail())).rejects.toMatchObject({ code: 'mail-temporary' });
-    expect(await inbox()).toEqual([]);
-    await smtp.send(mail());
-    expect(await inbox()).toHaveLength(1);
-  });
+  it.each(['smtp.connect', 'smtp.mail', 'smtp.rcpt', 'smtp.data'])(
+    'at %s means try again; nothing arrived',
+    async (call) => {
+      await control({ fail: { call } });
+      await expect(smtp.send(mail())).rejects.toMatchObject({ code: 'mail-temporary' });
+      expect(await inbox()).toEqual([]);
+      await smtp.send(mail());
+      expect(await inbox()).toHaveLength(1);
+    },
+  );
 
   it.each(['smtp.mail', 'smtp.rcpt', 'smtp.data'])('for good at %s means refused', async (call) => {
     await control({ fail: { call, status: 550, body: 'No such user buyer@example.com' } });
@@ -123,11 +145,14 @@ describe('a server that fails', () => {
     await expect(smtp.send(mail())).rejects.toMatchObject({ code: 'mail-temporary' });
   });
 
-  it.each(['smtp.connect', 'smtp.mail', 'smtp.rcpt', 'smtp.data'])('by hanging up at %s means try again', async (call) => {
-    await control({ fail: { call, hangup: true } });
-    await expect(smtp.send(mail())).rejects.toMatchObject({ code: 'mail-temporary' });
-    expect(await inbox()).toEqual([]);
-  });
+  it.each(['smtp.connect', 'smtp.mail', 'smtp.rcpt', 'smtp.data'])(
+    'by hanging up at %s means try again',
+    async (call) => {
+      await control({ fail: { call, hangup: true } });
+      await expect(smtp.send(mail())).rejects.toMatchObject({ code: 'mail-temporary' });
+      expect(await inbox()).toEqual([]);
+    },
+  );
 
   it('after it took the mail means try again, though the mail arrived', async () => {
     // The status is not answered: nothing is.
@@ -210,7 +235,9 @@ describe('kill -9', () => {
   it('loses no mail that was taken', async () => {
     const own = mkdtempSync(join(dir, 'kill-'));
     const run = async () => {
-      const child = spawn(process.execPath, ['sandbox/mail/main.ts', '--data', own, '--with-parent'], { stdio: ['pipe', 'pipe', 'inherit'] });
+      const child = spawn(process.execPath, ['sandbox/mail/main.ts', '--data', own, '--with-parent'], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      });
       for await (const line of createInterface({ input: child.stdout }))
         return { child, ...(JSON.parse(line) as { url: string; smtp: string }) };
       throw new Error('the sandbox did not start');

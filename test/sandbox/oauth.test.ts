@@ -13,9 +13,20 @@ import { control, ledger } from '#test/support/wire.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'cairn-oauth-'));
 const REDIRECT = 'http://127.0.0.1:9/oauth/callback';
-const options = { port: 0, dataDir: dir, googleClientId: 'g', googleClientSecret: 'g-secret', facebookAppId: 'f', facebookAppSecret: 'f-secret', redirectUri: REDIRECT };
+const options = {
+  port: 0,
+  dataDir: dir,
+  googleClientId: 'g',
+  googleClientSecret: 'g-secret',
+  facebookAppId: 'f',
+  facebookAppSecret: 'f-secret',
+  redirectUri: REDIRECT,
+};
 const verifier = randomBytes(32).toString('base64url');
-const pkce = { code_challenge: createHash('sha256').update(verifier).digest('base64url'), code_challenge_method: 'S256' };
+const pkce = {
+  code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+  code_challenge_method: 'S256',
+};
 let sandbox: Awaited<ReturnType<typeof start>>;
 
 beforeAll(async () => {
@@ -42,24 +53,74 @@ function at(path: string, query: Record<string, string>): URL {
 }
 
 describe('Google', () => {
-  const authorize = (more: Record<string, string> = {}) => at('/o/oauth2/v2/auth', { client_id: 'g', redirect_uri: REDIRECT, response_type: 'code', scope: 'openid email profile', state: 's', nonce: 'n', ...pkce, ...more });
+  const authorize = (more: Record<string, string> = {}) =>
+    at('/o/oauth2/v2/auth', {
+      client_id: 'g',
+      redirect_uri: REDIRECT,
+      response_type: 'code',
+      scope: 'openid email profile',
+      state: 's',
+      nonce: 'n',
+      ...pkce,
+      ...more,
+    });
   const token = (code: string, more: Record<string, string> = {}) =>
-    fetch(`${sandbox.url}/token`, { method: 'POST', body: new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: REDIRECT, client_id: 'g', client_secret: 'g-secret', code_verifier: verifier, ...more }) });
+    fetch(`${sandbox.url}/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: REDIRECT,
+        client_id: 'g',
+        client_secret: 'g-secret',
+        code_verifier: verifier,
+        ...more,
+      }),
+    });
 
   it('is found by discovery, and signs ID tokens with the facts of the person', async () => {
-    const discovered = (await (await fetch(`${sandbox.url}/.well-known/openid-configuration`)).json()) as Record<string, string>;
-    expect(discovered).toMatchObject({ issuer: sandbox.google, authorization_endpoint: `${sandbox.url}/o/oauth2/v2/auth`, code_challenge_methods_supported: ['S256'] });
+    const discovered = (await (await fetch(`${sandbox.url}/.well-known/openid-configuration`)).json()) as Record<
+      string,
+      string
+    >;
+    expect(discovered).toMatchObject({
+      issuer: sandbox.google,
+      authorization_endpoint: `${sandbox.url}/o/oauth2/v2/auth`,
+      code_challenge_methods_supported: ['S256'],
+    });
     await control(sandbox, { next: { provider: 'google', person: PERSON } });
     const back = await leave(authorize());
-    expect(Object.fromEntries(back.searchParams)).toMatchObject({ state: 's', iss: sandbox.google, code: expect.any(String) });
+    expect(Object.fromEntries(back.searchParams)).toMatchObject({
+      state: 's',
+      iss: sandbox.google,
+      code: expect.any(String),
+    });
     const answer = (await (await token(back.searchParams.get('code')!)).json()) as { id_token: string };
-    const { payload } = await jwtVerify(answer.id_token, createRemoteJWKSet(new URL(discovered['jwks_uri']!)), { issuer: sandbox.google, audience: 'g' });
-    expect(payload).toMatchObject({ sub: '42', nonce: 'n', email: 'ada@example.com', email_verified: true, name: 'Ada', picture: `${sandbox.url}/pictures/42.png` });
+    const { payload } = await jwtVerify(answer.id_token, createRemoteJWKSet(new URL(discovered['jwks_uri']!)), {
+      issuer: sandbox.google,
+      audience: 'g',
+    });
+    expect(payload).toMatchObject({
+      sub: '42',
+      nonce: 'n',
+      email: 'ada@example.com',
+      email_verified: true,
+      name: 'Ada',
+      picture: `${sandbox.url}/pictures/42.png`,
+    });
     expect((await token(back.searchParams.get('code')!)).status).toBe(400);
   });
 
   it('wants PKCE, the right verifier, the right secret and the address it knows', async () => {
-    const bare = await leave(at('/o/oauth2/v2/auth', { client_id: 'g', redirect_uri: REDIRECT, response_type: 'code', scope: 'openid', state: 's' }));
+    const bare = await leave(
+      at('/o/oauth2/v2/auth', {
+        client_id: 'g',
+        redirect_uri: REDIRECT,
+        response_type: 'code',
+        scope: 'openid',
+        state: 's',
+      }),
+    );
     expect(bare.searchParams.get('error')).toBe('invalid_request');
     const wrongs: Record<string, string>[] = [{ code_verifier: 'x'.repeat(43) }, { client_secret: 'other' }];
     for (const wrong of wrongs) {
@@ -67,39 +128,73 @@ describe('Google', () => {
       const { searchParams } = await leave(authorize());
       expect((await token(searchParams.get('code')!, wrong)).status).toBeGreaterThanOrEqual(400);
     }
-    expect((await fetch(authorize({ redirect_uri: 'http://elsewhere.example' }), { redirect: 'manual' })).status).toBe(400);
+    expect((await fetch(authorize({ redirect_uri: 'http://elsewhere.example' }), { redirect: 'manual' })).status).toBe(
+      400,
+    );
   });
 });
 
 describe('Facebook', () => {
-  const dialog = (more: Record<string, string> = {}) => at('/v24.0/dialog/oauth', { client_id: 'f', redirect_uri: REDIRECT, response_type: 'code', state: 's', ...pkce, ...more });
+  const dialog = (more: Record<string, string> = {}) =>
+    at('/v24.0/dialog/oauth', {
+      client_id: 'f',
+      redirect_uri: REDIRECT,
+      response_type: 'code',
+      state: 's',
+      ...pkce,
+      ...more,
+    });
   const proof = (token: string, secret = 'f-secret') => createHmac('sha256', secret).update(token).digest('hex');
-  const me = (token: string, query: Record<string, string>) => fetch(at('/v24.0/me', { fields: 'id,name,email,picture.width(256)', ...query }), { headers: { authorization: `Bearer ${token}` } });
+  const me = (token: string, query: Record<string, string>) =>
+    fetch(at('/v24.0/me', { fields: 'id,name,email,picture.width(256)', ...query }), {
+      headers: { authorization: `Bearer ${token}` },
+    });
 
   async function tokenOf(person: object): Promise<string> {
     await control(sandbox, { next: { provider: 'facebook', person } });
     const { searchParams } = await leave(dialog());
-    const query = { client_id: 'f', client_secret: 'f-secret', redirect_uri: REDIRECT, code: searchParams.get('code')!, code_verifier: verifier };
-    const { access_token: token } = (await (await fetch(at('/v24.0/oauth/access_token', query))).json()) as { access_token: string };
+    const query = {
+      client_id: 'f',
+      client_secret: 'f-secret',
+      redirect_uri: REDIRECT,
+      code: searchParams.get('code')!,
+      code_verifier: verifier,
+    };
+    const { access_token: token } = (await (await fetch(at('/v24.0/oauth/access_token', query))).json()) as {
+      access_token: string;
+    };
     expect((await fetch(at('/v24.0/oauth/access_token', query))).status).toBe(400);
     return token;
   }
 
   it('says who it is to whoever proves to know the secret of the app', async () => {
     const token = await tokenOf(PERSON);
-    expect(await (await me(token, { appsecret_proof: proof(token) })).json()).toEqual({ id: '42', name: 'Ada', email: 'ada@example.com', picture: { data: { height: 256, width: 256, is_silhouette: false, url: `${sandbox.url}/pictures/42.png` } } });
-    for (const [given, wrong] of [[token, proof(token, 'other')], [token, ''], ['EAAother', proof('EAAother')]] as const) {
+    expect(await (await me(token, { appsecret_proof: proof(token) })).json()).toEqual({
+      id: '42',
+      name: 'Ada',
+      email: 'ada@example.com',
+      picture: { data: { height: 256, width: 256, is_silhouette: false, url: `${sandbox.url}/pictures/42.png` } },
+    });
+    for (const [given, wrong] of [
+      [token, proof(token, 'other')],
+      [token, ''],
+      ['EAAother', proof('EAAother')],
+    ] as const) {
       const refused = await me(given, { appsecret_proof: wrong });
       expect(refused.status).toBe(400);
       expect(await refused.json()).toMatchObject({ error: { type: 'OAuthException', message: expect.any(String) } });
     }
     const nobody = await tokenOf({ email: null, name: 'Ada', sub: '43', picture: null });
-    expect(await (await me(nobody, { appsecret_proof: proof(nobody) })).json()).toMatchObject({ id: '43', picture: { data: { is_silhouette: true } } });
+    expect(await (await me(nobody, { appsecret_proof: proof(nobody) })).json()).toMatchObject({
+      id: '43',
+      picture: { data: { is_silhouette: true } },
+    });
   });
 
   it('tells for which app a token is', async () => {
     const token = await tokenOf(PERSON);
-    const debug = async (given: string, secret: string) => (await fetch(at('/debug_token', { input_token: given, access_token: secret }))).json();
+    const debug = async (given: string, secret: string) =>
+      (await fetch(at('/debug_token', { input_token: given, access_token: secret }))).json();
     expect(await debug(token, 'f|f-secret')).toMatchObject({ data: { app_id: 'f', is_valid: true, user_id: '42' } });
     expect(await debug('EAAother', 'f|f-secret')).toMatchObject({ data: { is_valid: false } });
     expect(await debug(token, 'f|other')).toMatchObject({ error: { code: 190 } });
@@ -107,14 +202,27 @@ describe('Facebook', () => {
 
   it('comes back with an error when somebody says no', async () => {
     await control(sandbox, { next: { provider: 'facebook', error: 'access_denied' } });
-    expect(Object.fromEntries((await leave(dialog())).searchParams)).toMatchObject({ error: 'access_denied', error_reason: 'user_denied', state: 's' });
+    expect(Object.fromEntries((await leave(dialog())).searchParams)).toMatchObject({
+      error: 'access_denied',
+      error_reason: 'user_denied',
+      state: 's',
+    });
     expect((await fetch(dialog({ client_id: 'other' }))).status).toBe(400);
   });
 });
 
 describe('the consent page', () => {
   it('is in the language that was asked for, lists people, and cuts the popup off when it is told to', async () => {
-    const page = (language: string) => fetch(at('/v24.0/dialog/oauth', { client_id: 'f', redirect_uri: REDIRECT, response_type: 'code', locale: language, ...pkce }));
+    const page = (language: string) =>
+      fetch(
+        at('/v24.0/dialog/oauth', {
+          client_id: 'f',
+          redirect_uri: REDIRECT,
+          response_type: 'code',
+          locale: language,
+          ...pkce,
+        }),
+      );
     const french = await page('fr_FR');
     expect(french.headers.get('cross-origin-opener-policy')).toBeNull();
     expect(await french.text()).toMatch(/<html lang="fr">[\s\S]*Continuer avec Facebook[\s\S]*Amina Diallo/);
@@ -136,13 +244,28 @@ it('keeps people and keys over a restart, and says on its command line where it 
   await control(sandbox, { next: { provider: 'google', person: PERSON } });
   const keys = await (await fetch(`${sandbox.url}/oauth2/v3/certs`)).json();
   await sandbox.close();
-  const flags = ['--google-client-id', 'g', '--google-client-secret', 'g-secret', '--facebook-app-id', 'f', '--facebook-app-secret', 'f-secret', '--redirect-uri', REDIRECT];
-  const child = spawn(process.execPath, ['sandbox/oauth/main.ts', '--data', dir, '--with-parent', ...flags], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const flags = [
+    '--google-client-id',
+    'g',
+    '--google-client-secret',
+    'g-secret',
+    '--facebook-app-id',
+    'f',
+    '--facebook-app-secret',
+    'f-secret',
+    '--redirect-uri',
+    REDIRECT,
+  ];
+  const child = spawn(process.execPath, ['sandbox/oauth/main.ts', '--data', dir, '--with-parent', ...flags], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   const { ready, url, google, facebook } = JSON.parse(line) as Record<string, string>;
   expect({ ready, google, facebook }).toEqual({ ready: true, google: url, facebook: url });
   expect(await (await fetch(`${url}/oauth2/v3/certs`)).json()).toEqual(keys);
-  expect((await ledger({ url: url! }))['people']).toContainEqual(expect.objectContaining({ id: '42', email: 'ada@example.com' }));
+  expect((await ledger({ url: url! }))['people']).toContainEqual(
+    expect.objectContaining({ id: '42', email: 'ada@example.com' }),
+  );
   const ended = once(child, 'exit');
   child.stdin.end();
   await ended;

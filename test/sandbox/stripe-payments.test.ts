@@ -16,15 +16,25 @@ beforeEach(async () => {
 const open = (more = {}) => play.stripe.checkout.sessions.create(params(more));
 const again = (session: Stripe.Checkout.Session) => play.stripe.checkout.sessions.retrieve(session.id);
 const arrived = (...types: string[]) => vi.waitFor(() => expect(play.hook.types().sort()).toEqual(types.sort()));
-const htmlOf = async (url: string | URL, headers: Record<string, string> = {}) => (await fetch(url, { headers })).text();
+const htmlOf = async (url: string | URL, headers: Record<string, string> = {}) =>
+  (await fetch(url, { headers })).text();
 
 describe('the payment page', () => {
   it('shows product, amount, merchant, the way back and labelled fields, in the session’s language', async () => {
     const en = await htmlOf((await open({ locale: 'en' })).url!);
-    for (const words of ['lang="en"', 'France, 3GB', '$4.50', 'Tea &amp; Sons', 'href="http://127.0.0.1:9/checkout"', 'Sandbox', '4242424242424242']) {
+    for (const words of [
+      'lang="en"',
+      'France, 3GB',
+      '$4.50',
+      'Tea &amp; Sons',
+      'href="http://127.0.0.1:9/checkout"',
+      'Sandbox',
+      '4242424242424242',
+    ]) {
       expect(en).toContain(words);
     }
-    for (const label of ['Email', 'Card number', 'Expiry', 'Security code (CVC)', 'Cardholder name']) expect(en).toMatch(new RegExp(`<label for="\\w+">${label.replace(/[()]/g, '\\$&')}</label>`));
+    for (const label of ['Email', 'Card number', 'Expiry', 'Security code (CVC)', 'Cardholder name'])
+      expect(en).toMatch(new RegExp(`<label for="\\w+">${label.replace(/[()]/g, '\\$&')}</label>`));
     expect(en).not.toContain('<script');
 
     const fr = await htmlOf((await open({ locale: 'fr' })).url!);
@@ -37,7 +47,9 @@ describe('the payment page', () => {
   it('says when it is complete, expired or unknown', async () => {
     const paid = await open();
     await payWith(paid, '4242424242424242');
-    expect(await htmlOf(paid.url!)).toMatch(/This payment is complete\.[\s\S]*href="http:\/\/127\.0\.0\.1:9\/orders\/1\?session=cs_test_/);
+    expect(await htmlOf(paid.url!)).toMatch(
+      /This payment is complete\.[\s\S]*href="http:\/\/127\.0\.0\.1:9\/orders\/1\?session=cs_test_/,
+    );
     const gone = await open({ locale: 'fr' });
     await play.stripe.checkout.sessions.expire(gone.id);
     expect(await htmlOf(gone.url!)).toMatch(/a expiré[\s\S]*href="http:\/\/127\.0\.0\.1:9\/checkout"/);
@@ -45,7 +57,12 @@ describe('the payment page', () => {
   });
 
   it('escapes what the merchant and the payer wrote', async () => {
-    const session = await open({ customer_email: undefined, line_items: [{ price_data: { currency: 'usd', unit_amount: 450, product_data: { name: '<b>x</b>' } }, quantity: 1 }] });
+    const session = await open({
+      customer_email: undefined,
+      line_items: [
+        { price_data: { currency: 'usd', unit_amount: 450, product_data: { name: '<b>x</b>' } }, quantity: 1 },
+      ],
+    });
     await payWith(session, '4000000000000002', { billingName: '"><script>' });
     const page = await htmlOf(session.url!);
     expect(page).toContain('&lt;b&gt;');
@@ -69,35 +86,56 @@ describe('the payment page', () => {
 });
 
 describe('paying', () => {
-  it.each(TEST_CARDS.filter((card) => !card.decline && !card.challenge).map((card) => [card.number]))('%s pays', async (number) => {
-    const session = await open();
-    const { status, location } = await payWith(session, number, number.startsWith('37') ? { cardCvc: '1234' } : {});
-    expect([status, location.href]).toEqual([303, `http://127.0.0.1:9/orders/1?session=${session.id}`]);
-    const paid = await again(session);
-    expect(paid).toMatchObject({ status: 'complete', payment_status: 'paid', customer_details: { email: 'payer@example.com', name: 'Ada Payer' } });
-    await arrived('charge.succeeded', 'payment_intent.succeeded', 'checkout.session.completed');
-    const { charges, payment_intents } = await play.ledger();
-    expect(charges).toMatchObject([{ paid: true, payment_method_details: { card: { last4: number.slice(-4), brand: cardFor(number).brand } } }]);
-    expect(payment_intents).toMatchObject([{ id: paid.payment_intent, status: 'succeeded', latest_charge: charges[0]!.id }]);
-  });
+  it.each(TEST_CARDS.filter((card) => !card.decline && !card.challenge).map((card) => [card.number]))(
+    '%s pays',
+    async (number) => {
+      const session = await open();
+      const { status, location } = await payWith(session, number, number.startsWith('37') ? { cardCvc: '1234' } : {});
+      expect([status, location.href]).toEqual([303, `http://127.0.0.1:9/orders/1?session=${session.id}`]);
+      const paid = await again(session);
+      expect(paid).toMatchObject({
+        status: 'complete',
+        payment_status: 'paid',
+        customer_details: { email: 'payer@example.com', name: 'Ada Payer' },
+      });
+      await arrived('charge.succeeded', 'payment_intent.succeeded', 'checkout.session.completed');
+      const { charges, payment_intents } = await play.ledger();
+      expect(charges).toMatchObject([
+        { paid: true, payment_method_details: { card: { last4: number.slice(-4), brand: cardFor(number).brand } } },
+      ]);
+      expect(payment_intents).toMatchObject([
+        { id: paid.payment_intent, status: 'succeeded', latest_charge: charges[0]!.id },
+      ]);
+    },
+  );
 
-  it.each(TEST_CARDS.filter((card) => card.decline).map((card) => [card.number, card.decline!]))('%s is declined, and the session stays open', async (number, decline) => {
-    const session = await open({ locale: 'fr' });
-    const { status, location } = await payWith(session, number);
-    expect([status, location.pathname, location.search]).toEqual([303, new URL(session.url!).pathname, `?error=${decline.decline_code}`]);
-    const page = await htmlOf(location);
-    expect(page).toContain('role="alert"');
-    expect(page).toContain('value="Ada Payer"');
-    expect(await again(session)).toMatchObject({ status: 'open', payment_status: 'unpaid', payment_intent: null });
-    await arrived('charge.failed', 'payment_intent.payment_failed');
-    const failed = play.hook.received.find(({ event }) => event.type === 'payment_intent.payment_failed')!.event;
-    expect(failed.data.object).toMatchObject({ status: 'requires_payment_method', last_payment_error: { code: decline.code, decline_code: decline.decline_code } });
+  it.each(TEST_CARDS.filter((card) => card.decline).map((card) => [card.number, card.decline!]))(
+    '%s is declined, and the session stays open',
+    async (number, decline) => {
+      const session = await open({ locale: 'fr' });
+      const { status, location } = await payWith(session, number);
+      expect([status, location.pathname, location.search]).toEqual([
+        303,
+        new URL(session.url!).pathname,
+        `?error=${decline.decline_code}`,
+      ]);
+      const page = await htmlOf(location);
+      expect(page).toContain('role="alert"');
+      expect(page).toContain('value="Ada Payer"');
+      expect(await again(session)).toMatchObject({ status: 'open', payment_status: 'unpaid', payment_intent: null });
+      await arrived('charge.failed', 'payment_intent.payment_failed');
+      const failed = play.hook.received.find(({ event }) => event.type === 'payment_intent.payment_failed')!.event;
+      expect(failed.data.object).toMatchObject({
+        status: 'requires_payment_method',
+        last_payment_error: { code: decline.code, decline_code: decline.decline_code },
+      });
 
-    await payWith(session, '4242424242424242');
-    const { payment_intents, charges } = await play.ledger();
-    expect(payment_intents).toHaveLength(1);
-    expect(charges.map((charge) => charge.status)).toEqual(['failed', 'succeeded']);
-  });
+      await payWith(session, '4242424242424242');
+      const { payment_intents, charges } = await play.ledger();
+      expect(payment_intents).toHaveLength(1);
+      expect(charges.map((charge) => charge.status)).toEqual(['failed', 'succeeded']);
+    },
+  );
 
   it('a card that is no test card is declined', async () => {
     expect((await payWith(await open(), '4539578763621486')).location.search).toBe('?error=test_mode_live_card');
@@ -109,11 +147,14 @@ describe('paying', () => {
     expect(step.location.pathname).toMatch(/\/3ds\//);
     expect(await htmlOf(step.location)).toMatch(/Complete[\s\S]*Fail/);
     expect((await again(session)).status).toBe('open');
-    const submit = () => fetch(step.location, { method: 'POST', body: new URLSearchParams({ outcome: 'complete' }), redirect: 'manual' });
+    const submit = () =>
+      fetch(step.location, { method: 'POST', body: new URLSearchParams({ outcome: 'complete' }), redirect: 'manual' });
     const both = await Promise.all([submit(), submit()]);
     for (const answer of both) expect(answer.headers.get('location')).toContain(`session=${session.id}`);
     const { charges } = await play.ledger();
-    expect(charges).toMatchObject([{ paid: true, payment_method_details: { card: { three_d_secure: { result: 'authenticated' } } } }]);
+    expect(charges).toMatchObject([
+      { paid: true, payment_method_details: { card: { three_d_secure: { result: 'authenticated' } } } },
+    ]);
   });
 
   it('3-D Secure failed: back on the page with the reason', async () => {
@@ -143,7 +184,9 @@ describe('paying', () => {
   });
 
   it('every documented number but one has a right check digit', () => {
-    expect(TEST_CARDS.filter((card) => !hasRightCheckDigit(card.number)).map((card) => card.number)).toEqual(['4242424242424241']);
+    expect(TEST_CARDS.filter((card) => !hasRightCheckDigit(card.number)).map((card) => card.number)).toEqual([
+      '4242424242424241',
+    ]);
   });
 });
 
@@ -199,7 +242,10 @@ describe('refunds and disputes', () => {
     const refund = await play.stripe.refunds.create({ payment_intent: await paidWith('4000000000005126') });
     expect(refund.status).toBe('succeeded');
     await vi.waitFor(() => expect(play.hook.types()).toContain('refund.failed'), { timeout: 5000 });
-    expect(await play.stripe.refunds.retrieve(refund.id)).toMatchObject({ status: 'failed', failure_reason: 'expired_or_canceled_card' });
+    expect(await play.stripe.refunds.retrieve(refund.id)).toMatchObject({
+      status: 'failed',
+      failure_reason: 'expired_or_canceled_card',
+    });
     expect((await play.ledger()).charges).toMatchObject([{ amount_refunded: 0, refunded: false }]);
   });
 

@@ -33,7 +33,11 @@ export async function receiver() {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const raw = Buffer.concat(chunks).toString();
-    received.push({ event: JSON.parse(raw) as Stripe.Event, raw, signature: String(request.headers['stripe-signature']) });
+    received.push({
+      event: JSON.parse(raw) as Stripe.Event,
+      raw,
+      signature: String(request.headers['stripe-signature']),
+    });
     response.writeHead(answers.shift() ?? 200).end();
   });
   server.listen(0, '127.0.0.1');
@@ -75,7 +79,17 @@ export async function playStripe() {
 export async function spawnStripe(dataDir: string, ...flags: string[]) {
   const child = spawn(
     process.execPath,
-    ['sandbox/stripe/main.ts', '--data', dataDir, '--secret-key', SECRET_KEY, '--webhook-secret', WEBHOOK_SECRET, '--with-parent', ...flags],
+    [
+      'sandbox/stripe/main.ts',
+      '--data',
+      dataDir,
+      '--secret-key',
+      SECRET_KEY,
+      '--webhook-secret',
+      WEBHOOK_SECRET,
+      '--with-parent',
+      ...flags,
+    ],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   );
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
@@ -102,7 +116,10 @@ interface LedgerView {
 }
 
 function remote(url: string) {
-  const json = async (answer: Response) => ({ status: answer.status, body: (await answer.json()) as Record<string, never> });
+  const json = async (answer: Response) => ({
+    status: answer.status,
+    body: (await answer.json()) as Record<string, never>,
+  });
   const control = async (order: unknown) =>
     json(await fetch(`${url}/_sandbox/control`, { method: 'POST', body: JSON.stringify(order) }));
   return {
@@ -132,7 +149,14 @@ export const params = (more: Partial<Stripe.Checkout.SessionCreateParams> = {}) 
 
 /** Pays as a script does: one form POST. Answers where the page sends the payer. */
 export async function payWith(session: { url: string | null }, cardNumber: string, more: Record<string, string> = {}) {
-  const form = { cardNumber, cardExpiry: '12/40', cardCvc: '123', billingName: 'Ada Payer', email: 'payer@example.com', ...more };
+  const form = {
+    cardNumber,
+    cardExpiry: '12/40',
+    cardCvc: '123',
+    billingName: 'Ada Payer',
+    email: 'payer@example.com',
+    ...more,
+  };
   const answer = await fetch(session.url!, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
   return { status: answer.status, location: new URL(answer.headers.get('location')!, session.url!) };
 }

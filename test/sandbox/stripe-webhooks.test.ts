@@ -18,13 +18,18 @@ describe('webhooks', () => {
   }
   const count = (n: number) => vi.waitFor(() => expect(play.hook.received).toHaveLength(n), { timeout: 5000 });
   const settled = (status: string) =>
-    vi.waitFor(async () => expect((await play.ledger()).deliveries.map((delivery) => delivery.status)).toEqual([status, status, status]));
+    vi.waitFor(async () =>
+      expect((await play.ledger()).deliveries.map((delivery) => delivery.status)).toEqual([status, status, status]),
+    );
 
   it('are signed as Stripe signs', async () => {
     await paid();
     await count(3);
     for (const { raw, signature } of play.hook.received) {
-      expect(play.stripe.webhooks.constructEvent(raw, signature, WEBHOOK_SECRET)).toMatchObject({ object: 'event', api_version: '2026-10-28.endive' });
+      expect(play.stripe.webhooks.constructEvent(raw, signature, WEBHOOK_SECRET)).toMatchObject({
+        object: 'event',
+        api_version: '2026-10-28.endive',
+      });
       expect(() => play.stripe.webhooks.constructEvent(`${raw} `, signature, WEBHOOK_SECRET)).toThrow();
       expect(() => play.stripe.webhooks.constructEvent(raw, signature, 'whsec_other')).toThrow();
     }
@@ -38,7 +43,10 @@ describe('webhooks', () => {
     const { payment_intent } = await play.stripe.checkout.sessions.retrieve(session.id);
     await play.stripe.refunds.create({ payment_intent: String(payment_intent) }, { idempotencyKey: 'r' });
     await count(5);
-    expect(play.hook.received[4]!.event.request).toMatchObject({ id: expect.stringMatching(/^req_/), idempotency_key: 'r' });
+    expect(play.hook.received[4]!.event.request).toMatchObject({
+      id: expect.stringMatching(/^req_/),
+      idempotency_key: 'r',
+    });
   });
 
   it('are sent again, with a growing pause, until the answer is 2xx', async () => {
@@ -107,7 +115,13 @@ describe('the control plane at Stripe’s calls', () => {
     const session = await play.stripe.checkout.sessions.create(params());
     await play.control({ hold: { call: 'sessions.pay' } });
     const client = new AbortController();
-    const form = new URLSearchParams({ cardNumber: '4242424242424242', cardExpiry: '12/40', cardCvc: '123', billingName: 'A', email: 'a@example.com' });
+    const form = new URLSearchParams({
+      cardNumber: '4242424242424242',
+      cardExpiry: '12/40',
+      cardCvc: '123',
+      billingName: 'A',
+      email: 'a@example.com',
+    });
     const submit = fetch(session.url!, { method: 'POST', body: form, signal: client.signal });
     await play.held('sessions.pay');
     client.abort();
@@ -126,9 +140,15 @@ describe('the control plane at Stripe’s calls', () => {
 
   it('answers injected failures in Stripe’s error shape', async () => {
     await play.control({ fail: { call: 'refunds.create', status: 429 } });
-    await expect(play.stripe.refunds.create({ charge: 'ch_1' })).rejects.toMatchObject({ type: 'StripeRateLimitError' });
+    await expect(play.stripe.refunds.create({ charge: 'ch_1' })).rejects.toMatchObject({
+      type: 'StripeRateLimitError',
+    });
     await play.control({ fail: { call: 'refunds.list', body: { error: { type: 'api_error', message: 'down' } } } });
-    await expect(play.stripe.refunds.list()).rejects.toMatchObject({ type: 'StripeAPIError', statusCode: 503, message: 'down' });
+    await expect(play.stripe.refunds.list()).rejects.toMatchObject({
+      type: 'StripeAPIError',
+      statusCode: 503,
+      message: 'down',
+    });
     expect(await play.control({ fail: { call: 'refunds.burn' } })).toMatchObject({ status: 400 });
   });
 
@@ -137,7 +157,13 @@ describe('the control plane at Stripe’s calls', () => {
     await payWith(session, '4242424242424242');
     await vi.waitFor(() => expect(play.hook.received).toHaveLength(3));
     await play.control({ reset: true });
-    expect(await play.ledger()).toMatchObject({ sessions: [], payment_intents: [], charges: [], refunds: [], deliveries: [] });
+    expect(await play.ledger()).toMatchObject({
+      sessions: [],
+      payment_intents: [],
+      charges: [],
+      refunds: [],
+      deliveries: [],
+    });
     await payWith(await play.stripe.checkout.sessions.create(params()), '4242424242424242');
     await vi.waitFor(() => expect(play.hook.received).toHaveLength(6));
   });
@@ -159,14 +185,25 @@ describe('as a process', () => {
     const hook = await receiver();
     hook.answers.push(503);
     const second = await spawnStripe(dir, '--webhook-url', hook.url);
-    expect(await second.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'complete', payment_status: 'paid' });
+    expect(await second.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({
+      status: 'complete',
+      payment_status: 'paid',
+    });
     expect((await second.stripe.checkout.sessions.create(params(), { idempotencyKey: 'k' })).id).toBe(session.id);
     await vi.waitFor(() => expect(hook.received).toHaveLength(4), { timeout: 5000 });
-    expect(new Set(hook.types())).toEqual(new Set(['charge.succeeded', 'payment_intent.succeeded', 'checkout.session.completed']));
+    expect(new Set(hook.types())).toEqual(
+      new Set(['charge.succeeded', 'payment_intent.succeeded', 'checkout.session.completed']),
+    );
     expect(await second.end()).toEqual([0, null]);
 
     const third = await spawnStripe(dir);
-    await vi.waitFor(async () => expect((await third.ledger()).deliveries.map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered']));
+    await vi.waitFor(async () =>
+      expect((await third.ledger()).deliveries.map(({ status }) => status)).toEqual([
+        'delivered',
+        'delivered',
+        'delivered',
+      ]),
+    );
     expect(hook.received).toHaveLength(4);
     await third.end();
     hook.close();
@@ -203,6 +240,8 @@ describe('as a process', () => {
 
   it('takes a test key only', async () => {
     const { start } = await import('#sandbox/stripe/server.ts');
-    await expect(start({ port: 0, dataDir: dir, secretKey: 'sk_live_x', webhookSecret: 'whsec_x' })).rejects.toThrow('sk_test_');
+    await expect(start({ port: 0, dataDir: dir, secretKey: 'sk_live_x', webhookSecret: 'whsec_x' })).rejects.toThrow(
+      'sk_test_',
+    );
   });
 });

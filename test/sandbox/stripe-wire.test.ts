@@ -3,8 +3,13 @@ import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, params, payWith, playStripe, SECRET_KEY, sdk } from './stripe-support.ts';
 
-type Objects = Record<'checkout.session' | 'item' | 'price' | 'payment_intent' | 'charge' | 'refund' | 'dispute' | 'event', object>;
-const fixtures = (JSON.parse(readFileSync(new URL('fixtures/stripe-objects.json', import.meta.url), 'utf8')) as { resources: Objects }).resources;
+type Objects = Record<
+  'checkout.session' | 'item' | 'price' | 'payment_intent' | 'charge' | 'refund' | 'dispute' | 'event',
+  object
+>;
+const fixtures = (
+  JSON.parse(readFileSync(new URL('fixtures/stripe-objects.json', import.meta.url), 'utf8')) as { resources: Objects }
+).resources;
 
 let play: Awaited<ReturnType<typeof playStripe>>;
 beforeAll(async () => {
@@ -17,19 +22,35 @@ beforeEach(async () => {
 
 describe('objects have the keys of Stripe’s own fixtures', () => {
   /** `newer`: fields of API 2026-10-28.endive that the fixtures of August do not have. `absent`: only there when expanded. */
-  function sameKeys(actual: object, fixture: object, { newer = [], absent = [] }: { newer?: string[]; absent?: string[] } = {}) {
+  function sameKeys(
+    actual: object,
+    fixture: object,
+    { newer = [], absent = [] }: { newer?: string[]; absent?: string[] } = {},
+  ) {
     const wanted = [...Object.keys(fixture).filter((key) => !absent.includes(key)), ...newer].sort();
-    expect(Object.keys(actual).filter((key) => key !== 'lastResponse').sort()).toEqual(wanted);
+    expect(
+      Object.keys(actual)
+        .filter((key) => key !== 'lastResponse')
+        .sort(),
+    ).toEqual(wanted);
   }
 
   it('session, line item, price, payment intent, charge, refund, dispute, event', async () => {
     const { stripe } = play;
     const open = (await stripe.checkout.sessions.create(params())) satisfies Stripe.Checkout.Session;
     sameKeys(open, fixtures['checkout.session'], { newer: ['allowed_payment_method_types'] });
-    expect(open).toMatchObject({ status: 'open', payment_status: 'unpaid', payment_intent: null, ui_mode: 'hosted_page', amount_total: 450 });
+    expect(open).toMatchObject({
+      status: 'open',
+      payment_status: 'unpaid',
+      payment_intent: null,
+      ui_mode: 'hosted_page',
+      amount_total: 450,
+    });
 
     await payWith(open, '4242424242424242');
-    const paid = await stripe.checkout.sessions.retrieve(open.id, { expand: ['line_items', 'payment_intent.latest_charge'] });
+    const paid = await stripe.checkout.sessions.retrieve(open.id, {
+      expand: ['line_items', 'payment_intent.latest_charge'],
+    });
     sameKeys(paid, fixtures['checkout.session'], { newer: ['allowed_payment_method_types', 'line_items'] });
     expect(paid).toMatchObject({ status: 'complete', payment_status: 'paid', url: null, metadata: { order_id: 'o1' } });
     const line = paid.line_items!.data[0]! satisfies Stripe.LineItem;
@@ -40,16 +61,32 @@ describe('objects have the keys of Stripe’s own fixtures', () => {
 
     const intent = paid.payment_intent as Stripe.PaymentIntent;
     sameKeys(intent, fixtures.payment_intent, { newer: ['allowed_payment_method_types', 'payment_record'] });
-    expect(intent).toMatchObject({ amount: 450, amount_received: 450, currency: 'usd', status: 'succeeded', metadata: { order_id: 'o1' } });
+    expect(intent).toMatchObject({
+      amount: 450,
+      amount_received: 450,
+      currency: 'usd',
+      status: 'succeeded',
+      metadata: { order_id: 'o1' },
+    });
     const charge = intent.latest_charge as Stripe.Charge;
     sameKeys(charge, fixtures.charge, { newer: ['radar_options'], absent: ['refunds'] });
     const fixtureCard = (fixtures.charge as Stripe.Charge).payment_method_details!.card!;
     sameKeys(charge.payment_method_details!.card!, fixtureCard, { newer: ['electronic_commerce_indicator'] });
-    expect(charge).toMatchObject({ paid: true, captured: true, payment_intent: intent.id, billing_details: { email: 'payer@example.com', name: 'Ada Payer' } });
+    expect(charge).toMatchObject({
+      paid: true,
+      captured: true,
+      payment_intent: intent.id,
+      billing_details: { email: 'payer@example.com', name: 'Ada Payer' },
+    });
     expect((await stripe.charges.retrieve(charge.id, { expand: ['refunds'] })).refunds!.data).toEqual([]);
-    expect((await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] })).latest_charge).toMatchObject({ id: charge.id });
+    expect(
+      (await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] })).latest_charge,
+    ).toMatchObject({ id: charge.id });
 
-    const refund = (await stripe.refunds.create({ payment_intent: intent.id, reason: 'requested_by_customer' })) satisfies Stripe.Refund;
+    const refund = (await stripe.refunds.create({
+      payment_intent: intent.id,
+      reason: 'requested_by_customer',
+    })) satisfies Stripe.Refund;
     sameKeys(refund, fixtures.refund);
     expect(refund).toMatchObject({ amount: 450, status: 'succeeded', charge: charge.id, payment_intent: intent.id });
     expect((await stripe.refunds.retrieve(refund.id)).id).toBe(refund.id);
@@ -60,7 +97,10 @@ describe('objects have the keys of Stripe’s own fixtures', () => {
     const delivery = (await play.ledger()).deliveries.find(({ type }) => type === 'checkout.session.completed')!;
     const event = (await stripe.events.retrieve(delivery.event)) satisfies Stripe.Event;
     sameKeys(event, fixtures.event);
-    expect(event).toMatchObject({ api_version: '2026-10-28.endive', data: { object: { id: open.id, status: 'complete', payment_intent: intent.id } } });
+    expect(event).toMatchObject({
+      api_version: '2026-10-28.endive',
+      data: { object: { id: open.id, status: 'complete', payment_intent: intent.id } },
+    });
   });
 
   it('answers carry request-id and stripe-version', async () => {
@@ -76,14 +116,22 @@ describe('requests that Stripe refuses', () => {
     fetch(`${play.url}/v1/checkout/sessions`, {
       method: 'POST',
       body,
-      headers: { authorization: `Bearer ${SECRET_KEY}`, 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      headers: {
+        authorization: `Bearer ${SECRET_KEY}`,
+        'content-type': 'application/x-www-form-urlencoded',
+        ...headers,
+      },
     });
   const refused = async (more: object) => {
     const { type, code, param, statusCode } = await failure(play.stripe.checkout.sessions.create(params(more)));
     return { type, code, param, statusCode };
   };
   const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
-  const line = (price: object) => ({ line_items: [{ price_data: { currency: 'usd', unit_amount: 450, product_data: { name: 'x' }, ...price }, quantity: 1 }] });
+  const line = (price: object) => ({
+    line_items: [
+      { price_data: { currency: 'usd', unit_amount: 450, product_data: { name: 'x' }, ...price }, quantity: 1 },
+    ],
+  });
 
   it('no key or a wrong one: 401', async () => {
     expect(await failure(sdk(play.url, 'sk_test_wrong').checkout.sessions.create(params()))).toMatchObject({
@@ -92,7 +140,9 @@ describe('requests that Stripe refuses', () => {
     });
     const answer = await fetch(`${play.url}/v1/charges/ch_1`);
     expect([answer.status, await answer.json()]).toMatchObject([401, { error: { type: 'invalid_request_error' } }]);
-    const basic = await fetch(`${play.url}/v1/refunds`, { headers: { authorization: `Basic ${btoa(`${SECRET_KEY}:`)}` } });
+    const basic = await fetch(`${play.url}/v1/refunds`, {
+      headers: { authorization: `Basic ${btoa(`${SECRET_KEY}:`)}` },
+    });
     expect(basic.status).toBe(200);
   });
 
@@ -100,8 +150,18 @@ describe('requests that Stripe refuses', () => {
     ['a missing currency', line({ currency: undefined }), 'parameter_missing', 'line_items[0][price_data][currency]'],
     ['an unknown parameter', { colour: 'red' }, 'parameter_unknown', 'colour'],
     ['an unknown parameter inside', line({ colour: 'red' }), 'parameter_unknown', 'line_items[0][price_data][colour]'],
-    ['payment_method_types, which endive no longer takes', { payment_method_types: ['card'] }, 'parameter_unknown', 'payment_method_types'],
-    ['an amount that is no integer', line({ unit_amount: 4.5 }), 'parameter_invalid_integer', 'line_items[0][price_data][unit_amount]'],
+    [
+      'payment_method_types, which endive no longer takes',
+      { payment_method_types: ['card'] },
+      'parameter_unknown',
+      'payment_method_types',
+    ],
+    [
+      'an amount that is no integer',
+      line({ unit_amount: 4.5 }),
+      'parameter_invalid_integer',
+      'line_items[0][price_data][unit_amount]',
+    ],
     ['less than 50 cents', line({ unit_amount: 49 }), 'amount_too_small', undefined],
     ['a currency that does not exist', line({ currency: 'zzz' }), undefined, 'line_items[0][price_data][currency]'],
     ['no success_url', { success_url: undefined }, 'parameter_missing', 'success_url'],
@@ -126,19 +186,28 @@ describe('requests that Stripe refuses', () => {
     ]) {
       expect(await failure(call())).toMatchObject({ statusCode: 404, code: 'resource_missing', param: 'id' });
     }
-    expect(await failure(stripe.refunds.create({ payment_intent: 'pi_none' }))).toMatchObject({ statusCode: 400, code: 'resource_missing' });
+    expect(await failure(stripe.refunds.create({ payment_intent: 'pi_none' }))).toMatchObject({
+      statusCode: 400,
+      code: 'resource_missing',
+    });
   });
 
   it('what cannot be expanded: 400', async () => {
     const { id } = await play.stripe.checkout.sessions.create(params());
-    expect(await failure(play.stripe.checkout.sessions.retrieve(id, { expand: ['weather'] }))).toMatchObject({ statusCode: 400 });
+    expect(await failure(play.stripe.checkout.sessions.retrieve(id, { expand: ['weather'] }))).toMatchObject({
+      statusCode: 400,
+    });
   });
 
   it('takes percent-encoded brackets and open arrays', async () => {
     const answer = await post(
       'mode=payment&line_items%5B0%5D%5Bprice_data%5D%5Bcurrency%5D=EUR&line_items[0][price_data][unit_amount]=450&line_items[0][price_data][product_data][name]=a&line_items[0][quantity]=2&success_url=http%3A%2F%2Fx.test&expand[]=line_items',
     );
-    expect(await answer.json()).toMatchObject({ currency: 'eur', amount_total: 900, line_items: { data: [{ quantity: 2 }] } });
+    expect(await answer.json()).toMatchObject({
+      currency: 'eur',
+      amount_total: 900,
+      line_items: { data: [{ quantity: 2 }] },
+    });
   });
 });
 
@@ -166,24 +235,36 @@ describe('lists', () => {
     const made = [];
     for (let n = 0; n < 3; n++) made.push(await stripe.checkout.sessions.create(params()));
     const first = await stripe.checkout.sessions.list({ limit: 2 });
-    expect(first).toMatchObject({ object: 'list', has_more: true, data: [{ id: made[2]!.id, url: made[2]!.url }, { id: made[1]!.id }] });
+    expect(first).toMatchObject({
+      object: 'list',
+      has_more: true,
+      data: [{ id: made[2]!.id, url: made[2]!.url }, { id: made[1]!.id }],
+    });
     const rest = await stripe.checkout.sessions.list({ starting_after: first.data[1]!.id });
     expect(rest).toMatchObject({ has_more: false, data: [{ id: made[0]!.id }] });
-    expect((await stripe.checkout.sessions.list({ ending_before: made[0]!.id, limit: 1 })).data[0]!.id).toBe(made[1]!.id);
+    expect((await stripe.checkout.sessions.list({ ending_before: made[0]!.id, limit: 1 })).data[0]!.id).toBe(
+      made[1]!.id,
+    );
 
     await payWith(made[1]!, '4242424242424242');
     const { payment_intent } = await stripe.checkout.sessions.retrieve(made[1]!.id);
-    const found = await stripe.checkout.sessions.list({ payment_intent: String(payment_intent), expand: ['data.payment_intent'] });
+    const found = await stripe.checkout.sessions.list({
+      payment_intent: String(payment_intent),
+      expand: ['data.payment_intent'],
+    });
     expect(found.data).toMatchObject([{ id: made[1]!.id, payment_intent: { id: payment_intent } }]);
     await stripe.refunds.create({ payment_intent: String(payment_intent), amount: 100 });
     await stripe.refunds.create({ payment_intent: String(payment_intent), amount: 50 });
-    expect((await stripe.refunds.list({ payment_intent: String(payment_intent) })).data.map(({ amount }) => amount)).toEqual([50, 100]);
+    expect(
+      (await stripe.refunds.list({ payment_intent: String(payment_intent) })).data.map(({ amount }) => amount),
+    ).toEqual([50, 100]);
     expect((await stripe.refunds.list({ charge: 'ch_other' })).data).toEqual([]);
   });
 });
 
 describe('idempotency keys', () => {
-  const create = (idempotencyKey: string, more = {}) => play.stripe.checkout.sessions.create(params(more), { idempotencyKey });
+  const create = (idempotencyKey: string, more = {}) =>
+    play.stripe.checkout.sessions.create(params(more), { idempotencyKey });
 
   it('the same key and parameters: the same answer, once made', async () => {
     const first = await create('k1');
@@ -196,7 +277,10 @@ describe('idempotency keys', () => {
 
   it('the same key and other parameters: 400 idempotency_error', async () => {
     await create('k2');
-    expect(await failure(create('k2', { customer_email: 'other@example.com' }))).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
+    expect(await failure(create('k2', { customer_email: 'other@example.com' }))).toMatchObject({
+      type: 'StripeIdempotencyError',
+      statusCode: 400,
+    });
   });
 
   it('the same key at the same time: 409, and then the first one’s answer', async () => {
@@ -239,7 +323,8 @@ describe('idempotency keys', () => {
     const session = await create('k8');
     await payWith(session, '4242424242424242');
     const { payment_intent } = await play.stripe.checkout.sessions.retrieve(session.id);
-    const refund = () => play.stripe.refunds.create({ payment_intent: String(payment_intent) }, { idempotencyKey: 'r1' });
+    const refund = () =>
+      play.stripe.refunds.create({ payment_intent: String(payment_intent) }, { idempotencyKey: 'r1' });
     expect((await refund()).id).toBe((await refund()).id);
     expect((await play.ledger()).refunds).toHaveLength(1);
   });

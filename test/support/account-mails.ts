@@ -5,7 +5,9 @@ import type { World } from './world.ts';
 
 /** The last mail with this subject, once it has arrived. */
 export async function mailTo({ mail }: World, email: string, subject: string): Promise<Message> {
-  return until(async () => (await messages(mail, email)).findLast((each) => each.subject === subject), { what: `“${subject}” arrives` });
+  return until(async () => (await messages(mail, email)).findLast((each) => each.subject === subject), {
+    what: `“${subject}” arrives`,
+  });
 }
 
 /** The link of a mail to the page of mailed links. */
@@ -16,8 +18,13 @@ export const codeIn = (mail: Message): string => ActionCodeURL.parseLink(linkIn(
 
 /** Waits until no mail is on its way. */
 export async function mailsAreOut({ db }: World): Promise<void> {
-  await until(async () => {
-    const { rows } = await db.execute(sql`select 1 from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'send-mail'`);
-    return rows.length === 0;
-  }, { what: 'all mails are out' });
+  await until(
+    async () => {
+      const { rows } = await db.execute(
+        sql`select 1 from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'send-mail'`,
+      );
+      return rows.length === 0;
+    },
+    { what: 'all mails are out' },
+  );
 }

@@ -15,7 +15,11 @@ export async function openAuth(page: Page, language: Language = 'en'): Promise<v
 }
 
 /** Signs in on /auth and waits for the profile. */
-export async function signIn(page: Page, account: Pick<TestAccount, 'email' | 'password'>, language: Language = 'en'): Promise<void> {
+export async function signIn(
+  page: Page,
+  account: Pick<TestAccount, 'email' | 'password'>,
+  language: Language = 'en',
+): Promise<void> {
   const words = SIGN_IN[language];
   await openAuth(page, language);
   await page.getByLabel(words.email, { exact: true }).fill(account.email);
@@ -31,8 +35,15 @@ export async function mailedLinks(world: BrowserWorld, email: string, mode: stri
 }
 
 /** The newest such link, once there is one that was not among `earlier`. */
-export async function mailedLink(world: BrowserWorld, email: string, mode: string, earlier: string[] = []): Promise<string> {
-  return until(async () => (await mailedLinks(world, email, mode)).findLast((link) => !earlier.includes(link)), { what: `a mailed ${mode}` });
+export async function mailedLink(
+  world: BrowserWorld,
+  email: string,
+  mode: string,
+  earlier: string[] = [],
+): Promise<string> {
+  return until(async () => (await mailedLinks(world, email, mode)).findLast((link) => !earlier.includes(link)), {
+    what: `a mailed ${mode}`,
+  });
 }
 
 /** A page in a browser of its own, with nothing stored. */

@@ -3,11 +3,20 @@ import { inMemoryPersistence, initializeAuth, type Auth, type Persistence } from
 import { randomUUID } from 'node:crypto';
 
 /** The stock SDK, pointed at a server as the site's own code does it. Without a storage it forgets with the process. */
-export function sdkClient(url: string, options: { apiKey?: string; storage?: Map<string, unknown> } = {}): Auth & { close(): Promise<void> } {
+export function sdkClient(
+  url: string,
+  options: { apiKey?: string; storage?: Map<string, unknown> } = {},
+): Auth & { close(): Promise<void> } {
   const app = initializeApp({ apiKey: options.apiKey ?? 'cairn-web', projectId: 'cairn' }, randomUUID());
-  const auth = initializeAuth(app, { persistence: options.storage ? persistenceIn(options.storage) : inMemoryPersistence });
+  const auth = initializeAuth(app, {
+    persistence: options.storage ? persistenceIn(options.storage) : inMemoryPersistence,
+  });
   const { host, protocol } = new URL(url);
-  Object.assign(auth.config, { apiScheme: protocol.replace(':', ''), apiHost: `${host}/identity`, tokenApiHost: `${host}/identity` });
+  Object.assign(auth.config, {
+    apiScheme: protocol.replace(':', ''),
+    apiHost: `${host}/identity`,
+    tokenApiHost: `${host}/identity`,
+  });
   return Object.assign(auth, { close: () => deleteApp(app) });
 }
 

@@ -30,7 +30,9 @@ export async function booksOf(world: Pick<World, 'db' | 'stripe' | 'airalo'>, or
   const wholesale = await ledger<{ orders: (Row & { description: string })[] }>(world.airalo);
   const [line] = await rows<{ id: string }>(world, sql`select id from order_lines where order_id = ${orderId}`);
   const [order] = await rows<{ status: string }>(world, sql`select status from orders where id = ${orderId}`);
-  const payments = money.payment_intents.filter((each) => (each['metadata'] as Row)['order_id'] === orderId && each['status'] === 'succeeded');
+  const payments = money.payment_intents.filter(
+    (each) => (each['metadata'] as Row)['order_id'] === orderId && each['status'] === 'succeeded',
+  );
   return {
     /** At the payment vendor. */
     sessions: money.sessions.filter((each) => each['client_reference_id'] === orderId),
@@ -40,9 +42,18 @@ export async function booksOf(world: Pick<World, 'db' | 'stripe' | 'airalo'>, or
     wholesale: wholesale.orders.filter(({ description }) => description === `cairn-${line?.id}`),
     /** In our database. */
     status: order?.status,
-    attempts: await rows<{ id: string; status: string; session_id: string | null }>(world, sql`select * from payment_attempts where order_id = ${orderId} order by number`),
-    refundRows: await rows<{ status: string; amount: number; reason: string }>(world, sql`select * from refunds where order_id = ${orderId} order by created_at`),
+    attempts: await rows<{ id: string; status: string; session_id: string | null }>(
+      world,
+      sql`select * from payment_attempts where order_id = ${orderId} order by number`,
+    ),
+    refundRows: await rows<{ status: string; amount: number; reason: string }>(
+      world,
+      sql`select * from refunds where order_id = ${orderId} order by created_at`,
+    ),
     esims: await rows(world, sql`select * from esims where order_id = ${orderId}`),
-    events: await rows<{ kind: string; to_status: string | null }>(world, sql`select kind, to_status from order_events where order_id = ${orderId} order by at, id`),
+    events: await rows<{ kind: string; to_status: string | null }>(
+      world,
+      sql`select kind, to_status from order_events where order_id = ${orderId} order by at, id`,
+    ),
   };
 }

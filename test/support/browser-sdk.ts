@@ -19,5 +19,7 @@ export function browserSdkFile(): string {
 
 /** The SDK as browsers run it, in this process; whoever loads it must stand in for the browser first (`window`, `navigator` …). */
 export async function loadBrowserSdk(): Promise<typeof import('firebase/auth')> {
-  return (await import(/* @vite-ignore */ pathToFileURL(path.join(browserBuild(), 'index.js')).href)) as typeof import('firebase/auth');
+  return (await import(
+    /* @vite-ignore */ pathToFileURL(path.join(browserBuild(), 'index.js')).href
+  )) as typeof import('firebase/auth');
 }

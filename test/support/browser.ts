@@ -9,7 +9,14 @@ import type { Address } from './wire.ts';
 const ROOT = path.join(import.meta.dirname, '../..');
 
 /** A running product with its surroundings, as a browser test sees it. */
-export type BrowserWorld = { app: Address; stripe: Address; airalo: Address; mail: Address; oauth: Address; databaseUrl: string };
+export type BrowserWorld = {
+  app: Address;
+  stripe: Address;
+  airalo: Address;
+  mail: Address;
+  oauth: Address;
+  databaseUrl: string;
+};
 
 export const LANGUAGES = ['en', 'fr'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -35,7 +42,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   settings: [{}, { option: true, scope: 'worker' }],
   world: [
     async ({ settings }, use) => {
-      const child = spawn(process.execPath, ['test/support/world-process.ts', JSON.stringify(settings)], { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] });
+      const child = spawn(process.execPath, ['test/support/world-process.ts', JSON.stringify(settings)], {
+        cwd: ROOT,
+        stdio: ['pipe', 'pipe', 'inherit'],
+      });
       const lines = createInterface({ input: child.stdout });
       const first = await Promise.race([once(lines, 'line'), once(child, 'exit').then(() => undefined)]);
       if (!first) throw new Error('The product did not start; what it said stands above.');
@@ -53,7 +63,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   complaints: [
     async ({ page, world }, use) => {
       const complaints: string[] = [];
-      const known = new Set([world.app, world.stripe, world.airalo, world.mail, world.oauth].map(({ url }) => new URL(url).origin));
+      const known = new Set(
+        [world.app, world.stripe, world.airalo, world.mail, world.oauth].map(({ url }) => new URL(url).origin),
+      );
       page.on('request', (request) => {
         const { origin, protocol } = new URL(request.url());
         if (protocol.startsWith('http') && !known.has(origin)) complaints.push(`request to ${origin}`);
@@ -85,9 +97,15 @@ export async function expectAccessible(page: Page): Promise<void> {
   // A colour on its way, such as that of a button which just came alive, has no contrast of its own.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.evaluate(() => {
-    const passing = document.getAnimations().filter((each) => Number.isFinite(each.effect?.getComputedTiming().endTime));
+    const passing = document
+      .getAnimations()
+      .filter((each) => Number.isFinite(each.effect?.getComputedTiming().endTime));
     return Promise.allSettled(passing.map(({ finished }) => finished));
   });
   const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).join(', ')})`)).toEqual([]);
+  expect(
+    violations.map(
+      ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).join(', ')})`,
+    ),
+  ).toEqual([]);
 }

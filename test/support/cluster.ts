@@ -6,7 +6,11 @@ import { startEmbeddedPostgres } from '#src/db/embedded/supervisor.ts';
 /** Where the workers of a test run find its PostgreSQL cluster. */
 export const CLUSTER_VARIABLE = 'CAIRN_TEST_POSTGRES';
 
-const quiet = { info: () => undefined, warn: () => undefined, error: (fields: object, message: string) => console.error(message, fields) };
+const quiet = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: (fields: object, message: string) => console.error(message, fields),
+};
 
 /** Starts a cluster for one test run, without fsync, in a folder of its own; the answer stops and removes it. */
 export async function startTestCluster(): Promise<() => Promise<void>> {

@@ -18,11 +18,17 @@ export async function freshDatabase(): Promise<TestDatabase> {
     await ensureTemplate(admin);
     await admin.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
   });
-  return { url: urlOf(name), drop: () => withAdmin(async (admin) => void (await admin.query(`DROP DATABASE ${name} WITH (FORCE)`))) };
+  return {
+    url: urlOf(name),
+    drop: () => withAdmin(async (admin) => void (await admin.query(`DROP DATABASE ${name} WITH (FORCE)`))),
+  };
 }
 
 async function ensureTemplate(admin: pg.Client): Promise<void> {
-  const { rows } = await admin.query<{ datistemplate: boolean }>('SELECT datistemplate FROM pg_database WHERE datname = $1', [TEMPLATE]);
+  const { rows } = await admin.query<{ datistemplate: boolean }>(
+    'SELECT datistemplate FROM pg_database WHERE datname = $1',
+    [TEMPLATE],
+  );
   if (rows[0]?.datistemplate) return;
   // There but not marked: a worker died while it made it.
   await admin.query(`DROP DATABASE IF EXISTS ${TEMPLATE}`);
@@ -55,5 +61,7 @@ function urlOf(database: string): string {
 }
 
 function fail(): never {
-  throw new Error('No test cluster: run tests with "npm test", or with vitest or playwright from the root of the project.');
+  throw new Error(
+    'No test cluster: run tests with "npm test", or with vitest or playwright from the root of the project.',
+  );
 }

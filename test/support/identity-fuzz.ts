@@ -6,7 +6,13 @@ import { freshEmail, GOOD_PASSWORD } from './accounts.ts';
 import { API_KEY, startIdentity, type IdentityWorld } from './identity.ts';
 
 /** A request as it goes out: `{{idToken}}` and its like stand for what the world of the moment has. */
-type Request = { call: string; path: string; method: string; type: string; body: string | Uint8Array<ArrayBuffer> | undefined };
+type Request = {
+  call: string;
+  path: string;
+  method: string;
+  type: string;
+  body: string | Uint8Array<ArrayBuffer> | undefined;
+};
 
 /** Codes that every call may raise: what no client of the protocol sends, tenants, limits. */
 const ANY = 'INVALID_ARGUMENT TENANT_ID_MISMATCH TOO_MANY_ATTEMPTS_TRY_LATER';
@@ -16,28 +22,76 @@ const CODE = 'MISSING_OOB_CODE INVALID_OOB_CODE EXPIRED_OOB_CODE';
 
 /** Every call that is built: a request that is well-formed, and the codes that the reference's section 3 documents for it. */
 const CALLS: Record<string, { fields: Record<string, string>; codes: string }> = {
-  'POST v1/accounts:signUp': { fields: { email: '{{freshEmail}}', password: GOOD_PASSWORD, displayName: 'Ana', idToken: '{{idToken}}' }, codes: `MISSING_EMAIL INVALID_EMAIL EMAIL_EXISTS OPERATION_NOT_ALLOWED ADMIN_ONLY_OPERATION UNEXPECTED_PARAMETER CREDENTIAL_TOO_OLD_LOGIN_AGAIN ${PASSWORD} ${TOKEN}` },
-  'POST v1/accounts:signInWithPassword': { fields: { email: '{{email}}', password: GOOD_PASSWORD }, codes: 'MISSING_EMAIL INVALID_EMAIL MISSING_PASSWORD INVALID_LOGIN_CREDENTIALS USER_DISABLED' },
-  'POST v1/accounts:signInWithEmailLink': { fields: { email: '{{email}}', oobCode: '{{signInCode}}', idToken: '{{idToken}}' }, codes: `MISSING_EMAIL INVALID_EMAIL EMAIL_EXISTS OPERATION_NOT_ALLOWED CREDENTIAL_TOO_OLD_LOGIN_AGAIN ${CODE} ${TOKEN}` },
-  'POST v1/accounts:signInWithCustomToken': { fields: { token: '{{idToken}}' }, codes: 'MISSING_CUSTOM_TOKEN INVALID_CUSTOM_TOKEN CREDENTIAL_MISMATCH OPERATION_NOT_ALLOWED' },
+  'POST v1/accounts:signUp': {
+    fields: { email: '{{freshEmail}}', password: GOOD_PASSWORD, displayName: 'Ana', idToken: '{{idToken}}' },
+    codes: `MISSING_EMAIL INVALID_EMAIL EMAIL_EXISTS OPERATION_NOT_ALLOWED ADMIN_ONLY_OPERATION UNEXPECTED_PARAMETER CREDENTIAL_TOO_OLD_LOGIN_AGAIN ${PASSWORD} ${TOKEN}`,
+  },
+  'POST v1/accounts:signInWithPassword': {
+    fields: { email: '{{email}}', password: GOOD_PASSWORD },
+    codes: 'MISSING_EMAIL INVALID_EMAIL MISSING_PASSWORD INVALID_LOGIN_CREDENTIALS USER_DISABLED',
+  },
+  'POST v1/accounts:signInWithEmailLink': {
+    fields: { email: '{{email}}', oobCode: '{{signInCode}}', idToken: '{{idToken}}' },
+    codes: `MISSING_EMAIL INVALID_EMAIL EMAIL_EXISTS OPERATION_NOT_ALLOWED CREDENTIAL_TOO_OLD_LOGIN_AGAIN ${CODE} ${TOKEN}`,
+  },
+  'POST v1/accounts:signInWithCustomToken': {
+    fields: { token: '{{idToken}}' },
+    codes: 'MISSING_CUSTOM_TOKEN INVALID_CUSTOM_TOKEN CREDENTIAL_MISMATCH OPERATION_NOT_ALLOWED',
+  },
   'POST v1/accounts:signInWithIdp': {
-    fields: { requestUri: 'http://localhost', postBody: 'id_token=a.b.c&providerId=google.com', sessionId: 'session', pendingToken: 'pending', idToken: '{{idToken}}', autoCreate: 'false' },
+    fields: {
+      requestUri: 'http://localhost',
+      postBody: 'id_token=a.b.c&providerId=google.com',
+      sessionId: 'session',
+      pendingToken: 'pending',
+      idToken: '{{idToken}}',
+      autoCreate: 'false',
+    },
     codes: `INVALID_IDP_RESPONSE INVALID_CREDENTIAL_OR_PROVIDER_ID MISSING_REQUEST_URI INVALID_REQUEST_URI MISSING_OR_INVALID_NONCE INVALID_PENDING_TOKEN OPERATION_NOT_ALLOWED USER_CANCELLED ${TOKEN}`,
   },
-  'POST v1/accounts:createAuthUri': { fields: { identifier: '{{email}}', continueUri: 'https://store.example/' }, codes: 'INVALID_IDENTIFIER MISSING_IDENTIFIER INVALID_CONTINUE_URI MISSING_CONTINUE_URI' },
+  'POST v1/accounts:createAuthUri': {
+    fields: { identifier: '{{email}}', continueUri: 'https://store.example/' },
+    codes: 'INVALID_IDENTIFIER MISSING_IDENTIFIER INVALID_CONTINUE_URI MISSING_CONTINUE_URI',
+  },
   'POST v1/accounts:lookup': { fields: { idToken: '{{idToken}}' }, codes: TOKEN },
   'POST v1/accounts:update': {
-    fields: { idToken: '{{idToken}}', oobCode: '{{verifyCode}}', displayName: 'Ana', photoUrl: 'https://img.example/a.png', email: '{{freshEmail}}', password: GOOD_PASSWORD, returnSecureToken: 'true', deleteAttribute: 'DISPLAY_NAME', deleteProvider: 'password' },
+    fields: {
+      idToken: '{{idToken}}',
+      oobCode: '{{verifyCode}}',
+      displayName: 'Ana',
+      photoUrl: 'https://img.example/a.png',
+      email: '{{freshEmail}}',
+      password: GOOD_PASSWORD,
+      returnSecureToken: 'true',
+      deleteAttribute: 'DISPLAY_NAME',
+      deleteProvider: 'password',
+    },
     codes: `INVALID_EMAIL MISSING_EMAIL EMAIL_EXISTS OPERATION_NOT_ALLOWED CREDENTIAL_TOO_OLD_LOGIN_AGAIN NOT_IMPLEMENTED ${PASSWORD} ${TOKEN} ${CODE}`,
   },
   'POST v1/accounts:delete': { fields: { idToken: '{{idToken}}' }, codes: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN ${TOKEN}` },
   'POST v1/accounts:sendOobCode': {
-    fields: { requestType: 'PASSWORD_RESET', email: '{{email}}', idToken: '{{idToken}}', newEmail: '{{freshEmail}}', continueUrl: 'https://store.example/x' },
+    fields: {
+      requestType: 'PASSWORD_RESET',
+      email: '{{email}}',
+      idToken: '{{idToken}}',
+      newEmail: '{{freshEmail}}',
+      continueUrl: 'https://store.example/x',
+    },
     codes: `MISSING_REQ_TYPE INVALID_REQ_TYPE MISSING_EMAIL INVALID_EMAIL MISSING_NEW_EMAIL EMAIL_EXISTS INVALID_CONTINUE_URI UNAUTHORIZED_DOMAIN RESET_PASSWORD_EXCEED_LIMIT CREDENTIAL_TOO_OLD_LOGIN_AGAIN ${TOKEN}`,
   },
-  'POST v1/accounts:resetPassword': { fields: { oobCode: '{{resetCode}}', newPassword: GOOD_PASSWORD }, codes: `USER_DISABLED USER_NOT_FOUND ${CODE} ${PASSWORD}` },
-  'POST v2/accounts:revokeToken': { fields: { idToken: '{{idToken}}', token: '{{refreshToken}}', providerId: 'apple.com', tokenType: 'ACCESS_TOKEN' }, codes: TOKEN },
-  'POST v1/token': { fields: { grant_type: 'refresh_token', refresh_token: '{{refreshToken}}' }, codes: 'MISSING_GRANT_TYPE INVALID_GRANT_TYPE MISSING_REFRESH_TOKEN INVALID_REFRESH_TOKEN TOKEN_EXPIRED USER_DISABLED USER_NOT_FOUND' },
+  'POST v1/accounts:resetPassword': {
+    fields: { oobCode: '{{resetCode}}', newPassword: GOOD_PASSWORD },
+    codes: `USER_DISABLED USER_NOT_FOUND ${CODE} ${PASSWORD}`,
+  },
+  'POST v2/accounts:revokeToken': {
+    fields: { idToken: '{{idToken}}', token: '{{refreshToken}}', providerId: 'apple.com', tokenType: 'ACCESS_TOKEN' },
+    codes: TOKEN,
+  },
+  'POST v1/token': {
+    fields: { grant_type: 'refresh_token', refresh_token: '{{refreshToken}}' },
+    codes:
+      'MISSING_GRANT_TYPE INVALID_GRANT_TYPE MISSING_REFRESH_TOKEN INVALID_REFRESH_TOKEN TOKEN_EXPIRED USER_DISABLED USER_NOT_FOUND',
+  },
   'GET v1/projects': { fields: {}, codes: '' },
   'GET v2/passwordPolicy': { fields: { tenantId: 'a' }, codes: '' },
   'GET v2/recaptchaConfig': { fields: { clientType: 'CLIENT_TYPE_WEB', version: 'RECAPTCHA_ENTERPRISE' }, codes: '' },
@@ -46,9 +100,43 @@ const CALLS: Record<string, { fields: Record<string, string>; codes: string }> =
 /** The calls that the fuzzer knows, for the test that they are all that are built. */
 export const FUZZED: readonly string[] = Object.keys(CALLS);
 
-const MARKERS = ['idToken', 'refreshToken', 'email', 'freshEmail', 'verifyCode', 'resetCode', 'signInCode'].map((name) => `{{${name}}}`);
-const WORDS = ['VERIFY_EMAIL', 'PASSWORD_RESET', 'EMAIL_SIGNIN', 'VERIFY_AND_CHANGE_EMAIL', 'refresh_token', 'password', 'google.com', 'PHOTO_URL', 'a@example.com', 'javascript:alert(1)', 'https://evil.example', '../../etc/passwd', "' or 1=1 --", '\0', '\uD800', '%00', 'null', 'NaN'];
-const STRANGE_NAMES = ['__proto__', 'constructor', 'toString', 'tenantId', 'tenant_id', 'localId', 'phoneNumber', 'linkProviderUserInfo', 'mfaInfo', 'clientType', 'captchaResponse', ''];
+const MARKERS = ['idToken', 'refreshToken', 'email', 'freshEmail', 'verifyCode', 'resetCode', 'signInCode'].map(
+  (name) => `{{${name}}}`,
+);
+const WORDS = [
+  'VERIFY_EMAIL',
+  'PASSWORD_RESET',
+  'EMAIL_SIGNIN',
+  'VERIFY_AND_CHANGE_EMAIL',
+  'refresh_token',
+  'password',
+  'google.com',
+  'PHOTO_URL',
+  'a@example.com',
+  'javascript:alert(1)',
+  'https://evil.example',
+  '../../etc/passwd',
+  "' or 1=1 --",
+  '\0',
+  '\uD800',
+  '%00',
+  'null',
+  'NaN',
+];
+const STRANGE_NAMES = [
+  '__proto__',
+  'constructor',
+  'toString',
+  'tenantId',
+  'tenant_id',
+  'localId',
+  'phoneNumber',
+  'linkProviderUserInfo',
+  'mfaInfo',
+  'clientType',
+  'captchaResponse',
+  '',
+];
 
 const deep = fc.integer({ min: 10, max: 8_000 }).map((depth) => `${'['.repeat(depth)}${']'.repeat(depth)}`);
 const huge = fc.integer({ min: 1_000, max: 80_000 }).map((length) => 'x'.repeat(length));
@@ -70,23 +158,57 @@ function spoilt(fields: Record<string, string>): fc.Arbitrary<[string, unknown][
   const field = ([name, good]: [string, string]) =>
     fc
       .tuple(
-        fc.oneof({ weight: 5, arbitrary: fc.constant<unknown>(good) }, { weight: 4, arbitrary: value }, { weight: 3, arbitrary: fc.constant(undefined) }),
+        fc.oneof(
+          { weight: 5, arbitrary: fc.constant<unknown>(good) },
+          { weight: 4, arbitrary: value },
+          { weight: 3, arbitrary: fc.constant(undefined) },
+        ),
         fc.constantFrom(camel, snake, (same: string) => same.toUpperCase()),
       )
       .map(([given, spell]): [string, unknown] => [spell(name), given]);
-  const odd = fc.tuple(fc.oneof(fc.constantFrom(...STRANGE_NAMES, ...MARKERS), fc.string({ maxLength: 12 }).filter((name) => name !== 'key')), value);
-  return fc.tuple(fc.tuple(...Object.entries(fields).map(field)), fc.array(odd, { maxLength: 2 })).map(([known, more]) => [...known, ...more].filter(([, given]) => given !== undefined));
+  const odd = fc.tuple(
+    fc.oneof(
+      fc.constantFrom(...STRANGE_NAMES, ...MARKERS),
+      fc.string({ maxLength: 12 }).filter((name) => name !== 'key'),
+    ),
+    value,
+  );
+  return fc
+    .tuple(fc.tuple(...Object.entries(fields).map(field)), fc.array(odd, { maxLength: 2 }))
+    .map(([known, more]) => [...known, ...more].filter(([, given]) => given !== undefined));
 }
 
-const asJson = (fields: [string, unknown][]) => `{${fields.map(([name, given]) => `${JSON.stringify(name)}:${JSON.stringify(given)}`).join(',')}}`;
-const asForm = (fields: [string, unknown][]) => new URLSearchParams(fields.map(([name, given]) => [name.replaceAll('\uD800', ''), typeof given === 'string' ? given : JSON.stringify(given)])).toString().replaceAll('%7B%7B', '{{').replaceAll('%7D%7D', '}}');
+const asJson = (fields: [string, unknown][]) =>
+  `{${fields.map(([name, given]) => `${JSON.stringify(name)}:${JSON.stringify(given)}`).join(',')}}`;
+const asForm = (fields: [string, unknown][]) =>
+  new URLSearchParams(
+    fields.map(([name, given]) => [
+      name.replaceAll('\uD800', ''),
+      typeof given === 'string' ? given : JSON.stringify(given),
+    ]),
+  )
+    .toString()
+    .replaceAll('%7B%7B', '{{')
+    .replaceAll('%7D%7D', '}}');
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const type = fc.oneof(
   { weight: 6, arbitrary: fc.constant(JSON_TYPE) },
   { weight: 2, arbitrary: fc.constant(FORM_TYPE) },
-  { weight: 2, arbitrary: fc.constantFrom('text/plain', 'multipart/form-data; boundary=x', 'application/json; charset=utf-16', 'application/X-WWW-FORM-urlencoded;charset=utf-8', 'application/octet-stream', '*/*', ';;;', 'application/json, application/x-www-form-urlencoded') },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      'text/plain',
+      'multipart/form-data; boundary=x',
+      'application/json; charset=utf-16',
+      'application/X-WWW-FORM-urlencoded;charset=utf-8',
+      'application/octet-stream',
+      '*/*',
+      ';;;',
+      'application/json, application/x-www-form-urlencoded',
+    ),
+  },
 );
 
 function body(fields: Record<string, string>): fc.Arbitrary<string | Uint8Array<ArrayBuffer>> {
@@ -98,23 +220,55 @@ function body(fields: Record<string, string>): fc.Arbitrary<string | Uint8Array<
     { weight: 2, arbitrary: fc.json({ maxDepth: 4 }) },
     { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 300 }) },
     { weight: 2, arbitrary: bytes },
-    { weight: 1, arbitrary: fc.tuple(spoilt(fields), bytes).map(([each, noise]) => new Uint8Array(Buffer.concat([Buffer.from(half(asJson(each))), noise]))) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(spoilt(fields), bytes)
+        .map(([each, noise]) => new Uint8Array(Buffer.concat([Buffer.from(half(asJson(each))), noise]))),
+    },
     { weight: 1, arbitrary: deep },
-    { weight: 1, arbitrary: fc.tuple(fc.constantFrom(...Object.keys(fields), 'x'), fc.oneof(huge, deep)).map(([name, long]) => (long.startsWith('[') ? `{"${name}":${long}}` : JSON.stringify({ [name]: long }))) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(fc.constantFrom(...Object.keys(fields), 'x'), fc.oneof(huge, deep))
+        .map(([name, long]) => (long.startsWith('[') ? `{"${name}":${long}}` : JSON.stringify({ [name]: long }))),
+    },
   );
 }
 
 const call = fc.oneof(
   { weight: 60, arbitrary: fc.constantFrom(...FUZZED) },
   { weight: 4, arbitrary: fc.constantFrom(...NOT_BUILT) },
-  { weight: 2, arbitrary: fc.constantFrom('PUT v1/accounts:lookup', 'GET v1/accounts:signUp', 'DELETE v1/token', 'POST v1/projects', 'POST v1/accounts', 'POST v1/__proto__', 'POST v2/toString', 'GET v1/accounts:lookup/../x') },
-  { weight: 1, arbitrary: fc.string({ maxLength: 20 }).map((text) => `POST v1/x${encodeURIComponent(text.toWellFormed())}`) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      'PUT v1/accounts:lookup',
+      'GET v1/accounts:signUp',
+      'DELETE v1/token',
+      'POST v1/projects',
+      'POST v1/accounts',
+      'POST v1/__proto__',
+      'POST v2/toString',
+      'GET v1/accounts:lookup/../x',
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.string({ maxLength: 20 }).map((text) => `POST v1/x${encodeURIComponent(text.toWellFormed())}`),
+  },
 );
 
 const request = call.chain((name): fc.Arbitrary<Request> => {
   const [method = '', path = ''] = name.split(' ');
   const fields = CALLS[name]?.fields ?? { email: '{{email}}', idToken: '{{idToken}}' };
-  if (method === 'GET') return spoilt(fields).map((query) => ({ call: name, path: `${path}?${asForm(query)}`, method, type: JSON_TYPE, body: undefined }));
+  if (method === 'GET')
+    return spoilt(fields).map((query) => ({
+      call: name,
+      path: `${path}?${asForm(query)}`,
+      method,
+      type: JSON_TYPE,
+      body: undefined,
+    }));
   return fc.tuple(type, body(fields)).map(([type, body]) => ({ call: name, path, method, type, body }));
 });
 
@@ -160,19 +314,44 @@ async function freshFacts(world: IdentityWorld): Promise<Record<string, string>>
   const email = freshEmail();
   const { json } = await world.call('v1/accounts:signUp', { email, password: GOOD_PASSWORD });
   const { id: accountId } = (await world.identity.accountByEmail(email))!;
-  const code = async (kind: 'VERIFY_EMAIL' | 'PASSWORD_RESET' | 'EMAIL_SIGNIN') => (await world.identity.createCode(kind, { accountId, email, locale: 'en' })).code;
-  return { idToken: json['idToken']!, refreshToken: json['refreshToken']!, email, freshEmail: freshEmail(), verifyCode: await code('VERIFY_EMAIL'), resetCode: await code('PASSWORD_RESET'), signInCode: await code('EMAIL_SIGNIN') };
+  const code = async (kind: 'VERIFY_EMAIL' | 'PASSWORD_RESET' | 'EMAIL_SIGNIN') =>
+    (await world.identity.createCode(kind, { accountId, email, locale: 'en' })).code;
+  return {
+    idToken: json['idToken']!,
+    refreshToken: json['refreshToken']!,
+    email,
+    freshEmail: freshEmail(),
+    verifyCode: await code('VERIFY_EMAIL'),
+    resetCode: await code('PASSWORD_RESET'),
+    signInCode: await code('EMAIL_SIGNIN'),
+  };
 }
 
 /** Sends one request; what is wrong with the answer, or null. */
-async function send(world: IdentityWorld, { call, path, method, type, body }: Request, facts: Record<string, string>, report: FuzzReport): Promise<string | null> {
+async function send(
+  world: IdentityWorld,
+  { call, path, method, type, body }: Request,
+  facts: Record<string, string>,
+  report: FuzzReport,
+): Promise<string | null> {
   const filled = (text: string) => text.replaceAll(/\{\{(\w+)\}\}/g, (marker, name: string) => facts[name] ?? marker);
   const url = `${world.url}/identity/${filled(path)}${path.includes('?') ? '&' : '?'}key=${API_KEY}`;
-  const asked = `${method} ${path} (${type}) ${typeof body === 'string' ? body.slice(0, 300) : Buffer.from(body ?? []).toString('hex').slice(0, 300)}`;
+  const asked = `${method} ${path} (${type}) ${
+    typeof body === 'string'
+      ? body.slice(0, 300)
+      : Buffer.from(body ?? [])
+          .toString('hex')
+          .slice(0, 300)
+  }`;
   let answer: Response;
   let text: string;
   try {
-    answer = await fetch(url, { method, headers: { 'content-type': type }, body: typeof body === 'string' ? filled(body) : body, signal: AbortSignal.timeout(HANG_MS) });
+    answer = await fetch(url, {
+      method,
+      headers: { 'content-type': type },
+      body: typeof body === 'string' ? filled(body) : body,
+      signal: AbortSignal.timeout(HANG_MS),
+    });
     text = await answer.text();
   } catch (error) {
     return `${asked}: no answer, ${String(error)}`;
@@ -185,20 +364,30 @@ async function send(world: IdentityWorld, { call, path, method, type, body }: Re
 function isDocumented(call: string, status: number, text: string): boolean {
   const json = parsed(text);
   if (json === undefined) return false;
-  if (status === 200) return CALLS[call] !== undefined && json.error === undefined && (json.errorMessage === undefined || codes(call).has(codeIn(json.errorMessage)));
+  if (status === 200)
+    return (
+      CALLS[call] !== undefined &&
+      json.error === undefined &&
+      (json.errorMessage === undefined || codes(call).has(codeIn(json.errorMessage)))
+    );
   const { error } = json;
   if (error === undefined || error.code !== status || error.errors?.[0]?.message !== error.message) return false;
   // Before anybody looks where it goes.
   if (status === 400 && codeIn(error.message) === 'INVALID_ARGUMENT') return true;
   if (NOT_BUILT.has(call)) return status === 501;
   if (CALLS[call] === undefined) return status === 404;
-  return (status === 400 || (status === 501 && codeIn(error.message) === 'NOT_IMPLEMENTED')) && codes(call).has(codeIn(error.message));
+  return (
+    (status === 400 || (status === 501 && codeIn(error.message) === 'NOT_IMPLEMENTED')) &&
+    codes(call).has(codeIn(error.message))
+  );
 }
 
 const codes = (call: string) => new Set(`${ANY} ${CALLS[call]!.codes}`.split(' '));
 const codeIn = (message: string) => message.split(' : ')[0] ?? '';
 
-function parsed(text: string): { error?: { code: number; message: string; errors?: { message: string }[] }; errorMessage?: string } | undefined {
+function parsed(
+  text: string,
+): { error?: { code: number; message: string; errors?: { message: string }[] }; errorMessage?: string } | undefined {
   try {
     return JSON.parse(text) as ReturnType<typeof parsed>;
   } catch {

@@ -59,7 +59,14 @@ const SETTINGS = {
 type WireAnswer = Record<string, string> & { error: { code: number; message: string } };
 
 /** Identity alone, on a database and a port of its own, with a clock that tests can move and an outbox in memory. */
-export async function startIdentity(options: { limits?: Partial<LimitSettings>; passwords?: Passwords; settings?: Partial<typeof SETTINGS>; google?: ProviderClient } = {}) {
+export async function startIdentity(
+  options: {
+    limits?: Partial<LimitSettings>;
+    passwords?: Passwords;
+    settings?: Partial<typeof SETTINGS>;
+    google?: ProviderClient;
+  } = {},
+) {
   const database = await freshDatabase();
   const { db, pool, close } = openDatabase(database.url, {
     max: 8,
@@ -71,7 +78,13 @@ export async function startIdentity(options: { limits?: Partial<LimitSettings>; 
   const faults: string[] = [];
   const vault = createVault([{ id: 'test', key: randomBytes(32) }]);
   const config = { publicUrl: PUBLIC_URL, identity: { ...SETTINGS, ...options.settings } };
-  const parts = { db, vault, commonPasswords: new Set(['password1']), config, clock: () => new Date(Date.now() + clock.ahead) };
+  const parts = {
+    db,
+    vault,
+    commonPasswords: new Set(['password1']),
+    config,
+    clock: () => new Date(Date.now() + clock.ahead),
+  };
   const passwords = options.passwords ?? createPasswords({ concurrency: 2 });
   const identity = createIdentity({ ...parts, passwords });
   const notifications = {
@@ -82,17 +95,38 @@ export async function startIdentity(options: { limits?: Partial<LimitSettings>; 
   /** Flows with counters of their own connection, as every process has them. */
   const flowsOf = (own: typeof identity) => {
     const { enumerationProtection } = config.identity;
-    return createIdentityFlows({ db, identity: own, limits: createLimits({ db, limits: { ...GENEROUS, ...options.limits } }), notifications, orders: createOrders({ db, accessDays: 365 }), enumerationProtection });
+    return createIdentityFlows({
+      db,
+      identity: own,
+      limits: createLimits({ db, limits: { ...GENEROUS, ...options.limits } }),
+      notifications,
+      orders: createOrders({ db, accessDays: 365 }),
+      enumerationProtection,
+    });
   };
   const flows = flowsOf(identity);
 
-  const providers = createProviders({ db, vault, clients: { ...(options.google && { 'google.com': options.google }) }, publicUrl: PUBLIC_URL, clock: parts.clock });
+  const providers = createProviders({
+    db,
+    vault,
+    clients: { ...(options.google && { 'google.com': options.google }) },
+    publicUrl: PUBLIC_URL,
+    clock: parts.clock,
+  });
   const limits = createLimits({ db, limits: { ...GENEROUS, ...options.limits } });
   const queuePhoto = async () => undefined;
   const idp = {
     providers,
     limits,
-    signInWithProvider: createSignInWithProvider({ db, identity, providers, limits, notifications, startSession: flows.startSession, queuePhoto }),
+    signInWithProvider: createSignInWithProvider({
+      db,
+      identity,
+      providers,
+      limits,
+      notifications,
+      startSession: flows.startSession,
+      queuePhoto,
+    }),
     linkProvider: createLinkProvider({ db, identity, providers, queuePhoto }),
   };
 
@@ -144,7 +178,17 @@ export async function startIdentity(options: { limits?: Partial<LimitSettings>; 
     async mailedLink(kind: AccountMailKind): Promise<URL | null> {
       const mail = mails.findLast((each) => each.kind === kind);
       if (!mail) throw new Error(`No mail of the kind ${kind}`);
-      const row = { id: '', subjectId: mail.accountId ?? randomUUID(), recipient: mail.to, locale: mail.locale, kind, detail: mail.detail ?? {}, createdAt: new Date(), sentAt: null, lastFault: null };
+      const row = {
+        id: '',
+        subjectId: mail.accountId ?? randomUUID(),
+        recipient: mail.to,
+        locale: mail.locale,
+        kind,
+        detail: mail.detail ?? {},
+        createdAt: new Date(),
+        sentAt: null,
+        lastFault: null,
+      };
       const rendered = await createAccountMails(identity)[kind](row);
       return rendered && new URL(/https:\/\/\S+/.exec(rendered.text)![0]);
     },
@@ -157,7 +201,12 @@ export async function startIdentity(options: { limits?: Partial<LimitSettings>; 
       });
       const text = await response.text();
       const isJson = response.headers.get('content-type')?.startsWith('application/json');
-      return { status: response.status, headers: response.headers, text, json: (isJson ? JSON.parse(text) : undefined) as WireAnswer };
+      return {
+        status: response.status,
+        headers: response.headers,
+        text,
+        json: (isJson ? JSON.parse(text) : undefined) as WireAnswer,
+      };
     },
     async stop() {
       await new Promise((resolve) => {

@@ -3,10 +3,14 @@ import { freshDatabase, type TestDatabase } from './database.ts';
 import { until } from './wire.ts';
 
 /** The application as a process that is killed; its database is the test run's (bench/chaos/run.ts kills that, too). */
-export async function startKillable(overrides: Record<string, string> = {}): Promise<{ world: ChaosWorld; database: TestDatabase }> {
+export async function startKillable(
+  overrides: Record<string, string> = {},
+): Promise<{ world: ChaosWorld; database: TestDatabase }> {
   const database = await freshDatabase();
   const world = await createChaosWorld({ DATABASE_URL: database.url, ...overrides });
   await world.start();
-  await until(async () => (await world.query('select 1 from plan_checks limit 1')).length > 0, { what: 'plans are checked' });
+  await until(async () => (await world.query('select 1 from plan_checks limit 1')).length > 0, {
+    what: 'plans are checked',
+  });
   return { world, database };
 }

@@ -6,7 +6,9 @@ export const NAMED_TEST = /^(test|src|sandbox|scripts)\/\S+\.(test|spec)\.tsx? â
 /** The titles of the tests written in a file, as they stand there, rows of `each` tables included. */
 function titlesIn(file: string): Set<string> {
   const source = readText(file);
-  const direct = [...source.matchAll(/\b(?:test|it)(?:\.each(?:<[^\n]*>)?\([^\n]*\))?\(\s*(['"`])((?:\\.|(?!\1).)*)\1/g)].map(([, , title = '']) => title);
+  const direct = [
+    ...source.matchAll(/\b(?:test|it)(?:\.each(?:<[^\n]*>)?\([^\n]*\))?\(\s*(['"`])((?:\\.|(?!\1).)*)\1/g),
+  ].map(([, , title = '']) => title);
   const tabled = [...source.matchAll(/^\s*\[(['"`])((?:\\.|(?!\1).)*)\1,/gm)].map(([, , title = '']) => title);
   return new Set([...direct, ...tabled].map((title) => title.replaceAll(/\\(['"`])/g, '$1')));
 }
@@ -26,6 +28,13 @@ export function tableRows(document: string): string[][] {
   const lines = readText(document).split('\n');
   return lines.flatMap((line, at) => {
     const isRow = line.startsWith('|') && lines[at - 1]?.startsWith('|') && !/^[|\s-]+$/.test(line);
-    return isRow ? [line.split(/(?<!\\)\|/).slice(1, -1).map((cell) => cell.trim().replaceAll('\\|', '|'))] : [];
+    return isRow
+      ? [
+          line
+            .split(/(?<!\\)\|/)
+            .slice(1, -1)
+            .map((cell) => cell.trim().replaceAll('\\|', '|')),
+        ]
+      : [];
   });
 }

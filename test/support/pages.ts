@@ -49,7 +49,9 @@ const WITH_AXE = [1440, 390];
 export async function expectGoodShape(page: Page, what: string): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
-    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    const tooWide = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
     expect(tooWide, `${what} scrolls sideways at ${width}`).toBe(0);
     if (WITH_AXE.includes(width)) await expectAccessible(page);
   }
@@ -62,16 +64,31 @@ export async function asBuyer(page: Page, world: BrowserWorld, buyer: Buyer): Pr
   await page.context().addCookies([{ name, value, url: world.app.url, httpOnly: true, sameSite: 'Lax' }]);
 }
 
-export const ORDER_STATES = ['waiting', 'cancelled', 'preparing', 'ready', 'expired', 'payment_failed', 'refunded', 'disputed'] as const;
+export const ORDER_STATES = [
+  'waiting',
+  'cancelled',
+  'preparing',
+  'ready',
+  'expired',
+  'payment_failed',
+  'refunded',
+  'disputed',
+] as const;
 export type OrderPageState = (typeof ORDER_STATES)[number];
 
 /** An order whose page is in this state, and the page's address. The wholesaler's answer to `preparing` is held: `release` it. */
-export async function orderIn(world: BrowserWorld, state: OrderPageState, language: Language): Promise<{ buyer: Buyer; path: string; release(): Promise<void> }> {
-  const release = async () => void (state === 'preparing' && (await control(world.airalo, { release: { call: 'orders.create' } })));
+export async function orderIn(
+  world: BrowserWorld,
+  state: OrderPageState,
+  language: Language,
+): Promise<{ buyer: Buyer; path: string; release(): Promise<void> }> {
+  const release = async () =>
+    void (state === 'preparing' && (await control(world.airalo, { release: { call: 'orders.create' } })));
   if (state === 'preparing') await control(world.airalo, { hold: { call: 'orders.create', when: 'before' } });
   const buyer = await order(world.app, { locale: language });
   if (state === 'preparing' || state === 'ready') await payHosted(buyer.paymentUrl);
   if (state === 'preparing') await held(world.airalo, 'orders.create');
-  if (!['waiting', 'cancelled', 'preparing', 'ready'].includes(state)) await onDatabase(world.databaseUrl, `update orders set status = '${state}' where id = '${buyer.order.id}'`);
+  if (!['waiting', 'cancelled', 'preparing', 'ready'].includes(state))
+    await onDatabase(world.databaseUrl, `update orders set status = '${state}' where id = '${buyer.order.id}'`);
   return { buyer, path: `/orders/${buyer.order.id}${state === 'cancelled' ? '?payment=cancelled' : ''}`, release };
 }

@@ -19,7 +19,11 @@ export type SpawnedApp = {
 
 /** Starts `src/main.ts` with exactly this environment; see `spawnApp` for one that must be ready. */
 export function launchProcess(env: Record<string, string>): Omit<SpawnedApp, 'url'> {
-  const child = spawn(process.execPath, ['src/main.ts'], { cwd: ROOT, env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['src/main.ts'], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   return handle(child);
 }
 
@@ -29,10 +33,13 @@ export async function spawnApp(env: Record<string, string>): Promise<SpawnedApp>
   const url = `http://127.0.0.1:${env['PORT'] ?? '3000'}`;
   let ended = false;
   void app.exited.then(() => (ended = true));
-  const ready = await until(async () => {
-    if (ended) return 'ended';
-    return (await fetch(`${url}/readyz`)).ok && 'ready';
-  }, { timeout: 60_000, what: 'the application is ready' });
+  const ready = await until(
+    async () => {
+      if (ended) return 'ended';
+      return (await fetch(`${url}/readyz`)).ok && 'ready';
+    },
+    { timeout: 60_000, what: 'the application is ready' },
+  );
   if (ready === 'ended') throw new Error(`The application ended before it was ready:\n${app.output()}`);
   return { ...app, url };
 }

@@ -14,7 +14,10 @@ export async function recordScrolls(page: Page): Promise<void> {
     const original = Element.prototype.scrollIntoView;
     Element.prototype.scrollIntoView = function record(options) {
       const behavior = typeof options === 'object' ? (options.behavior ?? 'auto') : 'auto';
-      asked.push({ id: this.id, behavior: behavior === 'auto' ? getComputedStyle(document.documentElement).scrollBehavior : behavior });
+      asked.push({
+        id: this.id,
+        behavior: behavior === 'auto' ? getComputedStyle(document.documentElement).scrollBehavior : behavior,
+      });
       original.call(this, options);
     };
   });

@@ -26,7 +26,12 @@ export function wish(changes: Json = {}): Json {
 }
 
 /** POSTs JSON, or text as it is. */
-export function post(app: App, path: string, body: Json | string, headers: Record<string, string> = {}): Promise<Response> {
+export function post(
+  app: App,
+  path: string,
+  body: Json | string,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   return fetch(app.url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
@@ -52,7 +57,12 @@ export async function look(app: App, buyer: Pick<Buyer, 'order' | 'cookie'>): Pr
 }
 
 /** Waits until the order stands so. */
-export async function becomes(app: App, buyer: Pick<Buyer, 'order' | 'cookie'>, status: OrderView['status'], timeout = 25_000): Promise<OrderView> {
+export async function becomes(
+  app: App,
+  buyer: Pick<Buyer, 'order' | 'cookie'>,
+  status: OrderView['status'],
+  timeout = 25_000,
+): Promise<OrderView> {
   let last = '';
   return until(
     async () => {

@@ -40,7 +40,10 @@ function parts(line: string): string[] {
 }
 
 function cells(row: string): string[] {
-  return row.split('|').slice(1, -1).map((cell) => cell.trim());
+  return row
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
 }
 
 export type SpecifiedPlan = { data: string; validity: string; price: number };
@@ -51,12 +54,18 @@ export type SpecifiedRegion = SpecifiedOffer & { regions: string };
 export function countryOffers(): SpecifiedOffer[] {
   const text = specification();
   const validities = new Map(countryValidities(text));
-  const [head = '', , ...rows] = section(text, 'Country plan prices (USD)').split('\n').filter((line) => line.startsWith('|'));
+  const [head = '', , ...rows] = section(text, 'Country plan prices (USD)')
+    .split('\n')
+    .filter((line) => line.startsWith('|'));
   const amounts = cells(head).slice(1);
   const prices = new Map(
     rows.flatMap((row) => {
       const [names = '', ...figures] = cells(row);
-      const plans = amounts.map((data, at) => ({ data, validity: validities.get(data) ?? '', price: Number(figures[at]) }));
+      const plans = amounts.map((data, at) => ({
+        data,
+        validity: validities.get(data) ?? '',
+        price: Number(figures[at]),
+      }));
       return names.split(', ').map((name) => [name, plans] as const);
     }),
   );
@@ -91,7 +100,9 @@ function countryValidities(text: string): [string, string][] {
 
 /** `1GB 7 days 9; 3GB 15 days 24; …` */
 function plansOf(text: string): SpecifiedPlan[] {
-  return [...text.matchAll(/(\d+GB) (\d+ days) ([\d.]+?)(?=;|\.\s|\.$)/g)].map(([, data = '', validity = '', price]) => ({ data, validity, price: Number(price) }));
+  return [...text.matchAll(/(\d+GB) (\d+ days) ([\d.]+?)(?=;|\.\s|\.$)/g)].map(
+    ([, data = '', validity = '', price]) => ({ data, validity, price: Number(price) }),
+  );
 }
 
 function listed(text: string, name: string): string[] {

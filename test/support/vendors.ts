@@ -48,9 +48,20 @@ export async function startVendors(dataDir: string): Promise<Vendors> {
   const webhookSecret = `whsec_${randomBytes(12).toString('hex')}`;
   const clientId = 'test-client';
   const clientSecret = randomBytes(12).toString('hex');
-  const provider = { googleClientId: 'test-google', googleClientSecret: randomBytes(12).toString('hex'), facebookAppId: 'test-facebook', facebookAppSecret: randomBytes(12).toString('hex') };
+  const provider = {
+    googleClientId: 'test-google',
+    googleClientSecret: randomBytes(12).toString('hex'),
+    facebookAppId: 'test-facebook',
+    facebookAppSecret: randomBytes(12).toString('hex'),
+  };
   const [stripe, airalo, mail, oauth] = await Promise.all([
-    startStripe({ port: 0, dataDir: path.join(dataDir, 'stripe'), secretKey, webhookSecret, webhookUrl: `${appUrl}/webhooks/stripe` }),
+    startStripe({
+      port: 0,
+      dataDir: path.join(dataDir, 'stripe'),
+      secretKey,
+      webhookSecret,
+      webhookUrl: `${appUrl}/webhooks/stripe`,
+    }),
     startAiralo({ port: 0, dataDir: path.join(dataDir, 'airalo'), clientId, clientSecret }),
     startMail({ port: 0, smtpPort: 0, dataDir: path.join(dataDir, 'mail') }),
     startOauth({ port: 0, dataDir: path.join(dataDir, 'oauth'), ...provider, redirectUri: `${appUrl}/oauth/callback` }),
@@ -62,7 +73,13 @@ export async function startVendors(dataDir: string): Promise<Vendors> {
       CAIRN_MODE: 'sandbox',
       CAIRN_DATA_DIR: path.join(dataDir, 'app'),
       CAIRN_SECRET_KEYS: `test:${randomBytes(32).toString('base64')}`,
-      CAIRN_SANDBOXES: JSON.stringify({ stripe: stripe.url, airalo: airalo.url, mail: mail.url, google: oauth.google, facebook: oauth.facebook }),
+      CAIRN_SANDBOXES: JSON.stringify({
+        stripe: stripe.url,
+        airalo: airalo.url,
+        mail: mail.url,
+        google: oauth.google,
+        facebook: oauth.facebook,
+      }),
       STRIPE_SECRET_KEY: secretKey,
       STRIPE_WEBHOOK_SECRET: webhookSecret,
       STRIPE_API_URL: stripe.url,

@@ -14,7 +14,13 @@ export type Message = {
   date: string;
   messageId: string;
   links: string[];
-  attachments: { filename: string; contentType: string; contentId: string | null; size: number; contentBase64: string }[];
+  attachments: {
+    filename: string;
+    contentType: string;
+    contentId: string | null;
+    size: number;
+    contentBase64: string;
+  }[];
 };
 
 /** What is armed in a sandbox, and how many requests wait in a hold, by call name. */
@@ -22,17 +28,24 @@ export type Armed = { calls: string[]; waiting: Record<string, number> } & Recor
 
 /** Arms faults, holds and delays (sandbox/README.md lists them); throws with the sandbox's words when it refuses. */
 export async function control(sandbox: Address, orders: Record<string, unknown>): Promise<Armed> {
-  const answer = await fetch(`${sandbox.url}/_sandbox/control`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(orders) });
+  const answer = await fetch(`${sandbox.url}/_sandbox/control`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(orders),
+  });
   if (!answer.ok) throw new Error(`The sandbox refused ${JSON.stringify(orders)}: ${await answer.text()}`);
   return (await answer.json()) as Armed;
 }
 
 /** Waits until `count` requests wait in a hold of this call. */
 export async function held(sandbox: Address, call: string, count = 1): Promise<void> {
-  await until(async () => {
-    const armed = (await (await fetch(`${sandbox.url}/_sandbox/control`)).json()) as Armed;
-    return (armed.waiting[call] ?? 0) >= count;
-  }, { what: `${count} held ${call}` });
+  await until(
+    async () => {
+      const armed = (await (await fetch(`${sandbox.url}/_sandbox/control`)).json()) as Armed;
+      return (armed.waiting[call] ?? 0) >= count;
+    },
+    { what: `${count} held ${call}` },
+  );
 }
 
 /** The sandbox's own books, in the vendor's field names. */
@@ -51,14 +64,18 @@ export async function messages(mail: Address, to?: string): Promise<Message[]> {
  * Asks again and again until the answer is neither undefined, null nor false, and answers it. The one way in which a
  * test waits. A question that throws is asked again; its last error is told when the time is up.
  */
-export async function until<T>(ask: () => Promise<T> | T, options: { timeout?: number; what?: string } = {}): Promise<Exclude<T, undefined | null | false>> {
+export async function until<T>(
+  ask: () => Promise<T> | T,
+  options: { timeout?: number; what?: string } = {},
+): Promise<Exclude<T, undefined | null | false>> {
   const { timeout = 20_000, what = ask.toString() } = options;
   const end = Date.now() + timeout;
   let problem: unknown;
   do {
     try {
       const answer = await ask();
-      if (answer !== undefined && answer !== null && answer !== false) return answer as Exclude<T, undefined | null | false>;
+      if (answer !== undefined && answer !== null && answer !== false)
+        return answer as Exclude<T, undefined | null | false>;
       problem = undefined;
     } catch (error) {
       problem = error;
@@ -69,13 +86,21 @@ export async function until<T>(ask: () => Promise<T> | T, options: { timeout?: n
 }
 
 /** Cards of the sandbox's hosted page; Stripe documents them for test mode. */
-export const CARDS = { good: '4242424242424242', declined: '4000000000000002', noFunds: '4000000000009995', secure: '4000002760003184' } as const;
+export const CARDS = {
+  good: '4242424242424242',
+  declined: '4000000000000002',
+  noFunds: '4000000000009995',
+  secure: '4000002760003184',
+} as const;
 
 /**
  * Fills in the hosted payment page as a browser without scripts would: fetches it, posts its form with this card, and
  * answers where the page sends the buyer (`location`), or the page that came back (a declined card).
  */
-export async function payHosted(paymentUrl: string, card: string = CARDS.good): Promise<{ status: number; location: string | undefined; html: string }> {
+export async function payHosted(
+  paymentUrl: string,
+  card: string = CARDS.good,
+): Promise<{ status: number; location: string | undefined; html: string }> {
   const page = await (await fetch(paymentUrl)).text();
   const form = /<form[^>]*>/i.exec(page)?.[0] ?? '';
   const action = attribute(form, 'action') ?? paymentUrl;
@@ -84,7 +109,13 @@ export async function payHosted(paymentUrl: string, card: string = CARDS.good): 
     const name = attribute(input, 'name');
     if (name && attribute(input, 'type') === 'hidden') fields.append(name, attribute(input, 'value') ?? '');
   }
-  for (const [name, value] of Object.entries({ cardNumber: card, cardExpiry: '12/40', cardCvc: '123', billingName: 'Test Traveller' })) fields.set(name, value);
+  for (const [name, value] of Object.entries({
+    cardNumber: card,
+    cardExpiry: '12/40',
+    cardCvc: '123',
+    billingName: 'Test Traveller',
+  }))
+    fields.set(name, value);
   const answer = await fetch(new URL(action, paymentUrl), { method: 'POST', body: fields, redirect: 'manual' });
   return { status: answer.status, location: answer.headers.get('location') ?? undefined, html: await answer.text() };
 }

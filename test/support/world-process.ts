@@ -5,5 +5,7 @@ import { startWorld } from './world.ts';
  * standard input closes. Overrides come as JSON in the first argument.
  */
 const world = await startWorld(JSON.parse(process.argv[2] ?? '{}') as Record<string, string>);
-process.stdout.write(`${JSON.stringify({ app: world.app, stripe: { url: world.stripe.url }, airalo: { url: world.airalo.url }, mail: { url: world.mail.url }, oauth: { url: world.oauth.url }, databaseUrl: world.env['DATABASE_URL'] })}\n`);
+process.stdout.write(
+  `${JSON.stringify({ app: world.app, stripe: { url: world.stripe.url }, airalo: { url: world.airalo.url }, mail: { url: world.mail.url }, oauth: { url: world.oauth.url }, databaseUrl: world.env['DATABASE_URL'] })}\n`,
+);
 process.stdin.on('end', () => void world.close().then(() => process.exit(0))).resume();

@@ -21,7 +21,10 @@ export type World = {
 
 /** A second copy of the application on the same database and vendors, as behind a load balancer. */
 export async function startBeside(world: World, log?: Logger): Promise<RunningApp> {
-  return start(loadConfig({ ...world.env, PORT: String(await freePort()), PUBLIC_URL: world.services.config.publicUrl }), log);
+  return start(
+    loadConfig({ ...world.env, PORT: String(await freePort()), PUBLIC_URL: world.services.config.publicUrl }),
+    log,
+  );
 }
 
 /** Starts a world of this test's own. `overrides` are environment variables: `{ LIMIT_SIGN_UPS_PER_HOUR: '3' }`. */

@@ -6,7 +6,10 @@ import type { PaidWith } from '../store.ts';
 import { NO_ADDRESS } from './session.ts';
 
 /** The intent behind a session, before any attempt. */
-export function newIntent(session: Stripe.Checkout.Session, data: SessionParams['payment_intent_data']): Stripe.PaymentIntent {
+export function newIntent(
+  session: Stripe.Checkout.Session,
+  data: SessionParams['payment_intent_data'],
+): Stripe.PaymentIntent {
   const id = newId('pi');
   return {
     id,
@@ -39,7 +42,9 @@ export function newIntent(session: Stripe.Checkout.Session, data: SessionParams[
     on_behalf_of: null,
     payment_method: null,
     payment_method_configuration_details: null,
-    payment_method_options: { card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' } },
+    payment_method_options: {
+      card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
+    },
     payment_method_types: ['card'],
     payment_record: null,
     processing: null,

@@ -20,7 +20,12 @@ export function newRefund(
     destination_details: {
       card: given.pending
         ? { type: 'refund', reference_status: 'pending', reference_type: 'acquirer_reference_number' }
-        : { type: 'refund', reference: '7278000000000001', reference_status: 'available', reference_type: 'acquirer_reference_number' },
+        : {
+            type: 'refund',
+            reference: '7278000000000001',
+            reference_status: 'available',
+            reference_type: 'acquirer_reference_number',
+          },
       type: 'card',
     },
     metadata: given.metadata ?? {},
@@ -90,7 +95,12 @@ export function newDispute(charge: Stripe.Charge, reason: string): Stripe.Disput
     metadata: {},
     payment_intent: charge.payment_intent,
     payment_method_details: {
-      card: { brand: charge.payment_method_details!.card!.brand!, case_type: 'chargeback', network: 'visa', network_reason_code: '10.4' },
+      card: {
+        brand: charge.payment_method_details!.card!.brand!,
+        case_type: 'chargeback',
+        network: 'visa',
+        network_reason_code: '10.4',
+      },
       type: 'card',
     },
     reason,

@@ -47,7 +47,11 @@ export function lineItem(line: SessionParams['line_items'][number]): WireLineIte
 }
 
 /** An open session in `payment` mode. Its `url` is the path of the payment page. */
-export function newSession(params: SessionParams, lines: readonly WireLineItem[], expiresAt: number): Stripe.Checkout.Session {
+export function newSession(
+  params: SessionParams,
+  lines: readonly WireLineItem[],
+  expiresAt: number,
+): Stripe.Checkout.Session {
   const id = newId('cs_test', 58);
   const total = lines.reduce((sum, line) => sum + line.amount_total, 0);
   return {

@@ -12,12 +12,15 @@ export function readPayForm(form: URLSearchParams, now: Date): { entered: PaidWi
   const expiry = /^(\d{1,2})\s*[/-]?\s*(\d{4}|\d{2})$/.exec(field('cardExpiry'));
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || email.length > 800) return { fault: 'email_invalid' };
   // The one wrong number that is a documented test card reaches the bank, which declines it.
-  if (!/^\d{13,19}$/.test(number) || (!hasRightCheckDigit(number) && number !== '4242424242424241')) return { fault: 'incorrect_number' };
+  if (!/^\d{13,19}$/.test(number) || (!hasRightCheckDigit(number) && number !== '4242424242424241'))
+    return { fault: 'incorrect_number' };
   const exp_month = Number(expiry?.[1]);
   const exp_year = expiry?.[2]?.length === 2 ? 2000 + Number(expiry[2]) : Number(expiry?.[2]);
   // A card is good until its month ends.
-  if (!expiry || exp_month < 1 || exp_month > 12 || Date.UTC(exp_year, exp_month, 1) <= now.getTime()) return { fault: 'invalid_expiry' };
-  if (!new RegExp(`^\\d{${number.startsWith('3') && number.length === 15 ? 4 : 3}}$`).test(cvc)) return { fault: 'invalid_cvc' };
+  if (!expiry || exp_month < 1 || exp_month > 12 || Date.UTC(exp_year, exp_month, 1) <= now.getTime())
+    return { fault: 'invalid_expiry' };
+  if (!new RegExp(`^\\d{${number.startsWith('3') && number.length === 15 ? 4 : 3}}$`).test(cvc))
+    return { fault: 'invalid_cvc' };
   if (!name) return { fault: 'name_missing' };
   return { entered: { number, exp_month, exp_year, email, name: name.slice(0, 200) } };
 }

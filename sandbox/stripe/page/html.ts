@@ -22,20 +22,22 @@ const formatAmount = ({ session, language }: View) =>
 function layout(language: 'en' | 'fr', title: string, body: Html): Html {
   const words = WORDS[language];
   return html`<!doctype html>
-<html lang="${language}">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="robots" content="noindex" />
-    <title>${title}</title>
-    <link rel="icon" href="data:," />
-    <style>${STYLE}</style>
-  </head>
-  <body>
-    <header class="mark"><strong>${words.sandbox}</strong> ${words.sandboxNote}</header>
-    ${body}
-  </body>
-</html>`;
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        <link rel="icon" href="data:," />
+        <style>
+          ${STYLE}
+        </style>
+      </head>
+      <body>
+        <header class="mark"><strong>${words.sandbox}</strong> ${words.sandboxNote}</header>
+        ${body}
+      </body>
+    </html>`;
 }
 
 function summary(view: View): Html {
@@ -65,21 +67,60 @@ export function payPage(view: View, error: ErrorCode | undefined): Html {
       <form method="post">
         ${error ? html`<p class="error" role="alert">${words.errors[error]}</p>` : ''}
         <label for="email">${words.email}</label>
-        <input id="email" name="email" type="email" autocomplete="email" required value="${email}" ${session.customer_email ? 'readonly' : ''} />
+        <input
+          id="email"
+          name="email"
+          type="email"
+          autocomplete="email"
+          required
+          value="${email}"
+          ${session.customer_email ? 'readonly' : ''}
+        />
         <label for="cardNumber">${words.cardNumber}</label>
-        <input id="cardNumber" name="cardNumber" inputmode="numeric" autocomplete="cc-number" required maxlength="23" placeholder="4242 4242 4242 4242" />
+        <input
+          id="cardNumber"
+          name="cardNumber"
+          inputmode="numeric"
+          autocomplete="cc-number"
+          required
+          maxlength="23"
+          placeholder="4242 4242 4242 4242"
+        />
         <div class="pair">
           <div>
             <label for="cardExpiry">${words.expiry}</label>
-            <input id="cardExpiry" name="cardExpiry" inputmode="numeric" autocomplete="cc-exp" required maxlength="9" placeholder="${words.expiryHint}" />
+            <input
+              id="cardExpiry"
+              name="cardExpiry"
+              inputmode="numeric"
+              autocomplete="cc-exp"
+              required
+              maxlength="9"
+              placeholder="${words.expiryHint}"
+            />
           </div>
           <div>
             <label for="cardCvc">${words.cvc}</label>
-            <input id="cardCvc" name="cardCvc" inputmode="numeric" autocomplete="cc-csc" required maxlength="4" placeholder="123" />
+            <input
+              id="cardCvc"
+              name="cardCvc"
+              inputmode="numeric"
+              autocomplete="cc-csc"
+              required
+              maxlength="4"
+              placeholder="123"
+            />
           </div>
         </div>
         <label for="billingName">${words.name}</label>
-        <input id="billingName" name="billingName" autocomplete="cc-name" required maxlength="200" value="${checkout.entered?.name ?? ''}" />
+        <input
+          id="billingName"
+          name="billingName"
+          autocomplete="cc-name"
+          required
+          maxlength="200"
+          value="${checkout.entered?.name ?? ''}"
+        />
         <button type="submit">${fill(words.pay, { amount: formatAmount(view) })}</button>
         <details>
           <summary>${words.cards}</summary>
@@ -137,7 +178,13 @@ export function closedPage(view: View): Html {
 
 export function unknownPage(language: 'en' | 'fr'): Html {
   const words = WORDS[language];
-  return layout(language, words.title, html`<main class="narrow"><section><h1>${words.unknown}</h1></section></main>`);
+  return layout(
+    language,
+    words.title,
+    html`<main class="narrow">
+      <section><h1>${words.unknown}</h1></section>
+    </main>`,
+  );
 }
 
 /** Where a payer goes after paying. */

@@ -19,7 +19,10 @@ export function paymentPages(world: World): Hono<SandboxEnv> {
   app.use('/c/*', async (c, next) => {
     await next();
     c.header('cache-control', 'no-store');
-    c.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'");
+    c.header(
+      'content-security-policy',
+      "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'",
+    );
     c.header('referrer-policy', 'no-referrer');
     c.header('x-content-type-options', 'nosniff');
   });

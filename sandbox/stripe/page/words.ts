@@ -134,12 +134,16 @@ const fr: Words = {
     incorrect_cvc: 'Le code de sécurité de votre carte est incorrect.',
     processing_error: 'Une erreur est survenue lors du traitement de votre carte. Réessayez dans un instant.',
     test_mode_live_card: 'Votre carte a été refusée\u202f: le bac à sable n’accepte que les cartes de test.',
-    payment_intent_authentication_failure: 'Nous n’avons pas pu authentifier votre carte. Réessayez ou utilisez une autre carte.',
+    payment_intent_authentication_failure:
+      'Nous n’avons pas pu authentifier votre carte. Réessayez ou utilisez une autre carte.',
   },
 };
 
 /** The page's language: the session's, else the browser's first of the two. */
-export function languageOf(session: Stripe.Checkout.Session | undefined, acceptLanguage: string | undefined): 'en' | 'fr' {
+export function languageOf(
+  session: Stripe.Checkout.Session | undefined,
+  acceptLanguage: string | undefined,
+): 'en' | 'fr' {
   const wanted = session?.locale && session.locale !== 'auto' ? session.locale : (acceptLanguage ?? '').trim();
   return wanted.toLowerCase().startsWith('fr') ? 'fr' : 'en';
 }

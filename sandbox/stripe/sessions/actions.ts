@@ -10,7 +10,16 @@ import type { SessionParams } from './params.ts';
 const HALF_AN_HOUR = 1800;
 const A_DAY = 86_400;
 /** The least that Stripe charges, in the currency's smallest unit (docs.stripe.com/currencies), where it isn't 50. */
-const LEAST: Readonly<Record<string, number>> = { gbp: 30, dkk: 250, nok: 300, sek: 300, pln: 200, czk: 1500, huf: 17500, mxn: 1000 };
+const LEAST: Readonly<Record<string, number>> = {
+  gbp: 30,
+  dkk: 250,
+  nok: 300,
+  sek: 300,
+  pln: 200,
+  czk: 1500,
+  huf: 17500,
+  mxn: 1000,
+};
 
 /** Refuses what only shows when parameters are seen together: currencies, the total, the time of expiry. */
 export function checkSession(params: SessionParams): void {
@@ -30,10 +39,16 @@ export function checkSession(params: SessionParams): void {
   }
   const ahead = params.expires_at === undefined ? A_DAY : params.expires_at - now();
   if (ahead < HALF_AN_HOUR) {
-    throw invalid('The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.', 'expires_at');
+    throw invalid(
+      'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.',
+      'expires_at',
+    );
   }
   if (ahead > A_DAY) {
-    throw invalid('The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.', 'expires_at');
+    throw invalid(
+      'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.',
+      'expires_at',
+    );
   }
 }
 
@@ -59,9 +74,15 @@ export function findSession(world: World, id: string): Stripe.Checkout.Session {
 }
 
 /** Closes an open session for good and tells it. Throws Stripe's 400 for one that is not open. */
-export function expireSession({ store, emit, url }: World, session: Stripe.Checkout.Session, cause: Cause): Stripe.Checkout.Session {
+export function expireSession(
+  { store, emit, url }: World,
+  session: Stripe.Checkout.Session,
+  cause: Cause,
+): Stripe.Checkout.Session {
   if (session.status !== 'open') {
-    throw invalid(`Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${session.status}\`.`);
+    throw invalid(
+      `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${session.status}\`.`,
+    );
   }
   return store.ledger.transaction(() => {
     const expired = store.sessions.put({ ...session, status: 'expired', url: null });

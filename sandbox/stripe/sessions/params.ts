@@ -8,13 +8,55 @@ const CURRENCIES = new Set(Intl.supportedValuesOf('currency').map((code) => code
 
 /** Checkout's languages. The payment page speaks English and French; the rest see English. */
 const LOCALES = [
-  'auto', 'bg', 'cs', 'da', 'de', 'el', 'en', 'en-GB', 'es', 'es-419', 'et', 'fi', 'fil', 'fr', 'fr-CA', 'hi-IN', 'hr', 'hu', 'id', 'it',
-  'ja', 'ko', 'lt', 'lv', 'ms', 'mt', 'nb', 'nl', 'pl', 'pt', 'pt-BR', 'ro', 'ru', 'sk', 'sl', 'sv', 'th', 'tr', 'vi', 'zh', 'zh-HK', 'zh-TW',
+  'auto',
+  'bg',
+  'cs',
+  'da',
+  'de',
+  'el',
+  'en',
+  'en-GB',
+  'es',
+  'es-419',
+  'et',
+  'fi',
+  'fil',
+  'fr',
+  'fr-CA',
+  'hi-IN',
+  'hr',
+  'hu',
+  'id',
+  'it',
+  'ja',
+  'ko',
+  'lt',
+  'lv',
+  'ms',
+  'mt',
+  'nb',
+  'nl',
+  'pl',
+  'pt',
+  'pt-BR',
+  'ro',
+  'ru',
+  'sk',
+  'sl',
+  'sv',
+  'th',
+  'tr',
+  'vi',
+  'zh',
+  'zh-HK',
+  'zh-TW',
 ] as const;
 
 const url = text().refine(isWebAddress, { error: 'Not a valid URL' });
 
-const email = text(800).regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: (issue) => `Invalid email address: ${String(issue.input)}` });
+const email = text(800).regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, {
+  error: (issue) => `Invalid email address: ${String(issue.input)}`,
+});
 
 /** A switch of Stripe's that this sandbox only knows in its off position. */
 const off = z.strictObject({ enabled: z.enum(['false']) }).optional();
@@ -84,16 +126,47 @@ export type SessionParams = z.output<typeof sessionParams>;
 /** What Stripe takes here and this sandbox does not. */
 export const UNBUILT_SESSION_PARAMS: readonly string[] = [
   ...([
-    'after_expiration', 'consent_collection', 'currency', 'custom_fields', 'custom_text', 'customer', 'customer_account',
-    'customer_update', 'discounts', 'excluded_payment_method_types', 'name_collection', 'optional_items',
-    'payment_method_collection', 'payment_method_configuration', 'payment_method_data', 'payment_method_options',
-    'permissions', 'redirect_on_completion', 'return_url', 'saved_payment_method_options', 'setup_intent_data',
-    'shipping_address_collection', 'shipping_options', 'subscription_data', 'wallet_options',
+    'after_expiration',
+    'consent_collection',
+    'currency',
+    'custom_fields',
+    'custom_text',
+    'customer',
+    'customer_account',
+    'customer_update',
+    'discounts',
+    'excluded_payment_method_types',
+    'name_collection',
+    'optional_items',
+    'payment_method_collection',
+    'payment_method_configuration',
+    'payment_method_data',
+    'payment_method_options',
+    'permissions',
+    'redirect_on_completion',
+    'return_url',
+    'saved_payment_method_options',
+    'setup_intent_data',
+    'shipping_address_collection',
+    'shipping_options',
+    'subscription_data',
+    'wallet_options',
   ] satisfies (keyof Create)[]),
-  ...(['adjustable_quantity', 'metadata', 'price', 'tax_rates'] satisfies (keyof Stripe.Checkout.SessionCreateParams.LineItem)[]).map((name) => `line_items[][${name}]`),
-  ...(['product', 'recurring', 'unit_amount_decimal'] satisfies (keyof Stripe.Checkout.SessionCreateParams.LineItem.PriceData)[]).map(
-    (name) => `line_items[][price_data][${name}]`,
-  ),
+  ...(
+    [
+      'adjustable_quantity',
+      'metadata',
+      'price',
+      'tax_rates',
+    ] satisfies (keyof Stripe.Checkout.SessionCreateParams.LineItem)[]
+  ).map((name) => `line_items[][${name}]`),
+  ...(
+    [
+      'product',
+      'recurring',
+      'unit_amount_decimal',
+    ] satisfies (keyof Stripe.Checkout.SessionCreateParams.LineItem.PriceData)[]
+  ).map((name) => `line_items[][price_data][${name}]`),
 ];
 
 /** Values that Stripe takes and this sandbox does not: `mode=subscription` is no mistake of the caller's. */

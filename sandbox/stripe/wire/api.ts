@@ -85,7 +85,13 @@ export function createApi(world: World) {
     });
   }
 
-  function execute<S extends z.ZodType<{ expand?: string[] }>>(call: Call<S>, form: Form, id: string, cause: Cause, keep: (answer: Answer) => void): Answer {
+  function execute<S extends z.ZodType<{ expand?: string[] }>>(
+    call: Call<S>,
+    form: Form,
+    id: string,
+    cause: Cause,
+    keep: (answer: Answer) => void,
+  ): Answer {
     call.precheck?.(form);
     const params = parseParams(call.params, form, call.unbuilt);
     call.check?.(params);
@@ -135,7 +141,10 @@ function fail(c: Context, fault: Fault): Response {
 }
 
 function injected(fault: Fault): Answer {
-  return { status: fault.status, body: fault.body ?? failureBody(fault.status, 'The sandbox was told to fail this call.') };
+  return {
+    status: fault.status,
+    body: fault.body ?? failureBody(fault.status, 'The sandbox was told to fail this call.'),
+  };
 }
 
 function failureBody(status: number, message: string) {

@@ -3,7 +3,8 @@ import { StripeFailure } from './errors.ts';
 /** Lets the secret key in, as Bearer token or as the user of Basic authentication (`curl -u sk_test_…:`). Throws Stripe's 401. */
 export function authenticate(header: string | undefined, secretKey: string): void {
   const [scheme = '', credential = ''] = (header ?? '').split(' ');
-  const key = scheme.toLowerCase() === 'basic' ? Buffer.from(credential, 'base64').toString().split(':')[0]! : credential;
+  const key =
+    scheme.toLowerCase() === 'basic' ? Buffer.from(credential, 'base64').toString().split(':')[0]! : credential;
   if (!key) {
     throw new StripeFailure(401, {
       type: 'invalid_request_error',
@@ -12,6 +13,9 @@ export function authenticate(header: string | undefined, secretKey: string): voi
     });
   }
   if (key !== secretKey) {
-    throw new StripeFailure(401, { type: 'invalid_request_error', message: `Invalid API Key provided: ${key.slice(0, 8)}****${key.slice(-4)}` });
+    throw new StripeFailure(401, {
+      type: 'invalid_request_error',
+      message: `Invalid API Key provided: ${key.slice(0, 8)}****${key.slice(-4)}`,
+    });
   }
 }

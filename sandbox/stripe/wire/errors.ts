@@ -22,7 +22,12 @@ export class StripeFailure extends Error {
 
 /** 400, a parameter that cannot be used as it is. */
 export function invalid(message: string, param?: string, code?: string): StripeFailure {
-  return new StripeFailure(400, { type: 'invalid_request_error', message, ...(param ? { param } : {}), ...(code ? { code } : {}) });
+  return new StripeFailure(400, {
+    type: 'invalid_request_error',
+    message,
+    ...(param ? { param } : {}),
+    ...(code ? { code } : {}),
+  });
 }
 
 /** An id that names nothing: 404 in the path, 400 when a parameter carries it. */

@@ -12,12 +12,14 @@ const asCharge: Expand = ({ store }, { charge: id }) => (id ? store.charges.get(
 const EXPANDABLE: Record<string, Record<string, Expand>> = {
   'checkout.session': {
     payment_intent: asIntent,
-    line_items: ({ store }, { id }) => listOf(store.checkouts.get(String(id))!.line_items, `/v1/checkout/sessions/${id}/line_items`),
+    line_items: ({ store }, { id }) =>
+      listOf(store.checkouts.get(String(id))!.line_items, `/v1/checkout/sessions/${id}/line_items`),
   },
   payment_intent: { latest_charge: ({ store }, { latest_charge: id }) => (id ? store.charges.get(String(id)) : null) },
   charge: {
     payment_intent: asIntent,
-    refunds: ({ store }, { id }) => listOf(store.refunds.list({ charge: String(id) }).reverse(), `/v1/charges/${id}/refunds`),
+    refunds: ({ store }, { id }) =>
+      listOf(store.refunds.list({ charge: String(id) }).reverse(), `/v1/charges/${id}/refunds`),
   },
   refund: { payment_intent: asIntent, charge: asCharge },
 };

@@ -31,8 +31,14 @@ export function createIdempotency(store: Store) {
     /** Throws Stripe's 400 when the key came with other parameters before, its 409 while another request holds the key. */
     claim(key: string | undefined, path: string, form: Form): Claim {
       if (!key) return { kept: undefined, keep() {}, release() {} };
-      if (key.length > 255) throw new StripeFailure(400, { type: 'idempotency_error', message: 'Idempotency keys may have at most 255 characters.' });
-      const fingerprint = createHash('sha256').update(JSON.stringify([path, sorted(form)])).digest('hex');
+      if (key.length > 255)
+        throw new StripeFailure(400, {
+          type: 'idempotency_error',
+          message: 'Idempotency keys may have at most 255 characters.',
+        });
+      const fingerprint = createHash('sha256')
+        .update(JSON.stringify([path, sorted(form)]))
+        .digest('hex');
       const known = store.answers.get(key);
       const kept = known && known.created > now() - KEPT_SECONDS ? known : undefined;
       if (kept && kept.fingerprint !== fingerprint) {
@@ -57,7 +63,6 @@ export function createIdempotency(store: Store) {
     },
   };
 }
-
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);

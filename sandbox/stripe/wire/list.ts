@@ -12,7 +12,11 @@ export function listOf<T>(data: T[], url: string) {
 }
 
 /** One page of a Stripe list; `all` is newest first. Throws Stripe's 400 for a cursor that names nothing. */
-export function page<T extends { id: string }>(all: T[], { limit, starting_after, ending_before }: Paging, url: string) {
+export function page<T extends { id: string }>(
+  all: T[],
+  { limit, starting_after, ending_before }: Paging,
+  url: string,
+) {
   const position = (cursor: string, param: string) => {
     const found = all.findIndex((item) => item.id === cursor);
     if (found < 0) throw missing('object', cursor, param);

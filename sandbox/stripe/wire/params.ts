@@ -12,7 +12,9 @@ export const integer = (least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_
     .refine((n) => n <= most, { error: `This value must be less than or equal to ${most}.` });
 
 export const boolean = z
-  .enum(['true', 'false'], { error: (issue) => (issue.input === undefined ? '' : `Invalid boolean: ${String(issue.input)}`) })
+  .enum(['true', 'false'], {
+    error: (issue) => (issue.input === undefined ? '' : `Invalid boolean: ${String(issue.input)}`),
+  })
   .transform((text) => text === 'true');
 
 /** Text of at most `most` characters; the empty text counts as "not given", as Stripe has it for optional texts. */
@@ -49,10 +51,17 @@ export function parseParams<S extends z.ZodType>(schema: S, form: Form, unbuilt:
     const names = issue.keys.map((key) => paramName([...issue.path, key]));
     const unknown = names.filter((name) => !unbuilt.includes(name.replaceAll(/\[\d+\]/g, '[]')));
     if (unknown.length === 0) throw notBuilt(`the parameter ${names.join(', ')}`);
-    throw invalid(`Received unknown parameter${unknown.length > 1 ? 's' : ''}: ${unknown.join(', ')}`, unknown[0], 'parameter_unknown');
+    throw invalid(
+      `Received unknown parameter${unknown.length > 1 ? 's' : ''}: ${unknown.join(', ')}`,
+      unknown[0],
+      'parameter_unknown',
+    );
   }
   const param = paramName(issue.path);
-  const value = issue.path.reduce<unknown>((node, part) => (node as Record<PropertyKey, unknown> | undefined)?.[part], form);
+  const value = issue.path.reduce<unknown>(
+    (node, part) => (node as Record<PropertyKey, unknown> | undefined)?.[part],
+    form,
+  );
   if (value === undefined) throw invalid(`Missing required param: ${param}.`, param, 'parameter_missing');
   if (value === '') {
     throw invalid(
@@ -64,5 +73,9 @@ export function parseParams<S extends z.ZodType>(schema: S, form: Form, unbuilt:
   if (issue.code === 'invalid_value') {
     throw invalid(`Invalid ${param}: must be one of ${issue.values.map(String).join(', ')}`, param);
   }
-  throw invalid(issue.message, param, issue.message.startsWith('Invalid integer') ? 'parameter_invalid_integer' : undefined);
+  throw invalid(
+    issue.message,
+    param,
+    issue.message.startsWith('Invalid integer') ? 'parameter_invalid_integer' : undefined,
+  );
 }

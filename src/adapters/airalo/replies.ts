@@ -6,7 +6,16 @@ import type { Usage, WholesaleOrder, WholesalePackage, WholesaleSim } from '../.
  * notice), numbers may come as text (lists of orders do), and `data` of a list is an object keyed by index from page 2 on.
  */
 
-const number = z.union([z.number(), z.string().trim().regex(/^-?\d+(\.\d+)?$/).transform(Number)]).pipe(z.number().finite());
+const number = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .trim()
+      .regex(/^-?\d+(\.\d+)?$/)
+      .transform(Number),
+  ])
+  .pipe(z.number().finite());
 const count = number.pipe(z.number().int().min(0).max(1_000_000_000));
 const identifier = z.union([z.number().int().transform(String), z.string().min(1).max(200)]);
 const text = z.string().max(2000);
@@ -14,11 +23,16 @@ const text = z.string().max(2000);
 const instant = z
   .string()
   .max(40)
-  .transform((value) => new Date(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value) ? `${value.replace(' ', 'T')}Z` : value))
+  .transform(
+    (value) => new Date(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value) ? `${value.replace(' ', 'T')}Z` : value),
+  )
   .refine((date) => !Number.isNaN(date.getTime()));
 
 /** A list, or the same list as an object keyed by index. */
-const rows = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown()).transform((byIndex) => Object.values(byIndex))]);
+const rows = z.union([
+  z.array(z.unknown()),
+  z.record(z.string(), z.unknown()).transform((byIndex) => Object.values(byIndex)),
+]);
 
 /** One page of a list. `hasMore` follows the pagination, and without one a page that is empty is the last. */
 export const pageReply = z
@@ -83,7 +97,10 @@ export function packagesOf(destination: unknown): WholesalePackage[] {
 /** An ICCID as wholesalers send it: their check digits are not always right (ITU-T E.118), so none is asked for. */
 export const iccid = z.string().regex(/^89\d{16,18}$/);
 /** SGP.22, 4.1: `1$SM-DP+ host$matching id`, more fields may follow. */
-const lpaText = z.string().max(500).regex(/^LPA:1\$[A-Za-z0-9.-]+\$[A-Za-z0-9-]+(\$[A-Za-z0-9.$]*)?$/i);
+const lpaText = z
+  .string()
+  .max(500)
+  .regex(/^LPA:1\$[A-Za-z0-9.-]+\$[A-Za-z0-9-]+(\$[A-Za-z0-9.$]*)?$/i);
 const APPLE = 'https://esimsetup.apple.com/';
 
 /** What is typed by hand is taken out of the QR's own text, so that both ways always install the same profile. */
@@ -130,12 +147,16 @@ export function orderReply(asked: { packageId: string; reference: string }) {
   return z
     .looseObject({ data: order })
     .transform(({ data }) => data)
-    .refine((made) => made.sims.length === 1 && made.reference === asked.reference && made.packageId === asked.packageId);
+    .refine(
+      (made) => made.sims.length === 1 && made.reference === asked.reference && made.packageId === asked.packageId,
+    );
 }
 
 export const listedOrder = order;
 /** Just enough of a listed order to tell whether it is ours: a stranger's broken order must not break our search. */
-export const listedDescription = z.looseObject({ description: z.string().nullish() }).transform((row) => row.description ?? null);
+export const listedDescription = z
+  .looseObject({ description: z.string().nullish() })
+  .transform((row) => row.description ?? null);
 
 const STATUS: Record<string, Usage['status']> = {
   NOT_ACTIVE: 'not-active',
@@ -155,15 +176,13 @@ export const usageReply = z
       status: z.string(),
     }),
   })
-  .transform(
-    ({ data }): Usage => ({
-      status: STATUS[data.status] ?? 'unknown',
-      remainingMb: data.remaining,
-      totalMb: data.total,
-      unlimited: data.is_unlimited ?? false,
-      expiresAt: data.expired_at ?? null,
-    }),
-  );
+  .transform(({ data }): Usage => ({
+    status: STATUS[data.status] ?? 'unknown',
+    remainingMb: data.remaining,
+    totalMb: data.total,
+    unlimited: data.is_unlimited ?? false,
+    expiresAt: data.expired_at ?? null,
+  }));
 
 /** A 422: a business code, or messages about fields of what we sent. */
 export const refusalReply = z.union([

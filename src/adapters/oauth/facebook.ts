@@ -17,17 +17,30 @@ const meReply = z.looseObject({
   id: rawId,
   name: personName,
   email: address,
-  picture: z.looseObject({ data: z.looseObject({ url: webAddress, is_silhouette: z.boolean().optional() }) }).optional(),
+  picture: z
+    .looseObject({ data: z.looseObject({ url: webAddress, is_silhouette: z.boolean().optional() }) })
+    .optional(),
 });
 
 /** GET /debug_token: for which app a token was made. */
-const debugReply = z.looseObject({ data: z.looseObject({ app_id: z.coerce.string(), is_valid: z.boolean(), user_id: z.coerce.string().optional() }) });
+const debugReply = z.looseObject({
+  data: z.looseObject({ app_id: z.coerce.string(), is_valid: z.boolean(), user_id: z.coerce.string().optional() }),
+});
 
 /** Facebook Login: OAuth 2.0 code flow with PKCE, then who it is by the Graph API, each call signed with the app's secret. */
-export function createFacebook(app: { appId: string; appSecret: string; dialogUrl: URL; graphUrl: URL }): ProviderClient {
+export function createFacebook(app: {
+  appId: string;
+  appSecret: string;
+  dialogUrl: URL;
+  graphUrl: URL;
+}): ProviderClient {
   const { appId, appSecret, dialogUrl, graphUrl } = app;
   const config = new client.Configuration(
-    { issuer: dialogUrl.origin, authorization_endpoint: `${dialogUrl.origin}/${VERSION}/dialog/oauth`, token_endpoint: `${graphUrl.origin}/${VERSION}/oauth/access_token` },
+    {
+      issuer: dialogUrl.origin,
+      authorization_endpoint: `${dialogUrl.origin}/${VERSION}/dialog/oauth`,
+      token_endpoint: `${graphUrl.origin}/${VERSION}/oauth/access_token`,
+    },
     appId,
     undefined,
     client.ClientSecretPost(appSecret),
@@ -35,10 +48,19 @@ export function createFacebook(app: { appId: string; appSecret: string; dialogUr
   config.timeout = CALL_SECONDS;
   if (isLoopback(graphUrl.hostname)) client.allowInsecureRequests(config);
 
-  async function graph<S extends z.ZodType>(schema: S, path: string, query: Record<string, string>, headers: Record<string, string> = {}): Promise<z.output<S>> {
+  async function graph<S extends z.ZodType>(
+    schema: S,
+    path: string,
+    query: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<z.output<S>> {
     const address = new URL(`/${VERSION}/${path}`, graphUrl);
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
-    const response = await fetch(address, { headers, redirect: 'error', signal: AbortSignal.timeout(CALL_SECONDS * 1000) });
+    const response = await fetch(address, {
+      headers,
+      redirect: 'error',
+      signal: AbortSignal.timeout(CALL_SECONDS * 1000),
+    });
     if (response.status >= 500 || response.status === 429) throw new ProviderFault('provider-unavailable');
     const reply = schema.safeParse(await readJson(response));
     if (!response.ok || !reply.success) throw new ProviderFault('provider-refused');
@@ -48,7 +70,12 @@ export function createFacebook(app: { appId: string; appSecret: string; dialogUr
   async function personOf(accessToken: string): Promise<ProviderPerson> {
     // https://developers.facebook.com/docs/graph-api/securing-requests: a stolen token alone opens nothing.
     const proof = createHmac('sha256', appSecret).update(accessToken).digest('hex');
-    const { id, name, email, picture } = await graph(meReply, 'me', { fields: FIELDS, appsecret_proof: proof }, { authorization: `Bearer ${accessToken}` });
+    const { id, name, email, picture } = await graph(
+      meReply,
+      'me',
+      { fields: FIELDS, appsecret_proof: proof },
+      { authorization: `Bearer ${accessToken}` },
+    );
     return {
       provider: 'facebook.com',
       rawId: id,
@@ -76,14 +103,21 @@ export function createFacebook(app: { appId: string; appSecret: string; dialogUr
 
     finish: ({ callbackUrl, state, verifier }) =>
       attempt(async () => {
-        const tokens = await client.authorizationCodeGrant(config, callbackUrl, { expectedState: state, pkceCodeVerifier: verifier });
+        const tokens = await client.authorizationCodeGrant(config, callbackUrl, {
+          expectedState: state,
+          pkceCodeVerifier: verifier,
+        });
         return personOf(tokens.access_token);
       }),
 
     check: ({ accessToken }) =>
       attempt(async () => {
-        if (accessToken === undefined || !/^[\w.|-]{8,2048}$/.test(accessToken)) throw new ProviderFault('provider-refused');
-        const { data } = await graph(debugReply, 'debug_token', { input_token: accessToken, access_token: `${appId}|${appSecret}` });
+        if (accessToken === undefined || !/^[\w.|-]{8,2048}$/.test(accessToken))
+          throw new ProviderFault('provider-refused');
+        const { data } = await graph(debugReply, 'debug_token', {
+          input_token: accessToken,
+          access_token: `${appId}|${appSecret}`,
+        });
         if (!data.is_valid || data.app_id !== appId) throw new ProviderFault('provider-refused');
         const person = await personOf(accessToken);
         if (data.user_id !== person.rawId) throw new ProviderFault('provider-refused');

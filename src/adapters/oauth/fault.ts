@@ -16,7 +16,8 @@ export class ProviderFault extends Error {
 /** The fault for anything that openid-client, jose or fetch throws. Ours are passed on. */
 export function toProviderFault(error: unknown): ProviderFault {
   if (error instanceof ProviderFault) return error;
-  if (error instanceof AuthorizationResponseError) return new ProviderFault(error.error === 'access_denied' ? 'provider-cancelled' : 'provider-refused');
+  if (error instanceof AuthorizationResponseError)
+    return new ProviderFault(error.error === 'access_denied' ? 'provider-cancelled' : 'provider-refused');
   return new ProviderFault(isAway(error) ? 'provider-unavailable' : 'provider-refused');
 }
 
@@ -31,5 +32,9 @@ function isAway(error: unknown): boolean {
     if (typeof status === 'number') return status >= 500 || status === 429;
   }
   // fetch rejects with a TypeError that has a cause when there is no connection, and with a DOMException when the time is up.
-  return (error instanceof TypeError && error.cause !== undefined) || error instanceof DOMException || AWAY.has(codeOf(error) ?? '');
+  return (
+    (error instanceof TypeError && error.cause !== undefined) ||
+    error instanceof DOMException ||
+    AWAY.has(codeOf(error) ?? '')
+  );
 }

@@ -11,7 +11,10 @@ import { address, CALL_SECONDS, personName, rawId, webAddress } from './person.t
 const claims = z.looseObject({
   sub: rawId,
   email: address,
-  email_verified: z.unknown().optional().transform((value) => value === true || value === 'true'),
+  email_verified: z
+    .unknown()
+    .optional()
+    .transform((value) => value === true || value === 'true'),
   name: personName,
   picture: webAddress,
 });
@@ -19,7 +22,15 @@ const claims = z.looseObject({
 type Discovered = { config: client.Configuration; keys: JWTVerifyGetKey };
 
 /** Google, or whoever else is the configured OpenID Connect issuer: code flow with PKCE and nonce; ID tokens are checked against the issuer's keys. */
-export function createGoogle({ issuer, clientId, clientSecret }: { issuer: URL; clientId: string; clientSecret: string }): ProviderClient {
+export function createGoogle({
+  issuer,
+  clientId,
+  clientSecret,
+}: {
+  issuer: URL;
+  clientId: string;
+  clientSecret: string;
+}): ProviderClient {
   let discovering: Promise<Discovered> | undefined;
 
   function discovered(): Promise<Discovered> {
@@ -34,9 +45,14 @@ export function createGoogle({ issuer, clientId, clientSecret }: { issuer: URL; 
     const config = await client.discovery(issuer, clientId, undefined, client.ClientSecretPost(clientSecret), {
       timeout: CALL_SECONDS,
       // The ID token's signature is checked although it comes over TLS from the issuer itself.
-      execute: [client.enableNonRepudiationChecks, ...(isLoopback(issuer.hostname) ? [client.allowInsecureRequests] : [])],
+      execute: [
+        client.enableNonRepudiationChecks,
+        ...(isLoopback(issuer.hostname) ? [client.allowInsecureRequests] : []),
+      ],
     });
-    const keys = createRemoteJWKSet(new URL(config.serverMetadata().jwks_uri!), { timeoutDuration: CALL_SECONDS * 1000 });
+    const keys = createRemoteJWKSet(new URL(config.serverMetadata().jwks_uri!), {
+      timeoutDuration: CALL_SECONDS * 1000,
+    });
     return { config, keys };
   }
 
@@ -61,14 +77,20 @@ export function createGoogle({ issuer, clientId, clientSecret }: { issuer: URL; 
     async finish({ callbackUrl, state, nonce, verifier }) {
       return attempt(async () => {
         const { config } = await discovered();
-        const tokens = await client.authorizationCodeGrant(config, callbackUrl, { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true });
+        const tokens = await client.authorizationCodeGrant(config, callbackUrl, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        });
         return toPerson(tokens.claims(), { idToken: tokens.id_token, accessToken: tokens.access_token });
       });
     },
 
     async check({ idToken, nonce }) {
       return attempt(async () => {
-        if (idToken === undefined || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(idToken)) throw new ProviderFault('provider-refused');
+        if (idToken === undefined || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(idToken))
+          throw new ProviderFault('provider-refused');
         const { keys } = await discovered();
         const { payload } = await jwtVerify(idToken, keys, {
           // Google leaves the scheme out in some tokens (its own documentation of `iss`).
@@ -77,7 +99,8 @@ export function createGoogle({ issuer, clientId, clientSecret }: { issuer: URL; 
           algorithms: ['RS256', 'ES256'],
           requiredClaims: ['sub', 'exp', 'iat'],
         });
-        if (payload['nonce'] !== undefined && !hashesTo(nonce, payload['nonce'])) throw new ProviderFault('provider-nonce');
+        if (payload['nonce'] !== undefined && !hashesTo(nonce, payload['nonce']))
+          throw new ProviderFault('provider-nonce');
         return toPerson(payload, { idToken });
       });
     },

@@ -17,9 +17,17 @@ export const address = z
 export const personName = z
   .unknown()
   .optional()
-  .transform((value) => (typeof value === 'string' && value.isWellFormed() && !value.includes('\0') ? value.trim().slice(0, 256) || null : null));
+  .transform((value) =>
+    typeof value === 'string' && value.isWellFormed() && !value.includes('\0')
+      ? value.trim().slice(0, 256) || null
+      : null,
+  );
 
 export const webAddress = z
   .unknown()
   .optional()
-  .transform((value) => (typeof value === 'string' && value.length <= 2_048 && /^https?:/.test(URL.parse(value)?.protocol ?? '') ? value : null));
+  .transform((value) =>
+    typeof value === 'string' && value.length <= 2_048 && /^https?:/.test(URL.parse(value)?.protocol ?? '')
+      ? value
+      : null,
+  );

@@ -16,7 +16,10 @@ export async function findBinaries(): Promise<Binaries> {
   try {
     found = (await import(name)) as Binaries;
   } catch (cause) {
-    throw new Error(`No PostgreSQL for this platform (${name} is not installed). Set DATABASE_URL to a server of your own.`, { cause });
+    throw new Error(
+      `No PostgreSQL for this platform (${name} is not installed). Set DATABASE_URL to a server of your own.`,
+      { cause },
+    );
   }
   await makeMissingLinks(path.dirname(path.dirname(path.dirname(found.postgres))));
   for (const program of [found.initdb, found.postgres]) {
@@ -32,7 +35,8 @@ async function makeMissingLinks(packageDir: string): Promise<void> {
     links.map(async ({ source, target }) => {
       const link = path.join(packageDir, target);
       await symlink(path.relative(path.dirname(target), source), link).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EEXIST') throw new Error(`Cannot link ${target} of PostgreSQL: ${error.code}`, { cause: error });
+        if (error.code !== 'EEXIST')
+          throw new Error(`Cannot link ${target} of PostgreSQL: ${error.code}`, { cause: error });
       });
     }),
   );

@@ -26,7 +26,14 @@ export type ClusterPaths = {
 export function clusterPaths(dataDir: string): ClusterPaths {
   const root = path.join(path.resolve(dataDir), 'postgres');
   const at = (name: string) => path.join(root, name);
-  return { root, data: at('data'), password: at('password'), port: at('port'), log: at('postgres.log'), users: at('users') };
+  return {
+    root,
+    data: at('data'),
+    password: at('password'),
+    port: at('port'),
+    log: at('postgres.log'),
+    users: at('users'),
+  };
 }
 
 /** Connection string of the cluster on this port. */
@@ -50,7 +57,13 @@ export async function ensurePassword(paths: ClusterPaths): Promise<string> {
  * Makes PostgreSQL's data directory if there is none. It is made beside its place and then renamed, so that a
  * process killed half-way, or a second one doing the same, never leaves a half-made cluster.
  */
-export async function ensureCluster(options: { paths: ClusterPaths; binaries: Binaries; runAs: RunAs; password: string; durable: boolean }): Promise<void> {
+export async function ensureCluster(options: {
+  paths: ClusterPaths;
+  binaries: Binaries;
+  runAs: RunAs;
+  password: string;
+  durable: boolean;
+}): Promise<void> {
   const { paths, binaries, runAs, password, durable } = options;
   await removeHalfMade(paths);
   const exists = await readFile(path.join(paths.data, 'PG_VERSION'), 'utf8').catch(() => undefined);
@@ -93,6 +106,7 @@ export async function ensureCluster(options: { paths: ClusterPaths; binaries: Bi
 async function removeHalfMade(paths: ClusterPaths): Promise<void> {
   for (const entry of await readdir(paths.root)) {
     const maker = /^(?:data|password)\.(\d+)\./.exec(entry)?.[1];
-    if (maker && !processIsAlive(Number(maker))) await rm(path.join(paths.root, entry), { recursive: true, force: true });
+    if (maker && !processIsAlive(Number(maker)))
+      await rm(path.join(paths.root, entry), { recursive: true, force: true });
   }
 }

@@ -65,7 +65,9 @@ async function startInChild(): Promise<ChildProcess> {
     await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log, durable: false });
     console.log('up');
     setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   children.push(child);
   await once(child.stdout as NodeJS.ReadableStream, 'data');
   return child;

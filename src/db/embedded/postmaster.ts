@@ -35,7 +35,10 @@ export async function answers(paths: ClusterPaths, port: number, password: strin
   try {
     const directory = await ask(clusterUrl(port, password, 'postgres'), 'SHOW data_directory');
     if (directory !== (await realpath(paths.data))) return false;
-    const found = await ask(clusterUrl(port, password, 'postgres'), `SELECT 1 FROM pg_database WHERE datname = '${DATABASE}'`);
+    const found = await ask(
+      clusterUrl(port, password, 'postgres'),
+      `SELECT 1 FROM pg_database WHERE datname = '${DATABASE}'`,
+    );
     if (found === undefined) await createDatabase(clusterUrl(port, password, 'postgres'));
     return true;
   } catch {

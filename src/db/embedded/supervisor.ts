@@ -40,7 +40,14 @@ const RETRY_MS = 150;
 const STOP_LIMIT_MS = 8_000;
 const MAX_LOG_BYTES = 5_000_000;
 
-type Cluster = { paths: ClusterPaths; binaries: Binaries; runAs: RunAs; password: string; durable: boolean; log: SupervisorLog };
+type Cluster = {
+  paths: ClusterPaths;
+  binaries: Binaries;
+  runAs: RunAs;
+  password: string;
+  durable: boolean;
+  log: SupervisorLog;
+};
 /** A server that answers. `exited` resolves when it is gone, whatever the reason. */
 type Server = { pid: number; port: number; exited: Promise<void> };
 

@@ -19,16 +19,44 @@ export async function exportOf({ identity, orders, orderPages, esims }: Services
   const { id: _id, validSince: _since, ...kept } = account;
   return {
     account: { ...kept, sessions },
-    orders: mine.map(({ number, status, createdAt, paidAt, fulfilledAt, email, locale, totalAmount, currency, line }) => ({
-      number, status, createdAt, paidAt, fulfilledAt, email, locale,
-      total: { amount: totalAmount, currency },
-      line: { planId: line.planId, offer: line.offerSlug, dataMb: line.dataMb, days: line.days, quantity: line.quantity, unitAmount: line.unitAmount },
-    })),
+    orders: mine.map(
+      ({ number, status, createdAt, paidAt, fulfilledAt, email, locale, totalAmount, currency, line }) => ({
+        number,
+        status,
+        createdAt,
+        paidAt,
+        fulfilledAt,
+        email,
+        locale,
+        total: { amount: totalAmount, currency },
+        line: {
+          planId: line.planId,
+          offer: line.offerSlug,
+          dataMb: line.dataMb,
+          days: line.days,
+          quantity: line.quantity,
+          unitAmount: line.unitAmount,
+        },
+      }),
+    ),
     esims: rows.map((esim) => {
       const { iccid, smdpAddress, activationCode, confirmationCode } = esims.activationOf(esim);
       const order = mine.find(({ id }) => id === esim.orderId)?.number;
       const { dataMb, remainingMb, days, planState, profileState, issuedAt, expiresAt } = esim;
-      return { order, iccid, smdpAddress, activationCode, confirmationCode, dataMb, remainingMb, days, planState, profileState, issuedAt, expiresAt };
+      return {
+        order,
+        iccid,
+        smdpAddress,
+        activationCode,
+        confirmationCode,
+        dataMb,
+        remainingMb,
+        days,
+        planState,
+        profileState,
+        issuedAt,
+        expiresAt,
+      };
     }),
     consents: mine.map(({ number, deviceConfirmedAt, locale }) => ({
       order: number,

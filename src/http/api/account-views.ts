@@ -11,7 +11,13 @@ export const AccountView = z.strictObject({
   locale: z.enum(['en', 'fr']),
   createdAt: z.iso.datetime(),
   /** Linked accounts at other providers. */
-  providers: z.array(z.strictObject({ provider: z.enum(['google.com', 'facebook.com']), email: z.string().nullable(), displayName: z.string().nullable() })),
+  providers: z.array(
+    z.strictObject({
+      provider: z.enum(['google.com', 'facebook.com']),
+      email: z.string().nullable(),
+      displayName: z.string().nullable(),
+    }),
+  ),
 });
 
 export const AccountSessionView = z.strictObject({

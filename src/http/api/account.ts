@@ -14,20 +14,41 @@ const accountAnswer = { 200: json(z.object({ account: AccountView }), 'The accou
 
 const routes = {
   show: describeRoute({
-    method: 'get', path: '/account', tags, summary: 'The signed-in account and its sessions',
+    method: 'get',
+    path: '/account',
+    tags,
+    summary: 'The signed-in account and its sessions',
     responses: { 200: json(AccountPage, 'Sessions: the last used first.'), ...failures },
   }),
   signOutEverywhere: describeRoute({
-    method: 'post', path: '/account/sign-out-everywhere', tags, summary: 'End every session of the account, this one included',
+    method: 'post',
+    path: '/account/sign-out-everywhere',
+    tags,
+    summary: 'End every session of the account, this one included',
     responses: { 200: json(z.object({}), 'Done.'), ...failures },
   }),
   export: describeRoute({
-    method: 'get', path: '/account/export', tags, summary: 'All we store about the account, as a file',
-    responses: { 200: json(z.object({}).loose(), 'Account, orders, eSIMs, consents and the log of security events.'), ...failures },
+    method: 'get',
+    path: '/account/export',
+    tags,
+    summary: 'All we store about the account, as a file',
+    responses: {
+      200: json(z.object({}).loose(), 'Account, orders, eSIMs, consents and the log of security events.'),
+      ...failures,
+    },
   }),
-  clearPhoto: describeRoute({ method: 'delete', path: '/account/photo', tags, summary: 'Remove the photo', responses: accountAnswer }),
+  clearPhoto: describeRoute({
+    method: 'delete',
+    path: '/account/photo',
+    tags,
+    summary: 'Remove the photo',
+    responses: accountAnswer,
+  }),
   changeLocale: describeRoute({
-    method: 'put', path: '/account/locale', tags, summary: 'The language of our mails',
+    method: 'put',
+    path: '/account/locale',
+    tags,
+    summary: 'The language of our mails',
     request: body(ChangeLocale),
     responses: accountAnswer,
   }),
@@ -48,7 +69,10 @@ export function createAccountRoutes(services: Services) {
     const account = await identity.account(accountId);
     if (!account) throw new AppError('unauthenticated');
     const sessions = await identity.listSessions(accountId);
-    return c.json({ account: accountView(account), sessions: sessions.map((session) => sessionView(session, sessionId)) }, 200);
+    return c.json(
+      { account: accountView(account), sessions: sessions.map((session) => sessionView(session, sessionId)) },
+      200,
+    );
   });
 
   api.openapi(routes.signOutEverywhere, async (c) => {
@@ -94,10 +118,21 @@ function accountView(account: Account): AccountView {
     hasPassword,
     locale,
     createdAt: account.createdAt.toISOString(),
-    providers: account.providers.map(({ provider, email: theirs, displayName: name }) => ({ provider, email: theirs, displayName: name })),
+    providers: account.providers.map(({ provider, email: theirs, displayName: name }) => ({
+      provider,
+      email: theirs,
+      displayName: name,
+    })),
   };
 }
 
 function sessionView({ id, provider, device, createdAt, lastUsedAt }: SessionView, current: string) {
-  return { id, provider, device, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt.toISOString(), current: id === current };
+  return {
+    id,
+    provider,
+    device,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt.toISOString(),
+    current: id === current,
+  };
 }

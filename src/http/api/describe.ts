@@ -5,9 +5,14 @@ import { inputError } from '../errors.ts';
 import { ErrorView } from './views.ts';
 
 /** A JSON answer with its schema, for the description at /api/openapi.json. */
-export const json = <S extends z.ZodType>(schema: S, description: string) => ({ description, content: { 'application/json': { schema } } });
+export const json = <S extends z.ZodType>(schema: S, description: string) => ({
+  description,
+  content: { 'application/json': { schema } },
+});
 /** A JSON body that a route requires. */
-export const body = <S extends z.ZodType>(schema: S) => ({ body: { required: true, content: { 'application/json': { schema } } } });
+export const body = <S extends z.ZodType>(schema: S) => ({
+  body: { required: true, content: { 'application/json': { schema } } },
+});
 export const failures = { '4XX': json(ErrorView, 'What was wrong, naming field and rule.') };
 
 export const describeRoute = <R extends RouteConfig>(route: R) => createRoute(route);

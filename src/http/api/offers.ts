@@ -12,7 +12,9 @@ const OfferView = z.object({
   coverage: z.string().nullable(),
   operators: z.array(z.string()),
   regionCount: z.int().nullable(),
-  plans: z.array(z.object({ id: z.string(), dataMb: z.int(), days: z.int(), price: MoneyView, available: z.boolean() })),
+  plans: z.array(
+    z.object({ id: z.string(), dataMb: z.int(), days: z.int(), price: MoneyView, available: z.boolean() }),
+  ),
 });
 
 const route = describeRoute({
@@ -35,7 +37,13 @@ export function createOfferRoutes(services: Services) {
       coverage: offer.coverage,
       operators: offer.operators.map(({ name }) => name),
       regionCount: offer.regionCount,
-      plans: offer.plans.map(({ id, dataMb, days, price, available }) => ({ id, dataMb, days, price: { ...price }, available })),
+      plans: offer.plans.map(({ id, dataMb, days, price, available }) => ({
+        id,
+        dataMb,
+        days,
+        price: { ...price },
+        available,
+      })),
     }));
     return c.json({ offers }, 200, { 'Cache-Control': 'public, max-age=60', Vary: 'Cookie, Accept-Language' });
   });

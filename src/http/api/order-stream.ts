@@ -28,7 +28,12 @@ const LONGEST_MS = 10 * 60_000;
  * The order's state as an event stream: at once, at each change, and a comment as a heartbeat. Also asks, once, how an
  * unpaid order stands at the payment vendor: whoever comes back from the payment page need not wait for the webhook.
  */
-export async function streamOrder(c: Context<HttpEnv>, services: Services, streams: OpenStreams, orderId: string): Promise<Response> {
+export async function streamOrder(
+  c: Context<HttpEnv>,
+  services: Services,
+  streams: OpenStreams,
+  orderId: string,
+): Promise<Response> {
   await services.lookAgain.atPayment(orderId);
   const encoder = new TextEncoder();
   let finish = (_gone?: 'gone') => {};

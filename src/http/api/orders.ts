@@ -17,28 +17,55 @@ const tags = ['orders'];
 
 const routes = {
   create: describeRoute({
-    method: 'post', path: '/orders', tags, summary: 'Order a plan and get the address of its payment page',
+    method: 'post',
+    path: '/orders',
+    tags,
+    summary: 'Order a plan and get the address of its payment page',
     request: body(CreateOrder),
-    responses: { 201: json(z.object({ order: OrderView, paymentUrl: z.url() }), 'The order; its cookie lets this browser open it.'), ...failures },
+    responses: {
+      201: json(
+        z.object({ order: OrderView, paymentUrl: z.url() }),
+        'The order; its cookie lets this browser open it.',
+      ),
+      ...failures,
+    },
   }),
   list: describeRoute({
-    method: 'get', path: '/orders', tags, summary: 'Orders of the signed-in account',
+    method: 'get',
+    path: '/orders',
+    tags,
+    summary: 'Orders of the signed-in account',
     responses: { 200: json(z.object({ orders: z.array(OrderSummary) }), 'Newest first.'), ...failures },
   }),
   show: describeRoute({
-    method: 'get', path: '/orders/{orderId}', tags, summary: 'One order', request: orderParams,
+    method: 'get',
+    path: '/orders/{orderId}',
+    tags,
+    summary: 'One order',
+    request: orderParams,
     responses: { 200: json(z.object({ order: OrderView }), 'The order.'), ...failures },
   }),
   pay: describeRoute({
-    method: 'post', path: '/orders/{orderId}/payment', tags, summary: 'The payment page: the open one, or a new one', request: orderParams,
+    method: 'post',
+    path: '/orders/{orderId}/payment',
+    tags,
+    summary: 'The payment page: the open one, or a new one',
+    request: orderParams,
     responses: { 200: json(z.object({ paymentUrl: z.url() }), 'Where to pay.'), ...failures },
   }),
   resend: describeRoute({
-    method: 'post', path: '/orders/{orderId}/email', tags, summary: 'Mail the eSIM again', request: { ...orderParams, ...body(ResendOrder) },
+    method: 'post',
+    path: '/orders/{orderId}/email',
+    tags,
+    summary: 'Mail the eSIM again',
+    request: { ...orderParams, ...body(ResendOrder) },
     responses: { 200: json(z.object({ order: OrderView }), 'Queued.'), ...failures },
   }),
   esims: describeRoute({
-    method: 'get', path: '/esims', tags, summary: 'eSIMs of the signed-in account',
+    method: 'get',
+    path: '/esims',
+    tags,
+    summary: 'eSIMs of the signed-in account',
     responses: { 200: json(z.object({ esims: z.array(EsimView) }), 'Newest first.'), ...failures },
   }),
 };
@@ -99,7 +126,10 @@ export function createOrderRoutes(services: Services, streams: OpenStreams) {
     const esim = order.status === 'fulfilled' ? await services.esims.findByOrder(order.id) : null;
     if (!esim) throw new AppError('not-found');
     const png = await services.esims.qrOf(esim);
-    return c.body(new Uint8Array(png), 200, { 'Content-Type': 'image/png', 'Content-Disposition': `attachment; filename="esim-${order.number}.png"` });
+    return c.body(new Uint8Array(png), 200, {
+      'Content-Type': 'image/png',
+      'Content-Disposition': `attachment; filename="esim-${order.number}.png"`,
+    });
   });
 
   return api;
@@ -109,7 +139,9 @@ export function createOrderRoutes(services: Services, streams: OpenStreams) {
 async function openOrder(c: Context<HttpEnv>, services: Services): Promise<Order> {
   const orderId = c.req.param('orderId') ?? '';
   const account = await accountOf(c, services);
-  const order = isUuid(orderId) ? await services.orderPages.findFor(orderId, { account, browserSecret: readOrderSecret(c, orderId) }) : null;
+  const order = isUuid(orderId)
+    ? await services.orderPages.findFor(orderId, { account, browserSecret: readOrderSecret(c, orderId) })
+    : null;
   if (!order) throw new AppError('not-found');
   return order;
 }

@@ -6,7 +6,14 @@ import type { Order, Orders, Viewer } from '../../modules/orders/orders.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
 import type { EsimInstallView, EsimView, LineView, OrderSummary, OrderView } from './views.ts';
 
-type Ports = { catalogue: Catalogue; orders: Orders; payments: Payments; fulfilment: Fulfilment; esims: Esims; notifications: Notifications };
+type Ports = {
+  catalogue: Catalogue;
+  orders: Orders;
+  payments: Payments;
+  fulfilment: Fulfilment;
+  esims: Esims;
+  notifications: Notifications;
+};
 
 /** Orders and eSIMs as their owners see them: rows never leave, views do. */
 export function createOrderPages({ catalogue, orders, payments, fulfilment, esims, notifications }: Ports) {
@@ -86,8 +93,14 @@ export function createOrderPages({ catalogue, orders, payments, fulfilment, esim
 
     /** The eSIMs of an account's orders that still stand, newest first; rows too, for whoever refreshes stale ones. */
     async esimsFor(account: NonNullable<Viewer['account']>): Promise<{ views: EsimView[]; rows: Esim[] }> {
-      const mine = new Map((await orders.listFor(account)).filter(({ status }) => status === 'fulfilled').map((order) => [order.id, order]));
-      const rows = (await esims.listByOrders([...mine.keys()])).sort((a, b) => b.issuedAt.getTime() - a.issuedAt.getTime());
+      const mine = new Map(
+        (await orders.listFor(account))
+          .filter(({ status }) => status === 'fulfilled')
+          .map((order) => [order.id, order]),
+      );
+      const rows = (await esims.listByOrders([...mine.keys()])).sort(
+        (a, b) => b.issuedAt.getTime() - a.issuedAt.getTime(),
+      );
       const views = await Promise.all(
         rows.map(async (esim) => {
           const line = await lineOf(mine.get(esim.orderId)!);

@@ -47,7 +47,9 @@ export const OrderView = z.strictObject({
   delayed: z.boolean(),
   /** When we stop trying and give the money back; set while a paid order waits for its eSIM. */
   refundBy: z.iso.datetime().nullable(),
-  refund: z.strictObject({ amount: MoneyView, status: z.enum(['requested', 'pending', 'succeeded', 'failed']) }).nullable(),
+  refund: z
+    .strictObject({ amount: MoneyView, status: z.enum(['requested', 'pending', 'succeeded', 'failed']) })
+    .nullable(),
   esim: EsimInstallView.nullable(),
   /** When the mail with the eSIM last left; null: not yet. */
   mailedAt: z.iso.datetime().nullable(),
@@ -55,7 +57,14 @@ export const OrderView = z.strictObject({
   resendable: z.boolean(),
 });
 
-export const OrderSummary = OrderView.pick({ id: true, number: true, status: true, createdAt: true, line: true, total: true });
+export const OrderSummary = OrderView.pick({
+  id: true,
+  number: true,
+  status: true,
+  createdAt: true,
+  line: true,
+  total: true,
+});
 
 /** An eSIM on the profile. */
 export const EsimView = z.strictObject({

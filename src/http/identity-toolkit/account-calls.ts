@@ -32,7 +32,10 @@ async function update(ports: ToolkitPorts, { fields, caller }: Call) {
   if (wish.idToken === undefined) throw new WireError('INVALID_ID_TOKEN');
   if (wish.linkProviderUserInfo !== undefined || wish.phoneNumber !== undefined) throw notImplemented();
   const change = profileChange(wish);
-  const { account, tokens, session } = await changed(ports, await identity.accountOfIdToken(wish.idToken), { ...wish, change });
+  const { account, tokens, session } = await changed(ports, await identity.accountOfIdToken(wish.idToken), {
+    ...wish,
+    change,
+  });
   const fresh = tokens ?? (wish.returnSecureToken ? await identity.renew(account, session) : null);
   return {
     kind: UPDATED,
@@ -46,11 +49,20 @@ async function update(ports: ToolkitPorts, { fields, caller }: Call) {
 
 const UPDATED = 'identitytoolkit#SetAccountInfoResponse';
 
-type Changes = { change: ReturnType<typeof profileChange>; deleteProvider?: string[] | null; email?: string; password?: string };
+type Changes = {
+  change: ReturnType<typeof profileChange>;
+  deleteProvider?: string[] | null;
+  email?: string;
+  password?: string;
+};
 type Changed = { account: Account; session: SignedInAs['session']; tokens: TokenSet | null };
 
 /** One thing after the other; a new address or password ends the session, and the next step goes on with the one that replaced it. */
-async function changed({ identity, flows }: ToolkitPorts, start: SignedInAs, { change, deleteProvider, email, password }: Changes): Promise<Changed> {
+async function changed(
+  { identity, flows }: ToolkitPorts,
+  start: SignedInAs,
+  { change, deleteProvider, email, password }: Changes,
+): Promise<Changed> {
   let who = start;
   let tokens: TokenSet | null = null;
   if (email !== undefined) {
@@ -68,7 +80,10 @@ async function changed({ identity, flows }: ToolkitPorts, start: SignedInAs, { c
 
 type Wish = { displayName?: string | null; photoUrl?: string | null; deleteAttribute?: string[] | null };
 
-function profileChange({ displayName, photoUrl, deleteAttribute }: Wish): { displayName?: string | null; photoUrl?: string | null } {
+function profileChange({ displayName, photoUrl, deleteAttribute }: Wish): {
+  displayName?: string | null;
+  photoUrl?: string | null;
+} {
   return {
     ...(displayName === undefined ? {} : { displayName }),
     ...(photoUrl === undefined ? {} : { photoUrl }),
@@ -79,7 +94,8 @@ function profileChange({ displayName, photoUrl, deleteAttribute }: Wish): { disp
 function clearedField(attribute: string): 'displayName' | 'photoUrl' {
   if (attribute === 'DISPLAY_NAME') return 'displayName';
   if (attribute === 'PHOTO_URL') return 'photoUrl';
-  if (/^(EMAIL|PASSWORD|PROVIDER|PHONE|PHONE_NUMBER|RAW_USER_INFO|USER_ATTRIBUTE_NAME_UNSPECIFIED)$/.test(attribute)) throw notImplemented();
+  if (/^(EMAIL|PASSWORD|PROVIDER|PHONE|PHONE_NUMBER|RAW_USER_INFO|USER_ATTRIBUTE_NAME_UNSPECIFIED)$/.test(attribute))
+    throw notImplemented();
   throw invalidArgument('Invalid value for deleteAttribute.');
 }
 

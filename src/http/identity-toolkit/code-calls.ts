@@ -15,7 +15,11 @@ async function sendOobCode(ports: ToolkitPorts, { fields, locale, caller }: Call
   const { requestType, idToken, email = '', newEmail = '', continueUrl } = read(sendOobCodeRequest, fields);
   if (requestType === undefined) throw new WireError('MISSING_REQ_TYPE');
   const { requestLink } = ports.flows;
-  const from = () => ({ locale, address: caller.address, continueUrl: checkedContinueUrl(continueUrl, ports.config.identity.authorizedDomains) });
+  const from = () => ({
+    locale,
+    address: caller.address,
+    continueUrl: checkedContinueUrl(continueUrl, ports.config.identity.authorizedDomains),
+  });
 
   switch (requestType) {
     case 'PASSWORD_RESET':
@@ -32,7 +36,11 @@ async function sendOobCode(ports: ToolkitPorts, { fields, locale, caller }: Call
 }
 
 function sent({ email, newEmail }: { email: string | null; newEmail?: string }) {
-  return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', ...(email === null ? {} : { email }), ...(newEmail === undefined ? {} : { newEmail }) };
+  return {
+    kind: 'identitytoolkit#GetOobConfirmationCodeResponse',
+    ...(email === null ? {} : { email }),
+    ...(newEmail === undefined ? {} : { newEmail }),
+  };
 }
 
 function needed(idToken: string | undefined): string {
@@ -44,8 +52,10 @@ function needed(idToken: string | undefined): string {
 function checkedContinueUrl(continueUrl: string | undefined, domains: readonly string[]): string | undefined {
   if (continueUrl === undefined || continueUrl === '') return undefined;
   const url = URL.parse(continueUrl);
-  if (!url || !/^https?:$/.test(url.protocol)) throw new WireError('INVALID_CONTINUE_URI : The continue URL must be absolute, with http or https.');
-  if (!isAuthorizedHost(url.hostname, domains)) throw new WireError('UNAUTHORIZED_DOMAIN : Domain not allowlisted by project');
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new WireError('INVALID_CONTINUE_URI : The continue URL must be absolute, with http or https.');
+  if (!isAuthorizedHost(url.hostname, domains))
+    throw new WireError('UNAUTHORIZED_DOMAIN : Domain not allowlisted by project');
   return url.href;
 }
 
@@ -61,5 +71,10 @@ async function resetPassword({ identity, flows }: ToolkitPorts, { fields, caller
   const facts = await flows.withCodeTry(caller.address, () => identity.inspectCode(oobCode));
   // A sign-in link must not say whose it is: whoever has it must know the address, too.
   if (facts.kind === 'EMAIL_SIGNIN') return { kind, requestType: facts.kind };
-  return { kind, requestType: facts.kind, email: facts.email, ...(facts.newEmail === null ? {} : { newEmail: facts.newEmail }) };
+  return {
+    kind,
+    requestType: facts.kind,
+    email: facts.email,
+    ...(facts.newEmail === null ? {} : { newEmail: facts.newEmail }),
+  };
 }

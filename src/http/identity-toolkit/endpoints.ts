@@ -12,7 +12,13 @@ import { createSignInCalls } from './sign-in-calls.ts';
 export type ToolkitPorts = {
   config: {
     publicUrl: string;
-    identity: { apiKey: string; projectId: string; authorizedDomains: readonly string[]; enumerationProtection: boolean; anonymous: boolean };
+    identity: {
+      apiKey: string;
+      projectId: string;
+      authorizedDomains: readonly string[];
+      enumerationProtection: boolean;
+      anonymous: boolean;
+    };
   };
   identity: IdentityModule;
   flows: IdentityFlows;

@@ -12,16 +12,25 @@ afterAll(() => world.stop());
 
 const PASSWORD = 'correct horse';
 const newEmail = () => `person-${++serial}@example.com`;
-const signUp = async (email = newEmail()) => (await world.call('v1/accounts:signUp', { email, password: PASSWORD, returnSecureToken: true })).json;
+const signUp = async (email = newEmail()) =>
+  (await world.call('v1/accounts:signUp', { email, password: PASSWORD, returnSecureToken: true })).json;
 
 /** The error shape of the wire, whole. */
 const shape = (code: number, message: string) => ({
-  error: expect.objectContaining({ code, message, errors: [{ message, domain: 'global', reason: expect.any(String) }] }),
+  error: expect.objectContaining({
+    code,
+    message,
+    errors: [{ message, domain: 'global', reason: expect.any(String) }],
+  }),
 });
 
 describe('transport', () => {
   test('a call needs the API key', async () => {
-    for (const [query, status] of [['', 403], ['?key=', 403], ['?key=wrong', 400]] as const) {
+    for (const [query, status] of [
+      ['', 403],
+      ['?key=', 403],
+      ['?key=wrong', 400],
+    ] as const) {
       const response = await fetch(`${world.url}/identity/v1/accounts:lookup${query}`, { method: 'POST', body: '{}' });
       expect(response.status).toBe(status);
       expect((await response.json()).error.message).toMatch(/^INVALID_API_KEY : /);
@@ -35,7 +44,15 @@ describe('transport', () => {
       expect(status, name).toBe(501);
       expect(json).toEqual(shape(501, 'NOT_IMPLEMENTED : This server does not offer that yet.'));
     }
-    for (const path of ['v1/accounts:nothing', 'v1/accounts', 'v3/accounts:signUp', 'v1/__proto__', 'v1/projects/p/accounts:query', '%ff', '']) {
+    for (const path of [
+      'v1/accounts:nothing',
+      'v1/accounts',
+      'v3/accounts:signUp',
+      'v1/__proto__',
+      'v1/projects/p/accounts:query',
+      '%ff',
+      '',
+    ]) {
       const { status, json } = await world.call(path, {});
       expect(status, path).toBe(404);
       expect(json).toEqual(shape(404, 'NOT_FOUND : No such call.'));
@@ -47,17 +64,30 @@ describe('transport', () => {
     const preflight = (origin: string) =>
       fetch(`${world.url}/identity/v1/accounts:lookup?key=${API_KEY}`, {
         method: 'OPTIONS',
-        headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-client-version' },
+        headers: {
+          origin,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'x-client-version',
+        },
       });
     const ours = await preflight('https://store.example');
     expect(ours.headers.get('access-control-allow-origin')).toBe('https://store.example');
     expect(ours.headers.get('access-control-allow-headers')!.toLowerCase()).toContain('x-firebase-locale');
-    expect((await preflight('https://elsewhere.example')).headers.get('access-control-allow-origin')).not.toBe('https://elsewhere.example');
+    expect((await preflight('https://elsewhere.example')).headers.get('access-control-allow-origin')).not.toBe(
+      'https://elsewhere.example',
+    );
   });
 
   test('keys may be snake_case, numbers stand for text, unknown keys are ignored', async () => {
-    const { id_token: token } = (await world.call('v1/token', { grant_type: 'refresh_token', refresh_token: (await signUp()).refreshToken })).json;
-    const { status, json } = await world.call('v1/accounts:update', { id_token: token, display_name: 42, clientType: 'CLIENT_TYPE_WEB', nonsense: {} });
+    const { id_token: token } = (
+      await world.call('v1/token', { grant_type: 'refresh_token', refresh_token: (await signUp()).refreshToken })
+    ).json;
+    const { status, json } = await world.call('v1/accounts:update', {
+      id_token: token,
+      display_name: 42,
+      clientType: 'CLIENT_TYPE_WEB',
+      nonsense: {},
+    });
     expect(status).toBe(200);
     expect(json.displayName).toBe('42');
   });
@@ -79,7 +109,11 @@ describe('transport', () => {
 
   test('a body without end is cut off', async () => {
     const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(16_384).fill(0x20)) });
-    const outcome = await fetch(`${world.url}/identity/v1/accounts:lookup?key=${API_KEY}`, { method: 'POST', body: endless, duplex: 'half' } as RequestInit).then(
+    const outcome = await fetch(`${world.url}/identity/v1/accounts:lookup?key=${API_KEY}`, {
+      method: 'POST',
+      body: endless,
+      duplex: 'half',
+    } as RequestInit).then(
       (response) => response.status,
       () => 'cut off',
     );
@@ -87,15 +121,22 @@ describe('transport', () => {
   });
 
   test('a tenant is refused', async () => {
-    expect((await world.call('v1/accounts:signUp', { email: newEmail(), password: PASSWORD, tenantId: 't' })).json).toEqual(shape(400, 'TENANT_ID_MISMATCH'));
+    expect(
+      (await world.call('v1/accounts:signUp', { email: newEmail(), password: PASSWORD, tenantId: 't' })).json,
+    ).toEqual(shape(400, 'TENANT_ID_MISMATCH'));
     expect((await world.call('v2/passwordPolicy?tenantId=t')).json).toEqual(shape(400, 'TENANT_ID_MISMATCH'));
   });
 
   test('a failure of ours is plain text, so that nobody is signed out by it', async () => {
     const broken = await startIdentity();
-    const { idToken, refreshToken } = (await broken.call('v1/accounts:signUp', { email: 'a@example.com', password: PASSWORD })).json;
+    const { idToken, refreshToken } = (
+      await broken.call('v1/accounts:signUp', { email: 'a@example.com', password: PASSWORD })
+    ).json;
     await broken.pool.query('alter table accounts rename to gone');
-    for (const [path, body] of [['v1/accounts:lookup', { idToken }], ['v1/token', { grantType: 'refresh_token', refreshToken }]] as const) {
+    for (const [path, body] of [
+      ['v1/accounts:lookup', { idToken }],
+      ['v1/token', { grantType: 'refresh_token', refreshToken }],
+    ] as const) {
       const answer = await broken.call(path, body);
       expect(answer.status).toBe(503);
       expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
@@ -108,7 +149,11 @@ describe('transport', () => {
     const full = () => Promise.reject(Object.assign(new Error('full'), { code: 'unavailable' }));
     const busy = await startIdentity({ passwords: { hash: full, matches: full, isOutdated: () => false } });
     const answer = await busy.call('v1/accounts:signInWithPassword', { email: 'a@example.com', password: PASSWORD });
-    expect([answer.status, answer.headers.get('content-type')?.split(';')[0], answer.headers.get('retry-after')]).toEqual([503, 'text/plain', '5']);
+    expect([
+      answer.status,
+      answer.headers.get('content-type')?.split(';')[0],
+      answer.headers.get('retry-after'),
+    ]).toEqual([503, 'text/plain', '5']);
     expect(busy.faults).toEqual([]);
     await busy.stop();
   });
@@ -117,13 +162,32 @@ describe('transport', () => {
 describe('sign-up and sign-in', () => {
   test('answer with account and tokens, seconds as text', async () => {
     const email = newEmail();
-    const tokens = { idToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/), refreshToken: expect.any(String), expiresIn: '3600' };
-    const created = await world.call('v1/accounts:signUp', { email: email.toUpperCase(), password: PASSWORD, returnSecureToken: true }, { 'x-firebase-locale': 'fr' });
-    expect(created.json).toEqual({ kind: 'identitytoolkit#SignupNewUserResponse', localId: expect.any(String), email, ...tokens });
+    const tokens = {
+      idToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      refreshToken: expect.any(String),
+      expiresIn: '3600',
+    };
+    const created = await world.call(
+      'v1/accounts:signUp',
+      { email: email.toUpperCase(), password: PASSWORD, returnSecureToken: true },
+      { 'x-firebase-locale': 'fr' },
+    );
+    expect(created.json).toEqual({
+      kind: 'identitytoolkit#SignupNewUserResponse',
+      localId: expect.any(String),
+      email,
+      ...tokens,
+    });
     expect(created.headers.get('cache-control')).toBe('no-store');
     expect(world.mails.at(-1)).toMatchObject({ to: email, locale: 'fr' });
     const signedIn = await world.call('v1/accounts:signInWithPassword', { email, password: PASSWORD });
-    expect(signedIn.json).toEqual({ kind: 'identitytoolkit#VerifyPasswordResponse', localId: created.json.localId, email, registered: true, ...tokens });
+    expect(signedIn.json).toEqual({
+      kind: 'identitytoolkit#VerifyPasswordResponse',
+      localId: created.json.localId,
+      email,
+      registered: true,
+      ...tokens,
+    });
   });
 
   test.each([
@@ -131,10 +195,22 @@ describe('sign-up and sign-in', () => {
     ['only a password', { password: PASSWORD }, 'MISSING_EMAIL'],
     ['no password', { email: 'a@example.com' }, 'MISSING_PASSWORD'],
     ['a malformed address', { email: 'nonsense', password: PASSWORD }, 'INVALID_EMAIL'],
-    ['a short password', { email: 'a@example.com', password: 'five5' }, 'WEAK_PASSWORD : Password should be at least 6 characters'],
-    ['a common password', { email: 'a@example.com', password: 'password1' }, 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Password is too common'],
+    [
+      'a short password',
+      { email: 'a@example.com', password: 'five5' },
+      'WEAK_PASSWORD : Password should be at least 6 characters',
+    ],
+    [
+      'a common password',
+      { email: 'a@example.com', password: 'password1' },
+      'PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Password is too common',
+    ],
     ['nothing (anonymous)', { returnSecureToken: true }, 'ADMIN_ONLY_OPERATION'],
-    ['an id of their own', { email: 'a@example.com', password: PASSWORD, localId: 'me' }, 'UNEXPECTED_PARAMETER : User ID'],
+    [
+      'an id of their own',
+      { email: 'a@example.com', password: PASSWORD, localId: 'me' },
+      'UNEXPECTED_PARAMETER : User ID',
+    ],
   ])('sign-up with %s', async (_what, body, message) => {
     const { status, json } = await world.call('v1/accounts:signUp', body);
     expect(status).toBe(400);
@@ -145,9 +221,14 @@ describe('sign-up and sign-in', () => {
     const email = newEmail();
     await signUp(email);
     const before = world.mails.length;
-    expect((await world.call('v1/accounts:signUp', { email, password: PASSWORD })).json).toEqual(shape(400, 'EMAIL_EXISTS'));
+    expect((await world.call('v1/accounts:signUp', { email, password: PASSWORD })).json).toEqual(
+      shape(400, 'EMAIL_EXISTS'),
+    );
     expect(world.mails).toHaveLength(before);
-    const { rows } = await world.pool.query('select count(*)::int as n from sessions s join accounts a on a.id = s.account_id where a.email = $1', [email]);
+    const { rows } = await world.pool.query(
+      'select count(*)::int as n from sessions s join accounts a on a.id = s.account_id where a.email = $1',
+      [email],
+    );
     expect(rows[0].n).toBe(1);
   });
 });
@@ -180,27 +261,45 @@ describe('account', () => {
   test('name and photo are set, kept and cleared', async () => {
     const { idToken } = await signUp();
     const update = async (change: object) => (await world.call('v1/accounts:update', { idToken, ...change })).json;
-    expect(await update({ displayName: 'Ana', photoUrl: 'https://img.example/a.png' })).toMatchObject({ displayName: 'Ana', photoUrl: 'https://img.example/a.png' });
-    expect(await update({ displayName: 'Bea' })).toMatchObject({ displayName: 'Bea', photoUrl: 'https://img.example/a.png' });
+    expect(await update({ displayName: 'Ana', photoUrl: 'https://img.example/a.png' })).toMatchObject({
+      displayName: 'Ana',
+      photoUrl: 'https://img.example/a.png',
+    });
+    expect(await update({ displayName: 'Bea' })).toMatchObject({
+      displayName: 'Bea',
+      photoUrl: 'https://img.example/a.png',
+    });
     expect(await update({ displayName: null })).not.toHaveProperty('displayName');
     expect(await update({ deleteAttribute: ['PHOTO_URL'] })).not.toHaveProperty('photoUrl');
     for (const photoUrl of ['javascript:alert(1)', 'ftp://a/b', `https://a/${'x'.repeat(2100)}`]) {
       expect((await update({ photoUrl })).error.message).toBe('INVALID_ARGUMENT : Invalid value for photoUrl.');
     }
-    expect((await update({ displayName: 'x'.repeat(257) })).error.message).toBe('INVALID_ARGUMENT : Invalid value for displayName.');
+    expect((await update({ displayName: 'x'.repeat(257) })).error.message).toBe(
+      'INVALID_ARGUMENT : Invalid value for displayName.',
+    );
     expect((await update({ phoneNumber: '+33600000000' })).error.code).toBe(501);
     expect((await update({ deleteAttribute: ['PASSWORD'] })).error.code).toBe(501);
-    expect((await world.call('v1/accounts:update', { displayName: 'Ana' })).json).toEqual(shape(400, 'INVALID_ID_TOKEN'));
+    expect((await world.call('v1/accounts:update', { displayName: 'Ana' })).json).toEqual(
+      shape(400, 'INVALID_ID_TOKEN'),
+    );
   });
 
   test('the mailed code verifies the address; another mail can be asked for', async () => {
     const { idToken, email } = await signUp();
     const before = world.mails.length;
     const ask = (body: object) => world.call('v1/accounts:sendOobCode', body, { 'accept-language': 'fr-CA' });
-    expect((await ask({ requestType: 'VERIFY_EMAIL', idToken })).json).toEqual({ kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email });
-    expect(world.mails.slice(before)).toEqual([{ kind: 'verify-email', accountId: expect.any(String), to: email, locale: 'fr', detail: {} }]);
+    expect((await ask({ requestType: 'VERIFY_EMAIL', idToken })).json).toEqual({
+      kind: 'identitytoolkit#GetOobConfirmationCodeResponse',
+      email,
+    });
+    expect(world.mails.slice(before)).toEqual([
+      { kind: 'verify-email', accountId: expect.any(String), to: email, locale: 'fr', detail: {} },
+    ]);
     const code = (await world.mailedLink('verify-email'))!.searchParams.get('oobCode');
-    expect((await world.call('v1/accounts:update', { oobCode: code })).json).toMatchObject({ email, emailVerified: true });
+    expect((await world.call('v1/accounts:update', { oobCode: code })).json).toMatchObject({
+      email,
+      emailVerified: true,
+    });
     expect((await world.call('v1/accounts:update', { oobCode: code })).json).toEqual(shape(400, 'INVALID_OOB_CODE'));
     expect((await ask({ requestType: 'VERIFY_EMAIL', idToken })).status).toBe(200);
     expect(world.mails).toHaveLength(before + 1);
@@ -212,7 +311,10 @@ describe('account', () => {
 
   test('the token endpoint speaks forms and snake_case', async () => {
     const { refreshToken, localId } = await signUp();
-    const post = (body: Record<string, string>) => world.call('v1/token', new URLSearchParams(body).toString(), { 'content-type': 'application/x-www-form-urlencoded' });
+    const post = (body: Record<string, string>) =>
+      world.call('v1/token', new URLSearchParams(body).toString(), {
+        'content-type': 'application/x-www-form-urlencoded',
+      });
     const { json } = await post({ grant_type: 'refresh_token', refresh_token: refreshToken! });
     expect(json).toEqual({
       access_token: json.id_token,
@@ -226,13 +328,22 @@ describe('account', () => {
     expect((await post({})).json).toEqual(shape(400, 'MISSING_GRANT_TYPE'));
     expect((await post({ grant_type: 'password' })).json).toEqual(shape(400, 'INVALID_GRANT_TYPE'));
     expect((await post({ grant_type: 'refresh_token' })).json).toEqual(shape(400, 'MISSING_REFRESH_TOKEN'));
-    expect((await post({ grant_type: 'refresh_token', refresh_token: 'nonsense' })).json).toEqual(shape(400, 'INVALID_REFRESH_TOKEN'));
+    expect((await post({ grant_type: 'refresh_token', refresh_token: 'nonsense' })).json).toEqual(
+      shape(400, 'INVALID_REFRESH_TOKEN'),
+    );
   });
 });
 
 test('the configuration calls keep the SDK quiet', async () => {
-  expect((await world.call('v1/projects')).json).toEqual({ projectId: 'test-project', authorizedDomains: ['store.example'] });
-  expect((await world.call('v2/passwordPolicy')).json).toMatchObject({ schemaVersion: 1, enforcementState: 'OFF', customStrengthOptions: { minPasswordLength: 6, maxPasswordLength: 4096 } });
+  expect((await world.call('v1/projects')).json).toEqual({
+    projectId: 'test-project',
+    authorizedDomains: ['store.example'],
+  });
+  expect((await world.call('v2/passwordPolicy')).json).toMatchObject({
+    schemaVersion: 1,
+    enforcementState: 'OFF',
+    customStrengthOptions: { minPasswordLength: 6, maxPasswordLength: 4096 },
+  });
   const { json } = await world.call('v2/recaptchaConfig?clientType=CLIENT_TYPE_WEB&version=RECAPTCHA_ENTERPRISE');
   expect(json.recaptchaEnforcementState).toEqual([
     { provider: 'EMAIL_PASSWORD_PROVIDER', enforcementState: 'OFF' },
@@ -243,7 +354,8 @@ test('the configuration calls keep the SDK quiet', async () => {
 describe('limits', () => {
   test('sign-ups of one network address', async () => {
     const strict = await startIdentity({ limits: { signUpsPerHour: 2 } });
-    const attempt = (email: string, address = '192.0.2.1') => strict.call('v1/accounts:signUp', { email, password: PASSWORD }, { 'x-test-address': address });
+    const attempt = (email: string, address = '192.0.2.1') =>
+      strict.call('v1/accounts:signUp', { email, password: PASSWORD }, { 'x-test-address': address });
     expect((await attempt('not an address')).json.error.message).toBe('INVALID_EMAIL');
     expect([(await attempt('a@example.com')).status, (await attempt('b@example.com')).status]).toEqual([200, 200]);
     expect((await attempt('c@example.com')).json).toEqual(shape(400, 'TOO_MANY_ATTEMPTS_TRY_LATER'));
@@ -257,7 +369,8 @@ describe('limits', () => {
   test('only wrong passwords count, per account, known or not, even when all come at once', async () => {
     const strict = await startIdentity({ limits: { wrongPasswordsPerAccount: 3 } });
     await strict.call('v1/accounts:signUp', { email: 'a@example.com', password: PASSWORD });
-    const attempt = async (email: string, password: string) => (await strict.call('v1/accounts:signInWithPassword', { email, password })).json.error?.message ?? 'in';
+    const attempt = async (email: string, password: string) =>
+      (await strict.call('v1/accounts:signInWithPassword', { email, password })).json.error?.message ?? 'in';
     for (let i = 0; i < 6; i++) expect(await attempt('a@example.com', PASSWORD)).toBe('in');
     for (const email of ['A@example.com', 'nobody@example.com']) {
       const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => attempt(email, `wrong ${i}`)));
@@ -271,7 +384,13 @@ describe('limits', () => {
   test('wrong passwords of one network address, over all accounts', async () => {
     const strict = await startIdentity({ limits: { wrongPasswordsPerAddress: 4 } });
     const attempt = async (i: number, address: string) =>
-      (await strict.call('v1/accounts:signInWithPassword', { email: `a${i}@example.com`, password: 'wrong' }, { 'x-test-address': address })).json.error.message;
+      (
+        await strict.call(
+          'v1/accounts:signInWithPassword',
+          { email: `a${i}@example.com`, password: 'wrong' },
+          { 'x-test-address': address },
+        )
+      ).json.error.message;
     for (let i = 0; i < 4; i++) expect(await attempt(i, '192.0.2.7')).toBe('INVALID_LOGIN_CREDENTIALS');
     expect(await attempt(5, '192.0.2.7')).toBe('TOO_MANY_ATTEMPTS_TRY_LATER');
     expect(await attempt(5, '192.0.2.8')).toBe('INVALID_LOGIN_CREDENTIALS');

@@ -58,7 +58,8 @@ export function createIdentityToolkit(ports: ToolkitPorts & { log: Log }) {
     const call = await readCall(c);
     const answer = await endpoint(call);
     // Whoever was signed in here will be known again.
-    if ('refreshToken' in answer && call.caller.deviceSecret !== null) rememberDevice(outgoing, call.caller.deviceSecret);
+    if ('refreshToken' in answer && call.caller.deviceSecret !== null)
+      rememberDevice(outgoing, call.caller.deviceSecret);
     return c.json(answer);
   });
   app.all('*', () => {
@@ -70,7 +71,10 @@ export function createIdentityToolkit(ports: ToolkitPorts & { log: Log }) {
     if (refusal) return refuse(c, refusal);
     if ((error as { code?: unknown }).code !== 'unavailable') log.error({ err: error }, 'identity call failed');
     // Never in the wire's shape: a 5xx that the SDK can read signs its user out.
-    return c.text('The service is busy. Try again in a moment.', 503, { 'Retry-After': '5', 'Cache-Control': 'no-store' });
+    return c.text('The service is busy. Try again in a moment.', 503, {
+      'Retry-After': '5',
+      'Cache-Control': 'no-store',
+    });
   });
   return app;
 }
@@ -88,7 +92,11 @@ async function readCall(c: Context<Env>): Promise<Call> {
   return {
     fields,
     locale: language === undefined ? matchLocale(c.req.header('accept-language')) : matchLocale([language]),
-    caller: { address: c.get('clientAddress'), device: deviceNameOf(c.req.header('user-agent')), deviceSecret: deviceSecretOf(c) },
+    caller: {
+      address: c.get('clientAddress'),
+      device: deviceNameOf(c.req.header('user-agent')),
+      deviceSecret: deviceSecretOf(c),
+    },
   };
 }
 
@@ -102,8 +110,10 @@ async function readFields(c: Context<Env>): Promise<Fields> {
 
 /** The part before " : " becomes the SDK's `auth/invalid-api-key`; the sentences are the hosted service's. */
 function checkApiKey(given: string | undefined, expected: string): void {
-  if (given === undefined || given === '') throw new WireError('INVALID_API_KEY : The request is missing a valid API key.', 403, 'PERMISSION_DENIED');
-  if (given !== expected) throw new WireError('INVALID_API_KEY : API key not valid. Please pass a valid API key.', 400, 'INVALID_ARGUMENT');
+  if (given === undefined || given === '')
+    throw new WireError('INVALID_API_KEY : The request is missing a valid API key.', 403, 'PERMISSION_DENIED');
+  if (given !== expected)
+    throw new WireError('INVALID_API_KEY : API key not valid. Please pass a valid API key.', 400, 'INVALID_ARGUMENT');
 }
 
 function notFound(): WireError {

@@ -11,7 +11,12 @@ import { tokenSet } from './presenters.ts';
 import { read, wireBoolean, wireText, type Fields } from './requests.ts';
 import { toWireError, WireError } from './wire-error.ts';
 
-export type IdpPorts = { providers: Providers; limits: Limits; signInWithProvider: SignInWithProvider; linkProvider: LinkProvider };
+export type IdpPorts = {
+  providers: Providers;
+  limits: Limits;
+  signInWithProvider: SignInWithProvider;
+  linkProvider: LinkProvider;
+};
 type IdpCall = { fields: Fields; locale: Locale; caller: Caller };
 
 const TOKEN = 16_384;
@@ -22,7 +27,10 @@ const idpRequest = z.object({
   sessionId: wireText(256),
   pendingToken: wireText(TOKEN),
   idToken: wireText(TOKEN),
-  autoCreate: z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]).nullish().transform((flag) => flag ?? true),
+  autoCreate: z
+    .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
+    .nullish()
+    .transform((flag) => flag ?? true),
   returnIdpCredential: wireBoolean,
 });
 type IdpRequest = z.output<typeof idpRequest>;
@@ -48,8 +56,17 @@ export async function signInWithIdp(ports: IdpPorts, { fields, locale, caller }:
 
 const KIND = 'identitytoolkit#VerifyAssertionResponse';
 
-async function answer(ports: IdpPorts, { person, autoCreate, fromPopup }: Vouched, request: IdpRequest, from: { locale: Locale; caller: Caller }) {
-  if (request.idToken !== undefined) return signedIn(ports, person, { ...(await ports.linkProvider({ person, idToken: request.idToken })), isNewUser: false });
+async function answer(
+  ports: IdpPorts,
+  { person, autoCreate, fromPopup }: Vouched,
+  request: IdpRequest,
+  from: { locale: Locale; caller: Caller },
+) {
+  if (request.idToken !== undefined)
+    return signedIn(ports, person, {
+      ...(await ports.linkProvider({ person, idToken: request.idToken })),
+      isNewUser: false,
+    });
   const outcome = await ports.signInWithProvider({ person, autoCreate, ...from }).catch((error: unknown) => {
     // From our own window, this means "not you": the SDK answers USER_NOT_FOUND by signing out whoever is signed in, and
     // turns EMAIL_NOT_FOUND into auth/user-mismatch.
@@ -58,10 +75,21 @@ async function answer(ports: IdpPorts, { person, autoCreate, fromPopup }: Vouche
   });
   if (outcome.is === 'signed-in') return signedIn(ports, person, outcome);
   const { localId, email } = outcome.account;
-  return { ...credential(ports, person), kind: KIND, needConfirmation: true, verifiedProvider: outcome.ways, localId, email };
+  return {
+    ...credential(ports, person),
+    kind: KIND,
+    needConfirmation: true,
+    verifiedProvider: outcome.ways,
+    localId,
+    email,
+  };
 }
 
-function signedIn(ports: IdpPorts, person: ProviderPerson, { account, tokens, isNewUser }: { account: Account; tokens: TokenSet; isNewUser: boolean }) {
+function signedIn(
+  ports: IdpPorts,
+  person: ProviderPerson,
+  { account, tokens, isNewUser }: { account: Account; tokens: TokenSet; isNewUser: boolean },
+) {
   return { ...credential(ports, person), kind: KIND, localId: account.localId, isNewUser, ...tokenSet(tokens) };
 }
 
@@ -90,7 +118,8 @@ async function vouch(ports: IdpPorts, request: IdpRequest, caller: Caller): Prom
   if (requestUri === undefined || requestUri === '') throw new WireError('MISSING_REQUEST_URI');
   const handler = URL.parse(requestUri);
   if (!handler || !/^https?:$/.test(handler.protocol)) throw new WireError('INVALID_REQUEST_URI');
-  if (pendingToken !== undefined) return { person: ports.providers.openPending(pendingToken), autoCreate, fromPopup: false };
+  if (pendingToken !== undefined)
+    return { person: ports.providers.openPending(pendingToken), autoCreate, fromPopup: false };
 
   if (sessionId !== undefined) {
     if (handler.searchParams.get('error') === 'access_denied') throw new WireError('USER_CANCELLED');
@@ -103,11 +132,21 @@ async function vouch(ports: IdpPorts, request: IdpRequest, caller: Caller): Prom
   const provider = given.get('providerId') ?? given.get('provider_id');
   const field = (name: string) => given.get(name) ?? undefined;
   const tokens = { idToken: field('id_token'), accessToken: field('access_token'), nonce: field('nonce') };
-  if ((provider !== 'google.com' && provider !== 'facebook.com') || (tokens.idToken === undefined && tokens.accessToken === undefined)) {
-    throw new WireError('INVALID_CREDENTIAL_OR_PROVIDER_ID : Neither a credential of Google or Facebook nor a session.');
+  if (
+    (provider !== 'google.com' && provider !== 'facebook.com') ||
+    (tokens.idToken === undefined && tokens.accessToken === undefined)
+  ) {
+    throw new WireError(
+      'INVALID_CREDENTIAL_OR_PROVIDER_ID : Neither a credential of Google or Facebook nor a session.',
+    );
   }
-  if (!ports.providers.isConfigured(provider)) throw new WireError('OPERATION_NOT_ALLOWED : This provider is not set up.');
-  return { person: await guarded(ports, caller, () => ports.providers.check(provider, tokens)), autoCreate, fromPopup: false };
+  if (!ports.providers.isConfigured(provider))
+    throw new WireError('OPERATION_NOT_ALLOWED : This provider is not set up.');
+  return {
+    person: await guarded(ports, caller, () => ports.providers.check(provider, tokens)),
+    autoCreate,
+    fromPopup: false,
+  };
 }
 
 /** Tokens that are not right count, per network address, like wrong passwords, since each costs the provider a call. */

@@ -51,6 +51,9 @@ export function providers(account: Account) {
 
 /** Names of the same ways, as createAuthUri answers them. */
 export function signInMethods(account: Account): string[] {
-  const methods = [...account.providers.map(({ provider }) => provider as string), ...(account.hasPassword ? ['password'] : [])];
+  const methods = [
+    ...account.providers.map(({ provider }) => provider as string),
+    ...(account.hasPassword ? ['password'] : []),
+  ];
   return methods.length > 0 ? methods : ['emailLink'];
 }

@@ -15,7 +15,8 @@ export function parseJson(text: string): Fields {
   } catch {
     throw invalidArgument('The body is not JSON.');
   }
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalidArgument('The body is not a JSON object.');
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw invalidArgument('The body is not a JSON object.');
   return camelCased(body as Fields);
 }
 
@@ -28,12 +29,25 @@ export function parseForm(text: string): Fields {
 function camelCased(fields: Fields): Fields {
   const snakes = Object.keys(fields).filter((key) => key.includes('_'));
   if (snakes.length === 0) return fields;
-  return { ...Object.fromEntries(snakes.map((key) => [key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()), fields[key]])), ...fields };
+  return {
+    ...Object.fromEntries(
+      snakes.map((key) => [key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()), fields[key]]),
+    ),
+    ...fields,
+  };
 }
 
 /** Numbers are taken for text. PostgreSQL holds neither NUL nor half a surrogate pair. */
 const text = (longest: number) =>
-  z.union([z.string().max(longest).refine((given) => given.isWellFormed() && !given.includes('\0')), z.number().transform(String)]).nullish();
+  z
+    .union([
+      z
+        .string()
+        .max(longest)
+        .refine((given) => given.isWellFormed() && !given.includes('\0')),
+      z.number().transform(String),
+    ])
+    .nullish();
 
 /** Text of the wire; null counts as absent. */
 export const wireText = (longest: number) => text(longest).transform((given) => given ?? undefined);
@@ -52,12 +66,20 @@ const PASSWORD = MAX_BODY;
 const NAME = 256;
 const ADDRESS = 2_048;
 
-const webAddress = clearableText(ADDRESS).refine((text) => text === null || text === undefined || /^https?:\/\/\S+$/i.test(text));
+const webAddress = clearableText(ADDRESS).refine(
+  (text) => text === null || text === undefined || /^https?:\/\/\S+$/i.test(text),
+);
 /** Present or not is all that matters: what it asks for is not built. */
 const anything = z.unknown().optional();
 /** A list of names, or a single one. */
 const names = z
-  .union([z.array(z.string().max(64)).max(20), z.string().max(64).transform((name) => [name])])
+  .union([
+    z.array(z.string().max(64)).max(20),
+    z
+      .string()
+      .max(64)
+      .transform((name) => [name]),
+  ])
   .nullish();
 
 export const signUpRequest = z.object({
@@ -72,7 +94,11 @@ export const signInRequest = z.object({ email: wireText(EMAIL), password: wireTe
 
 export const idTokenRequest = z.object({ idToken: wireText(TOKEN) });
 
-export const emailLinkRequest = z.object({ email: wireText(EMAIL), oobCode: wireText(TOKEN), idToken: wireText(TOKEN) });
+export const emailLinkRequest = z.object({
+  email: wireText(EMAIL),
+  oobCode: wireText(TOKEN),
+  idToken: wireText(TOKEN),
+});
 
 export const customTokenRequest = z.object({ token: wireText(TOKEN) });
 

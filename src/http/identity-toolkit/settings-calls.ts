@@ -32,6 +32,9 @@ function passwordPolicy({ identity }: ToolkitPorts) {
 function recaptchaConfig({ config }: ToolkitPorts) {
   return {
     recaptchaKey: `projects/${config.identity.projectId}/keys/none`,
-    recaptchaEnforcementState: ['EMAIL_PASSWORD_PROVIDER', 'PHONE_PROVIDER'].map((provider) => ({ provider, enforcementState: 'OFF' })),
+    recaptchaEnforcementState: ['EMAIL_PASSWORD_PROVIDER', 'PHONE_PROVIDER'].map((provider) => ({
+      provider,
+      enforcementState: 'OFF',
+    })),
   };
 }

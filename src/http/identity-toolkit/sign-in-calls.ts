@@ -2,7 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { isEmail } from '../../shared/email.ts';
 import type { Call, Endpoint, ToolkitPorts } from './endpoints.ts';
 import { profile, signInMethods, tokenSet } from './presenters.ts';
-import { createAuthUriRequest, customTokenRequest, emailLinkRequest, read, signInRequest, signUpRequest, tokenRequest } from './requests.ts';
+import {
+  createAuthUriRequest,
+  customTokenRequest,
+  emailLinkRequest,
+  read,
+  signInRequest,
+  signUpRequest,
+  tokenRequest,
+} from './requests.ts';
 import { WireError } from './wire-error.ts';
 
 /** Calls that open a session or go on with one. */
@@ -21,14 +29,20 @@ async function signUp({ config, identity, flows }: ToolkitPorts, { fields, local
   const { idToken, localId, email, password, displayName } = read(signUpRequest, fields);
   if (localId !== undefined) throw new WireError('UNEXPECTED_PARAMETER : User ID');
   const { account, tokens } = await createOrLink();
-  return { kind: 'identitytoolkit#SignupNewUserResponse', localId: account.localId, ...profile(account), ...tokenSet(tokens) };
+  return {
+    kind: 'identitytoolkit#SignupNewUserResponse',
+    localId: account.localId,
+    ...profile(account),
+    ...tokenSet(tokens),
+  };
 
   async function createOrLink() {
     if (idToken !== undefined) {
       const who = await identity.accountOfIdToken(idToken);
       return flows.changePassword.link({ who, email: email ?? '', password: password ?? '', address: caller.address });
     }
-    if (email !== undefined || password !== undefined) return flows.signUp({ email: email ?? '', password: password ?? '', displayName, locale, caller });
+    if (email !== undefined || password !== undefined)
+      return flows.signUp({ email: email ?? '', password: password ?? '', displayName, locale, caller });
     // Neither address nor password asks for an anonymous account.
     if (!config.identity.anonymous) throw new WireError('ADMIN_ONLY_OPERATION');
     return flows.signUpAnonymously({ locale, caller });
@@ -54,8 +68,20 @@ async function signInWithEmailLink({ flows }: ToolkitPorts, { fields, locale, ca
   const { email = '', oobCode = '', idToken } = read(emailLinkRequest, fields);
   if (email === '') throw new WireError('MISSING_EMAIL');
   if (oobCode === '') throw new WireError('MISSING_OOB_CODE');
-  const { account, tokens, isNewUser } = await flows.signInWithEmailLink({ email, code: oobCode, idToken, locale, caller });
-  return { kind: 'identitytoolkit#EmailLinkSigninResponse', email: account.email, localId: account.localId, isNewUser, ...tokenSet(tokens) };
+  const { account, tokens, isNewUser } = await flows.signInWithEmailLink({
+    email,
+    code: oobCode,
+    idToken,
+    locale,
+    caller,
+  });
+  return {
+    kind: 'identitytoolkit#EmailLinkSigninResponse',
+    email: account.email,
+    localId: account.localId,
+    isNewUser,
+    ...tokenSet(tokens),
+  };
 }
 
 async function signInWithCustomToken({ flows }: ToolkitPorts, { fields, locale, caller }: Call) {
@@ -75,7 +101,12 @@ async function createAuthUri({ config, identity }: ToolkitPorts, { fields }: Cal
   if (config.identity.enumerationProtection) return answer;
   const account = await identity.accountByEmail(identifier);
   const methods = account ? signInMethods(account) : [];
-  return { ...answer, registered: account !== null, allProviders: methods.map((method) => (method === 'emailLink' ? 'password' : method)), signinMethods: methods };
+  return {
+    ...answer,
+    registered: account !== null,
+    allProviders: methods.map((method) => (method === 'emailLink' ? 'password' : method)),
+    signinMethods: methods,
+  };
 }
 
 /** The token endpoint alone speaks snake_case. */

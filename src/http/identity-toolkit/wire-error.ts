@@ -24,7 +24,12 @@ export function notImplemented(): WireError {
   return new WireError('NOT_IMPLEMENTED : This server does not offer that yet.', 501, 'NOT_IMPLEMENTED');
 }
 
-const REASONS: Record<WireError['status'], string> = { 400: 'invalid', 403: 'forbidden', 404: 'notFound', 501: 'notImplemented' };
+const REASONS: Record<WireError['status'], string> = {
+  400: 'invalid',
+  403: 'forbidden',
+  404: 'notFound',
+  501: 'notImplemented',
+};
 
 /** The error body of the wire (reference: Identity Toolkit, Error body). */
 export function errorBody({ status, message, canonical }: WireError) {

@@ -30,27 +30,72 @@ export function answerPopup(c: Context<HttpEnv>, locale: Locale, news: PopupNews
   };
   return c.html(
     html`<!doctype html>
-<html lang="${locale}">
-<head>
-<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
-<link rel="icon" href="/icon.svg" type="image/svg+xml">
-<title>${t('oauth.title', { brand: BRAND })}</title>
-<style nonce="${c.var.nonce}">
-body{font:16px/1.55 "Inter Variable",Inter,system-ui,sans-serif;color:#353E4F;background:#F6F7F9;margin:0;display:grid;min-height:100vh;place-items:center;padding:16px;box-sizing:border-box}
-main{max-width:26rem;text-align:center;overflow-wrap:anywhere}
-h1{color:#0A0E18;font-size:1.25rem;letter-spacing:-.02em;line-height:1.3;margin:0 0 8px}p{margin:0 0 20px}
-button{font:inherit;font-weight:600;min-height:44px;padding:0 20px;border:0;border-radius:8px;background:#0052FF;color:#fff;cursor:pointer}
-button:focus-visible{outline:2px solid #0A0E18;outline-offset:2px}
-</style>
-</head>
-<body data-event="${data.event}" data-next="${data.next}" data-code="${data.code}" data-fault="${data.fault}">
-<main>
-<h1>${t(`oauth.${news.is}.title`)}</h1>
-<p role="status">${t(`oauth.${news.is}.text`, { brand: BRAND })}</p>
-${news.is === 'leaving' ? '' : html`<button type="button">${t('oauth.close')}</button>`}
-</main>
-<script nonce="${c.var.nonce}">${SCRIPT}</script>
-</body></html>`,
+      <html lang="${locale}">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="robots" content="noindex" />
+          <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+          <title>${t('oauth.title', { brand: BRAND })}</title>
+          <style nonce="${c.var.nonce}">
+            body {
+              font:
+                16px/1.55 'Inter Variable',
+                Inter,
+                system-ui,
+                sans-serif;
+              color: #353e4f;
+              background: #f6f7f9;
+              margin: 0;
+              display: grid;
+              min-height: 100vh;
+              place-items: center;
+              padding: 16px;
+              box-sizing: border-box;
+            }
+            main {
+              max-width: 26rem;
+              text-align: center;
+              overflow-wrap: anywhere;
+            }
+            h1 {
+              color: #0a0e18;
+              font-size: 1.25rem;
+              letter-spacing: -0.02em;
+              line-height: 1.3;
+              margin: 0 0 8px;
+            }
+            p {
+              margin: 0 0 20px;
+            }
+            button {
+              font: inherit;
+              font-weight: 600;
+              min-height: 44px;
+              padding: 0 20px;
+              border: 0;
+              border-radius: 8px;
+              background: #0052ff;
+              color: #fff;
+              cursor: pointer;
+            }
+            button:focus-visible {
+              outline: 2px solid #0a0e18;
+              outline-offset: 2px;
+            }
+          </style>
+        </head>
+        <body data-event="${data.event}" data-next="${data.next}" data-code="${data.code}" data-fault="${data.fault}">
+          <main>
+            <h1>${t(`oauth.${news.is}.title`)}</h1>
+            <p role="status">${t(`oauth.${news.is}.text`, { brand: BRAND })}</p>
+            ${news.is === 'leaving' ? '' : html`<button type="button">${t('oauth.close')}</button>`}
+          </main>
+          <script nonce="${c.var.nonce}">
+            ${SCRIPT};
+          </script>
+        </body>
+      </html>`,
     news.is === 'over' ? 400 : 200,
   );
 }

@@ -9,7 +9,14 @@ const MAX_BODY = 512 * 1024;
 /** Takes signed events in: 200 once they are recorded (or known, or not for us), 400 for a forged or stale one. The work comes later. */
 export function createStripeWebhook(services: Pick<Services, 'payments' | 'receivePaymentEvent'>) {
   const app = new Hono<HttpEnv>();
-  app.use(limitBody({ maxSize: MAX_BODY, onError: () => { throw new AppError('payload-too-large'); } }));
+  app.use(
+    limitBody({
+      maxSize: MAX_BODY,
+      onError: () => {
+        throw new AppError('payload-too-large');
+      },
+    }),
+  );
   app.post('/', async (c) => {
     // The signature is over the bytes as they came.
     const raw = Buffer.from(await c.req.arrayBuffer());

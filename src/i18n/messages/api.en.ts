@@ -16,7 +16,8 @@ export const api = {
     'payload-too-large': 'The request is too large.',
     'too-many-requests': 'Too many tries in a short time. Please wait a while, then try again.',
     'internal-error': 'Something went wrong on our side. If it happens again, tell us this reference: {{reference}}.',
-    'payment-unavailable': 'The payment page can’t be opened right now. Nothing was charged; please try again in a minute.',
+    'payment-unavailable':
+      'The payment page can’t be opened right now. Nothing was charged; please try again in a minute.',
     unavailable: 'The service is busy right now. Please try again in a minute.',
   },
   rules: {

@@ -9,16 +9,21 @@ export const api = {
     unauthenticated: 'Connectez-vous, puis réessayez.',
     'not-found': 'Cette page n’existe pas ou ne vous est pas accessible.',
     'price-changed': 'Le prix a changé. Rechargez la page pour voir le nouveau\u00a0; rien n’a été débité.',
-    'plan-unavailable': 'Ce forfait n’est pas disponible pour le moment. Rien n’a été débité\u00a0; choisissez-en un autre.',
-    'idempotency-key-reused': 'Cette commande a déjà été passée avec d’autres informations. Rechargez la page et réessayez.',
+    'plan-unavailable':
+      'Ce forfait n’est pas disponible pour le moment. Rien n’a été débité\u00a0; choisissez-en un autre.',
+    'idempotency-key-reused':
+      'Cette commande a déjà été passée avec d’autres informations. Rechargez la page et réessayez.',
     'order-not-payable': 'Cette commande ne peut plus être payée\u00a0: elle l’est déjà, ou elle est close.',
-    'order-not-resendable': 'Cette eSIM ne peut pas être renvoyée\u00a0: elle n’est pas encore prête, ou elle est déjà installée.',
+    'order-not-resendable':
+      'Cette eSIM ne peut pas être renvoyée\u00a0: elle n’est pas encore prête, ou elle est déjà installée.',
     'order-not-refundable': 'Cette commande ne peut pas être remboursée.',
     'wrong-state': 'C’est impossible dans l’état actuel de la commande.',
     'payload-too-large': 'La requête est trop volumineuse.',
     'too-many-requests': 'Trop de tentatives en peu de temps. Patientez un peu, puis réessayez.',
-    'internal-error': 'Un problème est survenu de notre côté. S’il se répète, indiquez-nous cette référence\u00a0: {{reference}}.',
-    'payment-unavailable': 'La page de paiement est inaccessible pour le moment. Rien n’a été débité\u00a0; réessayez dans une minute.',
+    'internal-error':
+      'Un problème est survenu de notre côté. S’il se répète, indiquez-nous cette référence\u00a0: {{reference}}.',
+    'payment-unavailable':
+      'La page de paiement est inaccessible pour le moment. Rien n’a été débité\u00a0; réessayez dans une minute.',
     unavailable: 'Le service est très sollicité. Réessayez dans une minute.',
   },
   rules: {

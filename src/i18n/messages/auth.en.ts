@@ -137,7 +137,8 @@ export const auth = {
       text: 'Your account goes back to {{email}}, and all devices are signed out.',
       confirm: 'Restore my address',
       done: 'Your address is restored',
-      doneText: 'Your account is back at {{email}}. Somebody else may have known your password, so it no longer works and linked accounts are unlinked: choose a new password now.',
+      doneText:
+        'Your account is back at {{email}}. Somebody else may have known your password, so it no longer works and linked accounts are unlinked: choose a new password now.',
       newPassword: 'Mail me a link for a new password',
     },
   },

@@ -67,7 +67,8 @@ export const auth = {
     text: 'Un compte existe déjà à l’adresse {{email}}. Connectez-vous comme d’habitude\u00a0: {{provider}} y donnera ensuite accès aussi.',
     submit: 'Se connecter et associer',
     halfway: 'Vous êtes connecté, mais {{provider}} n’est pas associé',
-    mailed: 'Un lien de connexion vient de partir à l’adresse {{email}}. Une fois connecté, associez {{provider}} dans vos paramètres.',
+    mailed:
+      'Un lien de connexion vient de partir à l’adresse {{email}}. Une fois connecté, associez {{provider}} dans vos paramètres.',
   },
   mismatch: 'Les mots de passe ne correspondent pas',
   or: 'ou',
@@ -140,7 +141,8 @@ export const auth = {
       text: 'Votre compte reviendra à l’adresse {{email}}, et tous les appareils seront déconnectés.',
       confirm: 'Rétablir mon adresse',
       done: 'Votre adresse est rétablie',
-      doneText: 'Votre compte est revenu à l’adresse {{email}}. Quelqu’un connaissait peut-être votre mot de passe\u00a0: il ne fonctionne plus et les comptes associés sont dissociés. Choisissez un nouveau mot de passe dès maintenant.',
+      doneText:
+        'Votre compte est revenu à l’adresse {{email}}. Quelqu’un connaissait peut-être votre mot de passe\u00a0: il ne fonctionne plus et les comptes associés sont dissociés. Choisissez un nouveau mot de passe dès maintenant.',
       newPassword: 'Recevoir un lien pour le changer',
     },
   },

@@ -33,7 +33,8 @@ export const checkout = {
     where: 'You enter your card on the payment page of our provider, then come straight back here.',
     pay: 'Pay {{total}}',
     opening: 'Opening the payment page',
-    terms: 'By paying you accept the <terms>Terms</terms> and the <refund>Refund policy</refund>, and ask us to deliver the eSIM at once.',
+    terms:
+      'By paying you accept the <terms>Terms</terms> and the <refund>Refund policy</refund>, and ask us to deliver the eSIM at once.',
   },
   ticks: {
     qr: 'Your QR code appears right after payment',
@@ -47,7 +48,8 @@ export const checkout = {
     plans: 'Choose another plan',
     order: 'See the order',
     again: 'Buy another one',
-    network: 'We could not reach the store. Check your connection and try again: nothing you typed is lost, and you cannot be charged twice.',
+    network:
+      'We could not reach the store. Check your connection and try again: nothing you typed is lost, and you cannot be charged twice.',
     timeout: 'The answer is taking too long. Try again: it is the same order, so you cannot be charged twice.',
     priceChanged: 'The price of this plan has changed. Look at the current price before you pay.',
     unavailable: 'This plan has just become unavailable. You have not been charged.',

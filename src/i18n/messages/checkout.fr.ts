@@ -14,7 +14,8 @@ export const checkout = {
   email: {
     title: 'E-mail',
     label: 'Adresse e-mail',
-    signInHint: 'Le code QR et le reçu seront envoyés à cette adresse. <signIn>Connectez-vous</signIn> pour retrouver l’eSIM dans votre compte.',
+    signInHint:
+      'Le code QR et le reçu seront envoyés à cette adresse. <signIn>Connectez-vous</signIn> pour retrouver l’eSIM dans votre compte.',
     signedInHint: 'Le code QR et le reçu seront envoyés à cette adresse. Vous retrouverez l’eSIM dans votre compte.',
     missing: 'Indiquez votre adresse e-mail.',
     invalid: 'Indiquez une adresse e-mail valide, par exemple nom@exemple.fr.',
@@ -33,10 +34,12 @@ export const checkout = {
   payment: {
     title: 'Paiement',
     card: 'Carte bancaire',
-    where: 'Vous saisirez votre carte sur la page sécurisée de notre prestataire de paiement, puis vous reviendrez ici.',
+    where:
+      'Vous saisirez votre carte sur la page sécurisée de notre prestataire de paiement, puis vous reviendrez ici.',
     pay: 'Payer {{total}}',
     opening: 'Ouverture de la page de paiement',
-    terms: 'En payant, vous acceptez les <terms>conditions générales</terms> et la <refund>politique de remboursement</refund>, et vous demandez la livraison immédiate de l’eSIM.',
+    terms:
+      'En payant, vous acceptez les <terms>conditions générales</terms> et la <refund>politique de remboursement</refund>, et vous demandez la livraison immédiate de l’eSIM.',
   },
   ticks: {
     qr: 'Votre code QR s’affiche dès le paiement',
@@ -50,12 +53,15 @@ export const checkout = {
     plans: 'Choisir un autre forfait',
     order: 'Voir la commande',
     again: 'En acheter un autre',
-    network: 'Impossible de joindre la boutique. Vérifiez votre connexion et réessayez\u202f: votre saisie est conservée et vous ne pouvez pas être débité deux fois.',
-    timeout: 'La réponse tarde à arriver. Réessayez\u202f: il s’agit de la même commande, vous ne pouvez pas être débité deux fois.',
+    network:
+      'Impossible de joindre la boutique. Vérifiez votre connexion et réessayez\u202f: votre saisie est conservée et vous ne pouvez pas être débité deux fois.',
+    timeout:
+      'La réponse tarde à arriver. Réessayez\u202f: il s’agit de la même commande, vous ne pouvez pas être débité deux fois.',
     priceChanged: 'Le prix de ce forfait a changé. Vérifiez le prix actuel avant de payer.',
     unavailable: 'Ce forfait vient d’être retiré de la vente. Vous n’avez pas été débité.',
     tooMany: 'Trop de commandes en peu de temps depuis cette connexion. Patientez quelques minutes, puis réessayez.',
-    payment: 'La page de paiement ne s’ouvre pas pour le moment. Vous n’avez pas été débité. Réessayez dans un instant.',
+    payment:
+      'La page de paiement ne s’ouvre pas pour le moment. Vous n’avez pas été débité. Réessayez dans un instant.',
     paid: 'Cette commande est déjà payée. Pour acheter le même forfait une seconde fois, passez une nouvelle commande.',
     session: 'Votre session a expiré. Reconnectez-vous, ou rechargez la page pour commander sans compte.',
     other: 'Un problème est survenu de notre côté. Vous n’avez pas été débité. Réessayez dans un instant.',

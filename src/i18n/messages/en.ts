@@ -13,4 +13,18 @@ import { sandbox } from './sandbox.en.ts';
 import { common } from './common.en.ts';
 
 /** English, the reference: every other language has the same keys (checked by type). */
-export const en = { errors, home, plans, chrome, checkout, order, api, sandbox, oauth, auth, profile, settings, common };
+export const en = {
+  errors,
+  home,
+  plans,
+  chrome,
+  checkout,
+  order,
+  api,
+  sandbox,
+  oauth,
+  auth,
+  profile,
+  settings,
+  common,
+};

@@ -8,7 +8,8 @@ export const errors = {
   },
   provider: { notConfigured: '{{provider}} sign-in isn’t set up on this site yet.' },
   auth: {
-    'account-exists-with-different-credential': 'This email already has an account with another way to sign in. Use that one.',
+    'account-exists-with-different-credential':
+      'This email already has an account with another way to sign in. Use that one.',
     'admin-restricted-operation': 'Enter an email and a password.',
     'argument-error': 'Something in that request was not right. Reload the page and try again.',
     'cancelled-popup-request': 'Another sign-in window was opened. Continue there.',
@@ -71,7 +72,8 @@ export const errors = {
     'user-signed-out': 'Your session has ended. Sign in again.',
     'user-token-expired': 'Your session has ended. Sign in again.',
     'weak-password': 'The password is too short: use at least {{min}} characters.',
-    'web-storage-unsupported': 'Your browser blocks storage, which signing in needs. Allow it or leave private browsing.',
+    'web-storage-unsupported':
+      'Your browser blocks storage, which signing in needs. Allow it or leave private browsing.',
     'wrong-password': 'Wrong email or password.',
   },
 };

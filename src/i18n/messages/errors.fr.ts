@@ -9,15 +9,18 @@ export const errors = {
   },
   provider: { notConfigured: 'La connexion avec {{provider}} n’est pas encore proposée sur ce site.' },
   auth: {
-    'account-exists-with-different-credential': 'Un compte existe déjà à cette adresse, avec un autre mode de connexion. Utilisez celui-là.',
+    'account-exists-with-different-credential':
+      'Un compte existe déjà à cette adresse, avec un autre mode de connexion. Utilisez celui-là.',
     'admin-restricted-operation': 'Saisissez une adresse e-mail et un mot de passe.',
     'argument-error': 'Cette demande n’a pas pu être traitée. Rechargez la page et réessayez.',
     'cancelled-popup-request': 'Une autre fenêtre de connexion a été ouverte. Continuez dans celle-ci.',
     'chunk-load-failed': 'Une partie de la page ne s’est pas chargée. Vérifiez votre connexion et réessayez.',
-    'credential-already-in-use': 'Ce compte est déjà associé à un autre compte sur ce site. Connectez-vous plutôt avec lui.',
+    'credential-already-in-use':
+      'Ce compte est déjà associé à un autre compte sur ce site. Connectez-vous plutôt avec lui.',
     'custom-token-mismatch': 'Cette connexion est destinée à un autre site.',
     'email-already-in-use': 'Un compte existe déjà avec cette adresse. Connectez-vous.',
-    'email-change-needs-verification': 'Confirmez d’abord la nouvelle adresse à l’aide du lien que nous y avons envoyé.',
+    'email-change-needs-verification':
+      'Confirmez d’abord la nouvelle adresse à l’aide du lien que nous y avons envoyé.',
     'expired-action-code': 'Ce lien a expiré. Demandez-en un nouveau.',
     'internal-error': 'Un problème est survenu de notre côté. Réessayez dans un instant.',
     'invalid-action-code': 'Ce lien a déjà servi ou est incomplet. Demandez-en un nouveau.',
@@ -33,7 +36,8 @@ export const errors = {
     'invalid-oauth-client-id': 'La connexion est mal configurée sur ce site. Merci de nous prévenir.',
     'invalid-oauth-provider': 'Ce mode de connexion n’est pas encore proposé sur ce site.',
     'invalid-provider-id': 'Ce mode de connexion n’est pas encore proposé sur ce site.',
-    'invalid-recipient-email': 'Impossible d’envoyer un e-mail à cette adresse. Vérifiez-la ou choisissez-en une autre.',
+    'invalid-recipient-email':
+      'Impossible d’envoyer un e-mail à cette adresse. Vérifiez-la ou choisissez-en une autre.',
     'invalid-refresh-token': 'Votre session a pris fin. Reconnectez-vous.',
     'invalid-req-type': 'Cette demande n’a pas pu être traitée. Rechargez la page et réessayez.',
     'invalid-tenant-id': 'Ce compte appartient à un autre site.',
@@ -44,8 +48,10 @@ export const errors = {
     'missing-new-email': 'Saisissez la nouvelle adresse e-mail.',
     'missing-or-invalid-nonce': 'La fenêtre de connexion n’a pas renvoyé de réponse exploitable. Réessayez.',
     'missing-password': 'Saisissez votre mot de passe.',
-    'missing-recaptcha-token': 'Nous n’avons pas pu vérifier que vous êtes bien une personne. Rechargez la page et réessayez.',
-    'multi-factor-auth-required': 'Ce compte demande une seconde étape de connexion, que cette page ne propose pas encore.',
+    'missing-recaptcha-token':
+      'Nous n’avons pas pu vérifier que vous êtes bien une personne. Rechargez la page et réessayez.',
+    'multi-factor-auth-required':
+      'Ce compte demande une seconde étape de connexion, que cette page ne propose pas encore.',
     'network-request-failed': 'La boutique est injoignable. Vérifiez votre connexion et réessayez dans un instant.',
     'no-auth-event': 'La fenêtre de connexion n’a pas renvoyé de réponse exploitable. Réessayez.',
     'no-such-provider': 'Ce compte n’est plus associé au vôtre.',
@@ -54,7 +60,8 @@ export const errors = {
     'operation-not-allowed': 'Ce mode de connexion n’est pas encore proposé sur ce site.',
     'operation-not-supported-in-this-environment': 'Votre navigateur ne le permet pas ici. Essayez avec un autre.',
     'password-does-not-meet-requirements': 'Ce mot de passe est trop facile à deviner. Choisissez-en un autre.',
-    'popup-blocked': 'Votre navigateur a bloqué la fenêtre de connexion. Autorisez les fenêtres pop-up pour ce site et réessayez.',
+    'popup-blocked':
+      'Votre navigateur a bloqué la fenêtre de connexion. Autorisez les fenêtres pop-up pour ce site et réessayez.',
     'popup-closed-by-user': 'La fenêtre de connexion a été fermée avant la fin.',
     'provider-already-linked': 'Un compte de ce type est déjà associé au vôtre. Dissociez-le d’abord.',
     'rejected-credential': 'La fenêtre de connexion n’a pas renvoyé de réponse exploitable. Réessayez.',
@@ -72,7 +79,8 @@ export const errors = {
     'user-signed-out': 'Votre session a pris fin. Reconnectez-vous.',
     'user-token-expired': 'Votre session a pris fin. Reconnectez-vous.',
     'weak-password': 'Mot de passe trop court\u00a0: il faut au moins {{min}} caractères.',
-    'web-storage-unsupported': 'Votre navigateur bloque le stockage, nécessaire à la connexion. Autorisez-le ou quittez la navigation privée.',
+    'web-storage-unsupported':
+      'Votre navigateur bloque le stockage, nécessaire à la connexion. Autorisez-le ou quittez la navigation privée.',
     'wrong-password': 'Adresse e-mail ou mot de passe incorrect.',
   },
 } satisfies Same<typeof english>;

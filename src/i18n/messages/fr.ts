@@ -14,4 +14,18 @@ import { sandbox } from './sandbox.fr.ts';
 import { common } from './common.fr.ts';
 import type { en } from './en.ts';
 
-export const fr = { errors, home, plans, chrome, checkout, order, api, sandbox, oauth, auth, profile, settings, common } satisfies Same<typeof en>;
+export const fr = {
+  errors,
+  home,
+  plans,
+  chrome,
+  checkout,
+  order,
+  api,
+  sandbox,
+  oauth,
+  auth,
+  profile,
+  settings,
+  common,
+} satisfies Same<typeof en>;

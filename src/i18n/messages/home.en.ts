@@ -1,9 +1,11 @@
 export const home = {
   title: 'Travel eSIM data plans',
-  description: 'Prepaid eSIM data for 190+ countries: choose a plan, receive the eSIM by e-mail, scan the QR code, connect.',
+  description:
+    'Prepaid eSIM data for 190+ countries: choose a plan, receive the eSIM by e-mail, scan the QR code, connect.',
   hero: {
     title: 'Land connected in 190+ countries',
-    subtitle: 'Prepaid eSIM data for travel. Pick a destination, install in under a minute, and you are online the moment you arrive.',
+    subtitle:
+      'Prepaid eSIM data for travel. Pick a destination, install in under a minute, and you are online the moment you arrive.',
     getEsim: 'Get eSIM',
     viewRates: 'View rates',
     carriers: 'Premium carriers',
@@ -50,7 +52,10 @@ export const home = {
     get: { title: 'Get the eSIM', text: 'Scan the QR code, or tap Get eSIM on the phone you are travelling with.' },
     install: { title: 'Install it', text: 'Your phone adds the eSIM in under a minute. No app needed.' },
     activate: { title: 'Activate it', text: 'Follow a few simple steps: turn the line on, then turn on data roaming.' },
-    plan: { title: 'Choose a data plan', text: 'Pick the data you need and pay once. When the plan ends, nothing renews by itself.' },
+    plan: {
+      title: 'Choose a data plan',
+      text: 'Pick the data you need and pay once. When the plan ends, nothing renews by itself.',
+    },
   },
   plans: {
     title: 'Choose Your eSIM Plan',

@@ -3,10 +3,12 @@ import type { home as english } from './home.en.ts';
 
 export const home = {
   title: 'Forfaits eSIM pour voyager',
-  description: 'Internet mobile prépayé par eSIM dans plus de 190 pays\u202f: choisissez un forfait, recevez l’eSIM par e-mail, scannez le code QR, connectez-vous.',
+  description:
+    'Internet mobile prépayé par eSIM dans plus de 190 pays\u202f: choisissez un forfait, recevez l’eSIM par e-mail, scannez le code QR, connectez-vous.',
   hero: {
     title: 'Connecté dès l’arrivée dans plus de 190 pays',
-    subtitle: 'L’internet mobile prépayé du voyageur, par eSIM. Choisissez une destination, installez en moins d’une minute\u202f: vous êtes en ligne dès l’atterrissage.',
+    subtitle:
+      'L’internet mobile prépayé du voyageur, par eSIM. Choisissez une destination, installez en moins d’une minute\u202f: vous êtes en ligne dès l’atterrissage.',
     getEsim: 'Obtenir une eSIM',
     viewRates: 'Voir les tarifs',
     carriers: 'Opérateurs de premier plan',
@@ -50,10 +52,22 @@ export const home = {
   steps: {
     title: 'Comment ça marche',
     subtitle: 'Installez-la chez vous en Wi-Fi, puis activez-la à l’arrivée.',
-    get: { title: 'Obtenez l’eSIM', text: 'Scannez le code QR ou touchez «\u00a0Obtenir une eSIM\u00a0» sur le téléphone qui voyage avec vous.' },
-    install: { title: 'Installez-la', text: 'Votre téléphone ajoute l’eSIM en moins d’une minute. Aucune application requise.' },
-    activate: { title: 'Activez-la', text: 'Quelques gestes simples\u202f: activez la ligne, puis les données à l’étranger.' },
-    plan: { title: 'Choisissez un forfait', text: 'Prenez le volume qu’il vous faut et payez une seule fois. À la fin du forfait, rien ne se renouvelle tout seul.' },
+    get: {
+      title: 'Obtenez l’eSIM',
+      text: 'Scannez le code QR ou touchez «\u00a0Obtenir une eSIM\u00a0» sur le téléphone qui voyage avec vous.',
+    },
+    install: {
+      title: 'Installez-la',
+      text: 'Votre téléphone ajoute l’eSIM en moins d’une minute. Aucune application requise.',
+    },
+    activate: {
+      title: 'Activez-la',
+      text: 'Quelques gestes simples\u202f: activez la ligne, puis les données à l’étranger.',
+    },
+    plan: {
+      title: 'Choisissez un forfait',
+      text: 'Prenez le volume qu’il vous faut et payez une seule fois. À la fin du forfait, rien ne se renouvelle tout seul.',
+    },
   },
   plans: {
     title: 'Choisissez votre forfait eSIM',
@@ -83,7 +97,10 @@ export const home = {
     languages: { title: 'Assistance en plus de 10 langues', text: 'Écrivez dans la langue qui vous convient.' },
     carriers: { title: 'Opérateurs de premier plan', text: 'Les réseaux que les habitants utilisent chez eux.' },
     payment: { title: 'Plusieurs moyens de paiement', text: 'La page de paiement affiche ceux qui vous sont ouverts.' },
-    devices: { title: 'Appareils compatibles eSIM', text: 'Tout téléphone doté de l’eSIM et non verrouillé par un opérateur.' },
+    devices: {
+      title: 'Appareils compatibles eSIM',
+      text: 'Tout téléphone doté de l’eSIM et non verrouillé par un opérateur.',
+    },
     hours: { title: 'Assistance 24\u00a0h/24, 7\u00a0j/7', text: 'À toute heure, sous tous les fuseaux.' },
     questions: 'Avant de partir',
     band: {

@@ -20,7 +20,8 @@ export const mail = {
   esimReady: {
     subject: 'Your {{place}} eSIM is ready',
     preheader: 'Install it on Wi-Fi, before you leave if you can. {{data}}, {{validity}}.',
-    intro: 'Here is everything your phone needs: {{data}} of data, {{validity}}. Install it while you have Wi-Fi, before you leave if you can.',
+    intro:
+      'Here is everything your phone needs: {{data}} of data, {{validity}}. Install it while you have Wi-Fi, before you leave if you can.',
     warning: {
       title: 'Before you start',
       once: 'The code works once, on one phone.',
@@ -49,14 +50,17 @@ export const mail = {
     iphone: {
       title: 'Steps on iPhone',
       add: 'Open Settings, then Cellular (or Mobile Service), and tap Add eSIM.',
-      enter: 'Choose Use QR Code and scan. To type instead, tap Enter Details Manually and copy the SM-DP+ address and the activation code.',
+      enter:
+        'Choose Use QR Code and scan. To type instead, tap Enter Details Manually and copy the SM-DP+ address and the activation code.',
       line: 'Once it is installed, choose the new line for cellular data and keep your usual line for calls.',
-      arrive: 'On arrival, turn the new line on and switch on its Data Roaming. Switch data roaming off on your usual line.',
+      arrive:
+        'On arrival, turn the new line on and switch on its Data Roaming. Switch data roaming off on your usual line.',
     },
     android: {
       title: 'Steps on Android',
       add: 'Open Settings, then Network & internet and SIMs (on Samsung: Connections and SIM manager), and tap Add eSIM.',
-      enter: 'Scan the QR code. To type instead, choose to enter the code by hand and copy the whole code, which starts with LPA:1.',
+      enter:
+        'Scan the QR code. To type instead, choose to enter the code by hand and copy the whole code, which starts with LPA:1.',
       line: 'Once it is installed, choose the new eSIM for mobile data and keep your usual SIM for calls.',
       arrive: 'On arrival, turn the eSIM on and switch on roaming for it. Switch roaming off on your usual SIM.',
     },
@@ -72,12 +76,15 @@ export const mail = {
     preheader: 'Nothing for you to do: the money is on its way back.',
     title: 'Your money is on its way back',
     reasons: {
-      fulfilment_failed: 'We could not get your {{place}} eSIM in time. You will not receive it, and you pay nothing: we refunded the whole {{total}}.',
-      duplicate_payment: 'Your order was paid for twice. We refunded the second payment, {{total}}; the first one and your eSIM stay as they are.',
+      fulfilment_failed:
+        'We could not get your {{place}} eSIM in time. You will not receive it, and you pay nothing: we refunded the whole {{total}}.',
+      duplicate_payment:
+        'Your order was paid for twice. We refunded the second payment, {{total}}; the first one and your eSIM stay as they are.',
       requested: 'As agreed, we refunded your {{place}} eSIM: {{total}}.',
     },
     toCard: 'The amount goes back to your card ({{card}}). Banks usually show it within 5 to 10 business days.',
-    toSource: 'The amount goes back to the means of payment you used. Banks usually show it within 5 to 10 business days.',
+    toSource:
+      'The amount goes back to the means of payment you used. Banks usually show it within 5 to 10 business days.',
     button: 'Open the order',
     refunded: 'Refunded',
   },

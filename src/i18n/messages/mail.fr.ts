@@ -22,7 +22,8 @@ export const mail = {
   esimReady: {
     subject: 'Votre eSIM {{place}} est prête',
     preheader: 'Installez-la en Wi-Fi, si possible avant de partir. {{data}}, {{validity}}.',
-    intro: 'Voici tout ce qu’il faut à votre téléphone\u202f: {{data}} de données, {{validity}}. Installez l’eSIM tant que vous disposez du Wi-Fi, si possible avant de partir.',
+    intro:
+      'Voici tout ce qu’il faut à votre téléphone\u202f: {{data}} de données, {{validity}}. Installez l’eSIM tant que vous disposez du Wi-Fi, si possible avant de partir.',
     warning: {
       title: 'Avant de commencer',
       once: 'Le code ne fonctionne qu’une fois, sur un seul téléphone.',
@@ -51,16 +52,19 @@ export const mail = {
     iphone: {
       title: 'Sur iPhone, pas à pas',
       add: 'Ouvrez Réglages, puis Données cellulaires (ou Données mobiles), et touchez Ajouter une eSIM.',
-      enter: 'Choisissez Utiliser un code QR et scannez-le. Pour une saisie manuelle, recopiez l’adresse SM-DP+ et le code d’activation.',
+      enter:
+        'Choisissez Utiliser un code QR et scannez-le. Pour une saisie manuelle, recopiez l’adresse SM-DP+ et le code d’activation.',
       line: 'Une fois l’eSIM installée, choisissez la nouvelle ligne pour les données et gardez votre ligne habituelle pour les appels.',
-      arrive: 'À l’arrivée, activez la nouvelle ligne et ses données à l’étranger. Désactivez celles de votre ligne habituelle.',
+      arrive:
+        'À l’arrivée, activez la nouvelle ligne et ses données à l’étranger. Désactivez celles de votre ligne habituelle.',
     },
     android: {
       title: 'Sur Android, pas à pas',
       add: 'Ouvrez Paramètres, puis Réseau et Internet et SIM (sur Samsung\u202f: Connexions et Gestionnaire SIM), et touchez Ajouter une eSIM.',
       enter: 'Scannez le QR code. Pour une saisie manuelle, recopiez le code complet, qui commence par LPA:1.',
       line: 'Une fois l’eSIM installée, choisissez-la pour les données mobiles et gardez votre SIM habituelle pour les appels.',
-      arrive: 'À l’arrivée, activez l’eSIM et autorisez son itinérance des données. Désactivez celle de votre SIM habituelle.',
+      arrive:
+        'À l’arrivée, activez l’eSIM et autorisez son itinérance des données. Désactivez celle de votre SIM habituelle.',
     },
     apnNote: 'Si la connexion ne démarre pas, réglez le point d’accès (APN) de l’eSIM sur {{apn}}.',
     order: {
@@ -74,12 +78,16 @@ export const mail = {
     preheader: 'Vous n’avez rien à faire\u202f: le remboursement est en cours.',
     title: 'Votre remboursement est en cours',
     reasons: {
-      fulfilment_failed: 'Nous n’avons pas pu obtenir à temps votre eSIM {{place}}. Elle ne vous sera pas livrée et vous ne payez rien\u202f: nous vous avons remboursé la totalité, soit {{total}}.',
-      duplicate_payment: 'Votre commande a été réglée deux fois. Nous avons remboursé le second paiement, soit {{total}}\u202f; le premier et votre eSIM ne changent pas.',
+      fulfilment_failed:
+        'Nous n’avons pas pu obtenir à temps votre eSIM {{place}}. Elle ne vous sera pas livrée et vous ne payez rien\u202f: nous vous avons remboursé la totalité, soit {{total}}.',
+      duplicate_payment:
+        'Votre commande a été réglée deux fois. Nous avons remboursé le second paiement, soit {{total}}\u202f; le premier et votre eSIM ne changent pas.',
       requested: 'Comme convenu, nous vous avons remboursé votre eSIM {{place}}, soit {{total}}.',
     },
-    toCard: 'La somme est reversée sur votre carte ({{card}}). Les banques l’affichent en général sous 5 à 10 jours ouvrés.',
-    toSource: 'La somme est reversée sur le moyen de paiement utilisé. Les banques l’affichent en général sous 5 à 10 jours ouvrés.',
+    toCard:
+      'La somme est reversée sur votre carte ({{card}}). Les banques l’affichent en général sous 5 à 10 jours ouvrés.',
+    toSource:
+      'La somme est reversée sur le moyen de paiement utilisé. Les banques l’affichent en général sous 5 à 10 jours ouvrés.',
     button: 'Voir la commande',
     refunded: 'Remboursé',
   },
@@ -104,7 +112,8 @@ export const mail = {
     title: 'Choisissez un nouveau mot de passe',
     text: 'Un nouveau mot de passe vient d’être demandé, sans doute par vous, pour le compte {{email}}. En choisir un déconnecte le compte de tous les appareils.',
     button: 'Choisir un mot de passe',
-    ignore: 'Vous n’êtes pas à l’origine de cette demande\u202f? Ignorez ce message\u202f: votre mot de passe ne change pas.',
+    ignore:
+      'Vous n’êtes pas à l’origine de cette demande\u202f? Ignorez ce message\u202f: votre mot de passe ne change pas.',
   },
   emailSignIn: {
     subject: 'Votre lien de connexion',
@@ -127,7 +136,8 @@ export const mail = {
     preheader: 'Ce n’était pas vous\u202f? Reprenez votre adresse.',
     title: 'Votre compte a une nouvelle adresse',
     text: 'L’adresse de votre compte est désormais {{newEmail}}. Si ce changement vient de vous, vous n’avez rien à faire.',
-    wayBack: 'Sinon, rétablissez votre adresse\u202f: toutes les sessions seront fermées et vous choisirez un nouveau mot de passe.',
+    wayBack:
+      'Sinon, rétablissez votre adresse\u202f: toutes les sessions seront fermées et vous choisirez un nouveau mot de passe.',
     button: 'Ce n’était pas moi\u202f: rétablir',
   },
   passwordChanged: {

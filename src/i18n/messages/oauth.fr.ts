@@ -4,8 +4,17 @@ import type { oauth as english } from './oauth.en.ts';
 export const oauth: Same<typeof english> = {
   title: 'Connexion · {{brand}}',
   leaving: { title: 'Un instant', text: 'Nous vous dirigeons vers la page de connexion.' },
-  done: { title: 'C’est fait', text: 'La connexion se poursuit sur la page de départ. Cette fenêtre se ferme toute seule.' },
-  failed: { title: 'Vous n’êtes pas connecté', text: 'La page de départ vous dit pourquoi. Cette fenêtre se ferme toute seule.' },
-  over: { title: 'Cette fenêtre ne sert plus', text: 'Cette connexion est terminée ou a déjà servi. Fermez la fenêtre et recommencez sur {{brand}}.' },
+  done: {
+    title: 'C’est fait',
+    text: 'La connexion se poursuit sur la page de départ. Cette fenêtre se ferme toute seule.',
+  },
+  failed: {
+    title: 'Vous n’êtes pas connecté',
+    text: 'La page de départ vous dit pourquoi. Cette fenêtre se ferme toute seule.',
+  },
+  over: {
+    title: 'Cette fenêtre ne sert plus',
+    text: 'Cette connexion est terminée ou a déjà servi. Fermez la fenêtre et recommencez sur {{brand}}.',
+  },
   close: 'Fermer cette fenêtre',
 };

@@ -52,8 +52,10 @@ export const order = {
     text: 'Your eSIM is being prepared.',
     close: 'You can close this page: we also send the eSIM to {{email}}.',
     delayedTitle: 'Your eSIM is late',
-    delayed: 'The network operator has not delivered at the first go. We keep trying until {{time}}. If it has not worked by then, you get the full {{total}} back automatically. You can close this page: we write to {{email}} either way.',
-    delayedNoTime: 'The network operator has not delivered at the first go. We keep trying. If it does not work, you get the full {{total}} back automatically. You can close this page: we write to {{email}} either way.',
+    delayed:
+      'The network operator has not delivered at the first go. We keep trying until {{time}}. If it has not worked by then, you get the full {{total}} back automatically. You can close this page: we write to {{email}} either way.',
+    delayedNoTime:
+      'The network operator has not delivered at the first go. We keep trying. If it does not work, you get the full {{total}} back automatically. You can close this page: we write to {{email}} either way.',
   },
   refund: {
     title: 'Refund',
@@ -64,7 +66,8 @@ export const order = {
     whenPending: 'Usually 5 to 10 business days after it is sent',
     whenDone: 'Usually within 5 to 10 business days',
     failedTitle: 'We could not deliver your eSIM',
-    failedText: 'The network operator did not deliver in time. We are giving you back the full {{total}}; there is nothing for you to do.',
+    failedText:
+      'The network operator did not deliver in time. We are giving you back the full {{total}}; there is nothing for you to do.',
     pendingTitle: 'Your refund is on its way',
     pendingText: '{{amount}} is going back to the card you paid with. We write to {{email}} once that is done.',
     doneTitle: 'Your money has been refunded',
@@ -114,7 +117,8 @@ export const order = {
     iphone: 'Install on iPhone',
     android: 'Install on Android',
     note: 'Opens the eSIM screen in your phone settings. Needs iOS 17.4 or later, or a recent Android.',
-    inApp: 'You are reading this inside another app, where these buttons may do nothing. Open this page in Safari or Chrome first, or use the link in our e-mail.',
+    inApp:
+      'You are reading this inside another app, where these buttons may do nothing. Open this page in Safari or Chrome first, or use the link in our e-mail.',
   },
   steps: {
     title: 'Step by step',
@@ -129,7 +133,8 @@ export const order = {
       name: 'Name the line',
       nameText: 'Call it {{destination}}, and keep your own line for calls.',
       arrive: 'When you land, turn it on',
-      arriveText: 'Choose {{destination}} for mobile data and switch Data Roaming on. Switch Data Roaming off on your own line.',
+      arriveText:
+        'Choose {{destination}} for mobile data and switch Data Roaming on. Switch Data Roaming off on your own line.',
       apn: 'Set the APN',
       apnText: 'Under Mobile Data Network, type {{apn}} as the APN.',
     },

@@ -55,8 +55,10 @@ export const order = {
     text: 'Votre eSIM est en préparation.',
     close: 'Vous pouvez fermer cette page\u202f: nous envoyons aussi l’eSIM à {{email}}.',
     delayedTitle: 'Votre eSIM a du retard',
-    delayed: 'L’opérateur n’a pas livré l’eSIM du premier coup. Nous réessayons jusqu’à {{time}}. Passé ce délai, les {{total}} vous seront intégralement et automatiquement remboursés. Vous pouvez fermer cette page\u202f: dans tous les cas, nous vous écrirons à {{email}}.',
-    delayedNoTime: 'L’opérateur n’a pas livré l’eSIM du premier coup. Nous réessayons. En cas d’échec, les {{total}} vous seront intégralement et automatiquement remboursés. Vous pouvez fermer cette page\u202f: dans tous les cas, nous vous écrirons à {{email}}.',
+    delayed:
+      'L’opérateur n’a pas livré l’eSIM du premier coup. Nous réessayons jusqu’à {{time}}. Passé ce délai, les {{total}} vous seront intégralement et automatiquement remboursés. Vous pouvez fermer cette page\u202f: dans tous les cas, nous vous écrirons à {{email}}.',
+    delayedNoTime:
+      'L’opérateur n’a pas livré l’eSIM du premier coup. Nous réessayons. En cas d’échec, les {{total}} vous seront intégralement et automatiquement remboursés. Vous pouvez fermer cette page\u202f: dans tous les cas, nous vous écrirons à {{email}}.',
   },
   refund: {
     title: 'Remboursement',
@@ -67,9 +69,11 @@ export const order = {
     whenPending: 'En général 5 à 10 jours ouvrés après l’envoi',
     whenDone: 'En général sous 5 à 10 jours ouvrés',
     failedTitle: 'Nous n’avons pas pu livrer votre eSIM',
-    failedText: 'L’opérateur n’a pas livré l’eSIM à temps. Nous vous remboursons intégralement {{total}}\u202f; vous n’avez rien à faire.',
+    failedText:
+      'L’opérateur n’a pas livré l’eSIM à temps. Nous vous remboursons intégralement {{total}}\u202f; vous n’avez rien à faire.',
     pendingTitle: 'Votre remboursement est en cours',
-    pendingText: 'Nous recréditons {{amount}} sur la carte utilisée pour le paiement. Nous vous écrirons à {{email}} dès que ce sera fait.',
+    pendingText:
+      'Nous recréditons {{amount}} sur la carte utilisée pour le paiement. Nous vous écrirons à {{email}} dès que ce sera fait.',
     doneTitle: 'Vous avez été remboursé',
     doneText: 'Nous avons recrédité {{amount}} sur la carte utilisée pour le paiement.',
     another: 'Voir les forfaits',
@@ -103,7 +107,8 @@ export const order = {
     send: 'Envoyer',
     close: 'Fermer',
     sent: 'Envoyée à {{email}}',
-    sentText: 'L’eSIM est en route vers {{email}}. Si vous ne l’avez pas reçue d’ici quelques minutes, regardez dans les courriers indésirables.',
+    sentText:
+      'L’eSIM est en route vers {{email}}. Si vous ne l’avez pas reçue d’ici quelques minutes, regardez dans les courriers indésirables.',
     missing: 'Indiquez une adresse e-mail.',
     invalid: 'Indiquez une adresse e-mail valide, par exemple nom@exemple.fr.',
     tooMany: 'L’eSIM a déjà été envoyée plusieurs fois. Patientez quelques minutes, puis réessayez.',
@@ -117,7 +122,8 @@ export const order = {
     iphone: 'Installer sur iPhone',
     android: 'Installer sur Android',
     note: 'Ouvre l’écran eSIM des réglages du téléphone. Nécessite iOS\u00a017.4 ou plus récent, ou une version récente d’Android.',
-    inApp: 'Vous lisez cette page dans une autre application, où ces boutons peuvent rester sans effet. Ouvrez-la d’abord dans Safari ou Chrome, ou passez par le lien de notre e-mail.',
+    inApp:
+      'Vous lisez cette page dans une autre application, où ces boutons peuvent rester sans effet. Ouvrez-la d’abord dans Safari ou Chrome, ou passez par le lien de notre e-mail.',
   },
   steps: {
     title: 'Étape par étape',
@@ -132,7 +138,8 @@ export const order = {
       name: 'Nommez la ligne',
       nameText: 'Appelez-la {{destination}} et gardez votre ligne habituelle pour les appels.',
       arrive: 'À l’arrivée, activez-la',
-      arriveText: 'Choisissez {{destination}} pour les données cellulaires et activez Données à l’étranger. Désactivez cette option sur votre ligne habituelle.',
+      arriveText:
+        'Choisissez {{destination}} pour les données cellulaires et activez Données à l’étranger. Désactivez cette option sur votre ligne habituelle.',
       apn: 'Réglez l’APN',
       apnText: 'Dans Réseau de données cellulaires, saisissez {{apn}} comme APN.',
     },
@@ -144,11 +151,13 @@ export const order = {
       name: 'Nommez la ligne',
       nameText: 'Appelez-la {{destination}} et gardez votre SIM habituelle pour les appels.',
       arrive: 'À l’arrivée, activez-la',
-      arriveText: 'Choisissez {{destination}} pour les données mobiles et activez l’itinérance. Désactivez l’itinérance sur votre SIM habituelle.',
+      arriveText:
+        'Choisissez {{destination}} pour les données mobiles et activez l’itinérance. Désactivez l’itinérance sur votre SIM habituelle.',
       apn: 'Réglez l’APN',
       apnText: 'Dans Noms des points d’accès, ajoutez-en un avec {{apn}} comme nom et comme APN.',
     },
-    trouble: 'Toujours pas de données après quelques minutes\u202f? Choisissez un réseau manuellement dans les mêmes réglages, puis redémarrez le téléphone.',
+    trouble:
+      'Toujours pas de données après quelques minutes\u202f? Choisissez un réseau manuellement dans les mêmes réglages, puis redémarrez le téléphone.',
   },
   codes: {
     title: 'Codes à saisir',
@@ -197,7 +206,8 @@ export const order = {
   },
   problem: {
     paid: 'Cette commande est déjà payée. La page va se mettre à jour dans un instant.',
-    network: 'Impossible de joindre la boutique. Vérifiez votre connexion, puis réessayez\u202f: vous ne pouvez pas être débité deux fois.',
+    network:
+      'Impossible de joindre la boutique. Vérifiez votre connexion, puis réessayez\u202f: vous ne pouvez pas être débité deux fois.',
     tooMany: 'Trop de tentatives en peu de temps. Patientez quelques minutes, puis réessayez.',
     other: 'La page de paiement ne s’ouvre pas pour le moment. Vous n’avez pas été débité. Réessayez dans un instant.',
   },

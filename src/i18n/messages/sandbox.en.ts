@@ -1,6 +1,7 @@
 export const sandbox = {
   title: 'Sandbox',
-  intro: '{{brand}} runs in sandbox mode: no real money, no real eSIM, no real mail. Everything else is the real thing.',
+  intro:
+    '{{brand}} runs in sandbox mode: no real money, no real eSIM, no real mail. Everything else is the real thing.',
   places: 'Where things are',
   inbox: 'Inbox: every mail the store sends',
   messages: 'The same mails as JSON',

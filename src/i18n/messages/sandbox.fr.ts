@@ -3,7 +3,8 @@ import type { sandbox as english } from './sandbox.en.ts';
 
 export const sandbox = {
   title: 'Bac à sable',
-  intro: '{{brand}} tourne en mode bac à sable\u00a0: ni argent, ni eSIM, ni e-mail réels. Tout le reste est authentique.',
+  intro:
+    '{{brand}} tourne en mode bac à sable\u00a0: ni argent, ni eSIM, ni e-mail réels. Tout le reste est authentique.',
   places: 'Où trouver quoi',
   inbox: 'Boîte de réception\u00a0: tous les e-mails envoyés par la boutique',
   messages: 'Les mêmes e-mails en JSON',

@@ -57,7 +57,8 @@ export const settings = {
     done: '{{provider}} is linked',
     undone: '{{provider}} is no longer linked',
     last: 'Unlink {{provider}}?',
-    lastText: 'It is the only way into this account that you have set up. Without it, you can only sign in with a link mailed to your address. Setting a password first is safer.',
+    lastText:
+      'It is the only way into this account that you have set up. Without it, you can only sign in with a link mailed to your address. Setting a password first is safer.',
     unlinkAnyway: 'Unlink anyway',
   },
   language: {
@@ -100,7 +101,8 @@ export const settings = {
   reauth: {
     title: 'Is it really you?',
     text: 'Sign in once more to go on. We ask before changes that matter.',
-    mailText: 'For this you need a fresh sign-in. We’ll mail you a link; once it has signed you in, come back and try again.',
+    mailText:
+      'For this you need a fresh sign-in. We’ll mail you a link; once it has signed you in, come back and try again.',
     submit: 'Continue',
     wrong: 'Wrong password.',
     mailed: 'A sign-in link is on its way to {{email}}.',

@@ -59,7 +59,8 @@ export const settings = {
     done: '{{provider}} est associé à votre compte',
     undone: '{{provider}} n’est plus associé à votre compte',
     last: 'Dissocier {{provider}}\u202f?',
-    lastText: 'C’est le seul mode de connexion que vous avez configuré. Sans lui, vous ne pourrez plus vous connecter qu’avec un lien envoyé par e-mail. Mieux vaut définir d’abord un mot de passe.',
+    lastText:
+      'C’est le seul mode de connexion que vous avez configuré. Sans lui, vous ne pourrez plus vous connecter qu’avec un lien envoyé par e-mail. Mieux vaut définir d’abord un mot de passe.',
     unlinkAnyway: 'Dissocier quand même',
   },
   language: {
@@ -74,7 +75,8 @@ export const settings = {
     text: 'Les navigateurs et appareils connectés à votre compte.',
     everywhere: 'Tout déconnecter',
     ask: 'Vous déconnecter partout\u202f?',
-    askText: 'Tous les navigateurs et appareils seront déconnectés, y compris celui-ci. Vos eSIM continuent de fonctionner.',
+    askText:
+      'Tous les navigateurs et appareils seront déconnectés, y compris celui-ci. Vos eSIM continuent de fonctionner.',
     unknownDevice: 'Appareil inconnu',
     current: 'Cet appareil',
     moment: '{{date}} à {{time}}',
@@ -102,7 +104,8 @@ export const settings = {
   reauth: {
     title: 'Est-ce bien vous\u202f?',
     text: 'Reconnectez-vous pour continuer. Nous le demandons avant toute modification sensible.',
-    mailText: 'Une connexion récente est nécessaire. Nous vous enverrons un lien\u202f; une fois connecté grâce à lui, revenez ici et réessayez.',
+    mailText:
+      'Une connexion récente est nécessaire. Nous vous enverrons un lien\u202f; une fois connecté grâce à lui, revenez ici et réessayez.',
     submit: 'Continuer',
     wrong: 'Mot de passe incorrect.',
     mailed: 'Un lien de connexion vient de partir à l’adresse {{email}}.',

@@ -5,7 +5,12 @@ import type { PlanCheck } from './store.ts';
 import type { Offer, Plan } from './catalogue.ts';
 
 /** A plan that cannot be bought, and why. */
-export type PlanFault = { planId: string; packageId: string; fault: PackageFault | 'never-checked'; checkedAt: Date | null };
+export type PlanFault = {
+  planId: string;
+  packageId: string;
+  fault: PackageFault | 'never-checked';
+  checkedAt: Date | null;
+};
 
 /** The offers with the availability that the last checks give; made once, shared by all readers, never changed. */
 export type Snapshot = {
@@ -38,7 +43,8 @@ export function snapshotOf(checks: readonly PlanCheck[], packageIds: PackageIds)
 }
 
 function faultOf(planId: string, packageId: string, check: PlanCheck | undefined): PlanFault[] {
-  if (check === undefined || check.packageId !== packageId) return [{ planId, packageId, fault: 'never-checked', checkedAt: null }];
+  if (check === undefined || check.packageId !== packageId)
+    return [{ planId, packageId, fault: 'never-checked', checkedAt: null }];
   return check.fault === null ? [] : [{ planId, packageId, fault: check.fault, checkedAt: check.checkedAt }];
 }
 

@@ -20,7 +20,10 @@ vi.mock('./store.ts', () => ({
   },
 }));
 
-const packageIds = parsePackageIds(packagesFile, PLANS.map((plan) => plan.id));
+const packageIds = parsePackageIds(
+  packagesFile,
+  PLANS.map((plan) => plan.id),
+);
 const everything = (): WholesalePackage[] =>
   PLANS.map((plan) => ({
     packageId: packageIds.get(plan.id) ?? '',
@@ -61,7 +64,9 @@ describe('availability', () => {
     onSale = async () => everything().filter((each) => each.packageId !== 'france-30days-3gb');
     const catalogue = open();
     const { faults } = await catalogue.checkPlans();
-    expect(faults).toEqual([{ planId: 'france-3gb', packageId: 'france-30days-3gb', fault: 'missing-package', checkedAt: new Date(clock) }]);
+    expect(faults).toEqual([
+      { planId: 'france-3gb', packageId: 'france-30days-3gb', fault: 'missing-package', checkedAt: new Date(clock) },
+    ]);
     expect((await catalogue.offer('france'))?.plans.map((plan) => plan.available)).toEqual([true, false, true, true]);
   });
 
@@ -90,7 +95,9 @@ describe('availability', () => {
     await open().checkPlans();
     const changed = new Map([...packageIds, ['france-1gb', 'france-other']]);
     expect(await open(changed).plan('france-1gb')).toMatchObject({ available: false });
-    expect(await open(changed).faults()).toEqual([{ planId: 'france-1gb', packageId: 'france-other', fault: 'never-checked', checkedAt: null }]);
+    expect(await open(changed).faults()).toEqual([
+      { planId: 'france-1gb', packageId: 'france-other', fault: 'never-checked', checkedAt: null },
+    ]);
   });
 });
 

@@ -29,7 +29,13 @@ const WORLD = region(900, 2400, 3500, 5900);
 const CONTINENT = region(500, 1300, 2000, 3500);
 
 /** True of every plan: a data-only profile, delivered as a QR code, prepaid, whose clock starts on first use. */
-const FEATURES: readonly FeatureId[] = ['keeps-number', 'starts-on-first-use', 'no-contract', 'qr-delivery', 'data-only'];
+const FEATURES: readonly FeatureId[] = [
+  'keeps-number',
+  'starts-on-first-use',
+  'no-contract',
+  'qr-delivery',
+  'data-only',
+];
 
 /** Everything we sell, in the specification's order; each plan still without the outcome of its check. */
 export const OFFERS: readonly Offer[] = [
@@ -72,8 +78,23 @@ function local(slug: keyof typeof operatorsByOffer, flag: string, rows: readonly
   };
 }
 
-function wide(slug: string, kind: Exclude<OfferKind, 'local'>, flag: string, regionCount: number, rows: readonly PlanRow[]): Offer {
-  return { slug, kind, flag, plans: plansOf(slug, rows), operators: [], coverage: null, regionCount, features: [...FEATURES] };
+function wide(
+  slug: string,
+  kind: Exclude<OfferKind, 'local'>,
+  flag: string,
+  regionCount: number,
+  rows: readonly PlanRow[],
+): Offer {
+  return {
+    slug,
+    kind,
+    flag,
+    plans: plansOf(slug, rows),
+    operators: [],
+    coverage: null,
+    regionCount,
+    features: [...FEATURES],
+  };
 }
 
 function plansOf(slug: string, rows: readonly PlanRow[]): Plan[] {

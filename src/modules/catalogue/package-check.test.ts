@@ -3,10 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { usd } from '../../shared/money.ts';
 import { checkPackage } from './package-check.ts';
 
-const amounts = fc.record({ dataMb: fc.integer({ min: 1, max: 20_480 }), days: fc.integer({ min: 1, max: 365 }), cents: fc.integer({ min: 1, max: 10_000 }) });
+const amounts = fc.record({
+  dataMb: fc.integer({ min: 1, max: 20_480 }),
+  days: fc.integer({ min: 1, max: 365 }),
+  cents: fc.integer({ min: 1, max: 10_000 }),
+});
 const surplus = fc.record({ dataMb: fc.nat(10_000), days: fc.nat(300), cents: fc.nat(10_000) });
 
-const planOf = (a: { dataMb: number; days: number; cents: number }) => ({ dataMb: a.dataMb, days: a.days, price: usd(a.cents) });
+const planOf = (a: { dataMb: number; days: number; cents: number }) => ({
+  dataMb: a.dataMb,
+  days: a.days,
+  price: usd(a.cents),
+});
 const packageOf = (a: { dataMb: number; days: number; cents: number; unlimited?: boolean }) => ({
   packageId: 'p',
   title: '',
@@ -67,7 +75,10 @@ describe('a plan against its wholesale package', () => {
     fc.assert(
       fc.property(amounts, fc.nat(10_000), (plan, more) => {
         const found = packageOf({ ...plan, cents: plan.cents + more });
-        expect(checkPackage(planOf(plan), found)).toEqual({ fault: 'price-not-below-ours', netPriceCents: plan.cents + more });
+        expect(checkPackage(planOf(plan), found)).toEqual({
+          fault: 'price-not-below-ours',
+          netPriceCents: plan.cents + more,
+        });
       }),
     );
   });

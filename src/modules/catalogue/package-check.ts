@@ -10,7 +10,10 @@ export type PackageVerdict = { fault: PackageFault | null; netPriceCents: number
  * Checks what we promise against what the wholesaler sells now. Data and days may exceed ours (the buyer gets more than
  * was promised); the net price must be strictly below ours, or every sale would lose money.
  */
-export function checkPackage(plan: Pick<Plan, 'dataMb' | 'days' | 'price'>, found: WholesalePackage | undefined): PackageVerdict {
+export function checkPackage(
+  plan: Pick<Plan, 'dataMb' | 'days' | 'price'>,
+  found: WholesalePackage | undefined,
+): PackageVerdict {
   if (found === undefined) return { fault: 'missing-package', netPriceCents: null };
   return { fault: faultOf(plan, found), netPriceCents: found.netPriceCents };
 }

@@ -5,7 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { installLinks, lpaOf } from './activation.ts';
 import { qrPng } from './qr.ts';
 
-const activation = { iccid: '8944110069157300000', smdpAddress: 'rsp.example.com', activationCode: 'K7-2FQX9', confirmationCode: null };
+const activation = {
+  iccid: '8944110069157300000',
+  smdpAddress: 'rsp.example.com',
+  activationCode: 'K7-2FQX9',
+  confirmationCode: null,
+};
 
 describe('the activation string (SGP.22, 4.1)', () => {
   it('is LPA:1$host$code', () => {
@@ -29,7 +34,10 @@ describe('the activation string (SGP.22, 4.1)', () => {
 
   it('can be read back from the QR picture', async () => {
     const lpa = lpaOf(activation);
-    const { data, info } = await sharp(await qrPng(lpa)).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+    const { data, info } = await sharp(await qrPng(lpa))
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
     expect(jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(lpa);
   });
 });

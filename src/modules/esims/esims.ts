@@ -15,11 +15,16 @@ const context = (esimId: string) => `esim:${esimId}`;
 
 /** eSIMs that were issued: activation data under encryption, and how far each is used. */
 export function createEsims({ db, vault, usageMaxAgeMinutes }: { db: Db; vault: Vault; usageMaxAgeMinutes: number }) {
-  const activationOf = (esim: store.EsimRow): Activation => JSON.parse(vault.open(esim.activationSealed, context(esim.id))) as Activation;
+  const activationOf = (esim: store.EsimRow): Activation =>
+    JSON.parse(vault.open(esim.activationSealed, context(esim.id))) as Activation;
 
   return {
     /** Issues the eSIM of an order's line; false when the line has one. */
-    async issue(tx: Tx, order: { id: string; line: { id: string; dataMb: number; days: number } }, sim: WholesaleSim): Promise<boolean> {
+    async issue(
+      tx: Tx,
+      order: { id: string; line: { id: string; dataMb: number; days: number } },
+      sim: WholesaleSim,
+    ): Promise<boolean> {
       const id = uuidv7();
       const activation: Activation = {
         iccid: sim.iccid,
@@ -58,16 +63,27 @@ export function createEsims({ db, vault, usageMaxAgeMinutes }: { db: Db; vault: 
     /** The QR code as a PNG. */
     qrOf: (esim: store.EsimRow): Promise<Buffer> => qrPng(lpaOf(activationOf(esim))),
     /** How it stands at this moment. */
-    standingOf: (esim: store.EsimRow, now = new Date()) => ({ active: isActive(esim, now), installed: isInstalled(esim), planState: planStateAt(esim, now) }),
+    standingOf: (esim: store.EsimRow, now = new Date()) => ({
+      active: isActive(esim, now),
+      installed: isInstalled(esim),
+      planState: planStateAt(esim, now),
+    }),
 
     /** True when what we know is older than it may be. */
-    isStale: (esim: store.EsimRow, now = Date.now()) => esim.refreshedAt === null || esim.refreshedAt.getTime() < now - usageMaxAgeMinutes * 60_000,
+    isStale: (esim: store.EsimRow, now = Date.now()) =>
+      esim.refreshedAt === null || esim.refreshedAt.getTime() < now - usageMaxAgeMinutes * 60_000,
     claimRefresh: (id: string) => store.claimRefresh(db, id, new Date(Date.now() - usageMaxAgeMinutes * 60_000)),
 
     /** Takes over what the wholesaler reports. A plan that has seen data is on a phone; "unknown" changes nothing. */
     async applyUsage(tx: Queryable, esim: store.EsimRow, usage: Usage): Promise<void> {
       if (usage.status === 'unknown') return;
-      const planState = { 'not-active': 'not_active', active: 'active', finished: 'finished', expired: 'expired', recycled: 'expired' } as const;
+      const planState = {
+        'not-active': 'not_active',
+        active: 'active',
+        finished: 'finished',
+        expired: 'expired',
+        recycled: 'expired',
+      } as const;
       const used = usage.status !== 'not-active';
       await store.updateStanding(tx, esim.id, {
         planState: planState[usage.status],

@@ -7,5 +7,9 @@ const SIZE = 600;
 /** The QR code of an activation string as a PNG: error correction M, dark on white (reference/esim-facts.md). */
 export function qrPng(lpa: string): Promise<Buffer> {
   const svg = renderSVG(lpa, { ecc: 'M', border: 4 });
-  return sharp(Buffer.from(svg)).resize(SIZE, SIZE, { kernel: 'nearest' }).flatten({ background: '#fff' }).png({ palette: true }).toBuffer();
+  return sharp(Buffer.from(svg))
+    .resize(SIZE, SIZE, { kernel: 'nearest' })
+    .flatten({ background: '#fff' })
+    .png({ palette: true })
+    .toBuffer();
 }

@@ -10,12 +10,18 @@ export const esims = pgTable(
   'esims',
   {
     id: id(),
-    orderId: uuid('order_id').notNull().references(() => orders.id),
-    lineId: uuid('line_id').notNull().references(() => orderLines.id),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    lineId: uuid('line_id')
+      .notNull()
+      .references(() => orderLines.id),
     /** Sealed JSON: iccid, smdpAddress, activationCode, confirmationCode. */
     activationSealed: text('activation_sealed').notNull(),
     apn: text('apn'),
-    profileState: text('profile_state', { enum: ['released', 'downloaded', 'installed', 'enabled', 'deleted'] }).notNull(),
+    profileState: text('profile_state', {
+      enum: ['released', 'downloaded', 'installed', 'enabled', 'deleted'],
+    }).notNull(),
     planState: text('plan_state', { enum: ['not_active', 'active', 'finished', 'expired'] }).notNull(),
     dataMb: integer('data_mb').notNull(),
     remainingMb: integer('remaining_mb').notNull(),

@@ -6,7 +6,11 @@ export type EsimRow = typeof esims.$inferSelect;
 
 /** False when the line has its eSIM already. */
 export async function insertEsim(db: Queryable, row: EsimRow): Promise<boolean> {
-  const inserted = await db.insert(esims).values(row).onConflictDoNothing({ target: esims.lineId }).returning({ id: esims.id });
+  const inserted = await db
+    .insert(esims)
+    .values(row)
+    .onConflictDoNothing({ target: esims.lineId })
+    .returning({ id: esims.id });
   return inserted.length > 0;
 }
 
@@ -22,7 +26,10 @@ export async function findByOrder(db: Queryable, orderId: string): Promise<EsimR
 
 export async function listByOrders(db: Queryable, orderIds: readonly string[]): Promise<EsimRow[]> {
   if (orderIds.length === 0) return [];
-  return db.select().from(esims).where(inArray(esims.orderId, [...orderIds]));
+  return db
+    .select()
+    .from(esims)
+    .where(inArray(esims.orderId, [...orderIds]));
 }
 
 /** Takes the right to ask for usage: one process per eSIM and interval. */

@@ -19,7 +19,15 @@ export type FulfilmentWindows = {
  * What we asked the wholesaler for. The vendor has no idempotency key, so the row decides who may call, is written before
  * the call, and stands as "submitted" until its outcome is known (docs/decisions/0003-wholesale-exactly-once.md).
  */
-export function createFulfilment({ db, wholesaler, windows }: { db: Db; wholesaler: Wholesaler; windows: FulfilmentWindows }) {
+export function createFulfilment({
+  db,
+  wholesaler,
+  windows,
+}: {
+  db: Db;
+  wholesaler: Wholesaler;
+  windows: FulfilmentWindows;
+}) {
   return {
     wholesaler,
     findByLine: (lineId: string) => store.findByLine(db, lineId),
@@ -48,25 +56,37 @@ export function createFulfilment({ db, wholesaler, windows }: { db: Db; wholesal
     claim: (row: store.WholesaleRow) => store.claimSubmission(db, row.id),
 
     /** The vendor proved that nothing was ordered: the next call may follow after a pause. */
-    refused: (row: store.WholesaleRow, fault: string) => store.changeSubmitted(db, row, { status: 'waiting', lastFault: fault }),
+    refused: (row: store.WholesaleRow, fault: string) =>
+      store.changeSubmitted(db, row, { status: 'waiting', lastFault: fault }),
     /** The outcome is unknown; the row stays submitted. */
     doubted: (row: store.WholesaleRow, fault: string) => store.changeSubmitted(db, row, { lastFault: fault }),
     /** The window passed and a search found nothing: ordering again is as safe as it gets. */
-    notFound: (row: store.WholesaleRow) => store.changeSubmitted(db, row, { status: 'waiting', doubts: row.doubts + 1 }),
+    notFound: (row: store.WholesaleRow) =>
+      store.changeSubmitted(db, row, { status: 'waiting', doubts: row.doubts + 1 }),
 
-    done: (tx: Tx, row: store.WholesaleRow, order: WholesaleOrder) => store.closeWholesale(tx, row.id, { status: 'done', vendorOrderId: order.vendorOrderId }),
+    done: (tx: Tx, row: store.WholesaleRow, order: WholesaleOrder) =>
+      store.closeWholesale(tx, row.id, { status: 'done', vendorOrderId: order.vendorOrderId }),
     giveUp: (tx: Tx, row: store.WholesaleRow) =>
-      store.closeWholesale(tx, row.id, { status: 'given_up', doubts: row.doubts + (row.status === 'submitted' ? 1 : 0) }),
+      store.closeWholesale(tx, row.id, {
+        status: 'given_up',
+        doubts: row.doubts + (row.status === 'submitted' ? 1 : 0),
+      }),
 
     /** When the wholesaler can no longer carry out the last call; null when no call is open. */
     windowEnd(row: store.WholesaleRow): Date | null {
-      return row.status === 'submitted' && row.submittedAt ? new Date(row.submittedAt.getTime() + windows.timeoutWindowSeconds * 1000) : null;
+      return row.status === 'submitted' && row.submittedAt
+        ? new Date(row.submittedAt.getTime() + windows.timeoutWindowSeconds * 1000)
+        : null;
     },
     /** True when even searching has had its time after the deadline. */
-    isHopeless: (row: store.WholesaleRow, now = Date.now()) => now > row.deadline.getTime() + 2 * windows.timeoutWindowSeconds * 1000,
+    isHopeless: (row: store.WholesaleRow, now = Date.now()) =>
+      now > row.deadline.getTime() + 2 * windows.timeoutWindowSeconds * 1000,
     /** The pause before the next try: doubles from the first to the longest. */
     nextTry(row: store.WholesaleRow, now = Date.now()): Date {
-      const pause = Math.min(windows.firstRetrySeconds * 2 ** Math.max(0, row.submissions - 1), windows.longestRetrySeconds);
+      const pause = Math.min(
+        windows.firstRetrySeconds * 2 ** Math.max(0, row.submissions - 1),
+        windows.longestRetrySeconds,
+      );
       return new Date(now + pause * 1000);
     },
 

@@ -10,8 +10,12 @@ export const wholesaleOrders = pgTable(
   'wholesale_orders',
   {
     id: id(),
-    orderId: uuid('order_id').notNull().references(() => orders.id),
-    lineId: uuid('line_id').notNull().references(() => orderLines.id),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    lineId: uuid('line_id')
+      .notNull()
+      .references(() => orderLines.id),
     reference: text('reference').notNull(),
     packageId: text('package_id').notNull(),
     status: text('status', { enum: ['waiting', 'submitted', 'done', 'given_up'] }).notNull(),
@@ -39,6 +43,8 @@ export const wholesaleOrders = pgTable(
 /** Profiles the wholesaler made for a line that had its eSIM or its refund already: never issued, listed for a person to claim back. */
 export const strayProfiles = pgTable('stray_profiles', {
   vendorOrderId: text('vendor_order_id').primaryKey(),
-  wholesaleOrderId: uuid('wholesale_order_id').notNull().references(() => wholesaleOrders.id),
+  wholesaleOrderId: uuid('wholesale_order_id')
+    .notNull()
+    .references(() => wholesaleOrders.id),
   foundAt: instant('found_at').notNull(),
 });

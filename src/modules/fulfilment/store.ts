@@ -17,24 +17,43 @@ export async function findByLine(db: Queryable, lineId: string): Promise<Wholesa
 export async function claimSubmission(db: Queryable, id: string): Promise<WholesaleRow | null> {
   const [row] = await db
     .update(wholesaleOrders)
-    .set({ status: 'submitted', submittedAt: new Date(), submissions: sql`${wholesaleOrders.submissions} + 1`, updatedAt: new Date() })
+    .set({
+      status: 'submitted',
+      submittedAt: new Date(),
+      submissions: sql`${wholesaleOrders.submissions} + 1`,
+      updatedAt: new Date(),
+    })
     .where(and(eq(wholesaleOrders.id, id), eq(wholesaleOrders.status, 'waiting')))
     .returning();
   return row ?? null;
 }
 
 /** Changes the row if it still holds the submission that the caller knows of; false when somebody was faster. */
-export async function changeSubmitted(db: Queryable, row: WholesaleRow, change: Partial<WholesaleRow>): Promise<boolean> {
+export async function changeSubmitted(
+  db: Queryable,
+  row: WholesaleRow,
+  change: Partial<WholesaleRow>,
+): Promise<boolean> {
   const changed = await db
     .update(wholesaleOrders)
     .set({ ...change, updatedAt: new Date() })
-    .where(and(eq(wholesaleOrders.id, row.id), eq(wholesaleOrders.status, 'submitted'), eq(wholesaleOrders.submissions, row.submissions)))
+    .where(
+      and(
+        eq(wholesaleOrders.id, row.id),
+        eq(wholesaleOrders.status, 'submitted'),
+        eq(wholesaleOrders.submissions, row.submissions),
+      ),
+    )
     .returning({ id: wholesaleOrders.id });
   return changed.length > 0;
 }
 
 /** Closes the row; false when it was closed already. */
-export async function closeWholesale(db: Queryable, id: string, change: Pick<WholesaleRow, 'status'> & Partial<WholesaleRow>): Promise<boolean> {
+export async function closeWholesale(
+  db: Queryable,
+  id: string,
+  change: Pick<WholesaleRow, 'status'> & Partial<WholesaleRow>,
+): Promise<boolean> {
   const changed = await db
     .update(wholesaleOrders)
     .set({ ...change, updatedAt: new Date() })
@@ -61,13 +80,21 @@ export async function listDoubtful(db: Queryable, since: Date, limit: number): P
 
 /** True when it was not listed before. */
 export async function insertStray(db: Queryable, row: typeof strayProfiles.$inferInsert): Promise<boolean> {
-  const inserted = await db.insert(strayProfiles).values(row).onConflictDoNothing().returning({ id: strayProfiles.vendorOrderId });
+  const inserted = await db
+    .insert(strayProfiles)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ id: strayProfiles.vendorOrderId });
   return inserted.length > 0;
 }
 
 export async function listStrays(db: Queryable, limit: number) {
   return db
-    .select({ vendorOrderId: strayProfiles.vendorOrderId, orderId: wholesaleOrders.orderId, foundAt: strayProfiles.foundAt })
+    .select({
+      vendorOrderId: strayProfiles.vendorOrderId,
+      orderId: wholesaleOrders.orderId,
+      foundAt: strayProfiles.foundAt,
+    })
     .from(strayProfiles)
     .innerJoin(wholesaleOrders, eq(wholesaleOrders.id, strayProfiles.wholesaleOrderId))
     .orderBy(asc(strayProfiles.foundAt))

@@ -24,15 +24,26 @@ async function newAccount(more: { emailVerified?: boolean } = {}) {
 }
 
 const link = (accountId: string, rawId: string) =>
-  world.db.insert(providerLinks).values({ accountId, provider: 'google.com', rawId, email: 'g@example.com', displayName: 'G', createdAt: new Date() });
+  world.db.insert(providerLinks).values({
+    accountId,
+    provider: 'google.com',
+    rawId,
+    email: 'g@example.com',
+    displayName: 'G',
+    createdAt: new Date(),
+  });
 
 describe('passwords', () => {
   test('are hashed anew at the sign-in once the parameters have changed', async () => {
     const account = await newAccount();
     const weak = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
     await world.db.update(accounts).set({ passwordHash: weak }).where(eq(accounts.id, account.id));
-    const stored = async () => (await world.pool.query('select password_hash from accounts where id = $1', [account.id])).rows[0].password_hash as string;
-    await expect(world.checkPassword({ email: account.email!, password: 'wrong one' })).rejects.toMatchObject({ code: 'INVALID_LOGIN_CREDENTIALS' });
+    const stored = async () =>
+      (await world.pool.query('select password_hash from accounts where id = $1', [account.id])).rows[0]
+        .password_hash as string;
+    await expect(world.checkPassword({ email: account.email!, password: 'wrong one' })).rejects.toMatchObject({
+      code: 'INVALID_LOGIN_CREDENTIALS',
+    });
     expect(await stored()).toBe(weak);
     await world.checkPassword({ email: account.email!, password: PASSWORD });
     const strong = await stored();
@@ -54,9 +65,14 @@ describe('addresses', () => {
   test('of two accounts that take one address at the same time one gets it', async () => {
     const rivals = await Promise.all([newAccount(), newAccount(), newAccount()]);
     const email = newEmail();
-    const outcomes = await Promise.allSettled(rivals.map(({ id }) => world.db.transaction((tx) => world.identity.changeEmail(tx, id, { email, verified: true }))));
+    const outcomes = await Promise.allSettled(
+      rivals.map(({ id }) =>
+        world.db.transaction((tx) => world.identity.changeEmail(tx, id, { email, verified: true })),
+      ),
+    );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    for (const each of outcomes) if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 'EMAIL_EXISTS' });
+    for (const each of outcomes)
+      if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 'EMAIL_EXISTS' });
   });
 
   test('proved by their owner after a stranger had signed up with them are the owner’s alone', async () => {
@@ -64,7 +80,9 @@ describe('addresses', () => {
     const { refreshToken, idToken } = await world.signIn(account, 'password');
     await link(account.id, 'stranger');
     const before = (await world.identity.account(account.id))!;
-    expect(before.providers).toEqual([{ provider: 'google.com', rawId: 'stranger', email: 'g@example.com', displayName: 'G' }]);
+    expect(before.providers).toEqual([
+      { provider: 'google.com', rawId: 'stranger', email: 'g@example.com', displayName: 'G' },
+    ]);
     const { account: claimed, dropped } = await world.db.transaction((tx) => world.identity.claimAddress(tx, before));
     expect([dropped, claimed.emailVerified, claimed.hasPassword, claimed.providers]).toEqual([true, true, false, []]);
     expect(await world.identity.verifyIdToken(idToken)).toBeNull();
@@ -78,8 +96,14 @@ describe('sessions', () => {
     const account = await newAccount();
     const [one, two, three] = await Promise.all(Array.from({ length: 3 }, () => world.signIn(account, 'password')));
     const { sessionId } = (await world.identity.verifyIdToken(two!.idToken))!;
-    expect((await world.identity.listSessions(account.id)).map(({ provider }) => provider)).toEqual(['password', 'password', 'password']);
-    expect(await world.db.transaction((tx) => world.identity.revokeSessions(tx, account.id, { except: sessionId }))).toBe(2);
+    expect((await world.identity.listSessions(account.id)).map(({ provider }) => provider)).toEqual([
+      'password',
+      'password',
+      'password',
+    ]);
+    expect(
+      await world.db.transaction((tx) => world.identity.revokeSessions(tx, account.id, { except: sessionId })),
+    ).toBe(2);
     expect((await world.identity.listSessions(account.id)).map(({ id }) => id)).toEqual([sessionId]);
     for (const { idToken, refreshToken } of [one!, three!]) {
       await expect(world.identity.accountOfIdToken(idToken)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
@@ -91,9 +115,15 @@ describe('sessions', () => {
   test('opened through a provider end with it, except the one that unlinks', async () => {
     const account = await newAccount();
     await link(account.id, 'mine');
-    const [kept, gone, other] = await Promise.all([world.signIn(account, 'google.com'), world.signIn(account, 'google.com'), world.signIn(account, 'password')]);
+    const [kept, gone, other] = await Promise.all([
+      world.signIn(account, 'google.com'),
+      world.signIn(account, 'google.com'),
+      world.signIn(account, 'password'),
+    ]);
     const { sessionId } = (await world.identity.verifyIdToken(kept.idToken))!;
-    const after = await world.db.transaction((tx) => world.identity.unlink(tx, account.id, ['google.com', 'nonsense.com'], { exceptSession: sessionId }));
+    const after = await world.db.transaction((tx) =>
+      world.identity.unlink(tx, account.id, ['google.com', 'nonsense.com'], { exceptSession: sessionId }),
+    );
     expect([after.providers, after.hasPassword]).toEqual([[], true]);
     const open = await Promise.all([kept, gone, other].map(({ idToken }) => world.identity.verifyIdToken(idToken)));
     expect(open.map((each) => each !== null)).toEqual([true, false, true]);
@@ -113,6 +143,8 @@ describe('sessions', () => {
     world.clock.ahead = 299_000;
     expect(() => world.identity.requireRecentLogin(authTime)).not.toThrow();
     world.clock.ahead = 301_000;
-    expect(() => world.identity.requireRecentLogin(authTime)).toThrow(expect.objectContaining({ code: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' }));
+    expect(() => world.identity.requireRecentLogin(authTime)).toThrow(
+      expect.objectContaining({ code: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' }),
+    );
   });
 });

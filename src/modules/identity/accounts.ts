@@ -68,7 +68,18 @@ export function createAccounts(ports: {
       return keptForm(email);
     },
 
-    async createAccount(tx, { email, emailVerified = false, passwordHash = null, displayName = null, photoUrl = null, localId = newLocalId(), locale }) {
+    async createAccount(
+      tx,
+      {
+        email,
+        emailVerified = false,
+        passwordHash = null,
+        displayName = null,
+        photoUrl = null,
+        localId = newLocalId(),
+        locale,
+      },
+    ) {
       const now = clock();
       const account = await store.insertAccount(tx, {
         id: uuidv7(),
@@ -105,7 +116,13 @@ export function createAccounts(ports: {
       const tooLong = password.length > MAX_PASSWORD_LENGTH * 2;
       return {
         read: { statement: store.accountByEmailKeyStatement, values: [emailKey] },
-        credentials: (found) => ({ password, known: !found || tooLong ? null : { account: store.toAccount(store.readAccount(found)), passwordHash: found.passwordHash } }),
+        credentials: (found) => ({
+          password,
+          known:
+            !found || tooLong
+              ? null
+              : { account: store.toAccount(store.readAccount(found)), passwordHash: found.passwordHash },
+        }),
       };
     },
 
@@ -118,7 +135,8 @@ export function createAccounts(ports: {
       }
       if (known.account.disabled) throw new IdentityFault('USER_DISABLED');
       // The one moment at which the password is at hand: a hash of weaker parameters is made anew.
-      if (passwords.isOutdated(hash)) await store.replaceHash(db, known.account.id, { from: hash, to: await passwords.hash(password) });
+      if (passwords.isOutdated(hash))
+        await store.replaceHash(db, known.account.id, { from: hash, to: await passwords.hash(password) });
       return known.account;
     },
 
@@ -126,7 +144,13 @@ export function createAccounts(ports: {
 
     async setPassword(tx, accountId, passwordHash) {
       const now = clock();
-      return found(await store.updateAccount(tx, accountId, { passwordHash, passwordUpdatedAt: passwordHash === null ? null : now, validSince: now }));
+      return found(
+        await store.updateAccount(tx, accountId, {
+          passwordHash,
+          passwordUpdatedAt: passwordHash === null ? null : now,
+          validSince: now,
+        }),
+      );
     },
 
     markVerified: async (tx, accountId) => found(await store.updateAccount(tx, accountId, { emailVerified: true })),
@@ -136,7 +160,14 @@ export function createAccounts(ports: {
       const holder = await store.accountByEmailKey(tx, foldEmail(email));
       if (holder && holder.id !== accountId) throw new IdentityFault('EMAIL_EXISTS');
       try {
-        return found(await store.updateAccount(tx, accountId, { email: keptForm(email), emailKey: foldEmail(email), emailVerified: verified, validSince: clock() }));
+        return found(
+          await store.updateAccount(tx, accountId, {
+            email: keptForm(email),
+            emailKey: foldEmail(email),
+            emailVerified: verified,
+            validSince: clock(),
+          }),
+        );
       } catch (error) {
         if (store.isTakenAddress(error)) throw new IdentityFault('EMAIL_EXISTS');
         throw error;
@@ -148,13 +179,20 @@ export function createAccounts(ports: {
       const now = clock();
       await store.deleteLinks(tx, account.id);
       await revokeSessionsOf(tx, account.id, { revokedAt: now });
-      const claimed = await store.updateAccount(tx, account.id, { emailVerified: true, passwordHash: null, passwordUpdatedAt: null, validSince: now });
+      const claimed = await store.updateAccount(tx, account.id, {
+        emailVerified: true,
+        passwordHash: null,
+        passwordUpdatedAt: null,
+        validSince: now,
+      });
       return { account: found(claimed), dropped: account.hasPassword || account.providers.length > 0 };
     },
 
     async unlink(tx, accountId, providers, keep) {
       const account = found(await store.lockAccount(tx, accountId));
-      const links = account.providers.map(({ provider }) => provider).filter((provider) => providers.includes(provider));
+      const links = account.providers
+        .map(({ provider }) => provider)
+        .filter((provider) => providers.includes(provider));
       if (links.length > 0) await store.deleteLinks(tx, accountId, links);
       const change = providers.includes('password') ? { passwordHash: null, passwordUpdatedAt: null } : {};
       await revokeSessionsOf(tx, accountId, { revokedAt: clock(), except: keep?.exceptSession, providers });

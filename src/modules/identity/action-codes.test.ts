@@ -22,10 +22,14 @@ async function newAccount() {
 
 async function newCode(kind: CodeKind = 'PASSWORD_RESET', more: { unhurried?: boolean; continueUrl?: string } = {}) {
   const account = await newAccount();
-  return { account, ...(await world.identity.createCode(kind, { accountId: account.id, email: account.email!, locale: 'fr', ...more })) };
+  return {
+    account,
+    ...(await world.identity.createCode(kind, { accountId: account.id, email: account.email!, locale: 'fr', ...more })),
+  };
 }
 
-const take = (code: string, kind: CodeKind = 'PASSWORD_RESET') => world.db.transaction((tx) => world.identity.takeCode(tx, code, kind));
+const take = (code: string, kind: CodeKind = 'PASSWORD_RESET') =>
+  world.db.transaction((tx) => world.identity.takeCode(tx, code, kind));
 
 describe('codes of mailed links', () => {
   test.each([
@@ -38,7 +42,13 @@ describe('codes of mailed links', () => {
     const made = await newCode(kind, { continueUrl: 'https://store.example/plans?a=b&c=d' });
     const url = new URL(made.link);
     expect(url.origin + url.pathname).toBe('https://store.example/auth/action');
-    expect(Object.fromEntries(url.searchParams)).toEqual({ mode, oobCode: made.code, apiKey: 'test-key', lang: 'fr', continueUrl: 'https://store.example/plans?a=b&c=d' });
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      mode,
+      oobCode: made.code,
+      apiKey: 'test-key',
+      lang: 'fr',
+      continueUrl: 'https://store.example/plans?a=b&c=d',
+    });
     expect(made.minutes).toBe(minutes);
     world.clock.ahead = minutes * 60_000 - 5_000;
     await expect(world.identity.inspectCode(made.code)).resolves.toMatchObject({ kind, email: made.account.email });
@@ -60,18 +70,28 @@ describe('codes of mailed links', () => {
     const { code } = await newCode('VERIFY_EMAIL');
     await expect(take(code, 'PASSWORD_RESET')).rejects.toMatchObject({ code: 'INVALID_OOB_CODE' });
     await expect(take(code, 'VERIFY_EMAIL')).resolves.toMatchObject({ kind: 'VERIFY_EMAIL' });
-    for (const nonsense of ['', 'nonsense', 'x'.repeat(5_000)]) await expect(world.identity.inspectCode(nonsense)).rejects.toMatchObject({ code: 'INVALID_OOB_CODE' });
+    for (const nonsense of ['', 'nonsense', 'x'.repeat(5_000)])
+      await expect(world.identity.inspectCode(nonsense)).rejects.toMatchObject({ code: 'INVALID_OOB_CODE' });
   });
 
   test('a changed password ends those that let somebody in; the way back stays', async () => {
     const { account, code } = await newCode('PASSWORD_RESET');
     const rest = await Promise.all(
-      (['EMAIL_SIGNIN', 'VERIFY_AND_CHANGE_EMAIL', 'RECOVER_EMAIL', 'VERIFY_EMAIL'] as const).map((kind) => world.identity.createCode(kind, { accountId: account.id, email: account.email!, locale: 'en' })),
+      (['EMAIL_SIGNIN', 'VERIFY_AND_CHANGE_EMAIL', 'RECOVER_EMAIL', 'VERIFY_EMAIL'] as const).map((kind) =>
+        world.identity.createCode(kind, { accountId: account.id, email: account.email!, locale: 'en' }),
+      ),
     );
     world.clock.ahead = 1_000;
     await world.db.transaction((tx) => world.identity.setPassword(tx, account.id, null));
-    const works = async (each: string) => (await Promise.allSettled([world.identity.inspectCode(each)]))[0].status === 'fulfilled';
-    expect(await Promise.all([code, ...rest.map((each) => each.code)].map(works))).toEqual([false, false, false, true, true]);
+    const works = async (each: string) =>
+      (await Promise.allSettled([world.identity.inspectCode(each)]))[0].status === 'fulfilled';
+    expect(await Promise.all([code, ...rest.map((each) => each.code)].map(works))).toEqual([
+      false,
+      false,
+      false,
+      true,
+      true,
+    ]);
   });
 
   test('one that waits in a mail until it is read lives as long as a confirmation', async () => {

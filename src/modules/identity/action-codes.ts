@@ -47,7 +47,8 @@ export function createActionCodes(ports: {
     if (!row || row.usedAt !== null) throw new IdentityFault('INVALID_OOB_CODE');
     const { kind, accountId, email, newEmail, validSince } = row;
     if (row.expiresAt <= clock()) throw new IdentityFault('EXPIRED_OOB_CODE');
-    if (ENDED_BY_CHANGES.has(kind) && validSince !== null && row.createdAt < validSince) throw new IdentityFault('INVALID_OOB_CODE');
+    if (ENDED_BY_CHANGES.has(kind) && validSince !== null && row.createdAt < validSince)
+      throw new IdentityFault('INVALID_OOB_CODE');
     return { kind, accountId, email, newEmail };
   }
 
@@ -56,10 +57,29 @@ export function createActionCodes(ports: {
       const { secret, hash } = newSecret();
       const createdAt = clock();
       const lifetime = lifetimeOf(kind, unhurried);
-      await store.insertCode(db, { hash, kind, accountId, email, newEmail, createdAt, expiresAt: new Date(createdAt.getTime() + lifetime) });
+      await store.insertCode(db, {
+        hash,
+        kind,
+        accountId,
+        email,
+        newEmail,
+        createdAt,
+        expiresAt: new Date(createdAt.getTime() + lifetime),
+      });
       // The parameters that the SDK's ActionCodeURL reads.
-      const query = new URLSearchParams({ mode: MODES[kind], oobCode: secret, apiKey, lang: locale, ...(continueUrl === undefined ? {} : { continueUrl }) });
-      return { code: secret, email: newEmail ?? email, link: `${publicUrl}${paths.authAction()}?${query}`, minutes: lifetime / MINUTE };
+      const query = new URLSearchParams({
+        mode: MODES[kind],
+        oobCode: secret,
+        apiKey,
+        lang: locale,
+        ...(continueUrl === undefined ? {} : { continueUrl }),
+      });
+      return {
+        code: secret,
+        email: newEmail ?? email,
+        link: `${publicUrl}${paths.authAction()}?${query}`,
+        minutes: lifetime / MINUTE,
+      };
     },
 
     inspect: (code) => find(db, code),

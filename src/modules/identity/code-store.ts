@@ -7,7 +7,10 @@ export async function insertCode(db: Db, row: typeof actionCodes.$inferInsert): 
 }
 
 /** The code with the time since which its account's tokens are valid (null: it has no account). */
-export async function codeByHash(db: Queryable, hash: string): Promise<(typeof actionCodes.$inferSelect & { validSince: Date | null }) | null> {
+export async function codeByHash(
+  db: Queryable,
+  hash: string,
+): Promise<(typeof actionCodes.$inferSelect & { validSince: Date | null }) | null> {
   const [row] = await db
     .select({ code: actionCodes, validSince: accounts.validSince })
     .from(actionCodes)

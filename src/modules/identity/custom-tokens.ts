@@ -8,14 +8,21 @@ const MAX_CLAIMS = 1_000;
 
 /** Names that ID tokens use themselves. */
 const RESERVED = new Set(
-  'acr amr at_hash aud auth_time azp cnf c_hash email email_verified exp firebase iat identities iss jti name nbf nonce phone_number picture provider_id sid sub user_id'.split(' '),
+  'acr amr at_hash aud auth_time azp cnf c_hash email email_verified exp firebase iat identities iss jti name nbf nonce phone_number picture provider_id sid sub user_id'.split(
+    ' ',
+  ),
 );
 
 /**
  * Reads tokens with which a back end of ours signs people in: a JWT (HS256) with the project as audience, an expiry, `uid`
  * and, if it likes, `claims` for the ID token.
  */
-export function createCustomTokens(ports: { enabled: boolean; secret: string | undefined; audience: string; clock: () => Date }) {
+export function createCustomTokens(ports: {
+  enabled: boolean;
+  secret: string | undefined;
+  audience: string;
+  clock: () => Date;
+}) {
   const { enabled, secret, audience, clock } = ports;
   return {
     async read(token: string): Promise<{ uid: string; claims: Record<string, unknown> | null }> {
@@ -23,7 +30,8 @@ export function createCustomTokens(ports: { enabled: boolean; secret: string | u
       if (token === '') throw new IdentityFault('MISSING_CUSTOM_TOKEN');
       const { uid, claims } = await verified(token);
       if (uid === undefined || uid === '') throw new IdentityFault('MISSING_IDENTIFIER');
-      if (typeof uid !== 'string' || uid.length > MAX_UID || !uid.isWellFormed() || uid.includes('\0')) throw new IdentityFault('INVALID_CUSTOM_TOKEN');
+      if (typeof uid !== 'string' || uid.length > MAX_UID || !uid.isWellFormed() || uid.includes('\0'))
+        throw new IdentityFault('INVALID_CUSTOM_TOKEN');
       return { uid, claims: checkedClaims(claims) };
     },
   };
@@ -31,7 +39,9 @@ export function createCustomTokens(ports: { enabled: boolean; secret: string | u
   async function verified(token: string): Promise<JWTPayload & { uid?: unknown; claims?: unknown }> {
     try {
       const key = new TextEncoder().encode(secret);
-      return (await jwtVerify(token, key, { algorithms: ['HS256'], audience, currentDate: clock(), requiredClaims: ['exp'] })).payload;
+      return (
+        await jwtVerify(token, key, { algorithms: ['HS256'], audience, currentDate: clock(), requiredClaims: ['exp'] })
+      ).payload;
     } catch (error) {
       const { code, claim } = error as { code?: unknown; claim?: unknown };
       if (code === 'ERR_JWT_CLAIM_VALIDATION_FAILED' && claim === 'aud') throw new IdentityFault('CREDENTIAL_MISMATCH');

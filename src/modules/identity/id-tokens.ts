@@ -15,7 +15,12 @@ export type IdTokens = {
 };
 
 /** ID tokens with the claims that Firebase-style verifiers and the SDK read (reference: Identity Toolkit, Tokens). */
-export function createIdTokens(ports: { keys: SigningKeys; issuer: string; audience: string; clock: () => Date }): IdTokens {
+export function createIdTokens(ports: {
+  keys: SigningKeys;
+  issuer: string;
+  audience: string;
+  clock: () => Date;
+}): IdTokens {
   const { keys, issuer, audience, clock } = ports;
   return {
     async issue(account, session) {
@@ -30,7 +35,10 @@ export function createIdTokens(ports: { keys: SigningKeys; issuer: string; audie
         user_id: account.localId,
         sid: session.id,
         ...(account.email === null ? {} : { email: account.email, email_verified: account.emailVerified }),
-        firebase: { identities: identitiesOf(account), sign_in_provider: session.provider === 'emailLink' ? 'password' : session.provider },
+        firebase: {
+          identities: identitiesOf(account),
+          sign_in_provider: session.provider === 'emailLink' ? 'password' : session.provider,
+        },
         iss: issuer,
         aud: audience,
         sub: account.localId,
@@ -49,14 +57,26 @@ export function createIdTokens(ports: { keys: SigningKeys; issuer: string; audie
             if (!key) throw new IdentityFault('INVALID_ID_TOKEN');
             return key;
           },
-          { algorithms: [ALGORITHM], issuer, audience, currentDate: clock(), requiredClaims: ['sub', 'iat', 'exp', 'auth_time', 'sid'] },
+          {
+            algorithms: [ALGORITHM],
+            issuer,
+            audience,
+            currentDate: clock(),
+            requiredClaims: ['sub', 'iat', 'exp', 'auth_time', 'sid'],
+          },
         );
-        return { localId: payload.sub!, sessionId: payload.sid, issuedAtSeconds: payload.iat!, authTime: new Date(payload.auth_time * 1000) };
+        return {
+          localId: payload.sub!,
+          sessionId: payload.sid,
+          issuedAtSeconds: payload.iat!,
+          authTime: new Date(payload.auth_time * 1000),
+        };
       } catch (error) {
         const code = codeOf(error);
         if (code === 'ERR_JWT_EXPIRED') throw new IdentityFault('TOKEN_EXPIRED');
         // Whatever jose dislikes is a bad token; anything else (the database is away) is no verdict on it.
-        if (code === 'INVALID_ID_TOKEN' || code?.startsWith('ERR_JW') || code?.startsWith('ERR_JOSE')) throw new IdentityFault('INVALID_ID_TOKEN');
+        if (code === 'INVALID_ID_TOKEN' || code?.startsWith('ERR_JW') || code?.startsWith('ERR_JOSE'))
+          throw new IdentityFault('INVALID_ID_TOKEN');
         throw error;
       }
     },
@@ -70,7 +90,9 @@ function signed(header: object, claims: object, key: KeyObject): string {
 }
 
 function identitiesOf({ email, providers }: Account): Record<string, string[]> {
-  const identities: Record<string, string[]> = Object.fromEntries(providers.map(({ provider, rawId }) => [provider, [rawId]]));
+  const identities: Record<string, string[]> = Object.fromEntries(
+    providers.map(({ provider, rawId }) => [provider, [rawId]]),
+  );
   return email === null ? identities : { ...identities, email: [email] };
 }
 

@@ -16,37 +16,57 @@ beforeEach(() => {
 const PASSWORD = 'correct horse';
 
 async function newAccount() {
-  const credentials = await world.identity.prepareCredentials({ email: `someone-${++serial}@example.com`, password: PASSWORD });
+  const credentials = await world.identity.prepareCredentials({
+    email: `someone-${++serial}@example.com`,
+    password: PASSWORD,
+  });
   return world.db.transaction((tx) => world.identity.createAccount(tx, { ...credentials, locale: 'fr' }));
 }
 
 describe('accounts', () => {
   test('an address is the same however it is written', async () => {
     const account = await newAccount();
-    await expect(world.identity.prepareCredentials({ email: `  ${account.email!.toUpperCase()} `, password: PASSWORD })).rejects.toMatchObject({ code: 'EMAIL_EXISTS' });
-    await expect(world.checkPassword({ email: account.email!.toUpperCase(), password: PASSWORD })).resolves.toMatchObject({ id: account.id });
+    await expect(
+      world.identity.prepareCredentials({ email: `  ${account.email!.toUpperCase()} `, password: PASSWORD }),
+    ).rejects.toMatchObject({ code: 'EMAIL_EXISTS' });
+    await expect(
+      world.checkPassword({ email: account.email!.toUpperCase(), password: PASSWORD }),
+    ).resolves.toMatchObject({ id: account.id });
   });
 
   test('of two sign-ups at once with one address one wins', async () => {
     const credentials = await world.identity.prepareCredentials({ email: 'twins@example.com', password: PASSWORD });
     const attempts = await Promise.allSettled(
-      [1, 2, 3].map(() => world.db.transaction((tx) => world.identity.createAccount(tx, { ...credentials, locale: 'en' }))),
+      [1, 2, 3].map(() =>
+        world.db.transaction((tx) => world.identity.createAccount(tx, { ...credentials, locale: 'en' })),
+      ),
     );
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(attempts.filter((each) => each.status === 'rejected').map((each) => each.reason.code)).toEqual(['EMAIL_EXISTS', 'EMAIL_EXISTS']);
+    expect(attempts.filter((each) => each.status === 'rejected').map((each) => each.reason.code)).toEqual([
+      'EMAIL_EXISTS',
+      'EMAIL_EXISTS',
+    ]);
   });
 
   test('an unknown address and a wrong password are refused alike', async () => {
     const account = await newAccount();
-    await expect(world.checkPassword({ email: account.email!, password: 'wrong one' })).rejects.toMatchObject({ code: 'INVALID_LOGIN_CREDENTIALS' });
-    await expect(world.checkPassword({ email: 'nobody@example.com', password: PASSWORD })).rejects.toMatchObject({ code: 'INVALID_LOGIN_CREDENTIALS' });
+    await expect(world.checkPassword({ email: account.email!, password: 'wrong one' })).rejects.toMatchObject({
+      code: 'INVALID_LOGIN_CREDENTIALS',
+    });
+    await expect(world.checkPassword({ email: 'nobody@example.com', password: PASSWORD })).rejects.toMatchObject({
+      code: 'INVALID_LOGIN_CREDENTIALS',
+    });
   });
 
   test('a closed account is told so only after its right password', async () => {
     const account = await newAccount();
     await world.pool.query('update accounts set disabled = true where id = $1', [account.id]);
-    await expect(world.checkPassword({ email: account.email!, password: PASSWORD })).rejects.toMatchObject({ code: 'USER_DISABLED' });
-    await expect(world.checkPassword({ email: account.email!, password: 'wrong one' })).rejects.toMatchObject({ code: 'INVALID_LOGIN_CREDENTIALS' });
+    await expect(world.checkPassword({ email: account.email!, password: PASSWORD })).rejects.toMatchObject({
+      code: 'USER_DISABLED',
+    });
+    await expect(world.checkPassword({ email: account.email!, password: 'wrong one' })).rejects.toMatchObject({
+      code: 'INVALID_LOGIN_CREDENTIALS',
+    });
   });
 
   test.each([
@@ -56,7 +76,9 @@ describe('accounts', () => {
     ['the address itself', 'rules@example.com', 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS'],
     ['empty', '', 'MISSING_PASSWORD'],
   ])('a new password may not be %s', (_what, password, code) => {
-    expect(() => world.identity.checkNewCredentials({ email: 'rules@example.com', password })).toThrow(expect.objectContaining({ code }));
+    expect(() => world.identity.checkNewCredentials({ email: 'rules@example.com', password })).toThrow(
+      expect.objectContaining({ code }),
+    );
   });
 
   test('a new password may be of six letters or of 4,096, of one kind or of any script', () => {
@@ -66,7 +88,21 @@ describe('accounts', () => {
   });
 
   test('an account needs a well-formed address', () => {
-    const malformed = ['', ' ', 'a', 'a@', '@b.c', 'a@b@c', 'a b@c.d', 'a@b..c', 'a@-b.c', 'a\n@b.c', 'a,b@c.d', `${'a'.repeat(65)}@b.c`, `a@${'b.'.repeat(130)}c`];
+    const malformed = [
+      '',
+      ' ',
+      'a',
+      'a@',
+      '@b.c',
+      'a@b@c',
+      'a b@c.d',
+      'a@b..c',
+      'a@-b.c',
+      'a\n@b.c',
+      'a,b@c.d',
+      `${'a'.repeat(65)}@b.c`,
+      `a@${'b.'.repeat(130)}c`,
+    ];
     for (const email of malformed) {
       expect(() => world.identity.checkNewCredentials({ email, password: PASSWORD }), email).toThrow(/_EMAIL/);
     }
@@ -79,7 +115,11 @@ describe('ID tokens', () => {
     const { idToken, expiresIn } = await world.signIn(account, 'password');
     expect(expiresIn).toBe(3600);
     const keys = createRemoteJWKSet(new URL('/.well-known/jwks.json', world.url));
-    const { payload, protectedHeader } = await jwtVerify(idToken, keys, { algorithms: ['RS256'], issuer: 'https://store.example/identity', audience: PROJECT });
+    const { payload, protectedHeader } = await jwtVerify(idToken, keys, {
+      algorithms: ['RS256'],
+      issuer: 'https://store.example/identity',
+      audience: PROJECT,
+    });
     expect(protectedHeader).toEqual({ alg: 'RS256', kid: expect.any(String), typ: 'JWT' });
     expect(payload).toEqual({
       iss: 'https://store.example/identity',
@@ -102,7 +142,12 @@ describe('ID tokens', () => {
     const account = await newAccount();
     const { idToken } = await world.signIn(account, 'password');
     await world.pool.query('update accounts set email_verified = true where id = $1', [account.id]);
-    expect(await world.identity.verifyIdToken(idToken)).toMatchObject({ accountId: account.id, localId: account.localId, email: account.email, emailVerified: true });
+    expect(await world.identity.verifyIdToken(idToken)).toMatchObject({
+      accountId: account.id,
+      localId: account.localId,
+      email: account.email,
+      emailVerified: true,
+    });
   });
 
   test('are worth nothing when forged, foreign, expired, revoked or of a closed account', async () => {
@@ -122,7 +167,9 @@ describe('ID tokens', () => {
     await expect(world.identity.accountOfIdToken(idToken)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
     world.clock.ahead = 0;
 
-    await world.pool.query("update accounts set valid_since = now() + interval '5 seconds' where id = $1", [account.id]);
+    await world.pool.query("update accounts set valid_since = now() + interval '5 seconds' where id = $1", [
+      account.id,
+    ]);
     await expect(world.identity.accountOfIdToken(idToken)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
     await world.pool.query('update accounts set valid_since = created_at, disabled = true where id = $1', [account.id]);
     expect(await world.identity.verifyIdToken(idToken)).toBeNull();
@@ -197,7 +244,9 @@ describe('refresh tokens', () => {
     const next = await world.identity.refresh(refreshToken);
     world.clock.ahead = 86_400_000;
     await world.identity.cleanUp();
-    expect((await world.pool.query('select 1 from refresh_tokens where successor_sealed is not null')).rows).toHaveLength(0);
+    expect(
+      (await world.pool.query('select 1 from refresh_tokens where successor_sealed is not null')).rows,
+    ).toHaveLength(0);
     await expect(world.identity.refresh(next.refreshToken)).resolves.toBeDefined();
   });
 

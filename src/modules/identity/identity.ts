@@ -59,9 +59,21 @@ export function createIdentity(ports: {
   const log = createSecurityLog({ db, clock });
   const sessions = createSessions({ db, vault, log, graceSeconds: settings.refreshGraceSeconds, clock });
   const codes = createActionCodes({ db, publicUrl, apiKey: settings.apiKey, lifetimes: settings, clock });
-  const customTokens = createCustomTokens({ enabled: settings.customTokens, secret: settings.customTokenSecret, audience: settings.projectId, clock });
+  const customTokens = createCustomTokens({
+    enabled: settings.customTokens,
+    secret: settings.customTokenSecret,
+    audience: settings.projectId,
+    clock,
+  });
   const photos = createPhotos({ db, clock });
-  const accounts = createAccounts({ db, passwords, policy, commonPasswords, enumerationProtection: settings.enumerationProtection, clock });
+  const accounts = createAccounts({
+    db,
+    passwords,
+    policy,
+    commonPasswords,
+    enumerationProtection: settings.enumerationProtection,
+    clock,
+  });
 
   const identity: IdentityModule = {
     ...accounts,
@@ -82,12 +94,22 @@ export function createIdentity(ports: {
       return { ...(await idTokens.issue(account, session)), refreshToken, localId: account.localId };
     },
 
-    renew: async (account, session) => ({ ...(await idTokens.issue(account, session)), refreshToken: await sessions.extend(session) }),
+    renew: async (account, session) => ({
+      ...(await idTokens.issue(account, session)),
+      refreshToken: await sessions.extend(session),
+    }),
 
     async verifyIdToken(token) {
       try {
         const { account, authTime, session } = await identity.accountOfIdToken(token);
-        return { accountId: account.id, localId: account.localId, email: account.email, emailVerified: account.emailVerified, authTime, sessionId: session.id };
+        return {
+          accountId: account.id,
+          localId: account.localId,
+          email: account.email,
+          emailVerified: account.emailVerified,
+          authTime,
+          sessionId: session.id,
+        };
       } catch (error) {
         if (isIdentityFault(error)) return null;
         throw error;
@@ -101,18 +123,23 @@ export function createIdentity(ports: {
       if (!known) throw new IdentityFault('USER_NOT_FOUND');
       const { account, found } = known;
       if (account.disabled) throw new IdentityFault('USER_DISABLED');
-      if (!found || found.revokedAt !== null || issuedAtSeconds < inSeconds(account.validSince)) throw new IdentityFault('TOKEN_EXPIRED');
+      if (!found || found.revokedAt !== null || issuedAtSeconds < inSeconds(account.validSince))
+        throw new IdentityFault('TOKEN_EXPIRED');
       return { account, authTime, session: found.session };
     },
 
     requireRecentLogin(authTime) {
-      if (clock().getTime() - authTime.getTime() > settings.recentLoginSeconds * 1000) throw new IdentityFault('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
+      if (clock().getTime() - authTime.getTime() > settings.recentLoginSeconds * 1000)
+        throw new IdentityFault('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
     },
 
     listSessions: (accountId) => sessionStore.openSessions(db, accountId),
-    revokeSessions: (tx, accountId, options) => sessionStore.revokeSessionsOf(tx, accountId, { ...options, revokedAt: clock() }),
+    revokeSessions: (tx, accountId, options) =>
+      sessionStore.revokeSessionsOf(tx, accountId, { ...options, revokedAt: clock() }),
     async revokeByToken(accountId, token) {
-      const sessionId = (await sessionStore.sessionOfRefreshToken(db, hashSecret(token), accountId)) ?? (await sessionOfIdToken(accountId, token));
+      const sessionId =
+        (await sessionStore.sessionOfRefreshToken(db, hashSecret(token), accountId)) ??
+        (await sessionOfIdToken(accountId, token));
       if (sessionId === null) return false;
       await sessionStore.revokeSession(db, sessionId, clock());
       return true;

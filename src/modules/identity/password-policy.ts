@@ -36,7 +36,10 @@ export function checkNewPassword(
     throw new IdentityFault('WEAK_PASSWORD', `Password should be at least ${rules.policy.minLength} characters`);
   }
   if (length > rules.policy.maxLength) {
-    throw new IdentityFault('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', `Password may have at most ${rules.policy.maxLength} characters`);
+    throw new IdentityFault(
+      'PASSWORD_DOES_NOT_MEET_REQUIREMENTS',
+      `Password may have at most ${rules.policy.maxLength} characters`,
+    );
   }
   const folded = foldPassword(password);
   if (rules.common.has(folded) || folded === rules.emailKey) {

@@ -30,7 +30,9 @@ test('no more run at once than allowed, and a flood is refused instead of kept w
   const passwords = createPasswords({ concurrency: 1, waiting: 3 });
   const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => passwords.hash('correct horse')));
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
-  expect(outcomes.filter((each) => each.status === 'rejected').every((each) => each.reason.code === 'unavailable')).toBe(true);
+  expect(
+    outcomes.filter((each) => each.status === 'rejected').every((each) => each.reason.code === 'unavailable'),
+  ).toBe(true);
   await expect(passwords.hash('correct horse')).resolves.toBeDefined();
 });
 

@@ -4,7 +4,10 @@ import { accountPhotos } from './schema.ts';
 
 /** An account has one photo at most. */
 export async function replacePhoto(db: Db, { accountId, ...photo }: typeof accountPhotos.$inferInsert): Promise<void> {
-  await db.insert(accountPhotos).values({ accountId, ...photo }).onConflictDoUpdate({ target: accountPhotos.accountId, set: photo });
+  await db
+    .insert(accountPhotos)
+    .values({ accountId, ...photo })
+    .onConflictDoUpdate({ target: accountPhotos.accountId, set: photo });
 }
 
 export async function deletePhoto(db: Db, accountId: string): Promise<void> {
@@ -12,6 +15,10 @@ export async function deletePhoto(db: Db, accountId: string): Promise<void> {
 }
 
 export async function photoByHash(db: Db, hash: string): Promise<Buffer | null> {
-  const [row] = await db.select({ content: accountPhotos.content }).from(accountPhotos).where(eq(accountPhotos.hash, hash)).limit(1);
+  const [row] = await db
+    .select({ content: accountPhotos.content })
+    .from(accountPhotos)
+    .where(eq(accountPhotos.hash, hash))
+    .limit(1);
   return row?.content ?? null;
 }

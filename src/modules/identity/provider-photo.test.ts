@@ -3,7 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createFetchPicture, isPublicAddress } from './provider-photo.ts';
 
-const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 let server: Server;
 let url: string;
@@ -23,8 +26,13 @@ afterAll(() => new Promise((closed) => server.close(closed)));
 
 const here = createFetchPicture({ allowLoopback: true });
 const internet = createFetchPicture({ allowLoopback: false });
-const faultOf = (work: Promise<unknown>) => work.then(() => 'none', (error: { code?: string }) => error.code);
-const withPicture: RequestListener = (_request, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end(PNG);
+const faultOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'none',
+    (error: { code?: string }) => error.code,
+  );
+const withPicture: RequestListener = (_request, response) =>
+  void response.writeHead(200, { 'content-type': 'image/png' }).end(PNG);
 
 describe('on a sandbox', () => {
   test('a picture comes whole, also after redirects', async () => {
@@ -112,8 +120,24 @@ describe('in the shop', () => {
   });
 
   test('only the internet is public', () => {
-    for (const address of ['8.8.8.8', '93.184.215.14', '2606:4700:4700::1111']) expect(isPublicAddress(address), address).toBe(true);
-    for (const address of ['127.0.0.1', '0.0.0.0', '255.255.255.255', '224.0.0.1', '198.18.0.1', '::', '::1', 'fc00::1', 'ff02::1', '2001:db8::1', '2002:7f00:1::', '::ffff:8.8.8.8', 'localhost', '']) {
+    for (const address of ['8.8.8.8', '93.184.215.14', '2606:4700:4700::1111'])
+      expect(isPublicAddress(address), address).toBe(true);
+    for (const address of [
+      '127.0.0.1',
+      '0.0.0.0',
+      '255.255.255.255',
+      '224.0.0.1',
+      '198.18.0.1',
+      '::',
+      '::1',
+      'fc00::1',
+      'ff02::1',
+      '2001:db8::1',
+      '2002:7f00:1::',
+      '::ffff:8.8.8.8',
+      'localhost',
+      '',
+    ]) {
       expect(isPublicAddress(address), address).toBe(false);
     }
   });

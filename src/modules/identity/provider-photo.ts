@@ -7,7 +7,13 @@ import { isLoopback } from '../../shared/loopback.ts';
 /** Fetches a picture from an address that a stranger chose. Rejects with an error whose `code` is a `PictureFault`. */
 export type FetchPicture = (address: string) => Promise<Uint8Array>;
 
-export type PictureFault = 'photo-address' | 'photo-unreachable' | 'photo-refused' | 'photo-too-large' | 'photo-no-picture' | 'photo-too-slow';
+export type PictureFault =
+  | 'photo-address'
+  | 'photo-unreachable'
+  | 'photo-refused'
+  | 'photo-too-large'
+  | 'photo-no-picture'
+  | 'photo-too-slow';
 
 const MOST_BYTES = 2 * 1024 * 1024;
 const MOST_REDIRECTS = 3;
@@ -58,7 +64,11 @@ export function createFetchPicture({ allowLoopback }: { allowLoopback: boolean }
 
   const lookup: LookupFunction = (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-      const refused = error ?? (addresses.length > 0 && addresses.every(({ address }) => isAllowed(address)) ? null : new PictureError('photo-address'));
+      const refused =
+        error ??
+        (addresses.length > 0 && addresses.every(({ address }) => isAllowed(address))
+          ? null
+          : new PictureError('photo-address'));
       if (refused) return callback(refused, '', 0);
       if (options.all) return callback(null, addresses);
       callback(null, addresses[0]!.address, addresses[0]!.family);
@@ -80,7 +90,9 @@ export function createFetchPicture({ allowLoopback }: { allowLoopback: boolean }
     return new Promise((answered, failed) => {
       const request = url.protocol === 'https:' ? requestHttps : requestHttp;
       // No agent: a kept connection would have been checked for another name.
-      request(url, { lookup, signal, agent: false, headers: { accept: 'image/webp,image/png,image/jpeg' } }, answered).on('error', failed).end();
+      request(url, { lookup, signal, agent: false, headers: { accept: 'image/webp,image/png,image/jpeg' } }, answered)
+        .on('error', failed)
+        .end();
     });
   }
 
@@ -106,7 +118,8 @@ export function createFetchPicture({ allowLoopback }: { allowLoopback: boolean }
 async function readPicture(response: IncomingMessage, status: number): Promise<Uint8Array> {
   try {
     if (status !== 200) throw new PictureError('photo-refused');
-    if (!/^image\/(png|jpeg|webp)\b/i.test(response.headers['content-type'] ?? '')) throw new PictureError('photo-no-picture');
+    if (!/^image\/(png|jpeg|webp)\b/i.test(response.headers['content-type'] ?? ''))
+      throw new PictureError('photo-no-picture');
     const chunks: Buffer[] = [];
     let size = 0;
     for await (const chunk of response as AsyncIterable<Buffer>) {

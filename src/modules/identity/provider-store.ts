@@ -10,11 +10,20 @@ export async function insertRequest(db: Queryable, row: typeof providerRequests.
 }
 
 /** Marks a request as answered under the hash of its one-time code; null when it is unknown, over, or was answered before. */
-export async function claimRequest(db: Queryable, { stateHash, codeHash, now }: { stateHash: string; codeHash: string; now: Date }): Promise<RequestRow | null> {
+export async function claimRequest(
+  db: Queryable,
+  { stateHash, codeHash, now }: { stateHash: string; codeHash: string; now: Date },
+): Promise<RequestRow | null> {
   const [row] = await db
     .update(providerRequests)
     .set({ codeHash })
-    .where(and(eq(providerRequests.stateHash, stateHash), isNull(providerRequests.codeHash), gt(providerRequests.expiresAt, now)))
+    .where(
+      and(
+        eq(providerRequests.stateHash, stateHash),
+        isNull(providerRequests.codeHash),
+        gt(providerRequests.expiresAt, now),
+      ),
+    )
     .returning();
   return row ?? null;
 }
@@ -24,7 +33,10 @@ export async function keepResult(db: Queryable, stateHash: string, resultSealed:
 }
 
 /** The sealed result of a one-time code, once, and only together with its session. */
-export async function takeResult(tx: Tx, { codeHash, sessionHash, now }: { codeHash: string; sessionHash: string; now: Date }): Promise<string | null> {
+export async function takeResult(
+  tx: Tx,
+  { codeHash, sessionHash, now }: { codeHash: string; sessionHash: string; now: Date },
+): Promise<string | null> {
   const [row] = await tx
     .select()
     .from(providerRequests)
@@ -39,7 +51,10 @@ export async function takeResult(tx: Tx, { codeHash, sessionHash, now }: { codeH
     )
     .for('update');
   if (!row) return null;
-  await tx.update(providerRequests).set({ usedAt: now, resultSealed: null }).where(eq(providerRequests.stateHash, row.stateHash));
+  await tx
+    .update(providerRequests)
+    .set({ usedAt: now, resultSealed: null })
+    .where(eq(providerRequests.stateHash, row.stateHash));
   return row.resultSealed;
 }
 
@@ -48,7 +63,10 @@ export async function deleteRequests(db: Queryable, before: Date): Promise<void>
 }
 
 export async function ownerOf(db: Queryable, provider: LinkedProviderId, rawId: string): Promise<string | null> {
-  const [row] = await db.select({ accountId: providerLinks.accountId }).from(providerLinks).where(and(eq(providerLinks.provider, provider), eq(providerLinks.rawId, rawId)));
+  const [row] = await db
+    .select({ accountId: providerLinks.accountId })
+    .from(providerLinks)
+    .where(and(eq(providerLinks.provider, provider), eq(providerLinks.rawId, rawId)));
   return row?.accountId ?? null;
 }
 
@@ -64,6 +82,9 @@ export async function linkAccount(tx: Tx, row: typeof providerLinks.$inferInsert
   await tx
     .insert(providerLinks)
     .values(row)
-    .onConflictDoUpdate({ target: [providerLinks.accountId, providerLinks.provider], set: { rawId, email, displayName } });
+    .onConflictDoUpdate({
+      target: [providerLinks.accountId, providerLinks.provider],
+      set: { rawId, email, displayName },
+    });
   return true;
 }

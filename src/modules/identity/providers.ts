@@ -48,7 +48,13 @@ export type PopupOutcome = { eventId: string; locale: Locale } & ({ code: string
 export type Providers = {
   isConfigured(provider: LinkedProviderId): boolean;
   /** Notes a popup and answers the consent page's address. Throws AppError `unavailable` when the provider is away. */
-  begin(popup: { provider: LinkedProviderId; eventId: string; sessionHash: string; purpose: PopupPurpose; locale: Locale }): Promise<URL>;
+  begin(popup: {
+    provider: LinkedProviderId;
+    eventId: string;
+    sessionHash: string;
+    purpose: PopupPurpose;
+    locale: Locale;
+  }): Promise<URL>;
   /** Where a person came back from a provider. Null for a state that we did not make, that is over, or that was used before. */
   complete(callbackUrl: URL): Promise<PopupOutcome | null>;
   /** Trades the one-time code for the person, for whoever has the opener's session id. Throws IdentityFault INVALID_IDP_RESPONSE. */
@@ -96,10 +102,20 @@ export function createProviders(ports: {
     async begin({ provider, eventId, sessionHash, purpose, locale }) {
       const { secret: state, hash: stateHash } = newSecret();
       const secrets: Secrets = { nonce: newSecret().secret, verifier: newSecret().secret, purpose, locale };
-      const address = await clientOf(provider).start({ redirectUri, state, nonce: secrets.nonce, verifier: secrets.verifier, locale }).catch(failed);
+      const address = await clientOf(provider)
+        .start({ redirectUri, state, nonce: secrets.nonce, verifier: secrets.verifier, locale })
+        .catch(failed);
       const now = clock();
       const secretsSealed = vault.seal(JSON.stringify(secrets), secretsContext(stateHash));
-      await store.insertRequest(db, { stateHash, provider, sessionHash, eventId, secretsSealed, createdAt: now, expiresAt: new Date(now.getTime() + LIFETIME_MS) });
+      await store.insertRequest(db, {
+        stateHash,
+        provider,
+        sessionHash,
+        eventId,
+        secretsSealed,
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + LIFETIME_MS),
+      });
       return address;
     },
 
@@ -111,7 +127,9 @@ export function createProviders(ports: {
       const request = await store.claimRequest(db, { stateHash, codeHash, now: clock() });
       if (!request) return null;
       const { eventId } = request;
-      const { nonce, verifier, purpose, locale } = JSON.parse(vault.open(request.secretsSealed, secretsContext(stateHash))) as Secrets;
+      const { nonce, verifier, purpose, locale } = JSON.parse(
+        vault.open(request.secretsSealed, secretsContext(stateHash)),
+      ) as Secrets;
       try {
         const person = await clientOf(request.provider).finish({ callbackUrl, state, nonce, verifier });
         await store.keepResult(db, stateHash, vault.seal(JSON.stringify({ person, purpose }), resultContext(codeHash)));
@@ -126,14 +144,21 @@ export function createProviders(ports: {
     async redeem({ code, sessionId }) {
       const codeHash = hashSecret(code);
       // The session id is part of the search: without it the code is neither worth anything nor used up.
-      const sealed = await db.transaction((tx) => store.takeResult(tx, { codeHash, sessionHash: hashSecret(sessionId), now: clock() }));
-      if (sealed === null) throw new IdentityFault('INVALID_IDP_RESPONSE', 'The code is unknown, used, too old or not of this session.');
-      return JSON.parse(vault.open(sealed, resultContext(codeHash))) as { person: ProviderPerson; purpose: PopupPurpose };
+      const sealed = await db.transaction((tx) =>
+        store.takeResult(tx, { codeHash, sessionHash: hashSecret(sessionId), now: clock() }),
+      );
+      if (sealed === null)
+        throw new IdentityFault('INVALID_IDP_RESPONSE', 'The code is unknown, used, too old or not of this session.');
+      return JSON.parse(vault.open(sealed, resultContext(codeHash))) as {
+        person: ProviderPerson;
+        purpose: PopupPurpose;
+      };
     },
 
     check: (provider, tokens) => clientOf(provider).check(tokens).catch(failed),
 
-    sealPending: (person) => vault.seal(JSON.stringify({ person, until: clock().getTime() + LIFETIME_MS } satisfies Pending), PENDING_CONTEXT),
+    sealPending: (person) =>
+      vault.seal(JSON.stringify({ person, until: clock().getTime() + LIFETIME_MS } satisfies Pending), PENDING_CONTEXT),
     openPending(token) {
       const pending = opened(vault, token);
       if (!pending || pending.until <= clock().getTime()) throw new IdentityFault('INVALID_PENDING_TOKEN');
@@ -142,7 +167,14 @@ export function createProviders(ports: {
 
     ownerOf: (queryable, { provider, rawId }) => store.ownerOf(queryable, provider, rawId),
     async link(tx, accountId, { provider, rawId, email, displayName }) {
-      const linked = await store.linkAccount(tx, { accountId, provider, rawId, email, displayName, createdAt: clock() });
+      const linked = await store.linkAccount(tx, {
+        accountId,
+        provider,
+        rawId,
+        email,
+        displayName,
+        createdAt: clock(),
+      });
       if (!linked) throw new IdentityFault('FEDERATED_USER_ID_ALREADY_LINKED');
     },
 
@@ -167,7 +199,8 @@ function failed(error: unknown): never {
   const code = codeOf(error) as ProviderFaultCode | undefined;
   if (code === 'provider-unavailable') throw new AppError('unavailable', { cause: error });
   if (code === 'provider-nonce') throw new IdentityFault('MISSING_OR_INVALID_NONCE');
-  if (code === 'provider-refused' || code === 'provider-cancelled') throw new IdentityFault('INVALID_IDP_RESPONSE', 'The provider does not confirm this.');
+  if (code === 'provider-refused' || code === 'provider-cancelled')
+    throw new IdentityFault('INVALID_IDP_RESPONSE', 'The provider does not confirm this.');
   throw error;
 }
 

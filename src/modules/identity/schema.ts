@@ -1,4 +1,15 @@
-import { boolean, customType, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { id, instant } from '../../db/columns.ts';
 
 /** A customer. `localId` is the identifier of the wire (28 letters and digits); `emailKey` is the address folded for comparison. */
@@ -14,7 +25,9 @@ export const accounts = pgTable(
     photoUrl: text('photo_url'),
     passwordHash: text('password_hash'),
     passwordUpdatedAt: instant('password_updated_at'),
-    locale: text('locale', { enum: ['en', 'fr'] }).notNull().default('en'),
+    locale: text('locale', { enum: ['en', 'fr'] })
+      .notNull()
+      .default('en'),
     disabled: boolean('disabled').notNull().default(false),
     /** Tokens issued before this instant are dead. */
     validSince: instant('valid_since').notNull(),
@@ -29,7 +42,9 @@ export const sessions = pgTable(
   'sessions',
   {
     id: id(),
-    accountId: uuid('account_id').notNull().references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
     provider: text('provider').notNull(),
     /** What the person reads in the list of sessions, such as `Chrome, Android`; from the User-Agent, never the whole of it. */
     device: text('device').notNull().default(''),
@@ -47,7 +62,9 @@ export const refreshTokens = pgTable(
   'refresh_tokens',
   {
     hash: text('hash').primaryKey(),
-    sessionId: uuid('session_id').notNull().references(() => sessions.id, { onDelete: 'cascade' }),
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
     createdAt: instant('created_at').notNull(),
     usedAt: instant('used_at'),
     /** The successor, sealed: readable only during the grace, so that two tabs get the same answer. */
@@ -61,7 +78,9 @@ export const actionCodes = pgTable(
   'action_codes',
   {
     hash: text('hash').primaryKey(),
-    kind: text('kind', { enum: ['VERIFY_EMAIL', 'PASSWORD_RESET', 'EMAIL_SIGNIN', 'VERIFY_AND_CHANGE_EMAIL', 'RECOVER_EMAIL'] }).notNull(),
+    kind: text('kind', {
+      enum: ['VERIFY_EMAIL', 'PASSWORD_RESET', 'EMAIL_SIGNIN', 'VERIFY_AND_CHANGE_EMAIL', 'RECOVER_EMAIL'],
+    }).notNull(),
     /** Null for a sign-in link to an address that has no account yet. */
     accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
     /** The address the code proves. */
@@ -88,14 +107,19 @@ export const signingKeys = pgTable('signing_keys', {
 export const providerLinks = pgTable(
   'provider_links',
   {
-    accountId: uuid('account_id').notNull().references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
     provider: text('provider', { enum: ['google.com', 'facebook.com'] }).notNull(),
     rawId: text('raw_id').notNull(),
     email: text('email'),
     displayName: text('display_name'),
     createdAt: instant('created_at').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.accountId, t.provider] }), uniqueIndex('provider_links_raw').on(t.provider, t.rawId)],
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.provider] }),
+    uniqueIndex('provider_links_raw').on(t.provider, t.rawId),
+  ],
 );
 
 /**
@@ -126,7 +150,9 @@ export const providerRequests = pgTable(
 export const knownDevices = pgTable(
   'known_devices',
   {
-    accountId: uuid('account_id').notNull().references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
     deviceHash: text('device_hash').notNull(),
     firstSeenAt: instant('first_seen_at').notNull(),
   },
@@ -150,7 +176,9 @@ const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /** Photos of accounts, re-encoded by us, whoever they came from; served by us under their hash. */
 export const accountPhotos = pgTable('account_photos', {
-  accountId: uuid('account_id').primaryKey().references(() => accounts.id, { onDelete: 'cascade' }),
+  accountId: uuid('account_id')
+    .primaryKey()
+    .references(() => accounts.id, { onDelete: 'cascade' }),
   /** SHA-256 of `content`: part of the address, so that it can be cached for ever. */
   hash: text('hash').notNull(),
   content: bytes('content').notNull(),

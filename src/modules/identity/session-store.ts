@@ -23,7 +23,12 @@ type Audit = { kind: SecurityEventKind; detail: SecurityEventDetail; deviceHash:
  * statement, since every sign-in waits for it. Null, and nothing is written, when the account was closed or its credentials
  * changed since it was read, or with `onlyIfKnown` when the account does not know the browser.
  */
-export async function insertSession(db: Queryable, session: Session, opening: Opening, { onlyIfKnown = false } = {}): Promise<{ knewDevice: boolean } | null> {
+export async function insertSession(
+  db: Queryable,
+  session: Session,
+  opening: Opening,
+  { onlyIfKnown = false } = {},
+): Promise<{ knewDevice: boolean } | null> {
   const [opened] = await openingStatement(db, [JSON.stringify({ session, opening, eventId: uuidv7(), onlyIfKnown })]);
   return opened ? { knewDevice: !opened.remembered } : null;
 }
@@ -59,7 +64,11 @@ const openingStatement = statement<{ remembered: boolean }>(
 
 /** The session and, unless it is gone, its account. */
 export async function sessionWithAccount(tx: Tx, id: string): Promise<(FoundSession & { account: Account }) | null> {
-  const [row] = await tx.select({ account: accountColumns, session: sessions }).from(sessions).innerJoin(accounts, eq(accounts.id, sessions.accountId)).where(eq(sessions.id, id));
+  const [row] = await tx
+    .select({ account: accountColumns, session: sessions })
+    .from(sessions)
+    .innerJoin(accounts, eq(accounts.id, sessions.accountId))
+    .where(eq(sessions.id, id));
   return row ? { ...toSession(row.session), account: toAccount(row.account) } : null;
 }
 
@@ -71,7 +80,10 @@ const BOTH = `select ${ACCOUNT} as account, case when sessions.id is not null th
   from accounts left join sessions on sessions.id = $1 and sessions.account_id = accounts.id`;
 const readSession = readerOf<Row>(sessions);
 const byLocalId = statement<BothRow>('identity_account_with_session', `${BOTH} where local_id = $2`);
-const bySession = statement<BothRow>('identity_session_with_account', `${BOTH} where accounts.id = (select account_id from sessions where id = $1)`);
+const bySession = statement<BothRow>(
+  'identity_session_with_account',
+  `${BOTH} where accounts.id = (select account_id from sessions where id = $1)`,
+);
 
 function toBoth({ account, session }: BothRow): Both {
   return { account: toAccount(readAccount(account)), found: session && toSession(readSession(session)) };
@@ -87,7 +99,11 @@ export async function accountWithSession(db: Db, localId: string, sessionId: str
  * Trades a refresh token that nobody has used yet for its successor, in one statement and one read, since every page that
  * is opened after an hour waits for it. Null, and nothing is written, in every other case: see `lockRefreshToken`.
  */
-export async function tradeRefreshToken(db: Db, hash: string, successor: { hash: string; sealed: string; at: Date }): Promise<{ session: Session; account: Account } | null> {
+export async function tradeRefreshToken(
+  db: Db,
+  hash: string,
+  successor: { hash: string; sealed: string; at: Date },
+): Promise<{ session: Session; account: Account } | null> {
   const [traded] = await tradeStatement(db, [hash, successor.hash, successor.sealed, successor.at]);
   const [row] = traded ? await bySession(db, [traded.id]) : [];
   const { account, found } = row ? toBoth(row) : {};
@@ -114,28 +130,51 @@ export async function openSessions(db: Queryable, accountId: string): Promise<Se
     .from(sessions)
     .where(and(eq(sessions.accountId, accountId), isNull(sessions.revokedAt)))
     .orderBy(desc(sessions.lastUsedAt), desc(sessions.id));
-  return rows.map(({ id, provider, device, createdAt, lastUsedAt }) => ({ id, provider: provider as Session['provider'], device, createdAt, lastUsedAt }));
+  return rows.map(({ id, provider, device, createdAt, lastUsedAt }) => ({
+    id,
+    provider: provider as Session['provider'],
+    device,
+    createdAt,
+    lastUsedAt,
+  }));
 }
 
 export async function revokeSession(tx: Queryable, id: string, revokedAt: Date): Promise<void> {
-  await tx.update(sessions).set({ revokedAt }).where(and(eq(sessions.id, id), isNull(sessions.revokedAt)));
+  await tx
+    .update(sessions)
+    .set({ revokedAt })
+    .where(and(eq(sessions.id, id), isNull(sessions.revokedAt)));
 }
 
 /** Ends an account's open sessions: all of them, all but one, or those that were opened in some way. Answers how many. */
-export async function revokeSessionsOf(tx: Tx, accountId: string, which: { revokedAt: Date; except?: string; providers?: readonly string[] }): Promise<number> {
+export async function revokeSessionsOf(
+  tx: Tx,
+  accountId: string,
+  which: { revokedAt: Date; except?: string; providers?: readonly string[] },
+): Promise<number> {
   const conditions: (SQL | undefined)[] = [eq(sessions.accountId, accountId), isNull(sessions.revokedAt)];
   if (which.except !== undefined) conditions.push(ne(sessions.id, which.except));
   if (which.providers !== undefined) conditions.push(inArray(sessions.provider, [...which.providers]));
-  const ended = await tx.update(sessions).set({ revokedAt: which.revokedAt }).where(and(...conditions)).returning({ id: sessions.id });
+  const ended = await tx
+    .update(sessions)
+    .set({ revokedAt: which.revokedAt })
+    .where(and(...conditions))
+    .returning({ id: sessions.id });
   return ended.length;
 }
 
 /** Ends the sessions that nobody has used since then. */
 export async function revokeIdleSessions(db: Queryable, usedBefore: Date, revokedAt: Date): Promise<void> {
-  await db.update(sessions).set({ revokedAt }).where(and(lt(sessions.lastUsedAt, usedBefore), isNull(sessions.revokedAt)));
+  await db
+    .update(sessions)
+    .set({ revokedAt })
+    .where(and(lt(sessions.lastUsedAt, usedBefore), isNull(sessions.revokedAt)));
 }
 
-export async function insertRefreshToken(tx: Queryable, row: { hash: string; sessionId: string; createdAt: Date }): Promise<void> {
+export async function insertRefreshToken(
+  tx: Queryable,
+  row: { hash: string; sessionId: string; createdAt: Date },
+): Promise<void> {
   await tx.insert(refreshTokens).values(row);
 }
 
@@ -156,8 +195,14 @@ export async function sessionOfRefreshToken(db: Queryable, hash: string, account
 }
 
 /** Forgets successors that can't be asked for any more, and rows older than `oldest` that no longer mean anything. */
-export async function deleteDeadRows(db: Queryable, { graceOver, oldest }: { graceOver: Date; oldest: Date }): Promise<void> {
-  await db.update(refreshTokens).set({ successorSealed: null }).where(and(lt(refreshTokens.usedAt, graceOver), isNotNull(refreshTokens.successorSealed)));
+export async function deleteDeadRows(
+  db: Queryable,
+  { graceOver, oldest }: { graceOver: Date; oldest: Date },
+): Promise<void> {
+  await db
+    .update(refreshTokens)
+    .set({ successorSealed: null })
+    .where(and(lt(refreshTokens.usedAt, graceOver), isNotNull(refreshTokens.successorSealed)));
   await db.delete(refreshTokens).where(lt(refreshTokens.usedAt, oldest));
   await db.delete(sessions).where(lt(sessions.revokedAt, oldest));
   await db.delete(actionCodes).where(lt(actionCodes.expiresAt, oldest));

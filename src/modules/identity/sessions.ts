@@ -9,7 +9,10 @@ import type { Account, NewSession, OpenedSession, Session } from './types.ts';
 export type Sessions = {
   open(db: Queryable, account: Account, session: NewSession): Promise<OpenedSession>;
   /** The session that is there once `written` says true, which it does for a browser that the account knows. */
-  openOnKnownDevice(account: Account, session: NewSession): { session: Session; refreshToken: string; written: Promise<boolean> };
+  openOnKnownDevice(
+    account: Account,
+    session: NewSession,
+  ): { session: Session; refreshToken: string; written: Promise<boolean> };
   /** One more refresh token of a session that is open. */
   extend(session: Session): Promise<string>;
   rotate(refreshToken: string): Promise<{ session: Session; account: Account; refreshToken: string }>;
@@ -22,7 +25,13 @@ type Rotation = Awaited<ReturnType<Sessions['rotate']>> | { refused: IdentityCod
  * grace after its first use it answers with that same successor; used later still it was stolen (or restored from an old
  * copy), and the whole family ends.
  */
-export function createSessions(ports: { db: Db; vault: Vault; log: SecurityLog; graceSeconds: number; clock: () => Date }): Sessions {
+export function createSessions(ports: {
+  db: Db;
+  vault: Vault;
+  log: SecurityLog;
+  graceSeconds: number;
+  clock: () => Date;
+}): Sessions {
   const { db, vault, log, graceSeconds, clock } = ports;
 
   async function addToken(tx: Db | Tx, sessionId: string, createdAt: Date): Promise<string> {
@@ -33,14 +42,27 @@ export function createSessions(ports: { db: Db; vault: Vault; log: SecurityLog; 
 
   function draft(account: Account, { provider, device = '', authTime, claims = null, signIn }: NewSession) {
     const now = clock();
-    const session: Session = { id: uuidv7(), accountId: account.id, provider, device, claims, createdAt: authTime ?? now };
+    const session: Session = {
+      id: uuidv7(),
+      accountId: account.id,
+      provider,
+      device,
+      claims,
+      createdAt: authTime ?? now,
+    };
     const { secret, hash } = newSecret();
     const audit = signIn && {
       kind: signIn.isNew ? ('signed-up' as const) : ('signed-in' as const),
       detail: { provider, device, session: session.id },
       deviceHash: signIn.deviceSecret === null ? null : hashSecret(signIn.deviceSecret),
     };
-    const opening = { validSince: account.validSince, lastLoginAt: authTime ? account.lastLoginAt : now, tokenHash: hash, at: now, audit };
+    const opening = {
+      validSince: account.validSince,
+      lastLoginAt: authTime ? account.lastLoginAt : now,
+      tokenHash: hash,
+      at: now,
+      audit,
+    };
     return { session, refreshToken: secret, opening };
   }
 
@@ -54,7 +76,11 @@ export function createSessions(ports: { db: Db; vault: Vault; log: SecurityLog; 
     if (account.disabled) return { refused: 'USER_DISABLED' };
 
     const now = clock();
-    if (token.usedAt !== null && token.successorSealed !== null && now.getTime() - token.usedAt.getTime() <= graceSeconds * 1000) {
+    if (
+      token.usedAt !== null &&
+      token.successorSealed !== null &&
+      now.getTime() - token.usedAt.getTime() <= graceSeconds * 1000
+    ) {
       return { session, account, refreshToken: vault.open(token.successorSealed, sealContext(hash)) };
     }
     await store.revokeSession(tx, session.id, now);
@@ -72,13 +98,21 @@ export function createSessions(ports: { db: Db; vault: Vault; log: SecurityLog; 
     },
     openOnKnownDevice(account, wish) {
       const { session, refreshToken, opening } = draft(account, wish);
-      return { session, refreshToken, written: store.insertSession(db, session, opening, { onlyIfKnown: true }).then((opened) => opened !== null) };
+      return {
+        session,
+        refreshToken,
+        written: store.insertSession(db, session, opening, { onlyIfKnown: true }).then((opened) => opened !== null),
+      };
     },
     extend: (session) => addToken(db, session.id, clock()),
     async rotate(refreshToken) {
       const hash = hashSecret(refreshToken);
       const { secret, hash: successorHash } = newSecret();
-      const traded = await store.tradeRefreshToken(db, hash, { hash: successorHash, sealed: vault.seal(secret, sealContext(hash)), at: clock() });
+      const traded = await store.tradeRefreshToken(db, hash, {
+        hash: successorHash,
+        sealed: vault.seal(secret, sealContext(hash)),
+        at: clock(),
+      });
       if (traded) return { ...traded, refreshToken: secret };
       // Used before, or not good any more. A refusal is returned, not thrown, out of the transaction: throwing would undo the revocation.
       const rotation = await db.transaction((tx) => judge(tx, hash));

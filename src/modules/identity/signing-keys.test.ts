@@ -19,8 +19,11 @@ const kidOf = (token: string) => decodeProtectedHeader(token).kid;
 describe('signing keys', () => {
   test('rotate with overlap, in step over processes, and every token is read until it is over', async () => {
     const [one, two] = [world.identity, world.anotherProcess()];
-    const account = await world.db.transaction((tx) => one.createAccount(tx, { email: 'keys@example.com', locale: 'en' }));
-    const published = async (from = one) => ((await from.publicKeys()).keys as { kid: string }[]).map(({ kid }) => kid).sort();
+    const account = await world.db.transaction((tx) =>
+      one.createAccount(tx, { email: 'keys@example.com', locale: 'en' }),
+    );
+    const published = async (from = one) =>
+      ((await from.publicKeys()).keys as { kid: string }[]).map(({ kid }) => kid).sort();
     const before = await world.signIn(account, 'password');
     const [oldKid] = await published();
     expect(kidOf(before.idToken)).toBe(oldKid);
@@ -34,10 +37,14 @@ describe('signing keys', () => {
     expect(kidOf(during.idToken)).toBe(oldKid);
 
     world.clock.ahead += 12 * MINUTE;
-    const [byOne, byTwo] = await Promise.all([one.refresh(during.refreshToken), world.signIn((await one.account(account.id))!, 'password', two)]);
+    const [byOne, byTwo] = await Promise.all([
+      one.refresh(during.refreshToken),
+      world.signIn((await one.account(account.id))!, 'password', two),
+    ]);
     expect(kidOf(byOne.idToken)).not.toBe(oldKid);
     expect(kidOf(byTwo.idToken)).toBe(kidOf(byOne.idToken));
-    for (const process of [one, two]) for (const { idToken } of [during, byOne, byTwo]) expect(await process.verifyIdToken(idToken)).not.toBeNull();
+    for (const process of [one, two])
+      for (const { idToken } of [during, byOne, byTwo]) expect(await process.verifyIdToken(idToken)).not.toBeNull();
     const keys = createLocalJWKSet((await two.publicKeys()) as unknown as JSONWebKeySet);
     const check = { audience: PROJECT, currentDate: new Date(Date.now() + world.clock.ahead) };
     for (const { idToken } of [during, byOne]) await expect(jwtVerify(idToken, keys, check)).resolves.toBeDefined();

@@ -34,7 +34,12 @@ export type SigningKeys = {
  * first to see that the newest is `rotationDays` old makes its successor. Which one signs follows from the rows and the time
  * alone, so processes agree without talking to each other.
  */
-export function createSigningKeys(ports: { db: Db; vault: Vault; rotationDays: number; clock: () => Date }): SigningKeys {
+export function createSigningKeys(ports: {
+  db: Db;
+  vault: Vault;
+  rotationDays: number;
+  clock: () => Date;
+}): SigningKeys {
   const { db, vault, rotationDays, clock } = ports;
   let loaded: Promise<LoadedKeys> | undefined;
   let lookedAt = 0;
@@ -80,7 +85,11 @@ export function createSigningKeys(ports: { db: Db; vault: Vault; rotationDays: n
       const jwk = JSON.parse(row.publicJwk) as JWK;
       published.set(row.kid, { jwk, key: await imported(jwk) });
     }
-    return { loadedAt, current: { kid: signing.kid, key: createPrivateKey({ key: privateJwk, format: 'jwk' }) }, published };
+    return {
+      loadedAt,
+      current: { kid: signing.kid, key: createPrivateKey({ key: privateJwk, format: 'jwk' }) },
+      published,
+    };
   }
 
   function reload(): Promise<LoadedKeys> {

@@ -29,7 +29,11 @@ export async function accountById(db: Queryable, id: string): Promise<Account | 
 
 /** The account's row, locked until the transaction ends. */
 export async function lockAccount(tx: Tx, id: string): Promise<Account | null> {
-  const [row] = await tx.select(accountColumns).from(accounts).where(eq(accounts.id, id)).for('update', { of: accounts });
+  const [row] = await tx
+    .select(accountColumns)
+    .from(accounts)
+    .where(eq(accounts.id, id))
+    .for('update', { of: accounts });
   return row ? toAccount(row) : null;
 }
 
@@ -45,7 +49,10 @@ export async function accountByEmailKey(db: Queryable, emailKey: string): Promis
 }
 
 /** The same as a statement, with its password's hash: for checking a password only. */
-export const accountByEmailKeyStatement = statement<{ found: JsonOf<AccountRow> }>('identity_credentials', `select ${ACCOUNT} as found from accounts where email_key = $1`);
+export const accountByEmailKeyStatement = statement<{ found: JsonOf<AccountRow> }>(
+  'identity_credentials',
+  `select ${ACCOUNT} as found from accounts where email_key = $1`,
+);
 
 /** Null when the address or the identifier is taken (also by a transaction that committed meanwhile). */
 export async function insertAccount(tx: Tx, row: typeof accounts.$inferInsert): Promise<Account | null> {
@@ -54,7 +61,11 @@ export async function insertAccount(tx: Tx, row: typeof accounts.$inferInsert): 
 }
 
 /** Null when the account is gone. Throws what PostgreSQL throws when an address is taken; see `isTakenAddress`. */
-export async function updateAccount(db: Queryable, id: string, change: Partial<Omit<typeof accounts.$inferSelect, 'id' | 'localId' | 'createdAt'>>): Promise<Account | null> {
+export async function updateAccount(
+  db: Queryable,
+  id: string,
+  change: Partial<Omit<typeof accounts.$inferSelect, 'id' | 'localId' | 'createdAt'>>,
+): Promise<Account | null> {
   if (Object.keys(change).length === 0) return accountById(db, id);
   const [row] = await db.update(accounts).set(change).where(eq(accounts.id, id)).returning(accountColumns);
   return row ? toAccount(row) : null;
@@ -69,7 +80,10 @@ export function isTakenAddress(error: unknown): boolean {
 
 /** Stores a stronger hash of the same password, unless it was changed meanwhile. */
 export async function replaceHash(db: Queryable, id: string, change: { from: string; to: string }): Promise<void> {
-  await db.update(accounts).set({ passwordHash: change.to }).where(and(eq(accounts.id, id), eq(accounts.passwordHash, change.from)));
+  await db
+    .update(accounts)
+    .set({ passwordHash: change.to })
+    .where(and(eq(accounts.id, id), eq(accounts.passwordHash, change.from)));
 }
 
 export async function deleteAccount(tx: Tx, id: string): Promise<void> {
@@ -77,7 +91,11 @@ export async function deleteAccount(tx: Tx, id: string): Promise<void> {
 }
 
 /** Removes some links, or all of them. */
-export async function deleteLinks(tx: Tx, accountId: string, providers?: readonly LinkedProvider['provider'][]): Promise<void> {
+export async function deleteLinks(
+  tx: Tx,
+  accountId: string,
+  providers?: readonly LinkedProvider['provider'][],
+): Promise<void> {
   const some = providers ? inArray(providerLinks.provider, [...providers]) : undefined;
   await tx.delete(providerLinks).where(and(eq(providerLinks.accountId, accountId), some));
 }

@@ -17,26 +17,44 @@ beforeEach(() => {
 const PASSWORD = 'correct horse';
 let serial = 0;
 const caller = { address: '192.0.2.1', device: '', deviceSecret: null };
-const signUp = () => world.flows.signUp({ email: `person-${++serial}@example.com`, password: PASSWORD, locale: 'en', caller });
+const signUp = () =>
+  world.flows.signUp({ email: `person-${++serial}@example.com`, password: PASSWORD, locale: 'en', caller });
 
 test('wrong passwords count once for both', async () => {
   const { account } = await signUp();
-  const guesses = Array.from({ length: 6 }, (_, i) => (i % 2 ? two : world).flows.signIn({ email: account.email!, password: 'wrong one', caller: { ...caller, address: `192.0.2.${i}` } }));
-  const codes = (await Promise.allSettled(guesses)).map((each) => (each.status === 'rejected' ? each.reason.code : 'in'));
+  const guesses = Array.from({ length: 6 }, (_, i) =>
+    (i % 2 ? two : world).flows.signIn({
+      email: account.email!,
+      password: 'wrong one',
+      caller: { ...caller, address: `192.0.2.${i}` },
+    }),
+  );
+  const codes = (await Promise.allSettled(guesses)).map((each) =>
+    each.status === 'rejected' ? each.reason.code : 'in',
+  );
   expect(codes.filter((code) => code === 'INVALID_LOGIN_CREDENTIALS')).toHaveLength(4);
   expect(codes.filter((code) => code === 'too-many-requests')).toHaveLength(2);
-  for (const { flows } of [world, two]) await expect(flows.signIn({ email: account.email!, password: PASSWORD, caller })).rejects.toMatchObject({ code: 'too-many-requests' });
+  for (const { flows } of [world, two])
+    await expect(flows.signIn({ email: account.email!, password: PASSWORD, caller })).rejects.toMatchObject({
+      code: 'too-many-requests',
+    });
 });
 
 test('wrong codes count once for both', async () => {
-  const tries = Array.from({ length: 6 }, (_, i) => (i % 2 ? two : world).flows.applyCode({ code: 'nonsense', address: '198.51.100.1' }));
-  const codes = (await Promise.allSettled(tries)).map((each) => (each.status === 'rejected' ? each.reason.code : 'in')).sort();
+  const tries = Array.from({ length: 6 }, (_, i) =>
+    (i % 2 ? two : world).flows.applyCode({ code: 'nonsense', address: '198.51.100.1' }),
+  );
+  const codes = (await Promise.allSettled(tries))
+    .map((each) => (each.status === 'rejected' ? each.reason.code : 'in'))
+    .sort();
   expect(codes).toEqual([...Array<string>(4).fill('INVALID_OOB_CODE'), ...Array<string>(2).fill('too-many-requests')]);
 });
 
 test('a refresh token rotates once, whoever is asked', async () => {
   const { tokens } = await signUp();
-  const answers = await Promise.all(Array.from({ length: 6 }, (_, i) => (i % 2 ? two : world).identity.refresh(tokens.refreshToken)));
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, i) => (i % 2 ? two : world).identity.refresh(tokens.refreshToken)),
+  );
   expect(new Set(answers.map(({ refreshToken }) => refreshToken)).size).toBe(1);
   world.clock.ahead = 61_000;
   await expect(two.identity.refresh(tokens.refreshToken)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
@@ -53,8 +71,16 @@ test('what one revokes is dead for the other at once', async () => {
 
 test('a code of one works once at the other', async () => {
   const { account } = await signUp();
-  const { code } = await world.identity.createCode('PASSWORD_RESET', { accountId: account.id, email: account.email!, locale: 'en' });
-  const outcomes = await Promise.allSettled([world, two].map(({ flows }, i) => flows.resetPassword({ code, newPassword: `password of ${i}`, address: '203.0.113.1' })));
+  const { code } = await world.identity.createCode('PASSWORD_RESET', {
+    accountId: account.id,
+    email: account.email!,
+    locale: 'en',
+  });
+  const outcomes = await Promise.allSettled(
+    [world, two].map(({ flows }, i) =>
+      flows.resetPassword({ code, newPassword: `password of ${i}`, address: '203.0.113.1' }),
+    ),
+  );
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 

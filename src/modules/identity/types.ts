@@ -8,7 +8,12 @@ import type { AccountRow } from './store.ts';
 export type LinkedProviderId = 'google.com' | 'facebook.com';
 
 /** An account at another provider; `rawId` is that provider's own identifier. */
-export type LinkedProvider = { provider: LinkedProviderId; rawId: string; email: string | null; displayName: string | null };
+export type LinkedProvider = {
+  provider: LinkedProviderId;
+  rawId: string;
+  email: string | null;
+  displayName: string | null;
+};
 
 /** A customer's account as other parts may know it; never holds the password's hash. */
 export type Account = {
@@ -46,7 +51,14 @@ export type Identity = {
 export type SignInProvider = 'password' | 'emailLink' | LinkedProviderId | 'anonymous' | 'custom';
 
 /** A sign-in. `createdAt` is the time of the sign-in (the tokens' `auth_time`); `claims` are a custom token's own. */
-export type Session = { id: string; accountId: string; provider: SignInProvider; device: string; claims: Record<string, unknown> | null; createdAt: Date };
+export type Session = {
+  id: string;
+  accountId: string;
+  provider: SignInProvider;
+  device: string;
+  claims: Record<string, unknown> | null;
+  createdAt: Date;
+};
 
 /** A session as its owner sees it in a list. */
 export type SessionView = { id: string; provider: SignInProvider; device: string; createdAt: Date; lastUsedAt: Date };
@@ -149,7 +161,10 @@ export type IdentityModule = {
   /** Signs the ID token that goes with an open session. */
   issueIdToken(account: Account, session: Session): Promise<{ idToken: string; expiresIn: number }>;
   /** How to read what the password is to be checked against. Throws IdentityFault MISSING_EMAIL, INVALID_EMAIL or MISSING_PASSWORD. */
-  credentialsOf(input: { email: string; password: string }): { read: Read<JsonOf<AccountRow>>; credentials(found: JsonOf<AccountRow> | undefined): Credentials };
+  credentialsOf(input: { email: string; password: string }): {
+    read: Read<JsonOf<AccountRow>>;
+    credentials(found: JsonOf<AccountRow> | undefined): Credentials;
+  };
   /**
    * The account these words open. Throws IdentityFault INVALID_LOGIN_CREDENTIALS or USER_DISABLED; the work is the same for
    * unknown accounts. Without enumeration protection: EMAIL_NOT_FOUND or INVALID_PASSWORD.
@@ -194,7 +209,10 @@ export type IdentityModule = {
   revokeByToken(accountId: string, token: string): Promise<boolean>;
 
   /** Creates a single-use code and the link that carries it; `continueUrl` must have been checked. `unhurried` for a link that is read whenever the mail is. */
-  createCode(kind: CodeKind, subject: CodeSubject & { locale: Locale; continueUrl?: string; unhurried?: boolean }): Promise<MailedCode>;
+  createCode(
+    kind: CodeKind,
+    subject: CodeSubject & { locale: Locale; continueUrl?: string; unhurried?: boolean },
+  ): Promise<MailedCode>;
   /** What a code is for, without using it up. Throws IdentityFault INVALID_OOB_CODE or EXPIRED_OOB_CODE. */
   inspectCode(code: string): Promise<CodeFacts>;
   /** Uses a code of this kind up. Throws IdentityFault INVALID_OOB_CODE or EXPIRED_OOB_CODE. */
@@ -204,7 +222,12 @@ export type IdentityModule = {
   readCustomToken(token: string): Promise<{ uid: string; claims: Record<string, unknown> | null }>;
 
   /** Writes a line of the audit log. */
-  securityEvent(tx: Tx | null, accountId: string | null, kind: SecurityEventKind, detail?: SecurityEventDetail): Promise<void>;
+  securityEvent(
+    tx: Tx | null,
+    accountId: string | null,
+    kind: SecurityEventKind,
+    detail?: SecurityEventDetail,
+  ): Promise<void>;
   /** Newest first. */
   securityEvents(accountId: string): Promise<SecurityEvent[]>;
 

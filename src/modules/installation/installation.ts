@@ -13,25 +13,38 @@ export class StartupFault extends Error {
  * for a database of the other mode (test orders must never meet real money), and for keys that are not the ones the
  * database was written with (what they sealed would be lost).
  */
-export async function checkInstallation(db: Db, { mode, keys }: { mode: 'sandbox' | 'live'; keys: readonly SecretKey[] }): Promise<void> {
+export async function checkInstallation(
+  db: Db,
+  { mode, keys }: { mode: 'sandbox' | 'live'; keys: readonly SecretKey[] },
+): Promise<void> {
   await db.insert(installation).values({ id: 1, mode }).onConflictDoNothing();
   const [stamp] = await db.select().from(installation).where(eq(installation.id, 1));
   if (stamp?.mode !== mode) {
-    throw new StartupFault(`This database was made in ${stamp?.mode} mode and can't be used in ${mode} mode: set CAIRN_MODE=${stamp?.mode}, or another DATABASE_URL or CAIRN_DATA_DIR.`);
+    throw new StartupFault(
+      `This database was made in ${stamp?.mode} mode and can't be used in ${mode} mode: set CAIRN_MODE=${stamp?.mode}, or another DATABASE_URL or CAIRN_DATA_DIR.`,
+    );
   }
 
   const known = new Map((await db.select().from(keyFingerprints)).map((row) => [row.keyId, row.fingerprint]));
   for (const { id, key } of keys) {
     const before = known.get(id);
     if (before !== undefined && before !== fingerprintOf(key)) {
-      throw new StartupFault(`CAIRN_SECRET_KEYS: the key "${id}" is not the one this database was written with. Restore the old key, or give a new key a new id and put it first.`);
+      throw new StartupFault(
+        `CAIRN_SECRET_KEYS: the key "${id}" is not the one this database was written with. Restore the old key, or give a new key a new id and put it first.`,
+      );
     }
   }
   const missing = [...known.keys()].filter((id) => !keys.some((each) => each.id === id));
   if (missing.length > 0) {
-    throw new StartupFault(`CAIRN_SECRET_KEYS: this database was written with the key${missing.length > 1 ? 's' : ''} ${missing.join(', ')}, which ${missing.length > 1 ? 'are' : 'is'} not given. Add ${missing.length > 1 ? 'them' : 'it'} after the current one.`);
+    throw new StartupFault(
+      `CAIRN_SECRET_KEYS: this database was written with the key${missing.length > 1 ? 's' : ''} ${missing.join(', ')}, which ${missing.length > 1 ? 'are' : 'is'} not given. Add ${missing.length > 1 ? 'them' : 'it'} after the current one.`,
+    );
   }
-  for (const { id, key } of keys) await db.insert(keyFingerprints).values({ keyId: id, fingerprint: fingerprintOf(key) }).onConflictDoNothing();
+  for (const { id, key } of keys)
+    await db
+      .insert(keyFingerprints)
+      .values({ keyId: id, fingerprint: fingerprintOf(key) })
+      .onConflictDoNothing();
 }
 
 /** A worker dies silently when it misses this many beats. */

@@ -5,12 +5,25 @@ import type { TokenStore, WholesaleToken } from '../fulfilment/wholesaler.ts';
 import { vendorTokens } from './schema.ts';
 
 /** A vendor's access token in PostgreSQL: encrypted, shared by all processes, renewed by one at a time. */
-export function createTokenStore({ db, vault, vendor, account }: { db: Db; vault: Vault; vendor: string; account: string }): TokenStore {
+export function createTokenStore({
+  db,
+  vault,
+  vendor,
+  account,
+}: {
+  db: Db;
+  vault: Vault;
+  vendor: string;
+  account: string;
+}): TokenStore {
   const mine = and(eq(vendorTokens.vendor, vendor), eq(vendorTokens.account, account));
   const context = `vendor-token:${vendor}:${account}`;
 
   async function read(from: Queryable): Promise<WholesaleToken | null> {
-    const [row] = await from.select().from(vendorTokens).where(and(mine, gt(vendorTokens.expiresAt, new Date())));
+    const [row] = await from
+      .select()
+      .from(vendorTokens)
+      .where(and(mine, gt(vendorTokens.expiresAt, new Date())));
     return row ? { token: vault.open(row.sealed, context), expiresAt: row.expiresAt } : null;
   }
 
@@ -24,7 +37,10 @@ export function createTokenStore({ db, vault, vendor, account }: { db: Db; vault
         if (renewed) return renewed;
         const fresh = await fetchNew();
         const row = { sealed: vault.seal(fresh.token, context), expiresAt: fresh.expiresAt };
-        await tx.insert(vendorTokens).values({ vendor, account, ...row }).onConflictDoUpdate({ target: [vendorTokens.vendor, vendorTokens.account], set: row });
+        await tx
+          .insert(vendorTokens)
+          .values({ vendor, account, ...row })
+          .onConflictDoUpdate({ target: [vendorTokens.vendor, vendorTokens.account], set: row });
         return fresh;
       }),
     forget: (token) =>

@@ -11,7 +11,13 @@ export type { MailRow as Mail } from './store.ts';
 export type AccountMailKind = Exclude<store.MailRow['kind'], 'esim-ready' | 'order-refunded'>;
 
 /** `accountId` null: whether the address has an account is looked up when the mail is rendered, so that asking takes as long either way. */
-export type AccountMail = { kind: AccountMailKind; accountId: string | null; to: string; locale: Locale; detail?: Record<string, string> };
+export type AccountMail = {
+  kind: AccountMailKind;
+  accountId: string | null;
+  to: string;
+  locale: Locale;
+  detail?: Record<string, string>;
+};
 
 export type AccountMailQueue = { queueAccountMail(tx: Queryable, mail: AccountMail): Promise<void> };
 
@@ -21,11 +27,27 @@ export type Notifications = ReturnType<typeof createNotifications>;
 export function createNotifications({ db, transport }: { db: Db; transport: MailTransport }) {
   async function queue(
     tx: Queryable,
-    mail: { kind: store.MailRow['kind']; subjectId: string; to: string; locale: Locale; detail?: Record<string, string> },
+    mail: {
+      kind: store.MailRow['kind'];
+      subjectId: string;
+      to: string;
+      locale: Locale;
+      detail?: Record<string, string>;
+    },
   ): Promise<void> {
     const { kind, subjectId, to, locale, detail = {} } = mail;
     const id = uuidv7();
-    await store.insertMail(tx, { id, kind, subjectId, recipient: to, locale, detail, createdAt: new Date(), sentAt: null, lastFault: null });
+    await store.insertMail(tx, {
+      id,
+      kind,
+      subjectId,
+      recipient: to,
+      locale,
+      detail,
+      createdAt: new Date(),
+      sentAt: null,
+      lastFault: null,
+    });
     await enqueue(tx, 'send-mail', { mailId: id }, { key: `mail:${id}` });
   }
 
@@ -35,9 +57,16 @@ export function createNotifications({ db, transport }: { db: Db; transport: Mail
       queue(tx, { kind: 'esim-ready', subjectId: about.orderId, to: about.to, locale: about.locale }),
     /** The money went back. */
     queueRefunded: (tx: Queryable, about: { orderId: string; refundId: string; to: string; locale: Locale }) =>
-      queue(tx, { kind: 'order-refunded', subjectId: about.orderId, to: about.to, locale: about.locale, detail: { refundId: about.refundId } }),
+      queue(tx, {
+        kind: 'order-refunded',
+        subjectId: about.orderId,
+        to: about.to,
+        locale: about.locale,
+        detail: { refundId: about.refundId },
+      }),
     /** Links and news about an account. */
-    queueAccountMail: (tx: Queryable, { kind, accountId, to, locale, detail }: AccountMail) => queue(tx, { kind, subjectId: accountId ?? uuidv7(), to, locale, detail }),
+    queueAccountMail: (tx: Queryable, { kind, accountId, to, locale, detail }: AccountMail) =>
+      queue(tx, { kind, subjectId: accountId ?? uuidv7(), to, locale, detail }),
 
     find: (id: string) => store.findMail(db, id),
     send: (mail: OutgoingMail) => transport.send(mail),
@@ -45,7 +74,8 @@ export function createNotifications({ db, transport }: { db: Db; transport: Mail
     /** Deletes a mail that nobody was to get: an address without an account stays unknown to us. */
     forget: (id: string) => store.deleteMail(db, id),
     /** Takes a person's address out of what was mailed about these subjects; what has not left yet never will. */
-    pseudonymise: (tx: Queryable, subjectIds: readonly string[], recipient: string) => store.pseudonymise(tx, subjectIds, recipient),
+    pseudonymise: (tx: Queryable, subjectIds: readonly string[], recipient: string) =>
+      store.pseudonymise(tx, subjectIds, recipient),
     markFault: (id: string, fault: string) => store.markFault(db, id, fault),
     lastSent: (subjectId: string, kind: store.MailRow['kind']) => store.lastSent(db, subjectId, kind),
     unsent: (olderThan: Date, limit = 100) => store.listUnsent(db, olderThan, limit),

@@ -6,7 +6,20 @@ export const mails = pgTable(
   'mails',
   {
     id: id(),
-    kind: text('kind', { enum: ['esim-ready', 'order-refunded', 'verify-email', 'password-reset', 'email-sign-in', 'change-email', 'email-changed', 'password-changed', 'new-device', 'account-deleted'] }).notNull(),
+    kind: text('kind', {
+      enum: [
+        'esim-ready',
+        'order-refunded',
+        'verify-email',
+        'password-reset',
+        'email-sign-in',
+        'change-email',
+        'email-changed',
+        'password-changed',
+        'new-device',
+        'account-deleted',
+      ],
+    }).notNull(),
     /** The order or account it is about. */
     subjectId: uuid('subject_id').notNull(),
     recipient: text('recipient').notNull(),

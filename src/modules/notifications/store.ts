@@ -24,7 +24,10 @@ export async function deleteMail(db: Queryable, id: string): Promise<void> {
 export async function pseudonymise(db: Queryable, subjectIds: readonly string[], recipient: string): Promise<void> {
   if (subjectIds.length === 0) return;
   await db.delete(mails).where(and(inArray(mails.subjectId, [...subjectIds]), isNull(mails.sentAt)));
-  await db.update(mails).set({ recipient, detail: {} }).where(inArray(mails.subjectId, [...subjectIds]));
+  await db
+    .update(mails)
+    .set({ recipient, detail: {} })
+    .where(inArray(mails.subjectId, [...subjectIds]));
 }
 
 export async function markFault(db: Queryable, id: string, fault: string): Promise<void> {
@@ -47,7 +50,13 @@ export async function listUnsent(db: Queryable, olderThan: Date, limit: number):
   return db
     .select()
     .from(mails)
-    .where(and(isNull(mails.sentAt), lt(mails.createdAt, olderThan), or(isNull(mails.lastFault), ne(mails.lastFault, 'mail-refused'))))
+    .where(
+      and(
+        isNull(mails.sentAt),
+        lt(mails.createdAt, olderThan),
+        or(isNull(mails.lastFault), ne(mails.lastFault, 'mail-refused')),
+      ),
+    )
     .orderBy(mails.createdAt)
     .limit(limit);
 }

@@ -15,10 +15,23 @@ export const pseudonymOf = (accountId: string) => `deleted-${accountId}@invalid`
 
 /** Notes on the orders of an account, and on the guest orders of its verified address, that their owner is gone. */
 export async function detachOwner(tx: Tx, accountId: string, verifiedEmailKey: string | null): Promise<void> {
-  const guest = verifiedEmailKey === null ? undefined : and(isNull(orders.accountId), eq(orders.emailKey, verifiedEmailKey));
-  const mine = await tx.update(orders).set({ accountId: null }).where(or(eq(orders.accountId, accountId), guest)).returning({ id: orders.id });
+  const guest =
+    verifiedEmailKey === null ? undefined : and(isNull(orders.accountId), eq(orders.emailKey, verifiedEmailKey));
+  const mine = await tx
+    .update(orders)
+    .set({ accountId: null })
+    .where(or(eq(orders.accountId, accountId), guest))
+    .returning({ id: orders.id });
   if (mine.length === 0) return;
-  await tx.insert(orderEvents).values(mine.map(({ id }) => ({ id: uuidv7(), orderId: id, kind: OWNER_DELETED, detail: { account: accountId }, at: new Date() })));
+  await tx.insert(orderEvents).values(
+    mine.map(({ id }) => ({
+      id: uuidv7(),
+      orderId: id,
+      kind: OWNER_DELETED,
+      detail: { account: accountId },
+      at: new Date(),
+    })),
+  );
 }
 
 /** Replaces the address of closed orders whose owner is gone (of one account, or of all). What tax law wants stays: number, date, line, amounts. */
@@ -28,7 +41,17 @@ export async function pseudonymiseClosed(tx: Tx, accountId?: string): Promise<st
     .select({ id: orders.id, owner })
     .from(orders)
     .innerJoin(orderEvents, and(eq(orderEvents.orderId, orders.id), eq(orderEvents.kind, OWNER_DELETED)))
-    .where(and(inArray(orders.status, CLOSED), sql`${orders.email} not like 'deleted-%@invalid'`, accountId === undefined ? undefined : eq(owner, accountId)));
-  for (const { id, owner: left } of gone) await tx.update(orders).set({ email: pseudonymOf(left), emailKey: pseudonymOf(left) }).where(eq(orders.id, id));
+    .where(
+      and(
+        inArray(orders.status, CLOSED),
+        sql`${orders.email} not like 'deleted-%@invalid'`,
+        accountId === undefined ? undefined : eq(owner, accountId),
+      ),
+    );
+  for (const { id, owner: left } of gone)
+    await tx
+      .update(orders)
+      .set({ email: pseudonymOf(left), emailKey: pseudonymOf(left) })
+      .where(eq(orders.id, id));
   return gone.map(({ id }) => id);
 }

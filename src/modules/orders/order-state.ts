@@ -29,4 +29,9 @@ export function predecessorsOf(to: OrderStatus): OrderStatus[] {
 }
 
 /** States in which the buyer has paid and waits: what "stuck" is counted over. */
-export const WAITING_AFTER_PAYMENT = ['paid', 'fulfilling', 'fulfilment_failed', 'refund_pending'] as const satisfies OrderStatus[];
+export const WAITING_AFTER_PAYMENT = [
+  'paid',
+  'fulfilling',
+  'fulfilment_failed',
+  'refund_pending',
+] as const satisfies OrderStatus[];

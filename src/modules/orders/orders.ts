@@ -91,13 +91,16 @@ export function createOrders({ db, accessDays }: { db: Db; accessDays: number })
     lock: (tx: Tx, id: string) => store.lockOrder(tx, id),
 
     /** Moves the order (compare-and-set) and writes its history; null when it stood where the step is not allowed. */
-    move: (tx: Queryable, id: string, to: OrderStatus, detail?: store.EventDetail) => store.moveOrder(tx, id, to, detail),
+    move: (tx: Queryable, id: string, to: OrderStatus, detail?: store.EventDetail) =>
+      store.moveOrder(tx, id, to, detail),
 
     /** Writes a line into the order's history. */
-    note: (tx: Queryable, id: string, kind: string, detail?: store.EventDetail) => store.insertEvent(tx, id, kind, detail),
+    note: (tx: Queryable, id: string, kind: string, detail?: store.EventDetail) =>
+      store.insertEvent(tx, id, kind, detail),
 
     history: (id: string) => store.listEvents(db, id),
-    listFor: (account: NonNullable<Viewer['account']>) => store.listForAccount(db, account.accountId, verifiedKey(account)),
+    listFor: (account: NonNullable<Viewer['account']>) =>
+      store.listForAccount(db, account.accountId, verifiedKey(account)),
     listByStatus: (statuses: readonly OrderStatus[], limit = 100) => store.listByStatus(db, statuses, { limit }),
     countByStatus: () => store.countByStatus(db),
     /** Takes the deleted account and, where nothing is to come any more, the address out of its orders; amounts and dates stay. Answers the orders whose address is gone. */
@@ -107,7 +110,8 @@ export function createOrders({ db, accessDays }: { db: Db; accessDays: number })
     },
     /** The same for orders that were still on their way when their owner left. Answers those whose address is gone now. */
     forgetClosed: (tx: Tx) => pseudonymiseClosed(tx),
-    changeEmail: (tx: Tx, id: string, email: string) => store.updateEmail(tx, id, { email, emailKey: foldEmail(email) }),
+    changeEmail: (tx: Tx, id: string, email: string) =>
+      store.updateEmail(tx, id, { email, emailKey: foldEmail(email) }),
 
     /** A new secret that opens this order: for the cookie of one browser. Only its hash is kept. */
     grantBrowser: (orderId: string, tx: Queryable = db) => grant(tx, orderId, 'browser'),

@@ -36,7 +36,11 @@ export async function findByIdempotencyKey(db: Queryable, key: string): Promise<
 
 /** Inserts the order with its line. False when the idempotency key is taken: the caller then reads the order that has it. */
 export async function insertOrder(db: Queryable, order: OrderRow, line: LineRow): Promise<boolean> {
-  const inserted = await db.insert(orders).values(order).onConflictDoNothing({ target: orders.idempotencyKey }).returning({ id: orders.id });
+  const inserted = await db
+    .insert(orders)
+    .values(order)
+    .onConflictDoNothing({ target: orders.idempotencyKey })
+    .returning({ id: orders.id });
   if (inserted.length === 0) return false;
   await db.insert(orderLines).values(line);
   await insertEvent(db, order.id, 'opened', { planId: line.planId });
@@ -53,8 +57,18 @@ export async function lockOrder(db: Queryable, id: string): Promise<OrderRow | n
  * Moves an order to `to` if the transition table allows it from where it stands: one statement compares, sets and writes
  * the history. Answers the state it came from, or null when nothing was changed.
  */
-export async function moveOrder(db: Queryable, id: string, to: OrderStatus, detail: EventDetail = {}): Promise<OrderStatus | null> {
-  const stamps = to === 'paid' ? sql`, paid_at = coalesce(paid_at, now())` : to === 'fulfilled' ? sql`, fulfilled_at = now()` : sql``;
+export async function moveOrder(
+  db: Queryable,
+  id: string,
+  to: OrderStatus,
+  detail: EventDetail = {},
+): Promise<OrderStatus | null> {
+  const stamps =
+    to === 'paid'
+      ? sql`, paid_at = coalesce(paid_at, now())`
+      : to === 'fulfilled'
+        ? sql`, fulfilled_at = now()`
+        : sql``;
   const result = await db.execute<{ from_status: OrderStatus }>(sql`
     with before as (
       select id, status from orders where id = ${id} and status in ${predecessorsOf(to)} for update
@@ -68,33 +82,64 @@ export async function moveOrder(db: Queryable, id: string, to: OrderStatus, deta
   return result.rows[0]?.from_status ?? null;
 }
 
-export async function insertEvent(db: Queryable, orderId: string, kind: string, detail: EventDetail = {}): Promise<void> {
+export async function insertEvent(
+  db: Queryable,
+  orderId: string,
+  kind: string,
+  detail: EventDetail = {},
+): Promise<void> {
   await db.insert(orderEvents).values({ id: uuidv7(), orderId, kind, detail, at: new Date() });
 }
 
 export async function listEvents(db: Queryable, orderId: string) {
-  return db.select().from(orderEvents).where(eq(orderEvents.orderId, orderId)).orderBy(asc(orderEvents.at), asc(orderEvents.id));
+  return db
+    .select()
+    .from(orderEvents)
+    .where(eq(orderEvents.orderId, orderId))
+    .orderBy(asc(orderEvents.at), asc(orderEvents.id));
 }
 
-export async function updateEmail(db: Queryable, id: string, email: { email: string; emailKey: string }): Promise<void> {
-  await db.update(orders).set({ ...email, updatedAt: new Date() }).where(eq(orders.id, id));
+export async function updateEmail(
+  db: Queryable,
+  id: string,
+  email: { email: string; emailKey: string },
+): Promise<void> {
+  await db
+    .update(orders)
+    .set({ ...email, updatedAt: new Date() })
+    .where(eq(orders.id, id));
 }
 
 /** An account's orders, newest first; with `verifiedEmailKey` also the guest orders of that address. */
-export async function listForAccount(db: Queryable, accountId: string, verifiedEmailKey: string | null): Promise<OrderWithLine[]> {
+export async function listForAccount(
+  db: Queryable,
+  accountId: string,
+  verifiedEmailKey: string | null,
+): Promise<OrderWithLine[]> {
   const own = eq(orders.accountId, accountId);
-  const guest = verifiedEmailKey === null ? undefined : and(isNull(orders.accountId), eq(orders.emailKey, verifiedEmailKey));
+  const guest =
+    verifiedEmailKey === null ? undefined : and(isNull(orders.accountId), eq(orders.emailKey, verifiedEmailKey));
   const rows = await withLine(db).where(or(own, guest)).orderBy(desc(orders.createdAt)).limit(500);
   return rows.map(join);
 }
 
-export async function listByStatus(db: Queryable, statuses: readonly OrderStatus[], options: { limit: number }): Promise<OrderWithLine[]> {
-  const rows = await withLine(db).where(inArray(orders.status, [...statuses])).orderBy(asc(orders.updatedAt)).limit(options.limit);
+export async function listByStatus(
+  db: Queryable,
+  statuses: readonly OrderStatus[],
+  options: { limit: number },
+): Promise<OrderWithLine[]> {
+  const rows = await withLine(db)
+    .where(inArray(orders.status, [...statuses]))
+    .orderBy(asc(orders.updatedAt))
+    .limit(options.limit);
   return rows.map(join);
 }
 
 export async function countByStatus(db: Queryable): Promise<Partial<Record<OrderStatus, number>>> {
-  const rows = await db.select({ status: orders.status, count: sql<number>`count(*)::int` }).from(orders).groupBy(orders.status);
+  const rows = await db
+    .select({ status: orders.status, count: sql<number>`count(*)::int` })
+    .from(orders)
+    .groupBy(orders.status);
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
 }
 
@@ -102,10 +147,22 @@ export async function insertAccess(db: Queryable, row: typeof orderAccess.$infer
   await db.insert(orderAccess).values(row);
 }
 
-export async function findAccess(db: Queryable, hash: string, orderId: string, kind: 'browser' | 'mail'): Promise<boolean> {
+export async function findAccess(
+  db: Queryable,
+  hash: string,
+  orderId: string,
+  kind: 'browser' | 'mail',
+): Promise<boolean> {
   const rows = await db
     .select({ orderId: orderAccess.orderId })
     .from(orderAccess)
-    .where(and(eq(orderAccess.hash, hash), eq(orderAccess.orderId, orderId), eq(orderAccess.kind, kind), gt(orderAccess.expiresAt, new Date())));
+    .where(
+      and(
+        eq(orderAccess.hash, hash),
+        eq(orderAccess.orderId, orderId),
+        eq(orderAccess.kind, kind),
+        gt(orderAccess.expiresAt, new Date()),
+      ),
+    );
   return rows.length > 0;
 }

@@ -13,7 +13,15 @@ export type Payments = ReturnType<typeof createPayments>;
  * retry of opening its session reuses; a customer only ever sees a payment page whose attempt is stored as open, so an
  * attempt that never got that far can't be paid.
  */
-export function createPayments({ db, gateway, sessionMinutes }: { db: Db; gateway: PaymentGateway; sessionMinutes: number }) {
+export function createPayments({
+  db,
+  gateway,
+  sessionMinutes,
+}: {
+  db: Db;
+  gateway: PaymentGateway;
+  sessionMinutes: number;
+}) {
   function newAttempt(orderId: string, total: Money, number: number): store.AttemptRow {
     const now = new Date();
     return {
@@ -55,11 +63,15 @@ export function createPayments({ db, gateway, sessionMinutes }: { db: Db; gatewa
       return next;
     },
 
-    markOpen: (attemptId: string, session: { sessionId: string; url: string }) => store.updateAttempt(db, attemptId, ['opening'], { ...session, status: 'open' }),
+    markOpen: (attemptId: string, session: { sessionId: string; url: string }) =>
+      store.updateAttempt(db, attemptId, ['opening'], { ...session, status: 'open' }),
     /** Gives an attempt up whose page nobody has seen; one that another request opened meanwhile stays open. */
-    markRefused: (attemptId: string) => store.updateAttempt(db, attemptId, ['opening'], { status: 'failed', settledAt: new Date() }),
-    markFailed: (tx: Queryable, attemptId: string) => store.updateAttempt(tx, attemptId, ['opening', 'open'], { status: 'failed', settledAt: new Date() }),
-    markExpired: (tx: Queryable, attemptId: string) => store.updateAttempt(tx, attemptId, ['opening', 'open'], { status: 'expired', settledAt: new Date() }),
+    markRefused: (attemptId: string) =>
+      store.updateAttempt(db, attemptId, ['opening'], { status: 'failed', settledAt: new Date() }),
+    markFailed: (tx: Queryable, attemptId: string) =>
+      store.updateAttempt(tx, attemptId, ['opening', 'open'], { status: 'failed', settledAt: new Date() }),
+    markExpired: (tx: Queryable, attemptId: string) =>
+      store.updateAttempt(tx, attemptId, ['opening', 'open'], { status: 'expired', settledAt: new Date() }),
 
     /** Settles an attempt as paid; false when it was already. A payment counts whatever we thought of the attempt before. */
     markPaid: (tx: Tx, attemptId: string, session: SessionState) =>
@@ -75,17 +87,26 @@ export function createPayments({ db, gateway, sessionMinutes }: { db: Db; gatewa
     matches(attempt: store.AttemptRow, session: SessionState): boolean {
       const { amount, currency } = session.total;
       if (session.attemptId !== attempt.id || amount === null || currency === null) return false;
-      return sameMoney({ amount: attempt.amount, currency: attempt.currency }, { amount, currency: currency.toUpperCase() as 'USD' });
+      return sameMoney(
+        { amount: attempt.amount, currency: attempt.currency },
+        { amount, currency: currency.toUpperCase() as 'USD' },
+      );
     },
 
     /** Puts a verified event into the inbox; false when it was there already. */
-    receive: (tx: Tx, event: GatewayEvent) => store.insertEvent(tx, { ...event, receivedAt: new Date(), handledAt: null }),
+    receive: (tx: Tx, event: GatewayEvent) =>
+      store.insertEvent(tx, { ...event, receivedAt: new Date(), handledAt: null }),
     findEvent: (id: string) => store.findEvent(db, id),
     markEventHandled: (id: string) => store.markEventHandled(db, id),
     countUnhandledEvents: (olderThan: Date) => store.countUnhandledEvents(db, olderThan),
 
     /** Asks for the full refund of an attempt, once: the row that exists, or a new one. `amount` is what was taken, where it is not what was asked for. */
-    async requestRefund(tx: Tx, attempt: store.AttemptRow, reason: store.RefundRow['reason'], amount = attempt.amount): Promise<store.RefundRow> {
+    async requestRefund(
+      tx: Tx,
+      attempt: store.AttemptRow,
+      reason: store.RefundRow['reason'],
+      amount = attempt.amount,
+    ): Promise<store.RefundRow> {
       const now = new Date();
       await store.insertRefund(tx, {
         id: uuidv7(),
@@ -105,7 +126,9 @@ export function createPayments({ db, gateway, sessionMinutes }: { db: Db; gatewa
     },
     findRefund: (id: string) => store.findRefund(db, id),
     refundOf: (attemptId: string, tx: Queryable = db) => store.findRefundByAttempt(tx, attemptId),
-    saveRefund: (tx: Queryable, refundId: string, state: RefundState) => store.updateRefund(tx, refundId, { status: state.status, vendorId: state.vendorId }),
-    refundsInStatus: (statuses: store.RefundRow['status'][], limit = 100) => store.listRefundsByStatus(db, statuses, limit),
+    saveRefund: (tx: Queryable, refundId: string, state: RefundState) =>
+      store.updateRefund(tx, refundId, { status: state.status, vendorId: state.vendorId }),
+    refundsInStatus: (statuses: store.RefundRow['status'][], limit = 100) =>
+      store.listRefundsByStatus(db, statuses, limit),
   };
 }

@@ -10,7 +10,9 @@ export const paymentAttempts = pgTable(
   'payment_attempts',
   {
     id: id(),
-    orderId: uuid('order_id').notNull().references(() => orders.id),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
     number: integer('number').notNull(),
     status: text('status', { enum: ['opening', 'open', 'paid', 'expired', 'failed'] }).notNull(),
     amount: integer('amount').notNull(),
@@ -54,8 +56,12 @@ export const refunds = pgTable(
   'refunds',
   {
     id: id(),
-    orderId: uuid('order_id').notNull().references(() => orders.id),
-    attemptId: uuid('attempt_id').notNull().references(() => paymentAttempts.id),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    attemptId: uuid('attempt_id')
+      .notNull()
+      .references(() => paymentAttempts.id),
     reason: text('reason', { enum: ['fulfilment_failed', 'duplicate_payment', 'requested'] }).notNull(),
     amount: integer('amount').notNull(),
     currency: text('currency', { enum: ['USD'] }).notNull(),

@@ -7,7 +7,12 @@ export type RefundRow = typeof refunds.$inferSelect;
 export type PaymentEventRow = typeof paymentEvents.$inferSelect;
 
 export async function latestAttempt(db: Queryable, orderId: string): Promise<AttemptRow | null> {
-  const [row] = await db.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, orderId)).orderBy(desc(paymentAttempts.number)).limit(1);
+  const [row] = await db
+    .select()
+    .from(paymentAttempts)
+    .where(eq(paymentAttempts.orderId, orderId))
+    .orderBy(desc(paymentAttempts.number))
+    .limit(1);
   return row ?? null;
 }
 
@@ -28,7 +33,10 @@ export async function findAttemptByIntent(db: Queryable, paymentIntentId: string
 
 /** The payment that stands for the order: the first one that was settled as paid and was not given back as one too many. */
 export async function findPaidAttempt(db: Queryable, orderId: string): Promise<AttemptRow | null> {
-  const givenBack = db.select({ id: refunds.id }).from(refunds).where(and(eq(refunds.attemptId, paymentAttempts.id), eq(refunds.reason, 'duplicate_payment')));
+  const givenBack = db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(eq(refunds.attemptId, paymentAttempts.id), eq(refunds.reason, 'duplicate_payment')));
   const [row] = await db
     .select()
     .from(paymentAttempts)
@@ -40,12 +48,21 @@ export async function findPaidAttempt(db: Queryable, orderId: string): Promise<A
 
 /** False when another process inserted this number first. */
 export async function insertAttempt(db: Queryable, row: AttemptRow): Promise<boolean> {
-  const inserted = await db.insert(paymentAttempts).values(row).onConflictDoNothing().returning({ id: paymentAttempts.id });
+  const inserted = await db
+    .insert(paymentAttempts)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ id: paymentAttempts.id });
   return inserted.length > 0;
 }
 
 /** Changes an attempt that is in one of the given states; false when it was not. */
-export async function updateAttempt(db: Queryable, id: string, from: AttemptRow['status'][], change: Partial<AttemptRow>): Promise<boolean> {
+export async function updateAttempt(
+  db: Queryable,
+  id: string,
+  from: AttemptRow['status'][],
+  change: Partial<AttemptRow>,
+): Promise<boolean> {
   const changed = await db
     .update(paymentAttempts)
     .set(change)
@@ -61,7 +78,12 @@ export async function updateAttempt(db: Queryable, id: string, from: AttemptRow[
 export async function takeUnsettled(db: Queryable, afterSeconds: number, limit: number): Promise<{ id: string }[]> {
   const { status, createdAt, checkedAt, id } = paymentAttempts;
   const due = sql`coalesce(${checkedAt}, ${createdAt}) < now() - greatest(make_interval(secs => ${afterSeconds}), (now() - ${createdAt}) / 4)`;
-  const oldest = db.select({ id }).from(paymentAttempts).where(and(inArray(status, ['opening', 'open']), due)).orderBy(asc(createdAt)).limit(limit);
+  const oldest = db
+    .select({ id })
+    .from(paymentAttempts)
+    .where(and(inArray(status, ['opening', 'open']), due))
+    .orderBy(asc(createdAt))
+    .limit(limit);
   return db.update(paymentAttempts).set({ checkedAt: new Date() }).where(inArray(id, oldest)).returning({ id });
 }
 
@@ -77,12 +99,19 @@ export async function findEvent(db: Queryable, id: string): Promise<PaymentEvent
 }
 
 export async function markEventHandled(db: Queryable, id: string): Promise<void> {
-  await db.update(paymentEvents).set({ handledAt: new Date() }).where(and(eq(paymentEvents.id, id), isNull(paymentEvents.handledAt)));
+  await db
+    .update(paymentEvents)
+    .set({ handledAt: new Date() })
+    .where(and(eq(paymentEvents.id, id), isNull(paymentEvents.handledAt)));
 }
 
 /** One refund per attempt; false when there is one. */
 export async function insertRefund(db: Queryable, row: RefundRow): Promise<boolean> {
-  const inserted = await db.insert(refunds).values(row).onConflictDoNothing({ target: refunds.attemptId }).returning({ id: refunds.id });
+  const inserted = await db
+    .insert(refunds)
+    .values(row)
+    .onConflictDoNothing({ target: refunds.attemptId })
+    .returning({ id: refunds.id });
   return inserted.length > 0;
 }
 
@@ -96,12 +125,28 @@ export async function findRefundByAttempt(db: Queryable, attemptId: string): Pro
   return row ?? null;
 }
 
-export async function updateRefund(db: Queryable, id: string, change: Pick<RefundRow, 'status' | 'vendorId'>): Promise<void> {
-  await db.update(refunds).set({ ...change, updatedAt: new Date() }).where(eq(refunds.id, id));
+export async function updateRefund(
+  db: Queryable,
+  id: string,
+  change: Pick<RefundRow, 'status' | 'vendorId'>,
+): Promise<void> {
+  await db
+    .update(refunds)
+    .set({ ...change, updatedAt: new Date() })
+    .where(eq(refunds.id, id));
 }
 
-export async function listRefundsByStatus(db: Queryable, statuses: RefundRow['status'][], limit: number): Promise<RefundRow[]> {
-  return db.select().from(refunds).where(inArray(refunds.status, statuses)).orderBy(asc(refunds.updatedAt)).limit(limit);
+export async function listRefundsByStatus(
+  db: Queryable,
+  statuses: RefundRow['status'][],
+  limit: number,
+): Promise<RefundRow[]> {
+  return db
+    .select()
+    .from(refunds)
+    .where(inArray(refunds.status, statuses))
+    .orderBy(asc(refunds.updatedAt))
+    .limit(limit);
 }
 
 /** Received and still unhandled events that are older than `olderThan`. */

@@ -27,7 +27,10 @@ export default function AuthActionPage() {
   const [query] = useSearchParams();
   const mode = query.get('mode') ?? '';
   const code = query.get('oobCode');
-  const { Page, title } = code && Object.hasOwn(PAGES, mode) ? PAGES[mode as keyof typeof PAGES] : { Page: UnknownLink, title: 'auth.action.unknown' as const };
+  const { Page, title } =
+    code && Object.hasOwn(PAGES, mode)
+      ? PAGES[mode as keyof typeof PAGES]
+      : { Page: UnknownLink, title: 'auth.action.unknown' as const };
   return (
     <div className="wrap error-page">
       <PageTitle title={t(title)} />

@@ -14,8 +14,22 @@ import { settings as settingsFr } from '../../i18n/messages/settings.fr.ts';
 import { addMessages } from '../messages.ts';
 
 addMessages({
-  en: { auth: authEn, checkout: checkoutEn, errors: errorsEn, order: orderEn, profile: profileEn, settings: settingsEn },
-  fr: { auth: authFr, checkout: checkoutFr, errors: errorsFr, order: orderFr, profile: profileFr, settings: settingsFr },
+  en: {
+    auth: authEn,
+    checkout: checkoutEn,
+    errors: errorsEn,
+    order: orderEn,
+    profile: profileEn,
+    settings: settingsEn,
+  },
+  fr: {
+    auth: authFr,
+    checkout: checkoutFr,
+    errors: errorsFr,
+    order: orderFr,
+    profile: profileFr,
+    settings: settingsFr,
+  },
 });
 
 /** Around the pages of one customer: brings their words. */

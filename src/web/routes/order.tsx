@@ -13,7 +13,12 @@ export function headers() {
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const orderId = params['orderId'] ?? '';
-  const order = isUuid(orderId) ? await context.get(servicesContext).orderPages.view(orderId, { account: null, browserSecret: orderSecretIn(request.headers.get('cookie'), orderId) }) : null;
+  const order = isUuid(orderId)
+    ? await context.get(servicesContext).orderPages.view(orderId, {
+        account: null,
+        browserSecret: orderSecretIn(request.headers.get('cookie'), orderId),
+      })
+    : null;
   return data({ orderId, order }, { status: order === null ? 404 : 200 });
 }
 
@@ -22,7 +27,11 @@ export default function OrderPage() {
   return (
     <>
       <meta name="robots" content="noindex" />
-      {order === null ? <ClosedOrder key={orderId} orderId={orderId} /> : <OrderScreen key={orderId} first={order} caller={GUEST} />}
+      {order === null ? (
+        <ClosedOrder key={orderId} orderId={orderId} />
+      ) : (
+        <OrderScreen key={orderId} first={order} caller={GUEST} />
+      )}
     </>
   );
 }

@@ -75,7 +75,9 @@ function Settings({ session, onLeaving }: { session: SignedIn; onLeaving: (leavi
           <PersonalSection user={user} caller={caller} />
           <AddressSection user={user} />
           {state.status === 'loading' && <LoadingSections />}
-          {state.status === 'failed' && <LoadFailed title={t('settings.failed')} text={t('settings.failedText')} onRetry={retry} />}
+          {state.status === 'failed' && (
+            <LoadFailed title={t('settings.failed')} text={t('settings.failedText')} onRetry={retry} />
+          )}
           {details !== undefined && (
             <>
               <PasswordSection email={user.email} hasPassword={details.account.hasPassword} onChanged={refresh} />
@@ -83,7 +85,9 @@ function Settings({ session, onLeaving }: { session: SignedIn; onLeaving: (leavi
             </>
           )}
           <LanguageSection caller={caller} ofMails={details?.account.locale} onChanged={refresh} />
-          {details !== undefined && <SessionsSection sessions={details.sessions} caller={caller} onSignedOut={forgetSession} />}
+          {details !== undefined && (
+            <SessionsSection sessions={details.sessions} caller={caller} onSignedOut={forgetSession} />
+          )}
           <DataSection caller={caller} />
           <DeleteSection
             onLeaving={onLeaving}

@@ -63,7 +63,10 @@ function createAuthActions({ open, withUser, asUser }: OpenedSession): AuthActio
     },
     async requestSignInLink(email) {
       const { sdk, auth } = await open();
-      await sdk.sendSignInLinkToEmail(auth, email, { url: new URL(paths.profile(), location.origin).href, handleCodeInApp: true });
+      await sdk.sendSignInLinkToEmail(auth, email, {
+        url: new URL(paths.profile(), location.origin).href,
+        handleCodeInApp: true,
+      });
       rememberAddress(email);
     },
     async signInWithLink(email, link) {

@@ -17,29 +17,37 @@ const IMPOSSIBLE: Record<string, string> = {
     'captcha-check-failed code-expired invalid-verification-code invalid-verification-id invalid-phone-number missing-phone-number missing-verification-code missing-verification-id missing-app-credential quota-exceeded invalid-multi-factor-session multi-factor-info-not-found missing-multi-factor-info missing-multi-factor-session second-factor-already-in-use maximum-second-factor-count-exceeded unsupported-first-factor',
   'native apps and their links':
     'app-not-authorized app-not-installed cordova-not-ready invalid-cordova-configuration invalid-app-id invalid-cert-hash dynamic-link-not-activated invalid-dynamic-link-domain missing-android-pkg-name missing-ios-bundle-id',
-  "Google's reCAPTCHA is never loaded": 'recaptcha-not-enabled invalid-recaptcha-token invalid-recaptcha-action missing-client-type missing-recaptcha-version invalid-recaptcha-version',
-  'sign-in by redirect and the stock popup resolver are not used': 'redirect-cancelled-by-user redirect-operation-pending missing-iframe-start auth-domain-config-required cors-unsupported',
+  "Google's reCAPTCHA is never loaded":
+    'recaptcha-not-enabled invalid-recaptcha-token invalid-recaptcha-action missing-client-type missing-recaptcha-version invalid-recaptcha-version',
+  'sign-in by redirect and the stock popup resolver are not used':
+    'redirect-cancelled-by-user redirect-operation-pending missing-iframe-start auth-domain-config-required cors-unsupported',
   "the server's own sign-in tokens and tenants have no page": 'invalid-custom-token unsupported-tenant-operation',
   "templates of Google's mails": 'invalid-message-payload invalid-sender',
   'only a mistake in our program':
     'dependent-sdk-initialized-before-auth emulator-config-failed invalid-emulator-scheme invalid-persistence-type unsupported-persistence-type app-deleted already-initialized',
 };
 
-const sdkError = (code: string, message = 'Error') => Object.assign(new Error(`Firebase: ${message} (auth/${code}).`), { code: `auth/${code}` });
+const sdkError = (code: string, message = 'Error') =>
+  Object.assign(new Error(`Firebase: ${message} (auth/${code}).`), { code: `auth/${code}` });
 
 describe.each(LOCALES)('in %s', (locale) => {
   const t = translator(locale);
 
   test('every code of the specification has a sentence of ours', () => {
-    for (const code of SPECIFIED) expect(authErrorMessage(sdkError(code), t), code).not.toMatch(/Firebase|errors\.|\{\{/);
+    for (const code of SPECIFIED)
+      expect(authErrorMessage(sdkError(code), t), code).not.toMatch(/Firebase|errors\.|\{\{/);
   });
 
   test("every code of the SDK's own list has a sentence of ours, or a reason why it cannot occur", () => {
     const impossible = new Set(Object.values(IMPOSSIBLE).flatMap((codes) => codes.split(' ')));
     const codes = new Set(Object.values(AuthErrorCodes).map((code) => code.replace('auth/', '')));
     expect([...codes].filter((code) => !impossible.has(code) && !Object.hasOwn(errors.auth, code))).toEqual([]);
-    expect([...impossible].filter((code) => !codes.has(code) || Object.hasOwn(errors.auth, code)), 'stale').toEqual([]);
-    for (const code of Object.keys(errors.auth)) expect(authErrorMessage(sdkError(code), t), code).not.toMatch(/Firebase|errors\.|\{\{/);
+    expect(
+      [...impossible].filter((code) => !codes.has(code) || Object.hasOwn(errors.auth, code)),
+      'stale',
+    ).toEqual([]);
+    for (const code of Object.keys(errors.auth))
+      expect(authErrorMessage(sdkError(code), t), code).not.toMatch(/Firebase|errors\.|\{\{/);
   });
 
   test('too short a password is told with the minimum of the policy', () => {
@@ -48,7 +56,9 @@ describe.each(LOCALES)('in %s', (locale) => {
   });
 
   test('a code without a sentence shows the message of the SDK', () => {
-    expect(authErrorMessage(sdkError('quota-exceeded', 'The quota is used up.'), t)).toBe('Firebase: The quota is used up. (auth/quota-exceeded).');
+    expect(authErrorMessage(sdkError('quota-exceeded', 'The quota is used up.'), t)).toBe(
+      'Firebase: The quota is used up. (auth/quota-exceeded).',
+    );
   });
 
   test('a provider that is not set up is named', () => {
@@ -58,7 +68,8 @@ describe.each(LOCALES)('in %s', (locale) => {
 
 test('a failure without words gets the fallback texts of the specification', () => {
   const t = translator('en');
-  for (const nothing of [undefined, null, {}, new Error(''), 'text']) expect(authErrorMessage(nothing, t)).toBe('Failed to authenticate');
+  for (const nothing of [undefined, null, {}, new Error(''), 'text'])
+    expect(authErrorMessage(nothing, t)).toBe('Failed to authenticate');
   expect(authErrorMessage({}, t, 'google')).toBe('Failed to sign in with Google');
   // Whoever signs in with a provider has typed no password.
   expect(authErrorMessage(sdkError('invalid-credential'), t, 'google')).toBe('Failed to sign in with Google');

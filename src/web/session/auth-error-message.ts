@@ -14,7 +14,11 @@ const REFUSED = 'invalid-credential';
  * fallback text of the specification (section 8). Without a code it is not the SDK that speaks, and the words are the
  * browser's: the fallback, too.
  */
-export function authErrorMessage(error: unknown, t: TFunction, fallback: keyof typeof errors.fallback = 'auth'): string {
+export function authErrorMessage(
+  error: unknown,
+  t: TFunction,
+  fallback: keyof typeof errors.fallback = 'auth',
+): string {
   const code = codeOf(error)?.replace(/^auth\//, '');
   if (code === undefined || (code === REFUSED && fallback !== 'auth')) return t(`errors.fallback.${fallback}`);
   const message = error instanceof Error ? error.message : '';

@@ -14,7 +14,11 @@ export type Conflict = {
 };
 
 /** Reads the SDK's `account-exists-with-different-credential`; undefined for any other failure. */
-export async function conflictOf(error: unknown, provider: Provider, { open }: OpenedSession): Promise<Conflict | undefined> {
+export async function conflictOf(
+  error: unknown,
+  provider: Provider,
+  { open }: OpenedSession,
+): Promise<Conflict | undefined> {
   const failure = error as FirebaseError | undefined;
   if (failure?.code !== 'auth/account-exists-with-different-credential') return undefined;
   const { sdk } = await open();

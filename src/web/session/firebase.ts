@@ -43,7 +43,9 @@ import { refreshAhead } from './refresh-ahead.ts';
 function createAuth({ apiKey, projectId }: IdentityConfig, site: { protocol: string; host: string } = location): Auth {
   const app = initializeApp({ apiKey, projectId });
   // The specification's order (section 4).
-  const auth = initializeAuth(app, { persistence: [indexedDBLocalPersistence, browserLocalPersistence, browserSessionPersistence] });
+  const auth = initializeAuth(app, {
+    persistence: [indexedDBLocalPersistence, browserLocalPersistence, browserSessionPersistence],
+  });
   const host = `${site.host}/identity`;
   Object.assign(auth.config, { apiScheme: site.protocol.replace(':', ''), apiHost: host, tokenApiHost: host });
   refreshAhead(app);

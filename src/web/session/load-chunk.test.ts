@@ -23,6 +23,10 @@ test('after 120 s it is given up, not a moment earlier', async () => {
 
 test('a script that is refused fails at once, with its cause', async () => {
   const cause = new TypeError('Failed to fetch dynamically imported module');
-  await expect(loadChunk(() => Promise.reject(cause))).rejects.toMatchObject({ code: 'chunk-load-failed', late: false, cause });
+  await expect(loadChunk(() => Promise.reject(cause))).rejects.toMatchObject({
+    code: 'chunk-load-failed',
+    late: false,
+    cause,
+  });
   expect(vi.getTimerCount()).toBe(0);
 });

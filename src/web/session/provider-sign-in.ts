@@ -31,7 +31,11 @@ export function startProviderSignIn(session: OpenedSession, provider: Provider, 
     if (mode === 'signIn') return sdk.signInWithPopup(auth, wanted, sdk.popupResolver);
     const user = auth.currentUser;
     if (user === null) throw Object.assign(new Error('nobody is signed in'), { code: 'auth/user-signed-out' });
-    const result = await (mode === 'link' ? sdk.linkWithPopup : sdk.reauthenticateWithPopup)(user, wanted, sdk.popupResolver);
+    const result = await (mode === 'link' ? sdk.linkWithPopup : sdk.reauthenticateWithPopup)(
+      user,
+      wanted,
+      sdk.popupResolver,
+    );
     publishUser(result.user);
     return result;
   }

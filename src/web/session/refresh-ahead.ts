@@ -10,5 +10,8 @@ type WithParts = { container: { getProvider(name: 'auth-internal'): { getImmedia
  */
 export function refreshAhead(app: FirebaseApp): void {
   const { container } = app as unknown as WithParts;
-  container.getProvider('auth-internal').getImmediate().addAuthTokenListener(() => {});
+  container
+    .getProvider('auth-internal')
+    .getImmediate()
+    .addAuthTokenListener(() => {});
 }

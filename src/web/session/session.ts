@@ -5,12 +5,22 @@ import { useRootData } from '../root-data.ts';
 import { CHUNK_TIMEOUT_MS, loadChunk } from './load-chunk.ts';
 
 /** What pages show of a person; a copy, so that a change is a new object. */
-export type SessionUser = { uid: string; email: string | null; emailVerified: boolean; displayName: string | null; photoURL: string | null };
+export type SessionUser = {
+  uid: string;
+  email: string | null;
+  emailVerified: boolean;
+  displayName: string | null;
+  photoURL: string | null;
+};
 
 export type SessionState =
   | { status: 'loading' }
   | { status: 'signed-out' }
-  | { status: 'signed-in'; user: SessionUser; /** An ID token that is valid now. */ getToken(fresh?: boolean): Promise<string> };
+  | {
+      status: 'signed-in';
+      user: SessionUser;
+      /** An ID token that is valid now. */ getToken(fresh?: boolean): Promise<string>;
+    };
 
 export type Sdk = (typeof import('./firebase.ts'))['sdk'];
 
@@ -42,7 +52,10 @@ async function load(config: IdentityConfig) {
 
 /** Shows a change of the person that brought no new token, such as a verified address after a reload. */
 export function publishUser(user: User | null): void {
-  state = user === null ? SIGNED_OUT : { status: 'signed-in', user: copyOf(user), getToken: (fresh) => user.getIdToken(fresh) };
+  state =
+    user === null
+      ? SIGNED_OUT
+      : { status: 'signed-in', user: copyOf(user), getToken: (fresh) => user.getIdToken(fresh) };
   stuck = false;
   announce();
 }
@@ -79,12 +92,20 @@ export function useSession(): SessionState {
       clearTimeout(timer);
     };
   }, [apiKey, projectId]);
-  return useSyncExternalStore(subscribe, () => state, () => LOADING);
+  return useSyncExternalStore(
+    subscribe,
+    () => state,
+    () => LOADING,
+  );
 }
 
 /** True once the script of the session did not come for so long that waiting on makes no sense. */
 export function useSessionStuck(): boolean {
-  return useSyncExternalStore(subscribe, () => stuck, () => false);
+  return useSyncExternalStore(
+    subscribe,
+    () => stuck,
+    () => false,
+  );
 }
 
 function giveUp(): void {

@@ -28,11 +28,18 @@ export function accountNewsMail(news: AccountNews, locale: Locale): RenderedMail
       preheader: t(`${news.kind}.preheader`),
       body: [
         paragraph(text),
-        ...(wayBack ? [paragraph(wayBack.text), button(wayBack.button, wayBack.link), note(t('link.copy')), note(wayBack.link)] : [note(t('accountDeleted.kept'))]),
+        ...(wayBack
+          ? [paragraph(wayBack.text), button(wayBack.button, wayBack.link), note(t('link.copy')), note(wayBack.link)]
+          : [note(t('accountDeleted.kept'))]),
       ],
       footer,
     }),
-    text: plainText([title, text, ...(wayBack ? [wayBack.text, `${wayBack.button}\n${wayBack.link}`] : [t('accountDeleted.kept')]), footer]),
+    text: plainText([
+      title,
+      text,
+      ...(wayBack ? [wayBack.text, `${wayBack.button}\n${wayBack.link}`] : [t('accountDeleted.kept')]),
+      footer,
+    ]),
     attachments: [],
   };
 }
@@ -41,5 +48,8 @@ function textOf(news: AccountNews, locale: Locale): string {
   const t = mailTranslator(locale);
   if (news.kind === 'emailChanged') return t('emailChanged.text', { newEmail: news.newEmail });
   if (news.kind !== 'newDevice') return t(`${news.kind}.text`);
-  return t('newDevice.text', { device: news.device === '' ? t('newDevice.unknown') : news.device, time: formatInstant(news.at, locale, 'UTC') });
+  return t('newDevice.text', {
+    device: news.device === '' ? t('newDevice.unknown') : news.device,
+    time: formatInstant(news.at, locale, 'UTC'),
+  });
 }

@@ -53,7 +53,13 @@ export function esimReadyMail(data: EsimReadyData, locale: Locale): RenderedMail
   const words = wordsOf(t, data, locale);
   return {
     subject: words.title,
-    html: mailDocument({ locale, title: words.title, preheader: words.preheader, body: htmlBody(t, data, words), footer: words.footer }),
+    html: mailDocument({
+      locale,
+      title: words.title,
+      preheader: words.preheader,
+      body: htmlBody(t, data, words),
+      footer: words.footer,
+    }),
     text: textBody(t, data, locale, words),
     attachments: [{ filename: QR_FILE, contentType: 'image/png', content: data.qrPng, contentId: QR_ID }],
   };
@@ -82,7 +88,9 @@ function codeRows(t: MailTranslator, data: EsimReadyData): [string, string][] {
   return [
     [t('esimReady.manual.smdp'), data.smdpAddress],
     [t('esimReady.manual.activation'), data.activationCode],
-    ...(data.confirmationCode === null ? [] : [[t('esimReady.manual.confirmation'), data.confirmationCode] as [string, string]]),
+    ...(data.confirmationCode === null
+      ? []
+      : [[t('esimReady.manual.confirmation'), data.confirmationCode] as [string, string]]),
     [t('esimReady.manual.lpa'), data.lpa],
     ...(data.apn === null ? [] : [[t('esimReady.manual.apn'), data.apn] as [string, string]]),
   ];
@@ -121,7 +129,10 @@ function htmlBody(t: MailTranslator, data: EsimReadyData, words: Words): Markup[
     section(t('esimReady.manual.title'), codes(words.codes)),
     section(t('esimReady.iphone.title'), steps(words.iphone)),
     section(t('esimReady.android.title'), steps(words.android)),
-    section(t('esimReady.order.title'), [paragraph(t('esimReady.order.text')), button(t('esimReady.order.button'), data.orderUrl, { quiet: true })]),
+    section(t('esimReady.order.title'), [
+      paragraph(t('esimReady.order.text')),
+      button(t('esimReady.order.button'), data.orderUrl, { quiet: true }),
+    ]),
     section(t('receipt.title'), receipt(words.receipt)),
   ];
 }
@@ -130,7 +141,10 @@ function textBody(t: MailTranslator, data: EsimReadyData, locale: Locale, words:
   return plainText([
     words.title,
     words.intro,
-    plainSection(t('esimReady.warning.title'), words.warnings.map((line) => `* ${line}`)),
+    plainSection(
+      t('esimReady.warning.title'),
+      words.warnings.map((line) => `* ${line}`),
+    ),
     plainSection(t('esimReady.oneTap.title'), [
       ...plainRows(locale, [
         [t('esimReady.oneTap.iphone'), data.appleUrl],

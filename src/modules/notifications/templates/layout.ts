@@ -21,31 +21,62 @@ const PAGE = '#F6F7F9';
 const BLUE = '#0052FF';
 
 /** The whole document. `preheader` is what lists of mails show after the subject; `footer` says why the reader got it. */
-export function mailDocument(mail: { locale: Locale; title: string; preheader: string; body: Markup[]; footer: string }): string {
+export function mailDocument(mail: {
+  locale: Locale;
+  title: string;
+  preheader: string;
+  body: Markup[];
+  footer: string;
+}): string {
   const page = html`<!doctype html>
-<html lang="${mail.locale}" dir="ltr">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light">
-<meta name="supported-color-schemes" content="light">
-<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
-<title>${mail.title}</title>
-</head>
-<body style="margin:0;padding:0;background:${PAGE};color:${BODY};font-family:${FONT};font-size:16px;line-height:1.55;-webkit-text-size-adjust:100%">
-<div style="display:none;max-height:0;overflow:hidden;opacity:0">${mail.preheader}</div>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${PAGE}"><tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;background:#FFFFFF;border:1px solid ${LINE};border-radius:8px">
-<tr><td style="background:${INK};border-radius:7px 7px 0 0;padding:16px 24px">${masthead()}</td></tr>
-<tr><td style="padding:32px 24px 24px">
-<h1 style="margin:0 0 12px;font-size:26px;line-height:1.2;letter-spacing:-0.02em;font-weight:600;color:${INK}">${mail.title}</h1>
-${mail.body}
-</td></tr>
-</table>
-<p style="max-width:600px;margin:16px auto 0;padding:0 12px;font-size:13px;color:${MUTED};overflow-wrap:anywhere">${mail.footer}</p>
-</td></tr></table>
-</body>
-</html>`;
+    <html lang="${mail.locale}" dir="ltr">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light" />
+        <meta name="supported-color-schemes" content="light" />
+        <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
+        <title>${mail.title}</title>
+      </head>
+      <body
+        style="margin:0;padding:0;background:${PAGE};color:${BODY};font-family:${FONT};font-size:16px;line-height:1.55;-webkit-text-size-adjust:100%"
+      >
+        <div style="display:none;max-height:0;overflow:hidden;opacity:0">${mail.preheader}</div>
+        <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${PAGE}">
+          <tr>
+            <td align="center" style="padding:24px 12px">
+              <table
+                role="presentation"
+                width="100%"
+                cellpadding="0"
+                cellspacing="0"
+                border="0"
+                style="max-width:600px;background:#FFFFFF;border:1px solid ${LINE};border-radius:8px"
+              >
+                <tr>
+                  <td style="background:${INK};border-radius:7px 7px 0 0;padding:16px 24px">${masthead()}</td>
+                </tr>
+                <tr>
+                  <td style="padding:32px 24px 24px">
+                    <h1
+                      style="margin:0 0 12px;font-size:26px;line-height:1.2;letter-spacing:-0.02em;font-weight:600;color:${INK}"
+                    >
+                      ${mail.title}
+                    </h1>
+                    ${mail.body}
+                  </td>
+                </tr>
+              </table>
+              <p
+                style="max-width:600px;margin:16px auto 0;padding:0 12px;font-size:13px;color:${MUTED};overflow-wrap:anywhere"
+              >
+                ${mail.footer}
+              </p>
+            </td>
+          </tr>
+        </table>
+      </body>
+    </html>`;
   if (page instanceof Promise) throw new TypeError('a mail is made of values, not of promises');
   return page.toString();
 }
@@ -53,11 +84,17 @@ ${mail.body}
 /** The mark, drawn with table cells since readers block images and drop SVG, and the name. */
 function masthead(): Markup {
   const stone = (width: number, height: number, colour: string) =>
-    html`<div style="width:${width}px;height:${height}px;margin:0 auto 2px;border-radius:4px;background:${colour};font-size:0;line-height:0"></div>`;
-  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
-<td style="padding-right:10px" aria-hidden="true">${stone(7, 7, '#FF6B00')}${stone(16, 6, '#FFFFFF')}${stone(24, 6, '#FFFFFF')}</td>
-<td style="font-size:20px;font-weight:700;letter-spacing:-0.03em;color:#FFFFFF">${BRAND}</td>
-</tr></table>`;
+    html`<div
+      style="width:${width}px;height:${height}px;margin:0 auto 2px;border-radius:4px;background:${colour};font-size:0;line-height:0"
+    ></div>`;
+  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0">
+    <tr>
+      <td style="padding-right:10px" aria-hidden="true">
+        ${stone(7, 7, '#FF6B00')}${stone(16, 6, '#FFFFFF')}${stone(24, 6, '#FFFFFF')}
+      </td>
+      <td style="font-size:20px;font-weight:700;letter-spacing:-0.03em;color:#FFFFFF">${BRAND}</td>
+    </tr>
+  </table>`;
 }
 
 export function paragraph(content: string): Markup {
@@ -72,52 +109,94 @@ export function note(content: string): Markup {
 /** A part with a title of its own, under a rule. */
 export function section(title: string, content: Markup | Markup[]): Markup {
   return html`<div style="border-top:1px solid ${LINE};margin-top:24px;padding-top:20px">
-<h2 style="margin:0 0 12px;font-size:18px;line-height:1.3;font-weight:600;letter-spacing:-0.01em;color:${INK}">${title}</h2>
-${content}</div>`;
+    <h2 style="margin:0 0 12px;font-size:18px;line-height:1.3;font-weight:600;letter-spacing:-0.01em;color:${INK}">
+      ${title}
+    </h2>
+    ${content}
+  </div>`;
 }
 
 /** A link that looks like a button. `quiet` for the second of a pair. */
 export function button(label: string, url: string, { quiet = false } = {}): Markup {
   const [ground, text, edge] = quiet ? ['#FFFFFF', INK, '#848E9F'] : [BLUE, '#FFFFFF', BLUE];
-  return html`<a href="${url}" style="display:inline-block;margin:0 8px 12px 0;padding:12px 20px;border:1px solid ${edge};border-radius:8px;background:${ground};color:${text};font-size:15px;line-height:20px;font-weight:600;text-decoration:none">${label}</a>`;
+  return html`<a
+    href="${url}"
+    style="display:inline-block;margin:0 8px 12px 0;padding:12px 20px;border:1px solid ${edge};border-radius:8px;background:${ground};color:${text};font-size:15px;line-height:20px;font-weight:600;text-decoration:none"
+    >${label}</a
+  >`;
 }
 
 /** What to know before doing anything. */
 export function warning(title: string, lines: string[]): Markup {
-  return html`<div style="margin:0 0 8px;padding:14px 16px;border:1px solid #FDE8B4;border-radius:8px;background:#FFF6DF;color:#855700;font-size:14px">
-<b style="font-weight:600">${title}</b>
-<ul style="margin:6px 0 0;padding:0 0 0 20px">${lines.map((line) => html`<li style="margin:0 0 2px">${line}</li>`)}</ul>
-</div>`;
+  return html`<div
+    style="margin:0 0 8px;padding:14px 16px;border:1px solid #FDE8B4;border-radius:8px;background:#FFF6DF;color:#855700;font-size:14px"
+  >
+    <b style="font-weight:600">${title}</b>
+    <ul style="margin:6px 0 0;padding:0 0 0 20px">
+      ${lines.map((line) => html`<li style="margin:0 0 2px">${line}</li>`)}
+    </ul>
+  </div>`;
 }
 
 /** Numbered steps. */
 export function steps(lines: string[]): Markup {
-  return html`<ol style="margin:0 0 16px;padding:0 0 0 22px">${lines.map((line) => html`<li style="margin:0 0 8px;padding-left:4px;overflow-wrap:anywhere">${line}</li>`)}</ol>`;
+  return html`<ol style="margin:0 0 16px;padding:0 0 0 22px">
+    ${lines.map((line) => html`<li style="margin:0 0 8px;padding-left:4px;overflow-wrap:anywhere">${line}</li>`)}
+  </ol>`;
 }
 
 /** Label and value, one pair a line: a receipt. */
 export function receipt(rows: [string, string][]): Markup {
-  return html`<table width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;font-size:15px">${rows.map(
-    ([label, value]) => html`<tr>
-<th scope="row" align="left" valign="top" style="padding:10px 16px 10px 0;border-bottom:1px solid ${LINE};font-weight:400;color:${MUTED}">${label}</th>
-<td align="right" valign="top" style="padding:10px 0;border-bottom:1px solid ${LINE};font-weight:500;color:${INK};overflow-wrap:anywhere">${value}</td>
-</tr>`,
-  )}</table>`;
+  return html`<table
+    width="100%"
+    cellpadding="0"
+    cellspacing="0"
+    border="0"
+    style="border-collapse:collapse;font-size:15px"
+  >
+    ${rows.map(
+      ([label, value]) =>
+        html`<tr>
+          <th
+            scope="row"
+            align="left"
+            valign="top"
+            style="padding:10px 16px 10px 0;border-bottom:1px solid ${LINE};font-weight:400;color:${MUTED}"
+          >
+            ${label}
+          </th>
+          <td
+            align="right"
+            valign="top"
+            style="padding:10px 0;border-bottom:1px solid ${LINE};font-weight:500;color:${INK};overflow-wrap:anywhere"
+          >
+            ${value}
+          </td>
+        </tr>`,
+    )}
+  </table>`;
 }
 
 /** Values to be copied letter by letter, in a fixed-width face and breaking anywhere. */
 export function codes(rows: [string, string][]): Markup {
   return html`${rows.map(
-    ([label, value]) => html`<div style="margin:0 0 8px;padding:10px 14px;border:1px solid ${LINE};border-radius:8px;background:#FBFCFD">
-<div style="font-size:13px;color:${MUTED}">${label}</div>
-<div style="font-family:${MONO};font-size:14px;color:${INK};word-break:break-all">${value}</div>
-</div>`,
+    ([label, value]) =>
+      html`<div style="margin:0 0 8px;padding:10px 14px;border:1px solid ${LINE};border-radius:8px;background:#FBFCFD">
+        <div style="font-size:13px;color:${MUTED}">${label}</div>
+        <div style="font-family:${MONO};font-size:14px;color:${INK};word-break:break-all">${value}</div>
+      </div>`,
   )}`;
 }
 
 /** A picture that travels with the mail, by its content id; square, `size` pixels. */
 export function inlineImage(contentId: string, alt: string, size: number): Markup {
-  return html`<img src="cid:${contentId}" width="${size}" height="${size}" alt="${alt}" style="display:block;width:${size}px;height:${size}px;margin:0 auto 16px;padding:12px;border:1px solid ${LINE};border-radius:8px;background:#FFFFFF">`;
+  return html`<img
+    src="cid:${contentId}"
+    width="${size}"
+    height="${size}"
+    alt="${alt}"
+    style="display:block;width:${size}px;height:${size}px;margin:0 auto 16px;padding:12px;border:1px solid ${LINE};border-radius:8px;background:#FFFFFF"
+  />`;
 }
 
 /** The text part: blocks with a blank line between, empty ones left out. */

@@ -13,7 +13,10 @@ export function linkMail(kind: LinkMailKind, { link, email, minutes }: LinkMailD
   const t = mailTranslator(locale);
   const title = t(`${kind}.title`);
   const text = t(`${kind}.text`, { email });
-  const once = minutes < 120 ? t('link.onceMinutes', { count: minutes }) : t('link.onceHours', { count: Math.floor(minutes / 60) });
+  const once =
+    minutes < 120
+      ? t('link.onceMinutes', { count: minutes })
+      : t('link.onceHours', { count: Math.floor(minutes / 60) });
   const ending = `${once} ${t(`${kind}.ignore`)}`;
   // Asked for with this address, which may have no account.
   const footer = kind === 'verifyEmail' ? t('footer.account') : t('footer.asked');

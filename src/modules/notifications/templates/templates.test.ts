@@ -32,7 +32,11 @@ const ready: EsimReadyData = {
   email: 'amara@example.com',
 };
 const refund: OrderRefundedData = { ...purchase, reason: 'fulfilment_failed' };
-const verify = { link: 'https://store.example/auth/action?mode=verifyEmail&oobCode=OOB-CODE', email: 'amara@example.com', minutes: 60 };
+const verify = {
+  link: 'https://store.example/auth/action?mode=verifyEmail&oobCode=OOB-CODE',
+  email: 'amara@example.com',
+  minutes: 60,
+};
 const LINK_MAILS: LinkMailKind[] = ['verifyEmail', 'passwordReset', 'emailSignIn', 'changeEmail'];
 const { link } = verify;
 const NEWS: AccountNews[] = [
@@ -54,17 +58,40 @@ function expectInBoth({ html, text }: RenderedMail, value: string): void {
 describe.each(LOCALES)('in %s', (locale) => {
   test('the ready eSIM has every code, link and line of the receipt, in HTML and in text', () => {
     const mail = esimReadyMail(ready, locale);
-    for (const value of [ready.lpa, ready.smdpAddress, 'CODE-123', '9876', 'globaldata', ready.appleUrl, ready.androidUrl, ready.orderUrl]) expectInBoth(mail, value);
-    const receipt = { en: ['7K2M9QXD', 'Nov 12, 2026', 'eSIM France, 3GB, 30 days', '$11.00', 'Visa ending in 4242'], fr: ['7K2M9QXD', '12 nov. 2026', 'eSIM France, 3\u00a0Go, 30\u00a0jours', '11,00\u00a0$US', 'Visa se terminant par 4242'] };
+    for (const value of [
+      ready.lpa,
+      ready.smdpAddress,
+      'CODE-123',
+      '9876',
+      'globaldata',
+      ready.appleUrl,
+      ready.androidUrl,
+      ready.orderUrl,
+    ])
+      expectInBoth(mail, value);
+    const receipt = {
+      en: ['7K2M9QXD', 'Nov 12, 2026', 'eSIM France, 3GB, 30 days', '$11.00', 'Visa ending in 4242'],
+      fr: [
+        '7K2M9QXD',
+        '12 nov. 2026',
+        'eSIM France, 3\u00a0Go, 30\u00a0jours',
+        '11,00\u00a0$US',
+        'Visa se terminant par 4242',
+      ],
+    };
     for (const value of [...receipt[locale], ready.email]) expectInBoth(mail, value);
     expect(mail.html).toContain(`<html lang="${locale}"`);
   });
 
   test('the QR is attached and shown inline, and nothing comes from another host', () => {
     const { attachments, html } = esimReadyMail(ready, locale);
-    expect(attachments).toEqual([{ filename: 'esim-qr.png', contentType: 'image/png', content: ready.qrPng, contentId: expect.any(String) }]);
+    expect(attachments).toEqual([
+      { filename: 'esim-qr.png', contentType: 'image/png', content: ready.qrPng, contentId: expect.any(String) },
+    ]);
     expect(html).toContain(`src="cid:${attachments[0]!.contentId}"`);
-    expect([...html.matchAll(/src="([^"]*)"/g)].map(([, source]) => source)).toEqual([`cid:${attachments[0]!.contentId}`]);
+    expect([...html.matchAll(/src="([^"]*)"/g)].map(([, source]) => source)).toEqual([
+      `cid:${attachments[0]!.contentId}`,
+    ]);
     expect(html).not.toMatch(/url\(|<link|@import/);
   });
 
@@ -74,26 +101,36 @@ describe.each(LOCALES)('in %s', (locale) => {
   });
 
   test('subjects name no code', () => {
-    const subjects = [esimReadyMail(ready, locale), orderRefundedMail(refund, locale), ...LINK_MAILS.map((kind) => linkMail(kind, verify, locale)), ...NEWS.map((news) => accountNewsMail(news, locale))].map(({ subject }) => subject);
+    const subjects = [
+      esimReadyMail(ready, locale),
+      orderRefundedMail(refund, locale),
+      ...LINK_MAILS.map((kind) => linkMail(kind, verify, locale)),
+      ...NEWS.map((news) => accountNewsMail(news, locale)),
+    ].map(({ subject }) => subject);
     for (const subject of subjects) expect(subject).not.toMatch(/CODE|LPA|7K2M9QXD|SECRET|9876/);
   });
 
-  test.each(['fulfilment_failed', 'duplicate_payment', 'requested'] as const)('a refund says why (%s), how much and where to', (reason) => {
-    const mail = orderRefundedMail({ ...refund, reason }, locale);
-    const amount = locale === 'en' ? '$11.00' : '11,00\u00a0$US';
-    expect(mail.subject).toContain(amount);
-    expectInBoth(mail, amount);
-    expectInBoth(mail, '7K2M9QXD');
-    expectInBoth(mail, refund.orderUrl);
-    expectInBoth(mail, '4242');
-  });
+  test.each(['fulfilment_failed', 'duplicate_payment', 'requested'] as const)(
+    'a refund says why (%s), how much and where to',
+    (reason) => {
+      const mail = orderRefundedMail({ ...refund, reason }, locale);
+      const amount = locale === 'en' ? '$11.00' : '11,00\u00a0$US';
+      expect(mail.subject).toContain(amount);
+      expectInBoth(mail, amount);
+      expectInBoth(mail, '7K2M9QXD');
+      expectInBoth(mail, refund.orderUrl);
+      expectInBoth(mail, '4242');
+    },
+  );
 
   test.each(LINK_MAILS)('%s has its link, as a button and to be copied, and says how long it works', (kind) => {
     const mail = linkMail(kind, verify, locale);
     expectInBoth(mail, verify.link);
     expect(mail.html.split(escaped(verify.link))).toHaveLength(3);
     expect(mail.text).toContain(locale === 'en' ? 'for 60 minutes' : 'pendant 60\u00a0minutes');
-    expect(linkMail(kind, { ...verify, minutes: 72 * 60 }, locale).text).toContain(locale === 'en' ? 'for 72 hours' : 'pendant 72\u00a0heures');
+    expect(linkMail(kind, { ...verify, minutes: 72 * 60 }, locale).text).toContain(
+      locale === 'en' ? 'for 72 hours' : 'pendant 72\u00a0heures',
+    );
     expect(mail.html + mail.text).not.toMatch(/\{\{|undefined|mail\./);
   });
 
@@ -101,13 +138,20 @@ describe.each(LOCALES)('in %s', (locale) => {
     const mail = accountNewsMail(news, locale);
     if (news.kind !== 'accountDeleted') expectInBoth(mail, link);
     if (news.kind === 'emailChanged') expectInBoth(mail, 'other@example.com');
-    if (news.kind === 'newDevice') expectInBoth(mail, `Chrome, Android, ${locale === 'en' ? 'on Nov 12, 2026, 8:05 AM UTC' : 'le 12 nov. 2026, 08:05 UTC'}`);
+    if (news.kind === 'newDevice')
+      expectInBoth(
+        mail,
+        `Chrome, Android, ${locale === 'en' ? 'on Nov 12, 2026, 8:05 AM UTC' : 'le 12 nov. 2026, 08:05 UTC'}`,
+      );
     expect(mail.html + mail.text).not.toMatch(/\{\{|undefined|mail\./);
   });
 
   test('a hostile value is text and nothing else', () => {
     const mails = [
-      esimReadyMail({ ...ready, email: HOSTILE, activationCode: HOSTILE, apn: HOSTILE, card: { brand: HOSTILE, last4: HOSTILE } }, locale),
+      esimReadyMail(
+        { ...ready, email: HOSTILE, activationCode: HOSTILE, apn: HOSTILE, card: { brand: HOSTILE, last4: HOSTILE } },
+        locale,
+      ),
       orderRefundedMail({ ...refund, orderNumber: HOSTILE, orderUrl: HOSTILE }, locale),
       linkMail('verifyEmail', { link: HOSTILE, email: HOSTILE, minutes: 60 }, locale),
       accountNewsMail({ kind: 'emailChanged', link: HOSTILE, newEmail: HOSTILE }, locale),

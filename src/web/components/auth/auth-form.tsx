@@ -22,7 +22,21 @@ type Props = {
 /** Sign-in and sign-up in one form (specification, 2: "Auth page"), for the page and for dialogs (`heading="h2"`). */
 export function AuthForm({ onSignedIn, heading: Heading = 'h1', onLinking }: Props) {
   const { t } = useTranslation();
-  const { mode, toggle, view, show, back, submit, provider, waitingFor, cancelPopup, problem, pending, sending, locked } = useAuthForm(onSignedIn);
+  const {
+    mode,
+    toggle,
+    view,
+    show,
+    back,
+    submit,
+    provider,
+    waitingFor,
+    cancelPopup,
+    problem,
+    pending,
+    sending,
+    locked,
+  } = useAuthForm(onSignedIn);
   // What was typed in another view, once one was left.
   const [returned, setReturned] = useState<string>();
   const [password, setPassword] = useState('');
@@ -36,7 +50,16 @@ export function AuthForm({ onSignedIn, heading: Heading = 'h1', onLinking }: Pro
   const read = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? '';
   useEffect(() => setPassword(read(FIELDS.password)), [signingUp]);
 
-  if (view.is === 'connect') return <ConnectProvider conflict={view.conflict} heading={Heading} onSignedIn={onSignedIn} onLinking={onLinking} onBack={back} />;
+  if (view.is === 'connect')
+    return (
+      <ConnectProvider
+        conflict={view.conflict}
+        heading={Heading}
+        onSignedIn={onSignedIn}
+        onLinking={onLinking}
+        onBack={back}
+      />
+    );
   if (view.is !== 'form') {
     return (
       <MailLinkForm
@@ -63,7 +86,17 @@ export function AuthForm({ onSignedIn, heading: Heading = 'h1', onLinking }: Pro
       <noscript>
         <p className="muted">{t('auth.noScript')}</p>
       </noscript>
-      <Field label={t('auth.email')} type="email" name={FIELDS.email} defaultValue={returned} autoFocus={returned !== undefined} autoComplete="email" inputMode="email" required disabled={pending} />
+      <Field
+        label={t('auth.email')}
+        type="email"
+        name={FIELDS.email}
+        defaultValue={returned}
+        autoFocus={returned !== undefined}
+        autoComplete="email"
+        inputMode="email"
+        required
+        disabled={pending}
+      />
       <div className="stack gap-2 password-row">
         <PasswordField
           {...eye}
@@ -83,7 +116,16 @@ export function AuthForm({ onSignedIn, heading: Heading = 'h1', onLinking }: Pro
           </button>
         )}
       </div>
-      {signingUp && <PasswordField {...eye} label={t('auth.confirmPassword')} name={FIELDS.confirmation} autoComplete="new-password" required disabled={pending} />}
+      {signingUp && (
+        <PasswordField
+          {...eye}
+          label={t('auth.confirmPassword')}
+          name={FIELDS.confirmation}
+          autoComplete="new-password"
+          required
+          disabled={pending}
+        />
+      )}
       <Button type="submit" size="lg" block disabled={locked} loading={sending}>
         {t(`${words}.submit`)}
       </Button>
@@ -91,7 +133,14 @@ export function AuthForm({ onSignedIn, heading: Heading = 'h1', onLinking }: Pro
       <div className="stack gap-3">
         <ProviderButtons waitingFor={waitingFor} disabled={locked} onChoose={provider} onCancel={cancelPopup} />
         {!signingUp && (
-          <Button variant="secondary" block className="min-h-12" icon={<MailIcon size={18} />} disabled={locked} onClick={() => ask('link')}>
+          <Button
+            variant="secondary"
+            block
+            className="min-h-12"
+            icon={<MailIcon size={18} />}
+            disabled={locked}
+            onClick={() => ask('link')}
+          >
             {t('auth.link.ask')}
           </Button>
         )}

@@ -12,7 +12,13 @@ import { ProviderButtons } from './provider-buttons.tsx';
 import { type Problem, problemOf } from './use-auth-form.ts';
 import { useProviderPopup } from './use-provider-popup.ts';
 
-type Props = { conflict: Conflict; heading: 'h1' | 'h2'; onSignedIn: () => void; onLinking?: (linking: boolean) => void; onBack: () => void };
+type Props = {
+  conflict: Conflict;
+  heading: 'h1' | 'h2';
+  onSignedIn: () => void;
+  onLinking?: (linking: boolean) => void;
+  onBack: () => void;
+};
 
 /**
  * The address of a provider already has an account here. Whoever owns that signs in the way they have; then the provider
@@ -28,7 +34,9 @@ export function ConnectProvider({ conflict, heading: Heading, onSignedIn, onLink
   const [halfway, setHalfway] = useState(false);
   const [mailed, setMailed] = useState(false);
   const provider = PROVIDER_NAMES[conflict.provider];
-  const others = conflict.ways.map(providerOf).filter((each) => each !== undefined && each !== conflict.provider) as Provider[];
+  const others = conflict.ways
+    .map(providerOf)
+    .filter((each) => each !== undefined && each !== conflict.provider) as Provider[];
   const byPassword = conflict.ways.length === 0 || conflict.ways.includes('password');
   const locked = busy || popup.provider !== undefined;
 
@@ -58,14 +66,21 @@ export function ConnectProvider({ conflict, heading: Heading, onSignedIn, onLink
   function withPassword(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const password = String(new FormData(event.currentTarget).get('password') ?? '');
-    void connect(() => signIn(conflict.email, password).then(() => undefined, (error: unknown) => problemOf(error, authErrorMessage(error, t))));
+    void connect(() =>
+      signIn(conflict.email, password).then(
+        () => undefined,
+        (error: unknown) => problemOf(error, authErrorMessage(error, t)),
+      ),
+    );
   }
 
   function withProvider(other: Provider) {
     void connect(async () => {
       const outcome = await popup.signIn(other);
       if (outcome.is === 'done') return undefined;
-      return outcome.is === 'failed' ? problemOf(outcome.error, outcome.text) : { text: t('errors.auth.account-exists-with-different-credential'), chunk: false };
+      return outcome.is === 'failed'
+        ? problemOf(outcome.error, outcome.text)
+        : { text: t('errors.auth.account-exists-with-different-credential'), chunk: false };
     });
   }
 
@@ -87,9 +102,18 @@ export function ConnectProvider({ conflict, heading: Heading, onSignedIn, onLink
         <Heading className="h-page">{t('auth.connect.title', { provider })}</Heading>
         <p className="muted break-words">{t('auth.connect.text', { provider, email: conflict.email })}</p>
       </header>
-      {problem !== undefined && <ProblemAlert problem={problem} title={halfway ? t('auth.connect.halfway', { provider }) : undefined} />}
+      {problem !== undefined && (
+        <ProblemAlert problem={problem} title={halfway ? t('auth.connect.halfway', { provider }) : undefined} />
+      )}
       {halfway ? (
-        <Button size="lg" block onClick={() => { onLinking(false); onSignedIn(); }}>
+        <Button
+          size="lg"
+          block
+          onClick={() => {
+            onLinking(false);
+            onSignedIn();
+          }}
+        >
           {t('auth.action.profile')}
         </Button>
       ) : (
@@ -114,18 +138,26 @@ export function ConnectProvider({ conflict, heading: Heading, onSignedIn, onLink
           )}
           {others.length > 0 && (
             <div className="stack gap-3">
-              <ProviderButtons only={others} waitingFor={popup.provider} disabled={locked} onChoose={withProvider} onCancel={popup.cancel} />
+              <ProviderButtons
+                only={others}
+                waitingFor={popup.provider}
+                disabled={locked}
+                onChoose={withProvider}
+                onCancel={popup.cancel}
+              />
             </div>
           )}
-          {!byPassword && others.length === 0 && (mailed ? (
-            <Alert tone="success" title={t('auth.sent.title')} live>
-              {t('auth.connect.mailed', { email: conflict.email, provider })}
-            </Alert>
-          ) : (
-            <Button size="lg" block loading={busy} onClick={() => void mailLink()}>
-              {t('auth.link.ask')}
-            </Button>
-          ))}
+          {!byPassword &&
+            others.length === 0 &&
+            (mailed ? (
+              <Alert tone="success" title={t('auth.sent.title')} live>
+                {t('auth.connect.mailed', { email: conflict.email, provider })}
+              </Alert>
+            ) : (
+              <Button size="lg" block loading={busy} onClick={() => void mailLink()}>
+                {t('auth.link.ask')}
+              </Button>
+            ))}
           <Button variant="ghost" className="justify-self-center" disabled={locked} onClick={onBack}>
             {t('auth.back')}
           </Button>

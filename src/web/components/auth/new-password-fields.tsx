@@ -44,7 +44,14 @@ export function NewPasswordFields({ email, disabled, label, autoFocus = false }:
         />
         <PasswordStrength password={password} email={email} policy={policy} />
       </div>
-      <PasswordField {...eye} label={t('auth.confirmPassword')} name={NEW_PASSWORD.confirmation} autoComplete="new-password" required disabled={disabled} />
+      <PasswordField
+        {...eye}
+        label={t('auth.confirmPassword')}
+        name={NEW_PASSWORD.confirmation}
+        autoComplete="new-password"
+        required
+        disabled={disabled}
+      />
     </>
   );
 }

@@ -6,7 +6,12 @@ test('a policy without a minimum asks for six characters, and for nothing else',
 });
 
 test('what the policy asks for is read from the wire', () => {
-  const customStrengthOptions = { minPasswordLength: 10, containsUppercaseCharacter: true, containsNumericCharacter: true, containsLowercaseCharacter: false };
+  const customStrengthOptions = {
+    minPasswordLength: 10,
+    containsUppercaseCharacter: true,
+    containsNumericCharacter: true,
+    containsLowercaseCharacter: false,
+  };
   expect(policyOf({ customStrengthOptions })).toEqual({ min: 10, needs: ['upper', 'digit'] });
 });
 

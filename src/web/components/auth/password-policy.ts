@@ -42,7 +42,12 @@ async function fetchPolicy(apiKey: string, signal: AbortSignal): Promise<Passwor
 export function policyOf(answer: unknown): PasswordPolicy {
   const { customStrengthOptions: options = {} } = answer as { customStrengthOptions?: Record<string, unknown> };
   const min = options['minPasswordLength'];
-  return { min: typeof min === 'number' ? min : DEFAULT_MINIMUM, needs: Object.keys(NEEDS).filter((name) => options[name] === true).map((name) => NEEDS[name]!) };
+  return {
+    min: typeof min === 'number' ? min : DEFAULT_MINIMUM,
+    needs: Object.keys(NEEDS)
+      .filter((name) => options[name] === true)
+      .map((name) => NEEDS[name]!),
+  };
 }
 
 /** Length as the policy counts it: characters, not UTF-16 units. */
@@ -52,5 +57,7 @@ export function tooShort(password: string, policy: PasswordPolicy): boolean {
 
 /** What is asked of a new password, in sentences. */
 export function policyHint(policy: PasswordPolicy, t: TFunction): string {
-  return [t('auth.passwordHint', { min: policy.min }), ...policy.needs.map((need) => t(`auth.needs.${need}`))].join(' ');
+  return [t('auth.passwordHint', { min: policy.min }), ...policy.needs.map((need) => t(`auth.needs.${need}`))].join(
+    ' ',
+  );
 }

@@ -6,15 +6,34 @@ import { usePasswordScore } from './use-password-score.ts';
 const WORDS = ['veryWeak', 'weak', 'fair', 'good', 'strong'] as const;
 
 /** How good a password is while it is typed: a meter and a word, said politely. It advises; only the server's policy refuses. */
-export function PasswordStrength({ password, email, policy }: { password: string; email: string; policy: PasswordPolicy }) {
+export function PasswordStrength({
+  password,
+  email,
+  policy,
+}: {
+  password: string;
+  email: string;
+  policy: PasswordPolicy;
+}) {
   const { t } = useTranslation();
   const score = usePasswordScore(password, email);
   const short = password !== '' && tooShort(password, policy);
   const rating = score.status !== 'known' ? undefined : short ? 0 : score.score;
-  const word = short ? t('auth.strength.short') : rating === undefined ? undefined : t(`auth.strength.${WORDS[rating] ?? 'strong'}`);
+  const word = short
+    ? t('auth.strength.short')
+    : rating === undefined
+      ? undefined
+      : t(`auth.strength.${WORDS[rating] ?? 'strong'}`);
   return (
     <div className="strength" hidden={password === ''}>
-      {rating !== undefined && word !== undefined && <Meter label={t('auth.strength.label')} value={(rating + 1) / WORDS.length} text={word} tone={rating < 2 ? 'warning' : 'normal'} />}
+      {rating !== undefined && word !== undefined && (
+        <Meter
+          label={t('auth.strength.label')}
+          value={(rating + 1) / WORDS.length}
+          text={word}
+          tone={rating < 2 ? 'warning' : 'normal'}
+        />
+      )}
       <p className="hint" role="status">
         {word !== undefined && t('auth.strength.is', { strength: word })}
       </p>

@@ -14,7 +14,12 @@ export function ProblemAlert({ problem, title }: { problem: Problem; title?: str
     <Alert tone="danger" title={title}>
       {problem.text}
       {problem.chunk && (
-        <Button variant="secondary" className="mt-3 flex" icon={<RetryIcon size={18} />} onClick={() => location.reload()}>
+        <Button
+          variant="secondary"
+          className="mt-3 flex"
+          icon={<RetryIcon size={18} />}
+          onClick={() => location.reload()}
+        >
           {t('auth.tryAgain')}
         </Button>
       )}

@@ -22,7 +22,16 @@ export function ProviderButtons({ waitingFor, disabled, only = PROVIDERS, onChoo
       {only.map((provider) => {
         const Icon = ICONS[provider];
         return (
-          <Button key={provider} variant="secondary" block className="min-h-12" icon={<Icon />} disabled={disabled} loading={waitingFor === provider} onClick={() => onChoose(provider)}>
+          <Button
+            key={provider}
+            variant="secondary"
+            block
+            className="min-h-12"
+            icon={<Icon />}
+            disabled={disabled}
+            loading={waitingFor === provider}
+            onClick={() => onChoose(provider)}
+          >
             {t(`auth.${provider}`)}
           </Button>
         );

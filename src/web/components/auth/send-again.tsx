@@ -5,7 +5,15 @@ import { useAuthActions } from '../../session/auth-actions.ts';
 import { authErrorMessage } from '../../session/auth-error-message.ts';
 
 /** Mails the link that confirms the address of whoever is signed in; `sent` takes the button's place once it left. */
-export function SendAgain({ label, sent, variant = 'ghost' }: { label: string; sent: string; variant?: ButtonVariant }) {
+export function SendAgain({
+  label,
+  sent,
+  variant = 'ghost',
+}: {
+  label: string;
+  sent: string;
+  variant?: ButtonVariant;
+}) {
   const { t } = useTranslation();
   const { sendVerification } = useAuthActions();
   const [state, setState] = useState<'idle' | 'busy' | 'sent'>('idle');

@@ -17,7 +17,12 @@ export function SessionStuck() {
           icon={<ErrorIcon />}
           title={t('auth.stuck')}
           action={
-            <Button variant="secondary" className="mt-3" icon={<RetryIcon size={18} />} onClick={() => location.reload()}>
+            <Button
+              variant="secondary"
+              className="mt-3"
+              icon={<RetryIcon size={18} />}
+              onClick={() => location.reload()}
+            >
               {t('auth.tryAgain')}
             </Button>
           }

@@ -10,7 +10,10 @@ import { useProviderPopup } from './use-provider-popup.ts';
 export type AuthMode = 'sign-in' | 'sign-up';
 
 /** What the form shows: itself, a mail to ask for, or the step that links a provider to an account that exists. */
-export type AuthView = { is: 'form' } | { is: 'forgot' | 'link'; email: string } | { is: 'connect'; conflict: Conflict };
+export type AuthView =
+  | { is: 'form' }
+  | { is: 'forgot' | 'link'; email: string }
+  | { is: 'connect'; conflict: Conflict };
 
 /** What went wrong. `chunk`: a script is missing, and only loading the page anew helps for certain. */
 export type Problem = { text: string; chunk: boolean };

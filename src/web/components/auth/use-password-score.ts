@@ -1,7 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
 import { loadChunk } from '../../session/load-chunk.ts';
 
-export type PasswordScore = { status: 'none' } | { status: 'failed'; retry: () => void } | { status: 'known'; /** 0 to 4 */ score: number };
+export type PasswordScore =
+  | { status: 'none' }
+  | { status: 'failed'; retry: () => void }
+  | { status: 'known'; /** 0 to 4 */ score: number };
 
 /** People type faster than a live region should speak. */
 const PAUSE_MS = 200;

@@ -8,7 +8,10 @@ import type { Provider } from '../../session/provider-names.ts';
 import { type PopupMode, type ProviderSignIn, startProviderSignIn } from '../../session/provider-sign-in.ts';
 
 /** How a popup ended; `cancelled` by the button of the page. `text` is for the red alert. */
-export type PopupOutcome = { is: 'done' | 'cancelled' } | { is: 'failed'; error: unknown; text: string } | { is: 'conflict'; conflict: Conflict };
+export type PopupOutcome =
+  | { is: 'done' | 'cancelled' }
+  | { is: 'failed'; error: unknown; text: string }
+  | { is: 'conflict'; conflict: Conflict };
 
 /** The window of a provider: one at a time, closed when the page that opened it goes away. */
 export function useProviderPopup() {
@@ -30,7 +33,10 @@ export function useProviderPopup() {
       if (popup.cancelled) return { is: 'cancelled' };
       const conflict = mode === 'signIn' ? await conflictOf(error, chosen, session) : undefined;
       if (conflict !== undefined) return { is: 'conflict', conflict };
-      const text = codeOf(error) === 'auth/operation-not-allowed' ? providerMissingMessage(chosen, t) : authErrorMessage(error, t, chosen);
+      const text =
+        codeOf(error) === 'auth/operation-not-allowed'
+          ? providerMissingMessage(chosen, t)
+          : authErrorMessage(error, t, chosen);
       return { is: 'failed', error, text };
     } finally {
       running.current = null;

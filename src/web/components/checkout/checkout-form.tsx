@@ -86,7 +86,13 @@ export function CheckoutForm({ offer, plan }: { offer: Offer; plan: Plan }) {
 
   return (
     <>
-      <form className="stack" ref={form} noValidate onSubmit={(event) => void pay(event)} aria-busy={paying || undefined}>
+      <form
+        className="stack"
+        ref={form}
+        noValidate
+        onSubmit={(event) => void pay(event)}
+        aria-busy={paying || undefined}
+      >
         <Step number={1} title={t('checkout.email.title')} done={isEmail(email)}>
           <Field
             label={t('checkout.email.label')}
@@ -107,7 +113,16 @@ export function CheckoutForm({ offer, plan }: { offer: Offer; plan: Plan }) {
               ) : (
                 <Trans
                   i18nKey="checkout.email.signInHint"
-                  components={{ signIn: <button type="button" className="link cursor-pointer" disabled={paying} onClick={() => setSigningIn(true)} /> }}
+                  components={{
+                    signIn: (
+                      <button
+                        type="button"
+                        className="link cursor-pointer"
+                        disabled={paying}
+                        onClick={() => setSigningIn(true)}
+                      />
+                    ),
+                  }}
                 />
               )
             }
@@ -147,7 +162,12 @@ export function CheckoutForm({ offer, plan }: { offer: Offer; plan: Plan }) {
           </p>
           <div className="stack mt-4 gap-3">
             {refusal !== undefined && (
-              <Problem refusal={refusal} offerPath={paths.offer(offer)} onRetry={() => void pay()} onAnother={buyAnother} />
+              <Problem
+                refusal={refusal}
+                offerPath={paths.offer(offer)}
+                onRetry={() => void pay()}
+                onAnother={buyAnother}
+              />
             )}
             <Button type="submit" size="lg" block loading={paying} icon={<LockIcon size={18} />}>
               {t('checkout.payment.pay', { total: words.total })}
@@ -158,7 +178,10 @@ export function CheckoutForm({ offer, plan }: { offer: Offer; plan: Plan }) {
             <p className="hint text-center text-balance">
               <Trans
                 i18nKey="checkout.payment.terms"
-                components={{ terms: <a className="link" href={paths.terms()} target="_blank" />, refund: <a className="link" href={paths.refundPolicy()} target="_blank" /> }}
+                components={{
+                  terms: <a className="link" href={paths.terms()} target="_blank" />,
+                  refund: <a className="link" href={paths.refundPolicy()} target="_blank" />,
+                }}
               />
             </p>
           </div>

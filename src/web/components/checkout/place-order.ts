@@ -11,7 +11,9 @@ const SESSION_WAIT_MS = 8_000;
 
 /** Who buys: the session once it is known, a guest's when it does not come. */
 export function buyersSession(): Promise<SessionState> {
-  const guest = new Promise<SessionState>((resolve) => setTimeout(() => resolve({ status: 'signed-out' }), SESSION_WAIT_MS));
+  const guest = new Promise<SessionState>((resolve) =>
+    setTimeout(() => resolve({ status: 'signed-out' }), SESSION_WAIT_MS),
+  );
   return Promise.race([settledSession(), guest]);
 }
 
@@ -20,7 +22,12 @@ export function wishOf(session: SessionState, planId: string, email: string): Wi
 }
 
 /** Places the order, or finds the one this wish has become already, and answers the address of its payment page. Throws ApiError. */
-export async function placeOrder(given: { session: SessionState; wish: Wish; plan: Plan; locale: Locale }): Promise<string> {
+export async function placeOrder(given: {
+  session: SessionState;
+  wish: Wish;
+  plan: Plan;
+  locale: Locale;
+}): Promise<string> {
   const { session, wish, plan, locale } = given;
   const order = () =>
     callApi<{ order: OrderView; paymentUrl: string }>(paths.api.orders(), {

@@ -10,7 +10,9 @@ export function usePlanWords({ offer, plan }: { offer: Offer; plan: Plan }) {
   const locale = useLocale();
   const format = useFormat();
   const destination = useOfferWords().name(offer.slug);
-  const operators = new Intl.ListFormat(locale, { type: 'conjunction' }).format(offer.operators.map(({ name }) => name));
+  const operators = new Intl.ListFormat(locale, { type: 'conjunction' }).format(
+    offer.operators.map(({ name }) => name),
+  );
   const networks = offer.regionCount === null ? operators : t('checkout.regions', { count: offer.regionCount });
   return {
     destination,

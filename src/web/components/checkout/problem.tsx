@@ -21,7 +21,17 @@ const TEXTS = {
 } as const;
 
 /** What went wrong, in the reader's words, and what can be done about it. */
-export function Problem({ refusal, offerPath, onRetry, onAnother }: { refusal: Refusal; offerPath: string; onRetry: () => void; onAnother: () => void }) {
+export function Problem({
+  refusal,
+  offerPath,
+  onRetry,
+  onAnother,
+}: {
+  refusal: Refusal;
+  offerPath: string;
+  onRetry: () => void;
+  onAnother: () => void;
+}) {
   const { t } = useTranslation();
   const { code, orderId } = refusal;
   const text = code in TEXTS ? TEXTS[code as keyof typeof TEXTS] : 'other';

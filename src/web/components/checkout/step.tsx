@@ -6,7 +6,17 @@ import { CheckIcon } from '../../../ui/icons.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 
 /** One step of the checkout: its number, or a green check once it is done. */
-export function Step({ number, title, done, children }: { number: number; title: string; done: boolean; children: ReactNode }) {
+export function Step({
+  number,
+  title,
+  done,
+  children,
+}: {
+  number: number;
+  title: string;
+  done: boolean;
+  children: ReactNode;
+}) {
   const { t } = useTranslation();
   return (
     <Card className="panel">

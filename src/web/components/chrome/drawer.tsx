@@ -36,7 +36,11 @@ export function Drawer({ id, open, onLeave }: { id: string; open: boolean; onLea
         <Link className={buttonClass({ size: 'lg', block: true })} to={paths.plans()} onClick={onLeave}>
           {t('chrome.getEsim')}
         </Link>
-        <Link className={buttonClass({ variant: 'outline-ink', size: 'lg', block: true })} to={paths.profile()} onClick={onLeave}>
+        <Link
+          className={buttonClass({ variant: 'outline-ink', size: 'lg', block: true })}
+          to={paths.profile()}
+          onClick={onLeave}
+        >
           {t('chrome.account')}
         </Link>
       </div>

@@ -94,7 +94,13 @@ export function Footer() {
           <ul className="soc">
             {SOCIAL_PROFILES.map(({ network, url }) => (
               <li key={network}>
-                <a className="icon-btn" href={url} target="_blank" rel="noopener noreferrer" aria-label={t('chrome.footer.social', { brand: BRAND, network })}>
+                <a
+                  className="icon-btn"
+                  href={url}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  aria-label={t('chrome.footer.social', { brand: BRAND, network })}
+                >
                   <SocialIcon network={network} />
                 </a>
               </li>

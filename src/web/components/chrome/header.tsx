@@ -103,7 +103,9 @@ function useDrawer() {
 }
 
 function wrapFocus(event: KeyboardEvent, container: HTMLElement | null): void {
-  const all = [...(container?.querySelectorAll<HTMLElement>('a[href], button') ?? [])].filter((each) => each.checkVisibility());
+  const all = [...(container?.querySelectorAll<HTMLElement>('a[href], button') ?? [])].filter((each) =>
+    each.checkVisibility(),
+  );
   const edge = event.shiftKey ? all[0] : all.at(-1);
   if (document.activeElement !== edge) return;
   event.preventDefault();

@@ -14,9 +14,21 @@ export function FeatureCards() {
           <VisuallyHidden>{t('home.features.title')}</VisuallyHidden>
         </h2>
         <div className="features">
-          <Feature title={t('home.features.activation.title')} text={t('home.features.activation.text')} picture={<Installing />} />
-          <Feature title={t('home.features.coverage.title')} text={t('home.features.coverage.text')} picture={<Routes />} />
-          <Feature title={t('home.features.security.title')} text={t('home.features.security.text')} picture={<Code />} />
+          <Feature
+            title={t('home.features.activation.title')}
+            text={t('home.features.activation.text')}
+            picture={<Installing />}
+          />
+          <Feature
+            title={t('home.features.coverage.title')}
+            text={t('home.features.coverage.text')}
+            picture={<Routes />}
+          />
+          <Feature
+            title={t('home.features.security.title')}
+            text={t('home.features.security.text')}
+            picture={<Code />}
+          />
         </div>
       </div>
     </section>
@@ -73,7 +85,12 @@ function Routes() {
     <>
       <div className="feature-map" />
       <svg viewBox="330 60 560 300" width="100%" height="100%" preserveAspectRatio="xMidYMid slice">
-        <path d="M343.2 166.8Q459 86 574.9 136.2M574.9 136.2Q733.2 106.700 891.500 269.700M555.500 167.900Q624 301.500 692.500 345.400" fill="none" stroke="#0052FF" strokeWidth={2} />
+        <path
+          d="M343.2 166.8Q459 86 574.9 136.2M574.9 136.2Q733.2 106.700 891.500 269.700M555.500 167.900Q624 301.500 692.500 345.400"
+          fill="none"
+          stroke="#0052FF"
+          strokeWidth={2}
+        />
         {STOPS.map(([x, y]) => (
           <circle key={x} cx={x} cy={y} r={6} fill="#0052FF" stroke="#fff" strokeWidth={2.5} />
         ))}

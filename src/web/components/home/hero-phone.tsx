@@ -35,7 +35,15 @@ export function HeroPhone({ offer }: { offer: Offer }) {
           <div className="phone-ring">
             <svg width={156} height={156} viewBox="0 0 156 156" fill="none" strokeWidth={13}>
               <circle cx={78} cy={78} r={71.5} stroke="#E0E4EA" />
-              <circle cx={78} cy={78} r={71.5} stroke="#0052FF" strokeLinecap="round" strokeDasharray="283 449.2" transform="rotate(-90 78 78)" />
+              <circle
+                cx={78}
+                cy={78}
+                r={71.5}
+                stroke="#0052FF"
+                strokeLinecap="round"
+                strokeDasharray="283 449.2"
+                transform="rotate(-90 78 78)"
+              />
             </svg>
             <p>
               <b>{format.data(1.9 * GB)}</b>
@@ -60,7 +68,15 @@ export function HeroPhone({ offer }: { offer: Offer }) {
           </div>
           <svg className="phone-week" viewBox="0 0 220 64" preserveAspectRatio="none">
             {WEEK.map((height, index) => (
-              <rect key={index} x={index * 32} y={64 - height} width={26} height={height} rx={3} fill={index === WEEK.length - 1 ? '#FF6B00' : '#BCD3FF'} />
+              <rect
+                key={index}
+                x={index * 32}
+                y={64 - height}
+                width={26}
+                height={height}
+                rx={3}
+                fill={index === WEEK.length - 1 ? '#FF6B00' : '#BCD3FF'}
+              />
             ))}
           </svg>
         </div>

@@ -17,7 +17,14 @@ export function Hero({ sample }: { sample: Offer | undefined }) {
       <img className="map" src={paths.map('world')} alt="" width={1200} height={520} />
       <svg className="map pin-layer" viewBox="0 0 1200 520" aria-hidden="true">
         <g className="pin" fill="none">
-          <path d="M575 156C575 246 676 214 676 308" stroke="#fff" strokeOpacity={0.8} strokeWidth={1.6} strokeDasharray="1.5 6" strokeLinecap="round" />
+          <path
+            d="M575 156C575 246 676 214 676 308"
+            stroke="#fff"
+            strokeOpacity={0.8}
+            strokeWidth={1.6}
+            strokeDasharray="1.5 6"
+            strokeLinecap="round"
+          />
           <circle cx={574.9} cy={136.2} r={15} fill="#fff" fillOpacity={0.22} />
           <circle cx={574.9} cy={136.2} r={6.5} fill="#FF6B00" stroke="#fff" strokeWidth={2.5} />
         </g>

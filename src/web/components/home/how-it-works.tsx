@@ -52,7 +52,17 @@ function Scan() {
         <SampleQr size={112} />
         <i />
       </div>
-      <svg className="scan-frame" width={186} height={186} viewBox="0 0 186 186" fill="none" stroke="#fff" strokeOpacity={0.55} strokeWidth={2.5} strokeLinecap="round">
+      <svg
+        className="scan-frame"
+        width={186}
+        height={186}
+        viewBox="0 0 186 186"
+        fill="none"
+        stroke="#fff"
+        strokeOpacity={0.55}
+        strokeWidth={2.5}
+        strokeLinecap="round"
+      >
         <path d="M2 26V14A12 12 0 0 1 14 2h12M160 2h12a12 12 0 0 1 12 12v12M184 160v12a12 12 0 0 1-12 12h-12M26 184H14a12 12 0 0 1-12-12v-12" />
       </svg>
     </>
@@ -65,7 +75,15 @@ function Install() {
     <div className="step-ring">
       <svg width={128} height={128} viewBox="0 0 128 128" fill="none" strokeWidth={9}>
         <circle cx={64} cy={64} r={59.5} stroke="#fff" strokeOpacity={0.12} />
-        <circle cx={64} cy={64} r={59.5} stroke="#5A8FFF" strokeLinecap="round" strokeDasharray="291.6 373.8" transform="rotate(-90 64 64)" />
+        <circle
+          cx={64}
+          cy={64}
+          r={59.5}
+          stroke="#5A8FFF"
+          strokeLinecap="round"
+          strokeDasharray="291.6 373.8"
+          transform="rotate(-90 64 64)"
+        />
       </svg>
       <p>
         <b className="tnum">0:47</b>

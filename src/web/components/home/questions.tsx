@@ -8,7 +8,12 @@ export function Questions() {
   const { t } = useTranslation();
   return (
     <Accordion
-      items={QUESTIONS.map((id, index) => ({ id, title: t(`home.questions.${id}.title`), content: t(`home.questions.${id}.text`), open: index === 0 }))}
+      items={QUESTIONS.map((id, index) => ({
+        id,
+        title: t(`home.questions.${id}.title`),
+        content: t(`home.questions.${id}.text`),
+        open: index === 0,
+      }))}
     />
   );
 }

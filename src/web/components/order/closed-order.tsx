@@ -36,7 +36,8 @@ export function ClosedOrder({ orderId }: { orderId: string }) {
     setSearch({ state: 'looking' });
     callApi<{ order: OrderView }>(paths.api.order(orderId), { caller: WHOEVER_IS_SIGNED_IN }).then(
       ({ order }) => show({ state: 'found', order }),
-      (error: unknown) => show({ state: ['not-found', 'invalid-input'].includes(apiErrorCode(error)) ? 'absent' : 'failed' }),
+      (error: unknown) =>
+        show({ state: ['not-found', 'invalid-input'].includes(apiErrorCode(error)) ? 'absent' : 'failed' }),
     );
     return () => {
       left = true;

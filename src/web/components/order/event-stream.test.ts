@@ -11,7 +11,10 @@ function streamOf(...chunks: string[]): ReadableStream<Uint8Array> {
   });
 }
 
-async function all(stream: ReadableStream<Uint8Array>, options?: Parameters<typeof readEventStream>[1]): Promise<StreamEvent[]> {
+async function all(
+  stream: ReadableStream<Uint8Array>,
+  options?: Parameters<typeof readEventStream>[1],
+): Promise<StreamEvent[]> {
   const events: StreamEvent[] = [];
   for await (const event of readEventStream(stream, options)) events.push(event);
   return events;

@@ -15,7 +15,12 @@ const STREAMS_BEFORE_POLLING = 2;
  * Follows an order until `signal` aborts: by event stream, again and again after it breaks (with backoff and jitter), by
  * polling once streams have failed twice. Waits while the browser is offline. Never throws.
  */
-export async function followOrder(given: { orderId: string; caller: Caller; onOrder: (order: OrderView) => void; signal: AbortSignal }): Promise<void> {
+export async function followOrder(given: {
+  orderId: string;
+  caller: Caller;
+  onOrder: (order: OrderView) => void;
+  signal: AbortSignal;
+}): Promise<void> {
   const { signal } = given;
   let fruitless = 0;
   while (!signal.aborted && fruitless < STREAMS_BEFORE_POLLING) {
@@ -28,7 +33,13 @@ export async function followOrder(given: { orderId: string; caller: Caller; onOr
 }
 
 /** Asks every three seconds until `signal` aborts, or `times` times. Never throws. */
-export async function pollOrder(given: { orderId: string; caller: Caller; onOrder: (order: OrderView) => void; signal: AbortSignal; times?: number }): Promise<void> {
+export async function pollOrder(given: {
+  orderId: string;
+  caller: Caller;
+  onOrder: (order: OrderView) => void;
+  signal: AbortSignal;
+  times?: number;
+}): Promise<void> {
   const { orderId, caller, onOrder, signal, times = Infinity } = given;
   for (let time = 0; time < times && !signal.aborted; time += 1) {
     await untilOnline(signal);
@@ -44,7 +55,17 @@ export async function pollOrder(given: { orderId: string; caller: Caller; onOrde
 
 type StreamEnd = { fruitful: boolean; retryMs: number };
 
-async function readStream({ orderId, caller, onOrder, signal }: { orderId: string; caller: Caller; onOrder: (order: OrderView) => void; signal: AbortSignal }): Promise<StreamEnd> {
+async function readStream({
+  orderId,
+  caller,
+  onOrder,
+  signal,
+}: {
+  orderId: string;
+  caller: Caller;
+  onOrder: (order: OrderView) => void;
+  signal: AbortSignal;
+}): Promise<StreamEnd> {
   const end: StreamEnd = { fruitful: false, retryMs: FIRST_BACKOFF_MS };
   const silence = new AbortController();
   let watchdog = setTimeout(() => silence.abort(), SILENCE_MS);

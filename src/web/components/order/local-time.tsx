@@ -23,6 +23,11 @@ export function useLocalTime(): (instant: string) => string {
 }
 
 function timeOf(instant: string, locale: Locale, timeZone: 'UTC' | undefined): string {
-  const style: Intl.DateTimeFormatOptions = { hour: locale === 'fr' ? '2-digit' : 'numeric', minute: '2-digit', timeZone, timeZoneName: timeZone && 'short' };
+  const style: Intl.DateTimeFormatOptions = {
+    hour: locale === 'fr' ? '2-digit' : 'numeric',
+    minute: '2-digit',
+    timeZone,
+    timeZoneName: timeZone && 'short',
+  };
   return new Intl.DateTimeFormat(locale === 'fr' ? 'fr-FR' : 'en-US', style).format(new Date(instant));
 }

@@ -11,7 +11,12 @@ export function ManualCodes({ esim }: { esim: EsimInstallView }) {
       <h2 className="h-sec mb-1">{t('order.codes.title')}</h2>
       <p className="muted small mb-4">{t('order.codes.text')}</p>
       <div className="stack gap-3">
-        <CopyField label={t('order.codes.smdp')} value={esim.smdpAddress} copyLabel={t('order.codes.copySmdp')} copiedText={t('order.codes.copiedSmdp')} />
+        <CopyField
+          label={t('order.codes.smdp')}
+          value={esim.smdpAddress}
+          copyLabel={t('order.codes.copySmdp')}
+          copiedText={t('order.codes.copiedSmdp')}
+        />
         <CopyField
           label={t('order.codes.activation')}
           value={esim.activationCode}
@@ -26,7 +31,12 @@ export function ManualCodes({ esim }: { esim: EsimInstallView }) {
             copiedText={t('order.codes.copiedConfirmation')}
           />
         )}
-        <CopyField label={t('order.codes.lpa')} value={esim.lpa} copyLabel={t('order.codes.copyLpa')} copiedText={t('order.codes.copiedLpa')} />
+        <CopyField
+          label={t('order.codes.lpa')}
+          value={esim.lpa}
+          copyLabel={t('order.codes.copyLpa')}
+          copiedText={t('order.codes.copiedLpa')}
+        />
       </div>
     </Card>
   );

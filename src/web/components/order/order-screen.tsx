@@ -19,11 +19,23 @@ export function OrderScreen({ first, caller }: { first: OrderView; caller: Calle
   );
 }
 
-function OrderState({ order, caller, onOrder }: { order: OrderView; caller: Caller; onOrder: (order: OrderView) => void }) {
+function OrderState({
+  order,
+  caller,
+  onOrder,
+}: {
+  order: OrderView;
+  caller: Caller;
+  onOrder: (order: OrderView) => void;
+}) {
   const [search] = useSearchParams();
   switch (order.status) {
     case 'pending_payment':
-      return search.get('payment') === 'cancelled' ? <Unpaid order={order} caller={caller} why="cancelled" /> : <ConfirmingPayment order={order} caller={caller} />;
+      return search.get('payment') === 'cancelled' ? (
+        <Unpaid order={order} caller={caller} why="cancelled" />
+      ) : (
+        <ConfirmingPayment order={order} caller={caller} />
+      );
     case 'expired':
       return <Unpaid order={order} caller={caller} why="expired" />;
     case 'payment_failed':
@@ -32,7 +44,11 @@ function OrderState({ order, caller, onOrder }: { order: OrderView; caller: Call
     case 'fulfilling':
       return <Preparing order={order} />;
     case 'fulfilled':
-      return order.esim === null ? <Preparing order={order} /> : <ReadyEsim order={order} esim={order.esim} caller={caller} onOrder={onOrder} />;
+      return order.esim === null ? (
+        <Preparing order={order} />
+      ) : (
+        <ReadyEsim order={order} esim={order.esim} caller={caller} onOrder={onOrder} />
+      );
     case 'fulfilment_failed':
       return <Refund order={order} stage="failed" />;
     case 'refund_pending':

@@ -7,7 +7,21 @@ import { ReceiptLines } from './receipt.tsx';
 import { type Mark, StatusHead } from './status-head.tsx';
 
 /** The page of an order without an eSIM: where it stands, what was bought, and what can be done. */
-export function OrderWithout({ order, mark, title, text, action, children }: { order: OrderView; mark: Mark; title: string; text: string; action?: ReactNode; children?: ReactNode }) {
+export function OrderWithout({
+  order,
+  mark,
+  title,
+  text,
+  action,
+  children,
+}: {
+  order: OrderView;
+  mark: Mark;
+  title: string;
+  text: string;
+  action?: ReactNode;
+  children?: ReactNode;
+}) {
   return (
     <>
       <PageTitle title={title} />

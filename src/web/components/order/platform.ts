@@ -5,7 +5,8 @@ export type Phone = 'iphone' | 'android';
 /** What the page is read on, as far as it can be told; nothing on the server and in the first render. */
 export type Reader = { phone: Phone | null; inApp: boolean };
 
-const IN_APP = /Instagram|FBAN|FBAV|FB_IAB|Line\/|MicroMessenger|TikTok|musical_ly|Snapchat|LinkedInApp|Pinterest\/|GSA\/|; wv\)/;
+const IN_APP =
+  /Instagram|FBAN|FBAV|FB_IAB|Line\/|MicroMessenger|TikTok|musical_ly|Snapchat|LinkedInApp|Pinterest\/|GSA\/|; wv\)/;
 
 /** iPads call themselves Macintosh; a Mac has no touch screen. In-app browsers do not open the one-tap links. */
 export function readerOf({ userAgent, maxTouchPoints }: { userAgent: string; maxTouchPoints: number }): Reader {

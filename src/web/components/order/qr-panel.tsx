@@ -11,7 +11,17 @@ import { QrCode } from './qr-code.tsx';
 import { ResendDialog } from './resend-dialog.tsx';
 
 /** The code, and three ways to keep it: as a picture, on paper, by mail. */
-export function QrPanel({ order, esim, caller, onOrder }: { order: OrderView; esim: EsimInstallView; caller: Caller; onOrder: (order: OrderView) => void }) {
+export function QrPanel({
+  order,
+  esim,
+  caller,
+  onOrder,
+}: {
+  order: OrderView;
+  esim: EsimInstallView;
+  caller: Caller;
+  onOrder: (order: OrderView) => void;
+}) {
   const { t } = useTranslation();
   const toast = useToast();
   const { destination } = useOrderWords(order);
@@ -24,7 +34,10 @@ export function QrPanel({ order, esim, caller, onOrder }: { order: OrderView; es
     try {
       const answer = await fetchAs(caller, paths.api.orderQr(order.id));
       if (!answer.ok) throw new Error(`no picture: ${answer.status}`);
-      download(await answer.blob(), t('order.qr.filename', { destination: order.line.offerSlug, number: order.number }));
+      download(
+        await answer.blob(),
+        t('order.qr.filename', { destination: order.line.offerSlug, number: order.number }),
+      );
     } catch {
       toast(t('order.qr.saveFailed'));
     } finally {
@@ -46,7 +59,12 @@ export function QrPanel({ order, esim, caller, onOrder }: { order: OrderView; es
           {t('order.qr.print')}
         </Button>
         {order.resendable && (
-          <Button variant="secondary" className="ins-keep-wide" icon={<SendIcon size={18} />} onClick={() => setMailing(true)}>
+          <Button
+            variant="secondary"
+            className="ins-keep-wide"
+            icon={<SendIcon size={18} />}
+            onClick={() => setMailing(true)}
+          >
             {t('order.qr.email')}
           </Button>
         )}

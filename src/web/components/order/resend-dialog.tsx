@@ -13,7 +13,12 @@ import { apiErrorCode, type Caller, callApi } from '../../api.ts';
 
 type Props = { order: OrderView; caller: Caller; onOrder: (order: OrderView) => void };
 
-const PROBLEMS = { 'too-many-requests': 'tooMany', 'order-not-resendable': 'installed', network: 'network', timeout: 'network' } as const;
+const PROBLEMS = {
+  'too-many-requests': 'tooMany',
+  'order-not-resendable': 'installed',
+  network: 'network',
+  timeout: 'network',
+} as const;
 type Problem = (typeof PROBLEMS)[keyof typeof PROBLEMS] | 'failed';
 
 /** Corrects the address of an order and sends the eSIM there again. */
@@ -45,7 +50,11 @@ function ResendForm({ order, caller, onOrder }: Props) {
     if (fault !== undefined) return event.currentTarget.querySelector('input')?.focus();
     setSending(true);
     try {
-      const answer = await callApi<{ order: OrderView }>(paths.api.orderEmail(order.id), { method: 'POST', body: { email: address }, caller });
+      const answer = await callApi<{ order: OrderView }>(paths.api.orderEmail(order.id), {
+        method: 'POST',
+        body: { email: address },
+        caller,
+      });
       onOrder(answer.order);
       setSentTo(address);
       toast(t('order.resend.sent', { email: address }));

@@ -6,10 +6,25 @@ import { Alert } from '../../../ui/alert.tsx';
 import { Button, type ButtonVariant } from '../../../ui/button.tsx';
 import { apiErrorCode, type Caller, callApi } from '../../api.ts';
 
-const TEXTS = { 'order-not-payable': 'paid', network: 'network', timeout: 'network', 'too-many-requests': 'tooMany' } as const;
+const TEXTS = {
+  'order-not-payable': 'paid',
+  network: 'network',
+  timeout: 'network',
+  'too-many-requests': 'tooMany',
+} as const;
 
 /** Leads to the payment page of an order that is still to be paid: the open one, or a new one. */
-export function RetryPayment({ order, caller, label, variant }: { order: OrderView; caller: Caller; label: string; variant?: ButtonVariant }) {
+export function RetryPayment({
+  order,
+  caller,
+  label,
+  variant,
+}: {
+  order: OrderView;
+  caller: Caller;
+  label: string;
+  variant?: ButtonVariant;
+}) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<(typeof TEXTS)[keyof typeof TEXTS] | 'other'>();
@@ -24,7 +39,11 @@ export function RetryPayment({ order, caller, label, variant }: { order: OrderVi
     setBusy(true);
     setProblem(undefined);
     try {
-      const { paymentUrl } = await callApi<{ paymentUrl: string }>(paths.api.orderPayment(order.id), { method: 'POST', body: {}, caller });
+      const { paymentUrl } = await callApi<{ paymentUrl: string }>(paths.api.orderPayment(order.id), {
+        method: 'POST',
+        body: {},
+        caller,
+      });
       location.assign(paymentUrl);
     } catch (error) {
       const code = apiErrorCode(error);

@@ -6,13 +6,22 @@ import { forgetPaidOrder } from '../checkout/order-key.ts';
 import { followOrder, pollOrder } from './follow-order.ts';
 
 /** States from which an order goes on by itself. */
-const MOVING: readonly OrderView['status'][] = ['pending_payment', 'paid', 'fulfilling', 'fulfilment_failed', 'refund_pending'];
+const MOVING: readonly OrderView['status'][] = [
+  'pending_payment',
+  'paid',
+  'fulfilling',
+  'fulfilment_failed',
+  'refund_pending',
+];
 
 /** The mail leaves moments after the eSIM is there; so often the page looks whether it has. */
 const LOOKS_FOR_MAIL = 10;
 
 /** The order as it stands, kept up to date until it comes to rest. `setOrder` is for answers of the buyer's own calls. */
-export function useLiveOrder(first: OrderView, caller: Caller): { order: OrderView; setOrder: (order: OrderView) => void } {
+export function useLiveOrder(
+  first: OrderView,
+  caller: Caller,
+): { order: OrderView; setOrder: (order: OrderView) => void } {
   const [order, setOrder] = useState(first);
   const visit = useVisit();
   const moving = MOVING.includes(order.status);

@@ -64,13 +64,20 @@ export function Preparing({ order }: { order: OrderView }) {
   const timeOf = useLocalTime();
   const { email, delayed, refundBy } = order;
   return (
-    <OrderWithout order={order} mark={delayed ? 'late' : 'busy'} title={t('order.preparing.title')} text={t('order.preparing.text')}>
+    <OrderWithout
+      order={order}
+      mark={delayed ? 'late' : 'busy'}
+      title={t('order.preparing.title')}
+      text={t('order.preparing.text')}
+    >
       <Card padded>
         <Progress at="preparation" delayed={delayed} />
       </Card>
       {delayed ? (
         <Alert tone="warning" title={t('order.preparing.delayedTitle')}>
-          {refundBy === null ? t('order.preparing.delayedNoTime', { total, email }) : t('order.preparing.delayed', { time: timeOf(refundBy), total, email })}
+          {refundBy === null
+            ? t('order.preparing.delayedNoTime', { total, email })
+            : t('order.preparing.delayed', { time: timeOf(refundBy), total, email })}
         </Alert>
       ) : (
         <p className="muted small">{t('order.preparing.close', { email })}</p>

@@ -45,7 +45,9 @@ export function OfferFacts({ offer }: { offer: Offer }) {
                   <SignalIcon size={22} />
                 </span>
                 <b className="strong">{operator.name}</b>
-                <Chip tone={operator.generations.includes('5G') ? 'network' : 'neutral'}>{operator.generations.join(', ')}</Chip>
+                <Chip tone={operator.generations.includes('5G') ? 'network' : 'neutral'}>
+                  {operator.generations.join(', ')}
+                </Chip>
               </li>
             ))}
           </ul>

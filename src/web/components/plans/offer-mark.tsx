@@ -3,6 +3,14 @@ import { paths } from '../../../shared/paths.ts';
 import { Flag } from '../../../ui/flag.tsx';
 
 /** A country's flag, or the outline of a region. Decorative: the name stands beside it. */
-export function OfferMark({ offer, size, lazy }: { offer: Pick<Offer, 'flag'>; size?: 'sm' | 'md' | 'lg'; lazy?: boolean }) {
+export function OfferMark({
+  offer,
+  size,
+  lazy,
+}: {
+  offer: Pick<Offer, 'flag'>;
+  size?: 'sm' | 'md' | 'lg';
+  lazy?: boolean;
+}) {
   return <Flag src={paths.flag(offer.flag)} size={size} lazy={lazy} />;
 }

@@ -11,6 +11,8 @@ export function useOfferWords() {
     name: (slug: string) => t(`common.offers.${slug as OfferSlug}`),
     /** The operators of a country, the number of countries of a region. */
     reach: (offer: Offer) =>
-      offer.regionCount === null ? offer.operators.map((operator) => operator.name).join(', ') : t('plans.regionCount', { count: offer.regionCount }),
+      offer.regionCount === null
+        ? offer.operators.map((operator) => operator.name).join(', ')
+        : t('plans.regionCount', { count: offer.regionCount }),
   };
 }

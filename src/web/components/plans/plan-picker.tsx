@@ -5,7 +5,15 @@ import { RadioCards } from '../../../ui/radio-cards.tsx';
 import { lowestPerGb, useFormat } from '../../format.ts';
 
 /** The plans of one offer as a radio group; an unavailable one is shown and cannot be picked. */
-export function PlanPicker({ plans, picked, onPick }: { plans: Plan[]; picked: string | undefined; onPick: (id: string) => void }) {
+export function PlanPicker({
+  plans,
+  picked,
+  onPick,
+}: {
+  plans: Plan[];
+  picked: string | undefined;
+  onPick: (id: string) => void;
+}) {
   const { t } = useTranslation();
   const format = useFormat();
   const lowest = lowestPerGb(plans);

@@ -11,12 +11,29 @@ const offer = (slug: string, rows: [gb: number, cents: number][]): Offer => ({
   coverage: '4G',
   regionCount: null,
   features: [],
-  plans: rows.map(([gb, cents]) => ({ id: `${slug}-${gb}`, offerSlug: slug, dataMb: gb * 1024, days: 7, price: usd(cents), available: true })),
+  plans: rows.map(([gb, cents]) => ({
+    id: `${slug}-${gb}`,
+    offerSlug: slug,
+    dataMb: gb * 1024,
+    days: 7,
+    price: usd(cents),
+    available: true,
+  })),
 });
 
-const OFFERS = [offer('egypt', [[1, 400], [10, 2500]]), offer('thailand', [[1, 350], [10, 2400]])];
+const OFFERS = [
+  offer('egypt', [
+    [1, 400],
+    [10, 2500],
+  ]),
+  offer('thailand', [
+    [1, 350],
+    [10, 2400],
+  ]),
+];
 const NAMES: Record<string, string> = { egypt: 'Égypte', thailand: 'Thaïlande' };
-const ids = (query: string, sort: 'perGb' | 'price' | 'data') => planRows(OFFERS, (slug) => NAMES[slug] ?? slug, query, sort).map(({ plan }) => plan.id);
+const ids = (query: string, sort: 'perGb' | 'price' | 'data') =>
+  planRows(OFFERS, (slug) => NAMES[slug] ?? slug, query, sort).map(({ plan }) => plan.id);
 
 test('rows are sorted by price per gigabyte, price or data', () => {
   expect(ids('', 'perGb')).toEqual(['thailand-10', 'egypt-10', 'thailand-1', 'egypt-1']);

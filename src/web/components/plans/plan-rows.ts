@@ -13,7 +13,11 @@ const ORDER: Record<Sort, (a: Plan, b: Plan) => number> = {
 
 /** Letters only: a search finds "Égypte" by "egypte". */
 function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{Diacritic}/gu, '').toLowerCase().trim();
+  return text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+    .trim();
 }
 
 /** Every plan whose destination matches `query`, sorted; equal ones keep the specification's order. */

@@ -43,7 +43,8 @@ export function PlanTable({ offers }: { offers: Offer[] }) {
         />
       </div>
       <p className="small mb-3" role="status">
-        <b className="strong">{t('plans.count', { count: rows.length })}</b> {t('plans.destinations', { count: destinations })}
+        <b className="strong">{t('plans.count', { count: rows.length })}</b>{' '}
+        {t('plans.destinations', { count: destinations })}
       </p>
       {rows.length === 0 ? (
         <div className="card">

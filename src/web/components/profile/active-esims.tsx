@@ -27,7 +27,9 @@ export function ActiveEsims({ list, retry }: { list: List<EsimView>; retry: () =
         )}
       </div>
       {list.status === 'loading' && <LoadingCards />}
-      {list.status === 'failed' && <LoadFailed title={t('profile.esims.failed')} text={t('profile.esims.failedText')} onRetry={retry} />}
+      {list.status === 'failed' && (
+        <LoadFailed title={t('profile.esims.failed')} text={t('profile.esims.failedText')} onRetry={retry} />
+      )}
       {list.status === 'ready' && active.length === 0 && <NoEsims />}
       {active.length > 0 && (
         <div className="egrid">

@@ -2,7 +2,17 @@ import type { IconProps } from '../../../ui/icons.tsx';
 
 export function PlusIcon({ size = 20, ...rest }: IconProps) {
   return (
-    <svg width={size} height={size} viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth={1.75} strokeLinecap="round" aria-hidden="true" {...rest}>
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.75}
+      strokeLinecap="round"
+      aria-hidden="true"
+      {...rest}
+    >
       <path d="M5 12h14 M12 5v14" />
     </svg>
   );
@@ -17,7 +27,7 @@ export function EmptyTicket() {
       <rect className="tint" x={16} y={18} width={31} height={22} rx={4} />
       <path className="line" d="M56 21h20M56 31h13M16 52h44" strokeWidth={4} strokeLinecap="round" />
       <circle className="plus" cx={111} cy={36} r={10} />
-      <path d="M106.500 36h9M111 31.500v9" stroke="#fff" strokeWidth={1.800} strokeLinecap="round" />
+      <path d="M106.500 36h9M111 31.500v9" stroke="#fff" strokeWidth={1.8} strokeLinecap="round" />
     </svg>
   );
 }

@@ -60,14 +60,22 @@ export function EsimCard({ esim }: { esim: EsimView }) {
             </div>
             <div>
               <dt>{t('profile.esims.validUntil')}</dt>
-              <dd>{esim.validUntil === null ? t('profile.esims.fromFirstUse', { count: esim.days }) : t('profile.esims.validUntilDate', { date: format.date(esim.validUntil) })}</dd>
+              <dd>
+                {esim.validUntil === null
+                  ? t('profile.esims.fromFirstUse', { count: esim.days })
+                  : t('profile.esims.validUntilDate', { date: format.date(esim.validUntil) })}
+              </dd>
             </div>
           </dl>
         </>
       }
     >
       <div className="ec-a">
-        <Link className={buttonClass({ variant: waiting ? 'primary' : 'secondary' })} to={paths.order(esim.orderId)} aria-describedby={nameId}>
+        <Link
+          className={buttonClass({ variant: waiting ? 'primary' : 'secondary' })}
+          to={paths.order(esim.orderId)}
+          aria-describedby={nameId}
+        >
           {t(waiting ? 'profile.esims.install' : 'profile.esims.details')}
         </Link>
       </div>

@@ -6,10 +6,19 @@ export type EsimStatus = 'active' | 'notInstalled' | 'lowData';
 /** Below this part of the package data counts as low (design, "eSIM card"). */
 const LOW_SHARE = 0.15;
 
-export const STATUS_TONE: Record<EsimStatus, ChipTone> = { active: 'success', notInstalled: 'info', lowData: 'warning' };
+export const STATUS_TONE: Record<EsimStatus, ChipTone> = {
+  active: 'success',
+  notInstalled: 'info',
+  lowData: 'warning',
+};
 
 /** What the chip of an active eSIM says, from what is known of it. */
-export function statusOf({ installed, planState, remainingMb, dataMb }: Pick<EsimView, 'installed' | 'planState' | 'remainingMb' | 'dataMb'>): EsimStatus {
+export function statusOf({
+  installed,
+  planState,
+  remainingMb,
+  dataMb,
+}: Pick<EsimView, 'installed' | 'planState' | 'remainingMb' | 'dataMb'>): EsimStatus {
   if (!installed && planState === 'not_active') return 'notInstalled';
   return remainingMb < dataMb * LOW_SHARE ? 'lowData' : 'active';
 }

@@ -46,7 +46,14 @@ function NameForm({ name, onClose }: { name: string; onClose: () => void }) {
   return (
     <form className="stack gap-5" method="post" onSubmit={(event) => void save(event)}>
       {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
-      <Field label={t('profile.editor.name')} name="name" defaultValue={name} autoComplete="name" maxLength={LONGEST_NAME} disabled={pending} />
+      <Field
+        label={t('profile.editor.name')}
+        name="name"
+        defaultValue={name}
+        autoComplete="name"
+        maxLength={LONGEST_NAME}
+        disabled={pending}
+      />
       <div className="row flex-wrap justify-end">
         <Button variant="secondary" disabled={pending} onClick={onClose}>
           {t('profile.editor.cancel')}

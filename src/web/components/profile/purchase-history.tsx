@@ -16,7 +16,15 @@ import { PURCHASE_TONE, purchasesOf, purchaseStatus } from './purchase-status.ts
 import type { List } from './use-list.ts';
 
 /** The section with a line for each purchase; `esims` says whose plan is over. */
-export function PurchaseHistory({ list, esims, retry }: { list: List<OrderSummary>; esims: List<EsimView>; retry: () => void }) {
+export function PurchaseHistory({
+  list,
+  esims,
+  retry,
+}: {
+  list: List<OrderSummary>;
+  esims: List<EsimView>;
+  retry: () => void;
+}) {
   const { t } = useTranslation();
   const purchases = list.status === 'ready' ? purchasesOf(list.items) : [];
   const byOrder = new Map(esims.status === 'ready' ? esims.items.map((esim) => [esim.orderId, esim]) : []);
@@ -26,7 +34,9 @@ export function PurchaseHistory({ list, esims, retry }: { list: List<OrderSummar
         <h2 className="h-sec">{t('profile.purchases.title')}</h2>
       </div>
       {list.status === 'loading' && <LoadingRows />}
-      {list.status === 'failed' && <LoadFailed title={t('profile.purchases.failed')} text={t('profile.purchases.failedText')} onRetry={retry} />}
+      {list.status === 'failed' && (
+        <LoadFailed title={t('profile.purchases.failed')} text={t('profile.purchases.failedText')} onRetry={retry} />
+      )}
       {list.status === 'ready' && purchases.length === 0 && (
         <Card className="empty py-8">
           <p>{t('profile.purchases.empty')}</p>
@@ -54,7 +64,10 @@ function Purchase({ order, esim }: { order: OrderSummary; esim: EsimView | undef
       <Flag src={paths.flag(order.line.flag)} size="sm" />
       <div className="flex-1 min-w-0">
         <b className="strong" id={nameId}>
-          {t('profile.purchases.entry', { country: offers.name(order.line.offerSlug), data: format.data(order.line.dataMb) })}
+          {t('profile.purchases.entry', {
+            country: offers.name(order.line.offerSlug),
+            data: format.data(order.line.dataMb),
+          })}
         </b>
         <div className="purchase-facts">
           <span>{t('profile.purchases.purchasedOn', { date: format.date(order.createdAt) })}</span>
@@ -63,7 +76,11 @@ function Purchase({ order, esim }: { order: OrderSummary; esim: EsimView | undef
         </div>
       </div>
       <span className="tnum strong hp">{format.money(order.total)}</span>
-      <Link className={buttonClass({ variant: 'ghost' }, 'lrow-link')} to={paths.order(order.id)} aria-describedby={nameId}>
+      <Link
+        className={buttonClass({ variant: 'ghost' }, 'lrow-link')}
+        to={paths.order(order.id)}
+        aria-describedby={nameId}
+      >
         {t('profile.purchases.details')}
       </Link>
     </li>

@@ -5,7 +5,9 @@ import { purchasesOf, purchaseStatus } from './purchase-status.ts';
 const order = (status: OrderSummary['status']) => ({ status }) as OrderSummary;
 
 test('only what was paid is a purchase', () => {
-  const orders = (['pending_payment', 'payment_failed', 'expired', 'paid', 'fulfilled', 'refunded'] as const).map(order);
+  const orders = (['pending_payment', 'payment_failed', 'expired', 'paid', 'fulfilled', 'refunded'] as const).map(
+    order,
+  );
   expect(purchasesOf(orders).map(({ status }) => status)).toEqual(['paid', 'fulfilled', 'refunded']);
 });
 

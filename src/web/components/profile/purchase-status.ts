@@ -33,7 +33,11 @@ export function purchasesOf(orders: readonly OrderSummary[]): OrderSummary[] {
 }
 
 /** What is special about a purchase; null for one that was delivered and whose plan, as far as known, still runs. */
-export function purchaseStatus(order: Pick<OrderSummary, 'status'>, esim: Pick<EsimView, 'planState'> | undefined): PurchaseStatus | null {
-  if (order.status === 'fulfilled' && (esim?.planState === 'expired' || esim?.planState === 'finished')) return esim.planState;
+export function purchaseStatus(
+  order: Pick<OrderSummary, 'status'>,
+  esim: Pick<EsimView, 'planState'> | undefined,
+): PurchaseStatus | null {
+  if (order.status === 'fulfilled' && (esim?.planState === 'expired' || esim?.planState === 'finished'))
+    return esim.planState;
   return OF_ORDER[order.status];
 }

@@ -7,7 +7,11 @@ export type List<T> = { status: 'loading' } | { status: 'failed' } | { status: '
  * A list from one of our own addresses, which answers `{ [key]: T[] }`, as `caller`. Loaded again on `retry` and when
  * `owner` (the account's uid) changes, not with every new token.
  */
-export function useList<T>(path: string, key: string, { owner, caller }: { owner: string; caller: Caller }): { list: List<T>; retry: () => void } {
+export function useList<T>(
+  path: string,
+  key: string,
+  { owner, caller }: { owner: string; caller: Caller },
+): { list: List<T>; retry: () => void } {
   const [list, setList] = useState<List<T>>({ status: 'loading' });
   const [round, setRound] = useState(0);
   const latest = useRef(caller);

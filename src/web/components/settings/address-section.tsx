@@ -35,7 +35,11 @@ export function AddressSection({ user }: { user: SessionUser }) {
       text={
         <span className="address-now">
           {user.email ?? t('settings.address.none')}
-          {user.email !== null && <Chip tone={user.emailVerified ? 'success' : 'warning'} dot>{t(user.emailVerified ? 'settings.address.verified' : 'settings.address.unverified')}</Chip>}
+          {user.email !== null && (
+            <Chip tone={user.emailVerified ? 'success' : 'warning'} dot>
+              {t(user.emailVerified ? 'settings.address.verified' : 'settings.address.unverified')}
+            </Chip>
+          )}
         </span>
       }
       action={
@@ -46,7 +50,9 @@ export function AddressSection({ user }: { user: SessionUser }) {
         )
       }
     >
-      {user.email !== null && !user.emailVerified && <SendAgain label={t('profile.unverified.send')} sent={t('profile.unverified.sent')} />}
+      {user.email !== null && !user.emailVerified && (
+        <SendAgain label={t('profile.unverified.send')} sent={t('profile.unverified.sent')} />
+      )}
       {sentTo !== undefined && (
         <Alert tone="success" title={t('auth.sent.title')} live>
           {t('settings.address.sent', { email: sentTo })}
@@ -55,7 +61,17 @@ export function AddressSection({ user }: { user: SessionUser }) {
       {open && (
         <form className="stack settings-form" method="post" onSubmit={(event) => void send(event)}>
           {problem !== undefined && <ProblemAlert problem={problem} />}
-          <Field label={t('settings.address.new')} hint={t('settings.address.hint')} type="email" name="newEmail" autoComplete="email" inputMode="email" autoFocus required readOnly={busy} />
+          <Field
+            label={t('settings.address.new')}
+            hint={t('settings.address.hint')}
+            type="email"
+            name="newEmail"
+            autoComplete="email"
+            inputMode="email"
+            autoFocus
+            required
+            readOnly={busy}
+          />
           <div className="row flex-wrap">
             <Button type="submit" loading={busy}>
               {t('settings.address.send')}

@@ -19,7 +19,17 @@ type Props = {
 };
 
 /** Asks before something is done that can't be taken back by a click. */
-export function ConfirmDialog({ open, title, confirm, danger = false, busy, problem, onConfirm, onClose, children }: Props) {
+export function ConfirmDialog({
+  open,
+  title,
+  confirm,
+  danger = false,
+  busy,
+  problem,
+  onConfirm,
+  onClose,
+  children,
+}: Props) {
   const { t } = useTranslation();
   return (
     <Dialog open={open} onClose={onClose} title={title} closeLabel={t('settings.close')}>

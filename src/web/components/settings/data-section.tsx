@@ -15,7 +15,8 @@ export function DataSection({ caller }: { caller: Caller }) {
   const { busy, problem, run } = useAction();
 
   async function save() {
-    if (await run(() => downloadAs(caller, paths.api.accountExport(), t('settings.data.fileName')))) toast(t('settings.data.saved'));
+    if (await run(() => downloadAs(caller, paths.api.accountExport(), t('settings.data.fileName'))))
+      toast(t('settings.data.saved'));
   }
 
   return (

@@ -7,7 +7,13 @@ import { Section } from './section.tsx';
 import { useAction } from './use-action.ts';
 
 /** Deletes the account, once it was said what goes and what the law keeps. */
-export function DeleteSection({ onLeaving, onDeleted }: { onLeaving: (leaving: boolean) => void; onDeleted: () => void }) {
+export function DeleteSection({
+  onLeaving,
+  onDeleted,
+}: {
+  onLeaving: (leaving: boolean) => void;
+  onDeleted: () => void;
+}) {
   const { t } = useTranslation();
   const { deleteAccount } = useAccountActions();
   const { busy, problem, run, clear } = useAction();
@@ -24,7 +30,13 @@ export function DeleteSection({ onLeaving, onDeleted }: { onLeaving: (leaving: b
       name="delete"
       text={t('settings.delete.text')}
       action={
-        <Button variant="danger" onClick={() => { clear(); setAsking(true); }}>
+        <Button
+          variant="danger"
+          onClick={() => {
+            clear();
+            setAsking(true);
+          }}
+        >
           {t('settings.delete.ask')}
         </Button>
       }

@@ -13,14 +13,23 @@ import { useAction } from './use-action.ts';
  * The language of the site, changed at once, as in the menu at the top; chosen here it is also the language of our mails.
  * `ofMails` is that one as the account has it, undefined while it loads.
  */
-export function LanguageSection({ caller, ofMails, onChanged }: { caller: Caller; ofMails: Locale | undefined; onChanged: () => void }) {
+export function LanguageSection({
+  caller,
+  ofMails,
+  onChanged,
+}: {
+  caller: Caller;
+  ofMails: Locale | undefined;
+  onChanged: () => void;
+}) {
   const { t } = useTranslation();
   const locale = useLocale();
   const choose = useChooseLanguage();
   const { busy, problem, run } = useAction();
 
   async function keep(wanted: Locale) {
-    if (await run(() => callApi(paths.api.accountLocale(), { method: 'PUT', body: { locale: wanted }, caller }))) onChanged();
+    if (await run(() => callApi(paths.api.accountLocale(), { method: 'PUT', body: { locale: wanted }, caller })))
+      onChanged();
   }
 
   return (

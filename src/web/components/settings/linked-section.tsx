@@ -60,10 +60,20 @@ export function LinkedSection({ account, onChanged }: { account: AccountDetails[
               <Icon />
               <div className="min-w-0 flex-1">
                 <b>{name}</b>
-                <p className="muted small break-words">{current === undefined ? t('settings.linked.none') : (current.email ?? current.displayName ?? t('settings.linked.linked'))}</p>
+                <p className="muted small break-words">
+                  {current === undefined
+                    ? t('settings.linked.none')
+                    : (current.email ?? current.displayName ?? t('settings.linked.linked'))}
+                </p>
               </div>
               {current === undefined ? (
-                <Button variant="secondary" disabled={locked} loading={popup.provider === provider} aria-label={t('settings.linked.linkName', { provider: name })} onClick={() => void link(provider)}>
+                <Button
+                  variant="secondary"
+                  disabled={locked}
+                  loading={popup.provider === provider}
+                  aria-label={t('settings.linked.linkName', { provider: name })}
+                  onClick={() => void link(provider)}
+                >
                   {t('settings.linked.link')}
                 </Button>
               ) : (

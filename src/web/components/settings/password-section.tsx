@@ -9,7 +9,15 @@ import { Section } from './section.tsx';
 import { useAction } from './use-action.ts';
 
 /** Changes the password, or sets the first one. */
-export function PasswordSection({ email, hasPassword, onChanged }: { email: string | null; hasPassword: boolean; onChanged: () => void }) {
+export function PasswordSection({
+  email,
+  hasPassword,
+  onChanged,
+}: {
+  email: string | null;
+  hasPassword: boolean;
+  onChanged: () => void;
+}) {
   const { t } = useTranslation();
   const toast = useToast();
   const { setPassword } = useAccountActions();
@@ -34,7 +42,14 @@ export function PasswordSection({ email, hasPassword, onChanged }: { email: stri
       text={t(hasPassword ? 'settings.password.text' : 'settings.password.noneText')}
       action={
         !open && (
-          <Button variant="secondary" autoFocus={open === false} onClick={() => { clear(); setOpen(true); }}>
+          <Button
+            variant="secondary"
+            autoFocus={open === false}
+            onClick={() => {
+              clear();
+              setOpen(true);
+            }}
+          >
             {t(words)}
           </Button>
         )
@@ -43,7 +58,16 @@ export function PasswordSection({ email, hasPassword, onChanged }: { email: stri
       {open && (
         <form className="stack settings-form" method="post" onSubmit={(event) => void save(event)}>
           {problem !== undefined && <ProblemAlert problem={problem} />}
-          <input className="sr" type="text" name="username" autoComplete="username" value={email ?? ''} readOnly tabIndex={-1} aria-hidden="true" />
+          <input
+            className="sr"
+            type="text"
+            name="username"
+            autoComplete="username"
+            value={email ?? ''}
+            readOnly
+            tabIndex={-1}
+            aria-hidden="true"
+          />
           <NewPasswordFields label={t('auth.newPassword')} email={email ?? ''} disabled={busy} autoFocus />
           <div className="row flex-wrap">
             <Button type="submit" loading={busy}>

@@ -30,7 +30,15 @@ export function PersonalSection({ user, caller }: { user: SessionUser; caller: C
       <PhotoEditor user={user} caller={caller} />
       <form className="stack settings-form" method="post" onSubmit={(event) => void save(event)}>
         {problem !== undefined && <ProblemAlert problem={problem} />}
-        <Field key={user.displayName} label={t('settings.personal.name')} name="name" defaultValue={user.displayName ?? ''} autoComplete="name" maxLength={LONGEST_NAME} readOnly={busy} />
+        <Field
+          key={user.displayName}
+          label={t('settings.personal.name')}
+          name="name"
+          defaultValue={user.displayName ?? ''}
+          autoComplete="name"
+          maxLength={LONGEST_NAME}
+          readOnly={busy}
+        />
         <Button type="submit" variant="secondary" className="justify-self-start" loading={busy}>
           {t('settings.personal.save')}
         </Button>

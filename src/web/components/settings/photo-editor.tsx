@@ -68,7 +68,17 @@ export function PhotoEditor({ user, caller }: { user: SessionUser; caller: Calle
     <div className="stack gap-3">
       {problem !== undefined && <ProblemAlert problem={problem} />}
       <div className="photo-row">
-        {file === undefined ? <Avatar user={user} /> : <Preview file={file} onUnreadable={() => { setFile(undefined); setFault('unreadable'); }} />}
+        {file === undefined ? (
+          <Avatar user={user} />
+        ) : (
+          <Preview
+            file={file}
+            onUnreadable={() => {
+              setFile(undefined);
+              setFault('unreadable');
+            }}
+          />
+        )}
         <div className="stack gap-2">
           <div className="row flex-wrap">
             {file === undefined ? (
@@ -76,7 +86,15 @@ export function PhotoEditor({ user, caller }: { user: SessionUser; caller: Calle
                 <label className="btn btn--secondary photo-choose" htmlFor={inputId}>
                   {t(user.photoURL === null ? 'settings.personal.photo.add' : 'settings.personal.photo.change')}
                 </label>
-                <input id={inputId} className="sr" type="file" accept={PHOTO.types.join(',')} disabled={busy} aria-describedby={`${inputId}-hint`} onChange={choose} />
+                <input
+                  id={inputId}
+                  className="sr"
+                  type="file"
+                  accept={PHOTO.types.join(',')}
+                  disabled={busy}
+                  aria-describedby={`${inputId}-hint`}
+                  onChange={choose}
+                />
                 {user.photoURL !== null && (
                   <Button variant="ghost" loading={busy} onClick={() => void remove()}>
                     {t('settings.personal.photo.remove')}
@@ -122,5 +140,14 @@ function Preview({ file, onUnreadable }: { file: File; onUnreadable: () => void 
   useEffect(() => {
     if (canvas.current !== null) drawPhoto(file, canvas.current).catch(() => unreadable.current());
   }, [file]);
-  return <canvas ref={canvas} className="avatar photo-preview" width={PREVIEW_PX} height={PREVIEW_PX} role="img" aria-label={t('settings.personal.photo.preview')} />;
+  return (
+    <canvas
+      ref={canvas}
+      className="avatar photo-preview"
+      width={PREVIEW_PX}
+      height={PREVIEW_PX}
+      role="img"
+      aria-label={t('settings.personal.photo.preview')}
+    />
+  );
 }

@@ -13,6 +13,18 @@ export function photoFault(file: { type: string; size: number }): PhotoFault | u
 export async function drawPhoto(file: Blob, canvas: HTMLCanvasElement): Promise<void> {
   const picture = await createImageBitmap(file);
   const side = Math.min(picture.width, picture.height);
-  canvas.getContext('2d')?.drawImage(picture, (picture.width - side) / 2, (picture.height - side) / 2, side, side, 0, 0, canvas.width, canvas.height);
+  canvas
+    .getContext('2d')
+    ?.drawImage(
+      picture,
+      (picture.width - side) / 2,
+      (picture.height - side) / 2,
+      side,
+      side,
+      0,
+      0,
+      canvas.width,
+      canvas.height,
+    );
   picture.close();
 }

@@ -37,7 +37,9 @@ function Ways({ email, account, onProven }: Props) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const [mailed, setMailed] = useState(false);
-  const providers = (account?.providers ?? []).map(({ provider }) => providerOf(provider)).filter((each) => each !== undefined);
+  const providers = (account?.providers ?? [])
+    .map(({ provider }) => providerOf(provider))
+    .filter((each) => each !== undefined);
   const byPassword = account === undefined || account.hasPassword;
   const byMail = !byPassword && providers.length === 0 && email !== null;
   const locked = busy || popup.provider !== undefined;
@@ -48,7 +50,9 @@ function Ways({ email, account, onProven }: Props) {
     try {
       await work();
     } catch (error) {
-      setProblem(problemOf(error, WRONG.has(codeOf(error) ?? '') ? t('settings.reauth.wrong') : authErrorMessage(error, t)));
+      setProblem(
+        problemOf(error, WRONG.has(codeOf(error) ?? '') ? t('settings.reauth.wrong') : authErrorMessage(error, t)),
+      );
     }
     setBusy(false);
   }
@@ -72,7 +76,16 @@ function Ways({ email, account, onProven }: Props) {
       {problem !== undefined && <ProblemAlert problem={problem} />}
       {byPassword && (
         <>
-          <input className="sr" type="text" name="username" autoComplete="username" value={email ?? ''} readOnly tabIndex={-1} aria-hidden="true" />
+          <input
+            className="sr"
+            type="text"
+            name="username"
+            autoComplete="username"
+            value={email ?? ''}
+            readOnly
+            tabIndex={-1}
+            aria-hidden="true"
+          />
           <PasswordField
             label={t('auth.password')}
             showLabel={t('auth.showPassword')}
@@ -91,7 +104,13 @@ function Ways({ email, account, onProven }: Props) {
       {byPassword && providers.length > 0 && <div className="auth-or">{t('auth.or')}</div>}
       {providers.length > 0 && (
         <div className="stack gap-3">
-          <ProviderButtons only={providers} waitingFor={popup.provider} disabled={locked} onChoose={(provider) => void withProvider(provider)} onCancel={popup.cancel} />
+          <ProviderButtons
+            only={providers}
+            waitingFor={popup.provider}
+            disabled={locked}
+            onChoose={(provider) => void withProvider(provider)}
+            onCancel={popup.cancel}
+          />
         </div>
       )}
       {byMail &&
@@ -100,7 +119,11 @@ function Ways({ email, account, onProven }: Props) {
             {t('settings.reauth.mailed', { email })}
           </Alert>
         ) : (
-          <Button block loading={busy} onClick={() => void attempt(() => requestSignInLink(email).then(() => setMailed(true)))}>
+          <Button
+            block
+            loading={busy}
+            onClick={() => void attempt(() => requestSignInLink(email).then(() => setMailed(true)))}
+          >
             {t('auth.link.ask')}
           </Button>
         ))}

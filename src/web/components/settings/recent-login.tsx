@@ -16,7 +16,15 @@ export function useRecentLogin(): WithRecentLogin {
 }
 
 /** Holds the dialog in which whoever is signed in proves it once more. */
-export function RecentLoginProvider({ email, account, children }: { email: string | null; account: AccountDetails['account'] | undefined; children: ReactNode }) {
+export function RecentLoginProvider({
+  email,
+  account,
+  children,
+}: {
+  email: string | null;
+  account: AccountDetails['account'] | undefined;
+  children: ReactNode;
+}) {
   const [asking, setAsking] = useState(false);
   const answer = useRef<(proven: boolean) => void>(() => {});
 
@@ -38,7 +46,13 @@ export function RecentLoginProvider({ email, account, children }: { email: strin
   return (
     <RecentLogin value={run}>
       {children}
-      <ReauthenticateDialog open={asking} email={email} account={account} onProven={() => answer.current(true)} onClose={() => answer.current(false)} />
+      <ReauthenticateDialog
+        open={asking}
+        email={email}
+        account={account}
+        onProven={() => answer.current(true)}
+        onClose={() => answer.current(false)}
+      />
     </RecentLogin>
   );
 }

@@ -2,11 +2,30 @@ import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /** Parts of the page, in their order; their ids are the marks in the address. */
-export const SECTIONS = ['personal', 'address', 'password', 'linked', 'language', 'sessions', 'data', 'delete'] as const;
+export const SECTIONS = [
+  'personal',
+  'address',
+  'password',
+  'linked',
+  'language',
+  'sessions',
+  'data',
+  'delete',
+] as const;
 export type SectionName = (typeof SECTIONS)[number];
 
 /** One plain card of the settings, with its title and what it is about. */
-export function Section({ name, text, action, children }: { name: SectionName; text?: ReactNode; /** Beside the title. */ action?: ReactNode; children?: ReactNode }) {
+export function Section({
+  name,
+  text,
+  action,
+  children,
+}: {
+  name: SectionName;
+  text?: ReactNode;
+  /** Beside the title. */ action?: ReactNode;
+  children?: ReactNode;
+}) {
   const { t } = useTranslation();
   const titleId = useId();
   return (

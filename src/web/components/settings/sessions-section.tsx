@@ -13,7 +13,15 @@ import type { SignedInSession } from './use-account.ts';
 import { useAction } from './use-action.ts';
 
 /** Where the account is signed in, newest use first, and the way out of all of them. */
-export function SessionsSection({ sessions, caller, onSignedOut }: { sessions: SignedInSession[]; caller: Caller; onSignedOut: () => Promise<void> }) {
+export function SessionsSection({
+  sessions,
+  caller,
+  onSignedOut,
+}: {
+  sessions: SignedInSession[];
+  caller: Caller;
+  onSignedOut: () => Promise<void>;
+}) {
   const { t } = useTranslation();
   const { busy, problem, run } = useAction();
   const [asking, setAsking] = useState(false);
@@ -60,7 +68,8 @@ function Row({ session }: { session: SignedInSession }) {
   const { t } = useTranslation();
   const format = useFormat();
   const timeOf = useLocalTime();
-  const when = (instant: string) => t('settings.sessions.moment', { date: format.date(instant), time: timeOf(instant) });
+  const when = (instant: string) =>
+    t('settings.sessions.moment', { date: format.date(instant), time: timeOf(instant) });
   return (
     <li>
       <div className="min-w-0 flex-1">

@@ -9,7 +9,11 @@ export type SignedInSession = AccountPage['sessions'][number];
 export type AccountState = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; details: AccountDetails };
 
 /** The account's details. `refresh` reads them again and shows the old ones until then; `retry` starts over. */
-export function useAccount({ owner, caller }: { owner: string; caller: Caller }): { state: AccountState; refresh: () => void; retry: () => void } {
+export function useAccount({ owner, caller }: { owner: string; caller: Caller }): {
+  state: AccountState;
+  refresh: () => void;
+  retry: () => void;
+} {
   const [state, setState] = useState<AccountState>({ status: 'loading' });
   const [round, setRound] = useState(0);
   const latest = useRef(caller);

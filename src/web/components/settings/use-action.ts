@@ -7,7 +7,12 @@ import { type Problem, problemOf } from '../auth/use-auth-form.ts';
 import { DISMISSED, useRecentLogin } from './recent-login.tsx';
 
 /** Codes of our API that have a sentence of the SDK's. */
-const ALIKE: Record<string, string> = { network: 'network-request-failed', timeout: 'timeout', 'too-many-requests': 'too-many-requests', unauthenticated: 'user-signed-out' };
+const ALIKE: Record<string, string> = {
+  network: 'network-request-failed',
+  timeout: 'timeout',
+  'too-many-requests': 'too-many-requests',
+  unauthenticated: 'user-signed-out',
+};
 
 /** One change to the account: whether it runs, and what went wrong. */
 export function useAction() {
@@ -34,5 +39,11 @@ export function useAction() {
     }
   }
 
-  return { busy, problem, run, say: (text: string) => setProblem({ text, chunk: false }), clear: () => setProblem(undefined) };
+  return {
+    busy,
+    problem,
+    run,
+    say: (text: string) => setProblem({ text, chunk: false }),
+    clear: () => setProblem(undefined),
+  };
 }

@@ -48,7 +48,9 @@ export class PopupEvents {
     const now = Date.now();
     if (now - this.#lastHandled >= EVENT_CACHE_MS) this.#handled.clear();
     if (this.#handled.has(eventId)) return false;
-    const waiting = [...this.#consumers].filter((consumer) => consumer.filter.includes(type) && consumer.eventId === eventId);
+    const waiting = [...this.#consumers].filter(
+      (consumer) => consumer.filter.includes(type) && consumer.eventId === eventId,
+    );
     if (waiting.length === 0) return false;
     this.#handled.add(eventId);
     this.#lastHandled = now;

@@ -2,7 +2,9 @@
 export const CHANNEL = 'cairn-auth';
 
 /** `leaving`: the popup goes on to the provider. `result`: it came back, with a one-time code or an error of the SDK without its `auth/`. */
-export type PopupMessage = { type: 'leaving'; eventId: string } | { type: 'result'; eventId: string; code?: string; fault?: string };
+export type PopupMessage =
+  | { type: 'leaving'; eventId: string }
+  | { type: 'result'; eventId: string; code?: string; fault?: string };
 
 /** The opener has it: the popup may close. */
 export type OpenerMessage = { type: 'taken'; eventId: string };

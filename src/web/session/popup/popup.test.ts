@@ -11,10 +11,22 @@ afterEach(() => {
 });
 
 const SIGN_IN = 'signInViaPopup';
-const event = (eventId: string, type = SIGN_IN): PopupEvent => ({ type, eventId, urlResponse: 'https://store.example/oauth/handler?code=c', sessionId: 's', postBody: null, tenantId: null });
+const event = (eventId: string, type = SIGN_IN): PopupEvent => ({
+  type,
+  eventId,
+  urlResponse: 'https://store.example/oauth/handler?code=c',
+  sessionId: 's',
+  postBody: null,
+  tenantId: null,
+});
 
 function consumer(eventId: string, filter = [SIGN_IN]) {
-  return { eventId, filter, onAuthEvent: vi.fn<Consumer['onAuthEvent']>(), onError: vi.fn<Consumer['onError']>() } satisfies Consumer;
+  return {
+    eventId,
+    filter,
+    onAuthEvent: vi.fn<Consumer['onAuthEvent']>(),
+    onError: vi.fn<Consumer['onError']>(),
+  } satisfies Consumer;
 }
 
 describe('events', () => {
@@ -136,9 +148,25 @@ describe('a window', () => {
 
 test('messages on the channel are read by shape', () => {
   expect(readPopupMessage({ type: 'leaving', eventId: '1', more: true })).toEqual({ type: 'leaving', eventId: '1' });
-  expect(readPopupMessage({ type: 'result', eventId: '1', code: 'c' })).toEqual({ type: 'result', eventId: '1', code: 'c' });
-  expect(readPopupMessage({ type: 'result', eventId: '1', fault: 'user-cancelled' })).toEqual({ type: 'result', eventId: '1', fault: 'user-cancelled' });
-  for (const wrong of [null, 'text', {}, { type: 'leaving' }, { type: 'taken', eventId: '1' }, { type: 'result', eventId: '1' }, { type: 'result', eventId: '1', fault: '<b>' }]) {
+  expect(readPopupMessage({ type: 'result', eventId: '1', code: 'c' })).toEqual({
+    type: 'result',
+    eventId: '1',
+    code: 'c',
+  });
+  expect(readPopupMessage({ type: 'result', eventId: '1', fault: 'user-cancelled' })).toEqual({
+    type: 'result',
+    eventId: '1',
+    fault: 'user-cancelled',
+  });
+  for (const wrong of [
+    null,
+    'text',
+    {},
+    { type: 'leaving' },
+    { type: 'taken', eventId: '1' },
+    { type: 'result', eventId: '1' },
+    { type: 'result', eventId: '1', fault: '<b>' },
+  ]) {
     expect(readPopupMessage(wrong)).toBeUndefined();
   }
 });

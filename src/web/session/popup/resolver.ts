@@ -14,7 +14,8 @@ let channel: BroadcastChannel | undefined;
 
 /** Ends the popup that is open, if any: its call rejects with `auth/user-cancelled`, and the window closes unless the provider cut it off. */
 export function cancelPopup(): void {
-  for (const [eventId, { type }] of open) events.fail(type, eventId, fault('user-cancelled', 'The sign-in was cancelled.'));
+  for (const [eventId, { type }] of open)
+    events.fail(type, eventId, fault('user-cancelled', 'The sign-in was cancelled.'));
 }
 
 /**
@@ -43,7 +44,13 @@ class PopupResolver {
       close();
     };
     open.set(eventId, { type, sessionId, popup });
-    const query = new URLSearchParams({ provider: provider.providerId, eventId, sessionHash: await sha256(sessionId), purpose: type, lang: auth.languageCode ?? 'en' });
+    const query = new URLSearchParams({
+      provider: provider.providerId,
+      eventId,
+      sessionHash: await sha256(sessionId),
+      purpose: type,
+      lang: auth.languageCode ?? 'en',
+    });
     popup.goTo(`/oauth/start?${query}`);
     return popup;
   }
@@ -85,7 +92,12 @@ function listen(): void {
     if (message.type === 'leaving') return opened.popup.leaves();
     channel?.postMessage({ type: 'taken', eventId } satisfies OpenerMessage);
     const { type, sessionId } = opened;
-    if (message.code === undefined) return void events.fail(type, eventId, fault(message.fault ?? 'internal-error', 'The provider did not sign you in.'));
+    if (message.code === undefined)
+      return void events.fail(
+        type,
+        eventId,
+        fault(message.fault ?? 'internal-error', 'The provider did not sign you in.'),
+      );
     const urlResponse = `${location.origin}/oauth/handler?code=${encodeURIComponent(message.code)}`;
     events.deliver({ type, eventId, urlResponse, sessionId, postBody: null, tenantId: null });
   });
@@ -98,8 +110,10 @@ async function checkOrigin({ config }: Auth): Promise<void> {
     (response) => response.json() as Promise<{ authorizedDomains?: unknown }>,
     () => undefined,
   );
-  if (!answer || !Array.isArray(answer.authorizedDomains)) throw fault('network-request-failed', 'The identity server did not answer.');
-  if (!isAuthorizedDomain(location.hostname, answer.authorizedDomains.map(String))) throw fault('unauthorized-domain', 'This host may not open sign-in windows.');
+  if (!answer || !Array.isArray(answer.authorizedDomains))
+    throw fault('network-request-failed', 'The identity server did not answer.');
+  if (!isAuthorizedDomain(location.hostname, answer.authorizedDomains.map(String)))
+    throw fault('unauthorized-domain', 'This host may not open sign-in windows.');
 }
 
 function fault(code: string, sentence: string): FirebaseError {

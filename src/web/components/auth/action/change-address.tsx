@@ -10,7 +10,11 @@ import { WayOn } from './way-on.tsx';
 
 /** Moves an account to the address that the link was mailed to. */
 export function ChangeAddress({ code }: { code: string }) {
-  return <Inspected code={code} again="settings">{({ email }) => <Change code={code} email={email ?? ''} />}</Inspected>;
+  return (
+    <Inspected code={code} again="settings">
+      {({ email }) => <Change code={code} email={email ?? ''} />}
+    </Inspected>
+  );
 }
 
 function Change({ code, email }: { code: string; email: string }) {
@@ -35,7 +39,11 @@ function Change({ code, email }: { code: string; email: string }) {
       action={
         <div className="stack gap-5 action-form">
           {problem !== undefined && <ProblemAlert problem={problem} />}
-          <Button className="justify-self-center" loading={state === 'busy'} onClick={() => void click(() => apply(code))}>
+          <Button
+            className="justify-self-center"
+            loading={state === 'busy'}
+            onClick={() => void click(() => apply(code))}
+          >
             {t('auth.action.change.confirm')}
           </Button>
         </div>

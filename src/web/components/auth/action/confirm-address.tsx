@@ -46,7 +46,11 @@ export function ConfirmAddress({ code }: { code: string }) {
             </Button>
           )}
           {burnt && session.status === 'signed-in' && !session.user.emailVerified && (
-            <SendAgain variant="secondary" label={t('auth.action.again')} sent={t('auth.action.sent', { email: session.user.email })} />
+            <SendAgain
+              variant="secondary"
+              label={t('auth.action.again')}
+              sent={t('auth.action.sent', { email: session.user.email })}
+            />
           )}
           {burnt && session.status === 'signed-out' && (
             <Link className={buttonClass({ variant: 'secondary' })} to={paths.auth()}>

@@ -16,7 +16,15 @@ import { type Death, useInspection } from './use-inspection.ts';
 export type Again = 'forgot' | 'link' | 'settings' | 'support';
 
 /** A mailed link, looked at before anything else: what it is about, or why it is dead and how to get a new one. */
-export function Inspected({ code, again, children }: { code: string; again: Again; children: (facts: CodeFacts) => ReactNode }) {
+export function Inspected({
+  code,
+  again,
+  children,
+}: {
+  code: string;
+  again: Again;
+  children: (facts: CodeFacts) => ReactNode;
+}) {
   const { t } = useTranslation();
   const { inspection, retry } = useInspection(code);
   if (inspection.status === 'good') return children(inspection.facts);

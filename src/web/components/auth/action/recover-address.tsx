@@ -15,7 +15,11 @@ import { WayOn } from './way-on.tsx';
 
 /** Takes a changed address back. Whoever changed it may know the password, so a new one is offered next. */
 export function RecoverAddress({ code }: { code: string }) {
-  return <Inspected code={code} again="support">{({ email }) => <Recover code={code} email={email ?? ''} />}</Inspected>;
+  return (
+    <Inspected code={code} again="support">
+      {({ email }) => <Recover code={code} email={email ?? ''} />}
+    </Inspected>
+  );
 }
 
 function Recover({ code, email }: { code: string; email: string }) {
@@ -25,7 +29,12 @@ function Recover({ code, email }: { code: string; email: string }) {
   if (death !== undefined) return <DeadLink death={death} again="support" />;
   if (state === 'done') {
     return (
-      <EmptyState level="h1" icon={<CheckIcon />} title={t('auth.action.recover.done')} action={<NewPassword email={email} />}>
+      <EmptyState
+        level="h1"
+        icon={<CheckIcon />}
+        title={t('auth.action.recover.done')}
+        action={<NewPassword email={email} />}
+      >
         <span role="status">{t('auth.action.recover.doneText', { email })}</span>
       </EmptyState>
     );
@@ -38,7 +47,11 @@ function Recover({ code, email }: { code: string; email: string }) {
       action={
         <div className="stack gap-5 action-form">
           {problem !== undefined && <ProblemAlert problem={problem} />}
-          <Button className="justify-self-center" loading={state === 'busy'} onClick={() => void click(() => apply(code))}>
+          <Button
+            className="justify-self-center"
+            loading={state === 'busy'}
+            onClick={() => void click(() => apply(code))}
+          >
             {t('auth.action.recover.confirm')}
           </Button>
         </div>

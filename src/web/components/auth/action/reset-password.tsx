@@ -13,7 +13,11 @@ import { useClick } from './use-click.ts';
 
 /** A new password, by a mailed link. Every session of the account ends; then its owner signs in with it. */
 export function ResetPassword({ code }: { code: string }) {
-  return <Inspected code={code} again="forgot">{({ email }) => <ResetForm code={code} email={email ?? ''} />}</Inspected>;
+  return (
+    <Inspected code={code} again="forgot">
+      {({ email }) => <ResetForm code={code} email={email ?? ''} />}
+    </Inspected>
+  );
 }
 
 function ResetForm({ code, email }: { code: string; email: string }) {
@@ -56,7 +60,16 @@ function ResetForm({ code, email }: { code: string; email: string }) {
         <form className="stack gap-5 action-form" method="post" onSubmit={save}>
           {problem !== undefined && <ProblemAlert problem={problem} />}
           {/* For password managers, which would not know whose password this is. */}
-          <input className="sr" type="text" name="username" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden="true" />
+          <input
+            className="sr"
+            type="text"
+            name="username"
+            autoComplete="username"
+            value={email}
+            readOnly
+            tabIndex={-1}
+            aria-hidden="true"
+          />
           <NewPasswordFields label={t('auth.newPassword')} email={email} disabled={state === 'busy'} />
           <Button type="submit" size="lg" block loading={state === 'busy'}>
             {t('auth.action.reset.save')}

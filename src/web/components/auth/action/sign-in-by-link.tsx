@@ -15,7 +15,11 @@ import { useClick } from './use-click.ts';
 
 /** Signs in by a mailed link. A browser that did not ask for it has to be told the address: the link alone opens nothing. */
 export function SignInByLink({ code }: { code: string }) {
-  return <Inspected code={code} again="link">{() => <LinkForm />}</Inspected>;
+  return (
+    <Inspected code={code} again="link">
+      {() => <LinkForm />}
+    </Inspected>
+  );
 }
 
 function LinkForm() {
@@ -50,7 +54,17 @@ function LinkForm() {
       action={
         <form className="stack gap-5 action-form" method="post" onSubmit={enter}>
           {problem !== undefined && <ProblemAlert problem={problem} />}
-          {known === undefined && <Field label={t('auth.email')} type="email" name="email" autoComplete="email" inputMode="email" required disabled={state !== 'waiting'} />}
+          {known === undefined && (
+            <Field
+              label={t('auth.email')}
+              type="email"
+              name="email"
+              autoComplete="email"
+              inputMode="email"
+              required
+              disabled={state !== 'waiting'}
+            />
+          )}
           <Button type="submit" size="lg" block loading={state !== 'waiting'}>
             {t('auth.action.link.submit')}
           </Button>

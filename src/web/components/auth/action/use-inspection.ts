@@ -13,7 +13,11 @@ export function deathOf(error: unknown): Death | undefined {
   return code in DEAD ? DEAD[code as keyof typeof DEAD] : undefined;
 }
 
-export type Inspection = { status: 'loading' } | { status: 'failed'; error: unknown } | { status: 'dead'; death: Death } | { status: 'good'; facts: CodeFacts };
+export type Inspection =
+  | { status: 'loading' }
+  | { status: 'failed'; error: unknown }
+  | { status: 'dead'; death: Death }
+  | { status: 'good'; facts: CodeFacts };
 
 /** What the code of a mailed link is about. Asking uses nothing up, so a scanner that opens the page burns no link. */
 export function useInspection(code: string): { inspection: Inspection; retry: () => void } {

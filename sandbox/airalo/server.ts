@@ -12,15 +12,23 @@ import { failed, fieldsOf, invalid, notFound, page, success, unauthorized, type 
 
 export type AiraloSandboxOptions = { port: number; dataDir: string; clientId: string; clientSecret: string };
 
-const CALLS = ['token', 'packages.list', 'orders.create', 'orders.list', 'orders.get', 'sims.usage'];
+const CALLS = ['token', 'packages.list', 'orders.create', 'orders.list', 'orders.get', 'sims.usage', 'balance'];
 /** What the vendor says, about a year; its documentation says 24 hours. */
 const TOKEN_SECONDS = 31_622_400;
+/** What the prepaid account holds before the first order, in US dollars. */
+const FIRST_BALANCE = 100_000;
 
 /** Starts the wholesaler's sandbox: Airalo's Partner API v2 as far as Cairn calls it. See sandbox/README.md. */
 export async function start(options: AiraloSandboxOptions): Promise<Started> {
   const ledger = openLedger(options.dataDir, 'airalo');
   const orders = createOrders(ledger);
   const tokens = createTokens(ledger);
+  const paidIn = ledger.collection<{ id: string; amount: number }>('balance');
+  /** The prepaid account: what was paid in, less the net price of every order. */
+  const balance = () => {
+    const spent = orders.orders.list().reduce((sum, { order }) => sum + order.net_price * order.quantity, 0);
+    return Math.round(((paidIn.get('paid-in')?.amount ?? FIRST_BALANCE) - spent) * 100) / 100;
+  };
   const limits = createLimits();
   const control = createControl({
     calls: CALLS,
@@ -53,6 +61,12 @@ export async function start(options: AiraloSandboxOptions): Promise<Started> {
         const made = orders.place({ packageId: late.package_id, quantity: 1, description: late.description });
         if (!made) throw new Error('this package is not on sale');
         return fullOrder(made);
+      }),
+      balance: defineVerb(z.strictObject({ set: z.number() }), ({ set }) => {
+        const before = balance();
+        const { amount } = paidIn.get('paid-in') ?? { amount: FIRST_BALANCE };
+        paidIn.put({ id: 'paid-in', amount: amount + set - before });
+        return { balance: balance() };
       }),
       limits: defineVerb(limitsVerb, (value) => limits.set(value)),
       tokens: defineVerb(z.literal('revoke'), () => tokens.revokeAll()),
@@ -154,6 +168,13 @@ export async function start(options: AiraloSandboxOptions): Promise<Started> {
         'api.succes',
       );
     }),
+  );
+
+  app.get(
+    '/v2/balance',
+    ...call('balance', (c) =>
+      success(c, { balances: { name: 'balance', availableBalance: { amount: balance(), currency: 'USD' } } }),
+    ),
   );
 
   app.all('*', (c) =>

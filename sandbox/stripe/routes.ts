@@ -4,11 +4,23 @@ import { checkSession, createSession, expireDue, expireSession, findSession } fr
 import { sessionParams, UNBUILT_SESSION_PARAMS, UNBUILT_SESSION_VALUES } from './sessions/params.ts';
 import type { createApi } from './wire/api.ts';
 import { missing, notBuilt } from './wire/errors.ts';
-import { page } from './wire/list.ts';
-import { expandable, paging } from './wire/params.ts';
+import { createdWithin, page } from './wire/list.ts';
+import { createdFilter, expandable, paging } from './wire/params.ts';
 import type { World } from './world.ts';
 
 const justExpand = z.strictObject({ expand: expandable });
+
+/** The filters that the lists of refunds and of disputes share. */
+const aboutPayment = z.strictObject({
+  ...paging,
+  created: createdFilter,
+  payment_intent: z.string().optional(),
+  charge: z.string().optional(),
+});
+const paymentOf = ({ payment_intent, charge }: z.output<typeof aboutPayment>) => ({
+  ...(payment_intent ? { payment_intent } : {}),
+  ...(charge ? { charge } : {}),
+});
 
 /** Every call name of this sandbox: those of the API, the payment page's submit, and the webhooks it sends. */
 export const CALLS = [
@@ -19,10 +31,12 @@ export const CALLS = [
   'sessions.list',
   'sessions.pay',
   'payment_intents.retrieve',
+  'payment_intents.list',
   'charges.retrieve',
   'refunds.create',
   'refunds.retrieve',
   'refunds.list',
+  'disputes.list',
   'events.retrieve',
   'webhooks.deliver',
 ] as const;
@@ -100,6 +114,15 @@ export function defineRoutes(world: World, { define }: Pick<ReturnType<typeof cr
   });
   define({
     method: 'GET',
+    path: '/v1/payment_intents',
+    name: 'payment_intents.list',
+    params: z.strictObject({ ...paging, created: createdFilter }),
+    unbuilt: ['customer', 'customer_account'],
+    run: ({ params }) =>
+      page(createdWithin(store.intents.list(), params.created).reverse(), params, '/v1/payment_intents'),
+  });
+  define({
+    method: 'GET',
     path: '/v1/charges/:id',
     name: 'charges.retrieve',
     params: justExpand,
@@ -117,15 +140,17 @@ export function defineRoutes(world: World, { define }: Pick<ReturnType<typeof cr
     method: 'GET',
     path: '/v1/refunds',
     name: 'refunds.list',
-    params: z.strictObject({ ...paging, payment_intent: z.string().optional(), charge: z.string().optional() }),
-    unbuilt: ['created'],
-    run: ({ params }) => {
-      const where = {
-        ...(params.payment_intent ? { payment_intent: params.payment_intent } : {}),
-        ...(params.charge ? { charge: params.charge } : {}),
-      };
-      return page(store.refunds.list(where).reverse(), params, '/v1/refunds');
-    },
+    params: aboutPayment,
+    run: ({ params }) =>
+      page(createdWithin(store.refunds.list(paymentOf(params)), params.created).reverse(), params, '/v1/refunds'),
+  });
+  define({
+    method: 'GET',
+    path: '/v1/disputes',
+    name: 'disputes.list',
+    params: aboutPayment,
+    run: ({ params }) =>
+      page(createdWithin(store.disputes.list(paymentOf(params)), params.created).reverse(), params, '/v1/disputes'),
   });
   define({
     method: 'GET',

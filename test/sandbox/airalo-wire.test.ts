@@ -187,6 +187,19 @@ describe('orders', () => {
     expect(await code('test-out-of-stock-7days-1gb')).toBe(34);
   });
 
+  it('are paid from the balance, which a test can set', async () => {
+    const amount = async () => {
+      const { body } = await call('GET', '/v2/balance');
+      return (body.data as unknown as { balances: { availableBalance: { amount: number; currency: string } } }).balances
+        .availableBalance;
+    };
+    await world.control({ balance: { set: 20 } });
+    expect(await amount()).toEqual({ amount: 20, currency: 'USD' });
+    const made = await call('POST', '/v2/orders', { quantity: 2, package_id: 'asia-7days-1gb', description: 'one' });
+    const { net_price } = made.body.data as unknown as { net_price: number };
+    expect((await amount()).amount).toBeCloseTo(20 - 2 * net_price, 2);
+  });
+
   it('are listed newest first, numbers as text, with profiles and status when asked for', async () => {
     await call('POST', '/v2/orders', { quantity: 1, package_id: 'asia-7days-1gb', description: 'one' });
     const made = await call('POST', '/v2/orders', { quantity: 2, package_id: 'asia-7days-1gb', description: 'two' });
@@ -240,7 +253,7 @@ describe('profiles', () => {
 
 describe('the rest', () => {
   it.each([
-    ['GET', '/v2/balance'],
+    ['GET', '/v2/vouchers'],
     ['POST', '/v2/orders-async'],
     ['GET', '/v2/sims/1'],
     ['POST', '/v2/refund'],

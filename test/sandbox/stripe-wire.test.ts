@@ -260,6 +260,24 @@ describe('lists', () => {
     ).toEqual([50, 100]);
     expect((await stripe.refunds.list({ charge: 'ch_other' })).data).toEqual([]);
   });
+
+  it('payments, refunds and disputes are filtered by when they were created', async () => {
+    const { stripe } = play;
+    const session = await stripe.checkout.sessions.create(params());
+    await payWith(session, '4242424242424242');
+    const { payment_intent } = await stripe.checkout.sessions.retrieve(session.id);
+    const { id, created } = await stripe.paymentIntents.retrieve(String(payment_intent));
+    await stripe.refunds.create({ payment_intent: id, amount: 100 });
+    await play.control({ dispute: { payment_intent: id, reason: 'fraudulent' } });
+
+    const lists = [stripe.paymentIntents, stripe.refunds, stripe.disputes] as const;
+    for (const list of lists) {
+      expect((await list.list({ created: { gte: created } })).data).toHaveLength(1);
+      expect((await list.list({ created: { lt: created } })).data).toEqual([]);
+    }
+    expect((await stripe.paymentIntents.list({ created })).data).toMatchObject([{ id }]);
+    expect((await stripe.disputes.list({ payment_intent: 'pi_other' })).data).toEqual([]);
+  });
 });
 
 describe('idempotency keys', () => {

@@ -29,6 +29,19 @@ export const metadata = z
 
 export const expandable = z.array(z.string()).optional();
 
+/** A list's `created` filter, in Unix seconds: one second, or a range. */
+export const createdFilter = z
+  .union([
+    integer(0).transform((at) => ({ gte: at, lte: at })),
+    z.strictObject({
+      gt: integer(0).optional(),
+      gte: integer(0).optional(),
+      lt: integer(0).optional(),
+      lte: integer(0).optional(),
+    }),
+  ])
+  .optional();
+
 /** The parameters of every list. */
 export const paging = {
   limit: integer(1, 100).default(10),

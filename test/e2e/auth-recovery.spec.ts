@@ -23,13 +23,13 @@ const WORDS = {
     save: 'Save the new password',
     saved: 'Your password is changed',
     toSignIn: 'Sign in',
-    dead: 'This link does nothing here',
-    used: /already used/,
-    linkAsk: 'E-mail me a sign-in link',
+    dead: 'This link does not work here',
+    used: /already been used/,
+    linkAsk: 'Email me a sign-in link',
     linkSent: (email: string) => `A sign-in link is on its way to ${email}`,
     linkTitle: 'Sign in with this link',
     as: (email: string) => `You are about to sign in as ${email}.`,
-    which: /Which address did the link go to\?/,
+    which: /Which address was the link sent to\?/,
     otherAddress: 'This link was sent to another address. Enter that one.',
   },
   fr: {
@@ -48,9 +48,9 @@ const WORDS = {
     save: 'Enregistrer le mot de passe',
     saved: 'Votre mot de passe est modifié',
     toSignIn: 'Se connecter',
-    dead: 'Ce lien ne mène à rien ici',
+    dead: 'Ce lien ne fonctionne pas ici',
     used: /déjà servi/,
-    linkAsk: 'Recevoir un lien de connexion',
+    linkAsk: 'Recevoir un lien de connexion par e-mail',
     linkSent: (email: string) => `Un lien de connexion vient de partir à l’adresse ${email}`,
     linkTitle: 'Connectez-vous avec ce lien',
     as: (email: string) => `Vous allez vous connecter en tant que ${email}.`,
@@ -203,7 +203,7 @@ test('an address without an account is answered like one with an account, and ge
 test('links that are wrong say so, with a way to a new one', async ({ page }) => {
   const open = async (mode: string) => page.goto(`/auth/action?mode=${mode}&oobCode=nonsense&apiKey=cairn-web`);
   await open('signIn');
-  await expect(page.getByRole('heading', { level: 1, name: 'This link does nothing here' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'This link does not work here' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send the link' })).toBeVisible();
   await open('verifyAndChangeEmail');
   await expect(page.getByRole('link', { name: 'Go to my settings' })).toBeVisible();
@@ -221,7 +221,7 @@ test('links that are wrong say so, with a way to a new one', async ({ page }) =>
   await expectAccessible(page);
   await page.unroute('**/accounts:resetPassword**');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'This link does nothing here' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'This link does not work here' })).toBeVisible();
 });
 
 test('the strength of a new password is estimated while typing, by a script that comes only then', async ({ page }) => {
@@ -313,7 +313,7 @@ test('while a window is open all buttons wait, and Cancel gives them back', asyn
   const popup = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Continue with Facebook' }).click();
   await expect(page.getByText('Continue in the Facebook window.')).toBeVisible();
-  for (const name of ['Sign In', 'Continue with Google', 'Continue with Facebook', 'E-mail me a sign-in link']) {
+  for (const name of ['Sign In', 'Continue with Google', 'Continue with Facebook', 'Email me a sign-in link']) {
     await expect(page.getByRole('button', { name, exact: true })).toBeDisabled();
   }
   await expectAccessible(page);

@@ -31,7 +31,7 @@ const WORDS = {
     notSetUp: (name: string) => `${name} sign-in isn’t set up on this site yet.`,
     confirm: 'Confirm my address',
     confirmed: 'Your address is confirmed',
-    used: /already used or is not complete/,
+    used: /already been used or is incomplete/,
     noEsims: 'No Active eSIMs',
   },
   fr: {
@@ -266,7 +266,7 @@ test('a link that no longer works can be asked for again by whoever is signed in
 
 test('a mailed link for something else says that it leads nowhere', async ({ page }) => {
   await page.goto('/auth/action?mode=resetPassword&oobCode=x');
-  await expect(page.getByRole('heading', { level: 1, name: 'This link does nothing here' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'This link does not work here' })).toBeVisible();
   await expectAccessible(page);
 });
 

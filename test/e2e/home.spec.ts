@@ -209,7 +209,7 @@ test('the page has the four sections of the bar, and says how an eSIM is bought'
   }
   await expect(page.locator('meta[name=description]')).toHaveAttribute(
     'content',
-    /choose a plan, receive the eSIM by e-mail, scan the QR code, connect/,
+    /choose a plan, receive the eSIM by email, scan the QR code, connect/,
   );
 });
 

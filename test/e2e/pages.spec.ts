@@ -27,8 +27,8 @@ test('the coverage page names every country and every region with its count', as
 
 forEachLanguage((language) => {
   const words = {
-    en: { title: 'This page is not on the map', plans: 'Browse plans', home: 'Go to the home page' },
-    fr: { title: 'Cette page n’est pas sur la carte', plans: 'Voir les forfaits', home: 'Revenir à l’accueil' },
+    en: { title: 'We can’t find this page', plans: 'Browse plans', home: 'Go to the home page' },
+    fr: { title: 'Page introuvable', plans: 'Voir les forfaits', home: 'Revenir à l’accueil' },
   }[language];
 
   test('an unknown address is a 404 with a way on', async ({ page }) => {
@@ -46,7 +46,7 @@ test("pages of a later issue are linked, and answer with a 404 in the shop's own
     const answer = await request.get(path, { headers: { accept: 'text/html' } });
     expect(answer.status(), path).toBe(404);
     const html = await answer.text();
-    expect(html, path).toContain('This page is not on the map');
+    expect(html, path).toContain('We can’t find this page');
     expect(html, path).toContain('href="/plans"');
   }
 });

@@ -93,6 +93,6 @@ test('a destination or a plan that does not exist is a 404', async ({ page }) =>
     '/checkout/france-4gb',
   ]) {
     expect((await page.goto(path))?.status(), path).toBe(404);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page is not on the map');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('We can’t find this page');
   }
 });

@@ -14,7 +14,7 @@ const WORDS = {
     submit: 'Continue',
     there: 'Cancel',
     cancel: 'Cancel',
-    closed: 'The sign-in window was closed before you had finished.',
+    closed: 'The sign-in window was closed before you finished.',
     blocked: 'Your browser blocked the sign-in window. Allow pop-ups for this site and try again.',
     refused: 'You did not allow the sign-in, so nothing was changed.',
     second: 'Another sign-in window was opened. Continue there.',

@@ -21,7 +21,7 @@ const WORDS = {
     signIn: 'Sign In',
     device: 'My phone supports eSIM and is unlocked',
     pay: 'Pay $11.00',
-    missingEmail: 'Enter your e-mail address.',
+    missingEmail: 'Enter your email address.',
     missingDevice: /Confirm that your phone supports eSIM/,
     cancelled: 'Payment not completed',
     retry: 'Try again',
@@ -31,7 +31,7 @@ const WORDS = {
     copy: 'Copy activation code',
     copied: 'Activation code copied',
     closed: 'This order isn’t open in this browser',
-    mailIt: 'E-mail it',
+    mailIt: 'Email it',
     send: 'Send',
     save: 'Save',
     iphone: 'Install on iPhone',
@@ -44,7 +44,7 @@ const WORDS = {
     email: 'Adresse e-mail',
     password: 'Mot de passe',
     signIn: 'Se connecter',
-    device: 'Mon téléphone est compatible eSIM et n’est pas verrouillé par un opérateur',
+    device: 'Mon téléphone est compatible eSIM et désimlocké',
     pay: 'Payer 11,00\u00a0$US',
     missingEmail: 'Indiquez votre adresse e-mail.',
     missingDevice: /Confirmez que votre téléphone est compatible eSIM/,
@@ -321,7 +321,7 @@ test('a wholesaler that is down is told with what happens next, and the page tur
   await control(world.airalo, { fail: { call: 'orders.create', times: 4, status: 503 } });
   await payWith(page, CARDS.good);
   await expect(page.getByText(WORDS.en.late, { exact: true })).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByText(/you get the full \$11\.00 back automatically/)).toBeVisible();
+  await expect(page.getByText(/we refund the full \$11\.00 automatically/)).toBeVisible();
   await expect(readySign(page, 'en')).toBeVisible({ timeout: 30_000 });
 });
 
@@ -370,10 +370,10 @@ test('a plan that cannot be bought now says so, with a way on', async ({ page, w
     await setFault('missing-package');
     // Every process looks at the table again after a moment.
     await until(async () =>
-      (await (await fetch(`${world.app.url}/checkout/belize-1gb`)).text()).includes('is unavailable at the moment'),
+      (await (await fetch(`${world.app.url}/checkout/belize-1gb`)).text()).includes('is currently unavailable'),
     );
     await page.goto('/checkout/belize-1gb');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Belize - 1GB is unavailable at the moment');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Belize - 1GB is currently unavailable');
     await expectAccessible(page);
     await page.getByRole('link', { name: 'See Belize plans' }).click();
     await page.waitForURL('**/plans/local/belize');
@@ -385,7 +385,7 @@ test('a plan that cannot be bought now says so, with a way on', async ({ page, w
 
 test('an unknown plan is a 404, an unknown order reads like somebody else’s', async ({ page }) => {
   expect((await page.goto('/checkout/atlantis-3gb'))?.status()).toBe(404);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page is not on the map');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('We can’t find this page');
   for (const id of ['01890a5d-ac96-774b-bcce-b302099a8057', 'nonsense']) {
     expect((await page.goto(`/orders/${id}`))?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1, name: WORDS.en.closed })).toBeVisible();

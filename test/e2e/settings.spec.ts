@@ -13,7 +13,7 @@ const WORDS = {
     settings: 'Settings',
     sections: [
       'Personal information',
-      'E-mail address',
+      'Email address',
       'Password',
       'Linked accounts',
       'Language',
@@ -30,7 +30,7 @@ const WORDS = {
     usePhoto: 'Use this photo',
     photoSaved: 'Photo saved',
     removePhoto: 'Remove',
-    photoType: /is no photo we can use/,
+    photoType: /can’t use this file as a photo/,
     changeAddress: 'Change address',
     newAddress: 'New address',
     send: 'Send the link',
@@ -38,7 +38,7 @@ const WORDS = {
     addressChanged: 'Your address is changed',
     restore: 'Restore my address',
     restored: 'Your address is restored',
-    mailPassword: 'Mail me a link for a new password',
+    mailPassword: 'Email me a link for a new password',
     changePassword: 'Change password',
     newPassword: 'New password',
     confirmation: 'Confirm Password',
@@ -50,8 +50,8 @@ const WORDS = {
     everywhereAsk: 'Sign out everywhere?',
     deleteAccount: 'Delete my account',
     deleteAsk: 'Delete your account?',
-    kept: /tax law makes us keep receipts/,
-    deleteForGood: 'Delete for good',
+    kept: /tax law requires us to keep receipts/,
+    deleteForGood: 'Delete permanently',
     deleted: 'Your account is deleted',
     refused: 'Wrong email or password.',
   },
@@ -84,7 +84,7 @@ const WORDS = {
     addressChanged: 'Votre adresse est modifiée',
     restore: 'Rétablir mon adresse',
     restored: 'Votre adresse est rétablie',
-    mailPassword: 'Recevoir un lien pour le changer',
+    mailPassword: 'Recevoir un lien pour un nouveau mot de passe',
     changePassword: 'Changer le mot de passe',
     newPassword: 'Nouveau mot de passe',
     confirmation: 'Confirmez le mot de passe',
@@ -301,14 +301,14 @@ test('a language chosen in the settings is that of our mails; one chosen in the 
   await openSettings(page, await createAccount(world.app));
   await page.getByRole('button', { name: 'Language', exact: true }).click();
   await page.getByRole('menuitemradio', { name: 'Français' }).click();
-  await expect(page.getByText('Nos e-mails vous parviennent en anglais.')).toBeVisible();
+  await expect(page.getByText('Nos e-mails vous sont envoyés en anglais.')).toBeVisible();
   await page.getByRole('button', { name: 'Recevoir les e-mails en français' }).click();
-  await expect(page.getByText('Nos e-mails vous parviennent en anglais.')).toBeHidden();
+  await expect(page.getByText('Nos e-mails vous sont envoyés en anglais.')).toBeHidden();
   await page.getByLabel('Langue', { exact: true }).and(page.locator('select')).selectOption('en');
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { level: 2, name: 'Signed-in sessions' })).toBeVisible();
-  await expect(page.getByText('Our mails to you come in')).toBeHidden();
+  await expect(page.getByText('We write our emails to you in')).toBeHidden();
 });
 
 test('settings that do not load can be asked for again; a stranger is led to /auth', async ({ page, world }) => {

@@ -25,7 +25,7 @@ export const WRONG: Refusal = [
 ];
 export const USED: Refusal = [
   'auth/invalid-action-code',
-  'This link was already used or is not complete. Ask for a new one.',
+  'This link has already been used or is incomplete. Ask for a new one.',
   'Ce lien a déjà servi ou est incomplet. Demandez-en un nouveau.',
 ];
 export const EXPIRED: Refusal = [
@@ -40,7 +40,7 @@ export const ENDED: Refusal = [
 ];
 export const OLD_SIGN_IN: Refusal = [
   'auth/requires-recent-login',
-  'For your safety, sign in once more before you change this.',
+  'For your safety, sign in again before you change this.',
   'Par sécurité, reconnectez-vous avant de faire cette modification.',
 ];
 export const TAKEN: Refusal = [

@@ -8,9 +8,9 @@ export const api = {
     'invalid-signature': 'La signature est absente, fausse ou trop ancienne.',
     unauthenticated: 'Connectez-vous, puis réessayez.',
     'not-found': 'Cette page n’existe pas ou ne vous est pas accessible.',
-    'price-changed': 'Le prix a changé. Rechargez la page pour voir le nouveau\u00a0; rien n’a été débité.',
+    'price-changed': 'Le prix a changé. Rechargez la page pour voir le nouveau\u202f; rien n’a été débité.',
     'plan-unavailable':
-      'Ce forfait n’est pas disponible pour le moment. Rien n’a été débité\u00a0; choisissez-en un autre.',
+      'Ce forfait n’est pas disponible pour le moment. Rien n’a été débité\u202f; choisissez-en un autre.',
     'idempotency-key-reused':
       'Cette commande a déjà été passée avec d’autres informations. Rechargez la page et réessayez.',
     'order-not-payable': 'Cette commande ne peut plus être payée\u00a0: elle l’est déjà, ou elle est close.',
@@ -23,7 +23,7 @@ export const api = {
     'internal-error':
       'Un problème est survenu de notre côté. S’il se répète, indiquez-nous cette référence\u00a0: {{reference}}.',
     'payment-unavailable':
-      'La page de paiement est inaccessible pour le moment. Rien n’a été débité\u00a0; réessayez dans une minute.',
+      'La page de paiement est inaccessible pour le moment. Rien n’a été débité\u202f; réessayez dans une minute.',
     unavailable: 'Le service est très sollicité. Réessayez dans une minute.',
   },
   rules: {

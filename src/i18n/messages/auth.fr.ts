@@ -49,14 +49,14 @@ export const auth = {
     title: 'Réinitialisez votre mot de passe',
     text: 'Saisissez l’adresse de votre compte. Nous vous enverrons un lien pour choisir un nouveau mot de passe.',
     send: 'Envoyer le lien',
-    sent: 'Si un compte existe à l’adresse {{email}}, un lien pour choisir un nouveau mot de passe vient d’y être envoyé. Sa durée est limitée\u202f; vérifiez aussi vos courriers indésirables.',
+    sent: 'Si un compte existe à l’adresse {{email}}, un lien pour choisir un nouveau mot de passe vient d’y être envoyé. Il est valable pour une durée limitée\u202f; vérifiez aussi vos courriers indésirables.',
   },
   link: {
-    ask: 'Recevoir un lien de connexion',
+    ask: 'Recevoir un lien de connexion par e-mail',
     title: 'Connectez-vous sans mot de passe',
     text: 'Nous vous enverrons par e-mail un lien qui vous connecte. Rien à retenir.',
     send: 'Envoyer le lien',
-    sent: 'Un lien de connexion vient de partir à l’adresse {{email}}. Sa durée est limitée\u202f; vérifiez aussi vos courriers indésirables.',
+    sent: 'Un lien de connexion vient de partir à l’adresse {{email}}. Il est valable pour une durée limitée\u202f; vérifiez aussi vos courriers indésirables.',
   },
   popup: {
     waiting: 'Poursuivez dans la fenêtre {{provider}}.',
@@ -93,7 +93,7 @@ export const auth = {
     again: 'Renvoyer le lien',
     sent: 'Un nouveau lien vient de partir à l’adresse {{email}}. Vous pouvez supprimer les précédents.',
     signInFirst: 'Connectez-vous, puis demandez un nouveau lien depuis votre profil.',
-    unknown: 'Ce lien ne mène à rien ici',
+    unknown: 'Ce lien ne fonctionne pas ici',
     unknownText: 'Il est incomplet, ou concerne une fonction que ce site ne propose pas encore.',
     profile: 'Voir mon profil',
     plans: 'Voir les forfaits',
@@ -104,7 +104,7 @@ export const auth = {
     expired: 'Ce lien a expiré',
     dead: {
       used: 'Il a déjà servi ou il est incomplet.',
-      expired: 'Par sécurité, les liens envoyés par e-mail ont une durée limitée.',
+      expired: 'Par sécurité, les liens envoyés par e-mail sont valables pour une durée limitée.',
     },
     anew: {
       forgot: 'Saisissez votre adresse pour en recevoir un nouveau.',
@@ -119,7 +119,7 @@ export const auth = {
       text: 'Pour {{email}}. Vous serez déconnecté de tous vos appareils.',
       save: 'Enregistrer le mot de passe',
       done: 'Votre mot de passe est modifié',
-      doneText: 'Vous êtes déconnecté partout. Reconnectez-vous avec le nouveau.',
+      doneText: 'Vous êtes déconnecté partout. Reconnectez-vous avec le nouveau mot de passe.',
     },
     link: {
       title: 'Connectez-vous avec ce lien',
@@ -143,7 +143,7 @@ export const auth = {
       done: 'Votre adresse est rétablie',
       doneText:
         'Votre compte est revenu à l’adresse {{email}}. Quelqu’un connaissait peut-être votre mot de passe\u00a0: il ne fonctionne plus et les comptes associés sont dissociés. Choisissez un nouveau mot de passe dès maintenant.',
-      newPassword: 'Recevoir un lien pour le changer',
+      newPassword: 'Recevoir un lien pour un nouveau mot de passe',
     },
   },
 } satisfies Same<typeof english>;

@@ -12,7 +12,7 @@ export const checkout = {
   total: 'Total',
   done: 'étape terminée',
   email: {
-    title: 'E-mail',
+    title: 'Livraison',
     label: 'Adresse e-mail',
     signInHint:
       'Le code QR et le reçu seront envoyés à cette adresse. <signIn>Connectez-vous</signIn> pour retrouver l’eSIM dans votre compte.',
@@ -26,10 +26,11 @@ export const checkout = {
   },
   device: {
     title: 'Appareil',
-    label: 'Mon téléphone est compatible eSIM et n’est pas verrouillé par un opérateur',
-    check: 'Vérifier mon appareil',
+    label: 'Mon téléphone est compatible eSIM et désimlocké',
+    check: 'Vérifier mon téléphone',
     newTab: '(nouvel onglet)',
-    missing: 'Confirmez que votre téléphone est compatible eSIM\u202f: le code ne fonctionne sur aucun autre appareil.',
+    missing:
+      'Confirmez que votre téléphone est compatible eSIM et désimlocké. Le code ne fonctionne pas sur les autres téléphones.',
   },
   payment: {
     title: 'Paiement',
@@ -54,14 +55,14 @@ export const checkout = {
     order: 'Voir la commande',
     again: 'En acheter un autre',
     network:
-      'Impossible de joindre la boutique. Vérifiez votre connexion et réessayez\u202f: votre saisie est conservée et vous ne pouvez pas être débité deux fois.',
+      'Impossible de joindre la boutique. Vérifiez votre connexion et réessayez\u00a0: votre saisie est conservée et vous ne pouvez pas être débité deux fois.',
     timeout:
-      'La réponse tarde à arriver. Réessayez\u202f: il s’agit de la même commande, vous ne pouvez pas être débité deux fois.',
+      'La boutique tarde à répondre. Réessayez\u00a0: il s’agit de la même commande, vous ne pouvez pas être débité deux fois.',
     priceChanged: 'Le prix de ce forfait a changé. Vérifiez le prix actuel avant de payer.',
     unavailable: 'Ce forfait vient d’être retiré de la vente. Vous n’avez pas été débité.',
-    tooMany: 'Trop de commandes en peu de temps depuis cette connexion. Patientez quelques minutes, puis réessayez.',
+    tooMany: 'Trop de commandes en peu de temps. Patientez quelques minutes, puis réessayez.',
     payment:
-      'La page de paiement ne s’ouvre pas pour le moment. Vous n’avez pas été débité. Réessayez dans un instant.',
+      'Impossible d’ouvrir la page de paiement pour le moment. Vous n’avez pas été débité. Réessayez dans un instant.',
     paid: 'Cette commande est déjà payée. Pour acheter le même forfait une seconde fois, passez une nouvelle commande.',
     session: 'Votre session a expiré. Reconnectez-vous, ou rechargez la page pour commander sans compte.',
     other: 'Un problème est survenu de notre côté. Vous n’avez pas été débité. Réessayez dans un instant.',

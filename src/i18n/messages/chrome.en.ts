@@ -33,14 +33,14 @@ export const chrome = {
     legal: { title: 'Legal', terms: 'Terms', privacy: 'Privacy', refund: 'Refund', compliance: 'Compliance' },
   },
   notFound: {
-    title: 'This page is not on the map',
-    text: 'The address may be mistyped, or the page is not open yet. Every plan is still one step away.',
+    title: 'We can’t find this page',
+    text: 'The address may be wrong, or this page is not available yet. You can still browse all plans.',
     plans: 'Browse plans',
     home: 'Go to the home page',
   },
   serverError: {
-    title: 'Something broke on our side',
-    text: 'Nothing was charged because of this. Try again in a moment; if it happens again, tell us the reference below.',
+    title: 'Something went wrong on our side',
+    text: 'This error has not cost you anything. Try again in a moment. If it happens again, send us the reference below.',
     reference: 'Reference: {{reference}}',
     retry: 'Try again',
     home: 'Go to the home page',

@@ -15,7 +15,7 @@ export const chrome = {
   account: 'Mon compte',
   menu: 'Menu',
   close: 'Fermer',
-  sandbox: 'sandbox',
+  sandbox: 'bac à sable',
   languages: { en: 'English', fr: 'Français' },
   footer: {
     pitch: 'L’internet mobile prépayé, par eSIM, dans plus de 190 pays, avec une assistance en plus de 10 langues.',
@@ -48,15 +48,15 @@ export const chrome = {
     },
   },
   notFound: {
-    title: 'Cette page n’est pas sur la carte',
-    text: 'L’adresse contient peut-être une faute, ou la page n’est pas encore ouverte. Tous nos forfaits restent à portée de clic.',
+    title: 'Page introuvable',
+    text: 'L’adresse est peut-être incorrecte, ou cette page n’est pas encore disponible. Vous pouvez toujours parcourir tous nos forfaits.',
     plans: 'Voir les forfaits',
     home: 'Revenir à l’accueil',
   },
   serverError: {
     title: 'Un problème est survenu de notre côté',
     text: 'Cet incident n’a entraîné aucun débit. Réessayez dans un instant\u202f; s’il se reproduit, communiquez-nous la référence ci-dessous.',
-    reference: 'Référence\u202f: {{reference}}',
+    reference: 'Référence\u00a0: {{reference}}',
     retry: 'Réessayer',
     home: 'Revenir à l’accueil',
   },

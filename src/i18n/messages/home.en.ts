@@ -1,7 +1,7 @@
 export const home = {
   title: 'Travel eSIM data plans',
   description:
-    'Prepaid eSIM data for 190+ countries: choose a plan, receive the eSIM by e-mail, scan the QR code, connect.',
+    'Prepaid eSIM data for 190+ countries: choose a plan, receive the eSIM by email, scan the QR code, connect.',
   hero: {
     title: 'Land connected in 190+ countries',
     subtitle:
@@ -35,7 +35,7 @@ export const home = {
     title: 'Why travellers choose it',
     activation: {
       title: 'Instant activation',
-      text: 'Your eSIM arrives on screen and by e-mail as soon as you have paid. No shop to find, no card to wait for.',
+      text: 'Your eSIM appears on screen and arrives by email as soon as you have paid. No shop to find, no card to wait for.',
     },
     coverage: {
       title: 'Global coverage',
@@ -59,34 +59,37 @@ export const home = {
   },
   plans: {
     title: 'Choose Your eSIM Plan',
-    subtitle: 'One price, prepaid. No contract and nothing added to your home bill.',
+    subtitle: 'One prepaid price. No contract, and nothing is added to your bill at home.',
     tabs: 'Plan type',
     country: 'Country eSIMs',
     global: 'Global eSIMs',
     all: 'See all plans',
     borders: {
       title: 'Crossing several borders?',
-      text: 'One regional or global eSIM covers the whole route. Compare them with single countries.',
+      text: 'One regional or global eSIM covers the whole route. Compare it with the plans for single countries.',
       action: 'Compare all plans',
     },
   },
   coverage: {
     title: 'Coverage in 190+ countries',
-    subtitle: 'A local eSIM for one country, a regional one for a part of the world, or a global one for all of it.',
+    subtitle: 'A local eSIM for one country, a regional one for part of the world, or a global one for everywhere.',
     regions: 'Regional and global eSIMs',
     countries: 'Local eSIMs and their networks',
     from: 'from {{price}}',
-    note: 'Which of the networks listed serves you can change from place to place.',
+    note: 'The network you use may vary from place to place.',
   },
   support: {
     title: 'Support on every leg of the trip',
     subtitle: 'Before you leave, on arrival and on the way.',
     countries: { title: '190+ countries', text: 'Local, regional and global eSIMs.' },
-    languages: { title: 'Support in 10+ languages', text: 'Ask in the language you are at ease in.' },
-    carriers: { title: 'Premium carriers', text: 'The networks people use at home, wherever home is.' },
-    payment: { title: 'Multiple payment options', text: 'The payment page shows those open to you.' },
-    devices: { title: 'eSIM compatible devices', text: 'Any phone with eSIM that is not locked to a carrier.' },
-    hours: { title: '24/7 customer support', text: 'Any hour, any time zone.' },
+    languages: { title: 'Support in 10+ languages', text: 'Ask in the language you prefer.' },
+    carriers: { title: 'Premium carriers', text: 'The same networks that locals use.' },
+    payment: {
+      title: 'Multiple payment options',
+      text: 'The payment page shows the payment methods available to you.',
+    },
+    devices: { title: 'eSIM compatible devices', text: 'Any unlocked phone that supports eSIM.' },
+    hours: { title: '24/7 customer support', text: 'At any hour, in any time zone.' },
     questions: 'Before you leave',
     band: {
       title: 'Your next trip, already online',
@@ -98,7 +101,7 @@ export const home = {
   questions: {
     phone: {
       title: 'Is my phone compatible?',
-      text: 'It must support eSIM and must not be locked to a carrier. On an iPhone, look for Add eSIM in Settings, Mobile Service. On Android, look for Add eSIM in Settings, Network & internet, SIMs. The names vary a little from one phone to the next.',
+      text: 'It must support eSIM and be unlocked, that is, not tied to one carrier. On an iPhone, look for Add eSIM in Settings, Mobile Data (called Cellular in US English). On Android, look for Add eSIM in Settings, Network & internet, SIMs. The names vary a little from one Android phone to the next.',
     },
     when: {
       title: 'When should I install the eSIM?',

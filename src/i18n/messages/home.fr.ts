@@ -4,11 +4,11 @@ import type { home as english } from './home.en.ts';
 export const home = {
   title: 'Forfaits eSIM pour voyager',
   description:
-    'Internet mobile prépayé par eSIM dans plus de 190 pays\u202f: choisissez un forfait, recevez l’eSIM par e-mail, scannez le code QR, connectez-vous.',
+    'Internet mobile prépayé par eSIM dans plus de 190 pays\u00a0: choisissez un forfait, recevez l’eSIM par e-mail, scannez le code QR, connectez-vous.',
   hero: {
     title: 'Connecté dès l’arrivée dans plus de 190 pays',
     subtitle:
-      'L’internet mobile prépayé du voyageur, par eSIM. Choisissez une destination, installez en moins d’une minute\u202f: vous êtes en ligne dès l’atterrissage.',
+      'Des données mobiles prépayées pour voyager, par eSIM. Choisissez une destination, installez l’eSIM en moins d’une minute\u00a0: vous êtes en ligne dès l’atterrissage.',
     getEsim: 'Obtenir une eSIM',
     viewRates: 'Voir les tarifs',
     carriers: 'Opérateurs de premier plan',
@@ -42,7 +42,7 @@ export const home = {
     },
     coverage: {
       title: 'Couverture mondiale',
-      text: 'Plus de 190 pays chez des opérateurs de premier plan. Prenez un pays, une région, ou une seule eSIM pour tout le voyage.',
+      text: 'Plus de 190 pays chez des opérateurs de premier plan. Choisissez un pays, une région, ou une seule eSIM Monde pour tout le voyage.',
     },
     security: {
       title: 'Activation sécurisée',
@@ -51,7 +51,7 @@ export const home = {
   },
   steps: {
     title: 'Comment ça marche',
-    subtitle: 'Installez-la chez vous en Wi-Fi, puis activez-la à l’arrivée.',
+    subtitle: 'Installez l’eSIM chez vous en Wi-Fi, puis activez-la à l’arrivée.',
     get: {
       title: 'Obtenez l’eSIM',
       text: 'Scannez le code QR ou touchez «\u00a0Obtenir une eSIM\u00a0» sur le téléphone qui voyage avec vous.',
@@ -62,11 +62,11 @@ export const home = {
     },
     activate: {
       title: 'Activez-la',
-      text: 'Quelques gestes simples\u202f: activez la ligne, puis les données à l’étranger.',
+      text: 'Quelques gestes simples\u00a0: activez la ligne, puis les données à l’étranger.',
     },
     plan: {
       title: 'Choisissez un forfait',
-      text: 'Prenez le volume qu’il vous faut et payez une seule fois. À la fin du forfait, rien ne se renouvelle tout seul.',
+      text: 'Choisissez le volume qu’il vous faut et payez une seule fois. À la fin du forfait, rien ne se renouvelle tout seul.',
     },
   },
   plans: {
@@ -74,34 +74,38 @@ export const home = {
     subtitle: 'Un prix unique, payé d’avance. Sans engagement ni supplément sur votre facture habituelle.',
     tabs: 'Type de forfait',
     country: 'eSIM par pays',
-    global: 'eSIM internationales',
+    global: 'eSIM Monde',
     all: 'Voir tous les forfaits',
     borders: {
       title: 'Plusieurs frontières à franchir\u202f?',
-      text: 'Une seule eSIM régionale ou mondiale couvre tout l’itinéraire. Comparez-les aux forfaits par pays.',
+      text: 'Une seule eSIM régionale ou Monde couvre tout l’itinéraire. Comparez-la aux forfaits par pays.',
       action: 'Comparer tous les forfaits',
     },
   },
   coverage: {
     title: 'Une couverture dans plus de 190 pays',
-    subtitle: 'Une eSIM locale pour un pays, régionale pour une partie du monde, ou mondiale pour aller partout.',
-    regions: 'eSIM régionales et mondiale',
+    subtitle:
+      'Une eSIM locale pour un pays, une eSIM régionale pour une partie du monde, ou une eSIM Monde pour aller partout.',
+    regions: 'eSIM régionales et Monde',
     countries: 'eSIM locales et leurs réseaux',
     from: 'dès {{price}}',
-    note: 'Parmi les réseaux indiqués, celui qui vous sert peut changer d’un lieu à l’autre.',
+    note: 'Le réseau utilisé peut varier selon le lieu.',
   },
   support: {
     title: 'Une assistance à chaque étape du voyage',
     subtitle: 'Avant le départ, à l’arrivée et en chemin.',
-    countries: { title: 'Plus de 190 pays', text: 'Des eSIM locales, régionales et mondiale.' },
+    countries: { title: 'Plus de 190 pays', text: 'Des eSIM locales, régionales et Monde.' },
     languages: { title: 'Assistance en plus de 10 langues', text: 'Écrivez dans la langue qui vous convient.' },
     carriers: { title: 'Opérateurs de premier plan', text: 'Les réseaux que les habitants utilisent chez eux.' },
-    payment: { title: 'Plusieurs moyens de paiement', text: 'La page de paiement affiche ceux qui vous sont ouverts.' },
+    payment: {
+      title: 'Plusieurs moyens de paiement',
+      text: 'La page de paiement affiche les moyens de paiement disponibles.',
+    },
     devices: {
       title: 'Appareils compatibles eSIM',
-      text: 'Tout téléphone doté de l’eSIM et non verrouillé par un opérateur.',
+      text: 'Tout téléphone compatible eSIM et désimlocké.',
     },
-    hours: { title: 'Assistance 24\u00a0h/24, 7\u00a0j/7', text: 'À toute heure, sous tous les fuseaux.' },
+    hours: { title: 'Assistance 24\u00a0h/24, 7\u00a0j/7', text: 'À toute heure, dans tous les fuseaux horaires.' },
     questions: 'Avant de partir',
     band: {
       title: 'Votre prochain voyage, déjà en ligne',
@@ -113,7 +117,7 @@ export const home = {
   questions: {
     phone: {
       title: 'Mon téléphone est-il compatible\u202f?',
-      text: 'Il doit prendre en charge l’eSIM et ne pas être verrouillé par un opérateur. Sur iPhone, cherchez «\u00a0Ajouter une eSIM\u00a0» dans Réglages, Données cellulaires. Sur Android, cherchez «\u00a0Ajouter une eSIM\u00a0» dans Paramètres, Réseau et Internet, SIM. Les libellés varient un peu d’un modèle à l’autre.',
+      text: 'Il doit être compatible eSIM et désimlocké, c’est-à-dire utilisable avec n’importe quel opérateur. Sur iPhone, cherchez «\u00a0Ajouter une eSIM\u00a0» dans Réglages, Données cellulaires. Sur Android, cherchez «\u00a0Ajouter une eSIM\u00a0» dans Paramètres, Réseau et Internet, SIM. Les libellés varient un peu d’un modèle Android à l’autre.',
     },
     when: {
       title: 'Quand installer l’eSIM\u202f?',
@@ -124,8 +128,8 @@ export const home = {
       text: 'Oui. L’eSIM ne sert qu’aux données et cohabite avec votre carte SIM, qui garde votre numéro pour les appels et les SMS.',
     },
     end: {
-      title: 'Que se passe-t-il quand tout est consommé\u202f?',
-      text: 'La connexion s’arrête et rien d’autre n’est débité\u202f: tous nos forfaits sont prépayés. Reprenez un forfait quand vous en avez besoin.',
+      title: 'Que se passe-t-il une fois les données épuisées\u202f?',
+      text: 'La connexion s’arrête et rien d’autre n’est débité\u00a0: tous nos forfaits sont prépayés. Achetez un autre forfait quand vous en avez besoin.',
     },
   },
 } satisfies Same<typeof english>;

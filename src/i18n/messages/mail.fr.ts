@@ -23,26 +23,26 @@ export const mail = {
     subject: 'Votre eSIM {{place}} est prête',
     preheader: 'Installez-la en Wi-Fi, si possible avant de partir. {{data}}, {{validity}}.',
     intro:
-      'Voici tout ce qu’il faut à votre téléphone\u202f: {{data}} de données, {{validity}}. Installez l’eSIM tant que vous disposez du Wi-Fi, si possible avant de partir.',
+      'Voici tout ce qu’il faut à votre téléphone\u00a0: {{data}} de données, {{validity}}. Installez l’eSIM tant que vous disposez du Wi-Fi, si possible avant de partir.',
     warning: {
       title: 'Avant de commencer',
       once: 'Le code ne fonctionne qu’une fois, sur un seul téléphone.',
       wifi: 'Restez en Wi-Fi jusqu’à ce que le téléphone indique que l’eSIM est installée.',
-      keep: 'Ne supprimez pas l’eSIM du téléphone\u202f: elle ne peut pas être réinstallée.',
+      keep: 'Ne supprimez pas l’eSIM du téléphone\u00a0: elle ne peut pas être réinstallée.',
     },
     oneTap: {
-      title: 'Depuis le téléphone lui-même\u202f: en un geste',
+      title: 'Sur le téléphone lui-même\u00a0: en un geste',
       iphone: 'Installer sur iPhone',
       android: 'Installer sur Android',
       note: 'Il faut iOS 17.4 ou une version ultérieure sur iPhone, et une version récente des services Google Play sur Android. Sur un appareil plus ancien, utilisez le code ci-dessous.',
     },
     qr: {
-      title: 'Depuis un autre écran\u202f: par QR code',
-      text: 'Ouvrez ce message sur un ordinateur ou un second téléphone, ou imprimez-le, puis scannez le code avec le téléphone du voyage. Il est également joint sous le nom {{filename}}.',
-      alt: 'QR code d’installation de l’eSIM',
+      title: 'Depuis un autre écran\u00a0: avec le code QR',
+      text: 'Ouvrez ce message sur un ordinateur ou un second téléphone, ou imprimez-le, puis scannez le code avec le téléphone avec lequel vous voyagerez. Il est également joint sous le nom {{filename}}.',
+      alt: 'Code QR qui installe l’eSIM',
     },
     manual: {
-      title: 'Par saisie manuelle',
+      title: 'En saisissant les codes',
       smdp: 'Adresse SM-DP+',
       activation: 'Code d’activation',
       confirmation: 'Code de confirmation',
@@ -51,48 +51,48 @@ export const mail = {
     },
     iphone: {
       title: 'Sur iPhone, pas à pas',
-      add: 'Ouvrez Réglages, puis Données cellulaires (ou Données mobiles), et touchez Ajouter une eSIM.',
+      add: 'Ouvrez Réglages, puis Données cellulaires, et touchez Ajouter une eSIM.',
       enter:
-        'Choisissez Utiliser un code QR et scannez-le. Pour une saisie manuelle, recopiez l’adresse SM-DP+ et le code d’activation.',
-      line: 'Une fois l’eSIM installée, choisissez la nouvelle ligne pour les données et gardez votre ligne habituelle pour les appels.',
+        'Touchez Utiliser un code QR et scannez le code. Pour le saisir, touchez Saisir les détails manuellement et recopiez l’adresse SM-DP+ et le code d’activation.',
+      line: 'Une fois l’eSIM installée, choisissez la nouvelle ligne pour les données cellulaires et gardez votre ligne habituelle pour les appels.',
       arrive:
-        'À l’arrivée, activez la nouvelle ligne et ses données à l’étranger. Désactivez celles de votre ligne habituelle.',
+        'À l’arrivée, activez la nouvelle ligne, puis Données à l’étranger. Désactivez cette option sur votre ligne habituelle.',
     },
     android: {
       title: 'Sur Android, pas à pas',
-      add: 'Ouvrez Paramètres, puis Réseau et Internet et SIM (sur Samsung\u202f: Connexions et Gestionnaire SIM), et touchez Ajouter une eSIM.',
-      enter: 'Scannez le QR code. Pour une saisie manuelle, recopiez le code complet, qui commence par LPA:1.',
+      add: 'Ouvrez Paramètres, puis Réseau et Internet et SIM (sur Samsung\u00a0: Connexions et Gestionnaire SIM), et touchez Ajouter une eSIM.',
+      enter:
+        'Scannez le code QR. Pour le saisir, choisissez la saisie manuelle et recopiez le code complet, qui commence par LPA:1.',
       line: 'Une fois l’eSIM installée, choisissez-la pour les données mobiles et gardez votre SIM habituelle pour les appels.',
-      arrive:
-        'À l’arrivée, activez l’eSIM et autorisez son itinérance des données. Désactivez celle de votre SIM habituelle.',
+      arrive: 'À l’arrivée, activez l’eSIM et son itinérance. Désactivez l’itinérance sur votre SIM habituelle.',
     },
     apnNote: 'Si la connexion ne démarre pas, réglez le point d’accès (APN) de l’eSIM sur {{apn}}.',
     order: {
       title: 'Votre commande',
-      text: 'La page de la commande contient les mêmes codes. Le lien l’ouvre sans connexion à un compte et reste valable un an\u202f: ne le communiquez à personne.',
+      text: 'La page de la commande contient les mêmes codes. Le lien l’ouvre sans connexion à un compte et reste valable un an\u00a0: ne le communiquez à personne.',
       button: 'Voir la commande',
     },
   },
   orderRefunded: {
     subject: 'Votre remboursement de {{total}}',
-    preheader: 'Vous n’avez rien à faire\u202f: le remboursement est en cours.',
+    preheader: 'Vous n’avez rien à faire\u00a0: le remboursement est en cours.',
     title: 'Votre remboursement est en cours',
     reasons: {
       fulfilment_failed:
-        'Nous n’avons pas pu obtenir à temps votre eSIM {{place}}. Elle ne vous sera pas livrée et vous ne payez rien\u202f: nous vous avons remboursé la totalité, soit {{total}}.',
+        'Nous n’avons pas pu obtenir à temps votre eSIM {{place}}. Elle ne vous sera pas livrée et vous ne payez rien\u00a0: nous vous avons remboursé la totalité, soit {{total}}.',
       duplicate_payment:
         'Votre commande a été réglée deux fois. Nous avons remboursé le second paiement, soit {{total}}\u202f; le premier et votre eSIM ne changent pas.',
       requested: 'Comme convenu, nous vous avons remboursé votre eSIM {{place}}, soit {{total}}.',
     },
     toCard:
-      'La somme est reversée sur votre carte ({{card}}). Les banques l’affichent en général sous 5 à 10 jours ouvrés.',
+      'Le montant est recrédité sur votre carte ({{card}}). Les banques l’affichent en général sous 5 à 10 jours ouvrés.',
     toSource:
-      'La somme est reversée sur le moyen de paiement utilisé. Les banques l’affichent en général sous 5 à 10 jours ouvrés.',
+      'Le montant est recrédité sur le moyen de paiement utilisé. Les banques l’affichent en général sous 5 à 10 jours ouvrés.',
     button: 'Voir la commande',
     refunded: 'Remboursé',
   },
   link: {
-    copy: 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur\u202f:',
+    copy: 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur\u00a0:',
     onceMinutes_one: 'Le lien ne fonctionne qu’une fois, pendant une minute.',
     onceMinutes_other: 'Le lien ne fonctionne qu’une fois, pendant {{count}}\u00a0minutes.',
     onceHours_one: 'Le lien ne fonctionne qu’une fois, pendant une heure.',
@@ -104,16 +104,16 @@ export const mail = {
     title: 'Confirmez votre adresse e-mail',
     text: 'Confirmez que {{email}} est bien votre adresse. Les achats effectués avec elle apparaîtront alors dans votre compte.',
     button: 'Confirmer mon adresse',
-    ignore: 'Vous n’avez pas ouvert de compte\u202f? Ignorez ce message\u202f: rien ne se passe sans ce clic.',
+    ignore: 'Vous n’avez pas ouvert de compte\u202f? Ignorez ce message\u00a0: rien ne se passe sans ce clic.',
   },
   passwordReset: {
     subject: 'Choisissez un nouveau mot de passe',
     preheader: 'Voici le lien que vous avez demandé.',
     title: 'Choisissez un nouveau mot de passe',
-    text: 'Un nouveau mot de passe vient d’être demandé, sans doute par vous, pour le compte {{email}}. En choisir un déconnecte le compte de tous les appareils.',
+    text: 'Un nouveau mot de passe vient d’être demandé, sans doute par vous, pour le compte {{email}}. En choisir un nouveau déconnecte tous les appareils.',
     button: 'Choisir un mot de passe',
     ignore:
-      'Vous n’êtes pas à l’origine de cette demande\u202f? Ignorez ce message\u202f: votre mot de passe ne change pas.',
+      'Vous n’êtes pas à l’origine de cette demande\u202f? Ignorez ce message\u00a0: votre mot de passe ne change pas.',
   },
   emailSignIn: {
     subject: 'Votre lien de connexion',
@@ -121,7 +121,7 @@ export const mail = {
     title: 'Connectez-vous en un clic',
     text: 'Ce lien connecte {{email}} sans mot de passe. Ouvrez-le sur l’appareil que vous souhaitez utiliser et ne le transmettez à personne.',
     button: 'Me connecter',
-    ignore: 'Vous n’avez rien demandé\u202f? Ignorez ce message\u202f: personne ne peut se connecter sans ce lien.',
+    ignore: 'Vous n’avez rien demandé\u202f? Ignorez ce message\u00a0: personne ne peut se connecter sans ce lien.',
   },
   changeEmail: {
     subject: 'Confirmez votre nouvelle adresse e-mail',
@@ -129,7 +129,7 @@ export const mail = {
     title: 'Confirmez votre nouvelle adresse e-mail',
     text: 'Vous souhaitez désormais utiliser {{email}} pour votre compte. Une fois l’adresse confirmée, vous serez déconnecté partout et vous vous connecterez avec la nouvelle adresse.',
     button: 'Utiliser cette adresse',
-    ignore: 'Vous n’avez pas demandé ce changement\u202f? Ignorez ce message\u202f: rien ne se passe sans ce clic.',
+    ignore: 'Vous n’avez pas demandé ce changement\u202f? Ignorez ce message\u00a0: rien ne se passe sans ce clic.',
   },
   emailChanged: {
     subject: 'L’adresse e-mail de votre compte a changé',
@@ -137,8 +137,8 @@ export const mail = {
     title: 'Votre compte a une nouvelle adresse',
     text: 'L’adresse de votre compte est désormais {{newEmail}}. Si ce changement vient de vous, vous n’avez rien à faire.',
     wayBack:
-      'Sinon, rétablissez votre adresse\u202f: toutes les sessions seront fermées et vous choisirez un nouveau mot de passe.',
-    button: 'Ce n’était pas moi\u202f: rétablir',
+      'Sinon, rétablissez votre adresse\u00a0: toutes les sessions seront fermées et vous choisirez un nouveau mot de passe.',
+    button: 'Ce n’était pas moi\u00a0: rétablir',
   },
   passwordChanged: {
     subject: 'Votre mot de passe a été modifié',
@@ -146,13 +146,13 @@ export const mail = {
     title: 'Votre mot de passe a été modifié',
     text: 'Le mot de passe de votre compte vient d’être modifié, et tous vos autres appareils ont été déconnectés. Si ce changement vient de vous, vous n’avez rien à faire.',
     wayBack: 'Sinon, quelqu’un d’autre a accès à votre compte. Choisissez sans attendre un nouveau mot de passe.',
-    button: 'Ce n’était pas moi\u202f: changer le mot de passe',
+    button: 'Ce n’était pas moi\u00a0: changer le mot de passe',
   },
   passwordRemoved: {
     subject: 'Le mot de passe de votre compte a été supprimé',
     preheader: 'Il avait été défini avant que cette adresse ne soit confirmée.',
     title: 'Vous seul avez accès à votre compte',
-    text: 'Vous venez de prouver que cette adresse est la vôtre. Le mot de passe, défini avant que l’adresse ne soit confirmée, ne fonctionne plus, et le compte a été déconnecté partout ailleurs\u202f: personne d’autre que vous n’y a accès.',
+    text: 'Vous venez de prouver que cette adresse est la vôtre. Le mot de passe, défini avant que l’adresse ne soit confirmée, ne fonctionne plus, et le compte a été déconnecté partout ailleurs\u00a0: personne d’autre que vous n’y a accès.',
     wayBack: 'Vous pouvez choisir un nouveau mot de passe quand vous le souhaitez.',
     button: 'Choisir un mot de passe',
   },
@@ -160,16 +160,16 @@ export const mail = {
     subject: 'Nouvelle connexion à votre compte',
     preheader: 'Était-ce bien vous\u202f?',
     title: 'Nouvelle connexion à votre compte',
-    text: 'Une connexion à votre compte a eu lieu depuis un appareil que nous ne connaissions pas\u202f: {{device}}, le {{time}}. Si c’était vous, vous n’avez rien à faire.',
+    text: 'Une connexion à votre compte a eu lieu depuis un appareil que nous ne connaissions pas\u00a0: {{device}}, le {{time}}. Si c’était vous, vous n’avez rien à faire.',
     unknown: 'navigateur inconnu',
-    wayBack: 'Sinon, choisissez un nouveau mot de passe\u202f: toutes les sessions seront alors fermées.',
-    button: 'Ce n’était pas moi\u202f: changer le mot de passe',
+    wayBack: 'Sinon, choisissez un nouveau mot de passe\u00a0: toutes les sessions seront alors fermées.',
+    button: 'Ce n’était pas moi\u00a0: changer le mot de passe',
   },
   accountDeleted: {
     subject: 'Votre compte a été supprimé',
     preheader: 'Comme vous l’avez demandé.',
     title: 'Votre compte a été supprimé',
     text: 'Votre compte et vos données personnelles sont supprimés, et toutes vos sessions sont fermées. Les eSIM déjà installées continuent de fonctionner.',
-    kept: 'La loi nous oblige à conserver la trace comptable des achats passés\u202f: les montants et les dates restent dans nos livres, sans votre nom ni votre adresse.',
+    kept: 'La loi nous oblige à conserver la trace comptable des achats passés\u00a0: les montants et les dates restent dans nos livres, sans votre nom ni votre adresse.',
   },
 } satisfies Same<typeof english>;

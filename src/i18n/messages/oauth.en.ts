@@ -1,12 +1,18 @@
 /** The sign-in window: what stands there while it comes and goes. */
 export const oauth = {
   title: 'Sign in · {{brand}}',
-  leaving: { title: 'One moment', text: 'You are on your way to sign in.' },
-  done: { title: 'You can go back', text: 'Signing in goes on where you began. This window closes by itself.' },
-  failed: { title: 'You are not signed in', text: 'The page where you began says why. This window closes by itself.' },
+  leaving: { title: 'One moment', text: 'We are taking you to the sign-in page.' },
+  done: {
+    title: 'You can go back',
+    text: 'Sign-in continues on the page where you started. This window closes automatically.',
+  },
+  failed: {
+    title: 'You are not signed in',
+    text: 'The page where you started says why. This window closes automatically.',
+  },
   over: {
     title: 'This window is no longer needed',
-    text: 'Its sign-in is over or was used already. Close it and start again at {{brand}}.',
+    text: 'This sign-in has ended or has already been used. Close this window and start again at {{brand}}.',
   },
   close: 'Close this window',
 };

@@ -6,11 +6,11 @@ export const oauth: Same<typeof english> = {
   leaving: { title: 'Un instant', text: 'Nous vous dirigeons vers la page de connexion.' },
   done: {
     title: 'C’est fait',
-    text: 'La connexion se poursuit sur la page de départ. Cette fenêtre se ferme toute seule.',
+    text: 'La connexion se poursuit sur la page de départ. Cette fenêtre se ferme automatiquement.',
   },
   failed: {
     title: 'Vous n’êtes pas connecté',
-    text: 'La page de départ vous dit pourquoi. Cette fenêtre se ferme toute seule.',
+    text: 'La page de départ vous indique pourquoi. Cette fenêtre se ferme automatiquement.',
   },
   over: {
     title: 'Cette fenêtre ne sert plus',

@@ -6,7 +6,7 @@ export const order = {
   help: 'Besoin d’aide\u202f?',
   retry: 'Réessayer',
   retrying: 'Ouverture de la page de paiement',
-  live: { offline: 'Vous êtes hors connexion. Cette page reprendra d’elle-même dès le retour du réseau.' },
+  live: { offline: 'Vous êtes hors connexion. Cette page reprendra dès le retour du réseau.' },
   ticket: {
     destination: 'Destination',
     data: 'Données',
@@ -25,13 +25,13 @@ export const order = {
     preparingText: 'Cela ne prend en général que quelques secondes.',
     delayedText: 'Cela prend plus de temps que d’habitude.',
     ready: 'Prête à installer',
-    readyText: 'Elle s’affichera ici d’elle-même et vous parviendra par e-mail.',
+    readyText: 'Elle s’affichera ici automatiquement et vous sera envoyée par e-mail.',
     done: 'terminé',
   },
   confirming: {
     title: 'Confirmation de votre paiement…',
     text: 'Encore un instant. Inutile de recharger la page.',
-    slow: 'Aucun paiement ne nous est encore parvenu. Si vous avez quitté la page de paiement avant de payer, retournez-y\u202f: vous ne pouvez pas être débité deux fois.',
+    slow: 'Aucun paiement ne nous est encore parvenu. Si vous avez quitté la page de paiement avant de payer, retournez-y\u00a0: vous ne pouvez pas être débité deux fois.',
     back: 'Retourner à la page de paiement',
   },
   cancelled: {
@@ -40,25 +40,25 @@ export const order = {
   },
   expired: {
     title: 'Cette page de paiement a expiré',
-    text: 'Vous n’avez pas été débité. Votre commande est conservée\u202f: réessayez avec le même forfait et la même adresse.',
+    text: 'Vous n’avez pas été débité. Votre commande est conservée\u00a0: réessayez avec le même forfait et la même adresse.',
   },
   failed: {
     title: 'Le paiement a échoué',
-    text: 'Vous n’avez pas été débité. Votre commande est conservée\u202f: réessayez, avec une autre carte si vous le souhaitez.',
+    text: 'Vous n’avez pas été débité. Votre commande est conservée\u00a0: réessayez, avec une autre carte si vous le souhaitez.',
   },
   unpaid: {
     title: 'Payer cette commande',
-    text: '{{plan}} à {{total}}. Rien n’est livré ni débité avant le paiement.',
+    text: '{{plan}} à {{total}}. Nous livrons l’eSIM dès le paiement.',
   },
   preparing: {
     title: 'Paiement reçu',
     text: 'Votre eSIM est en préparation.',
-    close: 'Vous pouvez fermer cette page\u202f: nous envoyons aussi l’eSIM à {{email}}.',
+    close: 'Vous pouvez fermer cette page\u00a0: nous envoyons aussi l’eSIM par e-mail à {{email}}.',
     delayedTitle: 'Votre eSIM a du retard',
     delayed:
-      'L’opérateur n’a pas livré l’eSIM du premier coup. Nous réessayons jusqu’à {{time}}. Passé ce délai, les {{total}} vous seront intégralement et automatiquement remboursés. Vous pouvez fermer cette page\u202f: dans tous les cas, nous vous écrirons à {{email}}.',
+      'L’opérateur n’a pas encore livré votre eSIM. Nous réessayons jusqu’à {{time}}. Si elle n’est pas arrivée d’ici là, nous vous remboursons automatiquement la totalité, soit {{total}}. Vous pouvez fermer cette page\u00a0: dans tous les cas, nous vous écrirons à {{email}}.',
     delayedNoTime:
-      'L’opérateur n’a pas livré l’eSIM du premier coup. Nous réessayons. En cas d’échec, les {{total}} vous seront intégralement et automatiquement remboursés. Vous pouvez fermer cette page\u202f: dans tous les cas, nous vous écrirons à {{email}}.',
+      'L’opérateur n’a pas encore livré votre eSIM. Nous réessayons. Si elle n’arrive pas, nous vous remboursons automatiquement la totalité, soit {{total}}. Vous pouvez fermer cette page\u00a0: dans tous les cas, nous vous écrirons à {{email}}.',
   },
   refund: {
     title: 'Remboursement',
@@ -70,7 +70,7 @@ export const order = {
     whenDone: 'En général sous 5 à 10 jours ouvrés',
     failedTitle: 'Nous n’avons pas pu livrer votre eSIM',
     failedText:
-      'L’opérateur n’a pas livré l’eSIM à temps. Nous vous remboursons intégralement {{total}}\u202f; vous n’avez rien à faire.',
+      'L’opérateur n’a pas livré l’eSIM à temps. Nous vous remboursons la totalité, soit {{total}}. Vous n’avez rien à faire.',
     pendingTitle: 'Votre remboursement est en cours',
     pendingText:
       'Nous recréditons {{amount}} sur la carte utilisée pour le paiement. Nous vous écrirons à {{email}} dès que ce sera fait.',
@@ -80,7 +80,7 @@ export const order = {
   },
   disputed: {
     title: 'Ce paiement est en cours d’examen',
-    text: 'Votre banque examine ce paiement. Cette page ne changera pas avant sa réponse\u202f; écrivez-nous si vous avez une question.',
+    text: 'Votre banque examine ce paiement. Cette page ne changera pas avant sa décision. Contactez-nous si vous avez une question.',
   },
   ready: {
     title: 'Votre eSIM {{destination}} est prête',
@@ -89,7 +89,7 @@ export const order = {
     warning: 'Restez connecté au Wi-Fi et ne supprimez pas l’eSIM',
     warningText: 'Le code ne fonctionne qu’une fois. Une eSIM supprimée ne peut pas être réinstallée.',
     installed: 'Cette eSIM est installée',
-    installedText: 'Ne la supprimez pas du téléphone\u202f: le code a servi et ne peut pas être réutilisé.',
+    installedText: 'Ne la supprimez pas du téléphone\u00a0: son code ne peut pas être réutilisé.',
   },
   qr: {
     label: 'Code QR qui installe l’eSIM {{destination}}',
@@ -112,18 +112,18 @@ export const order = {
     missing: 'Indiquez une adresse e-mail.',
     invalid: 'Indiquez une adresse e-mail valide, par exemple nom@exemple.fr.',
     tooMany: 'L’eSIM a déjà été envoyée plusieurs fois. Patientez quelques minutes, puis réessayez.',
-    installed: 'Cette eSIM vient d’être installée\u202f: elle n’est plus renvoyée.',
+    installed: 'Cette eSIM vient d’être installée\u00a0: elle ne peut plus être renvoyée.',
     failed: 'L’envoi n’a pas abouti. Réessayez dans un instant.',
     network: 'Impossible de joindre la boutique. Vérifiez votre connexion, puis réessayez.',
   },
   oneTap: {
     title: 'Installation directe',
-    text: 'Vous lisez cette page sur le téléphone du voyage\u202f? Commencez ici.',
+    text: 'Lisez-vous cette page sur le téléphone avec lequel vous voyagerez\u202f? Commencez ici.',
     iphone: 'Installer sur iPhone',
     android: 'Installer sur Android',
     note: 'Ouvre l’écran eSIM des réglages du téléphone. Nécessite iOS\u00a017.4 ou plus récent, ou une version récente d’Android.',
     inApp:
-      'Vous lisez cette page dans une autre application, où ces boutons peuvent rester sans effet. Ouvrez-la d’abord dans Safari ou Chrome, ou passez par le lien de notre e-mail.',
+      'Cette page est ouverte dans une autre application, où ces boutons peuvent rester sans effet. Ouvrez-la d’abord dans Safari ou Chrome, ou passez par le lien de notre e-mail.',
   },
   steps: {
     title: 'Étape par étape',
@@ -145,14 +145,14 @@ export const order = {
     },
     onAndroid: {
       add: 'Ouvrez Paramètres, puis Réseau et Internet',
-      addText: 'Sur Samsung\u202f: Connexions, puis Gestionnaire SIM. Touchez Cartes SIM, puis Ajouter une eSIM.',
+      addText: 'Sur Samsung\u00a0: Connexions, puis Gestionnaire SIM. Touchez Cartes SIM, puis Ajouter une eSIM.',
       scan: 'Scannez le code',
-      scanText: 'Ou choisissez de saisir le code à la main et collez le code complet ci-dessous.',
+      scanText: 'Ou choisissez de saisir le code manuellement et collez le code complet ci-dessous.',
       name: 'Nommez la ligne',
       nameText: 'Appelez-la {{destination}} et gardez votre SIM habituelle pour les appels.',
       arrive: 'À l’arrivée, activez-la',
       arriveText:
-        'Choisissez {{destination}} pour les données mobiles et activez l’itinérance. Désactivez l’itinérance sur votre SIM habituelle.',
+        'Choisissez {{destination}} pour les données mobiles et activez l’itinérance. Désactivez-la sur votre SIM habituelle.',
       apn: 'Réglez l’APN',
       apnText: 'Dans Noms des points d’accès, ajoutez-en un avec {{apn}} comme nom et comme APN.',
     },
@@ -160,7 +160,7 @@ export const order = {
       'Toujours pas de données après quelques minutes\u202f? Choisissez un réseau manuellement dans les mêmes réglages, puis redémarrez le téléphone.',
   },
   codes: {
-    title: 'Codes à saisir',
+    title: 'Codes à saisir manuellement',
     text: 'Pour les téléphones qui ne peuvent pas scanner le code QR.',
     smdp: 'Adresse SM-DP+',
     activation: 'Code d’activation',
@@ -187,7 +187,7 @@ export const order = {
   },
   closed: {
     title: 'Cette commande n’est pas ouverte dans ce navigateur',
-    text: 'Si c’est la vôtre, ouvrez le lien que nous vous avons envoyé par e-mail\u202f: il l’ouvrira ici aussi. Ou connectez-vous au compte avec lequel vous l’avez passée.',
+    text: 'Si c’est la vôtre, ouvrez le lien que nous vous avons envoyé par e-mail\u00a0: il l’ouvrira ici aussi. Ou connectez-vous au compte avec lequel vous l’avez passée.',
     checking: 'Recherche de la commande dans votre compte…',
     notYours: 'Cette commande ne figure pas dans le compte auquel vous êtes connecté.',
     signIn: 'Se connecter',
@@ -207,7 +207,7 @@ export const order = {
   problem: {
     paid: 'Cette commande est déjà payée. La page va se mettre à jour dans un instant.',
     network:
-      'Impossible de joindre la boutique. Vérifiez votre connexion, puis réessayez\u202f: vous ne pouvez pas être débité deux fois.',
+      'Impossible de joindre la boutique. Vérifiez votre connexion, puis réessayez\u00a0: vous ne pouvez pas être débité deux fois.',
     tooMany: 'Trop de tentatives en peu de temps. Patientez quelques minutes, puis réessayez.',
     other: 'La page de paiement ne s’ouvre pas pour le moment. Vous n’avez pas été débité. Réessayez dans un instant.',
   },

@@ -32,14 +32,14 @@ export const plans = {
   features: {
     'data-only': 'Data only',
     'keeps-number': 'Your own number stays in place',
-    'qr-delivery': 'QR code on screen and by e-mail',
+    'qr-delivery': 'QR code on screen and by email',
     'starts-on-first-use': 'Validity starts on first use',
     'no-contract': 'Prepaid, no contract',
   },
   select: 'Select',
   local: {
     title: 'Local eSIMs',
-    subtitle: 'One country, its own networks.',
+    subtitle: 'For one country, on its own networks.',
     description: 'eSIM data plans for single countries: data, validity, price, networks.',
   },
   regional: {
@@ -66,10 +66,10 @@ export const plans = {
     },
     values: {
       type: 'Data only',
-      number: 'Not included; your own stays',
+      number: 'Not included: you keep your own',
       start: 'On first use',
       renewal: 'None: prepaid, no contract',
-      delivery: 'QR code on screen and by e-mail',
+      delivery: 'QR code on screen and by email',
     },
     operators: 'Networks in {{name}}',
     questions: 'Before you buy',
@@ -79,6 +79,6 @@ export const plans = {
     get: 'Get eSIM',
     checkDevice: 'Check my device',
     ticks: { ready: 'Instant activation', payment: 'Multiple payment options', support: '24/7 customer support' },
-    soldOut: 'No plan for this destination can be bought right now. Please look again later.',
+    soldOut: 'No plan is available for this destination right now. Please check back later.',
   },
 };

@@ -7,9 +7,9 @@ export const profile = {
   loading: 'Loading…',
   retry: 'Try again',
   unverified: {
-    text: 'Confirm your address: we mailed you a link. Until then, purchases made without signing in stay hidden here.',
-    send: 'Send the confirmation again',
-    sent: 'Sent. Look in your mailbox, and in the spam folder.',
+    text: 'Confirm your address: we emailed you a link. Until then, purchases made without signing in stay hidden here.',
+    send: 'Send the confirmation email again',
+    sent: 'Sent. Check your inbox and your spam folder.',
   },
   editor: {
     name: 'Name',
@@ -49,7 +49,7 @@ export const profile = {
     failed: 'We could not load your purchases',
     failedText: 'Check your connection and try again.',
     status: {
-      processing: 'In preparation',
+      processing: 'Being prepared',
       refundPending: 'Refund on its way',
       refunded: 'Refunded',
       disputed: 'Disputed',

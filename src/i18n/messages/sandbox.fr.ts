@@ -4,7 +4,7 @@ import type { sandbox as english } from './sandbox.en.ts';
 export const sandbox = {
   title: 'Bac à sable',
   intro:
-    '{{brand}} tourne en mode bac à sable\u00a0: ni argent, ni eSIM, ni e-mail réels. Tout le reste est authentique.',
+    '{{brand}} tourne en mode bac à sable\u00a0: ni argent, ni eSIM, ni e-mail réels. Tout le reste fonctionne comme en production.',
   places: 'Où trouver quoi',
   inbox: 'Boîte de réception\u00a0: tous les e-mails envoyés par la boutique',
   messages: 'Les mêmes e-mails en JSON',
@@ -14,13 +14,13 @@ export const sandbox = {
   cards: 'Cartes de test',
   cardHint: 'N’importe quelle date à venir, n’importe quel cryptogramme à trois chiffres.',
   card: {
-    ok: 'Acceptée aussitôt',
+    ok: 'Acceptée immédiatement',
     secure: 'Demande d’abord une authentification 3-D Secure',
     declined: 'Refusée',
     funds: 'Refusée\u00a0: provision insuffisante',
     expired: 'Refusée\u00a0: carte expirée',
     cvc: 'Refusée\u00a0: cryptogramme erroné',
-    refundFails: 'Acceptée\u00a0; le remboursement échoue ensuite',
+    refundFails: 'Acceptée\u202f; le remboursement échoue ensuite',
   },
   back: 'Retour à {{brand}}',
 } satisfies Same<typeof english>;

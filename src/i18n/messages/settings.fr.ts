@@ -65,9 +65,9 @@ export const settings = {
   },
   language: {
     title: 'Langue',
-    text: 'Celle du site dans ce navigateur et de nos e-mails.',
+    text: 'Celle du site dans ce navigateur et celle de nos e-mails.',
     label: 'Langue',
-    mailsIn: { en: 'Nos e-mails vous parviennent en anglais.', fr: 'Nos e-mails vous parviennent en français.' },
+    mailsIn: { en: 'Nos e-mails vous sont envoyés en anglais.', fr: 'Nos e-mails vous sont envoyés en français.' },
     mailsToo: 'Recevoir les e-mails en français',
   },
   sessions: {
@@ -96,7 +96,7 @@ export const settings = {
     ask: 'Supprimer mon compte',
     askTitle: 'Supprimer votre compte\u202f?',
     gone: 'Votre nom, votre photo, votre adresse, votre mot de passe, vos comptes associés et vos sessions sont supprimés immédiatement et définitivement.',
-    kept: 'Vos achats restent dans notre comptabilité, sans votre nom ni votre adresse, car la loi fiscale nous impose de conserver les reçus pendant des années.',
+    kept: 'Vos achats restent dans notre comptabilité, sans votre nom ni votre adresse, car la loi fiscale nous impose de conserver les reçus plusieurs années.',
     esims: 'Les eSIM installées fonctionnent jusqu’à leur expiration, mais vous ne les retrouverez plus ici.',
     confirm: 'Supprimer définitivement',
     done: 'Votre compte est supprimé',

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { LOCALES, type Locale } from '../shared/locale.ts';
+import { en } from './messages/en.ts';
+import { fr } from './messages/fr.ts';
+import { mail as mailEn } from './messages/mail.en.ts';
+import { mail as mailFr } from './messages/mail.fr.ts';
+
+const MESSAGES: Record<Locale, object> = { en: { ...en, mail: mailEn }, fr: { ...fr, mail: mailFr } };
+
+/** One term per thing: what is not said, and what is said instead. */
+const NOT_SAID: Record<Locale, [RegExp, string][]> = {
+  en: [
+    [/e-mail/i, 'email'],
+    [/\b(we|we’ll|you) mail(ed)?\b|\bmailed\b|\bour mails?\b|\bmailbox\b/i, 'email, inbox'],
+    [/\bMobile Service\b|\bCellular Data\b|\bcellular data\b/, 'Mobile Data'],
+    [/\bby hand\b/i, 'manually'],
+    [/\bwhole code\b/i, 'full code'],
+    [/\bmeans of payment\b/i, 'payment method'],
+    [/\bat the first go\b|\bneed not\b|\bthose open to\b/i, 'plain words'],
+    [/\bsomebody\b/i, 'someone'],
+  ],
+  fr: [
+    [/\bQR code\b/i, 'code QR'],
+    [/\bverrouill/i, 'désimlocké'],
+    [/eSIM (internationales?|mondiales?)|ou mondiale|et mondiale/i, 'eSIM Monde'],
+    [/\d\+ pays/, 'plus de'],
+    [/Données mobiles\)/, 'Données cellulaires'],
+    [/(?<!e-)\bmails?\b|\bemails?\b/i, 'e-mail'],
+    [/\bvous sert\b|\bvous sont ouverts\b|\bdu premier coup\b/, 'plain words'],
+    // French puts a thin space before ; ? ! and a full one before a colon.
+    [/\u202f:|\u00a0[;?!]/, 'U+00A0 before a colon, U+202F before ; ? !'],
+  ],
+};
+
+describe.each(LOCALES)('in %s', (locale) => {
+  test('one term stands for one thing, in every message', () => {
+    const found = textsOf(MESSAGES[locale]).flatMap(([key, text]) =>
+      NOT_SAID[locale].filter(([pattern]) => pattern.test(text)).map(([, say]) => `${key}: say ${say}: ${text}`),
+    );
+    expect(found).toEqual([]);
+  });
+});
+
+function textsOf(tree: object, path = ''): [string, string][] {
+  return Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string'
+      ? // Placeholders are no words.
+        [[`${path}${key}`, value.replaceAll(/\{\{.*?\}\}/g, '7')] as [string, string]]
+      : textsOf(value as object, `${path}${key}.`),
+  );
+}

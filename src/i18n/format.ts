@@ -1,39 +1,83 @@
 import type { Locale } from '../shared/locale.ts';
 import type { Money } from '../shared/money.ts';
 
+const TAGS: Record<Locale, string> = { en: 'en-US', fr: 'fr-FR' };
+
+/**
+ * Keeps what `make` returns for each combination of arguments: an Intl formatter costs a hundred times what it takes to
+ * format one figure with it. The arguments come from small sets: language, currency, time zone.
+ */
+function oncePer<A extends readonly (string | undefined)[], T>(make: (...args: A) => T): (...args: A) => T {
+  const made = new Map<string, T>();
+  return (...args) => {
+    const key = args.join(' ');
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const value = make(...args);
+    made.set(key, value);
+    return value;
+  };
+}
+
+const currencyFormat = oncePer(
+  (locale: Locale, currency: Money['currency']) =>
+    new Intl.NumberFormat(TAGS[locale], { style: 'currency', currency, minimumFractionDigits: 2 }),
+);
+const gigabyteFormat = oncePer((locale: Locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
+const listFormat = oncePer((locale: Locale) => new Intl.ListFormat(locale, { type: 'conjunction' }));
+const dateFormat = oncePer(
+  (locale: Locale, timeZone: string | undefined) =>
+    new Intl.DateTimeFormat(TAGS[locale], { dateStyle: 'medium', timeZone }),
+);
+const instantFormat = oncePer(
+  (locale: Locale, timeZone: string | undefined) =>
+    new Intl.DateTimeFormat(TAGS[locale], {
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName: 'short',
+      timeZone,
+    }),
+);
+const timeFormat = oncePer(
+  (locale: Locale, timeZone: string | undefined) =>
+    new Intl.DateTimeFormat(TAGS[locale], {
+      hour: locale === 'fr' ? '2-digit' : 'numeric',
+      minute: '2-digit',
+      timeZone,
+      timeZoneName: timeZone === undefined ? undefined : 'short',
+    }),
+);
+
 /** `$4.50`, `4,50 $US`: always two decimals; the language changes the writing, never the currency (specification, 2 and 9). */
 export function formatMoney(money: Money, locale: Locale): string {
-  return new Intl.NumberFormat(locale === 'fr' ? 'fr-FR' : 'en-US', {
-    style: 'currency',
-    currency: money.currency,
-    minimumFractionDigits: 2,
-  }).format(money.amount / 100);
+  return currencyFormat(locale, money.currency).format(money.amount / 100);
 }
 
 /** Data amounts as the specification writes them: `1GB`; in French `1 Go`. Fractions keep one decimal. */
 export function formatData(megabytes: number, locale: Locale): string {
-  const gigabytes = megabytes / 1024;
-  const figure = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(gigabytes);
+  const figure = gigabyteFormat(locale).format(megabytes / 1024);
   return locale === 'fr' ? `${figure}\u00a0Go` : `${figure}GB`;
+}
+
+/** Names in a row, such as `Orange and Free` or `Orange et Free`. */
+export function formatList(names: readonly string[], locale: Locale): string {
+  return listFormat(locale).format(names);
 }
 
 /** A local date, such as `Nov 12, 2026` or `12 nov. 2026`, in the reader's time zone unless one is named. */
 export function formatDate(instant: Date | string, locale: Locale, timeZone?: string): string {
-  return new Intl.DateTimeFormat(locale === 'fr' ? 'fr-FR' : 'en-US', { dateStyle: 'medium', timeZone }).format(
-    new Date(instant),
-  );
+  return dateFormat(locale, timeZone).format(new Date(instant));
 }
 
 /** A date with the time and its zone, such as `Nov 12, 2026, 8:05 AM UTC` or `12 nov. 2026, 08:05 UTC`. */
 export function formatInstant(instant: Date | string, locale: Locale, timeZone?: string): string {
-  const parts = {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-    timeZone,
-  } as const;
-  return new Intl.DateTimeFormat(locale === 'fr' ? 'fr-FR' : 'en-US', parts).format(new Date(instant));
+  return instantFormat(locale, timeZone).format(new Date(instant));
+}
+
+/** A time of day, `6:45 PM` or `18:45`; with its zone when one is named. */
+export function formatTime(instant: Date | string, locale: Locale, timeZone?: string): string {
+  return timeFormat(locale, timeZone).format(new Date(instant));
 }

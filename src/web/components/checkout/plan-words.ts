@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { formatList } from '../../../i18n/format.ts';
 import type { Offer, Plan } from '../../../modules/catalogue/catalogue.ts';
 import { useFormat } from '../../format.ts';
 import { useLocale } from '../../language.ts';
@@ -10,8 +11,9 @@ export function usePlanWords({ offer, plan }: { offer: Offer; plan: Plan }) {
   const locale = useLocale();
   const format = useFormat();
   const destination = useOfferWords().name(offer.slug);
-  const operators = new Intl.ListFormat(locale, { type: 'conjunction' }).format(
+  const operators = formatList(
     offer.operators.map(({ name }) => name),
+    locale,
   );
   const networks = offer.regionCount === null ? operators : t('checkout.regions', { count: offer.regionCount });
   return {

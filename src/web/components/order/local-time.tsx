@@ -1,5 +1,4 @@
-import { formatDate } from '../../../i18n/format.ts';
-import type { Locale } from '../../../shared/locale.ts';
+import { formatDate, formatTime } from '../../../i18n/format.ts';
 import { useLocale } from '../../language.ts';
 import { useHydrated } from '../../use-hydrated.ts';
 
@@ -19,15 +18,5 @@ export function LocalDate({ instant }: { instant: string }) {
 export function useLocalTime(): (instant: string) => string {
   const locale = useLocale();
   const timeZone = useTimeZone();
-  return (instant) => timeOf(instant, locale, timeZone);
-}
-
-function timeOf(instant: string, locale: Locale, timeZone: 'UTC' | undefined): string {
-  const style: Intl.DateTimeFormatOptions = {
-    hour: locale === 'fr' ? '2-digit' : 'numeric',
-    minute: '2-digit',
-    timeZone,
-    timeZoneName: timeZone && 'short',
-  };
-  return new Intl.DateTimeFormat(locale === 'fr' ? 'fr-FR' : 'en-US', style).format(new Date(instant));
+  return (instant) => formatTime(instant, locale, timeZone);
 }

@@ -1,0 +1,41 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { usd } from '../shared/money.ts';
+import { formatData, formatDate, formatInstant, formatList, formatMoney, formatTime } from './format.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+test('figures, names and dates are written as each language does', () => {
+  expect([formatMoney(usd(450), 'en'), formatMoney(usd(450), 'fr')]).toEqual(['$4.50', '4,50\u00a0$US']);
+  expect([formatData(3072, 'en'), formatData(1946, 'fr')]).toEqual(['3GB', '1,9\u00a0Go']);
+  expect([formatList(['Orange', 'Free'], 'en'), formatList(['Orange', 'Free'], 'fr')]).toEqual([
+    'Orange and Free',
+    'Orange et Free',
+  ]);
+  const instant = '2026-11-12T08:05:00Z';
+  expect([formatDate(instant, 'en', 'UTC'), formatDate(instant, 'fr', 'Asia/Tokyo')]).toEqual([
+    'Nov 12, 2026',
+    '12 nov. 2026',
+  ]);
+  expect(formatInstant(instant, 'fr', 'UTC')).toBe('12 nov. 2026, 08:05 UTC');
+  expect([formatTime(instant, 'fr', 'UTC'), formatTime(instant, 'fr')]).toEqual(['08:05 UTC', expect.any(String)]);
+});
+
+test('a formatter is made once for a language and a kind, however many figures it writes', () => {
+  const made = [vi.spyOn(Intl, 'NumberFormat'), vi.spyOn(Intl, 'DateTimeFormat'), vi.spyOn(Intl, 'ListFormat')];
+  const write = () => {
+    for (const locale of ['en', 'fr'] as const) {
+      for (let n = 1; n < 20; n += 1) {
+        formatMoney(usd(n), locale);
+        formatData(n, locale);
+        formatList(['a', String(n)], locale);
+        formatDate(new Date(n), locale, 'UTC');
+        formatInstant(new Date(n), locale, 'UTC');
+        formatTime(new Date(n), locale, 'UTC');
+      }
+    }
+  };
+  write();
+  for (const spy of made) spy.mockClear();
+  write();
+  expect(made.map((spy) => spy.mock.calls.length)).toEqual([0, 0, 0]);
+});

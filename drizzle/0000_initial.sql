@@ -156,6 +156,7 @@ CREATE TABLE "installation" (
 CREATE TABLE "key_fingerprints" (
 	"key_id" text PRIMARY KEY NOT NULL,
 	"fingerprint" text NOT NULL,
+	"writes_since" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint

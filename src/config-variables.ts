@@ -71,8 +71,8 @@ function secretKeys(value: string): { id: string; key: Buffer }[] {
 
 function domains(value: string): string[] {
   const hosts = value.split(',').map((each) => each.trim().toLowerCase());
-  if (!hosts.every((host) => /^[a-z0-9.-]+$/.test(host)))
-    throw new RangeError('must be host names with commas between them, without ports');
+  if (!hosts.every((host) => /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(host)))
+    throw new RangeError('must be host names with commas between them, without ports or a leading dot');
   return hosts;
 }
 
@@ -144,6 +144,12 @@ export const VARIABLES = {
     'After SIGTERM, how long requests and jobs may take to finish.',
     wholeNumber(1, 600),
   ),
+  NODE_ENV: variable(
+    SERVER,
+    'set by npm start',
+    'Must be production in live mode: anything else runs the slow development code of libraries.',
+    text(/^\S+$/, 'must not hold blanks'),
+  ),
   CAIRN_DEV: variable(SERVER, '0', 'Set by "npm run dev": pages are served by Vite with hot reload.', flag),
 
   CAIRN_MODE: variable(
@@ -156,7 +162,7 @@ export const VARIABLES = {
   CAIRN_SECRET_KEYS: variable(
     MODE,
     'generated (sandbox)',
-    'Encryption keys id:base64 with commas between them, the current one first; required in live mode. Keep them: what they sealed is lost without them.',
+    'Encryption keys id:base64 with commas between them; the first one encrypts, all of them decrypt; required in live mode. Keep them: what they sealed is lost without them. docs/operations.md has the two steps of a rotation.',
     secretKeys,
   ),
   CAIRN_SANDBOXES: variable(
@@ -172,7 +178,12 @@ export const VARIABLES = {
     'Where the embedded database, the sandboxes and generated keys live.',
     text(/\S/, 'must be a folder'),
   ),
-  DATABASE_URL: variable(DATA, 'embedded PostgreSQL', 'A PostgreSQL of your own.', url(['postgres:', 'postgresql:'])),
+  DATABASE_URL: variable(
+    DATA,
+    'embedded PostgreSQL',
+    'A PostgreSQL of your own; required in live mode.',
+    url(['postgres:', 'postgresql:']),
+  ),
   DATABASE_POOL_SIZE: variable(DATA, '20', 'Connections a process may hold.', wholeNumber(4, 500)),
 
   IDENTITY_API_KEY: variable(
@@ -250,6 +261,12 @@ export const VARIABLES = {
     '400',
     'After how long without a use a session ends; as long as browsers keep a cookie.',
     wholeNumber(1, 3_650),
+  ),
+  IDENTITY_SESSION_MAX_DAYS: variable(
+    IDENTITY,
+    '0',
+    'After how long a session ends however much it is used; 0: never.',
+    wholeNumber(0, 3_650),
   ),
   IDENTITY_KEY_ROTATION_DAYS: variable(
     IDENTITY,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { type ConfigFault, loadConfig } from './config.ts';
+import { type ConfigFault, loadConfig, loadDataSettings } from './config.ts';
 
 const SANDBOX = {
   STRIPE_SECRET_KEY: 'sk_test_abc',
@@ -15,6 +15,8 @@ const SANDBOX = {
 const KEY = `2026a:${randomBytes(32).toString('base64')}`;
 const LIVE = {
   CAIRN_MODE: 'live',
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://cairn@db.store.example/cairn',
   CAIRN_SECRET_KEYS: KEY,
   PUBLIC_URL: 'https://store.example',
   STRIPE_SECRET_KEY: 'sk_live_abc',
@@ -111,6 +113,8 @@ describe('live mode', () => {
     'MAIL_FROM',
     'CAIRN_SECRET_KEYS',
     'PUBLIC_URL',
+    'DATABASE_URL',
+    'NODE_ENV',
   ])('refuses to start without %s', (name) => {
     expect(faultsOf({ ...LIVE, [name]: undefined })).toEqual([name]);
     expect(faultsOf({ ...LIVE, [name]: ' ' })).toEqual([name]);
@@ -144,6 +148,76 @@ describe('live mode', () => {
     expect(faultsOf({ ...LIVE, PUBLIC_URL: 'http://store.example' })).toEqual(['PUBLIC_URL']);
   });
 
+  it.each([
+    ['STRIPE_API_URL', 'http://stripe.store.example'],
+    ['AIRALO_API_URL', 'http://10.0.0.5:4002'],
+    ['AIRALO_API_URL', 'https://sandbox-partners-api.airalo.com'],
+    ['SMTP_URL', 'smtp://sandbox.smtp.mailtrap.io:2525'],
+    ['SMTP_URL', 'smtps://smtp.ethereal.email'],
+    ['CAIRN_DEV', '1'],
+    ['NODE_ENV', 'development'],
+    ['NODE_ENV', 'test'],
+    ['IDENTITY_CUSTOM_TOKENS', '1'],
+  ])('refuses %s=%s', (name, value) => {
+    expect(faultsOf({ ...LIVE, [name]: value })).toEqual([name]);
+  });
+
+  it.each(['0.0.0.0/0', '::/0', '10.0.0.0/8,0.0.0.0/1,128.0.0.0/1', '2000::/3', '::ffff:0.0.0.0/96', '64.0.0.0/2'])(
+    'refuses to trust everyone as a proxy: %s',
+    (networks) => {
+      expect(faultsOf({ ...LIVE, TRUSTED_PROXIES: networks })).toEqual(['TRUSTED_PROXIES']);
+      expect(faultsOf({ ...SANDBOX, TRUSTED_PROXIES: networks })).toEqual([]);
+    },
+  );
+
+  it.each(['10.0.0.0/8', 'fc00::/7', '192.168.1.4,2001:db8::1', '::ffff:10.0.0.0/104'])('trusts %s', (networks) => {
+    expect(faultsOf({ ...LIVE, TRUSTED_PROXIES: networks })).toEqual([]);
+  });
+
+  it.each(['com', 'co.uk', 'store.example,com.au', 'localhost', 'github.io', 'vercel.app', 'asso.fr'])(
+    'refuses a suffix under which strangers have names as authorised domain: %s',
+    (domains) => {
+      expect(faultsOf({ ...LIVE, IDENTITY_AUTHORIZED_DOMAINS: domains })).toEqual(['IDENTITY_AUTHORIZED_DOMAINS']);
+    },
+  );
+
+  it.each(['store.example', 'co.example,shop.co.uk', 'cairn.vercel.app', 'a.co'])('takes the domains %s', (domains) => {
+    expect(faultsOf({ ...LIVE, IDENTITY_AUTHORIZED_DOMAINS: domains })).toEqual([]);
+  });
+
+  it.each(['.example.com', 'example.com.', 'a..b', '.'])('refuses a name that is none: %s', (domains) => {
+    expect(faultsOf({ ...SANDBOX, IDENTITY_AUTHORIZED_DOMAINS: domains })).toEqual(['IDENTITY_AUTHORIZED_DOMAINS']);
+  });
+
+  it('refuses one key under two names', () => {
+    const same = KEY.replace('2026a', '2026b');
+    expect(faultsOf({ ...LIVE, CAIRN_SECRET_KEYS: `${KEY},${same}` })).toEqual(['CAIRN_SECRET_KEYS']);
+    expect(faultsOf({ ...SANDBOX, CAIRN_SECRET_KEYS: `${KEY},${same}` })).toEqual([]);
+  });
+
+  it('takes custom tokens with their secret', () => {
+    const env = { ...LIVE, IDENTITY_CUSTOM_TOKENS: '1', IDENTITY_CUSTOM_TOKEN_SECRET: 'x'.repeat(32) };
+    expect(faultsOf(env)).toEqual([]);
+  });
+
+  it('warns of a password minimum below 8, and starts', () => {
+    expect(loadConfig(LIVE).warnings).toEqual([expect.stringMatching(/^IDENTITY_MIN_PASSWORD_LENGTH: /)]);
+    expect(loadConfig({ ...LIVE, IDENTITY_MIN_PASSWORD_LENGTH: '8' }).warnings).toEqual([]);
+    expect(loadConfig(SANDBOX).warnings).toEqual([]);
+  });
+
+  it('tells all of its faults at once', () => {
+    const env = {
+      CAIRN_MODE: 'live',
+      CAIRN_DEV: '1',
+      STRIPE_API_URL: 'http://stripe.example',
+      TRUSTED_PROXIES: '::/0',
+      IDENTITY_AUTHORIZED_DOMAINS: 'com',
+      IDENTITY_CUSTOM_TOKENS: '1',
+    };
+    expect(faultsOf(env)).toEqual(expect.arrayContaining([...Object.keys(env).slice(1), 'DATABASE_URL', 'NODE_ENV']));
+  });
+
   it('is not bent by the permission for sandboxes', () => {
     expect(
       faultsOf({
@@ -153,6 +227,42 @@ describe('live mode', () => {
         AIRALO_API_URL: 'http://127.0.0.1:1',
       }),
     ).toEqual(['AIRALO_API_URL', 'STRIPE_SECRET_KEY']);
+  });
+});
+
+describe('a misspelt variable', () => {
+  const messageOf = (env: Record<string, string>) => {
+    try {
+      loadConfig({ ...SANDBOX, ...env });
+      return '';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
+  it('of ours is a fault that names the one that was meant', () => {
+    expect(messageOf({ CAIRN_SECRET_KEY: 'secret' })).toContain(
+      'CAIRN_SECRET_KEY: there is no such variable (did you mean CAIRN_SECRET_KEYS?)',
+    );
+    expect(messageOf({ CAIRN_DATADIR: '/srv' })).toContain('did you mean CAIRN_DATA_DIR?');
+    expect(messageOf({ CAIRN_COLOUR: 'blue' })).toContain('CAIRN_COLOUR: there is no such variable');
+    expect(messageOf({ CAIRN_COLOUR: 'blue' })).not.toContain('did you mean');
+    expect(messageOf({ CAIRN_SECRET_KEY: 'secret' })).not.toContain('secret (');
+  });
+
+  it('of another family is one when it is a slip of the pen away', () => {
+    expect(messageOf({ LIMIT_SIGNUPS_PER_HOUR: '3' })).toContain('did you mean LIMIT_SIGN_UPS_PER_HOUR?');
+    expect(messageOf({ STRIPE_SECERT_KEY: 'x' })).toContain('did you mean STRIPE_SECRET_KEY?');
+    expect(messageOf({ STRIPE_DEVICE_NAME: 'x', SMTP_PROXY: 'x', IDENTITY_TOKEN: 'x', PORTS: 'x' })).toBe('');
+  });
+
+  it('is not seen in what belongs to the tests, nor in one that is empty', () => {
+    expect(faultsOf({ ...SANDBOX, CAIRN_TEST_SEED: '1', CAIRN_COLOUR: '' })).toEqual([]);
+  });
+
+  it('is told beside the other faults, and to "npm run ops", too', () => {
+    expect(faultsOf({ ...SANDBOX, PORT: 'x', CAIRN_COLOUR: 'blue' })).toEqual(['PORT', 'CAIRN_COLOUR']);
+    expect(() => loadDataSettings({ CAIRN_DATADIR: '/srv' })).toThrow(/CAIRN_DATA_DIR/);
   });
 });
 

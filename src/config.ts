@@ -1,3 +1,5 @@
+import { checkLive, VENDOR_ADDRESSES, VENDOR_CREDENTIALS, warningsOfLive } from './config-live.ts';
+import { findMisspelt } from './config-names.ts';
 import { VARIABLES, type VariableName } from './config-variables.ts';
 import { isLoopback } from './shared/loopback.ts';
 
@@ -36,8 +38,9 @@ export function loadConfig(env: Environment) {
   const host = values.HOST ?? '127.0.0.1';
   const port = values.PORT ?? 3000;
   const publicUrl = values.PUBLIC_URL ?? new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
+  const minPasswordLength = values.IDENTITY_MIN_PASSWORD_LENGTH ?? 6;
   checkSignInProviders(values, mode, faults);
-  if (mode === 'live') checkLive(values, faults);
+  if (mode === 'live') faults.push(...checkLive(values));
   else checkSandbox(values, { host, publicUrl }, faults);
   if (faults.length > 0) throw new ConfigFault(faults);
 
@@ -64,7 +67,7 @@ export function loadConfig(env: Environment) {
       hashConcurrency: values.IDENTITY_HASH_CONCURRENCY ?? 2,
       refreshGraceSeconds: values.IDENTITY_REFRESH_GRACE_SECONDS ?? 60,
       verifyLinkHours: values.IDENTITY_VERIFY_LINK_HOURS ?? 72,
-      minPasswordLength: values.IDENTITY_MIN_PASSWORD_LENGTH ?? 6,
+      minPasswordLength,
       shortLinkMinutes: values.IDENTITY_SHORT_LINK_MINUTES ?? 60,
       recoverLinkDays: values.IDENTITY_RECOVER_LINK_DAYS ?? 30,
       recentLoginSeconds: values.IDENTITY_RECENT_LOGIN_SECONDS ?? 300,
@@ -74,6 +77,8 @@ export function loadConfig(env: Environment) {
       customTokenSecret: values.IDENTITY_CUSTOM_TOKEN_SECRET,
       authorizedDomains: values.IDENTITY_AUTHORIZED_DOMAINS ?? [publicUrl.hostname],
       sessionIdleDays: values.IDENTITY_SESSION_IDLE_DAYS ?? 400,
+      /** Undefined: a session that is used never ends. */
+      sessionMaxDays: values.IDENTITY_SESSION_MAX_DAYS || undefined,
       keyRotationDays: values.IDENTITY_KEY_ROTATION_DAYS ?? 30,
     },
     /** Undefined: not set up. */
@@ -142,6 +147,8 @@ export function loadConfig(env: Environment) {
       sweepSeconds: values.SWEEP_SECONDS ?? 60,
     },
     shutdownSeconds: values.SHUTDOWN_SECONDS ?? 10,
+    /** What should be changed although it is no fault, a sentence each. */
+    warnings: warningsOfLive(values, minPasswordLength),
   });
 }
 
@@ -165,52 +172,15 @@ function parseAll(env: Environment, faults: string[]): Values {
       faults.push(`${name}: ${error instanceof RangeError ? error.message : 'is not valid'}`);
     }
   }
+  faults.push(...findMisspelt(env));
   return values as Values;
 }
-
-const VENDOR_ADDRESSES = [
-  'STRIPE_API_URL',
-  'AIRALO_API_URL',
-  'SMTP_URL',
-  'GOOGLE_ISSUER',
-  'FACEBOOK_DIALOG_URL',
-  'FACEBOOK_GRAPH_URL',
-] as const;
-const VENDOR_CREDENTIALS = [
-  'STRIPE_SECRET_KEY',
-  'STRIPE_WEBHOOK_SECRET',
-  'AIRALO_CLIENT_ID',
-  'AIRALO_CLIENT_SECRET',
-  'SMTP_URL',
-  'MAIL_FROM',
-] as const;
 
 /** The two ways to sign in that a site may have or not have: the credentials of each, and where its sandbox is. */
 const SIGN_IN_PROVIDERS = [
   { id: 'GOOGLE_CLIENT_ID', secret: 'GOOGLE_CLIENT_SECRET', addresses: ['GOOGLE_ISSUER'] },
   { id: 'FACEBOOK_APP_ID', secret: 'FACEBOOK_APP_SECRET', addresses: ['FACEBOOK_DIALOG_URL', 'FACEBOOK_GRAPH_URL'] },
 ] as const;
-
-/** Connecting to these reaches this machine, too; listening on them reaches beyond it. */
-const UNSPECIFIED = new Set(['0.0.0.0', '[::]']);
-
-/** Live is all or nothing: real payment, real wholesale, real mail, on keys that somebody keeps. */
-function checkLive(values: Values, faults: string[]): void {
-  for (const name of [...VENDOR_CREDENTIALS, 'CAIRN_SECRET_KEYS', 'PUBLIC_URL'] as const) {
-    if (values[name] === undefined) faults.push(`${name}: is required in live mode (set it, or CAIRN_MODE=sandbox)`);
-  }
-  for (const name of VENDOR_ADDRESSES) {
-    const url = values[name];
-    if (url && (isLoopback(url.hostname) || UNSPECIFIED.has(url.hostname)))
-      faults.push(`${name}: points at this machine, which live mode refuses (a sandbox takes no real money)`);
-  }
-  if (values.STRIPE_SECRET_KEY && !/^[sr]k_live_/.test(values.STRIPE_SECRET_KEY)) {
-    faults.push('STRIPE_SECRET_KEY: live mode needs an sk_live_ or rk_live_ key');
-  }
-  if (values.CAIRN_SANDBOXES) faults.push('CAIRN_SANDBOXES: has no place in live mode');
-  if (values.PUBLIC_URL && values.PUBLIC_URL.protocol !== 'https:')
-    faults.push('PUBLIC_URL: live mode needs an https:// address');
-}
 
 /** Half a provider is a mistake; and nobody signs in to a sandbox through the real Google, nor to the real store through a sandbox. */
 function checkSignInProviders(values: Values, mode: 'sandbox' | 'live', faults: string[]): void {
@@ -219,8 +189,6 @@ function checkSignInProviders(values: Values, mode: 'sandbox' | 'live', faults: 
       faults.push(`${values[id] === undefined ? id : secret}: is missing (${id} and ${secret} belong together)`);
     for (const name of addresses) {
       const url = values[name];
-      if (mode === 'live' && url && url.protocol !== 'https:' && !isLoopback(url.hostname))
-        faults.push(`${name}: live mode needs an https:// address`);
       if (mode === 'sandbox' && values[id] !== undefined && url === undefined) {
         faults.push(`${name}: is not set, and sandbox mode never calls the provider (start with "npm start")`);
       }

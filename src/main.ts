@@ -30,6 +30,7 @@ const STARTUP_FAULT_EXIT = 78;
 export async function start(config: Config, log: Logger = createLog(config.logLevel)): Promise<RunningApp> {
   const closers: (() => Promise<unknown>)[] = [];
   let worker: RunningWorker | undefined;
+  for (const warning of config.warnings) log.warn({ warning }, 'the configuration should be changed');
   const closeAll = async () => {
     for (const close of closers.reverse())
       await close().catch((error: unknown) => log.warn({ err: error }, 'could not be closed'));

@@ -1,4 +1,4 @@
-import { eq, lt, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/database.ts';
 import { fingerprintOf, type SecretKey } from '../../db/vault.ts';
 import { installation, keyFingerprints, workerHeartbeats } from './schema.ts';
@@ -10,8 +10,7 @@ export class StartupFault extends Error {
 
 /**
  * Stamps a new database with mode and key fingerprints, and compares them on every later start. Throws a `StartupFault`
- * for a database of the other mode (test orders must never meet real money), and for keys that are not the ones the
- * database was written with (what they sealed would be lost).
+ * for a database of the other mode (test orders must never meet real money) and for keys that do not fit.
  */
 export async function checkInstallation(
   db: Db,
@@ -24,20 +23,33 @@ export async function checkInstallation(
       `This database was made in ${stamp?.mode} mode and can't be used in ${mode} mode: set CAIRN_MODE=${stamp?.mode}, or another DATABASE_URL or CAIRN_DATA_DIR.`,
     );
   }
+  await checkKeys(db, keys);
+}
 
-  const known = new Map((await db.select().from(keyFingerprints)).map((row) => [row.keyId, row.fingerprint]));
-  for (const { id, key } of keys) {
-    const before = known.get(id);
-    if (before !== undefined && before !== fingerprintOf(key)) {
-      throw new StartupFault(
-        `CAIRN_SECRET_KEYS: the key "${id}" is not the one this database was written with. Restore the old key, or give a new key a new id and put it first.`,
-      );
-    }
+/**
+ * The first key seals, all of them open. Every process has to be able to open what any other one sealed, so a key is given
+ * to all processes for opening before it is put first; a start that skips this step is refused.
+ */
+async function checkKeys(db: Db, keys: readonly SecretKey[]): Promise<void> {
+  const [writing] = keys;
+  if (!writing) throw new StartupFault('CAIRN_SECRET_KEYS: there is no key.');
+  const known = new Map((await db.select().from(keyFingerprints)).map((row) => [row.keyId, row]));
+  const used = [...known.values()].filter(({ writesSince }) => writesSince !== null).map(({ keyId }) => keyId);
+  const changed = keys.find(({ id, key }) => known.has(id) && known.get(id)!.fingerprint !== fingerprintOf(key));
+  if (changed) {
+    throw new StartupFault(
+      `CAIRN_SECRET_KEYS: the key "${changed.id}" is not the one this database was written with. Restore the old key; a new key needs a new id.`,
+    );
   }
-  const missing = [...known.keys()].filter((id) => !keys.some((each) => each.id === id));
+  const missing = used.filter((id) => !keys.some((each) => each.id === id));
   if (missing.length > 0) {
     throw new StartupFault(
       `CAIRN_SECRET_KEYS: this database was written with the key${missing.length > 1 ? 's' : ''} ${missing.join(', ')}, which ${missing.length > 1 ? 'are' : 'is'} not given. Add ${missing.length > 1 ? 'them' : 'it'} after the current one.`,
+    );
+  }
+  if (used.length > 0 && !known.has(writing.id)) {
+    throw new StartupFault(
+      `CAIRN_SECRET_KEYS: the key "${writing.id}" is new to this database: put it behind the key ${keys.find(({ id }) => used.includes(id))!.id} and start every process so, then put it first. Processes that run now could not read what it seals.`,
     );
   }
   for (const { id, key } of keys)
@@ -45,6 +57,10 @@ export async function checkInstallation(
       .insert(keyFingerprints)
       .values({ keyId: id, fingerprint: fingerprintOf(key) })
       .onConflictDoNothing();
+  await db
+    .update(keyFingerprints)
+    .set({ writesSince: sql`now()` })
+    .where(and(eq(keyFingerprints.keyId, writing.id), isNull(keyFingerprints.writesSince)));
 }
 
 /** A worker dies silently when it misses this many beats. */

@@ -8,10 +8,12 @@ export const installation = pgTable('installation', {
   createdAt: instant('created_at').notNull().defaultNow(),
 });
 
-/** SHA-256 fingerprints of the encryption keys this database was written with, by key id. */
+/** SHA-256 fingerprints of the encryption keys that processes on this database were given, by key id. */
 export const keyFingerprints = pgTable('key_fingerprints', {
   keyId: text('key_id').primaryKey(),
   fingerprint: text('fingerprint').notNull(),
+  /** Since when values may be sealed with it; null: it was only given for reading so far. */
+  writesSince: instant('writes_since'),
   createdAt: instant('created_at').notNull().defaultNow(),
 });
 

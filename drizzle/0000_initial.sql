@@ -313,6 +313,7 @@ CREATE UNIQUE INDEX "provider_requests_code" ON "provider_requests" USING btree 
 CREATE INDEX "refresh_tokens_session" ON "refresh_tokens" USING btree ("session_id");--> statement-breakpoint
 CREATE INDEX "security_events_account" ON "security_events" USING btree ("account_id","at");--> statement-breakpoint
 CREATE INDEX "sessions_account" ON "sessions" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "sessions_open" ON "sessions" USING btree ("created_at") WHERE "sessions"."revoked_at" is null;--> statement-breakpoint
 CREATE INDEX "mails_subject" ON "mails" USING btree ("subject_id","created_at");--> statement-breakpoint
 CREATE INDEX "order_access_order" ON "order_access" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "order_events_order" ON "order_events" USING btree ("order_id","at");--> statement-breakpoint

@@ -51,6 +51,7 @@ const SETTINGS = {
   customTokens: false,
   customTokenSecret: undefined as string | undefined,
   sessionIdleDays: 400,
+  sessionMaxDays: undefined as number | undefined,
   keyRotationDays: 30,
   authorizedDomains: ['store.example'],
 };

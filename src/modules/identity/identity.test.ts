@@ -261,4 +261,32 @@ describe('refresh tokens', () => {
     await expect(world.identity.refresh(next.refreshToken)).resolves.toBeDefined();
     expect(await world.identity.listSessions(account.id)).toHaveLength(1);
   });
+
+  test('end at the next use after 400 idle days, before any clean-up', async () => {
+    const idle = await world.signIn(await newAccount(), 'password');
+    world.clock.ahead = 401 * 86_400_000;
+    await expect(world.identity.refresh(idle.refreshToken)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
+  });
+
+  test('and ID tokens end so many days after the sign-in, however much the session is used', async () => {
+    const strict = await startIdentity({ settings: { sessionMaxDays: 2 } });
+    try {
+      const credentials = await strict.identity.prepareCredentials({ email: 'a@example.com', password: PASSWORD });
+      const account = await strict.db.transaction((tx) =>
+        strict.identity.createAccount(tx, { ...credentials, locale: 'en' }),
+      );
+      let tokens = await strict.signIn(account, 'password');
+      for (const hours of [20, 40, 47.75]) {
+        strict.clock.ahead = hours * 3_600_000;
+        tokens = { ...tokens, ...(await strict.identity.refresh(tokens.refreshToken)) };
+      }
+      await expect(strict.identity.accountOfIdToken(tokens.idToken)).resolves.toBeDefined();
+      strict.clock.ahead = 48.25 * 3_600_000;
+      await expect(strict.identity.accountOfIdToken(tokens.idToken)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
+      await expect(strict.identity.refresh(tokens.refreshToken)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
+      expect(await strict.identity.listSessions(account.id)).toEqual([]);
+    } finally {
+      await strict.stop();
+    }
+  });
 });

@@ -35,6 +35,7 @@ export type IdentityConfig = {
     customTokens: boolean;
     customTokenSecret: string | undefined;
     sessionIdleDays: number;
+    sessionMaxDays: number | undefined;
     keyRotationDays: number;
   };
 };
@@ -57,7 +58,15 @@ export function createIdentity(ports: {
   const keys = createSigningKeys({ db, vault, rotationDays: settings.keyRotationDays, clock });
   const idTokens = createIdTokens({ keys, issuer: `${publicUrl}/identity`, audience: settings.projectId, clock });
   const log = createSecurityLog({ db, clock });
-  const sessions = createSessions({ db, vault, log, graceSeconds: settings.refreshGraceSeconds, clock });
+  const sessions = createSessions({
+    db,
+    vault,
+    log,
+    graceSeconds: settings.refreshGraceSeconds,
+    idleDays: settings.sessionIdleDays,
+    maxDays: settings.sessionMaxDays,
+    clock,
+  });
   const codes = createActionCodes({ db, publicUrl, apiKey: settings.apiKey, lifetimes: settings, clock });
   const customTokens = createCustomTokens({
     enabled: settings.customTokens,
@@ -125,6 +134,7 @@ export function createIdentity(ports: {
       if (account.disabled) throw new IdentityFault('USER_DISABLED');
       if (!found || found.revokedAt !== null || issuedAtSeconds < inSeconds(account.validSince))
         throw new IdentityFault('TOKEN_EXPIRED');
+      if (sessions.isTooOld(found.session)) throw new IdentityFault('TOKEN_EXPIRED');
       return { account, authTime, session: found.session };
     },
 
@@ -166,7 +176,7 @@ export function createIdentity(ports: {
 
     async cleanUp() {
       const now = clock().getTime();
-      await sessionStore.revokeIdleSessions(db, new Date(now - settings.sessionIdleDays * 86_400_000), new Date(now));
+      await sessions.endOver();
       const graceOver = new Date(now - settings.refreshGraceSeconds * 1000);
       await sessionStore.deleteDeadRows(db, { graceOver, oldest: new Date(now - KEPT_DAYS * 86_400_000) });
       await store.deleteSigningKeys(db, new Date(now - OVERLAP_MS));

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, type SQL } from 'drizzle-orm';
 import { type Db, type Queryable, statement, type Tx } from '../../db/database.ts';
 import { type JsonOf, jsonOf, readerOf } from '../../db/json.ts';
 import { uuidv7 } from '../../shared/ids.ts';
@@ -103,8 +103,16 @@ export async function tradeRefreshToken(
   db: Db,
   hash: string,
   successor: { hash: string; sealed: string; at: Date },
+  { usedBefore, openedBefore }: SessionBounds,
 ): Promise<{ session: Session; account: Account } | null> {
-  const [traded] = await tradeStatement(db, [hash, successor.hash, successor.sealed, successor.at]);
+  const [traded] = await tradeStatement(db, [
+    hash,
+    successor.hash,
+    successor.sealed,
+    successor.at,
+    usedBefore,
+    openedBefore ?? null,
+  ]);
   const [row] = traded ? await bySession(db, [traded.id]) : [];
   const { account, found } = row ? toBoth(row) : {};
   return account && found ? { account, session: found.session } : null;
@@ -115,7 +123,8 @@ const tradeStatement = statement<{ id: string }>(
   `with used as (
     update refresh_tokens set used_at = $4::timestamptz, successor_sealed = $3::text
     where hash = $1::text and used_at is null
-      and exists (select from sessions join accounts on accounts.id = sessions.account_id where sessions.id = session_id and revoked_at is null and not disabled)
+      and exists (select from sessions join accounts on accounts.id = sessions.account_id where sessions.id = session_id and revoked_at is null and not disabled
+        and last_used_at >= $5::timestamptz and ($6::timestamptz is null or sessions.created_at >= $6))
     returning session_id
   ), successor as (
     insert into refresh_tokens (hash, session_id, created_at) select $2::text, session_id, $4::timestamptz from used
@@ -163,12 +172,27 @@ export async function revokeSessionsOf(
   return ended.length;
 }
 
-/** Ends the sessions that nobody has used since then. */
-export async function revokeIdleSessions(db: Queryable, usedBefore: Date, revokedAt: Date): Promise<void> {
+/** When a session is over by itself: not used since `usedBefore`, or opened before `openedBefore`. */
+export type SessionBounds = { usedBefore: Date; openedBefore: Date | undefined };
+
+/** Ends the sessions that are over, or the one named if it is. */
+export async function revokeOverSessions(
+  db: Queryable,
+  { usedBefore, openedBefore }: SessionBounds,
+  { revokedAt, id }: { revokedAt: Date; id?: string },
+): Promise<void> {
+  // A session is opened before it is used, so both halves read the index by the time of opening.
+  const idle = and(lt(sessions.createdAt, usedBefore), lt(sessions.lastUsedAt, usedBefore));
   await db
     .update(sessions)
     .set({ revokedAt })
-    .where(and(lt(sessions.lastUsedAt, usedBefore), isNull(sessions.revokedAt)));
+    .where(
+      and(
+        isNull(sessions.revokedAt),
+        id === undefined ? undefined : eq(sessions.id, id),
+        openedBefore ? or(idle, lt(sessions.createdAt, openedBefore)) : idle,
+      ),
+    );
 }
 
 export async function insertRefreshToken(

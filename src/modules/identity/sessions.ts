@@ -16,6 +16,10 @@ export type Sessions = {
   /** One more refresh token of a session that is open. */
   extend(session: Session): Promise<string>;
   rotate(refreshToken: string): Promise<{ session: Session; account: Account; refreshToken: string }>;
+  /** True when the session was opened longer ago than any may last. */
+  isTooOld(session: Session): boolean;
+  /** Ends every session that is idle or old enough. */
+  endOver(): Promise<void>;
 };
 
 type Rotation = Awaited<ReturnType<Sessions['rotate']>> | { refused: IdentityCode };
@@ -30,9 +34,17 @@ export function createSessions(ports: {
   vault: Vault;
   log: SecurityLog;
   graceSeconds: number;
+  idleDays: number;
+  /** Undefined: a session that is used never ends by itself. */
+  maxDays: number | undefined;
   clock: () => Date;
 }): Sessions {
-  const { db, vault, log, graceSeconds, clock } = ports;
+  const { db, vault, log, graceSeconds, idleDays, maxDays, clock } = ports;
+  const daysAgo = (days: number) => new Date(clock().getTime() - days * 86_400_000);
+  const bounds = (): store.SessionBounds => ({
+    usedBefore: daysAgo(idleDays),
+    openedBefore: maxDays === undefined ? undefined : daysAgo(maxDays),
+  });
 
   async function addToken(tx: Db | Tx, sessionId: string, createdAt: Date): Promise<string> {
     const { secret, hash } = newSecret();
@@ -69,6 +81,7 @@ export function createSessions(ports: {
   /** What a token means that could not simply be traded. */
   async function judge(tx: Tx, hash: string): Promise<Rotation> {
     const token = await store.lockRefreshToken(tx, hash);
+    if (token) await store.revokeOverSessions(tx, bounds(), { revokedAt: clock(), id: token.sessionId });
     const found = token && (await store.sessionWithAccount(tx, token.sessionId));
     if (!token || !found) return { refused: 'INVALID_REFRESH_TOKEN' };
     const { session, revokedAt, account } = found;
@@ -105,14 +118,16 @@ export function createSessions(ports: {
       };
     },
     extend: (session) => addToken(db, session.id, clock()),
+    isTooOld(session) {
+      const { openedBefore } = bounds();
+      return openedBefore !== undefined && session.createdAt < openedBefore;
+    },
+    endOver: () => store.revokeOverSessions(db, bounds(), { revokedAt: clock() }),
     async rotate(refreshToken) {
       const hash = hashSecret(refreshToken);
       const { secret, hash: successorHash } = newSecret();
-      const traded = await store.tradeRefreshToken(db, hash, {
-        hash: successorHash,
-        sealed: vault.seal(secret, sealContext(hash)),
-        at: clock(),
-      });
+      const sealed = vault.seal(secret, sealContext(hash));
+      const traded = await store.tradeRefreshToken(db, hash, { hash: successorHash, sealed, at: clock() }, bounds());
       if (traded) return { ...traded, refreshToken: secret };
       // Used before, or not good any more. A refusal is returned, not thrown, out of the transaction: throwing would undo the revocation.
       const rotation = await db.transaction((tx) => judge(tx, hash));

@@ -150,6 +150,18 @@ export const VARIABLES = {
     'Must be production in live mode: anything else runs the slow development code of libraries.',
     text(/^\S+$/, 'must not hold blanks'),
   ),
+  REQUEST_BODY_SECONDS: variable(
+    SERVER,
+    '30',
+    'How long the body of a request may take to arrive in all, but for uploads.',
+    wholeNumber(1, 300),
+  ),
+  UPLOAD_IDLE_SECONDS: variable(
+    SERVER,
+    '30',
+    'How long an upload may stand still; after 300 seconds it is cut off in any case.',
+    wholeNumber(1, 300),
+  ),
   CAIRN_DEV: variable(SERVER, '0', 'Set by "npm run dev": pages are served by Vite with hot reload.', flag),
 
   CAIRN_MODE: variable(

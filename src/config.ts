@@ -60,6 +60,10 @@ export function loadConfig(env: Environment) {
     databasePoolSize: values.DATABASE_POOL_SIZE ?? 20,
     logLevel: values.LOG_LEVEL ?? 'info',
     dev: values.CAIRN_DEV ?? false,
+    requests: {
+      bodySeconds: values.REQUEST_BODY_SECONDS ?? 30,
+      uploadIdleSeconds: values.UPLOAD_IDLE_SECONDS ?? 30,
+    },
     sandboxes: mode === 'sandbox' ? values.CAIRN_SANDBOXES : undefined,
     identity: {
       apiKey: values.IDENTITY_API_KEY ?? 'cairn-web',

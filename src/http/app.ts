@@ -9,7 +9,7 @@ import { AppError } from '../shared/errors.ts';
 import { uuidv7 } from '../shared/ids.ts';
 import { isLoopback } from '../shared/loopback.ts';
 import { paths } from '../shared/paths.ts';
-import { createAccountRoutes, PHOTO_BODY_LIMIT } from './api/account.ts';
+import { createAccountRoutes } from './api/account.ts';
 import { createOfferRoutes } from './api/offers.ts';
 import type { OpenStreams } from './api/order-stream.ts';
 import { createOrderRoutes } from './api/orders.ts';
@@ -105,19 +105,13 @@ export function createApp({ services, log, pages, streams, clientFiles, isStoppi
     if (language) c.set('locale', matchLocale([language]));
     await next();
   });
-  const onError = () => {
-    throw new AppError('payload-too-large');
-  };
-  const [small, photo] = [API_BODY_LIMIT, PHOTO_BODY_LIMIT].map((maxSize) => limitBody({ maxSize, onError }));
-  app.use('/api/*', (c, next) => (c.req.path === paths.api.accountPhoto() ? photo! : small!)(c, next));
+  const limitedBody = limitBody<HttpEnv>({ maxSize: API_BODY_LIMIT, seconds: config.requests.bodySeconds });
+  // A photo is read by its own handler, once it is known who sends it.
+  app.use('/api/*', (c, next) => (c.req.path === paths.api.accountPhoto() ? next() : limitedBody(c, next)));
   app.route('/api', createOrderRoutes(services, streams));
   app.route('/api', createAccountRoutes(services));
   app.route('/api', createOfferRoutes(services));
   app.doc31('/api/openapi.json', { openapi: '3.1.0', info: { title: 'Cairn', version: '1' } });
-  app.all('/api/*', () => {
-    throw new AppError('not-found');
-  });
-
   app.get('/orders/:orderId/open', openMailedLink(services));
   app.get('/photos/:file', servePhoto(services));
 
@@ -137,8 +131,23 @@ export function createApp({ services, log, pages, streams, clientFiles, isStoppi
       onFound: (_path, c) => c.header('Cache-Control', 'public, max-age=86400'),
     }),
   );
-  app.all('*', (c) => pages(c.req.raw, { nonce: c.var.nonce, requestId: c.var.requestId, locale: c.var.locale }));
+  app.all('*', (c) => {
+    const allowed = methodsOf(app, c.req.path);
+    if (allowed.length > 0) {
+      c.header('Allow', allowed.join(', '));
+      throw new AppError('method-not-allowed');
+    }
+    if (c.req.path.startsWith('/api/')) throw new AppError('not-found');
+    return pages(c.req.raw, { nonce: c.var.nonce, requestId: c.var.requestId, locale: c.var.locale });
+  });
   return app;
+}
+
+/** The methods of the routes that have this path under a method of their own; none for pages and for what there is not. */
+function methodsOf(app: OpenAPIHono<HttpEnv>, path: string): string[] {
+  const has = (method: string) => app.router.match(method, path)[0].some(([[, route]]) => route.method === method);
+  const methods = ['GET', 'POST', 'PUT', 'DELETE'].filter(has);
+  return methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 }
 
 /**

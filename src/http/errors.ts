@@ -33,6 +33,8 @@ export function answerError(c: Context<HttpEnv>, error: unknown): Response {
   };
   return c.json(body, fault.status as ContentfulStatusCode, {
     'Cache-Control': 'no-store',
+    // What is left of the body is not worth waiting for.
+    ...(fault.status === 408 && { Connection: 'close' }),
     ...(fault.status === 429 || fault.status === 503 ? { 'Retry-After': fault.status === 429 ? '60' : '5' } : {}),
   });
 }
@@ -44,12 +46,12 @@ function asAppError(error: unknown): AppError | undefined {
   return name === 'AppError' && typeof status === 'number' ? (error as AppError) : undefined;
 }
 
-/** A body that the framework could not read, by the shape of its error. */
+/** A body that the framework does not read, by the shape of its error: no JSON, or not said to be JSON. */
 function asUnreadable(error: unknown): AppError | undefined {
   const { status, getResponse } = error as { status?: unknown; getResponse?: unknown };
-  return status === 400 && typeof getResponse === 'function'
-    ? new AppError('invalid-json', { field: 'body' })
-    : undefined;
+  if (typeof getResponse !== 'function') return undefined;
+  if (status === 415) return new AppError('unsupported-media-type');
+  return status === 400 ? new AppError('invalid-json', { field: 'body' }) : undefined;
 }
 
 /** The first thing that was wrong with an input, as the error that names field and rule. */

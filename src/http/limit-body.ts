@@ -1,22 +1,52 @@
-import type { Context, MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
+import type { IncomingMessage } from 'node:http';
+import type { MiddlewareHandler } from 'hono';
+import { AppError } from '../shared/errors.ts';
+import type { HttpEnv } from './context.ts';
+
+/** `maxSize` in bytes; `seconds` for the whole body, or `idleSeconds` in which at least something must arrive. */
+type Limits = { maxSize: number } & ({ seconds: number } | { idleSeconds: number });
 
 /**
- * Refuses bodies of more than `maxSize` bytes. Hono's own limit takes every request apart to see whether it has a body;
- * here the header decides where there is one (Node reads no more than it says), and Hono's limit counts the rest.
+ * Reads the body of every request that has one before its handler runs, within a size and a time. Throws AppError
+ * `payload-too-large` or `request-timeout`. The handler finds the body where it always is: `rawBody` is what
+ * @hono/node-server reads instead of the socket.
  */
-export function limitBody({
-  maxSize,
-  onError,
-}: {
-  maxSize: number;
-  onError: (c: Context) => Response | Promise<Response>;
-}): MiddlewareHandler {
-  const counted = bodyLimit({ maxSize, onError });
+export function limitBody<E extends Pick<HttpEnv, 'Bindings'>>(limits: Limits): MiddlewareHandler<E> {
   return async (c, next) => {
-    if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
-    const length = c.req.header('content-length');
-    if (length === undefined || c.req.header('transfer-encoding') !== undefined) return counted(c, next);
-    return Number(length) > maxSize ? onError(c) : next();
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
+      const incoming = (c.env as HttpEnv['Bindings']).incoming as IncomingMessage & { rawBody?: Buffer };
+      const { 'content-length': length, 'transfer-encoding': encoding } = incoming.headers;
+      if (encoding !== undefined || (length ?? '0') !== '0') incoming.rawBody = await receiveBody(incoming, limits);
+    }
+    return next();
   };
+}
+
+/** The body of a request as it comes in. Throws AppError `payload-too-large`, or `request-timeout` when it is late or breaks off. */
+export function receiveBody(incoming: IncomingMessage, limits: Limits): Promise<Buffer> {
+  const { maxSize } = limits;
+  return new Promise((resolve, reject) => {
+    const stated = Number(incoming.headers['content-length'] ?? 0);
+    if (stated > maxSize) return reject(new AppError('payload-too-large'));
+    const chunks: Buffer[] = [];
+    let size = 0;
+
+    const settled = (settle: () => void) => () => {
+      clearTimeout(late);
+      incoming.off('data', take).off('end', finish).off('error', giveUp).off('close', giveUp);
+      settle();
+    };
+    const finish = settled(() => resolve(Buffer.concat(chunks)));
+    const giveUp = settled(() => reject(new AppError('request-timeout')));
+    const refuse = settled(() => reject(new AppError('payload-too-large')));
+    const take = (chunk: Buffer) => {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > maxSize) return refuse();
+      if ('idleSeconds' in limits) late.refresh();
+    };
+    const late = setTimeout(giveUp, ('idleSeconds' in limits ? limits.idleSeconds : limits.seconds) * 1000);
+    incoming.on('data', take).on('end', finish).on('error', giveUp).on('close', giveUp);
+    if (incoming.destroyed) giveUp();
+  });
 }

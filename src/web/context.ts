@@ -23,6 +23,8 @@ export const nonceContext = createContext<string>();
 export const localeContext = createContext<Locale>();
 export const modeContext = createContext<Mode>();
 export const identityContext = createContext<IdentityConfig>();
+/** The status of the page that refuses a request. */
+export const refusalContext = createContext<404 | 405>(404);
 export const requestIdContext = createContext<string>();
 /** Takes what went wrong while rendering, for the log. */
 export const reportErrorContext = createContext<(error: unknown) => void>();

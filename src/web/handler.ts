@@ -1,4 +1,4 @@
-import { createRequestHandler, RouterContextProvider } from 'react-router';
+import { createRequestHandler, matchRoutes, type RouteObject, RouterContextProvider } from 'react-router';
 import * as build from 'virtual:react-router/server-build';
 import type { Offer } from '../modules/catalogue/catalogue.ts';
 import type { Locale } from '../shared/locale.ts';
@@ -9,6 +9,7 @@ import {
   type Mode,
   modeContext,
   nonceContext,
+  refusalContext,
   reportErrorContext,
   requestIdContext,
   servicesContext,
@@ -51,6 +52,13 @@ export function createWebHandler(services: WebServices, options: WebOptions): We
     return context;
   }
 
+  /** The page that says no: a bare rendering of the address that leads nowhere. */
+  function refuse(status: 404 | 405, url: URL, locals: WebLocals): Promise<Response> {
+    const context = contextFor(locals);
+    context.set(refusalContext, status);
+    return render(new Request(new URL('/404', url)), context);
+  }
+
   async function renderPublic(url: URL, { locale, requestId }: WebLocals): Promise<CachedPage> {
     // A bare request: nothing of the person who happened to come first can get into the page.
     const response = await render(new Request(url), contextFor({ ...placeholder, locale }, requestId));
@@ -72,13 +80,45 @@ export function createWebHandler(services: WebServices, options: WebOptions): We
     const isCached = reads && url.search === '' && isPublicPage(url.pathname);
     // Without a catalogue there is no telling whether a kept page is true: the rendering then shows the error page.
     const answer = isCached ? await cached(request, url, locals).catch(() => undefined) : undefined;
-    const response = answer ?? (await render(request, contextFor(locals)));
+    const refusal = answer ? undefined : refusalOf(request.method, url.pathname);
+    const response = answer ?? (await (refusal ? refuse(refusal, url, locals) : render(request, contextFor(locals))));
     const headers = new Headers(response.headers);
+    if (response.status === 405) headers.set('Allow', 'GET, HEAD');
     headers.set('Vary', 'Cookie, Accept-Language');
     // `private`: the nonce inside belongs to this answer alone.
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache');
     return new Response(response.body, { status: response.status, headers });
   };
+}
+
+/** The last of the routes: it takes every address that no other takes. */
+const NOWHERE = 'routes/not-found';
+
+function routesBelow(parentId: string | undefined): RouteObject[] {
+  return Object.values(build.routes)
+    .filter((route) => route !== undefined)
+    .filter((route) => route.parentId === parentId)
+    .map(({ id, path, index }) => (index ? { id, path, index } : { id, path, children: routesBelow(id) }));
+}
+
+const ROUTES = routesBelow(undefined);
+
+/** What a path says; null when it says nothing: broken percent signs, or line ends, which no route's pattern takes. */
+function decoded(pathname: string): string | null {
+  try {
+    const path = decodeURIComponent(pathname);
+    return /[\n\r\u2028\u2029]/.test(path) ? null : path;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a request is refused before it is rendered: pages are only read. */
+function refusalOf(method: string, pathname: string): 404 | 405 | undefined {
+  if (decoded(pathname) === null) return 404;
+  // Requests of the router for data of a page: it refuses by itself.
+  if (method === 'GET' || method === 'HEAD' || pathname.endsWith('.data')) return undefined;
+  return matchRoutes(ROUTES, pathname)?.at(-1)?.route.id === NOWHERE ? 404 : 405;
 }
 
 /** Changes exactly when a plan becomes available or unavailable. */

@@ -74,10 +74,14 @@ export default function App() {
 
 export function ErrorBoundary({ error }: { error: unknown }) {
   useDetectedLanguage();
-  const notFound = isRouteErrorResponse(error) && error.status === 404;
+  const status = isRouteErrorResponse(error) ? error.status : 500;
   return (
     <ToastRegion>
-      <PageFrame>{notFound ? <NotFoundPage /> : <ServerErrorPage />}</PageFrame>
+      <PageFrame>
+        {status === 404 && <NotFoundPage />}
+        {status === 405 && <NotFoundPage words="methodNotAllowed" />}
+        {status !== 404 && status !== 405 && <ServerErrorPage />}
+      </PageFrame>
     </ToastRegion>
   );
 }

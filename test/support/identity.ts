@@ -78,7 +78,11 @@ export async function startIdentity(
   const mails: AccountMail[] = [];
   const faults: string[] = [];
   const vault = createVault([{ id: 'test', key: randomBytes(32) }]);
-  const config = { publicUrl: PUBLIC_URL, identity: { ...SETTINGS, ...options.settings } };
+  const config = {
+    publicUrl: PUBLIC_URL,
+    requests: { bodySeconds: 30 },
+    identity: { ...SETTINGS, ...options.settings },
+  };
   const parts = {
     db,
     vault,

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import * as z from 'zod';
 import type { Account } from '../../modules/identity/identity.ts';
 import type { SessionView } from '../../modules/identity/types.ts';
@@ -7,6 +8,7 @@ import { exportOf } from './account-export.ts';
 import { AccountPage, AccountView } from './account-views.ts';
 import { requireAccount } from './caller.ts';
 import { body, describeRoute, failures, json, newApi } from './describe.ts';
+import { receiveBody } from '../limit-body.ts';
 import { ChangeLocale } from './requests.ts';
 
 const tags = ['account'];
@@ -55,7 +57,7 @@ const routes = {
 };
 
 /** Largest photo that is taken, in bytes. */
-export const PHOTO_BODY_LIMIT = 5 * 1024 * 1024;
+const PHOTO_BODY_LIMIT = 5 * 1024 * 1024;
 
 const PICTURES = new Set(['image/png', 'image/jpeg', 'image/webp']);
 
@@ -90,7 +92,11 @@ export function createAccountRoutes(services: Services) {
     const { accountId } = await requireAccount(c, services);
     const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
     if (!PICTURES.has(type)) throw new AppError('invalid-input', { field: 'photo', rule: 'type' });
-    const account = await identity.setPhoto(accountId, new Uint8Array(await c.req.arrayBuffer()));
+    const picture = await receiveBody(c.env.incoming as IncomingMessage, {
+      maxSize: PHOTO_BODY_LIMIT,
+      idleSeconds: services.config.requests.uploadIdleSeconds,
+    });
+    const account = await identity.setPhoto(accountId, picture);
     return c.json({ account: accountView(account) }, 200);
   });
 

@@ -45,7 +45,10 @@ export function createOfferRoutes(services: Services) {
         available,
       })),
     }));
-    return c.json({ offers }, 200, { 'Cache-Control': 'public, max-age=60', Vary: 'Cookie, Accept-Language' });
+    return c.json({ offers }, 200, {
+      'Cache-Control': 'public, max-age=60',
+      Vary: 'Cookie, Accept-Language, X-Locale',
+    });
   });
   return api;
 }

@@ -12,6 +12,7 @@ import { createSignInCalls } from './sign-in-calls.ts';
 export type ToolkitPorts = {
   config: {
     publicUrl: string;
+    requests: { bodySeconds: number };
     identity: {
       apiKey: string;
       projectId: string;

@@ -57,7 +57,7 @@ describe('transport', () => {
       expect(status, path).toBe(404);
       expect(json).toEqual(shape(404, 'NOT_FOUND : No such call.'));
     }
-    expect((await world.call('v1/accounts:signUp')).status).toBe(404);
+    expect((await world.call('v1/accounts:signUp')).status).toBe(405);
   });
 
   test('other origins are refused by CORS, ours may send what the SDK sends', async () => {

@@ -3,6 +3,7 @@ import { Hono, type Context } from 'hono';
 import { cors } from 'hono/cors';
 import { isAuthorizedOrigin } from '../../shared/authorized-domains.ts';
 import type { IdentityModule } from '../../modules/identity/identity.ts';
+import { codeOf } from '../../shared/errors.ts';
 import { matchLocale } from '../../shared/locale.ts';
 import { deviceSecretOf, rememberDevice } from '../device-cookie.ts';
 import { deviceNameOf } from '../device-name.ts';
@@ -10,7 +11,7 @@ import { limitBody } from '../limit-body.ts';
 import { createEndpoints, type Call, type ToolkitPorts } from './endpoints.ts';
 import { NOT_BUILT } from './not-built.ts';
 import { MAX_BODY, parseForm, parseJson, type Fields } from './requests.ts';
-import { errorBody, invalidArgument, notImplemented, toWireError, WireError } from './wire-error.ts';
+import { errorBody, notImplemented, toWireError, WireError } from './wire-error.ts';
 
 /** Set by the application before this part is reached. */
 type Env = { Bindings: HttpBindings; Variables: { clientAddress: string } };
@@ -44,15 +45,21 @@ export function createIdentityToolkit(ports: ToolkitPorts & { log: Log }) {
     // Our own pages need no permission, and every sign-in would pay for the headers: Hono takes an answer apart to add them.
     return c.req.method !== 'OPTIONS' && (from === undefined || from === ownOrigin) ? next() : forOtherOrigins(c, next);
   });
-  app.use(limitBody({ maxSize: MAX_BODY, onError: (c) => refuse(c, invalidArgument('The body is too large.')) }));
+  app.use(limitBody({ maxSize: MAX_BODY, seconds: config.requests.bodySeconds }));
 
   app.all('/:version{v[12]}/:call{.+}', async (c) => {
     // On Node's own answer: one without headers of its own takes Hono's shorter way.
     const { outgoing } = c.env;
     outgoing.setHeader('Cache-Control', 'no-store');
-    const name = `${c.req.method} ${c.req.param('version')}/${c.req.param('call')}`;
+    const path = `${c.req.param('version')}/${c.req.param('call')}`;
+    const name = `${c.req.method} ${path}`;
     const endpoint = Object.hasOwn(endpoints, name) ? endpoints[name] : undefined;
-    if (!endpoint && !NOT_BUILT.has(name)) throw notFound();
+    if (!endpoint && !NOT_BUILT.has(name)) {
+      const allowed = ['GET', 'POST'].filter((method) => Object.hasOwn(endpoints, `${method} ${path}`));
+      if (allowed.length === 0) throw notFound();
+      outgoing.setHeader('Allow', allowed.join(', '));
+      throw new WireError('METHOD_NOT_ALLOWED : No such call.', 405);
+    }
     checkApiKey(c.req.query('key'), config.identity.apiKey);
     if (!endpoint) throw notImplemented();
     const call = await readCall(c);
@@ -69,7 +76,10 @@ export function createIdentityToolkit(ports: ToolkitPorts & { log: Log }) {
   app.onError((error, c) => {
     const refusal = toWireError(error);
     if (refusal) return refuse(c, refusal);
-    if ((error as { code?: unknown }).code !== 'unavailable') log.error({ err: error }, 'identity call failed');
+    // Nor is a body that never arrived a verdict on its sender.
+    if (codeOf(error) === 'request-timeout')
+      return c.text('The request took too long to arrive.', 408, { 'Cache-Control': 'no-store', Connection: 'close' });
+    if (codeOf(error) !== 'unavailable') log.error({ err: error }, 'identity call failed');
     // Never in the wire's shape: a 5xx that the SDK can read signs its user out.
     return c.text('The service is busy. Try again in a moment.', 503, {
       'Retry-After': '5',

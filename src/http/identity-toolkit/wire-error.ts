@@ -3,11 +3,11 @@ import { codeOf } from '../../shared/errors.ts';
 
 /** A refusal in the wire's words: `message` is `CODE` or `CODE : sentence for developers`. */
 export class WireError extends Error {
-  readonly status: 400 | 403 | 404 | 501;
+  readonly status: 400 | 403 | 404 | 405 | 501;
   /** Google's canonical status, where it sends one. */
   readonly canonical: string | undefined;
 
-  constructor(message: string, status: 400 | 403 | 404 | 501 = 400, canonical?: string) {
+  constructor(message: string, status: 400 | 403 | 404 | 405 | 501 = 400, canonical?: string) {
     super(message);
     this.name = 'WireError';
     this.status = status;
@@ -28,6 +28,7 @@ const REASONS: Record<WireError['status'], string> = {
   400: 'invalid',
   403: 'forbidden',
   404: 'notFound',
+  405: 'httpMethodNotAllowed',
   501: 'notImplemented',
 };
 
@@ -51,5 +52,6 @@ export function toWireError(error: unknown): WireError | null {
     return new WireError(detail === undefined ? code : `${code} : ${detail}`);
   }
   if (codeOf(error) === 'too-many-requests') return new WireError('TOO_MANY_ATTEMPTS_TRY_LATER');
+  if (codeOf(error) === 'payload-too-large') return invalidArgument('The body is too large.');
   return null;
 }

@@ -1,22 +1,14 @@
 import { Hono } from 'hono';
 import type { Services } from '../../services.ts';
-import { AppError } from '../../shared/errors.ts';
 import { type HttpEnv, requestLog } from '../context.ts';
 import { limitBody } from '../limit-body.ts';
 
 const MAX_BODY = 512 * 1024;
 
 /** Takes signed events in: 200 once they are recorded (or known, or not for us), 400 for a forged or stale one. The work comes later. */
-export function createStripeWebhook(services: Pick<Services, 'payments' | 'receivePaymentEvent'>) {
+export function createStripeWebhook(services: Pick<Services, 'config' | 'payments' | 'receivePaymentEvent'>) {
   const app = new Hono<HttpEnv>();
-  app.use(
-    limitBody({
-      maxSize: MAX_BODY,
-      onError: () => {
-        throw new AppError('payload-too-large');
-      },
-    }),
-  );
+  app.use(limitBody({ maxSize: MAX_BODY, seconds: services.config.requests.bodySeconds }));
   app.post('/', async (c) => {
     // The signature is over the bytes as they came.
     const raw = Buffer.from(await c.req.arrayBuffer());

@@ -6,6 +6,8 @@ export const api = {
     'invalid-signature': 'The signature is missing, wrong or too old.',
     unauthenticated: 'Sign in first, then try again.',
     'not-found': 'This does not exist, or you do not have access to it.',
+    'method-not-allowed': 'This address doesn’t take this kind of request.',
+    'request-timeout': 'The request took too long to arrive. Check your connection, then try again.',
     'price-changed': 'The price has changed. Reload the page to see the new one. Nothing was charged.',
     'plan-unavailable': 'This plan is not available right now. Nothing was charged. Please choose another one.',
     'idempotency-key-reused': 'This order was already placed with other details. Reload the page and try again.',
@@ -14,6 +16,7 @@ export const api = {
     'order-not-refundable': 'This order can’t be refunded.',
     'wrong-state': 'This is not possible in the order’s current state.',
     'payload-too-large': 'The request is too large.',
+    'unsupported-media-type': 'This can’t be read. Send it as JSON (Content-Type: application/json).',
     'too-many-requests': 'Too many attempts in a short time. Please wait a while, then try again.',
     'internal-error': 'Something went wrong on our side. If it happens again, send us this reference: {{reference}}.',
     'payment-unavailable':

@@ -8,6 +8,8 @@ export const api = {
     'invalid-signature': 'La signature est absente, fausse ou trop ancienne.',
     unauthenticated: 'Connectez-vous, puis réessayez.',
     'not-found': 'Cette page n’existe pas ou ne vous est pas accessible.',
+    'method-not-allowed': 'Cette adresse n’accepte pas ce type de requête.',
+    'request-timeout': 'La requête a mis trop de temps à arriver. Vérifiez votre connexion, puis réessayez.',
     'price-changed': 'Le prix a changé. Rechargez la page pour voir le nouveau\u202f; rien n’a été débité.',
     'plan-unavailable':
       'Ce forfait n’est pas disponible pour le moment. Rien n’a été débité\u202f; choisissez-en un autre.',
@@ -19,6 +21,7 @@ export const api = {
     'order-not-refundable': 'Cette commande ne peut pas être remboursée.',
     'wrong-state': 'C’est impossible dans l’état actuel de la commande.',
     'payload-too-large': 'La requête est trop volumineuse.',
+    'unsupported-media-type': 'Format non reconnu\u00a0: envoyez du JSON (Content-Type\u00a0: application/json).',
     'too-many-requests': 'Trop de tentatives en peu de temps. Patientez un peu, puis réessayez.',
     'internal-error':
       'Un problème est survenu de notre côté. S’il se répète, indiquez-nous cette référence\u00a0: {{reference}}.',

@@ -38,6 +38,10 @@ export const chrome = {
     plans: 'Browse plans',
     home: 'Go to the home page',
   },
+  methodNotAllowed: {
+    title: 'This page doesn’t take data',
+    text: 'Nothing was saved or charged. Open the page again from its link, or go on from here.',
+  },
   serverError: {
     title: 'Something went wrong on our side',
     text: 'This error has not cost you anything. Try again in a moment. If it happens again, send us the reference below.',

@@ -53,6 +53,10 @@ export const chrome = {
     plans: 'Voir les forfaits',
     home: 'Revenir à l’accueil',
   },
+  methodNotAllowed: {
+    title: 'Cette page ne reçoit pas de données',
+    text: 'Rien n’a été enregistré ni débité. Rouvrez la page à partir de son lien, ou poursuivez d’ici.',
+  },
   serverError: {
     title: 'Un problème est survenu de notre côté',
     text: 'Cet incident n’a entraîné aucun débit. Réessayez dans un instant\u202f; s’il se reproduit, communiquez-nous la référence ci-dessous.',

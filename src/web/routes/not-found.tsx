@@ -1,8 +1,9 @@
-import { data } from 'react-router';
+import { data, type LoaderFunctionArgs } from 'react-router';
+import { refusalContext } from '../context.ts';
 
-/** Every address that leads nowhere: the root's error boundary shows the page. */
-export function loader(): never {
-  throw data(null, { status: 404 });
+/** Every address that leads nowhere, and every request that no page takes: the root's error boundary shows the page. */
+export function loader({ context }: LoaderFunctionArgs): never {
+  throw data(null, { status: context.get(refusalContext) });
 }
 
 export default function NotFoundRoute() {

@@ -7,16 +7,16 @@ import { RetryIcon, SearchIcon, WarningIcon } from '../../../ui/icons.tsx';
 import { useRootData } from '../../root-data.ts';
 import { PageTitle } from './page-title.tsx';
 
-/** 404, with a way on. */
-export function NotFoundPage() {
+/** 404, or 405 for what was sent to a page, with a way on. */
+export function NotFoundPage({ words = 'notFound' }: { words?: 'notFound' | 'methodNotAllowed' }) {
   const { t } = useTranslation();
   return (
     <div className="wrap error-page">
-      <PageTitle title={t('chrome.notFound.title')} />
+      <PageTitle title={t(`chrome.${words}.title`)} />
       <EmptyState
         level="h1"
         icon={<SearchIcon />}
-        title={t('chrome.notFound.title')}
+        title={t(`chrome.${words}.title`)}
         action={
           <div className="row flex-wrap justify-center mt-3">
             <Link className={buttonClass()} to={paths.plans()}>
@@ -28,7 +28,7 @@ export function NotFoundPage() {
           </div>
         }
       >
-        {t('chrome.notFound.text')}
+        {t(`chrome.${words}.text`)}
       </EmptyState>
     </div>
   );

@@ -223,6 +223,8 @@ CREATE TABLE "orders" (
 	"status" text NOT NULL,
 	"idempotency_key" uuid NOT NULL,
 	"account_id" uuid,
+	"account_via" text,
+	"account_since" timestamp with time zone,
 	"email" text NOT NULL,
 	"email_key" text NOT NULL,
 	"locale" text NOT NULL,

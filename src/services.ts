@@ -11,6 +11,7 @@ import { createLimits } from './db/limits.ts';
 import { createNotices } from './db/notices.ts';
 import { createVault, type SecretKey } from './db/vault.ts';
 import { createCheckout } from './flows/checkout.ts';
+import { createClaimOrder } from './flows/claim-order.ts';
 import { createFetchPhoto, createQueuePhoto } from './flows/fetch-photo.ts';
 import { createFulfilOrder } from './flows/fulfil-order.ts';
 import { createForgetLater } from './flows/delete-account.ts';
@@ -146,6 +147,7 @@ export async function createServices(given: {
       providers,
       limits,
       notifications,
+      orders,
       startSession: identityFlows.startSession,
       queuePhoto,
     }),
@@ -158,6 +160,7 @@ export async function createServices(given: {
     }),
     forgetLater: createForgetLater({ db, orders, notifications }),
     checkout: createCheckout({ ...base, catalogue, orders, limits, openPayment }),
+    claimOrder: createClaimOrder({ ...base, orders }),
     openPayment,
     settlePayment,
     receivePaymentEvent: createReceivePaymentEvent({ db, payments }),

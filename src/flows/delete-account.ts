@@ -23,7 +23,7 @@ export function createDeleteAccount({ db, identity, orders, notifications }: Por
     identity.requireRecentLogin(authTime);
     await db.transaction(async (tx) => {
       const { email, emailVerified, locale } = await identity.lockAccount(tx, id);
-      const forgotten = await orders.forgetOwner(tx, { accountId: id, email, emailVerified });
+      const forgotten = await orders.forgetOwner(tx, { id, verifiedEmail: emailVerified ? email : null });
       await notifications.pseudonymise(tx, [id, ...forgotten], `deleted-${id}@invalid`);
       await identity.deleteAccount(tx, id);
       await identity.securityEvent(tx, id, 'account-deleted', { orders: forgotten.length });

@@ -2,6 +2,7 @@ import type { Db, Tx } from '../db/database.ts';
 import { IdentityFault } from '../modules/identity/fault.ts';
 import type { Account, IdentityModule, TokenSet } from '../modules/identity/identity.ts';
 import type { AccountMailQueue } from '../modules/notifications/notifications.ts';
+import type { Orders } from '../modules/orders/orders.ts';
 import { foldEmail } from '../shared/email.ts';
 import type { Locale } from '../shared/locale.ts';
 import type { ChangeAddress, SignedInAs } from './change-email.ts';
@@ -21,6 +22,7 @@ type Ports = {
   db: Db;
   identity: IdentityModule;
   notifications: AccountMailQueue;
+  orders: Pick<Orders, 'addProven'>;
   startSession: StartSession;
   changeAddress: ChangeAddress;
   withCodeTry: WithCodeTry;
@@ -28,10 +30,10 @@ type Ports = {
 
 /**
  * Signs in with a mailed link, which proves the address: of the account that has it, of a new one, or of the one that is
- * signed in. Throws IdentityFault MISSING_EMAIL, INVALID_EMAIL (not the link's), INVALID_OOB_CODE, EXPIRED_OOB_CODE, EMAIL_EXISTS, USER_DISABLED.
+ * signed in. Guest orders of the address join the account that signs in. Throws IdentityFault MISSING_EMAIL, INVALID_EMAIL (not the link's), INVALID_OOB_CODE, EXPIRED_OOB_CODE, EMAIL_EXISTS, USER_DISABLED.
  */
 export function createSignInWithEmailLink(ports: Ports): SignInWithEmailLink {
-  const { db, identity, notifications, startSession, changeAddress, withCodeTry } = ports;
+  const { db, identity, notifications, orders, startSession, changeAddress, withCodeTry } = ports;
 
   async function takeLink(tx: Tx, code: string, email: string): Promise<void> {
     const facts = await identity.takeCode(tx, code, 'EMAIL_SIGNIN');
@@ -86,7 +88,9 @@ export function createSignInWithEmailLink(ports: Ports): SignInWithEmailLink {
       const { account, isNew, session, refreshToken } = await db.transaction(async (tx) => {
         await takeLink(tx, code, email);
         const { account, isNew } = await ownerOf(tx, email, locale);
-        return { account, isNew, ...(await startSession(tx, account, { provider: 'emailLink', isNew, caller })) };
+        const opened = await startSession(tx, account, { provider: 'emailLink', isNew, caller });
+        await orders.addProven(tx, { accountId: account.id, email, since: opened.session.createdAt });
+        return { account, isNew, ...opened };
       });
       return {
         account,

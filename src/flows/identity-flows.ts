@@ -25,7 +25,7 @@ type Ports = {
   identity: IdentityModule;
   limits: Limits;
   notifications: AccountMailQueue & Pick<Notifications, 'pseudonymise'>;
-  orders: Pick<Orders, 'forgetOwner'>;
+  orders: Pick<Orders, 'addProven' | 'forgetOwner'>;
   enumerationProtection: boolean;
 };
 

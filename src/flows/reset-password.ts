@@ -2,6 +2,7 @@ import type { Db } from '../db/database.ts';
 import { IdentityFault } from '../modules/identity/fault.ts';
 import type { Account, IdentityModule } from '../modules/identity/identity.ts';
 import type { AccountMailQueue } from '../modules/notifications/notifications.ts';
+import type { Orders } from '../modules/orders/orders.ts';
 import { foldEmail } from '../shared/email.ts';
 import type { WithCodeTry } from './code-tries.ts';
 
@@ -13,15 +14,16 @@ export type ResetPassword = (wish: {
 
 /**
  * Sets a new password with a mailed code, which also proves the address. Every session ends: whoever got in with the old
- * password is out. Throws IdentityFault INVALID_OOB_CODE, EXPIRED_OOB_CODE, WEAK_PASSWORD, USER_DISABLED …
+ * password is out. Guest orders of the address join the account. Throws IdentityFault INVALID_OOB_CODE, EXPIRED_OOB_CODE, WEAK_PASSWORD, USER_DISABLED …
  */
 export function createResetPassword(ports: {
   db: Db;
   identity: IdentityModule;
   notifications: AccountMailQueue;
+  orders: Pick<Orders, 'addProven'>;
   withCodeTry: WithCodeTry;
 }): ResetPassword {
-  const { db, identity, notifications, withCodeTry } = ports;
+  const { db, identity, notifications, orders, withCodeTry } = ports;
   return ({ code, newPassword, address }) =>
     withCodeTry(address, async () => {
       const { kind, accountId, email } = await identity.inspectCode(code);
@@ -35,6 +37,7 @@ export function createResetPassword(ports: {
         const { dropped } = await identity.claimAddress(tx, account);
         await identity.setPassword(tx, accountId, passwordHash);
         await identity.revokeSessions(tx, accountId);
+        await orders.addProven(tx, { accountId, email, since: null });
         await identity.securityEvent(tx, accountId, 'password-changed', { by: 'code', dropped });
         await notifications.queueAccountMail(tx, {
           kind: 'password-changed',

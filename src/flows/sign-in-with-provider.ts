@@ -4,6 +4,7 @@ import { IdentityFault } from '../modules/identity/fault.ts';
 import type { Account, IdentityModule, TokenSet } from '../modules/identity/identity.ts';
 import type { ProviderPerson, Providers } from '../modules/identity/providers.ts';
 import type { AccountMailQueue } from '../modules/notifications/notifications.ts';
+import type { Orders } from '../modules/orders/orders.ts';
 import { codeOf } from '../shared/errors.ts';
 import type { Locale } from '../shared/locale.ts';
 import type { QueuePhoto } from './fetch-photo.ts';
@@ -34,6 +35,7 @@ type Ports = {
   providers: Providers;
   limits: Limits;
   notifications: AccountMailQueue;
+  orders: Pick<Orders, 'addProven'>;
   startSession: StartSession;
   queuePhoto: QueuePhoto;
 };
@@ -49,7 +51,7 @@ const FASTER = new Set<string | undefined>(['EMAIL_EXISTS', 'FEDERATED_USER_ID_A
  * loses it. In every other case its owner must sign in the usual way first, and link.
  */
 export function createSignInWithProvider(ports: Ports): SignInWithProvider {
-  const { db, identity, providers, limits, notifications, startSession, queuePhoto } = ports;
+  const { db, identity, providers, limits, notifications, orders, startSession, queuePhoto } = ports;
 
   /** New accounts count against the same limit as those with a password. */
   async function spendSignUp({ person, autoCreate, caller }: ProviderWish): Promise<void> {
@@ -112,7 +114,10 @@ export function createSignInWithProvider(ports: Ports): SignInWithProvider {
       if ('confirm' in decision) return decision;
       const { account, isNew } = decision;
       if (account.photoUrl === null) await queuePhoto(tx, account.id, person);
-      return { ...decision, ...(await startSession(tx, account, { provider: person.provider, isNew, caller })) };
+      const opened = await startSession(tx, account, { provider: person.provider, isNew, caller });
+      if (person.emailVerified && person.email !== null)
+        await orders.addProven(tx, { accountId: account.id, email: person.email, since: opened.session.createdAt });
+      return { ...decision, ...opened };
     });
     if ('confirm' in done) return { is: 'confirm', account: done.confirm, ways: waysInto(done.confirm) };
     if (done.claimed) await takeOverProfile(done.account.id, person);

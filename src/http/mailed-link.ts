@@ -16,10 +16,8 @@ export function openMailedLink(services: Pick<Services, 'orders' | 'config'>) {
     const key = c.req.query('key') ?? '';
     c.header('Referrer-Policy', 'no-referrer');
     c.header('Cache-Control', 'no-store');
-    if (isUuid(orderId) && (await services.orders.opensWithMailSecret(orderId, key))) {
-      const { config, orders } = services;
-      setOrderCookie(c, orderId, await orders.grantBrowser(orderId), config.checkout.accessDays);
-    }
+    const secret = isUuid(orderId) ? await services.orders.openMailedLink(orderId, key) : null;
+    if (secret !== null) setOrderCookie(c, orderId, secret, services.config.checkout.accessDays);
     return c.redirect(paths.order(orderId), 303);
   };
 }

@@ -30,6 +30,7 @@ const STATUS = {
   'price-changed': 409,
   'plan-unavailable': 409,
   'idempotency-key-reused': 409,
+  'order-has-account': 409,
   'order-not-payable': 409,
   'order-not-resendable': 409,
   'order-not-refundable': 409,

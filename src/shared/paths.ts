@@ -48,6 +48,7 @@ export const paths = {
     orders: () => '/api/orders',
     order: (id: string) => `/api/orders/${segment(id)}`,
     orderPayment: (id: string) => `/api/orders/${segment(id)}/payment`,
+    orderClaim: (id: string) => `/api/orders/${segment(id)}/claim`,
     orderEmail: (id: string) => `/api/orders/${segment(id)}/email`,
     orderEvents: (id: string) => `/api/orders/${segment(id)}/events`,
     orderQr: (id: string) => `/api/orders/${segment(id)}/qr.png`,

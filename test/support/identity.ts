@@ -97,6 +97,8 @@ export async function startIdentity(
     pseudonymise: async () => undefined,
   };
 
+  const orders = createOrders({ db, accessDays: 365 });
+
   /** Flows with counters of their own connection, as every process has them. */
   const flowsOf = (own: typeof identity) => {
     const { enumerationProtection } = config.identity;
@@ -105,7 +107,7 @@ export async function startIdentity(
       identity: own,
       limits: createLimits({ db, limits: { ...GENEROUS, ...options.limits } }),
       notifications,
-      orders: createOrders({ db, accessDays: 365 }),
+      orders,
       enumerationProtection,
     });
   };
@@ -129,6 +131,7 @@ export async function startIdentity(
       providers,
       limits,
       notifications,
+      orders,
       startSession: flows.startSession,
       queuePhoto,
     }),

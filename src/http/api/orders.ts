@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
-import type { Order } from '../../modules/orders/orders.ts';
+import type { Order, OrderAccess } from '../../modules/orders/orders.ts';
 import type { Services } from '../../services.ts';
 import { AppError } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/ids.ts';
@@ -53,6 +53,14 @@ const routes = {
     request: orderParams,
     responses: { 200: json(z.object({ paymentUrl: z.url() }), 'Where to pay.'), ...failures },
   }),
+  claim: describeRoute({
+    method: 'post',
+    path: '/orders/{orderId}/claim',
+    tags,
+    summary: 'Add an order that this browser’s cookie opens to the signed-in account',
+    request: orderParams,
+    responses: { 200: json(z.object({ order: OrderView }), 'The order, in the account.'), ...failures },
+  }),
   resend: describeRoute({
     method: 'post',
     path: '/orders/{orderId}/email',
@@ -74,6 +82,8 @@ const routes = {
 export function createOrderRoutes(services: Services, streams: OpenStreams) {
   const api = newApi();
   const { orderPages } = services;
+  /** The order as it is after a change. */
+  const presentNow = async (order: Order) => orderPages.present((await services.orders.find(order.id)) ?? order);
 
   api.openapi(routes.create, async (c) => {
     const account = await accountOf(c, services);
@@ -94,19 +104,26 @@ export function createOrderRoutes(services: Services, streams: OpenStreams) {
   });
 
   api.openapi(routes.show, async (c) => {
-    const order = await openOrder(c, services);
+    const { order } = await openOrder(c, services);
     return c.json({ order: await orderPages.present(order) }, 200);
   });
 
   api.openapi(routes.pay, async (c) => {
-    const order = await openOrder(c, services);
+    const { order } = await openOrder(c, services);
     return c.json({ paymentUrl: await services.openPayment(order.id) }, 200);
   });
 
+  api.openapi(routes.claim, async (c) => {
+    const { accountId } = await requireAccount(c, services);
+    const { order, access } = await openOrder(c, services);
+    await services.claimOrder({ order, access, accountId });
+    return c.json({ order: await presentNow(order) }, 200);
+  });
+
   api.openapi(routes.resend, async (c) => {
-    const order = await openOrder(c, services);
+    const { order } = await openOrder(c, services);
     await services.resendEsim(order, c.req.valid('json').email);
-    return c.json({ order: await orderPages.present((await services.orders.find(order.id)) ?? order) }, 200);
+    return c.json({ order: await presentNow(order) }, 200);
   });
 
   api.openapi(routes.esims, async (c) => {
@@ -117,12 +134,12 @@ export function createOrderRoutes(services: Services, streams: OpenStreams) {
   });
 
   api.get('/orders/:orderId/events', async (c) => {
-    const order = await openOrder(c, services);
+    const { order } = await openOrder(c, services);
     return streamOrder(c, services, streams, order.id);
   });
 
   api.get('/orders/:orderId/qr.png', async (c) => {
-    const order = await openOrder(c, services);
+    const { order } = await openOrder(c, services);
     const esim = order.status === 'fulfilled' ? await services.esims.findByOrder(order.id) : null;
     if (!esim) throw new AppError('not-found');
     const png = await services.esims.qrOf(esim);
@@ -135,13 +152,13 @@ export function createOrderRoutes(services: Services, streams: OpenStreams) {
   return api;
 }
 
-/** The order of the address, if the caller may see it; `not-found` alike for one that is not theirs and one that is not. */
-async function openOrder(c: Context<HttpEnv>, services: Services): Promise<Order> {
+/** The order of the address and why the caller may see it; `not-found` alike for one that is not theirs and one that is not. */
+async function openOrder(c: Context<HttpEnv>, services: Services): Promise<{ order: Order; access: OrderAccess }> {
   const orderId = c.req.param('orderId') ?? '';
   const account = await accountOf(c, services);
-  const order = isUuid(orderId)
+  const found = isUuid(orderId)
     ? await services.orderPages.findFor(orderId, { account, browserSecret: readOrderSecret(c, orderId) })
     : null;
-  if (!order) throw new AppError('not-found');
-  return order;
+  if (!found) throw new AppError('not-found');
+  return found;
 }

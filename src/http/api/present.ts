@@ -2,7 +2,7 @@ import type { Catalogue } from '../../modules/catalogue/catalogue.ts';
 import type { Esim, Esims } from '../../modules/esims/esims.ts';
 import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
 import type { Notifications } from '../../modules/notifications/notifications.ts';
-import type { Order, Orders, Viewer } from '../../modules/orders/orders.ts';
+import type { Order, OrderAccess, Orders, Viewer } from '../../modules/orders/orders.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
 import type { EsimInstallView, EsimView, LineView, OrderSummary, OrderView } from './views.ts';
 
@@ -59,14 +59,16 @@ export function createOrderPages({ catalogue, orders, payments, fulfilment, esim
       refund: refund ? { amount: { amount: refund.amount, currency: refund.currency }, status: refund.status } : null,
       esim: esim ? installOf(esim) : null,
       mailedAt: mailedAt?.toISOString() ?? null,
+      claimable: order.accountId === null,
       resendable: esim !== null && !esims.standingOf(esim).installed,
     };
   }
 
-  /** The order if this viewer may see it; null alike for an order that is not theirs and one that does not exist. */
-  async function findFor(orderId: string, viewer: Viewer): Promise<Order | null> {
+  /** The order, and why this viewer may see it; null alike for an order that is not theirs and one that does not exist. */
+  async function findFor(orderId: string, viewer: Viewer): Promise<{ order: Order; access: OrderAccess } | null> {
     const order = await orders.find(orderId);
-    return order && (await orders.mayView(order, viewer)) ? order : null;
+    const access = order && (await orders.accessOf(order, viewer));
+    return access && { order, access };
   }
 
   return {
@@ -74,8 +76,8 @@ export function createOrderPages({ catalogue, orders, payments, fulfilment, esim
     present,
     installOf,
     async view(orderId: string, viewer: Viewer): Promise<OrderView | null> {
-      const order = await findFor(orderId, viewer);
-      return order ? present(order) : null;
+      const found = await findFor(orderId, viewer);
+      return found && present(found.order);
     },
 
     async summariesFor(account: NonNullable<Viewer['account']>): Promise<OrderSummary[]> {

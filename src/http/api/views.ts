@@ -53,6 +53,8 @@ export const OrderView = z.strictObject({
   esim: EsimInstallView.nullable(),
   /** When the mail with the eSIM last left; null: not yet. */
   mailedAt: z.iso.datetime().nullable(),
+  /** True while the order is in no account: POST …/claim adds it to the one that is signed in. */
+  claimable: z.boolean(),
   /** True while the address may be corrected and the mail sent again: ready and not yet installed. */
   resendable: z.boolean(),
 });

@@ -11,6 +11,7 @@ export const api = {
     'price-changed': 'The price has changed. Reload the page to see the new one. Nothing was charged.',
     'plan-unavailable': 'This plan is not available right now. Nothing was charged. Please choose another one.',
     'idempotency-key-reused': 'This order was already placed with other details. Reload the page and try again.',
+    'order-has-account': 'This order is in another account.',
     'order-not-payable': 'This order can no longer be paid: it is already paid, or it is closed.',
     'order-not-resendable': 'This eSIM can’t be sent again: it is not ready yet, or it is already installed.',
     'order-not-refundable': 'This order can’t be refunded.',

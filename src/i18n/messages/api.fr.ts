@@ -15,6 +15,7 @@ export const api = {
       'Ce forfait n’est pas disponible pour le moment. Rien n’a été débité\u202f; choisissez-en un autre.',
     'idempotency-key-reused':
       'Cette commande a déjà été passée avec d’autres informations. Rechargez la page et réessayez.',
+    'order-has-account': 'Cette commande se trouve dans un autre compte.',
     'order-not-payable': 'Cette commande ne peut plus être payée\u00a0: elle l’est déjà, ou elle est close.',
     'order-not-resendable':
       'Cette eSIM ne peut pas être renvoyée\u00a0: elle n’est pas encore prête, ou elle est déjà installée.',

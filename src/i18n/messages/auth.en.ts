@@ -81,10 +81,10 @@ export const auth = {
   action: {
     pageTitle: 'Confirm your address',
     title: 'Confirm your email address',
-    text: 'One click proves that the address is yours. Purchases made with it then appear in your account.',
+    text: 'One click proves that the address is yours, so that you can always get back into your account.',
     confirm: 'Confirm my address',
     done: 'Your address is confirmed',
-    doneText: 'Purchases made with it now appear in your account.',
+    doneText: 'If you ever forget your password, a link to this address lets you back in.',
     failed: 'We could not confirm your address',
     again: 'Send it again',
     sent: 'A new link is on its way to {{email}}. You can delete the earlier ones.',

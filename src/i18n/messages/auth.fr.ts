@@ -85,10 +85,10 @@ export const auth = {
   action: {
     pageTitle: 'Confirmer votre adresse',
     title: 'Confirmez votre adresse e-mail',
-    text: 'Un clic suffit à prouver que cette adresse est la vôtre. Les achats effectués avec elle apparaîtront alors dans votre compte.',
+    text: 'Un clic suffit à prouver que cette adresse est la vôtre, afin de pouvoir toujours retrouver l’accès à votre compte.',
     confirm: 'Confirmer mon adresse',
     done: 'Votre adresse est confirmée',
-    doneText: 'Les achats effectués avec elle apparaissent désormais dans votre compte.',
+    doneText: 'En cas d’oubli de votre mot de passe, un lien envoyé à cette adresse vous permettra de revenir.',
     failed: 'Nous n’avons pas pu confirmer votre adresse',
     again: 'Renvoyer le lien',
     sent: 'Un nouveau lien vient de partir à l’adresse {{email}}. Vous pouvez supprimer les précédents.',

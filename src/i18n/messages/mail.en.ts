@@ -97,9 +97,9 @@ export const mail = {
   },
   verifyEmail: {
     subject: 'Confirm your email address',
-    preheader: 'One click, and purchases made with this address appear in your account.',
+    preheader: 'One click, so that you can always get back into your account.',
     title: 'Confirm your email address',
-    text: 'Confirm that {{email}} is yours. Purchases made with this address then appear in your account.',
+    text: 'Confirm that {{email}} is yours, so that you can always get back into your account.',
     button: 'Confirm my address',
     ignore: 'If you did not open an account, ignore this message. Nothing happens unless you click.',
   },

@@ -100,9 +100,9 @@ export const mail = {
   },
   verifyEmail: {
     subject: 'Confirmez votre adresse e-mail',
-    preheader: 'Un clic, et les achats effectués avec cette adresse apparaissent dans votre compte.',
+    preheader: 'Un clic, pour pouvoir toujours retrouver l’accès à votre compte.',
     title: 'Confirmez votre adresse e-mail',
-    text: 'Confirmez que {{email}} est bien votre adresse. Les achats effectués avec elle apparaîtront alors dans votre compte.',
+    text: 'Confirmez que {{email}} est bien votre adresse, afin de pouvoir toujours retrouver l’accès à votre compte.',
     button: 'Confirmer mon adresse',
     ignore: 'Vous n’avez pas ouvert de compte\u202f? Ignorez ce message\u00a0: rien ne se passe sans ce clic.',
   },

@@ -7,7 +7,7 @@ export const profile = {
   loading: 'Loading…',
   retry: 'Try again',
   unverified: {
-    text: 'Confirm your address: we emailed you a link. Until then, purchases made without signing in stay hidden here.',
+    text: 'Confirm your address: we emailed you a link. A confirmed address lets you back into your account if you forget your password.',
     send: 'Send the confirmation email again',
     sent: 'Sent. Check your inbox and your spam folder.',
   },

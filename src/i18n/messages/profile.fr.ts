@@ -10,7 +10,7 @@ export const profile = {
   loading: 'Chargement…',
   retry: 'Réessayer',
   unverified: {
-    text: 'Confirmez votre adresse à l’aide du lien reçu par e-mail. D’ici là, les achats effectués sans vous connecter n’apparaissent pas ici.',
+    text: 'Confirmez votre adresse à l’aide du lien reçu par e-mail. Une adresse confirmée vous permet de retrouver votre compte en cas d’oubli du mot de passe.',
     send: 'Renvoyer l’e-mail de confirmation',
     sent: 'C’est envoyé. Vérifiez votre boîte de réception et vos courriers indésirables.',
   },

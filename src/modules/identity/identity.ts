@@ -117,6 +117,7 @@ export function createIdentity(ports: {
           email: account.email,
           emailVerified: account.emailVerified,
           authTime,
+          sessionStartedAt: session.createdAt,
           sessionId: session.id,
         };
       } catch (error) {

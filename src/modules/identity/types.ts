@@ -43,6 +43,8 @@ export type Identity = {
   emailVerified: boolean;
   /** When this person last really signed in. */
   authTime: Date;
+  /** When the session was opened. */
+  sessionStartedAt: Date;
   /** The session (claim `sid`) the token belongs to: this device in the list of sessions. */
   sessionId: string;
 };

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/database.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import type { OrderStatus } from '../../shared/order-status.ts';
@@ -8,23 +8,26 @@ import { orderEvents, orders } from './schema.ts';
 const CLOSED: OrderStatus[] = ['expired', 'payment_failed', 'fulfilled', 'refunded'];
 
 /** History line of an order whose owner deleted the account. */
-const OWNER_DELETED = 'owner-deleted';
+export const OWNER_DELETED = 'owner-deleted';
 
 /** What stands in place of the address; `.invalid` names reach nobody (RFC 2606). */
 export const pseudonymOf = (accountId: string) => `deleted-${accountId}@invalid`;
 
-/** Notes on the orders of an account, and on the guest orders of its verified address, that their owner is gone. */
+/**
+ * Takes the orders of an account from it and notes on those that are provably its owner's that they are gone: who ordered
+ * or paid, or proved the order's address. Whoever added an order through its mailed link may be somebody else, to whom the
+ * mail was passed on.
+ */
 export async function detachOwner(tx: Tx, accountId: string, verifiedEmailKey: string | null): Promise<void> {
-  const guest =
-    verifiedEmailKey === null ? undefined : and(isNull(orders.accountId), eq(orders.emailKey, verifiedEmailKey));
-  const mine = await tx
+  const left = await tx
     .update(orders)
-    .set({ accountId: null })
-    .where(or(eq(orders.accountId, accountId), guest))
-    .returning({ id: orders.id });
-  if (mine.length === 0) return;
+    .set({ accountId: null, accountSince: null })
+    .where(eq(orders.accountId, accountId))
+    .returning({ id: orders.id, via: orders.accountVia, emailKey: orders.emailKey });
+  const own = left.filter(({ via, emailKey }) => via !== 'link' || emailKey === verifiedEmailKey);
+  if (own.length === 0) return;
   await tx.insert(orderEvents).values(
-    mine.map(({ id }) => ({
+    own.map(({ id }) => ({
       id: uuidv7(),
       orderId: id,
       kind: OWNER_DELETED,
@@ -44,6 +47,8 @@ export async function pseudonymiseClosed(tx: Tx, accountId?: string): Promise<st
     .where(
       and(
         inArray(orders.status, CLOSED),
+        // Somebody may have added it to another account meanwhile.
+        isNull(orders.accountId),
         sql`${orders.email} not like 'deleted-%@invalid'`,
         accountId === undefined ? undefined : eq(owner, accountId),
       ),

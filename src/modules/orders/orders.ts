@@ -1,5 +1,4 @@
 import type { Db, Queryable, Tx } from '../../db/database.ts';
-import { hashSecret, newSecret } from '../../db/vault.ts';
 import { foldEmail } from '../../shared/email.ts';
 import { AppError } from '../../shared/errors.ts';
 import { readableCode, uuidv7 } from '../../shared/ids.ts';
@@ -7,6 +6,7 @@ import type { Locale } from '../../shared/locale.ts';
 import type { OrderStatus } from '../../shared/order-status.ts';
 import type { Plan } from '../catalogue/catalogue.ts';
 import { detachOwner, pseudonymiseClosed } from './forget-store.ts';
+import { createOrderAccess, type Viewer } from './order-access.ts';
 import * as store from './store.ts';
 
 export type { OrderWithLine as Order } from './store.ts';
@@ -20,24 +20,12 @@ export type NewOrder = {
   accountId: string | null;
 };
 
-/** Who asks to see an order: a signed-in account, the secrets its browser sent, or both. */
-export type Viewer = {
-  account: { accountId: string; email: string | null; emailVerified: boolean } | null;
-  browserSecret: string | null;
-};
+export type { OrderAccess, Viewer } from './order-access.ts';
 
 export type Orders = ReturnType<typeof createOrders>;
 
 /** Orders: what was bought, by whom, where it stands and who may see it. */
 export function createOrders({ db, accessDays }: { db: Db; accessDays: number }) {
-  const expiry = () => new Date(Date.now() + accessDays * 86_400_000);
-
-  async function grant(tx: Queryable, orderId: string, kind: 'browser' | 'mail'): Promise<string> {
-    const { secret, hash } = newSecret();
-    await store.insertAccess(tx, { hash, orderId, kind, createdAt: new Date(), expiresAt: expiry() });
-    return secret;
-  }
-
   return {
     find: (id: string) => store.findOrder(db, id),
     findByNumber: (number: string) => store.findByNumber(db, number),
@@ -55,6 +43,8 @@ export function createOrders({ db, accessDays }: { db: Db; accessDays: number })
         status: 'pending_payment',
         idempotencyKey: wish.idempotencyKey,
         accountId: wish.accountId,
+        accountVia: wish.accountId === null ? null : 'checkout',
+        accountSince: null,
         email: wish.email,
         emailKey: foldEmail(wish.email),
         locale: wish.locale,
@@ -99,33 +89,23 @@ export function createOrders({ db, accessDays }: { db: Db; accessDays: number })
       store.insertEvent(tx, id, kind, detail),
 
     history: (id: string) => store.listEvents(db, id),
-    listFor: (account: NonNullable<Viewer['account']>) =>
-      store.listForAccount(db, account.accountId, verifiedKey(account)),
+    listFor: (account: NonNullable<Viewer['account']>) => store.listForAccount(db, account),
     listByStatus: (statuses: readonly OrderStatus[], limit = 100) => store.listByStatus(db, statuses, { limit }),
     countByStatus: () => store.countByStatus(db),
-    /** Takes the deleted account and, where nothing is to come any more, the address out of its orders; amounts and dates stay. Answers the orders whose address is gone. */
-    async forgetOwner(tx: Tx, account: NonNullable<Viewer['account']>): Promise<string[]> {
-      await detachOwner(tx, account.accountId, verifiedKey(account));
-      return pseudonymiseClosed(tx, account.accountId);
+    /**
+     * Takes the deleted account out of its orders and, where they are provably its owner's and nothing is to come any more,
+     * the address; amounts and dates stay. Answers the orders whose address is gone.
+     */
+    async forgetOwner(tx: Tx, account: { id: string; verifiedEmail: string | null }): Promise<string[]> {
+      await detachOwner(tx, account.id, account.verifiedEmail === null ? null : foldEmail(account.verifiedEmail));
+      return pseudonymiseClosed(tx, account.id);
     },
     /** The same for orders that were still on their way when their owner left. Answers those whose address is gone now. */
     forgetClosed: (tx: Tx) => pseudonymiseClosed(tx),
     changeEmail: (tx: Tx, id: string, email: string) =>
       store.updateEmail(tx, id, { email, emailKey: foldEmail(email) }),
 
-    /** A new secret that opens this order: for the cookie of one browser. Only its hash is kept. */
-    grantBrowser: (orderId: string, tx: Queryable = db) => grant(tx, orderId, 'browser'),
-    /** A new secret for a mailed link; worth nothing as a cookie. */
-    grantMail: (orderId: string, tx: Queryable = db) => grant(tx, orderId, 'mail'),
-    opensWithMailSecret: (orderId: string, secret: string) => store.findAccess(db, hashSecret(secret), orderId, 'mail'),
-
-    /** True when this viewer may see the order: its account, the verified owner of a guest order's address, or a browser with its secret. */
-    async mayView(order: store.OrderRow, viewer: Viewer): Promise<boolean> {
-      const { account, browserSecret } = viewer;
-      if (account && order.accountId === account.accountId) return true;
-      if (account && order.accountId === null && verifiedKey(account) === order.emailKey) return true;
-      return browserSecret !== null && (await store.findAccess(db, hashSecret(browserSecret), order.id, 'browser'));
-    },
+    ...createOrderAccess({ db, accessDays }),
   };
 }
 
@@ -134,8 +114,4 @@ function assertSameWish(order: store.OrderWithLine, wish: Pick<NewOrder, 'plan' 
   const sameBuyer = order.accountId === null || order.accountId === wish.accountId;
   const same = order.line.planId === wish.plan.id && order.emailKey === foldEmail(wish.email) && sameBuyer;
   if (!same) throw new AppError('idempotency-key-reused', { field: 'idempotencyKey' });
-}
-
-function verifiedKey(account: NonNullable<Viewer['account']>): string | null {
-  return account.emailVerified && account.email !== null ? foldEmail(account.email) : null;
 }

@@ -3,6 +3,12 @@ import { id, instant } from '../../db/columns.ts';
 import { accounts } from '../identity/schema.ts';
 import { ORDER_STATUSES } from '../../shared/order-status.ts';
 
+/**
+ * `checkout`: ordered while signed in; `browser`: added in the payer's own browser; `link`: added in a browser that opened a
+ * link of the order's mails; `address`: by a sign-in that proved the order's address.
+ */
+const ACCOUNT_VIA = ['checkout', 'browser', 'link', 'address'] as const;
+
 /** A purchase. Changes of `status` go through `order-state.ts` and write an `order_events` row in the same statement. */
 export const orders = pgTable(
   'orders',
@@ -14,6 +20,10 @@ export const orders = pgTable(
     /** The client's key: the same key gives the same order. */
     idempotencyKey: uuid('idempotency_key').notNull(),
     accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
+    /** How the order came to its account; says nothing while it has none. */
+    accountVia: text('account_via', { enum: ACCOUNT_VIA }),
+    /** Sessions of the account that were opened before do not see the order; null: all of them see it. */
+    accountSince: instant('account_since'),
     email: text('email').notNull(),
     emailKey: text('email_key').notNull(),
     locale: text('locale', { enum: ['en', 'fr'] }).notNull(),
@@ -72,7 +82,10 @@ export const orderEvents = pgTable(
   (t) => [index('order_events_order').on(t.orderId, t.at)],
 );
 
-/** Who may open an order without an account: SHA-256 of 256-bit tokens, one kind for cookies and one for mailed links. */
+/**
+ * What opens an order without an account: SHA-256 of 256-bit tokens. `browser`: the cookie of the browser that ordered;
+ * `mail`: a mailed link; `link`: the cookie of a browser that opened such a link.
+ */
 export const orderAccess = pgTable(
   'order_access',
   {
@@ -80,7 +93,7 @@ export const orderAccess = pgTable(
     orderId: uuid('order_id')
       .notNull()
       .references(() => orders.id),
-    kind: text('kind', { enum: ['browser', 'mail'] }).notNull(),
+    kind: text('kind', { enum: ['browser', 'mail', 'link'] }).notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
   },

@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import type { OrderStatus } from '../../shared/order-status.ts';
 import { predecessorsOf } from './order-state.ts';
-import { orderAccess, orderEvents, orderLines, orders } from './schema.ts';
+import { orderEvents, orderLines, orders } from './schema.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 export type LineRow = typeof orderLines.$inferSelect;
@@ -110,16 +110,17 @@ export async function updateEmail(
     .where(eq(orders.id, id));
 }
 
-/** An account's orders, newest first; with `verifiedEmailKey` also the guest orders of that address. */
+/** An account's orders, newest first, without those that joined it after the session began. */
 export async function listForAccount(
   db: Queryable,
-  accountId: string,
-  verifiedEmailKey: string | null,
+  { accountId, sessionStartedAt }: { accountId: string; sessionStartedAt: Date },
 ): Promise<OrderWithLine[]> {
-  const own = eq(orders.accountId, accountId);
-  const guest =
-    verifiedEmailKey === null ? undefined : and(isNull(orders.accountId), eq(orders.emailKey, verifiedEmailKey));
-  const rows = await withLine(db).where(or(own, guest)).orderBy(desc(orders.createdAt)).limit(500);
+  const rows = await withLine(db)
+    .where(
+      and(eq(orders.accountId, accountId), or(isNull(orders.accountSince), lte(orders.accountSince, sessionStartedAt))),
+    )
+    .orderBy(desc(orders.createdAt))
+    .limit(500);
   return rows.map(join);
 }
 
@@ -141,28 +142,4 @@ export async function countByStatus(db: Queryable): Promise<Partial<Record<Order
     .from(orders)
     .groupBy(orders.status);
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
-}
-
-export async function insertAccess(db: Queryable, row: typeof orderAccess.$inferInsert): Promise<void> {
-  await db.insert(orderAccess).values(row);
-}
-
-export async function findAccess(
-  db: Queryable,
-  hash: string,
-  orderId: string,
-  kind: 'browser' | 'mail',
-): Promise<boolean> {
-  const rows = await db
-    .select({ orderId: orderAccess.orderId })
-    .from(orderAccess)
-    .where(
-      and(
-        eq(orderAccess.hash, hash),
-        eq(orderAccess.orderId, orderId),
-        eq(orderAccess.kind, kind),
-        gt(orderAccess.expiresAt, new Date()),
-      ),
-    );
-  return rows.length > 0;
 }

@@ -14,10 +14,9 @@ export default defineConfig({
           output: {
             codeSplitting: {
               groups: [
-                // Without react-i18next's Trans and its parser: only a few pages use it.
                 {
                   name: 'framework',
-                  test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|cookie|i18next|react-i18next(?!.*[\\/]Trans(?:WithoutContext)?\.js))[\\/]/,
+                  test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|cookie)[\\/]/,
                 },
                 {
                   name: 'frame',

@@ -1,14 +1,21 @@
 import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { I18nextProvider } from 'react-i18next';
 import { HydratedRouter } from 'react-router/dom';
-import { createI18n } from '../i18n/i18n.ts';
-import { matchLocale } from '../shared/locale.ts';
+import type { Translator } from '../i18n/i18n.ts';
+import { createTranslate } from '../i18n/translate.ts';
+import { type Locale, matchLocale } from '../shared/locale.ts';
 import { browserMessages } from './messages.ts';
 import { NonceContext } from './nonce.ts';
+import { TranslationProvider } from './translation.tsx';
 
 // The language the server rendered, so that the first render is the same; `useDetectedLanguage` applies the stored one after it.
-const i18n = createI18n(matchLocale(document.documentElement.lang), browserMessages);
+const initial = matchLocale(document.documentElement.lang);
+
+const translators: Record<Locale, Translator> = {
+  en: createTranslate('en', browserMessages.en),
+  fr: createTranslate('fr', browserMessages.fr),
+};
+const translator = (locale: Locale) => translators[locale];
 
 // The attribute is hidden from scripts, the property is not. React draws the document anew when an error page replaces it.
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
@@ -18,9 +25,9 @@ startTransition(() => {
     document,
     <StrictMode>
       <NonceContext value={nonce}>
-        <I18nextProvider i18n={i18n}>
+        <TranslationProvider initial={initial} translator={translator}>
           <HydratedRouter />
-        </I18nextProvider>
+        </TranslationProvider>
       </NonceContext>
     </StrictMode>,
   );

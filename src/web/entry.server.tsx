@@ -1,11 +1,11 @@
 import { PassThrough } from 'node:stream';
 import { createReadableStreamFromReadable } from '@react-router/node';
 import { renderToPipeableStream } from 'react-dom/server';
-import { I18nextProvider } from 'react-i18next';
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
-import { allMessages, createI18n } from '../i18n/i18n.ts';
+import { translator } from '../i18n/i18n.ts';
 import { localeContext, nonceContext, reportErrorContext } from './context.ts';
 import { NonceContext } from './nonce.ts';
+import { TranslationProvider } from './translation.tsx';
 
 /** After this long a rendering is given up: nothing here waits for anything slower than the catalogue. */
 const RENDER_TIMEOUT_MS = 10_000;
@@ -18,14 +18,13 @@ export default function handleRequest(
   loadContext: RouterContextProvider,
 ): Promise<Response> {
   const nonce = loadContext.get(nonceContext);
-  const i18n = createI18n(loadContext.get(localeContext), allMessages);
   headers.set('Content-Type', 'text/html; charset=utf-8');
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
-        <I18nextProvider i18n={i18n}>
+        <TranslationProvider initial={loadContext.get(localeContext)} translator={translator}>
           <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-        </I18nextProvider>
+        </TranslationProvider>
       </NonceContext>,
       {
         nonce,

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { formatData, formatDate, formatMoney } from '../i18n/format.ts';
 import type { Money } from '../shared/money.ts';
 import { useLocale } from './language.ts';
+import { useTranslation } from './translation.tsx';
 
 const MB_PER_GB = 1024;
 

@@ -1,23 +1,23 @@
 import { useCallback, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { isLocale, type Locale, LOCALE_KEY, matchLocale } from '../shared/locale.ts';
+import { useTranslation } from './translation.tsx';
 
 const A_YEAR_IN_SECONDS = 31_536_000;
 
 /** The language of the page, as shown now. */
 export function useLocale(): Locale {
-  return matchLocale(useTranslation().i18n.language);
+  return useTranslation().locale;
 }
 
 /** Changes the interface at once, remembers the choice and mirrors it to the cookie that the server reads. */
 export function useChooseLanguage(): (locale: Locale) => void {
-  const { i18n } = useTranslation();
+  const { setLocale } = useTranslation();
   return useCallback(
     (locale) => {
       remember(locale);
-      if (i18n.language !== locale) void i18n.changeLanguage(locale);
+      setLocale(locale);
     },
-    [i18n],
+    [setLocale],
   );
 }
 

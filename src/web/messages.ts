@@ -17,7 +17,7 @@ export const browserMessages: Messages = {
   fr: { chrome: chromeFr, common: commonFr, home: homeFr, plans: plansFr },
 };
 
-/** Adds areas before the page that needs them renders: the browser's i18next reads from these very objects. */
+/** Adds areas before the page that needs them renders: the translators read from these very objects. */
 export function addMessages(more: Messages): void {
   Object.assign(browserMessages.en, more.en);
   Object.assign(browserMessages.fr, more.fr);

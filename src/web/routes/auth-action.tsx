@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { paths } from '../../shared/paths.ts';
 import { Card } from '../../ui/card.tsx';
@@ -11,6 +10,7 @@ import { RecoverAddress } from '../components/auth/action/recover-address.tsx';
 import { ResetPassword } from '../components/auth/action/reset-password.tsx';
 import { SignInByLink } from '../components/auth/action/sign-in-by-link.tsx';
 import { PageTitle } from '../components/chrome/page-title.tsx';
+import { useTranslation } from '../translation.tsx';
 
 /** The pages of the wire's `mode`, each with its title. */
 const PAGES = {

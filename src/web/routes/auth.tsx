@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router';
 import { paths } from '../../shared/paths.ts';
 import { AuthArt } from '../components/auth/auth-art.tsx';
 import { AuthForm } from '../components/auth/auth-form.tsx';
 import { PageTitle } from '../components/chrome/page-title.tsx';
 import { useSession } from '../session/session.ts';
+import { useTranslation } from '../translation.tsx';
 
 export default function AuthPage() {
   const { t } = useTranslation();

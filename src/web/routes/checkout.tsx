@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { paths } from '../../shared/paths.ts';
 import { ChevronRightIcon } from '../../ui/icons.tsx';
@@ -8,6 +7,7 @@ import { usePlanWords } from '../components/checkout/plan-words.ts';
 import { UnavailablePlan } from '../components/checkout/unavailable.tsx';
 import { PageTitle } from '../components/chrome/page-title.tsx';
 import { loadOffers } from '../offers-loader.ts';
+import { useTranslation } from '../translation.tsx';
 
 export const handle = { chrome: 'checkout' };
 

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { PageTitle } from '../components/chrome/page-title.tsx';
 import { CoverageSection } from '../components/home/coverage-section.tsx';
@@ -9,6 +8,7 @@ import { PlanSection } from '../components/home/plan-section.tsx';
 import { sampleOffer } from '../components/home/sample-offer.ts';
 import { SupportSection } from '../components/home/support-section.tsx';
 import { loadOffers } from '../offers-loader.ts';
+import { useTranslation } from '../translation.tsx';
 
 export async function loader(args: LoaderFunctionArgs) {
   return { offers: await loadOffers(args) };

@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { PageTitle } from '../components/chrome/page-title.tsx';
 import { HowItWorks } from '../components/home/how-it-works.tsx';
 import { sampleOffer } from '../components/home/sample-offer.ts';
 import { loadOffers } from '../offers-loader.ts';
+import { useTranslation } from '../translation.tsx';
 
 export async function loader(args: LoaderFunctionArgs) {
   return { sample: sampleOffer(await loadOffers(args)) };

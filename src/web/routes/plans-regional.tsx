@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { PageTitle } from '../components/chrome/page-title.tsx';
 import { OfferList } from '../components/plans/offer-list.tsx';
 import { loadOffers } from '../offers-loader.ts';
+import { useTranslation } from '../translation.tsx';
 
 export async function loader(args: LoaderFunctionArgs) {
   const offers = await loadOffers(args);

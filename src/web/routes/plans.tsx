@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { PageTitle } from '../components/chrome/page-title.tsx';
 import { KindLinks } from '../components/plans/kind-links.tsx';
 import { PlanTable } from '../components/plans/plan-table.tsx';
 import { loadOffers } from '../offers-loader.ts';
+import { useTranslation } from '../translation.tsx';
 
 export async function loader(args: LoaderFunctionArgs) {
   return { offers: await loadOffers(args) };

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useNavigate } from 'react-router';
 import { paths } from '../../shared/paths.ts';
 import { ChevronRightIcon } from '../../ui/icons.tsx';
@@ -22,6 +21,7 @@ import { SessionsSection } from '../components/settings/sessions-section.tsx';
 import { useAccount } from '../components/settings/use-account.ts';
 import { useAuthActions } from '../session/auth-actions.ts';
 import { type SessionState, useSession } from '../session/session.ts';
+import { useTranslation } from '../translation.tsx';
 
 export default function SettingsPage() {
   const { t } = useTranslation();

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router';
 import type { EsimView, OrderSummary } from '../../http/api/views.ts';
 import { paths } from '../../shared/paths.ts';
@@ -12,6 +11,7 @@ import { useList } from '../components/profile/use-list.ts';
 import { UserCard } from '../components/profile/user-card.tsx';
 import { useAuthActions } from '../session/auth-actions.ts';
 import { type SessionState, useSession } from '../session/session.ts';
+import { useTranslation } from '../translation.tsx';
 
 export default function ProfilePage() {
   const { t } = useTranslation();

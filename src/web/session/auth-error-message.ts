@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next';
+import type { Translator } from '../../i18n/i18n.ts';
 import { errors } from '../../i18n/messages/errors.en.ts';
 import { codeOf } from '../../shared/errors.ts';
 import { PROVIDER_NAMES, type Provider } from './provider-names.ts';
@@ -16,7 +16,7 @@ const REFUSED = 'invalid-credential';
  */
 export function authErrorMessage(
   error: unknown,
-  t: TFunction,
+  t: Translator,
   fallback: keyof typeof errors.fallback = 'auth',
 ): string {
   const code = codeOf(error)?.replace(/^auth\//, '');
@@ -31,6 +31,6 @@ export function authErrorMessage(
 }
 
 /** What the Google and Facebook buttons say on a site that has not set that provider up. */
-export function providerMissingMessage(provider: Provider, t: TFunction): string {
+export function providerMissingMessage(provider: Provider, t: Translator): string {
   return t('errors.provider.notConfigured', { provider: PROVIDER_NAMES[provider] });
 }

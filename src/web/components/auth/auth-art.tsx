@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { paths } from '../../../shared/paths.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { Flag } from '../../../ui/flag.tsx';
 import { useFormat } from '../../format.ts';
+import { useTranslation } from '../../translation.tsx';
 
 /** What the picture shows: an account with three eSIMs. */
 const SAMPLE = [

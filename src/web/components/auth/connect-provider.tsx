@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { PasswordField } from '../../../ui/field.tsx';
@@ -7,6 +6,7 @@ import { useAuthActions } from '../../session/auth-actions.ts';
 import { authErrorMessage } from '../../session/auth-error-message.ts';
 import type { Conflict } from '../../session/conflict.ts';
 import { PROVIDER_NAMES, type Provider, providerOf } from '../../session/provider-names.ts';
+import { useTranslation } from '../../translation.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { type Problem, problemOf } from './use-auth-form.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { PasswordField } from '../../../ui/field.tsx';
+import { useTranslation } from '../../translation.tsx';
 import { policyHint, usePasswordPolicy } from './password-policy.ts';
 import { PasswordStrength } from './password-strength.tsx';
 

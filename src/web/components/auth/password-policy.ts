@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next';
+import type { Translator } from '../../../i18n/i18n.ts';
 import { useEffect, useState } from 'react';
 import { useRootData } from '../../root-data.ts';
 
@@ -56,7 +56,7 @@ export function tooShort(password: string, policy: PasswordPolicy): boolean {
 }
 
 /** What is asked of a new password, in sentences. */
-export function policyHint(policy: PasswordPolicy, t: TFunction): string {
+export function policyHint(policy: PasswordPolicy, t: Translator): string {
   return [t('auth.passwordHint', { min: policy.min }), ...policy.needs.map((need) => t(`auth.needs.${need}`))].join(
     ' ',
   );

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { Meter } from '../../../ui/meter.tsx';
+import { useTranslation } from '../../translation.tsx';
 import { type PasswordPolicy, tooShort } from './password-policy.ts';
 import { usePasswordScore } from './use-password-score.ts';
 

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { RetryIcon } from '../../../ui/icons.tsx';
+import { useTranslation } from '../../translation.tsx';
 import type { Problem } from './use-auth-form.ts';
 
 /**

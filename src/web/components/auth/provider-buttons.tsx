@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import { PROVIDER_NAMES, type Provider, PROVIDERS } from '../../session/provider-names.ts';
+import { useTranslation } from '../../translation.tsx';
 import { FacebookIcon, GoogleIcon } from './provider-icons.tsx';
 
 const ICONS = { google: GoogleIcon, facebook: FacebookIcon };

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button, type ButtonVariant } from '../../../ui/button.tsx';
 import { useAuthActions } from '../../session/auth-actions.ts';
 import { authErrorMessage } from '../../session/auth-error-message.ts';
+import { useTranslation } from '../../translation.tsx';
 
 /** Mails the link that confirms the address of whoever is signed in; `sent` takes the button's place once it left. */
 export function SendAgain({

@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorIcon, RetryIcon } from '../../../ui/icons.tsx';
 import { useSessionStuck } from '../../session/session.ts';
+import { useTranslation } from '../../translation.tsx';
 
 /** In place of a page that waits for the session, once its script did not come for so long that it never will. */
 export function SessionStuck() {

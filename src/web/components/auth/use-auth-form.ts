@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { codeOf } from '../../../shared/errors.ts';
 import { useAuthActions } from '../../session/auth-actions.ts';
 import { authErrorMessage } from '../../session/auth-error-message.ts';
 import type { Conflict } from '../../session/conflict.ts';
 import type { Provider } from '../../session/provider-names.ts';
+import { useTranslation } from '../../translation.tsx';
 import { useProviderPopup } from './use-provider-popup.ts';
 
 export type AuthMode = 'sign-in' | 'sign-up';

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { codeOf } from '../../../shared/errors.ts';
 import { authErrorMessage, providerMissingMessage } from '../../session/auth-error-message.ts';
 import { type Conflict, conflictOf } from '../../session/conflict.ts';
 import { useOpenedSession } from '../../session/opened-session.ts';
 import type { Provider } from '../../session/provider-names.ts';
 import { type PopupMode, type ProviderSignIn, startProviderSignIn } from '../../session/provider-sign-in.ts';
+import { useTranslation } from '../../translation.tsx';
 
 /** How a popup ended; `cancelled` by the button of the page. `text` is for the red alert. */
 export type PopupOutcome =

@@ -1,5 +1,4 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Offer, Plan } from '../../../modules/catalogue/catalogue.ts';
 import { isEmail } from '../../../shared/email.ts';
@@ -12,6 +11,8 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { apiErrorCode, ApiError } from '../../api.ts';
 import { useLocale } from '../../language.ts';
 import { useSession } from '../../session/session.ts';
+import { useTranslation } from '../../translation.tsx';
+import { RichText } from '../rich-text.tsx';
 import { forgetWish, keptOrder, type Wish } from './order-key.ts';
 import { buyersSession, placeOrder, wishOf } from './place-order.ts';
 import { usePlanWords } from './plan-words.ts';
@@ -111,16 +112,18 @@ export function CheckoutForm({ offer, plan }: { offer: Offer; plan: Plan }) {
               session.status === 'signed-in' ? (
                 t('checkout.email.signedInHint')
               ) : (
-                <Trans
-                  i18nKey="checkout.email.signInHint"
-                  components={{
-                    signIn: (
+                <RichText
+                  text={t('checkout.email.signInHint')}
+                  parts={{
+                    signIn: (words) => (
                       <button
                         type="button"
                         className="link cursor-pointer"
                         disabled={paying}
                         onClick={() => setSigningIn(true)}
-                      />
+                      >
+                        {words}
+                      </button>
                     ),
                   }}
                 />
@@ -176,12 +179,9 @@ export function CheckoutForm({ offer, plan }: { offer: Offer; plan: Plan }) {
               {paying && t('checkout.payment.opening')}
             </span>
             <p className="hint text-center text-balance">
-              <Trans
-                i18nKey="checkout.payment.terms"
-                components={{
-                  terms: <a className="link" href={paths.terms()} target="_blank" />,
-                  refund: <a className="link" href={paths.refundPolicy()} target="_blank" />,
-                }}
+              <RichText
+                text={t('checkout.payment.terms')}
+                parts={{ terms: newTab(paths.terms()), refund: newTab(paths.refundPolicy()) }}
               />
             </p>
           </div>
@@ -189,5 +189,14 @@ export function CheckoutForm({ offer, plan }: { offer: Offer; plan: Plan }) {
       </form>
       <SignInDialog open={signingIn} onClose={() => setSigningIn(false)} />
     </>
+  );
+}
+
+/** Draws words as a link to a page that opens beside the checkout. */
+function newTab(href: string) {
+  return (words: string) => (
+    <a className="link" href={href} target="_blank">
+      {words}
+    </a>
   );
 }

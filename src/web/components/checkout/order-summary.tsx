@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { Offer, Plan } from '../../../modules/catalogue/catalogue.ts';
 import { Ticket } from '../../../ui/card.tsx';
 import { ChevronDownIcon, HeadsetIcon, ShieldIcon, ZapIcon } from '../../../ui/icons.tsx';
+import { useTranslation } from '../../translation.tsx';
 import { OfferMark } from '../plans/offer-mark.tsx';
 import { usePlanWords } from './plan-words.ts';
 

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { formatList } from '../../../i18n/format.ts';
 import type { Offer, Plan } from '../../../modules/catalogue/catalogue.ts';
 import { useFormat } from '../../format.ts';
 import { useLocale } from '../../language.ts';
+import { useTranslation } from '../../translation.tsx';
 import { useOfferWords } from '../plans/offer-words.ts';
 
 /** What is being bought, in words: `France - 3GB` and `30 days, Orange and Bouygues Telecom`. */

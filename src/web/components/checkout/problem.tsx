@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../../shared/paths.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
+import { useTranslation } from '../../translation.tsx';
 
 /** A refused or lost order: its code, and the order it turned out to be when it was paid already. */
 export type Refusal = { code: string; orderId?: string };

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { useTranslation } from '../../translation.tsx';
 import { AuthForm } from '../auth/auth-form.tsx';
 
 /** Signing in without leaving the page: whatever was typed on it stays. */

@@ -1,9 +1,9 @@
 import type { MouseEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { ChevronRightIcon } from '../../../ui/icons.tsx';
+import { useTranslation } from '../../translation.tsx';
 import { sectionLabel } from './section-label.ts';
 import { SECTIONS, useSectionLink } from './sections.ts';
 

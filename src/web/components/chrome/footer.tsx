@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { BRAND, SOCIAL_PROFILES } from '../../../shared/brand.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { LifeBuoyIcon } from '../../../ui/icons.tsx';
 import { Logo } from '../../../ui/logo.tsx';
+import { useTranslation } from '../../translation.tsx';
 import { SocialIcon } from './social-icons.tsx';
 
 /** Columns and routes of the specification, 2: "Footer". */

@@ -1,5 +1,4 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { BRAND } from '../../../shared/brand.ts';
 import { paths } from '../../../shared/paths.ts';
@@ -7,6 +6,7 @@ import { buttonClass } from '../../../ui/button.tsx';
 import { CloseIcon, MenuIcon, UserIcon } from '../../../ui/icons.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 import { useRootData } from '../../root-data.ts';
+import { useTranslation } from '../../translation.tsx';
 import { Drawer } from './drawer.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { SECTIONS, useSectionLink } from './sections.ts';

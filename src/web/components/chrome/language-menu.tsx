@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { isLocale, LOCALES } from '../../../shared/locale.ts';
 import { LanguageIcon } from '../../../ui/icons.tsx';
 import { RadioMenu } from '../../../ui/menu.tsx';
 import { useChooseLanguage, useLocale } from '../../language.ts';
+import { useTranslation } from '../../translation.tsx';
 
 /** English or French, each in its own name; the change is immediate. */
 export function LanguageMenu() {

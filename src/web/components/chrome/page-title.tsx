@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { BRAND } from '../../../shared/brand.ts';
+import { useTranslation } from '../../translation.tsx';
 
 /** Title and description of the document; they follow the language at once (React lifts them into the head). */
 export function PageTitle({ title, description }: { title: string; description?: string }) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { LockIcon, ShieldIcon, SimIcon } from '../../../ui/icons.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { useTranslation } from '../../translation.tsx';
 import { useOfferWords } from '../plans/offer-words.ts';
 
 /** The three promises: instant, everywhere, secure. */

@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import type { Offer } from '../../../modules/catalogue/catalogue.ts';
 import { BRAND } from '../../../shared/brand.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Flag } from '../../../ui/flag.tsx';
 import { LogoMark } from '../../../ui/logo.tsx';
 import { useFormat } from '../../format.ts';
+import { useTranslation } from '../../translation.tsx';
 import { CoverageChip } from '../plans/coverage-chip.tsx';
 import { useOfferWords } from '../plans/offer-words.ts';
 import { SampleQr } from './sample-qr.tsx';

@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import type { Offer } from '../../../modules/catalogue/catalogue.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { Flag } from '../../../ui/flag.tsx';
 import { SignalIcon } from '../../../ui/icons.tsx';
 import { useFormat } from '../../format.ts';
+import { useTranslation } from '../../translation.tsx';
 import { useOfferWords } from '../plans/offer-words.ts';
 
 /** Heights of the week's bars in the picture, today last. */

@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Offer } from '../../../modules/catalogue/catalogue.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { CheckIcon } from '../../../ui/icons.tsx';
+import { useTranslation } from '../../translation.tsx';
 import { scrollToSection } from '../chrome/sections.ts';
 import { HeroPass } from './hero-pass.tsx';
 import { HeroPhone } from './hero-phone.tsx';

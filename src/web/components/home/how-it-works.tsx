@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Offer } from '../../../modules/catalogue/catalogue.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { useFormat } from '../../format.ts';
+import { useTranslation } from '../../translation.tsx';
 import { useOfferWords } from '../plans/offer-words.ts';
 import { SampleQr } from './sample-qr.tsx';
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Offer } from '../../../modules/catalogue/catalogue.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { ArrowRightIcon, GlobeIcon } from '../../../ui/icons.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
+import { useTranslation } from '../../translation.tsx';
 import { OfferCard } from '../plans/offer-card.tsx';
 
 /** All offers under two tabs; Country eSIMs first (specification, 2 and 4). */

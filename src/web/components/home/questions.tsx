@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { Accordion } from '../../../ui/accordion.tsx';
+import { useTranslation } from '../../translation.tsx';
 
 const QUESTIONS = ['phone', 'when', 'number', 'end'] as const;
 

@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Offer } from '../../../modules/catalogue/catalogue.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { AntennaIcon, GlobeIcon, HeadsetIcon, LanguageIcon, PhoneIcon, WalletIcon } from '../../../ui/icons.tsx';
 import { useFormat } from '../../format.ts';
+import { useTranslation } from '../../translation.tsx';
 import { Questions } from './questions.tsx';
 
 /** The specification's claims (1), frequent questions and where to ask. As a page of its own its title is the page's. */

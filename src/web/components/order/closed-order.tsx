@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { OrderView } from '../../../http/api/views.ts';
 import { paths } from '../../../shared/paths.ts';
@@ -8,6 +7,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LockIcon } from '../../../ui/icons.tsx';
 import { apiErrorCode, callApi, type Caller } from '../../api.ts';
 import { currentToken, useSession } from '../../session/session.ts';
+import { useTranslation } from '../../translation.tsx';
 import { SignInDialog } from '../checkout/sign-in-dialog.tsx';
 import { PageTitle } from '../chrome/page-title.tsx';
 import { OrderScreen } from './order-screen.tsx';

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { LifeBuoyIcon } from '../../../ui/icons.tsx';
+import { useTranslation } from '../../translation.tsx';
 
 export function HelpLink() {
   const { t } = useTranslation();

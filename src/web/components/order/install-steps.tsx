@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Card } from '../../../ui/card.tsx';
+import { useTranslation } from '../../translation.tsx';
 import { type Phone, useReader } from './platform.ts';
 
 const PHONES: readonly Phone[] = ['iphone', 'android'];

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { EsimInstallView } from '../../../http/api/views.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CopyField } from '../../../ui/copy-field.tsx';
+import { useTranslation } from '../../translation.tsx';
 
 /** What is typed by hand: iPhones ask for address and code, Android for the whole string (SGP.22, 4.1). */
 export function ManualCodes({ esim }: { esim: EsimInstallView }) {

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import type { EsimInstallView } from '../../../http/api/views.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { LinkButton } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { useTranslation } from '../../translation.tsx';
 import { AndroidMark, AppleMark } from './phone-marks.tsx';
 import { useReader } from './platform.ts';
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { OrderView } from '../../../http/api/views.ts';
 import type { Caller } from '../../api.ts';
+import { useTranslation } from '../../translation.tsx';
 import { useLiveOrder } from './use-live-order.ts';
 import { ReadyEsim } from './ready.tsx';
 import { Disputed, Refund } from './returned.tsx';

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import type { OrderView } from '../../../http/api/views.ts';
 import { useFormat } from '../../format.ts';
+import { useTranslation } from '../../translation.tsx';
 import { useOfferWords } from '../plans/offer-words.ts';
 
 /** An order's facts in the language shown: `France`, `France - 3GB`, `30 days`, `$11.00`. */

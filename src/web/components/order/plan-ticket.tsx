@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { OrderView } from '../../../http/api/views.ts';
 import { Ticket } from '../../../ui/card.tsx';
 import { Logo } from '../../../ui/logo.tsx';
+import { useTranslation } from '../../translation.tsx';
 import { OfferMark } from '../plans/offer-mark.tsx';
 import { useOrderWords } from './order-words.ts';
 

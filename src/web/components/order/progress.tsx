@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { classNames } from '../../../ui/class-names.ts';
 import { CheckIcon } from '../../../ui/icons.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { useTranslation } from '../../translation.tsx';
 
 /** The three stations from payment to eSIM, with the one that is under way. */
 export function Progress({ at, delayed = false }: { at: 'payment' | 'preparation'; delayed?: boolean }) {

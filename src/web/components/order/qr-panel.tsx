@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { EsimInstallView, OrderView } from '../../../http/api/views.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DownloadIcon, PrinterIcon, SendIcon } from '../../../ui/icons.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { type Caller, fetchAs } from '../../api.ts';
+import { useTranslation } from '../../translation.tsx';
 import { useOrderWords } from './order-words.ts';
 import { QrCode } from './qr-code.tsx';
 import { ResendDialog } from './resend-dialog.tsx';

@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import type { EsimInstallView, OrderView } from '../../../http/api/views.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import type { Caller } from '../../api.ts';
+import { useTranslation } from '../../translation.tsx';
 import { PageTitle } from '../chrome/page-title.tsx';
 import { HelpLink } from './help-link.tsx';
 import { InstallSteps } from './install-steps.tsx';

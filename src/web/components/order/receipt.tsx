@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import type { OrderView } from '../../../http/api/views.ts';
+import { useTranslation } from '../../translation.tsx';
 import { LocalDate } from './local-time.tsx';
 import { useOrderWords } from './order-words.ts';
 

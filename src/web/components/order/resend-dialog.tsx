@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { OrderView } from '../../../http/api/views.ts';
 import { isEmail } from '../../../shared/email.ts';
 import { paths } from '../../../shared/paths.ts';
@@ -10,6 +9,7 @@ import { Field } from '../../../ui/field.tsx';
 import { MailIcon } from '../../../ui/icons.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { apiErrorCode, type Caller, callApi } from '../../api.ts';
+import { useTranslation } from '../../translation.tsx';
 
 type Props = { order: OrderView; caller: Caller; onOrder: (order: OrderView) => void };
 

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { OrderView } from '../../../http/api/views.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button, type ButtonVariant } from '../../../ui/button.tsx';
 import { apiErrorCode, type Caller, callApi } from '../../api.ts';
+import { useTranslation } from '../../translation.tsx';
 
 const TEXTS = {
   'order-not-payable': 'paid',

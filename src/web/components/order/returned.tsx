@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { OrderView } from '../../../http/api/views.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { useTranslation } from '../../translation.tsx';
 import { OrderWithout } from './order-without.tsx';
 import { useOrderWords } from './order-words.ts';
 import { useCardName } from './receipt.tsx';

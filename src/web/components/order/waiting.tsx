@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { OrderView } from '../../../http/api/views.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Card } from '../../../ui/card.tsx';
 import type { Caller } from '../../api.ts';
+import { useTranslation } from '../../translation.tsx';
 import { useLocalTime } from './local-time.tsx';
 import { OrderWithout } from './order-without.tsx';
 import { useOrderWords } from './order-words.ts';

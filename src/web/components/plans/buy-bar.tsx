@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Plan } from '../../../modules/catalogue/catalogue.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { useFormat } from '../../format.ts';
+import { useTranslation } from '../../translation.tsx';
 
 /** On narrow screens, at the foot of the window: what the picked plan costs, and the way to the checkout. */
 export function BuyBar({ plan }: { plan: Plan }) {

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { paths } from '../../../shared/paths.ts';
+import { useTranslation } from '../../translation.tsx';
 
 /** All, local, regional, global: the lists of plans, as links. */
 export function KindLinks() {

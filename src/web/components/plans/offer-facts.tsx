@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { Offer } from '../../../modules/catalogue/catalogue.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { SignalIcon } from '../../../ui/icons.tsx';
+import { useTranslation } from '../../translation.tsx';
 import { useOfferWords } from './offer-words.ts';
 
 /** What one buys, line by line, and the networks: only what our data says. */

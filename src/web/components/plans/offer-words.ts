@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import type { Offer } from '../../../modules/catalogue/catalogue.ts';
 import type { common } from '../../../i18n/messages/common.en.ts';
+import { useTranslation } from '../../translation.tsx';
 
 type OfferSlug = keyof (typeof common)['offers'];
 

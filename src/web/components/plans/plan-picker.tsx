@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import type { Plan } from '../../../modules/catalogue/catalogue.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { RadioCards } from '../../../ui/radio-cards.tsx';
 import { lowestPerGb, useFormat } from '../../format.ts';
+import { useTranslation } from '../../translation.tsx';
 
 /** The plans of one offer as a radio group; an unavailable one is shown and cannot be picked. */
 export function PlanPicker({

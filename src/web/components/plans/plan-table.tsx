@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Offer } from '../../../modules/catalogue/catalogue.ts';
 import { paths } from '../../../shared/paths.ts';
@@ -10,6 +9,7 @@ import { Field } from '../../../ui/field.tsx';
 import { SearchIcon } from '../../../ui/icons.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { lowestPerGb, useFormat } from '../../format.ts';
+import { useTranslation } from '../../translation.tsx';
 import { CoverageChip } from './coverage-chip.tsx';
 import { OfferMark } from './offer-mark.tsx';
 import { useOfferWords } from './offer-words.ts';

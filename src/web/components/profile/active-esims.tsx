@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { EsimView } from '../../../http/api/views.ts';
 import { paths } from '../../../shared/paths.ts';
@@ -6,6 +5,7 @@ import { buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { useTranslation } from '../../translation.tsx';
 import { EmptyTicket, PlusIcon } from './drawings.tsx';
 import { EsimCard } from './esim-card.tsx';
 import { LoadFailed } from './load-failed.tsx';

@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { EsimView } from '../../../http/api/views.ts';
 import { paths } from '../../../shared/paths.ts';
@@ -8,6 +7,7 @@ import { Ticket } from '../../../ui/card.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { Meter } from '../../../ui/meter.tsx';
 import { useFormat } from '../../format.ts';
+import { useTranslation } from '../../translation.tsx';
 import { OfferMark } from '../plans/offer-mark.tsx';
 import { useOfferWords } from '../plans/offer-words.ts';
 import { STATUS_TONE, statusOf } from './esim-status.ts';

@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { EsimView, OrderSummary } from '../../../http/api/views.ts';
 import { paths } from '../../../shared/paths.ts';
@@ -10,6 +9,7 @@ import { Flag } from '../../../ui/flag.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { useFormat } from '../../format.ts';
+import { useTranslation } from '../../translation.tsx';
 import { useOfferWords } from '../plans/offer-words.ts';
 import { LoadFailed } from './load-failed.tsx';
 import { PURCHASE_TONE, purchasesOf, purchaseStatus } from './purchase-status.ts';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../../shared/paths.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { LogOutIcon, MailIcon, PencilIcon, SettingsIcon } from '../../../ui/icons.tsx';
 import type { SessionUser } from '../../session/session.ts';
+import { useTranslation } from '../../translation.tsx';
 import { SendAgain } from '../auth/send-again.tsx';
 import { Avatar } from './avatar.tsx';
 import { NameDialog } from './name-dialog.tsx';

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { useAccountActions } from '../../session/account-actions.ts';
 import type { SessionUser } from '../../session/session.ts';
+import { useTranslation } from '../../translation.tsx';
 import { ProblemAlert } from '../auth/problem-alert.tsx';
 import { SendAgain } from '../auth/send-again.tsx';
 import { Section } from './section.tsx';

@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import { paths } from '../../../shared/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DownloadIcon } from '../../../ui/icons.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { type Caller, downloadAs } from '../../api.ts';
+import { useTranslation } from '../../translation.tsx';
 import { ProblemAlert } from '../auth/problem-alert.tsx';
 import { Section } from './section.tsx';
 import { useAction } from './use-action.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import { useAccountActions } from '../../session/account-actions.ts';
+import { useTranslation } from '../../translation.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Section } from './section.tsx';
 import { useAction } from './use-action.ts';

@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import { isLocale, LOCALES, type Locale } from '../../../shared/locale.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { type Caller, callApi } from '../../api.ts';
 import { useChooseLanguage, useLocale } from '../../language.ts';
+import { useTranslation } from '../../translation.tsx';
 import { ProblemAlert } from '../auth/problem-alert.tsx';
 import { Section } from './section.tsx';
 import { useAction } from './use-action.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { useAccountActions } from '../../session/account-actions.ts';
 import { PROVIDER_IDS, PROVIDER_NAMES, type Provider, PROVIDERS } from '../../session/provider-names.ts';
+import { useTranslation } from '../../translation.tsx';
 import { ProblemAlert } from '../auth/problem-alert.tsx';
 import { FacebookIcon, GoogleIcon } from '../auth/provider-icons.tsx';
 import { type Problem, problemOf } from '../auth/use-auth-form.ts';

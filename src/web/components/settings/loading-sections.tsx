@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { Card } from '../../../ui/card.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { useTranslation } from '../../translation.tsx';
 
 /** In place of the sections whose facts come from the server. */
 export function LoadingSections() {

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { useAccountActions } from '../../session/account-actions.ts';
+import { useTranslation } from '../../translation.tsx';
 import { NewPasswordFields, newPasswordOf } from '../auth/new-password-fields.tsx';
 import { ProblemAlert } from '../auth/problem-alert.tsx';
 import { Section } from './section.tsx';

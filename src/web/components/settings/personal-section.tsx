@@ -1,11 +1,11 @@
 import { type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import type { Caller } from '../../api.ts';
 import { useAuthActions } from '../../session/auth-actions.ts';
 import type { SessionUser } from '../../session/session.ts';
+import { useTranslation } from '../../translation.tsx';
 import { ProblemAlert } from '../auth/problem-alert.tsx';
 import { LONGEST_NAME } from '../profile/name-dialog.tsx';
 import { PhotoEditor } from './photo-editor.tsx';

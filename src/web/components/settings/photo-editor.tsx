@@ -1,5 +1,4 @@
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { paths } from '../../../shared/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorIcon } from '../../../ui/icons.tsx';
@@ -7,6 +6,7 @@ import { useToast } from '../../../ui/toast.tsx';
 import { apiErrorCode, type Caller, callApi } from '../../api.ts';
 import { useAccountActions } from '../../session/account-actions.ts';
 import type { SessionUser } from '../../session/session.ts';
+import { useTranslation } from '../../translation.tsx';
 import { ProblemAlert } from '../auth/problem-alert.tsx';
 import { Avatar } from '../profile/avatar.tsx';
 import { drawPhoto, PHOTO, photoFault, type PhotoFault } from './photo.ts';

@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { codeOf } from '../../../shared/errors.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -9,6 +8,7 @@ import { useAccountActions } from '../../session/account-actions.ts';
 import { useAuthActions } from '../../session/auth-actions.ts';
 import { authErrorMessage } from '../../session/auth-error-message.ts';
 import { type Provider, providerOf } from '../../session/provider-names.ts';
+import { useTranslation } from '../../translation.tsx';
 import { ProblemAlert } from '../auth/problem-alert.tsx';
 import { ProviderButtons } from '../auth/provider-buttons.tsx';
 import { type Problem, problemOf } from '../auth/use-auth-form.ts';

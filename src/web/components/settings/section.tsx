@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../translation.tsx';
 
 /** Parts of the page, in their order; their ids are the marks in the address. */
 export const SECTIONS = [

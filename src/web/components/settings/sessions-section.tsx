@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { paths } from '../../../shared/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { LogOutIcon } from '../../../ui/icons.tsx';
 import { type Caller, callApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
+import { useTranslation } from '../../translation.tsx';
 import { useLocalTime } from '../order/local-time.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Section } from './section.tsx';

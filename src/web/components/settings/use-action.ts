@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { codeOf } from '../../../shared/errors.ts';
 import { ApiError } from '../../api.ts';
 import { authErrorMessage } from '../../session/auth-error-message.ts';
+import { useTranslation } from '../../translation.tsx';
 import { type Problem, problemOf } from '../auth/use-auth-form.ts';
 import { DISMISSED, useRecentLogin } from './recent-login.tsx';
 

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../../../shared/paths.ts';
 import { Alert } from '../../../../ui/alert.tsx';
@@ -7,6 +6,7 @@ import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { CheckIcon, MailIcon } from '../../../../ui/icons.tsx';
 import { useCodeActions } from '../../../session/code-actions.ts';
 import { useSession } from '../../../session/session.ts';
+import { useTranslation } from '../../../translation.tsx';
 import { SendAgain } from '../send-again.tsx';
 import { useClick } from './use-click.ts';
 import { WayOn } from './way-on.tsx';

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../../../shared/paths.ts';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
@@ -9,6 +8,7 @@ import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
 import type { CodeFacts } from '../../../session/code-actions.ts';
 import { authErrorMessage } from '../../../session/auth-error-message.ts';
+import { useTranslation } from '../../../translation.tsx';
 import { MailLinkForm } from '../mail-link-form.tsx';
 import { type Death, useInspection } from './use-inspection.ts';
 

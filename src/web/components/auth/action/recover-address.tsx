@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Alert } from '../../../../ui/alert.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
@@ -7,6 +6,7 @@ import { CheckIcon, ShieldIcon } from '../../../../ui/icons.tsx';
 import { useAuthActions } from '../../../session/auth-actions.ts';
 import { authErrorMessage } from '../../../session/auth-error-message.ts';
 import { useCodeActions } from '../../../session/code-actions.ts';
+import { useTranslation } from '../../../translation.tsx';
 import { ProblemAlert } from '../problem-alert.tsx';
 import { problemOf, type Problem } from '../use-auth-form.ts';
 import { DeadLink, Inspected } from './inspected.tsx';

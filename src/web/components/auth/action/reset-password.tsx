@@ -1,11 +1,11 @@
 import type { FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../../../shared/paths.ts';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { CheckIcon, LockIcon } from '../../../../ui/icons.tsx';
 import { useCodeActions } from '../../../session/code-actions.ts';
+import { useTranslation } from '../../../translation.tsx';
 import { NewPasswordFields, newPasswordOf } from '../new-password-fields.tsx';
 import { ProblemAlert } from '../problem-alert.tsx';
 import { DeadLink, Inspected } from './inspected.tsx';

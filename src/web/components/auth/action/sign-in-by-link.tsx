@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { codeOf } from '../../../../shared/errors.ts';
 import { paths } from '../../../../shared/paths.ts';
@@ -9,6 +8,7 @@ import { Field } from '../../../../ui/field.tsx';
 import { MailIcon } from '../../../../ui/icons.tsx';
 import { useAuthActions } from '../../../session/auth-actions.ts';
 import { rememberedAddress } from '../../../session/remembered-address.ts';
+import { useTranslation } from '../../../translation.tsx';
 import { ProblemAlert } from '../problem-alert.tsx';
 import { DeadLink, Inspected } from './inspected.tsx';
 import { useClick } from './use-click.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { authErrorMessage } from '../../../session/auth-error-message.ts';
+import { useTranslation } from '../../../translation.tsx';
 import { type Problem, problemOf } from '../use-auth-form.ts';
 import { type Death, deathOf } from './use-inspection.ts';
 

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../../../shared/paths.ts';
 import { buttonClass } from '../../../../ui/button.tsx';
 import { useSession } from '../../../session/session.ts';
+import { useTranslation } from '../../../translation.tsx';
 
 /** Where to go once a mailed link has done its work. */
 export function WayOn() {

@@ -1,0 +1,45 @@
+import type { Locale } from '../shared/locale.ts';
+
+/** Words by name, in groups: what the files of `messages/` hold. */
+type Tree = { readonly [name: string]: string | Tree };
+
+/** Keys of the messages in a tree, such as `plans.search.label`; both forms of a plural (`days_one`, `days_other`) have one: `days`. */
+export type KeyOf<T> = {
+  [Name in keyof T & string]: T[Name] extends string
+    ? Name extends `${infer Base}_${'one' | 'other'}`
+      ? Base
+      : Name
+    : `${Name}.${KeyOf<T[Name]>}`;
+}[keyof T & string];
+
+/** The message of a key in one language. `values` fill its `{{name}}`s; `count` also picks the form of a plural. */
+export type Translate<Key extends string> = (
+  key: Key,
+  values?: Readonly<Record<string, string | number | null | undefined>>,
+) => string;
+
+/**
+ * A message that is missing shows as its key. `messages` may gain areas later on: only messages that were found are kept.
+ * Values are put in as they are, since React and hono/html escape.
+ */
+export function createTranslate<Key extends string>(locale: Locale, messages: object): Translate<Key> {
+  const plurals = new Intl.PluralRules(locale);
+  const known = new Map<string, string>();
+
+  function find(key: string): string | undefined {
+    const kept = known.get(key);
+    if (kept !== undefined) return kept;
+    let found: Tree | string | undefined = messages as Tree;
+    for (const name of key.split('.')) found = typeof found === 'object' ? found[name] : undefined;
+    if (typeof found !== 'string') return undefined;
+    known.set(key, found);
+    return found;
+  }
+
+  return (key, values) => {
+    if (values === undefined) return find(key) ?? key;
+    const { count } = values;
+    const plural = typeof count === 'number' ? (find(`${key}_${plurals.select(count)}`) ?? find(`${key}_other`)) : null;
+    return (plural ?? find(key) ?? key).replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
+  };
+}

@@ -237,6 +237,34 @@ CREATE TABLE "orders" (
 	"fulfilled_at" timestamp with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "disputes" (
+	"vendor_id" text PRIMARY KEY NOT NULL,
+	"order_id" uuid NOT NULL,
+	"attempt_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"status" text NOT NULL,
+	"outcome" text,
+	"reason" text NOT NULL,
+	"amount" integer NOT NULL,
+	"currency" text NOT NULL,
+	"due_at" timestamp with time zone,
+	"withdrawn_amount" integer DEFAULT 0 NOT NULL,
+	"fee_amount" integer DEFAULT 0 NOT NULL,
+	"order_status_before" text,
+	"opened_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "fraud_warnings" (
+	"vendor_id" text PRIMARY KEY NOT NULL,
+	"order_id" uuid NOT NULL,
+	"attempt_id" uuid NOT NULL,
+	"fraud_type" text NOT NULL,
+	"actionable" boolean NOT NULL,
+	"opened_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "payment_attempts" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"order_id" uuid NOT NULL,
@@ -252,6 +280,9 @@ CREATE TABLE "payment_attempts" (
 	"created_at" timestamp with time zone NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
 	"settled_at" timestamp with time zone,
+	"taken_amount" integer,
+	"surplus" boolean DEFAULT false NOT NULL,
+	"synced_at" timestamp with time zone,
 	"checked_at" timestamp with time zone
 );
 --> statement-breakpoint
@@ -260,6 +291,7 @@ CREATE TABLE "payment_events" (
 	"type" text NOT NULL,
 	"object_id" text NOT NULL,
 	"related_id" text,
+	"charge_id" text,
 	"received_at" timestamp with time zone NOT NULL,
 	"handled_at" timestamp with time zone
 );
@@ -268,11 +300,14 @@ CREATE TABLE "refunds" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"order_id" uuid NOT NULL,
 	"attempt_id" uuid NOT NULL,
+	"origin" text NOT NULL,
 	"reason" text NOT NULL,
 	"amount" integer NOT NULL,
 	"currency" text NOT NULL,
 	"status" text NOT NULL,
 	"vendor_id" text,
+	"fault" text,
+	"closed_note" text,
 	"created_at" timestamp with time zone NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL
 );
@@ -298,14 +333,20 @@ ALTER TABLE "order_access" ADD CONSTRAINT "order_access_order_id_orders_id_fk" F
 ALTER TABLE "order_events" ADD CONSTRAINT "order_events_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_lines" ADD CONSTRAINT "order_lines_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "disputes" ADD CONSTRAINT "disputes_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "disputes" ADD CONSTRAINT "disputes_attempt_id_payment_attempts_id_fk" FOREIGN KEY ("attempt_id") REFERENCES "public"."payment_attempts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "fraud_warnings" ADD CONSTRAINT "fraud_warnings_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "fraud_warnings" ADD CONSTRAINT "fraud_warnings_attempt_id_payment_attempts_id_fk" FOREIGN KEY ("attempt_id") REFERENCES "public"."payment_attempts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_attempts" ADD CONSTRAINT "payment_attempts_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_attempt_id_payment_attempts_id_fk" FOREIGN KEY ("attempt_id") REFERENCES "public"."payment_attempts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "esims_line" ON "esims" USING btree ("line_id");--> statement-breakpoint
 CREATE INDEX "esims_order" ON "esims" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "stray_profiles_wholesale_order" ON "stray_profiles" USING btree ("wholesale_order_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "wholesale_orders_line" ON "wholesale_orders" USING btree ("line_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "wholesale_orders_reference" ON "wholesale_orders" USING btree ("reference");--> statement-breakpoint
 CREATE UNIQUE INDEX "wholesale_orders_vendor" ON "wholesale_orders" USING btree ("vendor_order_id");--> statement-breakpoint
+CREATE INDEX "wholesale_orders_order" ON "wholesale_orders" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "wholesale_orders_status" ON "wholesale_orders" USING btree ("status","updated_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "accounts_local_id" ON "accounts" USING btree ("local_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "accounts_email_key" ON "accounts" USING btree ("email_key");--> statement-breakpoint
@@ -325,9 +366,17 @@ CREATE UNIQUE INDEX "orders_idempotency_key" ON "orders" USING btree ("idempoten
 CREATE INDEX "orders_account" ON "orders" USING btree ("account_id","created_at");--> statement-breakpoint
 CREATE INDEX "orders_email" ON "orders" USING btree ("email_key","created_at");--> statement-breakpoint
 CREATE INDEX "orders_status" ON "orders" USING btree ("status","updated_at");--> statement-breakpoint
+CREATE INDEX "disputes_order" ON "disputes" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "disputes_attempt" ON "disputes" USING btree ("attempt_id");--> statement-breakpoint
+CREATE INDEX "disputes_outcome" ON "disputes" USING btree ("outcome","due_at");--> statement-breakpoint
+CREATE INDEX "fraud_warnings_order" ON "fraud_warnings" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "fraud_warnings_attempt" ON "fraud_warnings" USING btree ("attempt_id");--> statement-breakpoint
+CREATE INDEX "fraud_warnings_actionable" ON "fraud_warnings" USING btree ("actionable","opened_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_attempts_number" ON "payment_attempts" USING btree ("order_id","number");--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_attempts_session" ON "payment_attempts" USING btree ("session_id");--> statement-breakpoint
 CREATE INDEX "payment_attempts_intent" ON "payment_attempts" USING btree ("payment_intent_id");--> statement-breakpoint
 CREATE INDEX "payment_attempts_status" ON "payment_attempts" USING btree ("status","created_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "refunds_attempt" ON "refunds" USING btree ("attempt_id");--> statement-breakpoint
-CREATE INDEX "refunds_order" ON "refunds" USING btree ("order_id");
+CREATE UNIQUE INDEX "refunds_vendor" ON "refunds" USING btree ("vendor_id");--> statement-breakpoint
+CREATE INDEX "refunds_attempt" ON "refunds" USING btree ("attempt_id");--> statement-breakpoint
+CREATE INDEX "refunds_order" ON "refunds" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "refunds_status" ON "refunds" USING btree ("status","updated_at");

@@ -9,14 +9,26 @@ const USAGE = `npm run ops -- COMMAND
 
   order show ID      everything about one order (ID: its id or its eight-character number)
   order retry ID     look at payment, fulfilment, refund and mails again, now
-  order refund ID    give the money back in full
-  orders stuck       how many orders, refunds, mails and plans need a person, and which
+  order refund ID    give the rest of the money back, and end the delivery; says what happens to the eSIM
+  refund close REFUND REASON
+                     close a refund that failed and was settled another way; the reason is kept
+  disputes           open disputes and inquiries with their deadlines, lost ones, and fraud warnings
+  orders stuck       how many orders, refunds, disputes, mails and plans need a person, and which
 `;
 
+const REFUSALS: Record<string, string> = {
+  'order-not-refundable':
+    'This order can not be refunded: it holds no money. It was never paid, or a dispute is open or lost (see "disputes"): the bank decides, and the payment vendor refuses refunds.',
+  'not-found': 'There is no such refund.',
+  'wrong-state': 'Only a refund that failed can be closed by hand.',
+};
+
 /** Runs one command; the application does the work, so it has to be running for retries and refunds to go through. */
-async function main([topic, command, reference]: string[]): Promise<number> {
+async function main([topic, command, reference, ...words]: string[]): Promise<number> {
   const known =
     (topic === 'orders' && command === 'stuck') ||
+    (topic === 'disputes' && command === undefined) ||
+    (topic === 'refund' && command === 'close' && isUuid(reference) && words.length > 0) ||
     (topic === 'order' && ['show', 'retry', 'refund'].includes(command ?? '') && reference);
   if (!known) {
     process.stderr.write(USAGE);
@@ -32,6 +44,8 @@ async function main([topic, command, reference]: string[]): Promise<number> {
   try {
     const desk = createDesk(database.db);
     if (topic === 'orders') return print(await desk.stuck());
+    if (topic === 'disputes') return print(await desk.disputes());
+    if (topic === 'refund') return print(await desk.closeRefund(reference!, words.join(' ')));
     const order = isUuid(reference)
       ? await desk.orders.find(reference!)
       : await desk.orders.findByNumber(reference!.toUpperCase());
@@ -40,11 +54,12 @@ async function main([topic, command, reference]: string[]): Promise<number> {
       return 1;
     }
     if (command === 'retry') await desk.retry(order);
-    if (command === 'refund') await desk.refund(order);
-    return print(await desk.show(order));
+    const done = command === 'refund' ? await desk.refund(order) : [];
+    return print([...done, ...(await desk.show(order))]);
   } catch (error) {
-    if (codeOf(error) !== 'order-not-refundable') throw error;
-    process.stderr.write('This order can not be refunded: it was never paid, or its state does not allow it.\n');
+    const refusal = REFUSALS[codeOf(error) ?? ''];
+    if (!refusal) throw error;
+    process.stderr.write(`${refusal}\n`);
     return 1;
   } finally {
     await database.close();

@@ -28,6 +28,7 @@ import { createSendMail } from './flows/send-mail.ts';
 import { createSettlePayment } from './flows/settle-payment.ts';
 import { createSignInWithProvider } from './flows/sign-in-with-provider.ts';
 import { createSweeps } from './flows/sweep.ts';
+import { createPaymentSync } from './flows/sync-payment.ts';
 import { createOrderPages } from './http/api/present.ts';
 import { describePlan } from './i18n/describe.ts';
 import { createCatalogue } from './modules/catalogue/catalogue.ts';
@@ -94,8 +95,9 @@ export async function createServices(given: {
   const esims = createEsims({ db, vault, usageMaxAgeMinutes: config.fulfilment.usageMaxAgeMinutes });
   const notifications = createNotifications({ db, transport });
 
-  const refunds = createRefunds({ ...base, orders, payments, notifications });
-  const settlePayment = createSettlePayment({ ...base, orders, payments });
+  const paymentSync = createPaymentSync({ ...base, orders, payments, fulfilment, notifications });
+  const refunds = createRefunds({ ...base, orders, payments, paymentSync });
+  const settlePayment = createSettlePayment({ ...base, orders, payments, refunds, paymentSync });
   const openPayment = createOpenPayment({
     ...base,
     orders,
@@ -169,10 +171,20 @@ export async function createServices(given: {
       orders,
       payments,
       settlePayment,
-      syncRefund: refunds.syncRefund,
+      paymentSync,
     }),
+    paymentSync,
     refunds,
-    fulfilOrder: createFulfilOrder({ ...base, orders, fulfilment, esims, notifications, refunds }),
+    fulfilOrder: createFulfilOrder({
+      ...base,
+      orders,
+      payments,
+      fulfilment,
+      esims,
+      notifications,
+      refunds,
+      paymentSync,
+    }),
     refreshEsim: createRefreshEsim({ ...base, esims, wholesaler }),
     lookAgain: createLookAgain({ db, payments, esims }),
     resendEsim: createResendEsim({ ...base, orders, esims, notifications, limits }),

@@ -2,16 +2,19 @@ import { desc, eq } from 'drizzle-orm';
 import pino from 'pino';
 import type { Db } from '../../src/db/database.ts';
 import { createRefunds } from '../../src/flows/refund.ts';
+import { createPaymentSync } from '../../src/flows/sync-payment.ts';
 import { planChecks } from '../../src/modules/catalogue/schema.ts';
 import { esims } from '../../src/modules/esims/schema.ts';
+import { createFulfilment } from '../../src/modules/fulfilment/fulfilment.ts';
+import type { Wholesaler } from '../../src/modules/fulfilment/wholesaler.ts';
 import { strayProfiles, wholesaleOrders } from '../../src/modules/fulfilment/schema.ts';
 import { createNotifications } from '../../src/modules/notifications/notifications.ts';
 import { mails } from '../../src/modules/notifications/schema.ts';
 import { WAITING_AFTER_PAYMENT } from '../../src/modules/orders/order-state.ts';
 import { createOrders, type Order } from '../../src/modules/orders/orders.ts';
 import type { PaymentGateway } from '../../src/modules/payments/gateway.ts';
-import { createPayments } from '../../src/modules/payments/payments.ts';
-import { paymentAttempts, refunds } from '../../src/modules/payments/schema.ts';
+import { createPayments, type Dispute } from '../../src/modules/payments/payments.ts';
+import { disputes, fraudWarnings, paymentAttempts, refunds } from '../../src/modules/payments/schema.ts';
 import { enqueue } from '../../src/queue/queue.ts';
 
 /** Paid orders that have waited for longer than this are stuck. */
@@ -26,11 +29,51 @@ export function createDesk(db: Db) {
     transport: { send: () => Promise.reject(new Error('mails are sent by the application')) },
   });
   const flow = { db, log: pino({ level: 'silent' }), notices: { orderChanged: async () => undefined } };
-  const { startRefund } = createRefunds({ ...flow, orders, payments, notifications });
+  const fulfilment = createFulfilment({ db, wholesaler: noWholesaler(), windows: NO_WINDOWS });
+  const paymentSync = createPaymentSync({ ...flow, orders, payments, fulfilment, notifications });
+  const { startRefund, closeRefund } = createRefunds({ ...flow, orders, payments, paymentSync });
 
   return {
     orders,
-    refund: (order: Order) => startRefund(order.id, 'requested'),
+
+    /** Gives the rest of the money back and ends the delivery; answers what happens to money and eSIM. */
+    async refund(order: Order): Promise<string[]> {
+      const refund = await startRefund(order.id, 'requested');
+      const [wholesale] = await db.select().from(wholesaleOrders).where(eq(wholesaleOrders.orderId, order.id));
+      const [issued] = await db.select().from(esims).where(eq(esims.orderId, order.id));
+      return [
+        `refund ${refund.id}: ${amount(refund.amount, refund.currency)} (${refund.status})`,
+        issued
+          ? `eSIM: it was issued and stays with the buyer's phone if it is installed; its codes are no longer shown. Claim it at the wholesaler: order ${wholesale?.vendorOrderId ?? '-'}.`
+          : 'eSIM: not issued, and none will be. What the wholesaler may have made is listed by "orders stuck" once it is found, to be claimed back.',
+        '',
+      ];
+    },
+
+    /** Closes a failed refund that was settled another way. */
+    async closeRefund(refundId: string, reason: string): Promise<string[]> {
+      const refund = await closeRefund(refundId, reason);
+      return [`refund ${refund.id} closed: ${amount(refund.amount, refund.currency)}  ${reason}`];
+    },
+
+    /** Disputes and inquiries that are open, with what to do until when; losses; and warnings. */
+    async disputes(): Promise<string[]> {
+      const listed = await payments.openAndLostDisputes();
+      const open = listed.filter(({ outcome }) => outcome === null);
+      const lost = listed.filter(({ outcome }) => outcome === 'lost');
+      const loss = lost.reduce((sum, each) => sum + each.withdrawnAmount + each.feeAmount, 0);
+      const warnings = await payments.actionableFraudWarnings();
+      return [
+        `disputes open: ${open.length}`,
+        ...open.map(disputeLine),
+        `disputes lost: ${lost.length}  ${amount(loss, 'USD')} with fees`,
+        ...lost.map(disputeLine),
+        `fraud warnings to decide on: ${warnings.length}`,
+        ...warnings.map(
+          (each) => `  ${each.vendorId}  order ${each.orderId}  ${each.fraudType}  since ${time(each.openedAt)}`,
+        ),
+      ];
+    },
 
     /** Queues every task that could move the order on, at once; each is safe to repeat. */
     async retry(order: Order): Promise<void> {
@@ -56,7 +99,9 @@ export function createDesk(db: Db) {
         .orderBy(paymentAttempts.number);
       const wholesale = await db.select().from(wholesaleOrders).where(eq(wholesaleOrders.orderId, order.id));
       const issued = await db.select().from(esims).where(eq(esims.orderId, order.id));
-      const given = await db.select().from(refunds).where(eq(refunds.orderId, order.id));
+      const given = await db.select().from(refunds).where(eq(refunds.orderId, order.id)).orderBy(refunds.createdAt);
+      const disputed = await db.select().from(disputes).where(eq(disputes.orderId, order.id));
+      const warned = await db.select().from(fraudWarnings).where(eq(fraudWarnings.orderId, order.id));
       return [
         row('order', `${current.number}  ${current.id}  ${current.status}`),
         row('plan', `${current.line.planId}  ${amount(current.totalAmount, current.currency)}  ${current.locale}`),
@@ -86,9 +131,11 @@ export function createDesk(db: Db) {
         ...given.map((each) =>
           row(
             'refund',
-            `${each.status}  ${each.reason}  ${amount(each.amount, each.currency)}  ${each.vendorId ?? ''}`,
+            `${each.id}  ${each.status}  ${each.origin}  ${each.reason}  ${amount(each.amount, each.currency)}  ${each.vendorId ?? ''}  ${each.fault === null ? '' : faultInWords(each.fault)}  ${each.closedNote ?? ''}`,
           ),
         ),
+        ...disputed.map((each) => row(each.kind, disputeLine(each))),
+        ...warned.map((each) => row('warning', `${each.vendorId}  ${each.fraudType}  since ${time(each.openedAt)}`)),
         ...(await mailsOf(db, order.id)).map((each) =>
           row(
             'mail',
@@ -122,8 +169,10 @@ export function createDesk(db: Db) {
         ...waiting.map((order) => `  ${order.number}  ${order.id}  ${order.status}  since ${time(order.updatedAt)}`),
         `refunds failed: ${failed.length}`,
         ...failed.map(
-          (refund) => `  order ${refund.orderId}  ${amount(refund.amount, refund.currency)}  ${refund.vendorId ?? ''}`,
+          (refund) =>
+            `  order ${refund.orderId}  ${amount(refund.amount, refund.currency)}  refund ${refund.id}  ${faultInWords(refund.fault)}`,
         ),
+        ...(await this.disputes()),
         `mails refused: ${refused.length}`,
         ...refused.map((mail) => `  ${mail.kind}  about ${mail.subjectId}`),
         `late profiles to claim back: ${strays.length}`,
@@ -142,6 +191,33 @@ const row = (label: string, text: string) => `${label.padEnd(12)}${text.trim()}`
 const time = (at: Date | null) => at?.toISOString() ?? '-';
 const amount = (cents: number, currency: string) => `${(cents / 100).toFixed(2)} ${currency}`;
 
+function disputeLine(each: Dispute): string {
+  const due = each.outcome === null && each.dueAt ? `answer by ${time(each.dueAt)}` : (each.outcome ?? 'no deadline');
+  return `  ${each.vendorId}  order ${each.orderId}  ${each.kind}  ${each.status}  ${each.reason}  ${amount(each.amount, each.currency)}  withdrawn ${amount(each.withdrawnAmount, each.currency)}  ${due}`;
+}
+
+/** The vendor's codes for a refund that it refused or that failed (stripe.com/docs/refunds#failed-refunds), in words. */
+const FAULTS: Record<string, string> = {
+  charge_disputed: 'the payment is disputed: the bank decides',
+  charge_already_refunded: 'the vendor has given all of it back already',
+  charge_for_pending_refund_disputed: 'the buyer disputed the payment while the refund was pending',
+  declined: 'the bank declined it',
+  expired_or_canceled_card: 'the card has expired or was cancelled',
+  insufficient_funds: 'our balance at the vendor is too low',
+  lost_or_stolen_card: 'the card was lost or stolen',
+  merchant_request: 'it was cancelled at our request',
+  unknown: 'the bank gave no reason',
+};
+const faultInWords = (fault: string | null) => (fault === null ? '' : (FAULTS[fault] ?? `refused: ${fault}`));
+
+const NO_WINDOWS = { timeoutWindowSeconds: 0, deadlineSeconds: 0, firstRetrySeconds: 0, longestRetrySeconds: 0 };
+
+/** Nor to the wholesaler. */
+function noWholesaler(): Wholesaler {
+  const refuse = () => Promise.reject(new Error('the wholesaler is called by the application'));
+  return { packages: refuse, placeOrder: refuse, findByReference: refuse, usage: refuse };
+}
+
 /** The desk never talks to the payment vendor. */
 function noVendor(): PaymentGateway {
   const refuse = () => Promise.reject(new Error('the payment vendor is called by the application'));
@@ -151,6 +227,9 @@ function noVendor(): PaymentGateway {
     expireSession: refuse,
     refund: refuse,
     refundsOf: refuse,
+    disputesOf: refuse,
+    fraudWarningsOf: refuse,
+    findPayment: refuse,
     verifyEvent: () => {
       throw new Error('no events here');
     },

@@ -1,7 +1,14 @@
 import Stripe from 'stripe';
 import { BRAND } from '../shared/brand.ts';
 import { AppError } from '../shared/errors.ts';
-import type { GatewayEvent, PaymentGateway, RefundState, SessionState } from '../modules/payments/gateway.ts';
+import type {
+  DisputeState,
+  FraudWarningState,
+  GatewayEvent,
+  PaymentGateway,
+  RefundState,
+  SessionState,
+} from '../modules/payments/gateway.ts';
 
 export type StripeSettings = {
   secretKey: string;
@@ -78,7 +85,7 @@ export function createStripeGateway(settings: StripeSettings): PaymentGateway {
     },
 
     async refund({ refundId, paymentIntentId, orderId, amount }) {
-      const refund = await call(() =>
+      const create = () =>
         stripe.refunds.create(
           {
             payment_intent: paymentIntentId,
@@ -87,24 +94,70 @@ export function createStripeGateway(settings: StripeSettings): PaymentGateway {
             metadata: { refund_id: refundId, order_id: orderId },
           },
           { idempotencyKey: refundId },
-        ),
-      );
-      return toRefund(refund);
+        );
+      return call(async () => {
+        try {
+          return { kind: 'made', refund: toRefund(await create()) };
+        } catch (error) {
+          if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+          return { kind: 'refused', fault: error.code ?? (error.param ? `invalid_${error.param}` : 'refused') };
+        }
+      });
     },
 
-    async refundsOf(paymentIntentId) {
-      const list = await call(() => stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 }));
-      return list.data.map(toRefund);
+    refundsOf: (paymentIntentId) =>
+      call(async () => (await all(stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 }))).map(toRefund)),
+
+    disputesOf: (paymentIntentId) =>
+      call(async () =>
+        (await all(stripe.disputes.list({ payment_intent: paymentIntentId, limit: 100 }))).map(toDispute),
+      ),
+
+    fraudWarningsOf: (paymentIntentId) =>
+      call(async () =>
+        (await all(stripe.radar.earlyFraudWarnings.list({ payment_intent: paymentIntentId, limit: 100 }))).map(
+          toFraudWarning,
+        ),
+      ),
+
+    async findPayment({ paymentIntentId, chargeId }) {
+      try {
+        const intent = await call(async () => {
+          if (paymentIntentId !== null) return stripe.paymentIntents.retrieve(paymentIntentId);
+          if (chargeId === null) return null;
+          return (await stripe.charges.retrieve(chargeId, { expand: ['payment_intent'] })).payment_intent;
+        });
+        if (intent === null || typeof intent === 'string') return null;
+        return { paymentIntentId: intent.id, attemptId: intent.metadata['attempt_id'] ?? null };
+      } catch (error) {
+        if (isRefused(error)) return null;
+        throw error;
+      }
     },
 
     verifyEvent(rawBody, signature) {
+      let event: Stripe.Event;
       try {
-        return toEvent(stripe.webhooks.constructEvent(rawBody, signature ?? '', settings.webhookSecret));
+        event = stripe.webhooks.constructEvent(rawBody, signature ?? '', settings.webhookSecret, TOLERANCE_SECONDS);
       } catch {
         throw new AppError('invalid-signature');
       }
+      // The SDK refuses old signatures only.
+      const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature ?? '')?.[1]);
+      if (!(signedAt <= Date.now() / 1000 + TOLERANCE_SECONDS)) throw new AppError('invalid-signature');
+      return toEvent(event);
     },
   };
+}
+
+/** How far the clock of a signature may be from ours, either way. */
+const TOLERANCE_SECONDS = 300;
+
+/** Every page of a list; the vendor gives a hundred at a time. */
+async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const items: T[] = [];
+  for await (const item of list) items.push(item);
+  return items;
 }
 
 /** Runs a call; every fault leaves as one of two codes, and the vendor's own words (which may hold a person's data) stay behind. */
@@ -157,10 +210,74 @@ function toRefund(refund: Stripe.Refund): RefundState {
       : refund.status === 'failed' || refund.status === 'canceled'
         ? 'failed'
         : 'pending';
-  return { vendorId: refund.id, refundId: refund.metadata?.['refund_id'] ?? null, amount: refund.amount, status };
+  return {
+    vendorId: refund.id,
+    refundId: refund.metadata?.['refund_id'] ?? null,
+    amount: refund.amount,
+    status,
+    fault: status === 'failed' ? (refund.failure_reason ?? 'unknown') : null,
+    createdAt: new Date(refund.created * 1000),
+  };
 }
 
-function toEvent(event: Stripe.Event): GatewayEvent {
-  const object = event.data.object as { id?: string; payment_intent?: string | { id: string } | null };
-  return { id: event.id, type: event.type, objectId: object.id ?? '', relatedId: idOf(object.payment_intent) };
+const OUTCOMES: Record<string, DisputeState['outcome']> = {
+  won: 'won',
+  lost: 'lost',
+  warning_closed: 'closed',
+  prevented: 'prevented',
+};
+
+function toDispute(dispute: Stripe.Dispute): DisputeState {
+  const sum = (field: 'amount' | 'fee') =>
+    dispute.balance_transactions.reduce((total, each) => total + each[field], 0) || 0;
+  return {
+    vendorId: dispute.id,
+    kind: dispute.status.startsWith('warning_') ? 'inquiry' : 'dispute',
+    status: dispute.status,
+    outcome: OUTCOMES[dispute.status] ?? null,
+    reason: dispute.reason,
+    amount: dispute.amount,
+    currency: dispute.currency.toUpperCase(),
+    dueAt: dispute.evidence_details.due_by === null ? null : new Date(dispute.evidence_details.due_by * 1000),
+    withdrawnAmount: -sum('amount') || 0,
+    feeAmount: sum('fee'),
+    openedAt: new Date(dispute.created * 1000),
+  };
 }
+
+function toFraudWarning(warning: Stripe.Radar.EarlyFraudWarning): FraudWarningState {
+  return {
+    vendorId: warning.id,
+    fraudType: warning.fraud_type,
+    actionable: warning.actionable,
+    openedAt: new Date(warning.created * 1000),
+  };
+}
+
+/** Reads what we act on. Throws `invalid-input` for a signed body that is no event. */
+function toEvent(event: unknown): GatewayEvent {
+  const { id, type, data } = (event ?? {}) as { id?: unknown; type?: unknown; data?: { object?: unknown } };
+  const object = (data?.object ?? {}) as Record<string, unknown>;
+  const [eventId, eventType] = [textOf(id), textOf(type)];
+  if (eventId === null || eventType === null) throw new AppError('invalid-input', { field: 'id' });
+  const objectId = textOf(object['id']);
+  return {
+    id: eventId,
+    type: eventType,
+    objectId: objectId ?? '',
+    relatedId: textOf(idIn(object['payment_intent'])),
+    chargeId: object['object'] === 'charge' ? objectId : textOf(idIn(object['charge'])),
+  };
+}
+
+/** An id or a name as it came; null without one. Throws `invalid-input` for what no vendor sends and no row takes. */
+function textOf(value: unknown): string | null {
+  if (value === undefined || value === null || value === '') return null;
+  // oxlint-disable-next-line no-control-regex
+  if (typeof value !== 'string' || value.length > 255 || /[\u0000-\u001f]/.test(value))
+    throw new AppError('invalid-input');
+  return value;
+}
+
+const idIn = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? (value as { id?: unknown }).id : value;

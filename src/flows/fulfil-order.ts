@@ -1,11 +1,14 @@
+import type { Tx } from '../db/database.ts';
 import type { Esims } from '../modules/esims/esims.ts';
 import type { Fulfilment, WholesaleRow } from '../modules/fulfilment/fulfilment.ts';
 import type { WholesaleOrder } from '../modules/fulfilment/wholesaler.ts';
 import type { Notifications } from '../modules/notifications/notifications.ts';
 import type { Order, Orders } from '../modules/orders/orders.ts';
+import type { Payments } from '../modules/payments/payments.ts';
 import { enqueue } from '../queue/queue.ts';
 import { codeOf } from '../shared/errors.ts';
 import type { Refunds } from './refund.ts';
+import type { PaymentSync } from './sync-payment.ts';
 import type { FlowBase } from './types.ts';
 
 /** Turns a paid order into an eSIM, or into a refund once the deadline has passed. Safe to run any number of times, at once. */
@@ -13,26 +16,31 @@ export type FulfilOrder = (orderId: string) => Promise<void>;
 
 type Ports = FlowBase & {
   orders: Orders;
+  payments: Payments;
   fulfilment: Fulfilment;
   esims: Esims;
   notifications: Notifications;
   refunds: Pick<Refunds, 'requestIn'>;
+  paymentSync: Pick<PaymentSync, 'syncPayment'>;
 };
 
 /**
  * The wholesaler has no idempotency key, so: a call is on record before it is made; after any doubt its time-out window is
  * waited out and its reference searched for; only then is it ordered again; after the deadline a last search decides between
- * the eSIM and the money (docs/decisions/0003-wholesale-exactly-once.md).
+ * the eSIM and the money (docs/decisions/0003-wholesale-exactly-once.md). A refund or a dispute ends the delivery: the payment
+ * vendor is asked before each call, and the row is stopped in the transaction that moves the order.
  */
 export function createFulfilOrder({
   db,
   notices,
   log,
   orders,
+  payments,
   fulfilment,
   esims,
   notifications,
   refunds,
+  paymentSync,
 }: Ports): FulfilOrder {
   const later = (orderId: string, at: Date) =>
     enqueue(db, 'fulfil-order', { orderId }, { key: `fulfil:${orderId}`, runAt: at });
@@ -51,25 +59,50 @@ export function createFulfilOrder({
     [made, ...more]: [WholesaleOrder, ...WholesaleOrder[]],
   ): Promise<void> {
     await db.transaction(async (tx) => {
-      for (const extra of more) await fulfilment.recordStray(tx, row, extra);
       const current = await orders.lock(tx, order.id);
-      if (current?.status !== 'fulfilling' || !(await fulfilment.done(tx, row, made))) return;
+      const adopted = current?.status === 'fulfilling' && (await fulfilment.done(tx, row, made));
+      for (const each of adopted ? more : [made, ...more]) await listStray(tx, row, each);
+      if (!adopted) return;
       await esims.issue(tx, order, made.sims[0]!);
-      await orders.move(tx, order.id, 'fulfilled', { calls: row.submissions });
+      await orders.mustMove(tx, order.id, 'fulfilled', { calls: row.submissions });
       await notifications.queueEsimReady(tx, { orderId: order.id, to: current.email, locale: current.locale });
     });
     await notices.orderChanged(order.id);
+  }
+
+  /** A profile that this order does not get: a person claims it back. */
+  async function listStray(tx: Tx, row: WholesaleRow, made: WholesaleOrder): Promise<void> {
+    if (!(await fulfilment.recordStray(tx, row, made))) return;
+    const { vendorOrderId } = made;
+    await orders.note(tx, row.orderId, 'stray-profile', { vendorOrder: vendorOrderId });
+    log.error({ orderId: row.orderId, vendorOrderId }, 'a profile that no order needs any more: not issued, listed');
+  }
+
+  /** Follows the payment vendor; true while the order is still to be delivered. */
+  async function isStillOwed(order: Order): Promise<boolean> {
+    const attempt = await payments.paidAttempt(order.id);
+    try {
+      if (attempt) await paymentSync.syncPayment(attempt.id);
+    } catch (error) {
+      if (codeOf(error) !== 'payment-unavailable') throw error;
+      // An eSIM that may have been refunded meanwhile is not bought: wait, at most until the deadline.
+      log.warn({ orderId: order.id }, 'the payment vendor can not be asked before ordering');
+      const row = await fulfilment.findByLine(order.line.id);
+      await later(order.id, row ? fulfilment.nextTry(row) : new Date(Date.now() + 1_000));
+      return false;
+    }
+    const status = (await orders.find(order.id))?.status;
+    return status === 'paid' || status === 'fulfilling';
   }
 
   async function giveUp(order: Order, row: WholesaleRow): Promise<void> {
     await db.transaction(async (tx) => {
       await orders.lock(tx, order.id);
       if (!(await fulfilment.giveUp(tx, row))) return;
-      if (!(await orders.move(tx, order.id, 'fulfilment_failed', { fault: row.lastFault, calls: row.submissions })))
-        return;
+      await orders.mustMove(tx, order.id, 'fulfilment_failed', { fault: row.lastFault, calls: row.submissions });
       await refunds.requestIn(tx, order.id, 'fulfilment_failed');
+      log.warn({ orderId: order.id, fault: row.lastFault }, 'the wholesaler did not deliver: refunding');
     });
-    log.warn({ orderId: order.id, fault: row.lastFault }, 'the wholesaler did not deliver: refunding');
     await notices.orderChanged(order.id);
   }
 
@@ -81,6 +114,7 @@ export function createFulfilOrder({
 
   /** Orders the eSIM and acts on the outcome, whatever it is. */
   async function submit(order: Order, row: WholesaleRow): Promise<void> {
+    if (!(await isStillOwed(order))) return;
     const claimed = await fulfilment.claim(row);
     if (!claimed) return;
     const outcome = await fulfilment.wholesaler
@@ -109,7 +143,7 @@ export function createFulfilOrder({
     const windowEnd = fulfilment.windowEnd(row);
     let found: WholesaleOrder[];
     try {
-      found = await fulfilment.wholesaler.findByReference(row.reference);
+      found = await fulfilment.usable(row, await fulfilment.wholesaler.findByReference(row.reference));
     } catch (error) {
       log.warn({ orderId: order.id, fault: codeOf(error) }, 'the wholesaler can not be searched');
       // A wholesaler that stays silent must not keep the buyer's money; what it made is found later and listed.

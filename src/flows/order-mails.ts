@@ -2,7 +2,7 @@ import type { Esims } from '../modules/esims/esims.ts';
 import type { Mail } from '../modules/notifications/notifications.ts';
 import { esimReadyMail } from '../modules/notifications/templates/esim-ready.ts';
 import type { RenderedMail } from '../modules/notifications/templates/layout.ts';
-import { orderRefundedMail } from '../modules/notifications/templates/order-refunded.ts';
+import { orderRefundedMail, refundReturnedMail } from '../modules/notifications/templates/order-refunded.ts';
 import type { Orders } from '../modules/orders/orders.ts';
 import type { Payments } from '../modules/payments/payments.ts';
 import { paths } from '../shared/paths.ts';
@@ -54,18 +54,25 @@ export function createOrderMails({
     );
   }
 
-  async function refunded(mail: Mail): Promise<RenderedMail | null> {
+  async function aboutRefund(mail: Mail): Promise<RenderedMail | null> {
     const order = await orders.find(mail.subjectId);
     const refund = await payments.findRefund(mail.detail['refundId'] ?? '');
     if (!order || !refund) return null;
+    const render = { 'order-refunded': orderRefundedMail, 'refund-returned': refundReturnedMail }[
+      mail.kind as 'order-refunded'
+    ];
+    // One that was sent back before we could write of it, or given back again since.
+    if (refund.status !== (mail.kind === 'order-refunded' ? 'succeeded' : 'failed')) return null;
     const attempt = await payments.findAttempt(refund.attemptId);
-    return orderRefundedMail(
+    const paid = attempt?.takenAmount ?? order.totalAmount;
+    return render(
       {
         orderNumber: order.number,
         orderUrl: await accessLink(order.id),
         offerSlug: order.line.offerSlug,
         dataMb: order.line.dataMb,
         total: { amount: refund.amount, currency: refund.currency },
+        paid: { amount: paid, currency: refund.currency },
         reason: refund.reason,
         card: attempt?.cardBrand && attempt.cardLast4 ? { brand: attempt.cardBrand, last4: attempt.cardLast4 } : null,
       },
@@ -73,5 +80,5 @@ export function createOrderMails({
     );
   }
 
-  return { 'esim-ready': esimReady, 'order-refunded': refunded };
+  return { 'esim-ready': esimReady, 'order-refunded': aboutRefund, 'refund-returned': aboutRefund };
 }

@@ -1,119 +1,115 @@
-import type { Notifications } from '../modules/notifications/notifications.ts';
-import type { Orders } from '../modules/orders/orders.ts';
-import type { RefundState } from '../modules/payments/gateway.ts';
-import type { Attempt, Payments, Refund } from '../modules/payments/payments.ts';
 import type { Tx } from '../db/database.ts';
-import { AppError } from '../shared/errors.ts';
+import type { Orders } from '../modules/orders/orders.ts';
+import type { Attempt, Payments, Refund } from '../modules/payments/payments.ts';
 import { enqueue } from '../queue/queue.ts';
+import { AppError } from '../shared/errors.ts';
+import type { PaymentSync } from './sync-payment.ts';
 import type { FlowBase } from './types.ts';
 
-/** Asks for the full refund of an order and queues it: from a failed fulfilment, or from a person at the desk. */
-export type StartRefund = (orderId: string, reason: Refund['reason']) => Promise<Refund>;
-/** Carries a refund out at the vendor; safe to repeat, days later too. */
-export type CarryOutRefund = (refundId: string) => Promise<void>;
-/** Brings our rows in line with what the vendor says about the refunds of a payment. */
-export type SyncRefund = (attempt: Attempt) => Promise<void>;
-
-type Ports = FlowBase & { orders: Orders; payments: Payments; notifications: Notifications };
-
-export function createRefunds({ db, notices, log, orders, payments, notifications }: Ports) {
-  /** Inside the caller's transaction, with the order's row locked. Throws `order-not-refundable`. */
-  async function requestIn(tx: Tx, orderId: string, reason: Refund['reason']): Promise<Refund> {
-    const attempt = await payments.paidAttempt(orderId, tx);
-    if (!attempt) throw new AppError('order-not-refundable');
-    const existing = await payments.refundOf(attempt.id, tx);
-    if (existing) return existing;
-    if (!(await orders.move(tx, orderId, 'refund_pending', { reason }))) throw new AppError('order-not-refundable');
-    const refund = await payments.requestRefund(tx, attempt, reason);
-    await enqueue(tx, 'refund-order', { refundId: refund.id }, { key: `refund:${refund.id}` });
-    return refund;
-  }
-
-  const startRefund: StartRefund = async (orderId, reason) => {
-    const refund = await db.transaction(async (tx) => {
-      if (!(await orders.lock(tx, orderId))) throw new AppError('not-found');
-      return requestIn(tx, orderId, reason);
-    });
-    await notices.orderChanged(orderId);
-    return refund;
-  };
-
-  /** Writes the vendor's state down; a refund that arrived closes the order and is mailed, once. */
-  async function save(refund: Refund, state: RefundState): Promise<void> {
-    await db.transaction(async (tx) => {
-      const order = await orders.lock(tx, refund.orderId);
-      const before = await payments.refundOf(refund.attemptId, tx);
-      // A refund that succeeded can still fail later, when the card's bank sends the money back.
-      if (
-        !order ||
-        !before ||
-        before.status === state.status ||
-        (before.status === 'succeeded' && state.status !== 'failed')
-      )
-        return;
-      await payments.saveRefund(tx, refund.id, state);
-      if (state.status === 'failed') {
-        log.error({ orderId: order.id, refundId: refund.id }, 'refund failed at the payment vendor');
-        await orders.note(tx, order.id, 'refund-failed', { refund: refund.id });
-        if (before.status === 'succeeded' && refund.reason !== 'duplicate_payment')
-          await orders.move(tx, order.id, 'refund_pending', { reason: 'refund failed' });
-      }
-      if (state.status !== 'succeeded') return;
-      if (refund.reason === 'duplicate_payment')
-        await orders.note(tx, order.id, 'duplicate-refunded', { refund: refund.id });
-      else await orders.move(tx, order.id, 'refunded', { refund: refund.id });
-      await notifications.queueRefunded(tx, {
-        orderId: order.id,
-        refundId: refund.id,
-        to: order.email,
-        locale: order.locale,
-      });
-    });
-    await notices.orderChanged(refund.orderId);
-  }
-
-  const carryOutRefund: CarryOutRefund = async (refundId) => {
-    const refund = await payments.findRefund(refundId);
-    // One that failed is a person's: the vendor would only repeat its answer.
-    if (!refund || refund.status === 'succeeded' || refund.status === 'failed') return;
-    const attempt = await payments.findAttempt(refund.attemptId);
-    if (!attempt?.paymentIntentId) throw new Error('a refund of a payment without a payment intent');
-    // The vendor may have forgotten the key after a day, never the refund: look before asking again.
-    const made = (await payments.gateway.refundsOf(attempt.paymentIntentId)).find(
-      (each) => each.refundId === refund.id && each.status !== 'failed',
-    );
-    const state =
-      made ??
-      (await payments.gateway.refund({
-        refundId: refund.id,
-        paymentIntentId: attempt.paymentIntentId,
-        orderId: refund.orderId,
-        amount: { amount: refund.amount, currency: refund.currency },
-      }));
-    await save(refund, state);
-  };
-
-  const syncRefund: SyncRefund = async (attempt) => {
-    if (!attempt.paymentIntentId) return;
-    const states = await payments.gateway.refundsOf(attempt.paymentIntentId);
-    const full = states.find((each) => each.amount === attempt.amount && each.status === 'succeeded');
-    let refund = await payments.refundOf(attempt.id);
-    if (!refund && full) {
-      // Given back at the vendor's own desk: our books follow.
-      refund = await db.transaction(async (tx) => {
-        await orders.lock(tx, attempt.orderId);
-        // Several events tell of one refund at the same time.
-        const known = await payments.refundOf(attempt.id, tx);
-        if (known) return known;
-        await orders.move(tx, attempt.orderId, 'refund_pending', { reason: 'vendor desk' });
-        return payments.requestRefund(tx, attempt, 'requested');
-      });
-    }
-    const state = refund && (full ?? states.find((each) => each.refundId === refund.id));
-    if (refund && state) await save(refund, state);
-  };
-
-  return { requestIn, startRefund, carryOutRefund, syncRefund };
-}
+type Ports = FlowBase & {
+  orders: Orders;
+  payments: Payments;
+  paymentSync: Pick<PaymentSync, 'syncPayment' | 'alignOrder' | 'recordRefund'>;
+};
 
 export type Refunds = ReturnType<typeof createRefunds>;
+
+/** Refunds of ours: asked for, carried out, and closed by hand where the vendor refuses. */
+export function createRefunds({ db, notices, log, orders, payments, paymentSync }: Ports) {
+  /**
+   * Asks for all that is left of an order's payment, inside the caller's transaction, and ends its delivery. Answers the
+   * refund that was asked for before when nothing is left. Throws `not-found`, `order-not-refundable`.
+   */
+  async function requestIn(tx: Tx, orderId: string, reason: Refund['reason']): Promise<Refund> {
+    const order = await orders.lock(tx, orderId);
+    if (!order) throw new AppError('not-found');
+    const attempt = await payments.paidAttempt(orderId, tx);
+    // While a dispute is open or lost, the vendor holds the money, and refuses.
+    if (!attempt || order.status === 'disputed') throw new AppError('order-not-refundable');
+    const refund = await payments.requestRefund(tx, attempt, reason);
+    if (!refund) {
+      const existing = (await payments.refundsOf(attempt.id, tx)).findLast(({ status }) => status !== 'superseded');
+      if (!existing) throw new AppError('order-not-refundable');
+      return existing;
+    }
+    await paymentSync.alignOrder(tx, attempt);
+    await enqueueRefund(tx, refund);
+    return refund;
+  }
+
+  /** The same money for a payment that is not the order's: paid twice, or another amount than asked for. */
+  async function returnSurplusIn(tx: Tx, attempt: Attempt): Promise<void> {
+    const refund = await payments.requestRefund(tx, attempt, 'duplicate_payment');
+    if (refund) await enqueueRefund(tx, refund);
+  }
+
+  const enqueueRefund = (tx: Tx, { id }: Refund) =>
+    enqueue(tx, 'refund-order', { refundId: id }, { key: `refund:${id}` });
+
+  return {
+    requestIn,
+    returnSurplusIn,
+
+    /** Asks for the rest of an order's money and queues it: for a person at the desk. */
+    async startRefund(orderId: string, reason: Refund['reason']): Promise<Refund> {
+      const refund = await db.transaction((tx) => requestIn(tx, orderId, reason));
+      await notices.orderChanged(orderId);
+      return refund;
+    },
+
+    /** Carries a refund out at the vendor; safe to repeat, days later too. */
+    async carryOutRefund(refundId: string): Promise<void> {
+      const asked = await payments.findRefund(refundId);
+      if (asked?.status !== 'requested' && asked?.status !== 'pending') return;
+      const attempt = await payments.findAttempt(asked.attemptId);
+      if (!attempt?.paymentIntentId) throw new Error('a refund of a payment without a payment intent');
+
+      // The vendor may have forgotten the key after a day, never the refund; and its desk may have been faster.
+      await paymentSync.syncPayment(attempt.id);
+      if (!(await isStillAskedFor(refundId))) return;
+      const outcome = await payments.gateway.refund({
+        refundId,
+        paymentIntentId: attempt.paymentIntentId,
+        orderId: asked.orderId,
+        amount: { amount: asked.amount, currency: asked.currency },
+      });
+      // Refused because something changed in between: then the row has changed, too.
+      if (outcome.kind === 'refused') await paymentSync.syncPayment(attempt.id);
+      await db.transaction(async (tx) => {
+        await orders.lock(tx, asked.orderId);
+        if (outcome.kind === 'made') return paymentSync.recordRefund(tx, attempt, outcome.refund);
+        if (!(await isStillAskedFor(refundId, tx))) return;
+        await payments.refuseRefund(tx, refundId, outcome.fault);
+        await orders.note(tx, asked.orderId, 'refund-refused', { refund: refundId, fault: outcome.fault });
+        log.error({ orderId: asked.orderId, refundId, fault: outcome.fault }, 'the payment vendor refused a refund');
+      });
+      await notices.orderChanged(asked.orderId);
+    },
+
+    /** Closes a failed refund that a person settled another way, with the reason. Throws `not-found`, `wrong-state`. */
+    async closeRefund(refundId: string, note: string): Promise<Refund> {
+      const { orderId } = (await payments.findRefund(refundId)) ?? {};
+      if (!orderId) throw new AppError('not-found');
+      await db.transaction(async (tx) => {
+        await orders.lock(tx, orderId);
+        const refund = await payments.findRefund(refundId, tx);
+        if (refund?.status !== 'failed') throw new AppError('wrong-state');
+        const attempt = await payments.findAttempt(refund.attemptId, tx);
+        if (!attempt) throw new Error('a refund without its payment');
+        await payments.closeRefund(tx, refundId, note);
+        await orders.note(tx, orderId, 'refund-closed', { refund: refundId, amount: refund.amount, note });
+        await paymentSync.alignOrder(tx, attempt);
+      });
+      await notices.orderChanged(orderId);
+      return (await payments.findRefund(refundId))!;
+    },
+  };
+
+  /** True while the request waits and no dispute holds its money; the vendor refuses refunds of disputed payments. */
+  async function isStillAskedFor(refundId: string, tx?: Tx): Promise<boolean> {
+    const refund = await payments.findRefund(refundId, tx);
+    if (refund?.status !== 'requested') return false;
+    const disputes = await payments.disputesOf(refund.attemptId, tx);
+    return !disputes.some(({ kind, outcome }) => kind === 'dispute' && outcome === null);
+  }
+}

@@ -66,4 +66,5 @@ export function createSendMail({
   };
 }
 
-const isOrderMail = ({ kind }: Mail) => kind === 'esim-ready' || kind === 'order-refunded';
+const ORDER_MAILS: readonly Mail['kind'][] = ['esim-ready', 'order-refunded', 'refund-returned'];
+const isOrderMail = ({ kind }: Mail) => ORDER_MAILS.includes(kind);

@@ -1,49 +1,68 @@
+import type { Tx } from '../db/database.ts';
 import type { Orders } from '../modules/orders/orders.ts';
 import type { Attempt, Payments } from '../modules/payments/payments.ts';
 import type { SessionState } from '../modules/payments/gateway.ts';
 import { enqueue } from '../queue/queue.ts';
+import type { Refunds } from './refund.ts';
+import type { PaymentSync } from './sync-payment.ts';
 import type { FlowBase } from './types.ts';
 
 export type Settlement = 'open' | 'paid' | 'over';
 /** Asks the vendor how an attempt stands and acts on it: webhook, return page and sweep all come here. */
 export type SettlePayment = (attemptId: string) => Promise<Settlement>;
 
-type Ports = FlowBase & { orders: Orders; payments: Payments };
+type Ports = FlowBase & {
+  orders: Orders;
+  payments: Payments;
+  refunds: Pick<Refunds, 'returnSurplusIn'>;
+  paymentSync: Pick<PaymentSync, 'applyIn'>;
+};
 
 /**
  * The one place where a payment counts. Safe to run any number of times, at once and in any order: the row decides.
- * A second payment of the same order is given back in full. Throws `payment-unavailable` when the vendor can't be asked.
+ * A second payment of the same order is given back in full. What was refunded or disputed before the payment was known of is
+ * read from the vendor and counts at once. Throws `payment-unavailable` when the vendor can't be asked.
  */
-export function createSettlePayment({ db, notices, log, orders, payments }: Ports): SettlePayment {
+export function createSettlePayment({
+  db,
+  notices,
+  log,
+  orders,
+  payments,
+  refunds,
+  paymentSync,
+}: Ports): SettlePayment {
   async function settlePaid(attempt: Attempt, session: SessionState): Promise<void> {
+    const books = session.paymentIntentId === null ? null : await payments.readBooks(session.paymentIntentId);
     await db.transaction(async (tx) => {
       await orders.lock(tx, attempt.orderId);
       if (!(await payments.markPaid(tx, attempt.id, session))) return;
 
-      if (!payments.matches(attempt, session)) {
-        // Never seen, and not ours to interpret: the money goes back.
-        log.error({ orderId: attempt.orderId, attemptId: attempt.id }, 'paid amount differs from the order');
-        await orders.note(tx, attempt.orderId, 'payment-mismatch', { attempt: attempt.number });
-        await giveBack(tx, attempt, session.total.amount ?? attempt.amount);
-        return;
-      }
-      if (await orders.move(tx, attempt.orderId, 'paid', { attempt: attempt.number })) {
-        await enqueue(tx, 'fulfil-order', { orderId: attempt.orderId }, { key: `fulfil:${attempt.orderId}` });
-      } else {
-        await orders.note(tx, attempt.orderId, 'paid-twice', { attempt: attempt.number });
-        await giveBack(tx, attempt);
-      }
+      const isOrders = await countFor(tx, attempt, session);
+      if (!isOrders) await payments.markSurplus(tx, attempt.id);
+      const paid = await payments.findAttempt(attempt.id, tx);
+      if (!paid) throw new Error('the attempt that was just settled is gone');
+      if (books) await paymentSync.applyIn(tx, paid, books);
+      if (!isOrders) await refunds.returnSurplusIn(tx, paid);
     });
     await notices.orderChanged(attempt.orderId);
   }
 
-  async function giveBack(
-    tx: Parameters<Payments['requestRefund']>[0],
-    attempt: Attempt,
-    amount?: number,
-  ): Promise<void> {
-    const refund = await payments.requestRefund(tx, attempt, 'duplicate_payment', amount);
-    await enqueue(tx, 'refund-order', { refundId: refund.id }, { key: `refund:${refund.id}` });
+  /** True when this payment pays the order; false for a second one and for another amount, which go back. */
+  async function countFor(tx: Tx, attempt: Attempt, session: SessionState): Promise<boolean> {
+    const { id, orderId, number } = attempt;
+    if (!payments.matches(attempt, session)) {
+      // Never seen, and not ours to interpret.
+      log.error({ orderId, attemptId: id }, 'paid amount differs from the order');
+      await orders.note(tx, orderId, 'payment-mismatch', { attempt: number });
+      return false;
+    }
+    if (!(await orders.move(tx, orderId, 'paid', { attempt: number }))) {
+      await orders.note(tx, orderId, 'paid-twice', { attempt: number });
+      return false;
+    }
+    await enqueue(tx, 'fulfil-order', { orderId }, { key: `fulfil:${orderId}` });
+    return true;
   }
 
   async function settleOver(attempt: Attempt): Promise<void> {

@@ -64,8 +64,13 @@ export function createSweeps({ db, log, orders, payments, fulfilment, notificati
         try {
           const found = await fulfilment.wholesaler.findByReference(row.reference);
           for (const order of found.filter((each) => each.vendorOrderId !== row.vendorOrderId)) {
-            if (!(await fulfilment.recordStray(db, row, order))) continue;
-            await orders.note(db, row.orderId, 'stray-profile', { vendorOrder: order.vendorOrderId });
+            const isNew = await db.transaction(async (tx) => {
+              await orders.lock(tx, row.orderId);
+              if (!(await fulfilment.recordStray(tx, row, order))) return false;
+              await orders.note(tx, row.orderId, 'stray-profile', { vendorOrder: order.vendorOrderId });
+              return true;
+            });
+            if (!isNew) continue;
             log.error(
               { orderId: row.orderId, vendorOrderId: order.vendorOrderId },
               'a profile arrived late: not issued, listed',

@@ -41,7 +41,8 @@ export function createOrderPages({ catalogue, orders, payments, fulfilment, esim
       order.status === 'fulfilling' ? fulfilment.findByLine(order.line.id) : null,
       notifications.lastSent(order.id, 'esim-ready'),
     ]);
-    const refund = attempt ? await payments.refundOf(attempt.id) : null;
+    const refund = attempt ? await payments.refundSummary(attempt) : null;
+    const disputes = attempt && order.status === 'disputed' ? await payments.disputesOf(attempt.id) : null;
     return {
       id: order.id,
       number: order.number,
@@ -56,7 +57,8 @@ export function createOrderPages({ catalogue, orders, payments, fulfilment, esim
       payable: order.status === 'pending_payment' || order.status === 'expired' || order.status === 'payment_failed',
       delayed: wholesale !== null && wholesale.lastFault !== null,
       refundBy: wholesale?.deadline.toISOString() ?? null,
-      refund: refund ? { amount: { amount: refund.amount, currency: refund.currency }, status: refund.status } : null,
+      refund: refund && { ...refund, amount: { amount: refund.amount, currency: order.currency } },
+      dispute: disputes && (disputes.some(({ outcome }) => outcome === 'lost') ? 'lost' : 'open'),
       esim: esim ? installOf(esim) : null,
       mailedAt: mailedAt?.toISOString() ?? null,
       claimable: order.accountId === null,

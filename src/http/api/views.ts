@@ -47,9 +47,16 @@ export const OrderView = z.strictObject({
   delayed: z.boolean(),
   /** When we stop trying and give the money back; set while a paid order waits for its eSIM. */
   refundBy: z.iso.datetime().nullable(),
+  /** What went back, is on its way back or could not be paid back yet; `partial` when that is less than was paid. */
   refund: z
-    .strictObject({ amount: MoneyView, status: z.enum(['requested', 'pending', 'succeeded', 'failed']) })
+    .strictObject({
+      amount: MoneyView,
+      status: z.enum(['requested', 'pending', 'succeeded', 'failed']),
+      partial: z.boolean(),
+    })
     .nullable(),
+  /** Set while the order is `disputed`: its bank still decides, or gave the money back to the buyer. */
+  dispute: z.enum(['open', 'lost']).nullable(),
   esim: EsimInstallView.nullable(),
   /** When the mail with the eSIM last left; null: not yet. */
   mailedAt: z.iso.datetime().nullable(),

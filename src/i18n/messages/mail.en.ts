@@ -81,12 +81,23 @@ export const mail = {
       duplicate_payment:
         'Your order was paid for twice. We refunded the second payment, {{total}}; the first one and your eSIM stay as they are.',
       requested: 'As agreed, we refunded your {{place}} eSIM: {{total}}.',
+      part: 'As agreed, we refunded a part of what you paid for your {{place}} eSIM: {{total}} of {{paid}}. Everything else stays as it is.',
     },
     toCard: 'The amount goes back to your card ({{card}}). Banks usually show it within 5 to 10 business days.',
     toSource:
       'The amount goes back to the payment method you used. Banks usually show it within 5 to 10 business days.',
     button: 'Open the order',
     refunded: 'Refunded',
+  },
+  refundReturned: {
+    subject: 'Your refund of {{total}} did not arrive',
+    preheader: 'Your bank sent the money back to us. Here is what happens next.',
+    title: 'Your refund did not arrive',
+    text: 'Your bank sent the refund of {{total}} for your {{place}} eSIM back to us.',
+    textCard:
+      'Your bank sent the refund of {{total}} for your {{place}} eSIM back to us. It was going to your card ({{card}}). This happens when a card has expired or was replaced.',
+    next: 'Your {{total}} is not lost, and you do not need to do anything now. We will email you within 2 business days to agree on another way to pay you back.',
+    amount: 'Still to be refunded',
   },
   link: {
     copy: 'If the button does not work, copy this address into your browser:',

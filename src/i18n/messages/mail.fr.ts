@@ -83,6 +83,7 @@ export const mail = {
       duplicate_payment:
         'Votre commande a été réglée deux fois. Nous avons remboursé le second paiement, soit {{total}}\u202f; le premier et votre eSIM ne changent pas.',
       requested: 'Comme convenu, nous vous avons remboursé votre eSIM {{place}}, soit {{total}}.',
+      part: 'Comme convenu, nous vous avons remboursé une partie de votre eSIM {{place}}\u00a0: {{total}} sur {{paid}}. Le reste ne change pas.',
     },
     toCard:
       'Le montant est recrédité sur votre carte ({{card}}). Les banques l’affichent en général sous 5 à 10 jours ouvrés.',
@@ -90,6 +91,16 @@ export const mail = {
       'Le montant est recrédité sur le moyen de paiement utilisé. Les banques l’affichent en général sous 5 à 10 jours ouvrés.',
     button: 'Voir la commande',
     refunded: 'Remboursé',
+  },
+  refundReturned: {
+    subject: 'Votre remboursement de {{total}} n’est pas arrivé',
+    preheader: 'Votre banque nous a renvoyé le montant. Voici la suite.',
+    title: 'Votre remboursement n’est pas arrivé',
+    text: 'Votre banque nous a renvoyé le remboursement de {{total}} pour votre eSIM {{place}}.',
+    textCard:
+      'Votre banque nous a renvoyé le remboursement de {{total}} pour votre eSIM {{place}}, destiné à votre carte ({{card}}). Cela arrive quand une carte a expiré ou a été remplacée.',
+    next: 'Vos {{total}} ne sont pas perdus et vous n’avez rien à faire pour le moment. Nous vous écrirons sous 2 jours ouvrés pour convenir d’un autre moyen de vous rembourser.',
+    amount: 'Reste à rembourser',
   },
   link: {
     copy: 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur\u00a0:',

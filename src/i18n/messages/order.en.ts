@@ -72,11 +72,23 @@ export const order = {
     pendingText: '{{amount}} is going back to the card you paid with. We will email {{email}} when it is done.',
     doneTitle: 'Your money has been refunded',
     doneText: '{{amount}} went back to the card you paid with.',
+    returnedTitle: 'Your refund did not arrive',
+    returnedText:
+      '{{amount}} could not be paid back to your card. Your money is not lost. We will email {{email}} within 2 business days to agree on another way to pay you back.',
+    whenReturned: 'Once we have agreed on another way',
+    part: 'Partly refunded',
+    partText: 'We refunded {{amount}} of the {{total}} you paid.',
+    partPendingText: 'We are refunding {{amount}} of the {{total}} you paid.',
+    partReturnedText:
+      'We wanted to refund {{amount}} of the {{total}} you paid, but your bank sent it back. We will email {{email}} within 2 business days to agree on another way.',
     another: 'Browse plans',
   },
   disputed: {
     title: 'This payment is under review',
     text: 'Your bank is reviewing this payment. This page will not change until the bank has decided. Contact us if you have a question.',
+    lostTitle: 'Your bank returned this payment to you',
+    lostText:
+      'Your bank decided that this payment goes back to you, so this order is closed. Contact us if you have a question.',
   },
   ready: {
     title: 'Your {{destination}} eSIM is ready',
@@ -177,6 +189,7 @@ export const order = {
     card: 'Card',
     cardValue: '{{brand}} ending in {{last4}}',
     refunded: 'Refunded',
+    partlyRefunded: 'Partly refunded',
   },
   closed: {
     title: 'This order isn’t open in this browser',

@@ -76,11 +76,23 @@ export const order = {
       'Nous recréditons {{amount}} sur la carte utilisée pour le paiement. Nous vous écrirons à {{email}} dès que ce sera fait.',
     doneTitle: 'Vous avez été remboursé',
     doneText: 'Nous avons recrédité {{amount}} sur la carte utilisée pour le paiement.',
+    returnedTitle: 'Votre remboursement n’est pas arrivé',
+    returnedText:
+      'Nous n’avons pas pu recréditer {{amount}} sur votre carte. Votre argent n’est pas perdu. Nous vous écrirons à {{email}} sous 2 jours ouvrés pour convenir d’un autre moyen de vous rembourser.',
+    whenReturned: 'Dès que nous aurons convenu d’un autre moyen',
+    part: 'Remboursement partiel',
+    partText: 'Nous vous avons remboursé {{amount}} sur les {{total}} payés.',
+    partPendingText: 'Nous vous remboursons {{amount}} sur les {{total}} payés.',
+    partReturnedText:
+      'Nous voulions vous rembourser {{amount}} sur les {{total}} payés, mais votre banque nous les a renvoyés. Nous vous écrirons à {{email}} sous 2 jours ouvrés pour convenir d’un autre moyen.',
     another: 'Voir les forfaits',
   },
   disputed: {
     title: 'Ce paiement est en cours d’examen',
     text: 'Votre banque examine ce paiement. Cette page ne changera pas avant sa décision. Contactez-nous si vous avez une question.',
+    lostTitle: 'Votre banque vous a rendu ce paiement',
+    lostText:
+      'Votre banque a décidé de vous rendre ce paiement\u00a0: cette commande est close. Contactez-nous si vous avez une question.',
   },
   ready: {
     title: 'Votre eSIM {{destination}} est prête',
@@ -184,6 +196,7 @@ export const order = {
     card: 'Carte',
     cardValue: '{{brand}} se terminant par {{last4}}',
     refunded: 'Remboursé',
+    partlyRefunded: 'Remboursé en partie',
   },
   closed: {
     title: 'Cette commande n’est pas ouverte dans ce navigateur',

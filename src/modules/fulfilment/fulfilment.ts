@@ -1,4 +1,4 @@
-import type { Db, Queryable, Tx } from '../../db/database.ts';
+import type { Db, Tx } from '../../db/database.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import * as store from './store.ts';
 import type { WholesaleOrder, Wholesaler } from './wholesaler.ts';
@@ -72,6 +72,12 @@ export function createFulfilment({
         doubts: row.doubts + (row.status === 'submitted' ? 1 : 0),
       }),
 
+    /** A refund or a dispute ends the delivery: no further call, and what one under way brings is listed, not issued. */
+    stop: (tx: Tx, orderId: string) => store.stopByOrder(tx, orderId),
+    /** Delivery goes on, with a new deadline, after a dispute that was won. */
+    restart: (tx: Tx, orderId: string) =>
+      store.restartByOrder(tx, orderId, new Date(Date.now() + windows.deadlineSeconds * 1000)),
+
     /** When the wholesaler can no longer carry out the last call; null when no call is open. */
     windowEnd(row: store.WholesaleRow): Date | null {
       return row.status === 'submitted' && row.submittedAt
@@ -90,9 +96,23 @@ export function createFulfilment({
       return new Date(now + pause * 1000);
     },
 
-    /** Writes a profile down that must never be issued; true when it is new. */
-    recordStray: (tx: Queryable, row: store.WholesaleRow, order: WholesaleOrder) =>
-      store.insertStray(tx, { vendorOrderId: order.vendorOrderId, wholesaleOrderId: row.id, foundAt: new Date() }),
+    /**
+     * Writes a profile down that must never be issued; true when it is new. The one that the line's row holds is no stray.
+     * Under the order's lock.
+     */
+    async recordStray(tx: Tx, row: store.WholesaleRow, order: WholesaleOrder): Promise<boolean> {
+      const { vendorOrderId } = order;
+      const current = await store.findById(tx, row.id);
+      // An open row may still take it.
+      if (!current || current.status === 'waiting' || current.status === 'submitted') return false;
+      if (current.vendorOrderId === vendorOrderId) return false;
+      return store.insertStray(tx, { vendorOrderId, wholesaleOrderId: row.id, foundAt: new Date() });
+    },
+    /** The orders among these that were not listed as strays: those may have been claimed back by now. */
+    async usable(row: store.WholesaleRow, orders: readonly WholesaleOrder[]): Promise<WholesaleOrder[]> {
+      const strays = await store.straysOf(db, row.id);
+      return orders.filter(({ vendorOrderId }) => !strays.includes(vendorOrderId));
+    },
     doubtful: (since: Date, limit = 200) => store.listDoubtful(db, since, limit),
     strays: (limit = 200) => store.listStrays(db, limit),
   };

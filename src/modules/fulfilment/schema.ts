@@ -18,7 +18,8 @@ export const wholesaleOrders = pgTable(
       .references(() => orderLines.id),
     reference: text('reference').notNull(),
     packageId: text('package_id').notNull(),
-    status: text('status', { enum: ['waiting', 'submitted', 'done', 'given_up'] }).notNull(),
+    /** `given_up`: the wholesaler did not deliver. `stopped`: a refund or a dispute ended the order first. */
+    status: text('status', { enum: ['waiting', 'submitted', 'done', 'given_up', 'stopped'] }).notNull(),
     /** Calls made, refused ones too: paces the pauses between them. */
     submissions: integer('submissions').notNull().default(0),
     /** Calls whose outcome was never learned. More than none means a second profile may turn up: see `strayProfiles`. */
@@ -36,15 +37,20 @@ export const wholesaleOrders = pgTable(
     uniqueIndex('wholesale_orders_line').on(t.lineId),
     uniqueIndex('wholesale_orders_reference').on(t.reference),
     uniqueIndex('wholesale_orders_vendor').on(t.vendorOrderId),
+    index('wholesale_orders_order').on(t.orderId),
     index('wholesale_orders_status').on(t.status, t.updatedAt),
   ],
 );
 
 /** Profiles the wholesaler made for a line that had its eSIM or its refund already: never issued, listed for a person to claim back. */
-export const strayProfiles = pgTable('stray_profiles', {
-  vendorOrderId: text('vendor_order_id').primaryKey(),
-  wholesaleOrderId: uuid('wholesale_order_id')
-    .notNull()
-    .references(() => wholesaleOrders.id),
-  foundAt: instant('found_at').notNull(),
-});
+export const strayProfiles = pgTable(
+  'stray_profiles',
+  {
+    vendorOrderId: text('vendor_order_id').primaryKey(),
+    wholesaleOrderId: uuid('wholesale_order_id')
+      .notNull()
+      .references(() => wholesaleOrders.id),
+    foundAt: instant('found_at').notNull(),
+  },
+  (t) => [index('stray_profiles_wholesale_order').on(t.wholesaleOrderId)],
+);

@@ -8,6 +8,11 @@ export async function insertWholesale(db: Queryable, row: WholesaleRow): Promise
   await db.insert(wholesaleOrders).values(row).onConflictDoNothing({ target: wholesaleOrders.lineId });
 }
 
+export async function findById(db: Queryable, id: string): Promise<WholesaleRow | null> {
+  const [row] = await db.select().from(wholesaleOrders).where(eq(wholesaleOrders.id, id));
+  return row ?? null;
+}
+
 export async function findByLine(db: Queryable, lineId: string): Promise<WholesaleRow | null> {
   const [row] = await db.select().from(wholesaleOrders).where(eq(wholesaleOrders.lineId, lineId));
   return row ?? null;
@@ -62,6 +67,30 @@ export async function closeWholesale(
   return changed.length > 0;
 }
 
+/** Stops the order's row unless it is closed. A call under way counts as a doubt: it may still bring a profile. */
+export async function stopByOrder(db: Queryable, orderId: string): Promise<void> {
+  await db
+    .update(wholesaleOrders)
+    .set({
+      status: 'stopped',
+      doubts: sql`${wholesaleOrders.doubts} + (${wholesaleOrders.status} = 'submitted')::int`,
+      updatedAt: new Date(),
+    })
+    .where(and(eq(wholesaleOrders.orderId, orderId), inArray(wholesaleOrders.status, ['waiting', 'submitted'])));
+}
+
+/** Opens a stopped row again. After a doubt it stands as submitted, so that the next step is a search. */
+export async function restartByOrder(db: Queryable, orderId: string, deadline: Date): Promise<void> {
+  await db
+    .update(wholesaleOrders)
+    .set({
+      status: sql`case when ${wholesaleOrders.doubts} > 0 then 'submitted' else 'waiting' end`,
+      deadline,
+      updatedAt: new Date(),
+    })
+    .where(and(eq(wholesaleOrders.orderId, orderId), eq(wholesaleOrders.status, 'stopped')));
+}
+
 /** Rows for which a second profile may still turn up at the wholesaler. */
 export async function listDoubtful(db: Queryable, since: Date, limit: number): Promise<WholesaleRow[]> {
   return db
@@ -70,8 +99,8 @@ export async function listDoubtful(db: Queryable, since: Date, limit: number): P
     .where(
       and(
         gt(wholesaleOrders.updatedAt, since),
-        inArray(wholesaleOrders.status, ['done', 'given_up']),
-        or(gt(wholesaleOrders.doubts, 0), eq(wholesaleOrders.status, 'given_up')),
+        inArray(wholesaleOrders.status, ['done', 'given_up', 'stopped']),
+        or(gt(wholesaleOrders.doubts, 0), inArray(wholesaleOrders.status, ['given_up', 'stopped'])),
       ),
     )
     .orderBy(asc(wholesaleOrders.updatedAt))
@@ -86,6 +115,14 @@ export async function insertStray(db: Queryable, row: typeof strayProfiles.$infe
     .onConflictDoNothing()
     .returning({ id: strayProfiles.vendorOrderId });
   return inserted.length > 0;
+}
+
+export async function straysOf(db: Queryable, wholesaleOrderId: string): Promise<string[]> {
+  const found = await db
+    .select({ vendorOrderId: strayProfiles.vendorOrderId })
+    .from(strayProfiles)
+    .where(eq(strayProfiles.wholesaleOrderId, wholesaleOrderId));
+  return found.map(({ vendorOrderId }) => vendorOrderId);
 }
 
 export async function listStrays(db: Queryable, limit: number) {

@@ -8,7 +8,7 @@ import type { MailTransport, OutgoingMail } from './transport.ts';
 export type { MailRow as Mail } from './store.ts';
 
 /** Mails about an account. Which code or link they carry is found out when they are rendered. */
-export type AccountMailKind = Exclude<store.MailRow['kind'], 'esim-ready' | 'order-refunded'>;
+export type AccountMailKind = Exclude<store.MailRow['kind'], 'esim-ready' | 'order-refunded' | 'refund-returned'>;
 
 /** `accountId` null: whether the address has an account is looked up when the mail is rendered, so that asking takes as long either way. */
 export type AccountMail = {
@@ -18,6 +18,8 @@ export type AccountMail = {
   locale: Locale;
   detail?: Record<string, string>;
 };
+
+type RefundMail = { orderId: string; refundId: string; to: string; locale: Locale };
 
 export type AccountMailQueue = { queueAccountMail(tx: Queryable, mail: AccountMail): Promise<void> };
 
@@ -51,19 +53,20 @@ export function createNotifications({ db, transport }: { db: Db; transport: Mail
     await enqueue(tx, 'send-mail', { mailId: id }, { key: `mail:${id}` });
   }
 
+  const queueRefundMail = (
+    tx: Queryable,
+    kind: 'order-refunded' | 'refund-returned',
+    { orderId, refundId, to, locale }: RefundMail,
+  ) => queue(tx, { kind, subjectId: orderId, to, locale, detail: { refundId } });
+
   return {
     /** The eSIM with its QR, links and receipt. */
     queueEsimReady: (tx: Queryable, about: { orderId: string; to: string; locale: Locale }) =>
       queue(tx, { kind: 'esim-ready', subjectId: about.orderId, to: about.to, locale: about.locale }),
     /** The money went back. */
-    queueRefunded: (tx: Queryable, about: { orderId: string; refundId: string; to: string; locale: Locale }) =>
-      queue(tx, {
-        kind: 'order-refunded',
-        subjectId: about.orderId,
-        to: about.to,
-        locale: about.locale,
-        detail: { refundId: about.refundId },
-      }),
+    queueRefunded: (tx: Queryable, about: RefundMail) => queueRefundMail(tx, 'order-refunded', about),
+    /** The buyer's bank sent the refund back: what happens next. */
+    queueRefundReturned: (tx: Queryable, about: RefundMail) => queueRefundMail(tx, 'refund-returned', about),
     /** Links and news about an account. */
     queueAccountMail: (tx: Queryable, { kind, accountId, to, locale, detail }: AccountMail) =>
       queue(tx, { kind, subjectId: accountId ?? uuidv7(), to, locale, detail }),

@@ -10,6 +10,7 @@ export const mails = pgTable(
       enum: [
         'esim-ready',
         'order-refunded',
+        'refund-returned',
         'verify-email',
         'password-reset',
         'email-sign-in',

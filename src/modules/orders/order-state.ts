@@ -9,18 +9,27 @@ const TRANSITIONS: Record<OrderStatus, readonly OrderStatus[]> = {
   expired: ['pending_payment', 'paid'],
   payment_failed: ['pending_payment', 'paid'],
   paid: ['fulfilling', 'refund_pending', 'disputed'],
-  fulfilling: ['fulfilled', 'fulfilment_failed', 'disputed'],
+  fulfilling: ['fulfilled', 'fulfilment_failed', 'refund_pending', 'disputed'],
   fulfilled: ['refund_pending', 'disputed'],
   fulfilment_failed: ['refund_pending', 'disputed'],
   refund_pending: ['refunded', 'disputed'],
   // Banks send a refund back days later now and then.
   refunded: ['refund_pending', 'disputed'],
-  disputed: ['refunded'],
+  // A dispute ends by returning to where the order was (`mayResume`), or never.
+  disputed: [],
 };
+
+/** States that hold a buyer's money or gave it back: a dispute may stop an order in any of them. */
+const DISPUTABLE = ['paid', 'fulfilling', 'fulfilled', 'fulfilment_failed', 'refund_pending', 'refunded'] as const;
 
 /** True when an order may go from one state to the other. */
 export function mayBecome(from: OrderStatus, to: OrderStatus): boolean {
   return TRANSITIONS[from].includes(to);
+}
+
+/** True when an order whose dispute is over may stand there again. Only the state it was in before is asked for. */
+export function mayResume(before: OrderStatus): boolean {
+  return (DISPUTABLE as readonly OrderStatus[]).includes(before);
 }
 
 /** Every state from which `to` can be reached in one step: the left side of the compare-and-set. */

@@ -5,6 +5,7 @@ import { readableCode, uuidv7 } from '../../shared/ids.ts';
 import type { Locale } from '../../shared/locale.ts';
 import type { OrderStatus } from '../../shared/order-status.ts';
 import type { Plan } from '../catalogue/catalogue.ts';
+import { mayResume } from './order-state.ts';
 import { detachOwner, pseudonymiseClosed } from './forget-store.ts';
 import { createOrderAccess, type Viewer } from './order-access.ts';
 import * as store from './store.ts';
@@ -83,6 +84,19 @@ export function createOrders({ db, accessDays }: { db: Db; accessDays: number })
     /** Moves the order (compare-and-set) and writes its history; null when it stood where the step is not allowed. */
     move: (tx: Queryable, id: string, to: OrderStatus, detail?: store.EventDetail) =>
       store.moveOrder(tx, id, to, detail),
+
+    /** The same where the step must be possible, as wherever money follows it: throws, and the transaction is undone. */
+    async mustMove(tx: Tx, id: string, to: OrderStatus, detail?: store.EventDetail): Promise<OrderStatus> {
+      const from = await store.moveOrder(tx, id, to, detail);
+      if (from === null) throw new AppError('internal-error', { message: `order ${id} can't become ${to}` });
+      return from;
+    },
+
+    /** Returns an order whose dispute is over to where it was before. */
+    async resume(tx: Tx, id: string, before: OrderStatus): Promise<void> {
+      if (mayResume(before) && (await store.resumeOrder(tx, id, before))) return;
+      throw new AppError('internal-error', { message: `order ${id} can't return to ${before}` });
+    },
 
     /** Writes a line into the order's history. */
     note: (tx: Queryable, id: string, kind: string, detail?: store.EventDetail) =>

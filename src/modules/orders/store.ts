@@ -82,6 +82,19 @@ export async function moveOrder(
   return result.rows[0]?.from_status ?? null;
 }
 
+/** Moves an order whose dispute is over back to where it was; false when it is not disputed. */
+export async function resumeOrder(db: Queryable, id: string, to: OrderStatus): Promise<boolean> {
+  const resumed = await db
+    .update(orders)
+    .set({ status: to, updatedAt: new Date() })
+    .where(and(eq(orders.id, id), eq(orders.status, 'disputed')))
+    .returning({ id: orders.id });
+  if (resumed.length === 0) return false;
+  const event = { id: uuidv7(), orderId: id, kind: 'status', fromStatus: 'disputed', toStatus: to, at: new Date() };
+  await db.insert(orderEvents).values(event);
+  return true;
+}
+
 export async function insertEvent(
   db: Queryable,
   orderId: string,

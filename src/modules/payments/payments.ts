@@ -1,10 +1,30 @@
+import { sql } from 'drizzle-orm';
 import type { Db, Queryable, Tx } from '../../db/database.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import { sameMoney, type Money } from '../../shared/money.ts';
-import type { GatewayEvent, PaymentGateway, RefundState, SessionState } from './gateway.ts';
+import type {
+  DisputeState,
+  FraudWarningState,
+  GatewayEvent,
+  PaymentGateway,
+  RefundState,
+  SessionState,
+} from './gateway.ts';
+import { balanceOf, replacedAmong, summaryOf } from './refund-ledger.ts';
 import * as store from './store.ts';
 
-export type { AttemptRow as Attempt, RefundRow as Refund } from './store.ts';
+export type {
+  AttemptRow as Attempt,
+  DisputeRow as Dispute,
+  PaymentEventRow as PaymentEvent,
+  RefundRow as Refund,
+} from './store.ts';
+
+/** What the vendor says about one payment, and when it was asked (database clock). */
+export type VendorBooks = { readAt: Date; refunds: RefundState[]; disputes: DisputeState[] };
+
+/** A refund whose state changed; `before` is null for one that we did not know. */
+export type RefundChange = { refund: store.RefundRow; before: store.RefundRow['status'] | null };
 
 export type Payments = ReturnType<typeof createPayments>;
 
@@ -41,13 +61,66 @@ export function createPayments({
       expiresAt: new Date(Math.floor(now.getTime() / 1000) * 1000 + sessionMinutes * 60_000),
       settledAt: null,
       checkedAt: null,
+      takenAmount: null,
+      surplus: false,
+      syncedAt: null,
     };
+  }
+
+  const takenOf = (attempt: store.AttemptRow) => attempt.takenAmount ?? attempt.amount;
+
+  /** Failures that other refunds have made good are no longer owed. */
+  async function supersedeReplaced(tx: Tx, attempt: store.AttemptRow): Promise<void> {
+    const rows = await store.refundsOfAttempt(tx, attempt.id);
+    for (const { id } of replacedAmong(takenOf(attempt), rows))
+      await store.updateRefund(tx, id, { status: 'superseded' });
+  }
+
+  async function insertRefund(
+    tx: Tx,
+    attempt: store.AttemptRow,
+    refund: Pick<store.RefundRow, 'origin' | 'reason' | 'amount' | 'status' | 'vendorId' | 'fault' | 'createdAt'>,
+  ): Promise<store.RefundRow> {
+    const row: store.RefundRow = {
+      id: uuidv7(),
+      orderId: attempt.orderId,
+      attemptId: attempt.id,
+      currency: attempt.currency,
+      closedNote: null,
+      updatedAt: new Date(),
+      ...refund,
+    };
+    await store.insertRefund(tx, row);
+    return row;
+  }
+
+  /** Asks for `amount` of what is left, or for all of it; null when nothing is left. Under the order's lock. */
+  async function requestRefund(
+    tx: Tx,
+    attempt: store.AttemptRow,
+    reason: store.RefundRow['reason'],
+    amount = Number.POSITIVE_INFINITY,
+  ): Promise<store.RefundRow | null> {
+    const { rest } = balanceOf(takenOf(attempt), await store.refundsOfAttempt(tx, attempt.id));
+    const asked = Math.min(rest, amount);
+    if (asked <= 0) return null;
+    const refund = await insertRefund(tx, attempt, {
+      origin: 'ours',
+      reason,
+      amount: asked,
+      status: 'requested',
+      vendorId: null,
+      fault: null,
+      createdAt: new Date(),
+    });
+    await supersedeReplaced(tx, attempt);
+    return refund;
   }
 
   return {
     gateway,
     latestAttempt: (orderId: string) => store.latestAttempt(db, orderId),
-    findAttempt: (id: string) => store.findAttempt(db, id),
+    findAttempt: (id: string, tx: Queryable = db) => store.findAttempt(tx, id),
     findAttemptBySession: (sessionId: string) => store.findAttemptBySession(db, sessionId),
     findAttemptByIntent: (paymentIntentId: string) => store.findAttemptByIntent(db, paymentIntentId),
     paidAttempt: (orderId: string, tx: Queryable = db) => store.findPaidAttempt(tx, orderId),
@@ -80,8 +153,11 @@ export function createPayments({
         paymentIntentId: session.paymentIntentId,
         cardBrand: session.card?.brand ?? null,
         cardLast4: session.card?.last4 ?? null,
+        takenAmount: session.total.amount,
         settledAt: new Date(),
       }),
+    /** This payment's money is not the order's. */
+    markSurplus: (tx: Tx, attemptId: string) => store.updateAttempt(tx, attemptId, ['paid'], { surplus: true }),
 
     /** True when the session is about this attempt and took exactly the attempt's amount. */
     matches(attempt: store.AttemptRow, session: SessionState): boolean {
@@ -100,35 +176,123 @@ export function createPayments({
     markEventHandled: (id: string) => store.markEventHandled(db, id),
     countUnhandledEvents: (olderThan: Date) => store.countUnhandledEvents(db, olderThan),
 
-    /** Asks for the full refund of an attempt, once: the row that exists, or a new one. `amount` is what was taken, where it is not what was asked for. */
-    async requestRefund(
-      tx: Tx,
-      attempt: store.AttemptRow,
-      reason: store.RefundRow['reason'],
-      amount = attempt.amount,
-    ): Promise<store.RefundRow> {
-      const now = new Date();
-      await store.insertRefund(tx, {
-        id: uuidv7(),
-        orderId: attempt.orderId,
-        attemptId: attempt.id,
-        reason,
-        amount,
-        currency: attempt.currency,
-        status: 'requested',
-        vendorId: null,
-        createdAt: now,
-        updatedAt: now,
-      });
-      const row = await store.findRefundByAttempt(tx, attempt.id);
-      if (!row) throw new Error('the refund that was just asked for is gone');
-      return row;
+    /** What the vendor says about a payment now. Throws `payment-unavailable`. */
+    async readBooks(paymentIntentId: string): Promise<VendorBooks> {
+      const clock = await db.execute<{ now: string }>(sql`select clock_timestamp() as now`);
+      const [refunds, disputes] = await Promise.all([
+        gateway.refundsOf(paymentIntentId),
+        gateway.disputesOf(paymentIntentId),
+      ]);
+      return { readAt: new Date(clock.rows[0]?.now ?? 0), refunds, disputes };
     },
-    findRefund: (id: string) => store.findRefund(db, id),
-    refundOf: (attemptId: string, tx: Queryable = db) => store.findRefundByAttempt(tx, attemptId),
-    saveRefund: (tx: Queryable, refundId: string, state: RefundState) =>
-      store.updateRefund(tx, refundId, { status: state.status, vendorId: state.vendorId }),
+    /** True when this reading is newer than the last one that was written down; asking makes it the last. Under the order's lock. */
+    claimReading: (tx: Tx, attemptId: string, readAt: Date) => store.claimReading(tx, attemptId, readAt),
+
+    requestRefund,
+    findRefund: (id: string, tx: Queryable = db) => store.findRefund(tx, id),
+    refundsOf: (attemptId: string, tx: Queryable = db) => store.refundsOfAttempt(tx, attemptId),
+    /** What a payment still holds. */
+    async balance(attempt: store.AttemptRow, tx: Queryable = db) {
+      return balanceOf(takenOf(attempt), await store.refundsOfAttempt(tx, attempt.id));
+    },
+    /** The same as its buyer sees it. */
+    async refundSummary(attempt: store.AttemptRow) {
+      return summaryOf(takenOf(attempt), await store.refundsOfAttempt(db, attempt.id));
+    },
+    /** The vendor made no refund and says why. */
+    refuseRefund: (tx: Tx, refundId: string, fault: string) =>
+      store.updateRefund(tx, refundId, { status: 'failed', fault }),
+    /** A person settled a refused refund outside the vendor: it counts as given back. */
+    closeRefund: (tx: Tx, refundId: string, closedNote: string) =>
+      store.updateRefund(tx, refundId, { status: 'closed', closedNote }),
     refundsInStatus: (statuses: store.RefundRow['status'][], limit = 100) =>
       store.listRefundsByStatus(db, statuses, limit),
+
+    /** Writes the vendor's refunds of a payment down; answers those that are new or changed. Under the order's lock. */
+    async recordRefunds(tx: Tx, attempt: store.AttemptRow, states: readonly RefundState[]): Promise<RefundChange[]> {
+      const rows = await store.refundsOfAttempt(tx, attempt.id);
+      const changes: RefundChange[] = [];
+      for (const { vendorId, refundId, amount, status, fault, createdAt } of states) {
+        const row =
+          rows.find((each) => each.vendorId === vendorId) ??
+          rows.find((each) => each.id === refundId && each.vendorId === null && each.amount === amount);
+        if (!row) {
+          const reason = attempt.surplus ? 'duplicate_payment' : 'requested';
+          const vendors = { origin: 'vendor', reason, amount, status, vendorId, fault, createdAt } as const;
+          changes.push({ refund: await insertRefund(tx, attempt, vendors), before: null });
+          continue;
+        }
+        const settledOtherwise = status === 'failed' && (row.status === 'closed' || row.status === 'superseded');
+        if (row.vendorId === vendorId && (row.status === status || settledOtherwise)) continue;
+        await store.updateRefund(tx, row.id, { vendorId, status, fault });
+        changes.push({ refund: { ...row, vendorId, status, fault }, before: row.status });
+      }
+      await supersedeReplaced(tx, attempt);
+      return changes;
+    },
+
+    /**
+     * Replaces requests that can no longer be carried out, because the vendor's desk gave back a part meanwhile, by one for
+     * what is left. Answers the new one.
+     */
+    async replaceImpossible(tx: Tx, attempt: store.AttemptRow): Promise<store.RefundRow | null> {
+      const rows = await store.refundsOfAttempt(tx, attempt.id);
+      const { taken, returned, underway } = balanceOf(takenOf(attempt), rows);
+      const waiting = rows.filter(({ status, vendorId }) => status === 'requested' && vendorId === null);
+      if (waiting.length === 0 || returned + underway <= taken) return null;
+      for (const { id } of waiting) await store.updateRefund(tx, id, { status: 'superseded' });
+      return requestRefund(tx, attempt, waiting[0]!.reason, sumOf(waiting));
+    },
+    /** Drops requests that were never made: the buyer got the money another way. */
+    async dropRequests(tx: Tx, attempt: store.AttemptRow): Promise<void> {
+      for (const { id, status } of await store.refundsOfAttempt(tx, attempt.id))
+        if (status === 'requested') await store.updateRefund(tx, id, { status: 'superseded' });
+    },
+
+    /** Writes the vendor's disputes of a payment down; answers all of them, and which are news. Under the order's lock. */
+    async recordDisputes(
+      tx: Tx,
+      attempt: store.AttemptRow,
+      states: readonly DisputeState[],
+    ): Promise<{ disputes: store.DisputeRow[]; news: store.DisputeRow[] }> {
+      const before = await store.disputesOfAttempt(tx, attempt.id);
+      for (const state of states) {
+        await store.upsertDispute(tx, {
+          ...state,
+          orderId: attempt.orderId,
+          attemptId: attempt.id,
+          orderStatusBefore: null,
+          updatedAt: new Date(),
+        });
+      }
+      const disputes = await store.disputesOfAttempt(tx, attempt.id);
+      const isKnown = (row: store.DisputeRow) =>
+        before.some((each) => each.vendorId === row.vendorId && each.status === row.status);
+      return { disputes, news: disputes.filter((row) => !isKnown(row)) };
+    },
+    /** Remembers where the order stood when this dispute stopped it. */
+    markStoppedBy: (tx: Tx, dispute: store.DisputeRow, before: NonNullable<store.DisputeRow['orderStatusBefore']>) =>
+      store.updateDispute(tx, dispute.vendorId, { orderStatusBefore: before }),
+    disputesOf: (attemptId: string, tx: Queryable = db) => store.disputesOfAttempt(tx, attemptId),
+    openAndLostDisputes: (limit = 200) => store.listDisputes(db, limit),
+
+    /** Writes early fraud warnings down; they can't be listed by the vendor's other calls. */
+    async recordFraudWarnings(
+      tx: Queryable,
+      attempt: store.AttemptRow,
+      states: readonly FraudWarningState[],
+    ): Promise<void> {
+      for (const state of states) {
+        await store.upsertFraudWarning(tx, {
+          ...state,
+          orderId: attempt.orderId,
+          attemptId: attempt.id,
+          updatedAt: new Date(),
+        });
+      }
+    },
+    actionableFraudWarnings: (limit = 200) => store.listFraudWarnings(db, limit),
   };
 }
+
+const sumOf = (rows: readonly { amount: number }[]) => rows.reduce((total, { amount }) => total + amount, 0);

@@ -1,5 +1,6 @@
-import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../db/columns.ts';
+import { ORDER_STATUSES } from '../../shared/order-status.ts';
 import { orders } from '../orders/schema.ts';
 
 /**
@@ -25,6 +26,12 @@ export const paymentAttempts = pgTable(
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     settledAt: instant('settled_at'),
+    /** What the vendor took, in cents; null until it is paid. Differs from `amount` only on a mismatch. */
+    takenAmount: integer('taken_amount'),
+    /** True for money that is not the order's: a second payment, or a wrong amount. It goes back in full. */
+    surplus: boolean('surplus').notNull().default(false),
+    /** When the vendor's refunds and disputes of this payment were last read (database clock): older reads change nothing. */
+    syncedAt: instant('synced_at'),
     /** When the sweep last asked the vendor about it. */
     checkedAt: instant('checked_at'),
   },
@@ -42,15 +49,17 @@ export const paymentEvents = pgTable('payment_events', {
   type: text('type').notNull(),
   /** The id of the object the event is about; its state is read from the vendor when the event is handled. */
   objectId: text('object_id').notNull(),
-  /** The checkout session or payment intent it belongs to, where the event says so. */
+  /** The payment intent it belongs to, where the event says so. */
   relatedId: text('related_id'),
+  /** The charge it belongs to, where the event says so: some objects name only that. */
+  chargeId: text('charge_id'),
   receivedAt: instant('received_at').notNull(),
   handledAt: instant('handled_at'),
 });
 
 /**
- * Money that goes back. `id` is the idempotency key and is kept in the vendor's metadata, so that a refund made long ago is
- * found again. One row per payment attempt: an order paid twice by accident gives the second payment back in full.
+ * Every refund of every payment, ours and those made at the vendor's desk. `id` is the idempotency key of ours and stands in
+ * the vendor's metadata. An amount never changes; what a payment still holds is computed from these rows (`refund-ledger.ts`).
  */
 export const refunds = pgTable(
   'refunds',
@@ -62,13 +71,91 @@ export const refunds = pgTable(
     attemptId: uuid('attempt_id')
       .notNull()
       .references(() => paymentAttempts.id),
+    /** Asked for by us, or made at the vendor's own desk. */
+    origin: text('origin', { enum: ['ours', 'vendor'] }).notNull(),
     reason: text('reason', { enum: ['fulfilment_failed', 'duplicate_payment', 'requested'] }).notNull(),
     amount: integer('amount').notNull(),
     currency: text('currency', { enum: ['USD'] }).notNull(),
-    status: text('status', { enum: ['requested', 'pending', 'succeeded', 'failed'] }).notNull(),
+    /**
+     * `failed`: refused by the vendor or sent back by the bank; a person acts. `closed`: a person settled it outside the vendor.
+     * `superseded`: another refund gives this amount back.
+     */
+    status: text('status', { enum: ['requested', 'pending', 'succeeded', 'failed', 'closed', 'superseded'] }).notNull(),
     vendorId: text('vendor_id'),
+    /** The vendor's code for a refusal or a failure, such as `charge_disputed` or `expired_or_canceled_card`. */
+    fault: text('fault'),
+    /** Why a person closed it by hand. */
+    closedNote: text('closed_note'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },
-  (t) => [uniqueIndex('refunds_attempt').on(t.attemptId), index('refunds_order').on(t.orderId)],
+  (t) => [
+    uniqueIndex('refunds_vendor').on(t.vendorId),
+    index('refunds_attempt').on(t.attemptId),
+    index('refunds_order').on(t.orderId),
+    index('refunds_status').on(t.status, t.updatedAt),
+  ],
+);
+
+/** Disputes and inquiries of payments, as the vendor has them, and where the order stood before. */
+export const disputes = pgTable(
+  'disputes',
+  {
+    vendorId: text('vendor_id').primaryKey(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    attemptId: uuid('attempt_id')
+      .notNull()
+      .references(() => paymentAttempts.id),
+    /** An inquiry holds no money. It may become a dispute later. */
+    kind: text('kind', { enum: ['inquiry', 'dispute'] }).notNull(),
+    /** The vendor's own word, such as `needs_response`. */
+    status: text('status').notNull(),
+    /** Null while it is open. `closed`: an inquiry that ended; `prevented`: ended before money moved. */
+    outcome: text('outcome', { enum: ['won', 'lost', 'closed', 'prevented'] }),
+    reason: text('reason').notNull(),
+    amount: integer('amount').notNull(),
+    currency: text('currency').notNull(),
+    /** When the answer is due. */
+    dueAt: instant('due_at'),
+    /** What the vendor holds back because of it now, in cents, without fees; 0 once reinstated. */
+    withdrawnAmount: integer('withdrawn_amount').notNull().default(0),
+    /** Fees that the vendor took for it, in cents. */
+    feeAmount: integer('fee_amount').notNull().default(0),
+    /** Where the order stood when this dispute stopped it; null when it did not. */
+    orderStatusBefore: text('order_status_before', { enum: ORDER_STATUSES }),
+    openedAt: instant('opened_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [
+    index('disputes_order').on(t.orderId),
+    index('disputes_attempt').on(t.attemptId),
+    index('disputes_outcome').on(t.outcome, t.dueAt),
+  ],
+);
+
+/** Early fraud warnings: a card's bank says that its holder did not pay. They hold no money; a person decides. */
+export const fraudWarnings = pgTable(
+  'fraud_warnings',
+  {
+    vendorId: text('vendor_id').primaryKey(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    attemptId: uuid('attempt_id')
+      .notNull()
+      .references(() => paymentAttempts.id),
+    /** The vendor's own word, such as `made_with_stolen_card`. */
+    fraudType: text('fraud_type').notNull(),
+    /** False once the payment was fully refunded or disputed. */
+    actionable: boolean('actionable').notNull(),
+    openedAt: instant('opened_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [
+    index('fraud_warnings_order').on(t.orderId),
+    index('fraud_warnings_attempt').on(t.attemptId),
+    index('fraud_warnings_actionable').on(t.actionable, t.openedAt),
+  ],
 );

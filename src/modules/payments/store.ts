@@ -1,9 +1,11 @@
-import { and, asc, desc, eq, inArray, isNull, lt, notExists, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
-import { paymentAttempts, paymentEvents, refunds } from './schema.ts';
+import { disputes, fraudWarnings, paymentAttempts, paymentEvents, refunds } from './schema.ts';
 
 export type AttemptRow = typeof paymentAttempts.$inferSelect;
 export type RefundRow = typeof refunds.$inferSelect;
+export type DisputeRow = typeof disputes.$inferSelect;
+export type FraudWarningRow = typeof fraudWarnings.$inferSelect;
 export type PaymentEventRow = typeof paymentEvents.$inferSelect;
 
 export async function latestAttempt(db: Queryable, orderId: string): Promise<AttemptRow | null> {
@@ -31,16 +33,14 @@ export async function findAttemptByIntent(db: Queryable, paymentIntentId: string
   return row ?? null;
 }
 
-/** The payment that stands for the order: the first one that was settled as paid and was not given back as one too many. */
+/** The payment that stands for the order: the one that was settled as paid and is not surplus. */
 export async function findPaidAttempt(db: Queryable, orderId: string): Promise<AttemptRow | null> {
-  const givenBack = db
-    .select({ id: refunds.id })
-    .from(refunds)
-    .where(and(eq(refunds.attemptId, paymentAttempts.id), eq(refunds.reason, 'duplicate_payment')));
   const [row] = await db
     .select()
     .from(paymentAttempts)
-    .where(and(eq(paymentAttempts.orderId, orderId), eq(paymentAttempts.status, 'paid'), notExists(givenBack)))
+    .where(
+      and(eq(paymentAttempts.orderId, orderId), eq(paymentAttempts.status, 'paid'), eq(paymentAttempts.surplus, false)),
+    )
     .orderBy(asc(paymentAttempts.settledAt))
     .limit(1);
   return row ?? null;
@@ -87,6 +87,16 @@ export async function takeUnsettled(db: Queryable, afterSeconds: number, limit: 
   return db.update(paymentAttempts).set({ checkedAt: new Date() }).where(inArray(id, oldest)).returning({ id });
 }
 
+/** Makes this the newest reading of the payment at the vendor; false when a newer one was written down already. */
+export async function claimReading(db: Queryable, id: string, readAt: Date): Promise<boolean> {
+  const claimed = await db
+    .update(paymentAttempts)
+    .set({ syncedAt: readAt })
+    .where(and(eq(paymentAttempts.id, id), or(isNull(paymentAttempts.syncedAt), lte(paymentAttempts.syncedAt, readAt))))
+    .returning({ id: paymentAttempts.id });
+  return claimed.length > 0;
+}
+
 /** False when the event was received before. */
 export async function insertEvent(db: Queryable, row: PaymentEventRow): Promise<boolean> {
   const inserted = await db.insert(paymentEvents).values(row).onConflictDoNothing().returning({ id: paymentEvents.id });
@@ -105,14 +115,8 @@ export async function markEventHandled(db: Queryable, id: string): Promise<void>
     .where(and(eq(paymentEvents.id, id), isNull(paymentEvents.handledAt)));
 }
 
-/** One refund per attempt; false when there is one. */
-export async function insertRefund(db: Queryable, row: RefundRow): Promise<boolean> {
-  const inserted = await db
-    .insert(refunds)
-    .values(row)
-    .onConflictDoNothing({ target: refunds.attemptId })
-    .returning({ id: refunds.id });
-  return inserted.length > 0;
+export async function insertRefund(db: Queryable, row: RefundRow): Promise<void> {
+  await db.insert(refunds).values(row);
 }
 
 export async function findRefund(db: Queryable, id: string): Promise<RefundRow | null> {
@@ -120,16 +124,16 @@ export async function findRefund(db: Queryable, id: string): Promise<RefundRow |
   return row ?? null;
 }
 
-export async function findRefundByAttempt(db: Queryable, attemptId: string): Promise<RefundRow | null> {
-  const [row] = await db.select().from(refunds).where(eq(refunds.attemptId, attemptId));
-  return row ?? null;
+/** Every refund of a payment, oldest first. */
+export async function refundsOfAttempt(db: Queryable, attemptId: string): Promise<RefundRow[]> {
+  return db
+    .select()
+    .from(refunds)
+    .where(eq(refunds.attemptId, attemptId))
+    .orderBy(asc(refunds.createdAt), asc(refunds.id));
 }
 
-export async function updateRefund(
-  db: Queryable,
-  id: string,
-  change: Pick<RefundRow, 'status' | 'vendorId'>,
-): Promise<void> {
+export async function updateRefund(db: Queryable, id: string, change: Partial<RefundRow>): Promise<void> {
   await db
     .update(refunds)
     .set({ ...change, updatedAt: new Date() })
@@ -146,6 +150,51 @@ export async function listRefundsByStatus(
     .from(refunds)
     .where(inArray(refunds.status, statuses))
     .orderBy(asc(refunds.updatedAt))
+    .limit(limit);
+}
+
+export async function disputesOfAttempt(db: Queryable, attemptId: string): Promise<DisputeRow[]> {
+  return db.select().from(disputes).where(eq(disputes.attemptId, attemptId)).orderBy(asc(disputes.openedAt));
+}
+
+/** Writes a dispute down as the vendor has it; where the order stood before is kept. */
+export async function upsertDispute(db: Queryable, row: DisputeRow): Promise<void> {
+  const { vendorId, orderId, attemptId, orderStatusBefore, openedAt, ...state } = row;
+  await db
+    .insert(disputes)
+    .values({ vendorId, orderId, attemptId, orderStatusBefore, openedAt, ...state })
+    .onConflictDoUpdate({ target: disputes.vendorId, set: state });
+}
+
+export async function updateDispute(db: Queryable, vendorId: string, change: Partial<DisputeRow>): Promise<void> {
+  await db.update(disputes).set(change).where(eq(disputes.vendorId, vendorId));
+}
+
+/** Disputes without an outcome and those that were lost; the next deadline first. */
+export async function listDisputes(db: Queryable, limit: number): Promise<DisputeRow[]> {
+  return db
+    .select()
+    .from(disputes)
+    .where(or(isNull(disputes.outcome), eq(disputes.outcome, 'lost')))
+    .orderBy(asc(disputes.dueAt))
+    .limit(limit);
+}
+
+export async function upsertFraudWarning(db: Queryable, row: FraudWarningRow): Promise<void> {
+  const { actionable, updatedAt } = row;
+  await db
+    .insert(fraudWarnings)
+    .values(row)
+    .onConflictDoUpdate({ target: fraudWarnings.vendorId, set: { actionable, updatedAt } });
+}
+
+/** Warnings that can still be acted on, the oldest first. */
+export async function listFraudWarnings(db: Queryable, limit: number): Promise<FraudWarningRow[]> {
+  return db
+    .select()
+    .from(fraudWarnings)
+    .where(eq(fraudWarnings.actionable, true))
+    .orderBy(asc(fraudWarnings.openedAt))
     .limit(limit);
 }
 

@@ -21,6 +21,8 @@ export type OrderRefundedData = Purchase & {
   orderUrl: string;
   /** What went back. */
   total: Money;
+  /** What was paid: more than `total` when only a part goes back. */
+  paid: Money;
   reason: 'fulfilment_failed' | 'duplicate_payment' | 'requested';
   card: PaymentCard | null;
 };
@@ -30,24 +32,63 @@ export function orderRefundedMail(data: OrderRefundedData, locale: Locale): Rend
   const t = mailTranslator(locale);
   const total = formatMoney(data.total, locale);
   const title = t('orderRefunded.title');
-  const why = t(`orderRefunded.reasons.${data.reason}`, { place: placeOf(t, data), total });
+  const isPart = data.total.amount < data.paid.amount && data.reason === 'requested';
+  const why = t(`orderRefunded.reasons.${isPart ? 'part' : data.reason}`, {
+    place: placeOf(t, data),
+    total,
+    paid: formatMoney(data.paid, locale),
+  });
   const where =
     data.card === null ? t('orderRefunded.toSource') : t('orderRefunded.toCard', { card: cardText(t, data.card) });
+  return refundMail(data, locale, {
+    subject: t('orderRefunded.subject', { total }),
+    preheader: t('orderRefunded.preheader'),
+    title,
+    texts: [why, where],
+    amountLabel: t('orderRefunded.refunded'),
+  });
+}
+
+/** The buyer's bank sent the refund back, and what happens next. */
+export function refundReturnedMail(data: OrderRefundedData, locale: Locale): RenderedMail {
+  const t = mailTranslator(locale);
+  const total = formatMoney(data.total, locale);
+  const words = { place: placeOf(t, data), total };
+  return refundMail(data, locale, {
+    subject: t('refundReturned.subject', { total }),
+    preheader: t('refundReturned.preheader'),
+    title: t('refundReturned.title'),
+    texts: [
+      data.card === null
+        ? t('refundReturned.text', words)
+        : t('refundReturned.textCard', { ...words, card: cardText(t, data.card) }),
+      t('refundReturned.next', words),
+    ],
+    amountLabel: t('refundReturned.amount'),
+  });
+}
+
+function refundMail(
+  data: OrderRefundedData,
+  locale: Locale,
+  words: { subject: string; preheader: string; title: string; texts: string[]; amountLabel: string },
+): RenderedMail {
+  const t = mailTranslator(locale);
+  const { subject, preheader, title, texts, amountLabel } = words;
   const rows: [string, string][] = [
     [t('receipt.number'), data.orderNumber],
     [t('receipt.item'), itemOf(t, locale, data)],
-    [t('orderRefunded.refunded'), total],
+    [amountLabel, formatMoney(data.total, locale)],
   ];
   const footer = t('footer.order');
   return {
-    subject: t('orderRefunded.subject', { total }),
+    subject,
     html: mailDocument({
       locale,
       title,
-      preheader: t('orderRefunded.preheader'),
+      preheader,
       body: [
-        paragraph(why),
-        paragraph(where),
+        ...texts.map(paragraph),
         button(t('orderRefunded.button'), data.orderUrl),
         section(t('receipt.title'), receipt(rows)),
       ],
@@ -55,8 +96,7 @@ export function orderRefundedMail(data: OrderRefundedData, locale: Locale): Rend
     }),
     text: plainText([
       title,
-      why,
-      where,
+      ...texts,
       ...plainRows(locale, [[t('orderRefunded.button'), data.orderUrl]]),
       plainSection(t('receipt.title'), plainRows(locale, rows)),
       footer,

@@ -31,7 +31,7 @@ const ready: EsimReadyData = {
   qrPng: Buffer.from('png'),
   email: 'amara@example.com',
 };
-const refund: OrderRefundedData = { ...purchase, reason: 'fulfilment_failed' };
+const refund: OrderRefundedData = { ...purchase, paid: usd(1100), reason: 'fulfilment_failed' };
 const verify = {
   link: 'https://store.example/auth/action?mode=verifyEmail&oobCode=OOB-CODE',
   email: 'amara@example.com',

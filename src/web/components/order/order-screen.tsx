@@ -52,7 +52,7 @@ function OrderState({
     case 'fulfilment_failed':
       return <Refund order={order} stage="failed" />;
     case 'refund_pending':
-      return <Refund order={order} stage="pending" />;
+      return <Refund order={order} stage={order.refund?.status === 'failed' ? 'returned' : 'pending'} />;
     case 'refunded':
       return <Refund order={order} stage="done" />;
     case 'disputed':

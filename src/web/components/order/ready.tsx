@@ -13,6 +13,7 @@ import { useOrderWords } from './order-words.ts';
 import { PlanTicket } from './plan-ticket.tsx';
 import { QrPanel } from './qr-panel.tsx';
 import { ReceiptLines } from './receipt.tsx';
+import { PartRefund } from './returned.tsx';
 import { StatusHead } from './status-head.tsx';
 
 type Props = { order: OrderView; esim: EsimInstallView; caller: Caller; onOrder: (order: OrderView) => void };
@@ -56,6 +57,7 @@ export function ReadyEsim({ order, esim, caller, onOrder }: Props) {
               {t('order.ready.warningText')}
             </Alert>
           )}
+          <PartRefund order={order} />
           {!esim.installed && <OneTapInstall esim={esim} />}
           <InstallSteps destination={destination} apn={esim.apn} />
           <ManualCodes esim={esim} />

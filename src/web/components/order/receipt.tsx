@@ -53,7 +53,7 @@ export function ReceiptLines({ order }: { order: OrderView }) {
       </div>
       {refund !== null && (
         <div>
-          <dt>{t('order.receipt.refunded')}</dt>
+          <dt>{t(refund.partial ? 'order.receipt.partlyRefunded' : 'order.receipt.refunded')}</dt>
           <dd className="tnum">{words.refunded}</dd>
         </div>
       )}

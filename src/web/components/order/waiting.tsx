@@ -8,6 +8,7 @@ import { useLocalTime } from './local-time.tsx';
 import { OrderWithout } from './order-without.tsx';
 import { useOrderWords } from './order-words.ts';
 import { Progress } from './progress.tsx';
+import { PartRefund } from './returned.tsx';
 import { RetryPayment } from './retry-payment.tsx';
 
 type Props = { order: OrderView; caller: Caller };
@@ -82,6 +83,7 @@ export function Preparing({ order }: { order: OrderView }) {
       ) : (
         <p className="muted small">{t('order.preparing.close', { email })}</p>
       )}
+      <PartRefund order={order} />
     </OrderWithout>
   );
 }

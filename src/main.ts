@@ -70,6 +70,7 @@ export async function start(config: Config, log: Logger = createLog(config.logLe
       streams,
       clientFiles: path.join(import.meta.dirname, '../build/client'),
       isStopping: () => stopping,
+      demo,
     });
     const server = await listen(app.fetch, config, pages.createServer);
     worker = await startWorker(services, log);

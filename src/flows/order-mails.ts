@@ -34,7 +34,7 @@ export function createOrderMails({
       {
         orderNumber: order.number,
         orderUrl: await accessLink(order.id),
-        createdAt: order.createdAt,
+        paidAt: order.paidAt ?? order.createdAt,
         offerSlug: order.line.offerSlug,
         dataMb: order.line.dataMb,
         days: order.line.days,

@@ -4,6 +4,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Logger } from 'pino';
 import { requestLocale } from '../i18n/request-locale.ts';
 import { matchLocale } from '../shared/locale.ts';
+import type { DemoAccount } from '../demo-account.ts';
 import type { Services } from '../services.ts';
 import { AppError } from '../shared/errors.ts';
 import { uuidv7 } from '../shared/ids.ts';
@@ -40,12 +41,14 @@ type Ports = {
   streams: OpenStreams;
   clientFiles: string;
   isStopping: () => boolean;
+  /** The sandbox's demo account; undefined in live mode. */
+  demo: DemoAccount | undefined;
 };
 
 const API_BODY_LIMIT = 16 * 1024;
 
 /** Every route of the process, in the order in which a request meets them. */
-export function createApp({ services, log, pages, streams, clientFiles, isStopping }: Ports) {
+export function createApp({ services, log, pages, streams, clientFiles, isStopping, demo }: Ports) {
   const { config } = services;
   const securityHeaders = createSecurityHeaders({ https: config.publicUrl.startsWith('https:'), dev: config.dev });
   const app = new OpenAPIHono<HttpEnv>();
@@ -94,7 +97,7 @@ export function createApp({ services, log, pages, streams, clientFiles, isStoppi
   app.use(redirectToPublicName(config.publicUrl));
   app.route('/oauth', createOauthRoutes(services));
   app.route('/webhooks/stripe', createStripeWebhook(services));
-  if (config.sandboxes) app.get(paths.sandbox(), createSandboxPage(services));
+  if (config.sandboxes) app.get(paths.sandbox(), createSandboxPage(services, demo));
 
   app.use('/api/*', async (c, next) => {
     c.header('Cache-Control', 'no-store');

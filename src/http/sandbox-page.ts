@@ -2,7 +2,9 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { translator } from '../i18n/i18n.ts';
 import { BRAND } from '../shared/brand.ts';
+import type { DemoAccount } from '../demo-account.ts';
 import type { Services } from '../services.ts';
+import { paths } from '../shared/paths.ts';
 import type { HttpEnv } from './context.ts';
 
 /** Cards of the payment sandbox, as Stripe documents them. */
@@ -16,8 +18,8 @@ const CARDS = [
   ['4000 0000 0000 5126', 'refundFails'],
 ] as const;
 
-/** GET /_sandbox, in sandbox mode only: where the sandboxes are, as JSON or as a page for people. */
-export function createSandboxPage(services: Pick<Services, 'config'>) {
+/** GET /_sandbox, in sandbox mode only: where the sandboxes are and how to sign in, as JSON or as a page for people. */
+export function createSandboxPage(services: Pick<Services, 'config'>, demo: DemoAccount | undefined) {
   const { sandboxes, publicUrl, identity } = services.config;
   return (c: Context<HttpEnv>) => {
     if (!sandboxes) return c.notFound();
@@ -28,6 +30,7 @@ export function createSandboxPage(services: Pick<Services, 'config'>) {
         sandboxes,
         ...sandboxes,
         identity: { url: `${publicUrl}/identity`, apiKey: identity.apiKey, projectId: identity.projectId },
+        ...(demo && { demo }),
       });
     const t = translator(c.var.locale);
     return c.html(
@@ -124,6 +127,25 @@ export function createSandboxPage(services: Pick<Services, 'config'>) {
                 <li><a href="${sandboxes.airalo}/_sandbox/ledger">${t('sandbox.wholesale')}</a></li>
                 ${sandboxes.google ? html`<li><a href="${sandboxes.google}/_sandbox/ledger">${t('sandbox.providers')}</a></li>` : ''}
               </ul>
+              ${
+                demo
+                  ? html`<h2>${t('sandbox.demo.title')}</h2>
+                      <p>${t('sandbox.demo.text')}</p>
+                      <table>
+                        <tbody>
+                          <tr>
+                            <td>${demo.email}</td>
+                            <td>${t('sandbox.demo.email')}</td>
+                          </tr>
+                          <tr>
+                            <td>${demo.password}</td>
+                            <td>${t('sandbox.demo.password')}</td>
+                          </tr>
+                        </tbody>
+                      </table>
+                      <p><a href="${paths.auth()}">${t('sandbox.demo.signIn')}</a></p>`
+                  : ''
+              }
               <h2>${t('sandbox.cards')}</h2>
               <p>${t('sandbox.cardHint')}</p>
               <table>

@@ -72,6 +72,11 @@ export function formatDate(instant: Date | string, locale: Locale, timeZone?: st
   return dateFormat(locale, timeZone).format(new Date(instant));
 }
 
+/** The date on a receipt, alike on the page and in the mail wherever they are read: the day of the payment in UTC. */
+export function formatReceiptDate(paidAt: Date | string, locale: Locale): string {
+  return `${formatDate(paidAt, locale, 'UTC')} (UTC)`;
+}
+
 /** A date with the time and its zone, such as `Nov 12, 2026, 8:05 AM UTC` or `12 nov. 2026, 08:05 UTC`. */
 export function formatInstant(instant: Date | string, locale: Locale, timeZone?: string): string {
   return instantFormat(locale, timeZone).format(new Date(instant));

@@ -10,7 +10,7 @@ export function EmptyState({
 }: {
   icon: ReactNode;
   title: string;
-  children: ReactNode;
+  children?: ReactNode;
   action?: ReactNode;
   level?: 'h1' | 'h2' | 'h3';
 }) {
@@ -19,7 +19,7 @@ export function EmptyState({
     <div className="empty">
       <span className="region-ic">{icon}</span>
       <Heading className={level === 'h1' ? 'h-page' : 'h-sec'}>{title}</Heading>
-      <p>{children}</p>
+      {children !== undefined && <p>{children}</p>}
       {action}
     </div>
   );

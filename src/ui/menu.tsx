@@ -5,6 +5,7 @@ import { nextTab } from './tabs.tsx';
 export type MenuChoice = { value: string; label: string; lang?: string };
 
 const GAP_PX = 12;
+const EDGE_PX = 8;
 
 /**
  * A button with a menu of which one choice is current (`menuitemradio`). The native popover closes it on Escape, on a
@@ -26,14 +27,21 @@ export function RadioMenu({
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
-  const [open, setOpen] = useState(false);
+  const [expanded, setExpanded] = useState(false);
 
-  /** A popover lies in the top layer, so it is placed by hand: under the button, right edges aligned. */
-  function place() {
+  /**
+   * Opens the menu under the button, right edges aligned, but never over the window's edge. A popover lies in the top
+   * layer, so its place is computed, and it has a width only once it is open.
+   */
+  function open() {
     if (button.current === null || menu.current === null) return;
+    menu.current.togglePopover(true);
     const at = button.current.getBoundingClientRect();
+    const free = document.documentElement.clientWidth - menu.current.offsetWidth - EDGE_PX;
     menu.current.style.top = `${at.bottom + GAP_PX}px`;
-    menu.current.style.right = `${Math.max(8, document.documentElement.clientWidth - at.right)}px`;
+    menu.current.style.left = `${Math.max(EDGE_PX, Math.min(at.right - menu.current.offsetWidth, free))}px`;
+    menu.current.style.right = 'auto';
+    focusCurrent();
   }
 
   function items(): HTMLElement[] {
@@ -47,14 +55,14 @@ export function RadioMenu({
 
   function onClick(event: MouseEvent) {
     event.preventDefault(); // what `popoverTarget` does while the page is not alive yet
-    if (menu.current?.togglePopover()) focusCurrent();
+    if (menu.current?.matches(':popover-open')) menu.current.hidePopover();
+    else open();
   }
 
   function onButtonKeyDown(event: KeyboardEvent) {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
-    menu.current?.showPopover();
-    focusCurrent();
+    open();
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -75,7 +83,7 @@ export function RadioMenu({
         className="icon-btn"
         aria-label={label}
         aria-haspopup="menu"
-        aria-expanded={open}
+        aria-expanded={expanded}
         aria-controls={id}
         popoverTarget={id}
         onClick={onClick}
@@ -91,8 +99,7 @@ export function RadioMenu({
         aria-label={label}
         popover="auto"
         onKeyDown={onKeyDown}
-        onBeforeToggle={(event) => event.newState === 'open' && place()}
-        onToggle={(event) => setOpen(event.newState === 'open')}
+        onToggle={(event) => setExpanded(event.newState === 'open')}
       >
         {choices.map((choice) => (
           <button

@@ -217,6 +217,43 @@ test('an empty or malformed e-mail makes no request', async ({ page }) => {
   expect(attempts).toEqual([]);
 });
 
+test('what is wrong stands under its field once it is left, and goes as soon as it is right', async ({ page }) => {
+  const form = formOf(page);
+  await openAuth(page, 'Sign In');
+  await form.email.fill('no address');
+  await form.password.focus();
+  const wrong = page.getByText('Enter an email address, such as name@example.com.');
+  await expect(wrong).toBeVisible();
+  await expect(form.email).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+  await form.email.fill('right@example.com');
+  await expect(wrong).toBeHidden();
+  await form.button('Sign In').click();
+  await expect(page.getByText('Enter your password.')).toBeVisible();
+  await expect(form.password).toBeFocused();
+
+  await form.link("Don't have an account? Sign Up").click();
+  await form.fillIn({ email: 'right@example.com', password: GOOD_PASSWORD, confirmation: 'something else' });
+  await form.confirmation.press('Enter');
+  await expect(form.alert).toHaveText('Passwords do not match');
+  await form.confirmation.fill(GOOD_PASSWORD);
+  await expect(page.getByText('Passwords do not match')).toHaveCount(0);
+});
+
+test('a captcha that the server asks for, and a bare 500, are told by their own sentences', async ({ page }) => {
+  const form = formOf(page);
+  await openAuth(page, 'Sign In');
+  await page.route('**/accounts:signInWithPassword**', (route) =>
+    route.fulfill({ status: 400, json: { error: { code: 400, message: 'MISSING_RECAPTCHA_TOKEN' } } }),
+  );
+  await form.fillIn({ email: freshEmail(), password: 'x' });
+  await form.button('Sign In').click();
+  await expect(form.alert).toHaveText('We couldn’t check that you are a person. Reload the page and try again.');
+  await page.route('**/accounts:signInWithPassword**', (route) => route.fulfill({ status: 500, body: 'broken' }));
+  await form.button('Sign In').click();
+  await expect(form.alert).toHaveText('Something went wrong on our side. Try again in a moment.');
+});
+
 test('an address that is taken and a password that everyone uses are refused with a sentence', async ({
   page,
   world,

@@ -183,14 +183,18 @@ test('the footer has four social profiles that open in a new tab, the year, and 
 
 test("the footer's columns stand side by side, and stack on a small screen", async ({ page }) => {
   await page.goto('/');
-  const tops = () =>
-    page
-      .getByRole('contentinfo')
-      .getByRole('heading', { level: 2 })
-      .evaluateAll((all) => new Set(all.map((each) => Math.round(each.getBoundingClientRect().top))).size);
-  expect(await tops()).toBe(1);
+  const footer = page.getByRole('contentinfo');
+  const places = () =>
+    footer.getByRole('heading', { level: 2 }).evaluateAll((all) => {
+      const boxes = all.map((each) => each.getBoundingClientRect());
+      const count = (side: 'left' | 'top') => new Set(boxes.map((box) => Math.round(box[side]))).size;
+      return { lefts: count('left'), tops: count('top') };
+    });
+  expect(await places()).toEqual({ lefts: 5, tops: 1 });
   await page.setViewportSize(phone);
-  expect(await tops()).toBeGreaterThan(1);
+  expect(await places()).toEqual({ lefts: 1, tops: 5 });
+  const links = footer.getByRole('navigation').getByRole('link');
+  await expect(links.filter({ visible: true })).toHaveCount(Object.values(COLUMNS).flatMap(Object.keys).length);
 });
 
 test('the theme: primary #0052FF, secondary #FF6B00, Inter, corners of 8px', async ({ page }) => {

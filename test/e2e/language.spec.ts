@@ -98,3 +98,25 @@ test('the menu works by keyboard: arrows move, Enter chooses, Escape closes and 
   await expect(heading(page)).toHaveText(TITLE.fr);
   await expect(page.getByRole('button', { name: 'Langue' })).toBeFocused();
 });
+
+test('the menu stays inside the window at 390, 360 and 320 pixels, in both languages', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 700 });
+  await page.goto('/');
+  for (const [language, label] of [
+    ['Français', 'Language'],
+    ['English', 'Langue'],
+  ] as const) {
+    for (const width of [390, 360, 320]) {
+      await page.setViewportSize({ width, height: 700 });
+      await page.getByRole('button', { name: label }).click();
+      const menu = page.getByRole('menu');
+      await expect(menu).toBeVisible();
+      const { x, width: across } = (await menu.boundingBox())!;
+      expect({ width, inside: x >= 0 && x + across <= width }).toEqual({ width, inside: true });
+      await page.keyboard.press('Escape');
+      await expect(menu).toBeHidden();
+    }
+    await page.getByRole('button', { name: label }).click();
+    await page.getByRole('menuitemradio', { name: language }).click();
+  }
+});

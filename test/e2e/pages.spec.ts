@@ -97,3 +97,41 @@ test('the content is there before any script runs', async ({ browser, world }) =
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Find a plan');
   await context.close();
 });
+
+test('the checkout without scripts says so, and its button is not live', async ({ browser, world }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: world.app.url });
+  const page = await context.newPage();
+  for (const path of ['/checkout/france-3gb', '/auth', '/profile']) {
+    await page.goto(path);
+    await expect(page.locator('noscript .alert'), path).toBeVisible();
+    await expect(page.locator('main button[type=submit]:enabled'), path).toHaveCount(0);
+  }
+  await context.close();
+});
+
+test('the map of the coverage page is seen whole on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/coverage');
+  const boxes = await page
+    .locator('.cov-map img')
+    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()).map(({ left, right }) => [left, right]));
+  expect(boxes.length).toBeGreaterThan(0);
+  for (const [left, right] of boxes) expect([left! >= 0, right! <= 390]).toEqual([true, true]);
+});
+
+test('with forced colours a chosen tab, a chosen kind and a chosen plan still look chosen', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const grounds = (selector: string) =>
+    page.locator(selector).evaluateAll((all) => all.map((each) => getComputedStyle(each).backgroundColor));
+  await page.goto('/');
+  const [chosen, other] = await grounds('.tabs [role=tab]');
+  expect(chosen).not.toBe(other);
+  await page.goto('/plans');
+  const [kind, otherKind] = await grounds('.pill');
+  expect(kind).not.toBe(otherKind);
+  await page.goto('/plans/local/france');
+  const outlines = await page
+    .locator('.opt')
+    .evaluateAll((all) => all.map((each) => getComputedStyle(each).outlineStyle));
+  expect(outlines.filter((style) => style === 'solid')).toHaveLength(1);
+});

@@ -66,6 +66,17 @@ test('while the session loads nothing is shown, and a stranger is led to /auth',
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome Back' })).toBeVisible();
 });
 
+test('a script of the session that is refused is told, with a way to try again', async ({ page }) => {
+  await page.route('**/assets/firebase*.js', (route) => route.abort());
+  await page.goto('/profile');
+  const alert = page.getByRole('alert');
+  await expect(alert.getByRole('heading', { name: 'We could not load this page' })).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/assets/firebase*.js');
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(page).toHaveURL(/\/auth$/);
+});
+
 async function signIn(page: Page, account: TestAccount, words: (typeof WORDS)['en' | 'fr'] = WORDS.en): Promise<void> {
   await page.goto('/auth');
   await page.getByLabel(words.email, { exact: true }).fill(account.email);

@@ -176,6 +176,12 @@ forEachLanguage((language) => {
     const mail = await readyMail(world, email);
     expect(await decode(Buffer.from(mail.attachments[0]!.contentBase64, 'base64'))).toBe(lpa);
     expect(mail.subject).toContain(words.ready.slice(0, 10));
+    // The receipt: the same day on the page and in the mail, and on paper too.
+    const paidOn = page.locator('.ins-receipt time');
+    expect(mail.text).toContain(await paidOn.textContent());
+    await page.emulateMedia({ media: 'print' });
+    await expect(paidOn).toBeVisible();
+    await page.emulateMedia({ media: null });
 
     // Another browser: the address alone opens nothing, the mailed link does.
     const elsewhere = await browser.newContext({ locale: language === 'fr' ? 'fr-FR' : 'en-US' });
@@ -221,10 +227,17 @@ forEachLanguage((language) => {
     const lpa = await decodeQr(page.getByRole('img', { name: words.qr }));
     expect(await soldCodes(world)).toContain(lpa);
 
-    // Without the cookie the account alone opens the order.
+    // Without the cookie the account alone opens the order, and nothing is refused before that is known.
     await page.context().clearCookies({ name: /^order_/ });
+    await page.addInitScript((closed) => {
+      const look = () => {
+        if (document.querySelector('h1')?.textContent === closed) Object.assign(window, { wasRefused: true });
+      };
+      new MutationObserver(look).observe(document, { childList: true, subtree: true });
+    }, words.closed);
     await page.goto(address);
     await expect(readySign(page, language)).toBeVisible();
+    expect(await page.evaluate(() => 'wasRefused' in window)).toBe(false);
     await page.goto('/profile');
     await page.getByRole('link', { name: words.details }).click();
     await expect(readySign(page, language)).toBeVisible();
@@ -244,8 +257,11 @@ forEachLanguage((language) => {
     await expect(page.getByText(words.missingEmail)).toBeVisible();
     await expect(page.getByText(words.missingDevice)).toBeVisible();
     await expect(emailField(page, language)).toBeFocused();
+    await expect(page.getByText(words.email, { exact: true }).filter({ visible: true })).toHaveCount(1);
 
     await fillCheckout(page, language, email);
+    await expect(page.getByText(words.missingEmail)).toBeHidden();
+    await expect(page.getByText(words.missingDevice)).toBeHidden();
     await context.setOffline(true);
     await page.getByRole('button', { name: words.pay }).click();
     await expect(page.getByRole('alert')).toContainText(words.unreachable);

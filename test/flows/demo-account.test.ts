@@ -28,6 +28,12 @@ test('owns the two sample eSIMs, 3GB and 5GB, purchased the day of the start', a
     { data: 3, active: true },
     { data: 5, active: true },
   ]);
+  // Whoever tries the sandbox finds the way in on its page.
+  const page = await fetch(`${world.app.url}/_sandbox`, { headers: { accept: 'text/html' } });
+  const html = await page.text();
+  expect(html).toContain(saved.email);
+  expect(html).toContain(saved.password);
+
   const { orders } = await ask<{ orders: OrderSummary[] }>('/api/orders');
   expect(orders.map((order) => order.line.dataMb / 1024).toSorted()).toEqual([3, 5]);
   for (const order of orders) expect(Date.now() - Date.parse(order.createdAt)).toBeLessThan(3_600_000);

@@ -70,7 +70,6 @@ export const auth = {
   or: 'or',
   google: 'Continue with Google',
   facebook: 'Continue with Facebook',
-  noScript: 'Signing in needs JavaScript. Allow it for this site, then reload the page.',
   art: {
     title: 'Your eSIMs',
     ready: '3 ready',

@@ -74,7 +74,6 @@ export const auth = {
   or: 'ou',
   google: 'Continuer avec Google',
   facebook: 'Continuer avec Facebook',
-  noScript: 'La connexion nécessite JavaScript. Autorisez-le pour ce site, puis rechargez la page.',
   art: {
     title: 'Vos eSIM',
     ready: '3 prêtes',

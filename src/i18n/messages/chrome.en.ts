@@ -12,6 +12,10 @@ export const chrome = {
   account: 'Account',
   menu: 'Menu',
   close: 'Close',
+  noScript: {
+    title: 'This page needs JavaScript',
+    text: 'Allow it for this site, then reload the page. You can look at the plans without it.',
+  },
   sandbox: 'sandbox',
   languages: { en: 'English', fr: 'Français' },
   footer: {

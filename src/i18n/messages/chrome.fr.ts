@@ -15,6 +15,10 @@ export const chrome = {
   account: 'Mon compte',
   menu: 'Menu',
   close: 'Fermer',
+  noScript: {
+    title: 'Cette page nécessite JavaScript',
+    text: 'Autorisez-le pour ce site, puis rechargez la page. Vous pouvez consulter les forfaits sans lui.',
+  },
   sandbox: 'bac à sable',
   languages: { en: 'English', fr: 'Français' },
   footer: {

@@ -6,6 +6,12 @@ export const errors = {
     google: 'Failed to sign in with Google',
     facebook: 'Failed to sign in with Facebook',
   },
+  /** Under a field. */
+  fields: {
+    emailMissing: 'Enter your email address.',
+    emailInvalid: 'Enter an email address, such as name@example.com.',
+    passwordMissing: 'Enter your password.',
+  },
   provider: { notConfigured: '{{provider}} sign-in isn’t set up on this site yet.' },
   auth: {
     'account-exists-with-different-credential':

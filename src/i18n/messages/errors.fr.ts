@@ -7,6 +7,11 @@ export const errors = {
     google: 'Échec de la connexion avec Google',
     facebook: 'Échec de la connexion avec Facebook',
   },
+  fields: {
+    emailMissing: 'Indiquez votre adresse e-mail.',
+    emailInvalid: 'Indiquez une adresse e-mail valide, par exemple nom@exemple.fr.',
+    passwordMissing: 'Indiquez votre mot de passe.',
+  },
   provider: { notConfigured: 'La connexion avec {{provider}} n’est pas encore proposée sur ce site.' },
   auth: {
     'account-exists-with-different-credential':

@@ -194,7 +194,7 @@ export const order = {
   closed: {
     title: 'This order isn’t open in this browser',
     text: 'If it is yours, open the link we emailed you: it opens the order here too. Or sign in to the account you bought it with.',
-    checking: 'Looking for the order in your account…',
+    opening: 'Opening your order…',
     notYours: 'This order is not in the account you are signed in to.',
     signIn: 'Sign In',
     plans: 'Browse plans',

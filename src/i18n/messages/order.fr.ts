@@ -201,7 +201,7 @@ export const order = {
   closed: {
     title: 'Cette commande n’est pas ouverte dans ce navigateur',
     text: 'Si c’est la vôtre, ouvrez le lien que nous vous avons envoyé par e-mail\u00a0: il l’ouvrira ici aussi. Ou connectez-vous au compte avec lequel vous l’avez passée.',
-    checking: 'Recherche de la commande dans votre compte…',
+    opening: 'Ouverture de votre commande…',
     notYours: 'Cette commande ne figure pas dans le compte auquel vous êtes connecté.',
     signIn: 'Se connecter',
     plans: 'Voir les forfaits',

@@ -8,6 +8,13 @@ export const sandbox = {
   payments: 'Ledger of the payment sandbox (JSON)',
   wholesale: 'Ledger of the wholesale sandbox (JSON)',
   providers: 'Ledger of the Google and Facebook sandbox: people and who signed in (JSON)',
+  demo: {
+    title: 'Demo account',
+    text: 'An account with two eSIMs in use.',
+    email: 'Email',
+    password: 'Password',
+    signIn: 'Sign in with it',
+  },
   cards: 'Test cards',
   cardHint: 'Any later date as expiry, any three digits as security code.',
   card: {

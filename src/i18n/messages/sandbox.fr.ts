@@ -11,6 +11,13 @@ export const sandbox = {
   payments: 'Registre des paiements (JSON)',
   wholesale: 'Registre du grossiste (JSON)',
   providers: 'Registre du bac à sable Google et Facebook\u00a0: personnes et connexions (JSON)',
+  demo: {
+    title: 'Compte de démonstration',
+    text: 'Un compte avec deux eSIM en service.',
+    email: 'Adresse e-mail',
+    password: 'Mot de passe',
+    signIn: 'Se connecter avec ce compte',
+  },
   cards: 'Cartes de test',
   cardHint: 'N’importe quelle date à venir, n’importe quel cryptogramme à trois chiffres.',
   card: {

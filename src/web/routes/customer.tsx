@@ -1,3 +1,4 @@
+import { useTranslation } from '../translation.tsx';
 import { Outlet } from 'react-router';
 import { auth as authEn } from '../../i18n/messages/auth.en.ts';
 import { auth as authFr } from '../../i18n/messages/auth.fr.ts';
@@ -11,6 +12,7 @@ import { profile as profileEn } from '../../i18n/messages/profile.en.ts';
 import { profile as profileFr } from '../../i18n/messages/profile.fr.ts';
 import { settings as settingsEn } from '../../i18n/messages/settings.en.ts';
 import { settings as settingsFr } from '../../i18n/messages/settings.fr.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { addMessages } from '../messages.ts';
 
 addMessages({
@@ -32,7 +34,19 @@ addMessages({
   },
 });
 
-/** Around the pages of one customer: brings their words. */
+/** Around the pages of one customer: brings their words, and says that their forms and buttons need scripts. */
 export default function CustomerPages() {
-  return <Outlet />;
+  const { t } = useTranslation();
+  return (
+    <>
+      <noscript>
+        <div className="wrap no-script">
+          <Alert tone="warning" title={t('chrome.noScript.title')}>
+            {t('chrome.noScript.text')}
+          </Alert>
+        </div>
+      </noscript>
+      <Outlet />
+    </>
+  );
 }

@@ -2,6 +2,7 @@ import type { Translator } from '../../i18n/i18n.ts';
 import { errors } from '../../i18n/messages/errors.en.ts';
 import { codeOf } from '../../shared/errors.ts';
 import { PROVIDER_NAMES, type Provider } from './provider-names.ts';
+import { lastWireFailure } from './wire-failure.ts';
 
 type KnownCode = keyof typeof errors.auth;
 const DEFAULT_MINIMUM = '6';
@@ -19,7 +20,7 @@ export function authErrorMessage(
   t: Translator,
   fallback: keyof typeof errors.fallback = 'auth',
 ): string {
-  const code = codeOf(error)?.replace(/^auth\//, '');
+  const code = codeBehind(error);
   if (code === undefined || (code === REFUSED && fallback !== 'auth')) return t(`errors.fallback.${fallback}`);
   const message = error instanceof Error ? error.message : '';
   if (Object.hasOwn(errors.auth, code)) {
@@ -28,6 +29,17 @@ export function authErrorMessage(
     return t(`errors.auth.${code as KnownCode}`, { min });
   }
   return message || t(`errors.fallback.${fallback}`);
+}
+
+/** The error's code, or what the wire said where the SDK hides it (wire-failure.ts). */
+function codeBehind(error: unknown): string | undefined {
+  const code = codeOf(error)?.replace(/^auth\//, '');
+  const refusal = lastWireFailure();
+  if (refusal === undefined || !(error instanceof Error)) return code;
+  // A server that answers is reached: it is busy or broken, and no connection mends that.
+  if (code === 'network-request-failed') return refusal.status === 429 ? 'too-many-requests' : 'internal-error';
+  const hidden = refusal.code?.toLowerCase().replaceAll('_', '-');
+  return code === undefined && hidden !== undefined && Object.hasOwn(errors.auth, hidden) ? hidden : code;
 }
 
 /** What the Google and Facebook buttons say on a site that has not set that provider up. */

@@ -35,6 +35,7 @@ import {
 import type { IdentityConfig } from '../context.ts';
 import { cancelPopup, popupResolver } from './popup/resolver.ts';
 import { refreshAhead } from './refresh-ahead.ts';
+import { watchRefusals } from './wire-failure.ts';
 
 /**
  * The stock SDK, pointed at our own identity server. Not `getAuth()`, which brings Google's pop-up resolver and its
@@ -48,6 +49,7 @@ function createAuth({ apiKey, projectId }: IdentityConfig, site: { protocol: str
   });
   const host = `${site.host}/identity`;
   Object.assign(auth.config, { apiScheme: site.protocol.replace(':', ''), apiHost: host, tokenApiHost: host });
+  self.fetch = watchRefusals(host, self.fetch.bind(self));
   refreshAhead(app);
   return auth;
 }

@@ -83,8 +83,8 @@ export function useSession(): SessionState {
     const open = () =>
       openSession({ apiKey, projectId }).catch(() => {
         if (left) return;
+        sayStuck();
         if (Date.now() - began < CHUNK_TIMEOUT_MS) timer = setTimeout(() => void open(), RETRY_MS);
-        else giveUp();
       });
     void open();
     return () => {
@@ -99,7 +99,7 @@ export function useSession(): SessionState {
   );
 }
 
-/** True once the script of the session did not come for so long that waiting on makes no sense. */
+/** True while the script of the session has failed to load; the page goes on trying for a while. */
 export function useSessionStuck(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -108,7 +108,7 @@ export function useSessionStuck(): boolean {
   );
 }
 
-function giveUp(): void {
+function sayStuck(): void {
   stuck = true;
   announce();
 }

@@ -1,4 +1,4 @@
-import { formatData, formatDate, formatMoney } from '../../../i18n/format.ts';
+import { formatData, formatMoney, formatReceiptDate } from '../../../i18n/format.ts';
 import { type MailTranslator, mailTranslator } from '../../../i18n/mail.ts';
 import type { Locale } from '../../../shared/locale.ts';
 import type { Money } from '../../../shared/money.ts';
@@ -27,7 +27,7 @@ export type EsimReadyData = Purchase & {
   orderNumber: string;
   /** Link that opens the order without signing in; holds a secret. */
   orderUrl: string;
-  createdAt: Date;
+  paidAt: Date;
   total: Money;
   card: PaymentCard | null;
   lpa: string;
@@ -107,8 +107,7 @@ function apnNote(t: MailTranslator, { apn }: EsimReadyData): string[] {
 function receiptRows(t: MailTranslator, data: EsimReadyData, locale: Locale): [string, string][] {
   return [
     [t('receipt.number'), data.orderNumber],
-    // The reader's time zone is unknown here: the day is that of UTC, and says so.
-    [t('receipt.date'), `${formatDate(data.createdAt, locale, 'UTC')} (UTC)`],
+    [t('receipt.date'), formatReceiptDate(data.paidAt, locale)],
     [t('receipt.email'), data.email],
     [t('receipt.item'), `${itemOf(t, locale, data)}, ${t('translation:plans.days', { count: data.days })}`],
     [t('receipt.total'), formatMoney(data.total, locale)],

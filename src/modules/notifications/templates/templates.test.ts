@@ -19,7 +19,7 @@ const purchase = {
 };
 const ready: EsimReadyData = {
   ...purchase,
-  createdAt: new Date('2026-11-12T23:30:00Z'),
+  paidAt: new Date('2026-11-12T23:30:00Z'),
   days: 30,
   lpa: 'LPA:1$smdp.example$CODE-123$$1',
   smdpAddress: 'smdp.example',

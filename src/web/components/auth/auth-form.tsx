@@ -29,6 +29,8 @@ export function AuthForm({ onSignedIn, heading: Heading = 'h1', onLinking }: Pro
     show,
     back,
     submit,
+    watch,
+    errors,
     provider,
     waitingFor,
     cancelPopup,
@@ -77,15 +79,12 @@ export function AuthForm({ onSignedIn, heading: Heading = 'h1', onLinking }: Pro
 
   return (
     // `post`: should a browser ever send this form by itself, the password must not end up in an address.
-    <form className="stack gap-5" method="post" ref={form} onSubmit={submit}>
+    <form className="stack gap-5" method="post" noValidate ref={form} onSubmit={submit} {...watch}>
       <header className="grid gap-2 mb-1">
         <Heading className="h-page">{t(`${words}.title`)}</Heading>
         <p className="muted">{t(`${words}.subtitle`)}</p>
       </header>
       {problem !== undefined && <ProblemAlert problem={problem} />}
-      <noscript>
-        <p className="muted">{t('auth.noScript')}</p>
-      </noscript>
       <Field
         label={t('auth.email')}
         type="email"
@@ -96,6 +95,7 @@ export function AuthForm({ onSignedIn, heading: Heading = 'h1', onLinking }: Pro
         inputMode="email"
         required
         disabled={pending}
+        error={errors.email}
       />
       <div className="stack gap-2 password-row">
         <PasswordField
@@ -106,6 +106,7 @@ export function AuthForm({ onSignedIn, heading: Heading = 'h1', onLinking }: Pro
           hint={signingUp ? policyHint(policy, t) : undefined}
           required
           disabled={pending}
+          error={errors.password}
           onChange={(event) => setPassword(event.target.value)}
         />
         {signingUp ? (
@@ -124,6 +125,7 @@ export function AuthForm({ onSignedIn, heading: Heading = 'h1', onLinking }: Pro
           autoComplete="new-password"
           required
           disabled={pending}
+          error={errors.confirmation}
         />
       )}
       <Button type="submit" size="lg" block disabled={locked} loading={sending}>

@@ -2,6 +2,8 @@ import { type FormEvent, useState } from 'react';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { PasswordField } from '../../../ui/field.tsx';
+import { useFieldErrors } from '../../../ui/use-field-errors.ts';
+import { useFormRules } from '../../form-rules.ts';
 import { useAuthActions } from '../../session/auth-actions.ts';
 import { authErrorMessage } from '../../session/auth-error-message.ts';
 import type { Conflict } from '../../session/conflict.ts';
@@ -28,6 +30,8 @@ export function ConnectProvider({ conflict, heading: Heading, onSignedIn, onLink
   const { t } = useTranslation();
   const { signIn, linkPending, requestSignInLink } = useAuthActions();
   const popup = useProviderPopup();
+  const { password: rule } = useFormRules();
+  const faults = useFieldErrors({ password: rule });
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   /** Signed in, but not linked. */
@@ -65,6 +69,7 @@ export function ConnectProvider({ conflict, heading: Heading, onSignedIn, onLink
 
   function withPassword(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    if (!faults.check(event.currentTarget)) return;
     const password = String(new FormData(event.currentTarget).get('password') ?? '');
     void connect(() =>
       signIn(conflict.email, password).then(
@@ -97,7 +102,7 @@ export function ConnectProvider({ conflict, heading: Heading, onSignedIn, onLink
   }
 
   return (
-    <form className="stack gap-5" method="post" onSubmit={withPassword}>
+    <form className="stack gap-5" method="post" noValidate onSubmit={withPassword} {...faults.watch}>
       <header className="grid gap-2 mb-1">
         <Heading className="h-page">{t('auth.connect.title', { provider })}</Heading>
         <p className="muted break-words">{t('auth.connect.text', { provider, email: conflict.email })}</p>
@@ -127,6 +132,7 @@ export function ConnectProvider({ conflict, heading: Heading, onSignedIn, onLink
                 hideLabel={t('auth.hidePassword')}
                 name="password"
                 autoComplete="current-password"
+                error={faults.errors.password}
                 autoFocus
                 required
                 disabled={locked}

@@ -2,6 +2,8 @@ import { type FormEvent, useState } from 'react';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { useFieldErrors } from '../../../ui/use-field-errors.ts';
+import { useFormRules } from '../../form-rules.ts';
 import { useAuthActions } from '../../session/auth-actions.ts';
 import { authErrorMessage } from '../../session/auth-error-message.ts';
 import { useTranslation } from '../../translation.tsx';
@@ -22,6 +24,8 @@ type Props = {
 export function MailLinkForm({ kind, email: initial, heading: Heading, onBack }: Props) {
   const { t } = useTranslation();
   const { requestPasswordReset, requestSignInLink } = useAuthActions();
+  const { email: rule } = useFormRules();
+  const faults = useFieldErrors({ email: rule });
   const [email, setEmail] = useState(initial);
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<Problem>();
@@ -29,6 +33,7 @@ export function MailLinkForm({ kind, email: initial, heading: Heading, onBack }:
 
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    if (!faults.check(event.currentTarget)) return;
     const address = email.trim();
     setPending(true);
     setProblem(undefined);
@@ -43,7 +48,7 @@ export function MailLinkForm({ kind, email: initial, heading: Heading, onBack }:
   }
 
   return (
-    <form className="stack gap-5" method="post" onSubmit={(event) => void send(event)}>
+    <form className="stack gap-5" method="post" noValidate onSubmit={(event) => void send(event)} {...faults.watch}>
       {Heading !== undefined && (
         <header className="grid gap-2 mb-1">
           <Heading className="h-page">{t(`auth.${kind}.title`)}</Heading>
@@ -67,6 +72,7 @@ export function MailLinkForm({ kind, email: initial, heading: Heading, onBack }:
         value={email}
         readOnly={pending}
         onChange={(event) => setEmail(event.target.value)}
+        error={faults.errors.email}
       />
       <Button type="submit" size="lg" block variant={sentTo === undefined ? 'primary' : 'secondary'} loading={pending}>
         {t(sentTo === undefined ? `auth.${kind}.send` : 'auth.sent.again')}

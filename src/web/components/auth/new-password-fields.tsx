@@ -1,13 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import { PasswordField } from '../../../ui/field.tsx';
 import { useTranslation } from '../../translation.tsx';
+import { useFieldErrors } from '../../../ui/use-field-errors.ts';
+import { useFormRules } from '../../form-rules.ts';
 import { policyHint, usePasswordPolicy } from './password-policy.ts';
 import { PasswordStrength } from './password-strength.tsx';
 
 /** Names of the inputs. */
-export const NEW_PASSWORD = { password: 'password', confirmation: 'confirmation' } as const;
+const NEW_PASSWORD = { password: 'password', confirmation: 'confirmation' } as const;
 
 type Props = {
+  /** Of `useNewPassword`. */
+  errors: Partial<Record<keyof typeof NEW_PASSWORD, string>>;
   /** The address of the account, which must not be the password. */
   email: string;
   disabled: boolean;
@@ -18,7 +22,7 @@ type Props = {
 };
 
 /** A new password, typed twice, with what is asked of it and how good it is. Values are read from the form. */
-export function NewPasswordFields({ email, disabled, label, autoFocus = false }: Props) {
+export function NewPasswordFields({ errors, email, disabled, label, autoFocus = false }: Props) {
   const { t } = useTranslation();
   const policy = usePasswordPolicy(true);
   const [password, setPassword] = useState('');
@@ -40,6 +44,7 @@ export function NewPasswordFields({ email, disabled, label, autoFocus = false }:
           autoFocus={autoFocus}
           required
           disabled={disabled}
+          error={errors.password}
           onChange={(event) => setPassword(event.target.value)}
         />
         <PasswordStrength password={password} email={email} policy={policy} />
@@ -51,16 +56,27 @@ export function NewPasswordFields({ email, disabled, label, autoFocus = false }:
         autoComplete="new-password"
         required
         disabled={disabled}
+        error={errors.confirmation}
       />
     </>
   );
 }
 
-/** The new password of a form with these fields; undefined, with the focus on the second one, when the two differ. */
-export function newPasswordOf(form: HTMLFormElement): string | undefined {
-  const values = new FormData(form);
-  const password = String(values.get(NEW_PASSWORD.password) ?? '');
-  if (password === String(values.get(NEW_PASSWORD.confirmation) ?? '')) return password;
-  form.querySelector<HTMLInputElement>(`[name=${NEW_PASSWORD.confirmation}]`)?.focus();
-  return undefined;
+/** The faults of a form with these fields, and its value once there are none. */
+export function useNewPassword() {
+  const { t } = useTranslation();
+  const rules = useFormRules();
+  const { errors, watch, check, clear } = useFieldErrors({
+    password: rules.password,
+    confirmation: (value, form) =>
+      value === new FormData(form).get(NEW_PASSWORD.password) ? undefined : t('auth.mismatch'),
+  });
+  return {
+    errors,
+    watch,
+    clear,
+    /** Undefined, with the faults shown, while the form is not right. */
+    valueIn: (form: HTMLFormElement) =>
+      check(form) ? String(new FormData(form).get(NEW_PASSWORD.password) ?? '') : undefined,
+  };
 }

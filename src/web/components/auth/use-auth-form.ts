@@ -1,5 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { codeOf } from '../../../shared/errors.ts';
+import { useFieldErrors } from '../../../ui/use-field-errors.ts';
+import { useFormRules } from '../../form-rules.ts';
 import { useAuthActions } from '../../session/auth-actions.ts';
 import { authErrorMessage } from '../../session/auth-error-message.ts';
 import type { Conflict } from '../../session/conflict.ts';
@@ -15,8 +17,11 @@ export type AuthView =
   | { is: 'forgot' | 'link'; email: string }
   | { is: 'connect'; conflict: Conflict };
 
-/** What went wrong. `chunk`: a script is missing, and only loading the page anew helps for certain. */
-export type Problem = { text: string; chunk: boolean };
+/**
+ * What went wrong. `chunk`: a script is missing, and only loading the page anew helps for certain. `mismatch`: the
+ * passwords differ, which typing mends.
+ */
+export type Problem = { text: string; chunk: boolean; mismatch?: boolean };
 
 /** Names of the inputs; values are read from the form when it is sent, so that what was typed before hydration counts. */
 export const FIELDS = { email: 'email', password: 'password', confirmation: 'confirmation' } as const;
@@ -34,6 +39,12 @@ export function useAuthForm(onSignedIn: () => void) {
   const [problem, setProblem] = useState<Problem>();
   const [ready, setReady] = useState(false);
   const returnFocus = useRef<HTMLElement>(null);
+  const rules = useFormRules();
+  const faults = useFieldErrors({
+    [FIELDS.email]: rules.email,
+    [FIELDS.password]: rules.password,
+    [FIELDS.confirmation]: (value, form) => (value === valueOf(form, FIELDS.password) ? undefined : t('auth.mismatch')),
+  });
   const pending = sending || popup.provider !== undefined;
 
   useEffect(() => {
@@ -51,12 +62,14 @@ export function useAuthForm(onSignedIn: () => void) {
     if (pending) return;
     setMode(mode === 'sign-in' ? 'sign-up' : 'sign-in');
     setProblem(undefined);
+    faults.clear();
   }
 
   function show(next: AuthView) {
     if (pending) return;
     setProblem(undefined);
     returnFocus.current = null;
+    faults.clear();
     setView(next);
   }
 
@@ -64,17 +77,13 @@ export function useAuthForm(onSignedIn: () => void) {
     event.preventDefault();
     if (pending) return;
     const form = event.currentTarget;
-    const values = new FormData(form);
-    const text = (name: string) => String(values.get(name) ?? '');
-    const email = text(FIELDS.email).trim();
-    const password = text(FIELDS.password);
-    if (mode === 'sign-up' && password !== text(FIELDS.confirmation)) {
-      setProblem({ text: t('auth.mismatch'), chunk: false });
-      form.querySelector<HTMLInputElement>(`[name=${FIELDS.confirmation}]`)?.focus();
-      return;
-    }
+    const email = valueOf(form, FIELDS.email).trim();
+    const password = valueOf(form, FIELDS.password);
+    const differ = mode === 'sign-up' && password !== '' && password !== valueOf(form, FIELDS.confirmation);
+    // This one is said in the red alert (specification, 5 and 8), in place of the line under the field.
+    setProblem(differ ? { text: t('auth.mismatch'), chunk: false, mismatch: true } : undefined);
+    if (!faults.check(form)) return;
     returnFocus.current = document.activeElement as HTMLElement | null;
-    setProblem(undefined);
     setSending(true);
     try {
       await (mode === 'sign-up' ? actions.signUp(email, password) : actions.signIn(email, password));
@@ -102,12 +111,22 @@ export function useAuthForm(onSignedIn: () => void) {
     }
   }
 
+  function change(event: FormEvent<HTMLFormElement>) {
+    faults.watch.onChange(event);
+    const form = event.currentTarget;
+    if (problem?.mismatch && valueOf(form, FIELDS.password) === valueOf(form, FIELDS.confirmation))
+      setProblem(undefined);
+  }
+
   return {
     mode,
     toggle,
     view,
     show,
     back: () => show(FORM),
+    watch: { ...faults.watch, onChange: change },
+    /** Under the fields; what the alert says stands there alone. */
+    errors: problem?.mismatch ? { ...faults.errors, [FIELDS.confirmation]: undefined } : faults.errors,
     submit: (event: FormEvent<HTMLFormElement>) => void submit(event),
     provider: (name: Provider) => void provider(name),
     /** The provider whose popup is open. */
@@ -121,6 +140,10 @@ export function useAuthForm(onSignedIn: () => void) {
     /** Before hydration nothing may be sent: the browser would do it by itself. */
     locked: pending || !ready,
   };
+}
+
+function valueOf(form: HTMLFormElement, name: string): string {
+  return String(new FormData(form).get(name) ?? '');
 }
 
 /** The words for a failure, and whether a script is missing. */

@@ -7,12 +7,15 @@ import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { CardIcon, LockIcon, MailIcon } from '../../../ui/icons.tsx';
+import { useFieldErrors } from '../../../ui/use-field-errors.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { apiErrorCode, ApiError } from '../../api.ts';
 import { useLocale } from '../../language.ts';
 import { useSession } from '../../session/session.ts';
 import { useTranslation } from '../../translation.tsx';
 import { RichText } from '../rich-text.tsx';
+import { useFormRules } from '../../form-rules.ts';
+import { useHydrated } from '../../use-hydrated.ts';
 import { forgetWish, keptOrder, type Wish } from './order-key.ts';
 import { buyersSession, placeOrder, wishOf } from './place-order.ts';
 import { usePlanWords } from './plan-words.ts';
@@ -21,8 +24,6 @@ import { SignInDialog } from './sign-in-dialog.tsx';
 import { Step } from './step.tsx';
 import { useFormValues } from './use-form-values.ts';
 
-type FieldErrors = { email?: 'missing' | 'invalid'; device?: 'missing' };
-
 /** The three steps of the checkout. Paying places the order and leaves for the payment provider's page. */
 export function CheckoutForm({ offer, plan }: { offer: Offer; plan: Plan }) {
   const { t } = useTranslation();
@@ -30,11 +31,16 @@ export function CheckoutForm({ offer, plan }: { offer: Offer; plan: Plan }) {
   const session = useSession();
   const words = usePlanWords({ offer, plan });
   const { form, email, setEmail, device, setDevice } = useFormValues(session);
-  const [errors, setErrors] = useState<FieldErrors>({});
+  const rules = useFormRules();
+  const faults = useFieldErrors({
+    email: rules.email,
+    device: (value) => (value === '' ? t('checkout.device.missing') : undefined),
+  });
   const [paying, setPaying] = useState(false);
   const [refusal, setRefusal] = useState<Refusal & { wish: Wish }>();
   const [signingIn, setSigningIn] = useState(false);
   const busy = useRef(false);
+  const hydrated = useHydrated();
 
   // Back from the payment page: the browser may show this page as it was left, with the form locked.
   useEffect(() => {
@@ -47,23 +53,12 @@ export function CheckoutForm({ offer, plan }: { offer: Offer; plan: Plan }) {
     return () => window.removeEventListener('pageshow', unlock);
   }, []);
 
-  function showErrors(found: FieldErrors): void {
-    setErrors(found);
-    const first = found.email !== undefined ? 'email' : 'device';
-    (form.current?.elements.namedItem(first) as HTMLInputElement | null)?.focus();
-  }
-
   async function pay(event?: FormEvent) {
     event?.preventDefault();
     // State alone is a render too late for a double click.
     if (busy.current) return;
     setRefusal(undefined);
-    const found: FieldErrors = {};
-    if (!isEmail(email)) found.email = email.trim() === '' ? 'missing' : 'invalid';
-    if (!device) found.device = 'missing';
-    if (found.email !== undefined || found.device !== undefined) return showErrors(found);
-
-    setErrors({});
+    if (form.current === null || !faults.check(form.current)) return;
     busy.current = true;
     setPaying(true);
     const buyer = await buyersSession();
@@ -75,7 +70,8 @@ export function CheckoutForm({ offer, plan }: { offer: Offer; plan: Plan }) {
     } catch (error) {
       busy.current = false;
       setPaying(false);
-      if (error instanceof ApiError && error.field === 'email') return showErrors({ email: 'invalid' });
+      if (error instanceof ApiError && error.field === 'email')
+        return faults.say('email', t('errors.fields.emailInvalid'));
       setRefusal({ code: apiErrorCode(error), orderId: keptOrder(wish), wish });
     }
   }
@@ -91,6 +87,7 @@ export function CheckoutForm({ offer, plan }: { offer: Offer; plan: Plan }) {
         className="stack"
         ref={form}
         noValidate
+        {...faults.watch}
         onSubmit={(event) => void pay(event)}
         aria-busy={paying || undefined}
       >
@@ -107,7 +104,7 @@ export function CheckoutForm({ offer, plan }: { offer: Offer; plan: Plan }) {
             value={email}
             readOnly={paying}
             onChange={(event) => setEmail(event.target.value)}
-            error={errors.email && t(`checkout.email.${errors.email}`)}
+            error={faults.errors.email}
             hint={
               session.status === 'signed-in' ? (
                 t('checkout.email.signedInHint')
@@ -139,7 +136,7 @@ export function CheckoutForm({ offer, plan }: { offer: Offer; plan: Plan }) {
             disabled={paying}
             onChange={(event) => setDevice(event.target.checked)}
             label={t('checkout.device.label')}
-            error={errors.device && t('checkout.device.missing')}
+            error={faults.errors.device}
           />
           <p className="mt-1 ml-8">
             <Link className="link small inline-flex min-h-9 items-center" to={paths.helpDevices()} target="_blank">
@@ -172,7 +169,7 @@ export function CheckoutForm({ offer, plan }: { offer: Offer; plan: Plan }) {
                 onAnother={buyAnother}
               />
             )}
-            <Button type="submit" size="lg" block loading={paying} icon={<LockIcon size={18} />}>
+            <Button type="submit" size="lg" block disabled={!hydrated} loading={paying} icon={<LockIcon size={18} />}>
               {t('checkout.payment.pay', { total: words.total })}
             </Button>
             <span className="sr" role="status">

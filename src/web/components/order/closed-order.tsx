@@ -5,9 +5,10 @@ import { paths } from '../../../shared/paths.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LockIcon } from '../../../ui/icons.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
 import { apiErrorCode, callApi, type Caller } from '../../api.ts';
-import { currentToken, useSession } from '../../session/session.ts';
 import { useTranslation } from '../../translation.tsx';
+import { currentToken, useSession, useSessionStuck } from '../../session/session.ts';
 import { SignInDialog } from '../checkout/sign-in-dialog.tsx';
 import { PageTitle } from '../chrome/page-title.tsx';
 import { OrderScreen } from './order-screen.tsx';
@@ -18,12 +19,13 @@ const WHOEVER_IS_SIGNED_IN: Caller = { token: currentToken };
 type Search = { state: 'idle' | 'looking' | 'absent' | 'failed' } | { state: 'found'; order: OrderView };
 
 /**
- * No cookie opens this order here. Whether it exists is not told. Whoever is signed in may own it, and the API knows;
- * the server that renders pages never sees a token.
+ * No cookie opens this order here, and whether it exists is not told. The account that is signed in may own it: the server
+ * that renders pages never sees a token, so the page asks the API, and refuses only once the answer is known.
  */
 export function ClosedOrder({ orderId }: { orderId: string }) {
   const { t } = useTranslation();
   const session = useSession();
+  const stuck = useSessionStuck();
   const uid = session.status === 'signed-in' ? session.user.uid : null;
   const [search, setSearch] = useState<Search>({ state: 'idle' });
   const [round, setRound] = useState(0);
@@ -45,6 +47,9 @@ export function ClosedOrder({ orderId }: { orderId: string }) {
   }, [orderId, uid, round]);
 
   if (search.state === 'found') return <OrderScreen first={search.order} caller={WHOEVER_IS_SIGNED_IN} />;
+  const sessionUnknown = session.status === 'loading' && !stuck;
+  if (sessionUnknown || search.state === 'looking' || (uid !== null && search.state === 'idle'))
+    return <OpeningOrder />;
   return (
     <div className="wrap error-page">
       <PageTitle title={t('order.closed.title')} />
@@ -64,12 +69,22 @@ export function ClosedOrder({ orderId }: { orderId: string }) {
       >
         {t('order.closed.text')}
         <span className="mt-2 block" role="status">
-          {search.state === 'looking' && t('order.closed.checking')}
           {search.state === 'absent' && t('order.closed.notYours')}
           {search.state === 'failed' && t('order.closed.failed')}
         </span>
       </EmptyState>
       <SignInDialog open={signingIn} onClose={() => setSigningIn(false)} />
+    </div>
+  );
+}
+
+/** Says nothing yet about who may open the order. */
+function OpeningOrder() {
+  const { t } = useTranslation();
+  return (
+    <div className="wrap error-page" role="status">
+      <PageTitle title={t('order.closed.opening')} />
+      <EmptyState level="h1" icon={<Spinner />} title={t('order.closed.opening')} />
     </div>
   );
 }

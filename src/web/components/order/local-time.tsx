@@ -1,17 +1,10 @@
-import { formatDate, formatTime } from '../../../i18n/format.ts';
+import { formatTime } from '../../../i18n/format.ts';
 import { useLocale } from '../../language.ts';
 import { useHydrated } from '../../use-hydrated.ts';
 
 /** The reader's time zone; on the server and in the first render, which must be the same, UTC. */
 function useTimeZone(): 'UTC' | undefined {
   return useHydrated() ? undefined : 'UTC';
-}
-
-/** A date where the reader is. */
-export function LocalDate({ instant }: { instant: string }) {
-  const locale = useLocale();
-  const timeZone = useTimeZone();
-  return <time dateTime={instant}>{formatDate(instant, locale, timeZone)}</time>;
 }
 
 /** A time of day where the reader is, `6:45 PM` or `18:45`; with its zone while that is not the reader's. */

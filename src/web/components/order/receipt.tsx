@@ -1,6 +1,7 @@
 import type { OrderView } from '../../../http/api/views.ts';
 import { useTranslation } from '../../translation.tsx';
-import { LocalDate } from './local-time.tsx';
+import { formatReceiptDate } from '../../../i18n/format.ts';
+import { useLocale } from '../../language.ts';
 import { useOrderWords } from './order-words.ts';
 
 const CARD_BRANDS: Record<string, string> = {
@@ -24,7 +25,9 @@ export function ReceiptLines({ order }: { order: OrderView }) {
   const { t } = useTranslation();
   const words = useOrderWords(order);
   const cardName = useCardName(order);
+  const locale = useLocale();
   const { refund } = order;
+  const paidAt = order.paidAt ?? order.createdAt;
   return (
     <dl className="dl">
       <div>
@@ -34,7 +37,7 @@ export function ReceiptLines({ order }: { order: OrderView }) {
       <div>
         <dt>{t('order.receipt.date')}</dt>
         <dd>
-          <LocalDate instant={order.paidAt ?? order.createdAt} />
+          <time dateTime={paidAt}>{formatReceiptDate(paidAt, locale)}</time>
         </dd>
       </div>
       <div>

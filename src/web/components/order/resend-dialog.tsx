@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react';
 import type { OrderView } from '../../../http/api/views.ts';
-import { isEmail } from '../../../shared/email.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -8,8 +7,10 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { MailIcon } from '../../../ui/icons.tsx';
 import { useToast } from '../../../ui/toast.tsx';
+import { useFieldErrors } from '../../../ui/use-field-errors.ts';
 import { apiErrorCode, type Caller, callApi } from '../../api.ts';
 import { useTranslation } from '../../translation.tsx';
+import { useFormRules } from '../../form-rules.ts';
 
 type Props = { order: OrderView; caller: Caller; onOrder: (order: OrderView) => void };
 
@@ -35,7 +36,8 @@ function ResendForm({ order, caller, onOrder }: Props) {
   const { t } = useTranslation();
   const toast = useToast();
   const [email, setEmail] = useState(order.email);
-  const [error, setError] = useState<'missing' | 'invalid'>();
+  const { email: rule } = useFormRules();
+  const faults = useFieldErrors({ email: rule });
   const [problem, setProblem] = useState<Problem>();
   const [sending, setSending] = useState(false);
   const [sentTo, setSentTo] = useState<string>();
@@ -45,9 +47,7 @@ function ResendForm({ order, caller, onOrder }: Props) {
     const address = email.trim();
     setProblem(undefined);
     setSentTo(undefined);
-    const fault = isEmail(address) ? undefined : address === '' ? 'missing' : 'invalid';
-    setError(fault);
-    if (fault !== undefined) return event.currentTarget.querySelector('input')?.focus();
+    if (!faults.check(event.currentTarget)) return;
     setSending(true);
     try {
       const answer = await callApi<{ order: OrderView }>(paths.api.orderEmail(order.id), {
@@ -67,7 +67,7 @@ function ResendForm({ order, caller, onOrder }: Props) {
   }
 
   return (
-    <form className="stack" noValidate onSubmit={(event) => void send(event)}>
+    <form className="stack" noValidate onSubmit={(event) => void send(event)} {...faults.watch}>
       <p>{t('order.resend.text')}</p>
       <Field
         label={t('order.resend.label')}
@@ -80,7 +80,7 @@ function ResendForm({ order, caller, onOrder }: Props) {
         value={email}
         readOnly={sending}
         onChange={(event) => setEmail(event.target.value)}
-        error={error && t(`order.resend.${error}`)}
+        error={faults.errors.email}
       />
       {problem !== undefined && <Alert tone="danger">{t(`order.resend.${problem}`)}</Alert>}
       {sentTo !== undefined && (

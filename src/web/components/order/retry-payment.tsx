@@ -5,6 +5,7 @@ import { Alert } from '../../../ui/alert.tsx';
 import { Button, type ButtonVariant } from '../../../ui/button.tsx';
 import { apiErrorCode, type Caller, callApi } from '../../api.ts';
 import { useTranslation } from '../../translation.tsx';
+import { useHydrated } from '../../use-hydrated.ts';
 
 const TEXTS = {
   'order-not-payable': 'paid',
@@ -26,6 +27,7 @@ export function RetryPayment({
   variant?: ButtonVariant;
 }) {
   const { t } = useTranslation();
+  const hydrated = useHydrated();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<(typeof TEXTS)[keyof typeof TEXTS] | 'other'>();
 
@@ -55,7 +57,7 @@ export function RetryPayment({
   return (
     <div className="stack justify-items-start">
       {problem !== undefined && <Alert tone="danger">{t(`order.problem.${problem}`)}</Alert>}
-      <Button size="lg" variant={variant} loading={busy} onClick={() => void retry()}>
+      <Button size="lg" variant={variant} disabled={!hydrated} loading={busy} onClick={() => void retry()}>
         {label}
       </Button>
       <span className="sr" role="status">

@@ -8,6 +8,7 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { EmptyTicket, PlusIcon } from './drawings.tsx';
 import { EsimCard } from './esim-card.tsx';
+import { statusOf } from './esim-status.ts';
 import { LoadFailed } from './load-failed.tsx';
 import type { List } from './use-list.ts';
 
@@ -15,6 +16,8 @@ import type { List } from './use-list.ts';
 export function ActiveEsims({ list, retry }: { list: List<EsimView>; retry: () => void }) {
   const { t } = useTranslation();
   const active = list.status === 'ready' ? list.items.filter((esim) => esim.active) : [];
+  // Installing is what a traveller comes for; one primary button at most (design, "Button").
+  const next = active.find((esim) => statusOf(esim) === 'notInstalled');
   return (
     <section aria-busy={list.status === 'loading'}>
       <div className="prof-head">
@@ -34,7 +37,7 @@ export function ActiveEsims({ list, retry }: { list: List<EsimView>; retry: () =
       {active.length > 0 && (
         <div className="egrid">
           {active.map((esim) => (
-            <EsimCard key={esim.id} esim={esim} />
+            <EsimCard key={esim.id} esim={esim} primary={esim === next} />
           ))}
           {active.length % 2 === 1 && <NextTrip />}
         </div>

@@ -12,8 +12,8 @@ import { OfferMark } from '../plans/offer-mark.tsx';
 import { useOfferWords } from '../plans/offer-words.ts';
 import { STATUS_TONE, statusOf } from './esim-status.ts';
 
-/** One active eSIM. Only one that still has to be installed gets the primary button. */
-export function EsimCard({ esim }: { esim: EsimView }) {
+/** One active eSIM. `primary`: its button is the section's one primary button. */
+export function EsimCard({ esim, primary }: { esim: EsimView; primary: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
   const offers = useOfferWords();
@@ -72,7 +72,7 @@ export function EsimCard({ esim }: { esim: EsimView }) {
     >
       <div className="ec-a">
         <Link
-          className={buttonClass({ variant: waiting ? 'primary' : 'secondary' })}
+          className={buttonClass({ variant: primary ? 'primary' : 'secondary' })}
           to={paths.order(esim.orderId)}
           aria-describedby={nameId}
         >

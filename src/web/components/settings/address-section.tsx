@@ -3,6 +3,8 @@ import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { useFieldErrors } from '../../../ui/use-field-errors.ts';
+import { useFormRules } from '../../form-rules.ts';
 import { useAccountActions } from '../../session/account-actions.ts';
 import type { SessionUser } from '../../session/session.ts';
 import { useTranslation } from '../../translation.tsx';
@@ -16,12 +18,15 @@ export function AddressSection({ user }: { user: SessionUser }) {
   const { t } = useTranslation();
   const { requestAddressChange } = useAccountActions();
   const { busy, problem, run } = useAction();
+  const { email: rule } = useFormRules();
+  const faults = useFieldErrors({ newEmail: rule });
   // Undefined until it was opened once: closing gives the focus back to the button.
   const [open, setOpen] = useState<boolean>();
   const [sentTo, setSentTo] = useState<string>();
 
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    if (!faults.check(event.currentTarget)) return;
     const wish = String(new FormData(event.currentTarget).get('newEmail') ?? '').trim();
     setSentTo(undefined);
     if (!(await run(() => requestAddressChange(wish)))) return;
@@ -44,7 +49,14 @@ export function AddressSection({ user }: { user: SessionUser }) {
       }
       action={
         !open && (
-          <Button variant="secondary" autoFocus={open === false} onClick={() => setOpen(true)}>
+          <Button
+            variant="secondary"
+            autoFocus={open === false}
+            onClick={() => {
+              faults.clear();
+              setOpen(true);
+            }}
+          >
             {t('settings.address.change')}
           </Button>
         )
@@ -59,7 +71,13 @@ export function AddressSection({ user }: { user: SessionUser }) {
         </Alert>
       )}
       {open && (
-        <form className="stack settings-form" method="post" onSubmit={(event) => void send(event)}>
+        <form
+          className="stack settings-form"
+          method="post"
+          noValidate
+          onSubmit={(event) => void send(event)}
+          {...faults.watch}
+        >
           {problem !== undefined && <ProblemAlert problem={problem} />}
           <Field
             label={t('settings.address.new')}
@@ -71,6 +89,7 @@ export function AddressSection({ user }: { user: SessionUser }) {
             autoFocus
             required
             readOnly={busy}
+            error={faults.errors.newEmail}
           />
           <div className="row flex-wrap">
             <Button type="submit" loading={busy}>

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { useAccountActions } from '../../session/account-actions.ts';
 import { useTranslation } from '../../translation.tsx';
-import { NewPasswordFields, newPasswordOf } from '../auth/new-password-fields.tsx';
+import { NewPasswordFields, useNewPassword } from '../auth/new-password-fields.tsx';
 import { ProblemAlert } from '../auth/problem-alert.tsx';
 import { Section } from './section.tsx';
 import { useAction } from './use-action.ts';
@@ -21,15 +21,16 @@ export function PasswordSection({
   const { t } = useTranslation();
   const toast = useToast();
   const { setPassword } = useAccountActions();
-  const { busy, problem, run, say, clear } = useAction();
+  const { busy, problem, run, clear } = useAction();
+  const newPassword = useNewPassword();
   // Undefined until it was opened once: closing gives the focus back to the button.
   const [open, setOpen] = useState<boolean>();
   const words = hasPassword ? 'settings.password.change' : 'settings.password.set';
 
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const password = newPasswordOf(event.currentTarget);
-    if (password === undefined) return say(t('auth.mismatch'));
+    const password = newPassword.valueIn(event.currentTarget);
+    if (password === undefined) return;
     if (!(await run(() => setPassword(password)))) return;
     setOpen(false);
     toast(t('settings.password.saved'));
@@ -47,6 +48,7 @@ export function PasswordSection({
             autoFocus={open === false}
             onClick={() => {
               clear();
+              newPassword.clear();
               setOpen(true);
             }}
           >
@@ -56,7 +58,13 @@ export function PasswordSection({
       }
     >
       {open && (
-        <form className="stack settings-form" method="post" onSubmit={(event) => void save(event)}>
+        <form
+          className="stack settings-form"
+          method="post"
+          noValidate
+          onSubmit={(event) => void save(event)}
+          {...newPassword.watch}
+        >
           {problem !== undefined && <ProblemAlert problem={problem} />}
           <input
             className="sr"
@@ -68,7 +76,13 @@ export function PasswordSection({
             tabIndex={-1}
             aria-hidden="true"
           />
-          <NewPasswordFields label={t('auth.newPassword')} email={email ?? ''} disabled={busy} autoFocus />
+          <NewPasswordFields
+            errors={newPassword.errors}
+            label={t('auth.newPassword')}
+            email={email ?? ''}
+            disabled={busy}
+            autoFocus
+          />
           <div className="row flex-wrap">
             <Button type="submit" loading={busy}>
               {t('settings.password.save')}

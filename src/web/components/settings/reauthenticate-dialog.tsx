@@ -5,6 +5,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { PasswordField } from '../../../ui/field.tsx';
 import { useAccountActions } from '../../session/account-actions.ts';
+import { useFieldErrors } from '../../../ui/use-field-errors.ts';
+import { useFormRules } from '../../form-rules.ts';
 import { useAuthActions } from '../../session/auth-actions.ts';
 import { authErrorMessage } from '../../session/auth-error-message.ts';
 import { type Provider, providerOf } from '../../session/provider-names.ts';
@@ -34,6 +36,8 @@ function Ways({ email, account, onProven }: Props) {
   const { reauthenticate } = useAccountActions();
   const { requestSignInLink } = useAuthActions();
   const popup = useProviderPopup();
+  const { password: rule } = useFormRules();
+  const faults = useFieldErrors({ password: rule });
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const [mailed, setMailed] = useState(false);
@@ -59,6 +63,7 @@ function Ways({ email, account, onProven }: Props) {
 
   function withPassword(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    if (!faults.check(event.currentTarget)) return;
     const password = String(new FormData(event.currentTarget).get('password') ?? '');
     void attempt(() => reauthenticate(password).then(onProven));
   }
@@ -71,7 +76,7 @@ function Ways({ email, account, onProven }: Props) {
   }
 
   return (
-    <form className="stack gap-5" method="post" onSubmit={withPassword}>
+    <form className="stack gap-5" method="post" noValidate onSubmit={withPassword} {...faults.watch}>
       <p>{t(byMail ? 'settings.reauth.mailText' : 'settings.reauth.text')}</p>
       {problem !== undefined && <ProblemAlert problem={problem} />}
       {byPassword && (
@@ -92,6 +97,7 @@ function Ways({ email, account, onProven }: Props) {
             hideLabel={t('auth.hidePassword')}
             name="password"
             autoComplete="current-password"
+            error={faults.errors.password}
             autoFocus
             required
             disabled={locked}

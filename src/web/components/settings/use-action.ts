@@ -43,7 +43,6 @@ export function useAction() {
     busy,
     problem,
     run,
-    say: (text: string) => setProblem({ text, chunk: false }),
     clear: () => setProblem(undefined),
   };
 }

@@ -6,7 +6,7 @@ import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { CheckIcon, LockIcon } from '../../../../ui/icons.tsx';
 import { useCodeActions } from '../../../session/code-actions.ts';
 import { useTranslation } from '../../../translation.tsx';
-import { NewPasswordFields, newPasswordOf } from '../new-password-fields.tsx';
+import { NewPasswordFields, useNewPassword } from '../new-password-fields.tsx';
 import { ProblemAlert } from '../problem-alert.tsx';
 import { DeadLink, Inspected } from './inspected.tsx';
 import { useClick } from './use-click.ts';
@@ -23,13 +23,13 @@ export function ResetPassword({ code }: { code: string }) {
 function ResetForm({ code, email }: { code: string; email: string }) {
   const { t } = useTranslation();
   const { resetPassword } = useCodeActions();
-  const { state, problem, setProblem, death, click } = useClick();
+  const { state, problem, death, click } = useClick();
+  const newPassword = useNewPassword();
 
   function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const password = newPasswordOf(event.currentTarget);
-    if (password === undefined) setProblem({ text: t('auth.mismatch'), chunk: false });
-    else void click(() => resetPassword(code, password));
+    const password = newPassword.valueIn(event.currentTarget);
+    if (password !== undefined) void click(() => resetPassword(code, password));
   }
 
   if (death !== undefined) return <DeadLink death={death} again="forgot" />;
@@ -57,7 +57,7 @@ function ResetForm({ code, email }: { code: string; email: string }) {
       icon={<LockIcon />}
       title={t('auth.action.reset.title')}
       action={
-        <form className="stack gap-5 action-form" method="post" onSubmit={save}>
+        <form className="stack gap-5 action-form" method="post" noValidate onSubmit={save} {...newPassword.watch}>
           {problem !== undefined && <ProblemAlert problem={problem} />}
           {/* For password managers, which would not know whose password this is. */}
           <input
@@ -70,7 +70,12 @@ function ResetForm({ code, email }: { code: string; email: string }) {
             tabIndex={-1}
             aria-hidden="true"
           />
-          <NewPasswordFields label={t('auth.newPassword')} email={email} disabled={state === 'busy'} />
+          <NewPasswordFields
+            errors={newPassword.errors}
+            label={t('auth.newPassword')}
+            email={email}
+            disabled={state === 'busy'}
+          />
           <Button type="submit" size="lg" block loading={state === 'busy'}>
             {t('auth.action.reset.save')}
           </Button>

@@ -6,6 +6,8 @@ import { Button } from '../../../../ui/button.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { Field } from '../../../../ui/field.tsx';
 import { MailIcon } from '../../../../ui/icons.tsx';
+import { useFieldErrors } from '../../../../ui/use-field-errors.ts';
+import { useFormRules } from '../../../form-rules.ts';
 import { useAuthActions } from '../../../session/auth-actions.ts';
 import { rememberedAddress } from '../../../session/remembered-address.ts';
 import { useTranslation } from '../../../translation.tsx';
@@ -28,9 +30,12 @@ function LinkForm() {
   const { signInWithLink } = useAuthActions();
   const { state, problem, death, click } = useClick();
   const [known, setKnown] = useState(rememberedAddress);
+  const { email: rule } = useFormRules();
+  const faults = useFieldErrors({ email: rule });
 
   function enter(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    if (!faults.check(event.currentTarget)) return;
     const email = known ?? String(new FormData(event.currentTarget).get('email') ?? '').trim();
     void click(
       async () => {
@@ -52,7 +57,7 @@ function LinkForm() {
       icon={<MailIcon />}
       title={t('auth.action.link.title')}
       action={
-        <form className="stack gap-5 action-form" method="post" onSubmit={enter}>
+        <form className="stack gap-5 action-form" method="post" noValidate onSubmit={enter} {...faults.watch}>
           {problem !== undefined && <ProblemAlert problem={problem} />}
           {known === undefined && (
             <Field
@@ -63,6 +68,7 @@ function LinkForm() {
               inputMode="email"
               required
               disabled={state !== 'waiting'}
+              error={faults.errors.email}
             />
           )}
           <Button type="submit" size="lg" block loading={state !== 'waiting'}>

@@ -25,5 +25,5 @@ export function useClick() {
     }
   }
 
-  return { state, problem, setProblem, death, click };
+  return { state, problem, death, click };
 }

@@ -1,0 +1,61 @@
+import { beforeEach, expect, test } from 'vitest';
+import { translator } from '../../i18n/i18n.ts';
+import { authErrorMessage } from './auth-error-message.ts';
+import { lastWireFailure, watchRefusals } from './wire-failure.ts';
+
+const HOST = 'shop.example/identity';
+const SIGN_IN = `https://${HOST}/v1/accounts:signInWithPassword?key=k`;
+const t = translator('en');
+
+let answer: () => Promise<Response>;
+const watched = watchRefusals(HOST, () => answer());
+const post = (address = SIGN_IN) => watched(address, { method: 'POST' });
+const refusal = (status: number, body: unknown) => () => Promise.resolve(Response.json(body, { status }));
+
+/** What the SDK throws: with a code, or its plain error when it would have loaded a captcha. */
+const coded = (code: string) => Object.assign(new Error(`Firebase: Error (auth/${code}).`), { code: `auth/${code}` });
+const PLAIN = new Error('reCAPTCHA Enterprise site key undefined');
+
+// Each POST begins anew.
+beforeEach(async () => {
+  answer = () => Promise.resolve(Response.json({}));
+  await post();
+});
+
+test('a refusal that the SDK turns into an error without a code keeps its sentence', async () => {
+  answer = refusal(400, { error: { code: 400, message: 'MISSING_RECAPTCHA_TOKEN' } });
+  const response = await post();
+  expect(await response.json()).toMatchObject({ error: { message: 'MISSING_RECAPTCHA_TOKEN' } });
+  // The SDK then asks for the captcha's configuration: a read, which must not hide the refusal.
+  answer = () => Promise.resolve(Response.json({}));
+  await watched(`https://${HOST}/v2/recaptchaConfig?key=k`, { method: 'GET' });
+  expect(authErrorMessage(PLAIN, t)).toBe('We couldn’t check that you are a person. Reload the page and try again.');
+});
+
+test('a bare 500 is ours, a bare 429 says to wait; only a server that is not reached is a matter of the connection', async () => {
+  answer = () => Promise.resolve(new Response('Internal Server Error', { status: 500 }));
+  await post();
+  expect(authErrorMessage(coded('network-request-failed'), t)).toMatch(/went wrong on our side/);
+  answer = () => Promise.resolve(new Response('slow down', { status: 429 }));
+  await post();
+  expect(authErrorMessage(coded('network-request-failed'), t)).toMatch(/Too many attempts/);
+  answer = () => Promise.reject(new TypeError('Failed to fetch'));
+  await expect(post()).rejects.toThrow('Failed to fetch');
+  expect(authErrorMessage(coded('network-request-failed'), t)).toMatch(/Check your connection/);
+});
+
+test('an error with a code of its own, and an unknown refusal, are told as before', async () => {
+  answer = refusal(400, { error: { message: 'WEAK_PASSWORD : Password should be at least 8 characters' } });
+  await post();
+  expect(lastWireFailure()).toEqual({ status: 400, code: 'WEAK_PASSWORD' });
+  expect(authErrorMessage(coded('popup-blocked'), t)).toMatch(/blocked the sign-in window/);
+  answer = refusal(400, { error: { message: 'SOMETHING_NEW' } });
+  await post();
+  expect(authErrorMessage(PLAIN, t)).toBe('Failed to authenticate');
+});
+
+test('calls to other addresses change nothing', async () => {
+  answer = refusal(503, { error: { message: 'TRY_AGAIN' } });
+  await post('https://shop.example/api/orders');
+  expect(lastWireFailure()).toBeUndefined();
+});

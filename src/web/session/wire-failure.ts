@@ -1,0 +1,34 @@
+/** A refusal of the identity server, as it came over the wire. `code` is undefined when the body was none of the wire's. */
+export type WireFailure = { status: number; code: string | undefined };
+
+let last: WireFailure | undefined;
+
+/**
+ * The refusal behind an error of the SDK that hides it: the SDK answers MISSING_RECAPTCHA_TOKEN with an error without a
+ * code (it wants to load a captcha), and any body that is no JSON with `network-request-failed`.
+ */
+export function lastWireFailure(): WireFailure | undefined {
+  return last;
+}
+
+type Fetch = typeof fetch;
+
+/** `fetch` that keeps the last refusal of `host`. Each POST begins anew; reads that the SDK makes in between change nothing. */
+export function watchRefusals(host: string, fetchIt: Fetch): Fetch {
+  return async (input, init) => {
+    const address = input instanceof Request ? input.url : String(input);
+    if (!address.includes(`//${host}/`)) return fetchIt(input, init);
+    const isPost = init?.method === 'POST';
+    if (isPost) last = undefined;
+    const response = await fetchIt(input, init);
+    if (isPost && !response.ok) last = { status: response.status, code: await codeIn(response.clone()) };
+    return response;
+  };
+}
+
+/** The wire's code of a refusal, `WEAK_PASSWORD : Password should be …` without its sentence. */
+async function codeIn(response: Response): Promise<string | undefined> {
+  const body = (await response.json().catch(() => undefined)) as { error?: { message?: unknown } } | undefined;
+  const message = body?.error?.message;
+  return typeof message === 'string' ? message.split(' ')[0] : undefined;
+}

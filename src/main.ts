@@ -61,18 +61,18 @@ export async function start(config: Config, log: Logger = createLog(config.logLe
 
     let stopping = false;
     const streams = createOpenStreams();
-    const pages = await loadPages(services, log);
-    closers.push(() => pages.close());
+    const loaded = await loadPages(services, log);
+    closers.push(() => loaded.close());
     const app = createApp({
       services,
       log,
-      pages: pages.handle,
+      pages: loaded.pages,
       streams,
       clientFiles: path.join(import.meta.dirname, '../build/client'),
       isStopping: () => stopping,
       demo,
     });
-    const server = await listen(app.fetch, config, pages.createServer);
+    const server = await listen(app.fetch, config, loaded.createServer);
     worker = await startWorker(services, log);
     log.info({ url: config.publicUrl, mode: config.mode }, 'ready');
 

@@ -7,9 +7,12 @@ import type { Services } from './services.ts';
 export async function loadDevelopmentPages(services: Services, options: PageOptions): Promise<LoadedPages> {
   const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' });
   return {
-    async handle(request, locals) {
-      const web = (await vite.ssrLoadModule('/src/web/handler.ts')) as unknown as WebModule;
-      return web.createWebHandler(services, options)(request, locals);
+    pages: {
+      async render(request, locals) {
+        const web = (await vite.ssrLoadModule('/src/web/handler.ts')) as unknown as WebModule;
+        return web.createPages(services, options).render(request, locals);
+      },
+      publicAddress: () => undefined,
     },
     createServer: (settings: ServerOptions, listener: RequestListener): Server =>
       createHttpServer(settings, (request, response) =>

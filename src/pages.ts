@@ -10,9 +10,9 @@ export type PageOptions = {
   identity: { apiKey: string; projectId: string };
   onError: (error: unknown, requestId: string) => void;
 };
-export type WebModule = { createWebHandler(services: Services, options: PageOptions): Pages };
+export type WebModule = { createPages(services: Services, options: PageOptions): Pages };
 export type LoadedPages = {
-  handle: Pages;
+  pages: Pages;
   close(): Promise<void>;
   createServer?: (settings: ServerOptions, listener: RequestListener) => Server;
 };
@@ -36,5 +36,5 @@ export async function loadPages(services: Services, log: Logger): Promise<Loaded
       throw new StartupFault('The pages are not built yet: run "npm run build", or "npm start", which does.');
     throw error;
   })) as WebModule;
-  return { handle: web.createWebHandler(services, options), close: async () => undefined };
+  return { pages: web.createPages(services, options), close: async () => undefined };
 }

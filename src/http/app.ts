@@ -3,6 +3,7 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Logger } from 'pino';
 import { requestLocale } from '../i18n/request-locale.ts';
+import type { Offer } from '../modules/catalogue/catalogue.ts';
 import { matchLocale } from '../shared/locale.ts';
 import type { DemoAccount } from '../demo-account.ts';
 import type { Services } from '../services.ts';
@@ -24,15 +25,18 @@ import { limitBody } from './limit-body.ts';
 import { openMailedLink } from './mailed-link.ts';
 import { createOauthRoutes } from './oauth/routes.ts';
 import { servePhoto } from './photos.ts';
+import { servePublicPages } from './public-pages.ts';
 import { createSandboxPage } from './sandbox-page.ts';
-import { createSecurityHeaders, newNonce } from './security-headers.ts';
+import { contentSecurityPolicy, createSecurityHeaders, newNonce } from './security-headers.ts';
 import { createStripeWebhook } from './webhooks/stripe.ts';
 
 /** The pages, as `src/web/handler.ts` makes them. */
-export type Pages = (
-  request: Request,
-  locals: { nonce: string; requestId: string; locale: 'en' | 'fr' },
-) => Promise<Response>;
+export type Pages = {
+  /** The page of a request. Without a nonce it is one for everyone, and says nothing of the request. */
+  render(request: Request, locals: { nonce?: string; requestId: string; locale: 'en' | 'fr' }): Promise<Response>;
+  /** Where a public page is kept: the part of an address on which it depends. Undefined: it is no public page. */
+  publicAddress(url: URL, offers: readonly Offer[]): string | undefined;
+};
 
 type Ports = {
   services: Services;
@@ -89,12 +93,20 @@ export function createApp({ services, log, pages, streams, clientFiles, isStoppi
   );
   app.get('/.well-known/jwks.json', createJwksHandler(services));
 
-  app.use(compress);
-
   app.get('/healthz', health);
   app.get('/readyz', readiness(services, isStopping));
 
   app.use(redirectToPublicName(config.publicUrl));
+  // Above compression: they are kept compressed.
+  app.use(
+    servePublicPages({
+      pages,
+      catalogue: services.catalogue,
+      origin: config.publicUrl,
+      policyFor: config.dev ? undefined : contentSecurityPolicy,
+    }),
+  );
+  app.use(compress);
   app.route('/oauth', createOauthRoutes(services));
   app.route('/webhooks/stripe', createStripeWebhook(services));
   if (config.sandboxes) app.get(paths.sandbox(), createSandboxPage(services, demo));
@@ -141,7 +153,7 @@ export function createApp({ services, log, pages, streams, clientFiles, isStoppi
       throw new AppError('method-not-allowed');
     }
     if (c.req.path.startsWith('/api/')) throw new AppError('not-found');
-    return pages(c.req.raw, { nonce: c.var.nonce, requestId: c.var.requestId, locale: c.var.locale });
+    return pages.render(c.req.raw, { nonce: c.var.nonce, requestId: c.var.requestId, locale: c.var.locale });
   });
   return app;
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { InlineSources } from './inline-hashes.ts';
 
 let drawn = Buffer.alloc(0);
 
@@ -12,7 +13,7 @@ export function newNonce(): string {
 
 /**
  * Headers of every answer, by its nonce. Nothing is loaded from or sent to another host, pages can't be framed, and scripts
- * and styles run only with the nonce of this answer. The opener policy lets the sign-in popups of providers talk back.
+ * and styles run only with the nonce of this answer; public pages replace that by hashes. The opener policy lets the sign-in popups of providers talk back.
  */
 export function createSecurityHeaders({
   https,
@@ -32,9 +33,23 @@ export function createSecurityHeaders({
   if (https) fixed.push(['Strict-Transport-Security', 'max-age=63072000; includeSubDomains']);
   // In development Vite injects styles of its own.
   if (dev) return () => fixed;
-  return (nonce) => [['Content-Security-Policy', contentSecurityPolicy(nonce)], ...fixed];
+  return (nonce) => [['Content-Security-Policy', nonceOnly(nonce)], ...fixed];
 }
 
-function contentSecurityPolicy(nonce: string): string {
-  return `default-src 'self'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
+/** The policy of a document whose inline parts are allowed by these sources. */
+export function contentSecurityPolicy({ scripts, styles }: InlineSources): string {
+  return [
+    "default-src 'self'",
+    ["script-src 'self'", ...scripts].join(' '),
+    ["style-src 'self'", ...styles].join(' '),
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function nonceOnly(nonce: string): string {
+  const sources = [`'nonce-${nonce}'`];
+  return contentSecurityPolicy({ scripts: sources, styles: sources });
 }

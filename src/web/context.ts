@@ -19,12 +19,14 @@ export type Mode = 'sandbox' | 'live';
 
 /** What loaders find in their `context`, put there by `handler.ts` for each request. */
 export const servicesContext = createContext<WebServices>();
-export const nonceContext = createContext<string>();
+/** Undefined on pages that are the same for everyone. */
+export const nonceContext = createContext<string | undefined>();
 export const localeContext = createContext<Locale>();
 export const modeContext = createContext<Mode>();
 export const identityContext = createContext<IdentityConfig>();
 /** The status of the page that refuses a request. */
 export const refusalContext = createContext<404 | 405>(404);
-export const requestIdContext = createContext<string>();
+/** Undefined on pages that are the same for everyone. */
+export const requestIdContext = createContext<string | undefined>();
 /** Takes what went wrong while rendering, for the log. */
 export const reportErrorContext = createContext<(error: unknown) => void>();

@@ -17,7 +17,7 @@ const translators: Record<Locale, Translator> = {
 };
 const translator = (locale: Locale) => translators[locale];
 
-// The attribute is hidden from scripts, the property is not. React draws the document anew when an error page replaces it.
+// The attribute is hidden from scripts, the property is not; public pages have none. React draws the document anew when an error page replaces it.
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
 
 startTransition(() => {

@@ -1,6 +1,25 @@
-const PUBLIC = /^\/(?:how-it-works|coverage|support|plans(?:\/(?:local|regional)(?:\/[a-z-]{1,40})?|\/global)?)?$/;
+import type { Offer } from '../modules/catalogue/catalogue.ts';
+import { paths } from '../shared/paths.ts';
 
-/** True for pages that depend on nothing but path and language. A wrong slug is one, too: its 404 is not kept. */
-export function isPublicPage(pathname: string): boolean {
-  return PUBLIC.test(pathname);
+const PATHS: ReadonlySet<string> = new Set([
+  paths.home(),
+  paths.section('how-it-works'),
+  paths.coverage(),
+  paths.section('support'),
+  paths.plans(),
+  paths.plansLocal(),
+  paths.plansRegional(),
+]);
+
+/**
+ * The address under which a public page is the same for everyone with the same language, or undefined for what is no public
+ * page. Of the query only what a page reads is kept: an offer's page reads `plan`, the others nothing. So there are as many
+ * addresses as pages and plans, and a campaign's link leads to the page that is known already.
+ */
+export function publicAddress(url: URL, offers: readonly Offer[]): string | undefined {
+  if (PATHS.has(url.pathname)) return url.pathname;
+  const offer = offers.find((each) => paths.offer(each) === url.pathname);
+  if (offer === undefined) return undefined;
+  const plan = offer.plans.find(({ id }) => id === url.searchParams.get('plan'));
+  return paths.offer(offer, plan?.id);
 }

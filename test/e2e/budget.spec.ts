@@ -45,3 +45,13 @@ test('hashed files are kept for good, pages are asked for each time', async ({ p
   expect(home['cache-control']).toContain('no-cache');
   expect(home['vary']).toContain('Cookie');
 });
+
+test('a page of a campaign comes alive, also from the copy that the browser kept', async ({ page, complaints }) => {
+  // Reloaded, the browser asks whether its copy still holds, and shows it under the policy of the 304.
+  for (const load of [() => page.goto('/plans?utm_source=news&plan=nothing'), () => page.reload()]) {
+    await load();
+    await page.getByRole('searchbox').fill('France');
+    await expect(page.getByRole('status').filter({ hasText: '4 plans' })).toBeVisible();
+  }
+  expect(complaints).toEqual([]);
+});

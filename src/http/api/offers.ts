@@ -1,6 +1,10 @@
 import * as z from 'zod';
 import { translator } from '../../i18n/i18n.ts';
+import type { Offer } from '../../modules/catalogue/catalogue.ts';
 import type { Services } from '../../services.ts';
+import type { Locale } from '../../shared/locale.ts';
+import { createAnswerCache } from '../answer-cache.ts';
+import { type StoredAnswer, storeAnswer } from '../stored-answer.ts';
 import { describeRoute, json, newApi } from './describe.ts';
 import { MoneyView } from './views.ts';
 
@@ -25,30 +29,40 @@ const route = describeRoute({
   responses: { 200: json(z.object({ offers: z.array(OfferView) }), 'Offers with their plans.') },
 });
 
-/** The catalogue over HTTP. */
-export function createOfferRoutes(services: Services) {
+/** The catalogue over HTTP. Written once for each language and change of availability, and kept compressed. */
+export function createOfferRoutes({ catalogue }: Pick<Services, 'catalogue'>) {
   const api = newApi();
+  const cache = createAnswerCache<StoredAnswer>();
   api.openapi(route, async (c) => {
-    const t = translator(c.var.locale);
-    const offers = (await services.catalogue.offers()).map((offer) => ({
-      slug: offer.slug,
-      name: t(`common.offers.${offer.slug as 'france'}`),
-      kind: offer.kind,
-      coverage: offer.coverage,
-      operators: offer.operators.map(({ name }) => name),
-      regionCount: offer.regionCount,
-      plans: offer.plans.map(({ id, dataMb, days, price, available }) => ({
-        id,
-        dataMb,
-        days,
-        price: { ...price },
-        available,
-      })),
-    }));
-    return c.json({ offers }, 200, {
-      'Cache-Control': 'public, max-age=60',
-      Vary: 'Cookie, Accept-Language, X-Locale',
-    });
+    const { locale } = c.var;
+    const answer = await cache.get(locale, await catalogue.version(), async () =>
+      storeAnswer(JSON.stringify({ offers: present(await catalogue.offers(), locale) }), {
+        'Content-Type': 'application/json',
+        'Cache-Control': 'public, max-age=60',
+        Vary: 'Cookie, Accept-Language, X-Locale',
+      }),
+    );
+    // The bytes are those of the schema, which the route's type can't see.
+    return (await answer!(c.req.raw)) as never;
   });
   return api;
+}
+
+function present(offers: readonly Offer[], locale: Locale): z.infer<typeof OfferView>[] {
+  const t = translator(locale);
+  return offers.map((offer) => ({
+    slug: offer.slug,
+    name: t(`common.offers.${offer.slug as 'france'}`),
+    kind: offer.kind,
+    coverage: offer.coverage,
+    operators: offer.operators.map(({ name }) => name),
+    regionCount: offer.regionCount,
+    plans: offer.plans.map(({ id, dataMb, days, price, available }) => ({
+      id,
+      dataMb,
+      days,
+      price: { ...price },
+      available,
+    })),
+  }));
 }

@@ -47,7 +47,9 @@ export function ServerErrorPage() {
         title={t('chrome.serverError.title')}
         action={
           <div className="stack justify-items-center">
-            <code className="mono">{t('chrome.serverError.reference', { reference: requestId })}</code>
+            {requestId !== undefined && (
+              <code className="mono">{t('chrome.serverError.reference', { reference: requestId })}</code>
+            )}
             <div className="row flex-wrap justify-center">
               <Button icon={<RetryIcon size={18} />} onClick={() => location.reload()}>
                 {t('chrome.serverError.retry')}

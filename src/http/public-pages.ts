@@ -1,0 +1,55 @@
+import type { MiddlewareHandler } from 'hono';
+import type { Services } from '../services.ts';
+import type { Pages } from './app.ts';
+import { createAnswerCache } from './answer-cache.ts';
+import type { HttpEnv } from './context.ts';
+import { inlineHashes, type InlineSources } from './inline-hashes.ts';
+import { type StoredAnswer, storeAnswer } from './stored-answer.ts';
+
+type Ports = {
+  pages: Pages;
+  catalogue: Pick<Services['catalogue'], 'offers' | 'version'>;
+  /** Where the pages are seen from: the same for every caller, whatever host they name. */
+  origin: string;
+  /** The policy of a document with these inline parts; undefined in development. */
+  policyFor: ((inline: InlineSources) => string) | undefined;
+};
+
+/**
+ * Answers requests for public pages, which are the same bytes for everyone with the same language, from a cache of whole
+ * documents. Such a page is rendered from its address and the language alone; its policy has hashes where others have a
+ * nonce, so that it also goes with a 304. All other requests pass.
+ */
+export function servePublicPages({ pages, catalogue, origin, policyFor }: Ports): MiddlewareHandler<HttpEnv> {
+  const cache = createAnswerCache<StoredAnswer>();
+
+  async function store(address: string, requestId: string, locale: HttpEnv['Variables']['locale']) {
+    const response = await pages.render(new Request(new URL(address, origin)), { requestId, locale });
+    if (response.status !== 200) return undefined;
+    const html = await response.text();
+    return storeAnswer(html, {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'private, no-cache',
+      Vary: 'Cookie, Accept-Language',
+      ...(policyFor && { 'Content-Security-Policy': policyFor(inlineHashes(html)) }),
+    });
+  }
+
+  /** Undefined: no public page, or one that can't be shown now; the request's own rendering then says why. */
+  async function find(url: URL, requestId: string, locale: HttpEnv['Variables']['locale']) {
+    try {
+      const address = pages.publicAddress(url, await catalogue.offers());
+      if (address === undefined) return undefined;
+      const version = await catalogue.version();
+      return await cache.get(`${locale} ${address}`, version, () => store(address, requestId, locale));
+    } catch {
+      return undefined;
+    }
+  }
+
+  return async (c, next) => {
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next();
+    const answer = await find(new URL(c.req.url), c.var.requestId, c.var.locale);
+    return answer === undefined ? next() : answer(c.req.raw);
+  };
+}

@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto';
+import { get, type IncomingHttpHeaders } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { capturedLog } from '#test/support/captured-log.ts';
+import { until } from '#test/support/wire.ts';
+import { startBeside, startWorld, type World } from '#test/support/world.ts';
+
+/** Public pages are the same bytes for everyone with the same language; pages of one person are never kept. */
+
+const { log, text: logged } = capturedLog();
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({}, log);
+  await until(async () => (await world.services.catalogue.faults()).length === 0, { what: 'plans are checked' });
+});
+afterAll(() => world?.close());
+
+type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer; text: string };
+
+/** As a browser asks, without what fetch would do by itself: bytes stay as they came. */
+async function ask(path: string, headers: Record<string, string> = {}, url = world.app.url): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<import('node:http').IncomingMessage>();
+  get(url + path, { headers: { 'accept-language': 'en', 'accept-encoding': 'br', ...headers } }, resolve).on(
+    'error',
+    reject,
+  );
+  const answer = await promise;
+  const body = await buffer(answer);
+  const decode = { br: brotliDecompressSync, gzip: gunzipSync }[answer.headers['content-encoding'] ?? ''];
+  return {
+    status: answer.statusCode!,
+    headers: answer.headers,
+    body,
+    text: (body.length > 0 && decode ? decode(body) : body).toString(),
+  };
+}
+
+const PAGES = [
+  '/',
+  '/how-it-works',
+  '/coverage',
+  '/support',
+  '/plans',
+  '/plans/local',
+  '/plans/regional',
+  '/plans/global',
+  '/plans/local/france',
+  '/plans/local/france?plan=france-10gb',
+  '/plans/regional/europe',
+];
+
+const policyOf = ({ headers }: Answer) => String(headers['content-security-policy']);
+
+const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+describe('public pages', () => {
+  it.each(PAGES)('%s is the same bytes for two visitors of one language, whoever they are', async (path) => {
+    const first = await ask(path, { cookie: 'cairn_device=first; order_1=secret; theme=dark', 'user-agent': 'first' });
+    const second = await ask(path, { host: 'elsewhere.example', 'x-request-id': 'second' });
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(first.body.equals(second.body)).toBe(true);
+    expect(first.headers['etag']).toBe(second.headers['etag']);
+    expect(first.headers['content-encoding']).toBe('br');
+    expect(Number(first.headers['content-length'])).toBe(first.body.length);
+    for (const one of [first, second]) {
+      expect(one.headers['set-cookie']).toBeUndefined();
+      expect(one.text).not.toContain(String(one.headers['x-request-id']));
+      expect(one.text).not.toMatch(/nonce=|secret|elsewhere/);
+    }
+    const french = await ask(path, { cookie: 'cairn_lang=fr' });
+    expect(french.text).toContain('<html lang="fr">');
+    expect(french.headers['etag']).not.toBe(first.headers['etag']);
+    expect(french.headers['vary']).toBe('Cookie, Accept-Language, Accept-Encoding');
+  });
+
+  it.each(PAGES)('%s has a policy that allows its own inline parts by hash and no others', async (path) => {
+    const page = await ask(path);
+    const policy = policyOf(page);
+    expect(policy).not.toMatch(/nonce|unsafe|\*/);
+    const scripts = [...page.text.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
+      ([, text]) => text!,
+    );
+    const styles = [...page.text.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, text]) => text!);
+    expect(scripts.length).toBeGreaterThan(2);
+    expect(/script-src ([^;]*)/.exec(policy)![1]!.split(' ').toSorted()).toEqual(
+      [...new Set(["'self'", ...scripts.map(sha256)])].toSorted(),
+    );
+    expect(/style-src ([^;]*)/.exec(policy)![1]!.split(' ')).toEqual(["'self'", ...styles.map(sha256)]);
+  });
+
+  it('one strong ETag for each encoding, and a 304 with the same policy for who has it', async () => {
+    const etags = new Set<string>();
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      const page = await ask('/plans', { 'accept-encoding': encoding });
+      const etag = String(page.headers['etag']);
+      expect(etag).toMatch(/^"[\w-]+"$/);
+      etags.add(etag);
+      expect(page.text).toContain('</html>');
+      for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const again = await ask('/plans', { 'accept-encoding': encoding, 'if-none-match': known });
+        expect([again.status, again.body.length], known).toEqual([304, 0]);
+        for (const name of ['etag', 'vary', 'cache-control', 'content-security-policy', 'x-frame-options'])
+          expect(again.headers[name], name).toBe(page.headers[name]);
+        expect(again.headers['content-encoding']).toBeUndefined();
+      }
+      expect((await ask('/plans', { 'accept-encoding': encoding, 'if-none-match': '"other"' })).status).toBe(200);
+    }
+    expect(etags.size).toBe(3);
+    const [etag] = etags;
+    expect((await ask('/plans', { 'accept-encoding': 'gzip', 'if-none-match': etag! })).status).toBe(200);
+  });
+
+  it('HEAD has the same headers and no body', async () => {
+    const page = await ask('/');
+    const head = await fetch(world.app.url, { method: 'HEAD', headers: { 'accept-language': 'en' } });
+    expect(head.headers.get('etag')).toMatch(/^"[\w-]+-(?:br|gzip)"$/);
+    expect(head.headers.get('cache-control')).toBe(page.headers['cache-control']);
+    expect(await head.text()).toBe('');
+  });
+
+  it("a campaign's link leads to the page that is known; of a query only what a page reads makes another", async () => {
+    const etag = async (path: string) => (await ask(path)).headers['etag'];
+    for (const path of ['/', '/plans', '/plans/local/france'])
+      expect(await etag(`${path}?utm_source=news&utm_campaign=${'x'.repeat(500)}&fbclid=1&plan=nothing`)).toBe(
+        await etag(path),
+      );
+    const picked = await ask('/plans/local/france?gclid=1&plan=france-10gb&plan=france-1gb');
+    expect(picked.headers['etag']).toBe(await etag('/plans/local/france?plan=france-10gb'));
+    expect(picked.headers['etag']).not.toBe(await etag('/plans/local/france'));
+    expect(await etag('/plans?plan=france-10gb')).toBe(await etag('/plans'));
+    expect(await etag('/plans/local/france?plan=bali-1gb')).toBe(await etag('/plans/local/france'));
+  });
+
+  it('a place that is not on sale is no public page: 404 with a nonce, never kept', async () => {
+    for (const path of ['/plans/local/atlantis', '/plans/regional/france', '/plans/local/europe']) {
+      const answer = await ask(path);
+      expect(answer.status).toBe(404);
+      expect(policyOf(answer)).toContain("'nonce-");
+      expect(answer.headers['etag']).toBeUndefined();
+    }
+  });
+
+  it('a plan that becomes unavailable changes the page and the offers in every process', async () => {
+    const beside = await startBeside(world);
+    try {
+      const other = (path: string) => ask(path, {}, beside.url);
+      const before = [await ask('/plans/local/france'), await ask('/api/offers')];
+      expect((await other('/plans/local/france')).headers['etag']).toBe(before[0]!.headers['etag']);
+      expect((await other('/api/offers')).headers['etag']).toBe(before[1]!.headers['etag']);
+      await world.db.execute("update plan_checks set fault = 'missing-package' where plan_id = 'france-3gb'");
+      for (const [path, was] of [
+        ['/plans/local/france', before[0]],
+        ['/api/offers', before[1]],
+      ] as const)
+        for (const asked of [ask, other])
+          await until(async () => (await asked(path)).headers['etag'] !== was!.headers['etag'], {
+            what: `${path} changes`,
+          });
+      expect((await ask('/plans/local/france')).text).toContain('Unavailable');
+    } finally {
+      await world.services.catalogue.checkPlans();
+      await beside.stop();
+    }
+  });
+});
+
+describe('the offers', () => {
+  it('are stored bytes for each language, with ETag and 304', async () => {
+    const english = await ask('/api/offers');
+    expect(english.headers['content-type']).toBe('application/json');
+    expect(english.headers['vary']).toBe('Cookie, Accept-Language, X-Locale, Accept-Encoding');
+    expect(english.headers['content-encoding']).toBe('br');
+    expect(JSON.parse(english.text).offers).toHaveLength(17);
+    const etag = String(english.headers['etag']);
+    expect((await ask('/api/offers?utm_source=x', { 'if-none-match': etag })).status).toBe(304);
+    const french = await ask('/api/offers', { 'x-locale': 'fr', 'if-none-match': etag });
+    expect(french.status).toBe(200);
+    expect(french.text).toContain('États-Unis');
+  });
+});
+
+describe('pages of one person', () => {
+  it.each(['/profile', '/auth', '/checkout/france-3gb', '/checkout/france-3gb?utm_source=x', '/orders/none'])(
+    '%s has a nonce of its own in every answer and is kept by nobody',
+    async (path) => {
+      const [first, second] = [await ask(path), await ask(path)];
+      const nonces = [first, second].map((answer) => /'nonce-([^']+)'/.exec(policyOf(answer))?.[1]);
+      expect(new Set(nonces).size).toBe(2);
+      for (const [index, answer] of [first, second].entries()) {
+        expect(answer.text).toContain(`nonce="${nonces[index]}"`);
+        expect(policyOf(answer)).not.toContain('sha256');
+        expect(answer.headers['cache-control']).toMatch(/^private, no-cache$|no-store/);
+        expect(answer.headers['etag']).toBeUndefined();
+      }
+      expect(first.body.equals(second.body)).toBe(false);
+    },
+  );
+
+  it('nothing of all this was an error', () => {
+    expect(logged().match(/^.*"level":"?(?:error|50)\b.*$/gm) ?? []).toEqual([]);
+  });
+});

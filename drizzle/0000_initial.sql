@@ -12,6 +12,7 @@ CREATE TABLE "esims" (
 	"order_id" uuid NOT NULL,
 	"line_id" uuid NOT NULL,
 	"activation_sealed" text NOT NULL,
+	"iccid_hash" text NOT NULL,
 	"apn" text,
 	"profile_state" text NOT NULL,
 	"plan_state" text NOT NULL,
@@ -157,6 +158,12 @@ CREATE TABLE "key_fingerprints" (
 	"key_id" text PRIMARY KEY NOT NULL,
 	"fingerprint" text NOT NULL,
 	"writes_since" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "sealed_keys" (
+	"purpose" text PRIMARY KEY NOT NULL,
+	"sealed" text NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -341,6 +348,7 @@ ALTER TABLE "payment_attempts" ADD CONSTRAINT "payment_attempts_order_id_orders_
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_attempt_id_payment_attempts_id_fk" FOREIGN KEY ("attempt_id") REFERENCES "public"."payment_attempts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "esims_line" ON "esims" USING btree ("line_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "esims_iccid" ON "esims" USING btree ("iccid_hash") WHERE profile_state <> 'deleted';--> statement-breakpoint
 CREATE INDEX "esims_order" ON "esims" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "stray_profiles_wholesale_order" ON "stray_profiles" USING btree ("wholesale_order_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "wholesale_orders_line" ON "wholesale_orders" USING btree ("line_id");--> statement-breakpoint

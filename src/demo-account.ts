@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -95,7 +95,7 @@ function sampleSim() {
   const activationCode = `DEMO-${randomBytes(6).toString('hex').toUpperCase()}`;
   const smdpAddress = 'rsp.example.com';
   return {
-    iccid: '8900000000000000001',
+    iccid: `890000000${String(randomInt(1e10)).padStart(10, '0')}`,
     smdpAddress,
     activationCode,
     confirmationCode: null,

@@ -41,6 +41,7 @@ import { loadCommonPasswords } from './modules/identity/password-policy.ts';
 import { createPasswords } from './modules/identity/passwords.ts';
 import { createFetchPicture } from './modules/identity/provider-photo.ts';
 import { createProviders } from './modules/identity/providers.ts';
+import { loadSealedKey } from './modules/installation/sealed-key.ts';
 import { createTokenStore } from './modules/installation/vendor-tokens.ts';
 import { createNotifications } from './modules/notifications/notifications.ts';
 import { createOrders } from './modules/orders/orders.ts';
@@ -92,7 +93,12 @@ export async function createServices(given: {
   const orders = createOrders({ db, accessDays: config.checkout.accessDays });
   const payments = createPayments({ db, gateway, sessionMinutes: config.checkout.sessionMinutes });
   const fulfilment = createFulfilment({ db, wholesaler, windows: config.fulfilment });
-  const esims = createEsims({ db, vault, usageMaxAgeMinutes: config.fulfilment.usageMaxAgeMinutes });
+  const esims = createEsims({
+    db,
+    vault,
+    iccidKey: await loadSealedKey({ db, vault, purpose: 'esim-iccid' }),
+    usageMaxAgeMinutes: config.fulfilment.usageMaxAgeMinutes,
+  });
   const notifications = createNotifications({ db, transport });
 
   const paymentSync = createPaymentSync({ ...base, orders, payments, fulfilment, notifications });

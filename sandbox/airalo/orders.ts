@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { Collection, Ledger } from '../kit/ledger.ts';
 import { soldPackage, type PackageChange, type SoldPackage } from './packages.ts';
 import { newIccid, newSim, type VendorSim } from './sims.ts';
@@ -9,6 +10,15 @@ export type StoredOrder = { id: string; amount: number; order: ReturnType<typeof
 /** How far a plan is used, where a test said so; everything else follows from the order. */
 export type StoredUsage = { id: string; status?: string; remaining?: number; expired_at?: string | null };
 
+/**
+ * Control: `{"profiles":{"next":"none","times":2}}` makes the next orders without a profile, `"duplicate"` with the profile
+ * of the order before; `{"profiles":{"complete":"ref"}}` gives the orders with this description the profiles they lack.
+ */
+export const profilesVerb = z.union([
+  z.strictObject({ next: z.enum(['none', 'duplicate']), times: z.int().min(1).default(1) }),
+  z.strictObject({ complete: z.string() }),
+]);
+
 export type Orders = {
   orders: Collection<StoredOrder>;
   usage: Collection<StoredUsage>;
@@ -16,6 +26,10 @@ export type Orders = {
   /** Makes the order, durable when it returns. Null when the package is not on sale. */
   place(order: { packageId: string; quantity: number; description: string | null }): StoredOrder | null;
   bySim(iccid: string): StoredOrder | undefined;
+  /** Carries out the control verb `profiles`. */
+  profiles(verb: z.output<typeof profilesVerb>): void;
+  /** Forgets what the next orders were told to be like. */
+  disarm(): void;
 };
 
 export function createOrders(ledger: Ledger): Orders {
@@ -24,6 +38,23 @@ export function createOrders(ledger: Ledger): Orders {
   const sims = ledger.collection<{ id: string; order: string }>('sims');
   const changes = ledger.collection<PackageChange>('package_changes');
   const packageChange = (id: string) => changes.get(id);
+  let armed: ('none' | 'duplicate')[] = [];
+
+  function makeSims(orderId: string, count: number, now: Date, apn: string | null): VendorSim[] {
+    return Array.from({ length: count }, () => {
+      const iccid = newIccid((taken) => sims.get(taken) !== undefined);
+      sims.put({ id: iccid, order: orderId });
+      return newSim({ id: 11_000 + ledger.nextNumber('sims'), iccid, createdAt: vendorTime(now), apn });
+    });
+  }
+
+  /** The profiles of a new order: its own, unless the control plane asked for something else. */
+  function simsOf(orderId: string, count: number, now: Date, apn: string | null): VendorSim[] {
+    const wanted = armed.shift();
+    if (wanted === 'none') return [];
+    const before = orders.list().findLast((each) => each.sims.length > 0);
+    return wanted === 'duplicate' && before ? before.sims : makeSims(orderId, count, now, apn);
+  }
 
   return {
     orders,
@@ -35,27 +66,30 @@ export function createOrders(ledger: Ledger): Orders {
       return ledger.transaction(() => {
         const now = new Date();
         const number = 9_000 + ledger.nextNumber('orders');
-        const made = Array.from({ length: quantity }, () => {
-          const iccid = newIccid((taken) => sims.get(taken) !== undefined);
-          sims.put({ id: iccid, order: String(number) });
-          return newSim({
-            id: 11_000 + ledger.nextNumber('sims'),
-            iccid,
-            createdAt: vendorTime(now),
-            apn: sold.apn,
-          });
-        });
         return orders.put({
           id: String(number),
           amount: sold.amount,
           order: vendorOrder(number, now, sold, quantity, description),
-          sims: made,
+          sims: simsOf(String(number), quantity, now, sold.apn),
         });
       });
     },
     bySim(iccid) {
       const found = sims.get(iccid);
       return found && orders.get(found.order);
+    },
+    profiles(verb) {
+      if ('next' in verb) {
+        armed.push(...Array.from({ length: verb.times }, () => verb.next));
+        return;
+      }
+      const now = new Date();
+      for (const each of orders.list().filter(({ order }) => order.description === verb.complete)) {
+        if (each.sims.length === 0) orders.put({ ...each, sims: makeSims(each.id, each.order.quantity, now, null) });
+      }
+    },
+    disarm() {
+      armed = [];
     },
   };
 }

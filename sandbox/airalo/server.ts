@@ -6,7 +6,7 @@ import { createControl, defineVerb } from '../kit/control.ts';
 import { openLedger, type Ledger } from '../kit/ledger.ts';
 import { serve, type SandboxEnv } from '../kit/serve.ts';
 import { createLimits, limitsVerb } from './limits.ts';
-import { createOrders, fullOrder, listedOrder, readOrder } from './orders.ts';
+import { createOrders, fullOrder, listedOrder, profilesVerb, readOrder } from './orders.ts';
 import { packageVerb, soldPackage, vendorPackages, type PackageChange } from './packages.ts';
 import { failed, fieldsOf, invalid, notFound, page, success, unauthorized, type Ctx } from './wire.ts';
 
@@ -34,6 +34,7 @@ export async function start(options: AiraloSandboxOptions): Promise<Started> {
     calls: CALLS,
     reset() {
       ledger.clear();
+      orders.disarm();
       limits.set(false);
     },
     verbs: {
@@ -62,6 +63,7 @@ export async function start(options: AiraloSandboxOptions): Promise<Started> {
         if (!made) throw new Error('this package is not on sale');
         return fullOrder(made);
       }),
+      profiles: defineVerb(profilesVerb, (verb) => orders.profiles(verb)),
       balance: defineVerb(z.strictObject({ set: z.number() }), ({ set }) => {
         const before = balance();
         const { amount } = paidIn.get('paid-in') ?? { amount: FIRST_BALANCE };

@@ -142,7 +142,7 @@ export function createAiralo(options: AiraloOptions): Wholesaler {
         // Orders that come in between push rows on to the next page, where they show up again.
         found.set(order.vendorOrderId, order);
       }
-      return [...found.values()].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+      return [...found.values()].sort((a, b) => ageOf(a) - ageOf(b));
     },
 
     async usage(iccid) {
@@ -159,34 +159,45 @@ function parsed<T>(schema: z.ZodType<T>, { status, body }: Pick<Answer, 'status'
   return result.data;
 }
 
-/** The vendor's business codes that say why nothing was ordered. Code 53, "unexpected", and any other proves nothing. */
+/** For sorting; an order without a readable date counts as the newest. */
+const ageOf = ({ createdAt }: WholesaleOrder) => createdAt?.getTime() ?? Number.MAX_SAFE_INTEGER;
+
+/** The vendor's documented codes of a 422, which say why nothing was ordered. Code 53, "unexpected", and any other proves nothing. */
 const BUSINESS: Record<number, { code: WholesaleRefusal; retryable: boolean }> = {
   11: { code: 'insufficient-credit', retryable: true },
   13: { code: 'maintenance', retryable: true },
   14: { code: 'invalid-request', retryable: false },
+  23: { code: 'invalid-request', retryable: false },
   33: { code: 'out-of-stock', retryable: true },
   34: { code: 'out-of-stock', retryable: true },
   43: { code: 'invalid-request', retryable: false },
+  73: { code: 'invalid-request', retryable: false },
 };
+/** The documented code of a 403: our network address is not on the vendor's list. */
+const ADDRESS_NOT_ALLOWED = 89;
 
-/** What an answer to an order proves. Only a refusal that the vendor documents is one: everything else may have ordered. */
+/**
+ * What an answer to an order proves. Only a refusal that the vendor documents is one. Everything else may have ordered:
+ * a 429, a 5xx or a 403 of another kind may come from a proxy that lost the vendor's answer.
+ */
 function outcomeOf(answer: Answer, asked: { packageId: string; reference: string }): PlaceOutcome {
-  const { status, body } = answer;
+  const { status, body, retryAfterSeconds } = answer;
   if (status === 200 || status === 201) {
     const reply = orderReply(asked).safeParse(body);
     return reply.success ? { kind: 'done', order: reply.data } : { kind: 'unknown', fault: 'bad-reply' };
   }
-  // Mended credentials, allow-lists and limits let the same order through.
+  const refusal = refusalReply.safeParse(body).data;
+  const businessCode = refusal?.kind === 'business' ? refusal.code : undefined;
+  // Mended credentials and allow-lists let the same order through.
   if (status === 401) return { kind: 'refused', code: 'unauthorized', retryable: true };
-  if (status === 403) return { kind: 'refused', code: 'forbidden', retryable: true };
-  if (status === 429) return { kind: 'refused', code: 'rate-limited', retryable: true };
+  if (status === 403 && businessCode === ADDRESS_NOT_ALLOWED)
+    return { kind: 'refused', code: 'forbidden', retryable: true };
   if (status === 422) {
-    const refusal = refusalReply.safeParse(body).data;
-    const business = refusal?.kind === 'business' ? BUSINESS[refusal.code] : undefined;
-    if (business) return { kind: 'refused', ...business };
+    const documented = businessCode === undefined ? undefined : BUSINESS[businessCode];
+    if (documented) return { kind: 'refused', ...documented };
     if (refusal?.kind === 'validation') return { kind: 'refused', ...validationRefusal(refusal.fields) };
   }
-  return { kind: 'unknown', fault: faultOfStatus(status) };
+  return { kind: 'unknown', fault: faultOfStatus(status), ...(retryAfterSeconds !== null && { retryAfterSeconds }) };
 }
 
 function validationRefusal(fields: Record<string, unknown>): { code: WholesaleRefusal; retryable: boolean } {

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, hash, randomBytes, randomFillSync } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hash,
+  randomBytes,
+  randomFillSync,
+} from 'node:crypto';
 
 /** Encrypts small secrets for rest: activation codes, signing keys, third parties' tokens. */
 export type Vault = {
@@ -46,6 +54,11 @@ export function createVault(keys: readonly SecretKey[]): Vault {
 /** What may be stored to recognise a key without revealing it. */
 export function fingerprintOf(key: Buffer): string {
   return createHash('sha256').update('cairn key fingerprint\0').update(key).digest('hex');
+}
+
+/** Recognises a value of few possibilities, such as an ICCID, without storing it: worthless to try out without the key. */
+export function keyedHash(key: Buffer, value: string): string {
+  return createHmac('sha256', key).update(value).digest('base64url');
 }
 
 const SECRET_BYTES = 32;

@@ -52,22 +52,51 @@ export function createFulfilOrder({
     await notices.orderChanged(order.id);
   }
 
-  /** The eSIM exists at the wholesaler: it becomes the buyer's, unless the order went another way meanwhile. */
+  /**
+   * Hands the buyer the first of these orders whose profile is whole and nobody else's; the others are listed as strays.
+   * `settled`: the buyer has it, or the order went another way meanwhile. Otherwise nothing was changed.
+   */
   async function adopt(
     order: Order,
     row: WholesaleRow,
-    [made, ...more]: [WholesaleOrder, ...WholesaleOrder[]],
-  ): Promise<void> {
-    await db.transaction(async (tx) => {
+    found: readonly WholesaleOrder[],
+  ): Promise<'settled' | 'unreadable-profile' | 'duplicate-profile'> {
+    const outcome = await db.transaction(async (tx) => {
       const current = await orders.lock(tx, order.id);
-      const adopted = current?.status === 'fulfilling' && (await fulfilment.done(tx, row, made));
-      for (const each of adopted ? more : [made, ...more]) await listStray(tx, row, each);
-      if (!adopted) return;
-      await esims.issue(tx, order, made.sims[0]!);
+      if (current?.status !== 'fulfilling') {
+        for (const each of found) await listStray(tx, row, each);
+        return 'settled';
+      }
+      const chosen = await issueFirst(tx, order, row, found);
+      if (typeof chosen === 'string') return chosen;
+      if (!(await fulfilment.done(tx, row, chosen))) throw new Error('an order that waits for a row that is closed');
+      for (const extra of found) if (extra !== chosen) await listStray(tx, row, extra);
       await orders.mustMove(tx, order.id, 'fulfilled', { calls: row.submissions });
       await notifications.queueEsimReady(tx, { orderId: order.id, to: current.email, locale: current.locale });
+      return 'settled';
     });
+    const vendorOrderIds = found.map(({ vendorOrderId }) => vendorOrderId);
+    if (outcome === 'duplicate-profile')
+      log.error({ orderId: order.id, vendorOrderIds }, 'the wholesaler delivered a profile that another buyer holds');
+    if (outcome === 'unreadable-profile')
+      log.warn({ orderId: order.id, vendorOrderIds }, 'the wholesaler shows an order without a usable profile');
     await notices.orderChanged(order.id);
+    return outcome;
+  }
+
+  async function issueFirst(
+    tx: Tx,
+    order: Order,
+    row: WholesaleRow,
+    found: readonly WholesaleOrder[],
+  ): Promise<WholesaleOrder | 'unreadable-profile' | 'duplicate-profile'> {
+    let fault: 'unreadable-profile' | 'duplicate-profile' = 'unreadable-profile';
+    for (const made of found) {
+      if (!made.sim || made.packageId !== row.packageId) continue;
+      if ((await esims.issue(tx, order, made.sim)) !== 'iccid-in-use') return made;
+      fault = 'duplicate-profile';
+    }
+    return fault;
   }
 
   /** A profile that this order does not get: a person claims it back. */
@@ -95,10 +124,12 @@ export function createFulfilOrder({
     return status === 'paid' || status === 'fulfilling';
   }
 
-  async function giveUp(order: Order, row: WholesaleRow): Promise<void> {
+  /** The full refund. What the wholesaler made for this order all the same is listed, to be claimed back. */
+  async function giveUp(order: Order, row: WholesaleRow, found: readonly WholesaleOrder[] = []): Promise<void> {
     await db.transaction(async (tx) => {
       await orders.lock(tx, order.id);
       if (!(await fulfilment.giveUp(tx, row))) return;
+      for (const made of found) await listStray(tx, row, made);
       await orders.mustMove(tx, order.id, 'fulfilment_failed', { fault: row.lastFault, calls: row.submissions });
       await refunds.requestIn(tx, order.id, 'fulfilment_failed');
       log.warn({ orderId: order.id, fault: row.lastFault }, 'the wholesaler did not deliver: refunding');
@@ -108,7 +139,7 @@ export function createFulfilOrder({
 
   /** No further call. The last search: one that was thought lost may have been carried out after all. */
   async function finish(order: Order, row: WholesaleRow): Promise<void> {
-    if (row.doubts > 0 && (await search(order, row)) !== 'not-found') return;
+    if (row.doubts > 0 && (await search(order, row, { last: true })) === 'settled') return;
     await giveUp(order, row);
   }
 
@@ -119,9 +150,18 @@ export function createFulfilOrder({
     if (!claimed) return;
     const outcome = await fulfilment.wholesaler
       .placeOrder({ packageId: claimed.packageId, reference: claimed.reference })
-      .catch((error: unknown) => ({ kind: 'unknown', fault: codeOf(error) ?? 'thrown' }) as const);
+      .catch(
+        (error: unknown) => ({ kind: 'unknown', fault: codeOf(error) ?? 'thrown', retryAfterSeconds: 0 }) as const,
+      );
 
-    if (outcome.kind === 'done') return adopt(order, claimed, [outcome.order]);
+    if (outcome.kind === 'done') {
+      const fault = await adopt(order, claimed, [outcome.order]);
+      if (fault === 'settled') return;
+      // A bad reply: the wholesaler's list may know better.
+      await fulfilment.doubted(claimed, fault);
+      if ((await search(order, claimed, { last: false })) === 'settled') return;
+      return later(order.id, fulfilment.nextTry(claimed));
+    }
     await notices.orderChanged(order.id);
     if (outcome.kind === 'unknown') {
       log.warn(
@@ -129,17 +169,24 @@ export function createFulfilOrder({
         'the outcome at the wholesaler is unknown',
       );
       await fulfilment.doubted(claimed, outcome.fault);
-      return later(order.id, fulfilment.nextTry(claimed));
+      return later(order.id, fulfilment.nextTry(claimed, outcome.retryAfterSeconds));
     }
     log.warn({ orderId: order.id, fault: outcome.code, call: claimed.submissions }, 'the wholesaler refused');
     await fulfilment.refused(claimed, outcome.code);
-    const again = fulfilment.nextTry(claimed);
     if (!outcome.retryable) return finish(order, { ...claimed, status: 'waiting', lastFault: outcome.code });
-    return later(order.id, again < claimed.deadline ? again : claimed.deadline);
+    return later(order.id, fulfilment.nextTry(claimed));
   }
 
-  /** An open call: found means done; not found counts only once its window has passed. */
-  async function search(order: Order, row: WholesaleRow): Promise<'done' | 'not-found' | 'later'> {
+  /**
+   * Looks for what became of the calls made so far. Not found counts only once the window of an open call has passed.
+   * An order without a usable profile is looked at again until the `last` search; a profile that is another buyer's won't
+   * become this one's. Both end with the refund. `settled`: done, refunded, or queued to be looked at again.
+   */
+  async function search(
+    order: Order,
+    row: WholesaleRow,
+    { last }: { last: boolean },
+  ): Promise<'settled' | 'not-found'> {
     const windowEnd = fulfilment.windowEnd(row);
     let found: WholesaleOrder[];
     try {
@@ -148,18 +195,23 @@ export function createFulfilOrder({
       log.warn({ orderId: order.id, fault: codeOf(error) }, 'the wholesaler can not be searched');
       // A wholesaler that stays silent must not keep the buyer's money; what it made is found later and listed.
       if (fulfilment.isHopeless(row)) return 'not-found';
-      await later(order.id, fulfilment.nextTry(row));
-      return 'later';
+      await later(order.id, fulfilment.nextLook(row));
+      return 'settled';
     }
-    const [made, ...more] = found;
-    if (made) {
-      await adopt(order, row, [made, ...more]);
-      return 'done';
+    if (found.length > 0) {
+      const fault = await adopt(order, row, found);
+      if (fault === 'settled') return 'settled';
+      if (last || fault === 'duplicate-profile') await giveUp(order, { ...row, lastFault: fault }, found);
+      else {
+        await fulfilment.doubted(row, fault);
+        await later(order.id, fulfilment.nextLook(row));
+      }
+      return 'settled';
     }
     if (windowEnd && windowEnd.getTime() > Date.now()) {
       const soon = fulfilment.nextTry(row);
       await later(order.id, soon < windowEnd ? soon : windowEnd);
-      return 'later';
+      return 'settled';
     }
     return 'not-found';
   }
@@ -176,8 +228,7 @@ export function createFulfilOrder({
 
     const late = row.deadline.getTime() <= Date.now();
     if (row.status === 'submitted') {
-      const outcome = await search(order, row);
-      if (outcome !== 'not-found') return;
+      if ((await search(order, row, { last: late })) === 'settled') return;
       if (late) return giveUp(order, row);
       if (!(await fulfilment.notFound(row))) return;
       const waiting = await fulfilment.findByLine(order.line.id);

@@ -76,7 +76,6 @@ describe('an answer to an order', () => {
     ['an ICCID that is none', { ...ORDER, sims: [{ ...SIM, iccid: '89<b>' }] }],
     ['a QR code that is none', { ...ORDER, sims: [{ ...SIM, qrcode: 'https://evil.example' }] }],
     ['a QR code without a matching id', { ...ORDER, sims: [{ ...SIM, qrcode: 'LPA:1$smdp.example.com$' }] }],
-    ['no date', { ...ORDER, created_at: 'yesterday' }],
   ])('with %s is unknown', async (_, data) => {
     answer({ data });
     expect(await place()).toEqual({ kind: 'unknown', fault: 'bad-reply' });
@@ -111,17 +110,15 @@ describe('an answer to an order', () => {
     };
     answer({ data: { ...ORDER, sims: [evil] } });
     const outcome = await place();
-    expect(outcome.kind === 'done' && outcome.order.sims).toEqual([
-      {
-        iccid: SIM.iccid,
-        smdpAddress: 'smdp.example.com',
-        activationCode: 'AB-1',
-        confirmationCode: null,
-        lpa: 'LPA:1$smdp.example.com$AB-1',
-        apn: 'globaldata',
-        appleUrl: null,
-      },
-    ]);
+    expect(outcome.kind === 'done' && outcome.order.sim).toEqual({
+      iccid: SIM.iccid,
+      smdpAddress: 'smdp.example.com',
+      activationCode: 'AB-1',
+      confirmationCode: null,
+      lpa: 'LPA:1$smdp.example.com$AB-1',
+      apn: 'globaldata',
+      appleUrl: null,
+    });
   });
 });
 
@@ -134,9 +131,30 @@ describe('a list', () => {
     expect(await airalo.findByReference('ref')).toHaveLength(1);
   });
 
-  it('with a broken order of ours fails rather than say that there is none', async () => {
-    answer({ data: [{ ...ORDER, sims: [{ iccid: 1 }] }], links: { next: null } });
+  it.each<[string, object]>([
+    ['an empty `sims`', { sims: [] }],
+    ['no `sims`', { sims: undefined }],
+    ['`sims` that are no list', { sims: 'soon' }],
+    ['two profiles', { sims: [SIM, SIM] }],
+    ['a profile that can not be read', { sims: [{ iccid: 1 }] }],
+    ['no date and no package', { sims: [], created_at: 'yesterday', package_id: null }],
+  ])('with an order of ours that has %s shows it without a profile', async (_, broken) => {
+    answer({ data: [{ ...ORDER, ...broken }], links: { next: null } });
+    expect(await airalo.findByReference('ref')).toMatchObject([{ vendorOrderId: '7', reference: 'ref', sim: null }]);
+  });
+
+  it('with an order of ours without an id fails rather than say that there is none', async () => {
+    answer({ data: [{ ...ORDER, id: null }], links: { next: null } });
     await expect(airalo.findByReference('ref')).rejects.toMatchObject({ code: 'bad-reply' });
+  });
+
+  it('says what an order cost us, rounded up, whether as a number or as text', async () => {
+    answer({ data: [{ ...ORDER, net_price: '1.101' }], links: { next: null } });
+    expect(await airalo.findByReference('ref')).toMatchObject([{ netPriceCents: 111 }]);
+    answer({ data: { ...ORDER, net_price: 4.9 } });
+    expect(await place()).toMatchObject({ order: { netPriceCents: 490 } });
+    answer({ data: { ...ORDER, net_price: 'free' } });
+    expect(await place()).toMatchObject({ kind: 'done', order: { netPriceCents: null } });
   });
 
   it('that never ends is given up', async () => {

@@ -29,26 +29,25 @@ describe('an order', () => {
         reference: FRANCE.reference,
         packageId: FRANCE.packageId,
         createdAt: expect.any(Date),
-        sims: [
-          {
-            iccid,
-            smdpAddress: 'rsp.wholesale.example',
-            activationCode: matching_id,
-            confirmationCode: null,
-            lpa: `LPA:1$rsp.wholesale.example$${matching_id}`,
-            apn: null,
-            appleUrl: `https://esimsetup.apple.com/esim_qrcode_provisioning?carddata=LPA:1$rsp.wholesale.example$${matching_id}`,
-          },
-        ],
+        netPriceCents: 120,
+        sim: {
+          iccid,
+          smdpAddress: 'rsp.wholesale.example',
+          activationCode: matching_id,
+          confirmationCode: null,
+          lpa: `LPA:1$rsp.wholesale.example$${matching_id}`,
+          apn: null,
+          appleUrl: `https://esimsetup.apple.com/esim_qrcode_provisioning?carddata=LPA:1$rsp.wholesale.example$${matching_id}`,
+        },
       },
     });
-    const age = Date.now() - (outcome.kind === 'done' ? outcome.order.createdAt.getTime() : 0);
+    const age = Date.now() - (outcome.kind === 'done' ? (outcome.order.createdAt?.getTime() ?? 0) : 0);
     expect(age).toBeLessThan(60_000);
   });
 
   it('carries the access point where the package needs one', async () => {
     const outcome = await world.airalo.placeOrder({ packageId: 'egypt-7days-1gb', reference: 'ref-egypt' });
-    expect(outcome.kind === 'done' && outcome.order.sims[0]!.apn).toBe('globaldata');
+    expect(outcome.kind === 'done' && outcome.order.sim?.apn).toBe('globaldata');
   });
 
   it.each([
@@ -71,7 +70,25 @@ describe('an order', () => {
       { status: 403, body: { code: 89, reason: 'IP not allowed' } },
       { kind: 'refused', code: 'forbidden', retryable: true },
     ],
-    [{ status: 429 }, { kind: 'refused', code: 'rate-limited', retryable: true }],
+    [{ status: 429 }, { kind: 'unknown', fault: 'rate-limited' }],
+    [{ status: 403 }, { kind: 'unknown', fault: 'forbidden' }],
+    [
+      { status: 403, body: { code: 11, reason: 'credit' } },
+      { kind: 'unknown', fault: 'forbidden' },
+    ],
+    [{ status: 401 }, { kind: 'refused', code: 'unauthorized', retryable: true }],
+    [
+      { status: 422, body: { code: 23, reason: 'top-up disabled' } },
+      { kind: 'refused', code: 'invalid-request', retryable: false },
+    ],
+    [
+      { status: 422, body: { code: 73, reason: 'recycled' } },
+      { kind: 'refused', code: 'invalid-request', retryable: false },
+    ],
+    [
+      { status: 422, body: { code: 99, reason: 'not documented' } },
+      { kind: 'unknown', fault: 'refused' },
+    ],
     [
       { status: 422, body: { data: { quantity: 'SIM quantity is not available. Available quantity: 0.' } } },
       { kind: 'refused', code: 'out-of-stock', retryable: true },
@@ -101,21 +118,26 @@ describe('an order', () => {
     ],
     [{ hangup: true }, { kind: 'unknown', fault: 'connection-lost' }],
   ])('answered with %j is %j', async (fail, outcome) => {
-    await world.control({ fail: { call: 'orders.create', ...fail } });
+    // Twice: a call whose token was refused goes out once more.
+    await world.control({ fail: { call: 'orders.create', times: 2, ...fail } });
     expect(await world.airalo.placeOrder(FRANCE)).toEqual(outcome);
   });
 
-  it.each([[{ status: 500 }], [{ hangup: true }], [{ status: 200, body: '<html>' }]])(
-    'that was made although the answer was %j is unknown, and found by its reference',
-    async (fail) => {
-      await world.control({ fail: { call: 'orders.create', when: 'after', ...fail } });
-      expect(await world.airalo.placeOrder(FRANCE)).toMatchObject({ kind: 'unknown' });
-      const found = await world.airalo.findByReference(FRANCE.reference);
-      expect(found.map((order) => order.vendorOrderId)).toEqual((await world.orders()).map(({ id }) => String(id)));
-      expect(found).toHaveLength(1);
-      expect(found[0]!.sims).toHaveLength(1);
-    },
-  );
+  it.each([
+    [{ status: 500 }],
+    [{ status: 503 }],
+    [{ status: 429 }],
+    [{ status: 403 }],
+    [{ hangup: true }],
+    [{ status: 200, body: '<html>' }],
+  ])('that was made although the answer was %j is unknown, and found by its reference', async (fail) => {
+    await world.control({ fail: { call: 'orders.create', when: 'after', ...fail } });
+    expect(await world.airalo.placeOrder(FRANCE)).toMatchObject({ kind: 'unknown' });
+    const found = await world.airalo.findByReference(FRANCE.reference);
+    expect(found.map((order) => order.vendorOrderId)).toEqual((await world.orders()).map(({ id }) => String(id)));
+    expect(found).toHaveLength(1);
+    expect(found[0]!.sim).not.toBeNull();
+  });
 
   it('that takes effect after we gave up is unknown, and found later', async () => {
     await world.control({ hold: { call: 'orders.create', when: 'before' } });
@@ -194,7 +216,7 @@ describe('packages', () => {
 describe('usage', () => {
   it('is whole and not active at first, and then what the vendor says', async () => {
     const outcome = await world.airalo.placeOrder(FRANCE);
-    const { iccid } = outcome.kind === 'done' ? outcome.order.sims[0]! : { iccid: '' };
+    const { iccid } = outcome.kind === 'done' ? outcome.order.sim! : { iccid: '' };
     expect(await world.airalo.usage(iccid)).toEqual({
       status: 'not-active',
       remainingMb: 1024,
@@ -302,13 +324,34 @@ describe('rate limits', () => {
     await expect(world.airalo.packages()).rejects.toMatchObject({ code: 'rate-limited' });
   });
 
-  it('on orders are a refusal', async () => {
+  it('on orders are a doubt, which says how long to wait', async () => {
     await world.control({ limits: { 'orders.create': { times: 1, seconds: 60 } } });
     await world.airalo.placeOrder(FRANCE);
-    expect(await world.airalo.placeOrder({ ...FRANCE, reference: 'second' })).toMatchObject({
-      code: 'rate-limited',
-      kind: 'refused',
-    });
+    const outcome = await world.airalo.placeOrder({ ...FRANCE, reference: 'second' });
+    expect(outcome).toEqual({ kind: 'unknown', fault: 'rate-limited', retryAfterSeconds: 60 });
     expect(await world.orders()).toHaveLength(1);
+  });
+});
+
+describe('a wrong delivery', () => {
+  it('of no profile is unknown, and found without one until the vendor adds it', async () => {
+    await world.control({ profiles: { next: 'none' } });
+    expect(await world.airalo.placeOrder(FRANCE)).toEqual({ kind: 'unknown', fault: 'bad-reply' });
+    expect(await world.airalo.findByReference(FRANCE.reference)).toMatchObject([{ sim: null }]);
+    await world.control({ profiles: { complete: FRANCE.reference } });
+    const [made] = await world.orders();
+    expect(await world.airalo.findByReference(FRANCE.reference)).toMatchObject([
+      { sim: { iccid: made!.sims[0]!.iccid } },
+    ]);
+  });
+
+  it('of a profile that another order has is made by the sandbox', async () => {
+    await world.airalo.placeOrder(FRANCE);
+    await world.control({ profiles: { next: 'duplicate' } });
+    await world.airalo.placeOrder({ ...FRANCE, reference: 'second' });
+    const [first, second] = await world.orders();
+    expect(second!.sims).toEqual(first!.sims);
+    await world.airalo.placeOrder({ ...FRANCE, reference: 'third' });
+    expect((await world.orders())[2]!.sims).not.toEqual(first!.sims);
   });
 });

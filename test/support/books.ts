@@ -57,3 +57,26 @@ export async function booksOf(world: Pick<World, 'db' | 'stripe' | 'airalo'>, or
     ),
   };
 }
+
+/** A profile as the wholesaler's ledger has it. */
+export type Sim = { iccid: string; lpa: string; matching_id: string };
+export const simOf = (wholesale: Row[], index = 0) => (wholesale[index]?.['sims'] as Sim[] | undefined)?.[0];
+
+type WholesaleRow = {
+  submissions: number;
+  doubts: number;
+  status: string;
+  last_fault: string | null;
+  line_id: string;
+};
+
+/** Our row of what was asked of the wholesaler for an order. */
+export async function wholesaleRow(world: Pick<World, 'db'>, orderId: string): Promise<WholesaleRow | undefined> {
+  return (await rows<WholesaleRow>(world, sql`select * from wholesale_orders where order_id = ${orderId}`))[0];
+}
+
+/** The wholesaler's ids of the orders that are listed to be claimed back. */
+export async function strays(world: Pick<World, 'db'>): Promise<string[]> {
+  const listed = await rows<{ vendor_order_id: string }>(world, sql`select * from stray_profiles`);
+  return listed.map((row) => row.vendor_order_id);
+}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OrderView } from '#src/http/api/views.ts';
-import { until } from './wire.ts';
+import { payHosted, until } from './wire.ts';
 
 /** A buyer of the API: keeps the cookie that checkout set, as a browser would. */
 export type Buyer = {
@@ -47,6 +47,13 @@ export async function order(app: App, changes: Json = {}, headers: Record<string
   const { order: made, paymentUrl } = (await answer.json()) as { order: OrderView; paymentUrl: string };
   const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   return { email: String(asked['email']), order: made, paymentUrl, cookie };
+}
+
+/** Orders and pays. */
+export async function buy(app: App, changes: Json = {}, headers: Record<string, string> = {}): Promise<Buyer> {
+  const buyer = await order(app, changes, headers);
+  await payHosted(buyer.paymentUrl);
+  return buyer;
 }
 
 /** The order as its buyer's browser sees it now. */

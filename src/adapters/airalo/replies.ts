@@ -17,6 +17,8 @@ const number = z
   ])
   .pipe(z.number().finite());
 const count = number.pipe(z.number().int().min(0).max(1_000_000_000));
+/** US dollars. */
+const netPrice = number.pipe(z.number().min(0).max(1_000_000));
 const identifier = z.union([z.number().int().transform(String), z.string().min(1).max(200)]);
 const text = z.string().max(2000);
 /** `YYYY-MM-DD HH:mm:ss`, which is UTC, or an ISO instant. */
@@ -61,7 +63,7 @@ const packageReply = z
     amount: count,
     day: count,
     is_unlimited: z.boolean().nullish(),
-    net_price: number.pipe(z.number().min(0).max(1_000_000)),
+    net_price: netPrice,
   })
   .transform((p) => ({
     packageId: p.id,
@@ -126,20 +128,28 @@ const simReply = z
     };
   });
 
+/** The one profile of an order; null when there is none, more than one, or one that can't be read. */
+const onlySim = z.tuple([simReply]).transform(([sim]) => sim);
+
+/**
+ * Whatever else is wrong with an order of ours, it exists and costs us money: only its id and reference are insisted on.
+ */
 const order = z
   .looseObject({
     id: identifier,
-    package_id: z.string().min(1).max(200),
     description: z.string().max(5000),
-    created_at: instant,
-    sims: z.array(simReply).nullish(),
+    package_id: z.string().min(1).max(200).nullable().catch(null),
+    created_at: instant.nullable().catch(null),
+    net_price: netPrice.nullable().catch(null),
+    sims: onlySim.nullable().catch(null),
   })
   .transform((reply): WholesaleOrder => ({
     vendorOrderId: reply.id,
     reference: reply.description,
     packageId: reply.package_id,
     createdAt: reply.created_at,
-    sims: reply.sims ?? [],
+    netPriceCents: reply.net_price === null ? null : centsUp(reply.net_price),
+    sim: reply.sims,
   }));
 
 /** The answer to an order, which must be the one eSIM we asked for. */
@@ -147,9 +157,7 @@ export function orderReply(asked: { packageId: string; reference: string }) {
   return z
     .looseObject({ data: order })
     .transform(({ data }) => data)
-    .refine(
-      (made) => made.sims.length === 1 && made.reference === asked.reference && made.packageId === asked.packageId,
-    );
+    .refine((made) => made.sim !== null && made.reference === asked.reference && made.packageId === asked.packageId);
 }
 
 export const listedOrder = order;
@@ -184,7 +192,7 @@ export const usageReply = z
     expiresAt: data.expired_at ?? null,
   }));
 
-/** A 422: a business code, or messages about fields of what we sent. */
+/** A refusal: a business code, or messages about fields of what we sent. */
 export const refusalReply = z.union([
   z.looseObject({ code: count }).transform(({ code }) => ({ kind: 'business' as const, code })),
   z

@@ -1,11 +1,11 @@
 import type { Db, Queryable, Tx } from '../../db/database.ts';
-import type { Vault } from '../../db/vault.ts';
+import { keyedHash, type Vault } from '../../db/vault.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import type { Usage, WholesaleSim } from '../fulfilment/wholesaler.ts';
 import { installLinks, lpaOf, type Activation } from './activation.ts';
 import { qrPng } from './qr.ts';
 import * as store from './store.ts';
-import { isActive, isInstalled, planStateAt } from './validity.ts';
+import { INSTALL_WINDOW_DAYS, isActive, isInstalled, planStateAt, TOP_UP_GRACE_DAYS } from './validity.ts';
 
 export type { EsimRow as Esim } from './store.ts';
 
@@ -13,29 +13,49 @@ export type Esims = ReturnType<typeof createEsims>;
 
 const context = (esimId: string) => `esim:${esimId}`;
 
-/** eSIMs that were issued: activation data under encryption, and how far each is used. */
-export function createEsims({ db, vault, usageMaxAgeMinutes }: { db: Db; vault: Vault; usageMaxAgeMinutes: number }) {
+/** `exists`: the line has its eSIM already. `iccid-in-use`: another buyer holds this very profile. */
+export type IssueResult = 'issued' | 'exists' | 'iccid-in-use';
+
+/**
+ * eSIMs that were issued: activation data under encryption, and how far each is used. `iccidKey` is the database's own and
+ * never changes (`loadSealedKey`).
+ */
+export function createEsims({
+  db,
+  vault,
+  iccidKey,
+  usageMaxAgeMinutes,
+}: {
+  db: Db;
+  vault: Vault;
+  iccidKey: Buffer;
+  usageMaxAgeMinutes: number;
+}) {
   const activationOf = (esim: store.EsimRow): Activation =>
     JSON.parse(vault.open(esim.activationSealed, context(esim.id))) as Activation;
 
   return {
-    /** Issues the eSIM of an order's line; false when the line has one. */
+    /** Issues the eSIM of an order's line. Of two that are issued the same profile at once, the unique index lets one have it. */
     async issue(
       tx: Tx,
       order: { id: string; line: { id: string; dataMb: number; days: number } },
       sim: WholesaleSim,
-    ): Promise<boolean> {
+    ): Promise<IssueResult> {
       const id = uuidv7();
+      const iccidHash = keyedHash(iccidKey, sim.iccid);
+      const endedBefore = new Date(Date.now() - TOP_UP_GRACE_DAYS * 86_400_000);
+      await store.endRecycled(tx, iccidHash, { endedBefore, installWindowDays: INSTALL_WINDOW_DAYS });
       const activation: Activation = {
         iccid: sim.iccid,
         smdpAddress: sim.smdpAddress,
         activationCode: sim.activationCode,
         confirmationCode: sim.confirmationCode,
       };
-      return store.insertEsim(tx, {
+      const inserted = await store.insertEsim(tx, {
         id,
         orderId: order.id,
         lineId: order.line.id,
+        iccidHash,
         activationSealed: vault.seal(JSON.stringify(activation), context(id)),
         apn: sim.apn,
         profileState: 'released',
@@ -47,6 +67,8 @@ export function createEsims({ db, vault, usageMaxAgeMinutes }: { db: Db; vault: 
         issuedAt: new Date(),
         refreshedAt: null,
       });
+      if (inserted) return 'issued';
+      return (await store.lineHasEsim(tx, order.line.id)) ? 'exists' : 'iccid-in-use';
     },
 
     find: (id: string) => store.findEsim(db, id),

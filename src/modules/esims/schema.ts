@@ -1,10 +1,12 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../db/columns.ts';
 import { orderLines, orders } from '../orders/schema.ts';
 
 /**
- * An eSIM that was issued. Its activation data is encrypted. Wholesalers recycle ICCIDs, so an ICCID is data, never a key.
- * The profile (the thing on the phone) and the plan (data and days) have a state each.
+ * An eSIM that was issued. Its activation data is encrypted. Wholesalers recycle ICCIDs, so an ICCID is data, never a key:
+ * it is unique only among profiles that have not ended. The profile (the thing on the phone) and the plan (data and days)
+ * have a state each. A row is one profile: a top-up is to add a plan to its profile, never a second row.
  */
 export const esims = pgTable(
   'esims',
@@ -18,6 +20,8 @@ export const esims = pgTable(
       .references(() => orderLines.id),
     /** Sealed JSON: iccid, smdpAddress, activationCode, confirmationCode. */
     activationSealed: text('activation_sealed').notNull(),
+    /** Keyed hash of the ICCID (`keyedHash`): no two buyers ever hold the same profile. */
+    iccidHash: text('iccid_hash').notNull(),
     apn: text('apn'),
     profileState: text('profile_state', {
       enum: ['released', 'downloaded', 'installed', 'enabled', 'deleted'],
@@ -32,5 +36,11 @@ export const esims = pgTable(
     /** When the wholesaler was last asked for usage. */
     refreshedAt: instant('refreshed_at'),
   },
-  (t) => [uniqueIndex('esims_line').on(t.lineId), index('esims_order').on(t.orderId)],
+  (t) => [
+    uniqueIndex('esims_line').on(t.lineId),
+    uniqueIndex('esims_iccid')
+      .on(t.iccidHash)
+      .where(sql`profile_state <> 'deleted'`),
+    index('esims_order').on(t.orderId),
+  ],
 );

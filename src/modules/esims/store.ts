@@ -1,17 +1,40 @@
-import { and, eq, inArray, isNull, lt, or } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
 import { esims } from './schema.ts';
 
 export type EsimRow = typeof esims.$inferSelect;
 
-/** False when the line has its eSIM already. */
+/** False when the line has its eSIM already, or when a profile in use has this ICCID: the unique indexes decide. */
 export async function insertEsim(db: Queryable, row: EsimRow): Promise<boolean> {
-  const inserted = await db
-    .insert(esims)
-    .values(row)
-    .onConflictDoNothing({ target: esims.lineId })
-    .returning({ id: esims.id });
+  const inserted = await db.insert(esims).values(row).onConflictDoNothing().returning({ id: esims.id });
   return inserted.length > 0;
+}
+
+/** Ends the profile that has this ICCID if it was over before `endedBefore`: its ICCID may be another's by now. */
+export async function endRecycled(
+  db: Queryable,
+  iccidHash: string,
+  { endedBefore, installWindowDays }: { endedBefore: Date; installWindowDays: number },
+): Promise<void> {
+  const end = sql`coalesce(${esims.expiresAt}, ${esims.issuedAt} + make_interval(days => ${installWindowDays} + ${esims.days}))`;
+  await db
+    .update(esims)
+    .set({
+      profileState: 'deleted',
+      planState: sql`case when ${esims.planState} = 'finished' then 'finished' else 'expired' end`,
+    })
+    .where(
+      and(
+        eq(esims.iccidHash, iccidHash),
+        ne(esims.profileState, 'deleted'),
+        sql`${end} < ${endedBefore.toISOString()}::timestamptz`,
+      ),
+    );
+}
+
+export async function lineHasEsim(db: Queryable, lineId: string): Promise<boolean> {
+  const rows = await db.select({ id: esims.id }).from(esims).where(eq(esims.lineId, lineId));
+  return rows.length > 0;
 }
 
 export async function findEsim(db: Queryable, id: string): Promise<EsimRow | null> {
@@ -32,12 +55,18 @@ export async function listByOrders(db: Queryable, orderIds: readonly string[]): 
     .where(inArray(esims.orderId, [...orderIds]));
 }
 
-/** Takes the right to ask for usage: one process per eSIM and interval. */
+/** Takes the right to ask for usage: one process per eSIM and interval. Nobody asks about a profile that ended. */
 export async function claimRefresh(db: Queryable, id: string, olderThan: Date): Promise<boolean> {
   const claimed = await db
     .update(esims)
     .set({ refreshedAt: new Date() })
-    .where(and(eq(esims.id, id), or(isNull(esims.refreshedAt), lt(esims.refreshedAt, olderThan))))
+    .where(
+      and(
+        eq(esims.id, id),
+        ne(esims.profileState, 'deleted'),
+        or(isNull(esims.refreshedAt), lt(esims.refreshedAt, olderThan)),
+      ),
+    )
     .returning({ id: esims.id });
   return claimed.length > 0;
 }
@@ -47,5 +76,9 @@ export async function updateStanding(
   id: string,
   change: Pick<EsimRow, 'profileState' | 'planState' | 'remainingMb' | 'expiresAt'>,
 ): Promise<void> {
-  await db.update(esims).set(change).where(eq(esims.id, id));
+  // A profile that ended stays so: what is read of its ICCID later may be about its next holder.
+  await db
+    .update(esims)
+    .set(change)
+    .where(and(eq(esims.id, id), ne(esims.profileState, 'deleted')));
 }

@@ -1,6 +1,10 @@
 export type ProfileState = 'released' | 'downloaded' | 'installed' | 'enabled' | 'deleted';
 export type PlanState = 'not_active' | 'active' | 'finished' | 'expired';
 
+/** How long after its order a profile may be installed, and after its end topped up; only later is an ICCID recycled. */
+export const INSTALL_WINDOW_DAYS = 365;
+export const TOP_UP_GRACE_DAYS = 30;
+
 type Standing = { profileState: ProfileState; planState: PlanState; expiresAt: Date | null };
 
 /** The plan's state as of `now`: a clock that has run out makes it expired, whatever was last reported. */

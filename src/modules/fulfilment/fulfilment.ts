@@ -28,6 +28,15 @@ export function createFulfilment({
   wholesaler: Wholesaler;
   windows: FulfilmentWindows;
 }) {
+  const paused = (seconds: number) =>
+    Math.min(Math.max(seconds, windows.firstRetrySeconds), windows.longestRetrySeconds);
+
+  function beforeDeadline({ deadline }: store.WholesaleRow, pauseSeconds: number): Date {
+    const now = Date.now();
+    const at = now + pauseSeconds * 1000;
+    return new Date(deadline.getTime() > now ? Math.min(at, deadline.getTime()) : at);
+  }
+
   return {
     wholesaler,
     findByLine: (lineId: string) => store.findByLine(db, lineId),
@@ -87,14 +96,17 @@ export function createFulfilment({
     /** True when even searching has had its time after the deadline. */
     isHopeless: (row: store.WholesaleRow, now = Date.now()) =>
       now > row.deadline.getTime() + 2 * windows.timeoutWindowSeconds * 1000,
-    /** The pause before the next try: doubles from the first to the longest. */
-    nextTry(row: store.WholesaleRow, now = Date.now()): Date {
-      const pause = Math.min(
-        windows.firstRetrySeconds * 2 ** Math.max(0, row.submissions - 1),
-        windows.longestRetrySeconds,
-      );
-      return new Date(now + pause * 1000);
+    /**
+     * When to try again: after a pause that doubles with every call, and after `retryAfterSeconds` where the wholesaler
+     * asks for them; at the deadline at the latest, while that is still to come.
+     */
+    nextTry(row: store.WholesaleRow, retryAfterSeconds = 0): Date {
+      const doubled = windows.firstRetrySeconds * 2 ** Math.max(0, row.submissions - 1);
+      return beforeDeadline(row, Math.max(paused(doubled), retryAfterSeconds));
     },
+    /** When to look again at what no further call changes: after a pause as long as it has waited already. */
+    nextLook: (row: store.WholesaleRow) =>
+      beforeDeadline(row, paused((Date.now() - (row.submittedAt ?? row.createdAt).getTime()) / 1000)),
 
     /**
      * Writes a profile down that must never be issued; true when it is new. The one that the line's row holds is no stray.

@@ -25,13 +25,18 @@ export type WholesaleSim = {
   appleUrl: string | null;
 };
 
-/** An order that exists at the wholesaler. `reference` is what we sent as its description. */
+/**
+ * An order that exists at the wholesaler. `reference` is what we sent as its description; what else the wholesaler does
+ * not say readably is null. `sim` is null, too, when the order has more or less than the one profile that we ask for.
+ */
 export type WholesaleOrder = {
   vendorOrderId: string;
   reference: string;
-  packageId: string;
-  createdAt: Date;
-  sims: WholesaleSim[];
+  packageId: string | null;
+  createdAt: Date | null;
+  /** What it cost us, in US cents, rounded up. */
+  netPriceCents: number | null;
+  sim: WholesaleSim | null;
 };
 
 /** Why the wholesaler certainly ordered nothing. */
@@ -43,7 +48,6 @@ export type WholesaleRefusal =
   | 'invalid-request'
   | 'unauthorized'
   | 'forbidden'
-  | 'rate-limited'
   | 'unreachable'
   | 'token-unavailable';
 
@@ -66,12 +70,13 @@ export type WholesaleFault =
 
 /**
  * How an order went. `refused`: the answer proves that nothing was ordered (`retryable`: the same order may succeed later).
- * `unknown`: it may or may not exist, now or in a while: wait out the time-out window and search before ordering again.
+ * `unknown`: it may or may not exist, now or in a while: wait out the time-out window and search before ordering again,
+ * and not before `retryAfterSeconds` have passed, where the wholesaler asks for that.
  */
 export type PlaceOutcome =
   | { kind: 'done'; order: WholesaleOrder }
   | { kind: 'refused'; code: WholesaleRefusal; retryable: boolean }
-  | { kind: 'unknown'; fault: WholesaleFault };
+  | { kind: 'unknown'; fault: WholesaleFault; retryAfterSeconds?: number };
 
 /** How far a plan is used. `unknown` is the wholesaler's own word; a `recycled` ICCID belongs to somebody else by now. */
 export type Usage = {

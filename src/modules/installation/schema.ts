@@ -24,6 +24,13 @@ export const workerHeartbeats = pgTable('worker_heartbeats', {
   beatAt: instant('beat_at').notNull().defaultNow(),
 });
 
+/** Keys that must outlive the rotation of the encryption keys, one per purpose; `sealed` is encrypted. */
+export const sealedKeys = pgTable('sealed_keys', {
+  purpose: text('purpose').primaryKey(),
+  sealed: text('sealed').notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+});
+
 /** Access tokens of third parties, shared by all processes; `sealed` is encrypted (see `src/db/vault.ts`). */
 export const vendorTokens = pgTable(
   'vendor_tokens',

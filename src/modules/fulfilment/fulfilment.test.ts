@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Db } from '../../db/database.ts';
+import { createFulfilment, type WholesaleRow } from './fulfilment.ts';
+import type { Wholesaler } from './wholesaler.ts';
+
+const fulfilment = createFulfilment({
+  db: {} as Db,
+  wholesaler: {} as Wholesaler,
+  windows: { timeoutWindowSeconds: 90, deadlineSeconds: 1_800, firstRetrySeconds: 5, longestRetrySeconds: 300 },
+});
+const NOW = Date.UTC(2026, 10, 22);
+const rowOf = (row: { submissions?: number; calledSecondsAgo?: number; deadlineInSeconds?: number }) =>
+  ({
+    submissions: row.submissions ?? 1,
+    submittedAt: new Date(NOW - (row.calledSecondsAgo ?? 0) * 1000),
+    createdAt: new Date(NOW),
+    deadline: new Date(NOW + (row.deadlineInSeconds ?? 1_800) * 1000),
+  }) as WholesaleRow;
+const seconds = (at: Date) => (at.getTime() - NOW) / 1000;
+
+beforeAll(() => void vi.useFakeTimers({ now: NOW }));
+afterAll(() => void vi.useRealTimers());
+
+describe('the pause before the next call', () => {
+  it('doubles from the first to the longest', () => {
+    const pauses = [1, 2, 3, 6, 7, 50].map((submissions) => seconds(fulfilment.nextTry(rowOf({ submissions }))));
+    expect(pauses).toEqual([5, 10, 20, 160, 300, 300]);
+  });
+
+  it('is as long as the wholesaler asks for (Retry-After), though never past the deadline', () => {
+    expect(seconds(fulfilment.nextTry(rowOf({}), 60))).toBe(60);
+    expect(seconds(fulfilment.nextTry(rowOf({}), 2))).toBe(5);
+    expect(seconds(fulfilment.nextTry(rowOf({}), 86_400))).toBe(1_800);
+  });
+
+  it('is never in the past, and after the deadline still as long as ever', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          submissions: fc.integer({ min: 0, max: 1_000 }),
+          calledSecondsAgo: fc.integer({ min: 0, max: 1e6 }),
+          deadlineInSeconds: fc.integer({ min: -1e6, max: 1e6 }),
+        }),
+        fc.integer({ min: 0, max: 1e6 }),
+        (given, retryAfter) => {
+          const row = rowOf(given);
+          for (const pause of [seconds(fulfilment.nextTry(row, retryAfter)), seconds(fulfilment.nextLook(row))])
+            expect(pause).toBeGreaterThanOrEqual(
+              given.deadlineInSeconds > 0 ? Math.min(5, given.deadlineInSeconds) : 5,
+            );
+        },
+      ),
+    );
+  });
+});
+
+describe('the pause before the next look', () => {
+  it('is as long as has been waited, from the first to the longest', () => {
+    const pauses = [0, 5, 40, 290, 1_000].map((ago) => seconds(fulfilment.nextLook(rowOf({ calledSecondsAgo: ago }))));
+    expect(pauses).toEqual([5, 5, 40, 290, 300]);
+  });
+});

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { Db } from '../../db/database.ts';
+import type { Vault } from '../../db/vault.ts';
+import { sealedKeys } from './schema.ts';
+
+/**
+ * The key of this database for one purpose: random, made by the first process that asks and stored encrypted, so that it
+ * stays the same for all processes and while the encryption keys are rotated. A hash made with it can be found, and is
+ * unique, for as long as the database lives.
+ */
+export async function loadSealedKey({
+  db,
+  vault,
+  purpose,
+}: {
+  db: Db;
+  vault: Vault;
+  purpose: string;
+}): Promise<Buffer> {
+  const context = `sealed-key:${purpose}`;
+  const fresh = vault.seal(randomBytes(32).toString('base64'), context);
+  await db.insert(sealedKeys).values({ purpose, sealed: fresh }).onConflictDoNothing();
+  const [row] = await db.select().from(sealedKeys).where(eq(sealedKeys.purpose, purpose));
+  return Buffer.from(vault.open(row!.sealed, context), 'base64');
+}

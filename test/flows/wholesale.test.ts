@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { VARIABLES } from '#src/config-variables.ts';
+import { createVault, type SecretKey } from '#src/db/vault.ts';
+import type { RunningApp } from '#src/main.ts';
+import { loadSealedKey } from '#src/modules/installation/sealed-key.ts';
+import { booksOf, rows, simOf, startShop, strays, wholesaleRow } from '#test/support/books.ts';
+import { capturedLog } from '#test/support/captured-log.ts';
+import { becomes, buy, look } from '#test/support/shop.ts';
+import { control, until } from '#test/support/wire.ts';
+import { startBeside, type World } from '#test/support/world.ts';
+
+/** What the wholesaler delivers wrongly, and what it costs: nobody shares a profile, waits for ever, or is sold at a loss unseen. */
+
+let world: World;
+let beside: RunningApp;
+const { log, text: logged } = capturedLog();
+beforeAll(async () => {
+  world = await startShop({ ESIM_USAGE_MAX_AGE_MINUTES: '0' }, log);
+  beside = await startBeside(world, log);
+});
+afterAll(async () => {
+  await beside?.stop();
+  await world?.close();
+});
+
+describe('a wrong delivery', () => {
+  it('without a profile → looked at again, and delivered once the profile is there', async () => {
+    await control(world.airalo, { profiles: { next: 'none' } });
+    const buyer = await buy(world.app);
+    await until(async () => (await wholesaleRow(world, buyer.order.id))?.last_fault === 'unreadable-profile', {
+      what: 'found without a profile',
+    });
+    await control(world.airalo, {
+      profiles: { complete: `cairn-${(await wholesaleRow(world, buyer.order.id))?.line_id}` },
+    });
+    await becomes(world.app, buyer, 'fulfilled');
+    const books = await booksOf(world, buyer.order.id);
+    expect([books.payments, books.wholesale, books.esims, books.refunds].map((each) => each.length)).toEqual([
+      1, 1, 1, 0,
+    ]);
+    expect(await wholesaleRow(world, buyer.order.id)).toMatchObject({ submissions: 1, doubts: 0, status: 'done' });
+  });
+
+  it('without a profile until the deadline → the full refund, and the order is listed to be claimed back', async () => {
+    await control(world.airalo, { profiles: { next: 'none' } });
+    const buyer = await buy(world.app);
+    await until(async () => (await wholesaleRow(world, buyer.order.id))?.last_fault === 'unreadable-profile', {
+      what: 'found without a profile',
+    });
+    await rows(world, sql`update wholesale_orders set deadline = now() where order_id = ${buyer.order.id}`);
+    await becomes(world.app, buyer, 'refunded');
+    const books = await booksOf(world, buyer.order.id);
+    expect(books).toMatchObject({ esims: [], refunds: [{ amount: 1100, status: 'succeeded' }] });
+    expect(books.wholesale).toHaveLength(1);
+    expect(await strays(world)).toContain(String(books.wholesale[0]?.['id']));
+    expect(await wholesaleRow(world, buyer.order.id)).toMatchObject({ submissions: 1, status: 'given_up' });
+  });
+
+  it('of the profile that another buyer has → alarm, the full refund, listed; the other buyer keeps it', async () => {
+    const first = await buy(world.app);
+    const { esim } = await becomes(world.app, first, 'fulfilled');
+    await control(world.airalo, { profiles: { next: 'duplicate' } });
+    const second = await buy(world.app);
+    await becomes(world.app, second, 'refunded');
+    const books = await booksOf(world, second.order.id);
+    expect(books).toMatchObject({ esims: [], refunds: [{ amount: 1100, status: 'succeeded' }] });
+    expect(simOf(books.wholesale)?.iccid).toBe(esim?.iccid);
+    expect(await strays(world)).toContain(String(books.wholesale[0]?.['id']));
+    expect(await wholesaleRow(world, second.order.id)).toMatchObject({
+      submissions: 1,
+      status: 'given_up',
+      last_fault: 'duplicate-profile',
+    });
+    expect((await look(world.app, first)).esim?.iccid).toBe(esim?.iccid);
+    const alarm = logged()
+      .split('\n')
+      .find((line) => line.includes(second.order.id) && line.includes('another buyer holds'));
+    expect(JSON.parse(alarm ?? '{}')).toMatchObject({ level: 50 });
+  });
+});
+
+describe('an ICCID', () => {
+  it('is one buyer’s at a time: free again once its profile was recycled, or is over for long', async () => {
+    const [first, second] = [await buy(world.app), await buy(world.app)];
+    const { esim } = await becomes(world.app, first, 'fulfilled');
+    await becomes(world.app, second, 'fulfilled');
+    const again = (await world.services.orders.find(second.order.id))!;
+    const issueTo = (app: RunningApp['services']) =>
+      world.db.transaction((tx) => app.esims.issue(tx, again, { ...esim!, appleUrl: null }));
+    const profileOfFirst = async () =>
+      (await rows(world, sql`select profile_state, plan_state from esims where order_id = ${first.order.id}`))[0];
+    await rows(world, sql`delete from esims where order_id = ${second.order.id}`);
+
+    // Over, but still within the time in which it may be topped up.
+    await rows(world, sql`update esims set expires_at = now() - interval '29 days' where order_id = ${first.order.id}`);
+    expect(await issueTo(world.services)).toBe('iccid-in-use');
+    await rows(world, sql`update esims set expires_at = now() - interval '31 days' where order_id = ${first.order.id}`);
+    expect(await issueTo(beside.services)).toBe('issued');
+    expect(await profileOfFirst()).toEqual({ profile_state: 'deleted', plan_state: 'expired' });
+    expect((await look(world.app, second)).esim?.iccid).toBe(esim?.iccid);
+
+    // What the wholesaler says of the ICCID now is about the second buyer: the first one's page does not ask.
+    expect(await world.services.esims.claimRefresh((await world.services.esims.findByOrder(first.order.id))!.id)).toBe(
+      false,
+    );
+
+    const held = (await world.services.esims.findByOrder(second.order.id))!;
+    await world.services.esims.applyUsage(world.db, held, {
+      status: 'recycled',
+      remainingMb: 0,
+      totalMb: 0,
+      unlimited: false,
+      expiresAt: null,
+    });
+    const third = await buy(world.app);
+    await becomes(world.app, third, 'fulfilled');
+    await rows(world, sql`delete from esims where order_id = ${third.order.id}`);
+    const order = (await world.services.orders.find(third.order.id))!;
+    expect(
+      await world.db.transaction((tx) => world.services.esims.issue(tx, order, { ...esim!, appleUrl: null })),
+    ).toBe('issued');
+  });
+
+  it('is hashed with one key for good: a new encryption key in front changes nothing', async () => {
+    const old = VARIABLES.CAIRN_SECRET_KEYS.parse(world.env['CAIRN_SECRET_KEYS']!);
+    const keyUnder = (keys: SecretKey[]) =>
+      loadSealedKey({ db: world.db, vault: createVault(keys), purpose: 'esim-iccid' });
+    expect(await keyUnder([{ id: 'new', key: randomBytes(32) }, ...old])).toEqual(await keyUnder(old));
+    const other = await loadSealedKey({ db: world.db, vault: createVault(old), purpose: 'other' });
+    expect(other).not.toEqual(await keyUnder(old));
+  });
+
+  it('the same profile issued to two buyers by two applications at once → one of them has it', async () => {
+    const buyers = await Promise.all([buy(world.app), buy(world.app), buy(world.app), buy(world.app)]);
+    for (const buyer of buyers) await becomes(world.app, buyer, 'fulfilled');
+    const sims = await Promise.all(buyers.map(async (buyer) => (await look(world.app, buyer)).esim!));
+    const orders = await Promise.all(buyers.map(({ order: { id } }) => world.services.orders.find(id)));
+    for (const { order: each } of buyers) await rows(world, sql`delete from esims where order_id = ${each.id}`);
+    const results = await Promise.all(
+      orders.map((each, index) => {
+        const { esims } = (index % 2 === 0 ? world : beside).services;
+        return world.db.transaction((tx) => esims.issue(tx, each!, { ...sims[0]!, appleUrl: null }));
+      }),
+    );
+    expect(results.sort()).toEqual(['iccid-in-use', 'iccid-in-use', 'iccid-in-use', 'issued']);
+  });
+});

@@ -42,6 +42,25 @@ describe('limits', () => {
     expect((await outcomes(many())).filter(Boolean)).toHaveLength(3);
   });
 
+  test('an IPv6 /64 counts as one caller, and the /56 around it as eight', async () => {
+    const limits = limitsOf({ signUpsPerHour: 2 });
+    const signUp = (address: string) => limits.consume({ 'sign-ups-per-address': address });
+    await signUp('2001:db8:0:100::1');
+    await signUp('2001:0DB8::100:ffff:0:0:2');
+    await expect(signUp('2001:db8:0:100:9::')).rejects.toMatchObject({ rule: 'sign-ups-per-address' });
+    // Seven more /64 of the same /56, then none; the next /56 is another customer's.
+    for (let subnet = 1; subnet < 8; subnet += 1)
+      for (const host of [1, 2]) await signUp(`2001:db8:0:10${subnet}::${host}`);
+    await expect(signUp('2001:db8:0:1ff::1')).rejects.toMatchObject({ code: 'too-many-requests' });
+    await signUp('2001:db8:0:200::1');
+    // Being refused spent nothing.
+    await afterTheWindow();
+    await signUp('::ffff:192.0.2.1');
+    await signUp('192.0.2.1');
+    await expect(signUp('::ffff:c000:201')).rejects.toMatchObject({ code: 'too-many-requests' });
+    await signUp('192.0.2.2');
+  });
+
   test('two limits are spent together or not at all, and the first that is used up is named', async () => {
     const limits = limitsOf({ ordersPerAddressPerHour: 3, ordersPerEmailPerHour: 1 });
     const order = (address: string, email: string) =>

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { AppError, codeOf } from '../shared/errors.ts';
+import { networkOf } from '../shared/network.ts';
 import { type Db, type Statement, statement } from './database.ts';
 
 /** How many points a key may spend in a window that starts with its first point. */
@@ -35,7 +36,7 @@ export type LimitSettings = {
   resendsPerOrderPerHour: number;
 };
 
-/** One point of each of these limits, each with the key it is spent for: a network address, an e-mail address, an id. */
+/** One point of each of these limits, each with the key it is spent for: a network address (`-per-address`), an e-mail address, an id. */
 export type Spending = Partial<Record<LimitName, string>>;
 
 /** A statement of one column, with its values, that only reads; of what it finds the first row counts. Not null, or it counts as not found. */
@@ -62,8 +63,11 @@ export type Limits = {
 /** How long points wait to be given back, together with those of other calls. */
 const GIVE_BACK_MS = 100;
 
-/** How many points of which limit; `key` as it is stored. */
-type Row = { key: string; name: LimitName; points: number };
+/** How many points of which limit; `key` as it is stored, `most` what its window has. */
+type Row = { key: string; name: LimitName; points: number; most: number };
+
+/** How many times the points of one network all networks of a wide one have together: they may be one customer's, or many's. */
+const WIDE = 8;
 
 /**
  * Counters in PostgreSQL, shared by every process, by PostgreSQL's clock. All limits of a call are spent in one statement,
@@ -83,7 +87,7 @@ export function createLimits({ db, limits }: { db: Db; limits: LimitSettings }):
   function given(rows: Iterable<Row>): string {
     const ordered = [...rows].sort((a, b) => (a.key < b.key ? -1 : 1));
     return JSON.stringify(
-      ordered.map(({ key, name, points }) => ({ key, points, most: known[name].points, seconds: known[name].seconds })),
+      ordered.map(({ key, name, points, most }) => ({ key, points, most, seconds: known[name].seconds })),
     );
   }
 
@@ -111,15 +115,24 @@ export function createLimits({ db, limits }: { db: Db; limits: LimitSettings }):
     timer ??= setTimeout(() => void settle(), GIVE_BACK_MS).unref();
   }
 
+  /** What a limit counts by: the key itself, or the networks that an address is in. */
+  function rowsOf(name: LimitName, key: string): Row[] {
+    const row = (of: string, times = 1): Row => ({
+      key: hashed(name, of),
+      name,
+      points: 1,
+      most: known[name].points * times,
+    });
+    if (!name.endsWith('-per-address')) return [row(key)];
+    const { network, wide } = networkOf(key);
+    return wide === undefined ? [row(network)] : [row(network), row(wide, WIDE)];
+  }
+
   async function take<Found>(
     wanted: Spending,
     read: Read<Found>,
   ): Promise<{ giveBack: () => void; found: Found | undefined }> {
-    const rows = Object.entries(wanted).map(([name, key]): Row => ({
-      key: hashed(name, key),
-      name: name as LimitName,
-      points: 1,
-    }));
+    const rows = Object.entries(wanted).flatMap(([name, key]) => rowsOf(name as LimitName, key));
     for (let first = true; ; first = false) {
       const { spent, found } = await spend(rows, read);
       if (spent.length === rows.length) return { giveBack: () => giveBack(rows), found: found ?? undefined };

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { BlockList } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { clientAddressOf } from './client-address.ts';
@@ -28,7 +29,26 @@ describe('the address of the caller', () => {
     expect(clientAddressOf('10.0.0.1', '203.0.113.9, <script>', proxies)).toBe('10.0.0.1');
   });
 
+  it('reads addresses with a port, and IPv6 in brackets', () => {
+    expect(clientAddressOf('10.0.0.1', '203.0.113.9:4711', proxies)).toBe('203.0.113.9');
+    expect(clientAddressOf('10.0.0.1', '[2001:db8::5]:4711, 10.9.9.9:80', proxies)).toBe('2001:db8::5');
+    expect(clientAddressOf('10.0.0.1', '[2001:db8::5]', proxies)).toBe('2001:db8::5');
+    expect(clientAddressOf('10.0.0.1', '203.0.113.9, [nonsense]:1', proxies)).toBe('10.0.0.1');
+    expect(clientAddressOf('10.0.0.1', '203.0.113.9:4711:5', proxies)).toBe('10.0.0.1');
+  });
+
+  it('reads every address, however it is written with a port', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), fc.nat(65_535), (address, port) => {
+        const expected = clientAddressOf('10.0.0.1', address, proxies);
+        const bracketed = address.includes(':') ? `[${address}]` : address;
+        expect(clientAddressOf('10.0.0.1', `${bracketed}:${port}`, proxies)).toBe(expected);
+      }),
+    );
+  });
+
   it('counts an IPv4 address that came over an IPv6 socket as IPv4', () => {
     expect(clientAddressOf('::ffff:10.0.0.1', '203.0.113.9', proxies)).toBe('203.0.113.9');
+    expect(clientAddressOf('::ffff:a00:1', '::FFFF:cb00:7109', proxies)).toBe('203.0.113.9');
   });
 });

@@ -1,4 +1,5 @@
 import { isIP, type BlockList } from 'node:net';
+import { withoutMapping } from '../shared/network.ts';
 
 /**
  * The caller's network address: the socket's, unless that is a trusted proxy; then the last address in X-Forwarded-For that
@@ -19,9 +20,14 @@ export function clientAddressOf(
   return address;
 }
 
-/** Without blanks, and an IPv4 address that came over an IPv6 socket as IPv4. */
+/** `192.0.2.1:4711`, `[2001:db8::1]:4711` and `[2001:db8::1]`, as some proxies write it. */
+const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+):\d{1,5}|\[([^\]]*)\](?::\d{1,5})?)$/;
+
+/** Without blanks and port, and an IPv4 address that came over an IPv6 socket as IPv4. */
 function plain(address: string): string {
-  return address.trim().replace(/^::ffff:(?=\d+\.)/i, '');
+  const text = address.trim();
+  const [, v4, v6] = WITH_PORT.exec(text) ?? [];
+  return withoutMapping(v4 ?? v6 ?? text);
 }
 
 function isTrusted(address: string, trusted: BlockList): boolean {

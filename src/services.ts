@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { readFile } from 'node:fs/promises';
+import { createReachability } from './adapters/reachability.ts';
 import { createAiralo } from './adapters/airalo.ts';
 import { createFacebook } from './adapters/oauth/facebook.ts';
 import { createGoogle } from './adapters/oauth/google.ts';
@@ -7,6 +8,7 @@ import { createSmtp } from './adapters/smtp.ts';
 import { createStripeGateway } from './adapters/stripe.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import { isDiskFull } from './db/disk.ts';
 import { createLimits } from './db/limits.ts';
 import { createNotices } from './db/notices.ts';
 import { createVault, type SecretKey } from './db/vault.ts';
@@ -136,6 +138,13 @@ export async function createServices(given: {
     config,
     db,
     pool,
+    /** The disk of the embedded database is looked at; another server says it when it can't write. */
+    isDiskFull: async () => database.hasFullDisk() || (!config.databaseUrl && (await isDiskFull(config.dataDir))),
+    unreachableVendors: createReachability({
+      stripe: config.stripe.apiUrl ?? new URL('https://api.stripe.com'),
+      airalo: config.airalo.apiUrl,
+      mail: config.mail.smtpUrl,
+    }),
     vault,
     notices,
     limits,

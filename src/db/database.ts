@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { isFullDisk } from '../shared/outage.ts';
 
 /** The database as stores see it. */
 export type Db = NodePgDatabase<Record<string, never>> & { $client: pg.Pool };
@@ -9,7 +10,15 @@ export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 /** For functions that work inside or outside a transaction. */
 export type Queryable = Db | Tx;
 
-export type Database = { db: Db; pool: pg.Pool; close(): Promise<void> };
+export type Database = {
+  db: Db;
+  pool: pg.Pool;
+  /** True while PostgreSQL says that its disk is full: within the last half minute. */
+  hasFullDisk(): boolean;
+  close(): Promise<void>;
+};
+
+const FULL_DISK_MS = 30_000;
 
 /**
  * Opens the pool. A connection that breaks while idle (PostgreSQL restarting) is dropped by the pool and reported to
@@ -31,7 +40,18 @@ export function openDatabase(url: string, options: { max: number; onError: (erro
   pool.on('error', options.onError);
   // One that breaks while it is in use reports here, too; unheard, that would end the process.
   pool.on('connect', (client) => client.on('error', options.onError));
-  return { db: withPatience(drizzle(pool)), pool, close: () => pool.end() };
+  let fullDiskAt = -Infinity;
+  pool.on('connect', ({ connection }) =>
+    connection.on('errorMessage', (message: { code?: unknown }) => {
+      if (isFullDisk(message)) fullDiskAt = Date.now();
+    }),
+  );
+  return {
+    db: withPatience(drizzle(pool)),
+    pool,
+    hasFullDisk: () => Date.now() - fullDiskAt < FULL_DISK_MS,
+    close: () => pool.end(),
+  };
 }
 
 /**

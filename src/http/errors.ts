@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type * as z from 'zod';
 import { translator } from '../i18n/i18n.ts';
 import { AppError, codeOf } from '../shared/errors.ts';
+import { isOutage } from '../shared/outage.ts';
 import { type HttpEnv, requestLog } from './context.ts';
 
 /** The rule that a value broke, by the name under which its words stand in `api.rules`. */
@@ -11,7 +12,8 @@ type Rule = (typeof RULES)[number];
 
 /** The one place that turns an error into an answer: a code, words in the caller's language, and of a 5xx nothing but a reference. */
 export function answerError(c: Context<HttpEnv>, error: unknown): Response {
-  const fault = asAppError(error) ?? asUnreadable(error) ?? new AppError('internal-error');
+  const fault =
+    asAppError(error) ?? asUnreadable(error) ?? new AppError(isOutage(error) ? 'unavailable' : 'internal-error');
   const { requestId, locale } = c.var;
   if (fault.status >= 500) requestLog(c).error({ err: error, code: fault.code }, 'request failed');
 

@@ -2,18 +2,30 @@ import type { Context } from 'hono';
 import type { Services } from '../services.ts';
 import type { HttpEnv } from './context.ts';
 
-/** GET /healthz: the process lives. */
-export const health = (c: Context<HttpEnv>) => c.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' });
+const FRESH = { 'Cache-Control': 'no-store' };
 
-/** GET /readyz: it can serve: the database answers and it is not stopping. Vendors don't count: the shop degrades without them. */
-export function readiness(services: Pick<Services, 'pool'>, isStopping: () => boolean) {
+/** GET /healthz: the process lives. */
+export const health = (c: Context<HttpEnv>) => c.json({ status: 'ok' }, 200, FRESH);
+
+/**
+ * GET /readyz: it can serve: it is not stopping, the database answers, and there is room to write. The shop goes on without
+ * a vendor, so one that can't be reached is a warning.
+ */
+export function readiness(
+  services: Pick<Services, 'pool' | 'isDiskFull' | 'unreachableVendors'>,
+  isStopping: () => boolean,
+) {
   return async (c: Context<HttpEnv>) => {
-    if (isStopping()) return c.json({ status: 'stopping' }, 503, { 'Cache-Control': 'no-store' });
+    const no = (status: string) => c.json({ status }, 503, { ...FRESH, 'Retry-After': '5' });
+    if (isStopping()) return no('stopping');
     try {
       await services.pool.query('select 1');
-      return c.json({ status: 'ready' }, 200, { 'Cache-Control': 'no-store' });
     } catch {
-      return c.json({ status: 'no database' }, 503, { 'Cache-Control': 'no-store' });
+      return no('no database');
     }
+    if (await services.isDiskFull()) return no('disk full');
+    const unreachable = await services.unreachableVendors();
+    const warnings = unreachable.map((vendor) => `${vendor} can not be reached`);
+    return c.json({ status: 'ready', ...(warnings.length > 0 && { warnings }) }, 200, FRESH);
   };
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { isLostConnection } from '../shared/outage.ts';
 
 /** How the library asks for the connection on which it listens, whose loss it handles by itself. */
 type Connected = Parameters<pg.Pool['connect']>[0];
@@ -38,16 +39,12 @@ function boundTo(target: object, key: string | symbol): unknown {
 }
 
 const RETRYABLE = 'ETIMEDOUT';
-const LOST = new Set<unknown>(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '08006', '08003']);
-/** What pg says without a code. */
-const LOST_WORDS = /Connection terminated|Connection ended|not queryable|timeout exceeded when trying to connect/i;
 
 async function marked<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof Error && (LOST.has((error as { code?: unknown }).code) || LOST_WORDS.test(error.message)))
-      throw Object.assign(error, { code: RETRYABLE });
+    if (error instanceof Error && isLostConnection(error)) throw Object.assign(error, { code: RETRYABLE });
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { createRequestHandler, matchRoutes, type RouteObject, RouterContextProvider } from 'react-router';
 import * as build from 'virtual:react-router/server-build';
 import type { Locale } from '../shared/locale.ts';
+import { isOutage } from '../shared/outage.ts';
 import {
   type IdentityConfig,
   identityContext,
@@ -57,13 +58,21 @@ export function createPages(services: WebServices, options: WebOptions) {
     async render(request: Request, locals: WebLocals): Promise<Response> {
       const url = new URL(request.url);
       const refusal = refusalOf(request.method, url.pathname);
-      const response = await (refusal ? refuse(refusal, url, locals) : renderRoutes(request, contextFor(locals)));
+      const context = contextFor(locals);
+      let outage = false;
+      context.set(reportErrorContext, (error) => {
+        outage ||= isOutage(error);
+        options.onError(error, locals.requestId);
+      });
+      const response = await (refusal ? refuse(refusal, url, locals) : renderRoutes(request, context));
+      const isAway = outage && response.status === 500;
       const headers = new Headers(response.headers);
+      if (isAway) headers.set('Retry-After', '5');
       if (response.status === 405) headers.set('Allow', 'GET, HEAD');
       headers.set('Vary', 'Cookie, Accept-Language');
       // `private`: the nonce inside belongs to this answer alone.
       if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache');
-      return new Response(response.body, { status: response.status, headers });
+      return new Response(response.body, { status: isAway ? 503 : response.status, headers });
     },
   };
 }

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chrome } from '#src/i18n/messages/chrome.fr.ts';
 import { createAccount } from '#test/support/accounts.ts';
 import { capturedLog } from '#test/support/captured-log.ts';
 import { until } from '#test/support/wire.ts';
@@ -39,7 +40,7 @@ describe('wrong methods, addresses and types', () => {
         expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
         const page = await answer.text();
         expect(page).toContain('<html lang="fr">');
-        expect(page).toContain('Cette page ne reçoit pas de données');
+        expect(page).toContain(chrome.methodNotAllowed.title);
       }
       const nowhere = await ask('/nothing', { method });
       expect(nowhere.status).toBe(404);
@@ -62,7 +63,7 @@ describe('wrong methods, addresses and types', () => {
       const answer = await ask(path, { method });
       expect(answer.status).toBe(404);
       expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(await answer.text()).toContain('Cette page n’est pas sur la carte');
+      expect(await answer.text()).toContain(chrome.notFound.title);
     }
   });
 

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import type { Services } from '../../services.ts';
 import { codeOf } from '../../shared/errors.ts';
+import { isOutage } from '../../shared/outage.ts';
 import { type HttpEnv, requestLog } from '../context.ts';
 import { answerPopup } from './page.ts';
 
@@ -35,7 +36,8 @@ export function createOauthRoutes({ providers, limits, config }: Pick<Services, 
     } catch (error) {
       const fault = START_FAULTS[codeOf(error) ?? ''];
       if (fault === undefined) requestLog(c).error({ err: error }, 'a sign-in window could not start');
-      return answerPopup(c, locale, { is: 'failed', eventId, fault: fault ?? 'internal-error' });
+      const unknown = isOutage(error) ? 'network-request-failed' : 'internal-error';
+      return answerPopup(c, locale, { is: 'failed', eventId, fault: fault ?? unknown });
     }
   });
 

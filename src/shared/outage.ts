@@ -1,0 +1,36 @@
+/** Codes of Node and PostgreSQL for a server that is not there, ends, or starts. */
+const AWAY = new Set<unknown>([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+  // connection exceptions; shutdown, crash, "cannot connect now"
+  ...['08000', '08001', '08003', '08004', '08006', '57P01', '57P02', '57P03'],
+]);
+/** What pg says without a code. */
+const AWAY_WORDS =
+  /Connection terminated|Connection ended|not queryable|timeout exceeded when trying to connect|Query read timeout/i;
+/** PostgreSQL's codes for a server that is there and can't: connections, memory, time, read-only, file errors; and the disk. */
+const EXHAUSTED = new Set<unknown>(['53000', '53200', '53300', '57014', '25006', '58030']);
+const DISK_FULL = '53100';
+
+/** True for an error of the database that says nothing about the request: it may work again in a moment. */
+export function isOutage(error: unknown): boolean {
+  return chainOf(error).some((each) => isLostConnection(each) || EXHAUSTED.has(each.code) || each.code === DISK_FULL);
+}
+
+/** True when the connection, not the statement, is what failed. */
+export function isLostConnection(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
+  return AWAY.has(code) || AWAY_WORDS.test(message ?? '');
+}
+
+/** True when PostgreSQL could not write because its disk is full. */
+export function isFullDisk({ code }: { code?: unknown }): boolean {
+  return code === DISK_FULL;
+}
+
+/** An error with what caused it: the query builder wraps what the driver says. */
+function chainOf(error: unknown): { code?: unknown }[] {
+  const chain: { code?: unknown }[] = [];
+  for (let each = error; typeof each === 'object' && each !== null && chain.length < 5; each = (each as Error).cause)
+    chain.push(each as { code?: unknown });
+  return chain;
+}

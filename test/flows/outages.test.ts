@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAccount } from '#test/support/accounts.ts';
+import { order, post } from '#test/support/shop.ts';
+import { startShop } from '#test/support/books.ts';
+import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
+import { until } from '#test/support/wire.ts';
+import type { World } from '#test/support/world.ts';
+
+/** A way to the database that can be cut: as if PostgreSQL were away. */
+async function wayTo(url: string) {
+  const target = new URL(url);
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((socket) => {
+    const upstream = connect(Number(target.port), target.hostname);
+    for (const [one, other] of [
+      [socket, upstream],
+      [upstream, socket],
+    ] as const) {
+      sockets.add(one);
+      one.on('error', () => other.destroy()).on('close', () => sockets.delete(one) && other.destroy());
+    }
+    if (isCut) return void socket.destroy();
+    socket.pipe(upstream).pipe(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const way = new URL(url);
+  way.port = String((server.address() as AddressInfo).port);
+  return {
+    url: way.href,
+    cut() {
+      isCut = true;
+      for (const socket of sockets) socket.destroy();
+    },
+    mend: () => (isCut = false),
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+let database: TestDatabase;
+let way: Awaited<ReturnType<typeof wayTo>>;
+let world: World;
+beforeAll(async () => {
+  database = await freshDatabase();
+  way = await wayTo(database.url);
+  world = await startShop({ DATABASE_URL: way.url, SMTP_URL: 'smtp://127.0.0.1:9' });
+});
+afterAll(async () => {
+  await world?.close();
+  await way?.close();
+  await database?.drop();
+});
+
+const readiness = async () => {
+  const answer = await fetch(`${world.app.url}/readyz`);
+  return { status: answer.status, body: (await answer.json()) as unknown, retry: answer.headers.get('retry-after') };
+};
+
+describe('PostgreSQL away', () => {
+  it('→ 503 with Retry-After everywhere, and everything works again once it is back', async () => {
+    const buyer = await order(world.app);
+    const { idToken } = await createAccount(world.app);
+    const bearer = { authorization: `Bearer ${idToken}` };
+    const { url } = world.app;
+    const calls: Record<string, () => Promise<Response>> = {
+      home: () => fetch(`${url}/`),
+      plan: () => fetch(`${url}/plans/local/france`),
+      'page with a query': () => fetch(`${url}/plans?x=1`),
+      'order page': () => fetch(`${url}/orders/${buyer.order.id}`, { headers: { cookie: buyer.cookie } }),
+      'data of a page': () => fetch(`${url}/plans.data`),
+      offers: () => fetch(`${url}/api/offers`),
+      order: () => fetch(`${url}/api/orders/${buyer.order.id}`, { headers: { cookie: buyer.cookie } }),
+      events: () => fetch(`${url}/api/orders/${buyer.order.id}/events`, { headers: { cookie: buyer.cookie } }),
+      account: () => fetch(`${url}/api/account`, { headers: bearer }),
+      photo: () => fetch(`${url}/photos/${'0'.repeat(64)}.webp`),
+      'mailed link': () => fetch(`${url}/orders/${buyer.order.id}/open?key=x`, { redirect: 'manual' }),
+      jwks: () => fetch(`${url}/.well-known/jwks.json`),
+      ready: () => fetch(`${url}/readyz`),
+      lookup: () => post(world.app, '/identity/v1/accounts:lookup?key=cairn-web', { idToken }),
+      token: () =>
+        post(world.app, '/identity/v1/token?key=cairn-web', { grant_type: 'refresh_token', refresh_token: 'x' }),
+    };
+    way.cut();
+    for (const [name, call] of Object.entries(calls)) {
+      const answer = await call();
+      const text = await answer.text();
+      // What is kept in memory for a while is served from there.
+      if (['home', 'plan', 'page with a query', 'data of a page', 'offers', 'jwks'].includes(name) && answer.ok)
+        continue;
+      expect(answer.status, name).toBe(503);
+      expect(answer.headers.get('retry-after'), name).toBe('5');
+      if (['home', 'plan', 'page with a query', 'order page'].includes(name)) expect(text).toContain('</html>');
+      // In the wire's shape this would sign the person out.
+      if (['lookup', 'token'].includes(name)) expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
+    }
+    way.mend();
+    await until(async () => (await readiness()).status === 200, { what: 'the database is back' });
+    for (const name of ['home', 'offers', 'order', 'account', 'lookup'])
+      expect((await calls[name]!()).status, name).toBe(200);
+  });
+});
+
+describe('/readyz', () => {
+  it('a vendor that can not be reached is a warning', async () => {
+    expect(await readiness()).toEqual({
+      status: 200,
+      body: { status: 'ready', warnings: ['mail can not be reached'] },
+      retry: null,
+    });
+  });
+
+  it('a disk that PostgreSQL calls full → 503', async () => {
+    const full = sql`do $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`;
+    await expect(world.services.db.execute(full)).rejects.toThrow();
+    expect(await readiness()).toEqual({ status: 503, body: { status: 'disk full' }, retry: '5' });
+  });
+});

@@ -1,4 +1,5 @@
-import { isIP } from 'node:net';
+/** Also with a zone, such as `fe80::1%eth0`. */
+const isIpv6 = (address: string) => address.includes(':') && URL.canParse(`http://[${address.split('%', 1)[0]}]`);
 
 /** The 16-bit groups of an IPv6 address, however it is written; a zone (`%eth0`) means nothing to others. */
 function groupsOf(address: string): number[] {
@@ -17,7 +18,7 @@ const hex = (high: number, low: number) => ((high << 8) | low).toString(16);
 
 /** An IPv4 address that is written as IPv6 (`::ffff:192.0.2.1`, `::ffff:c000:201`) as IPv4; every other address as it is. */
 export function withoutMapping(address: string): string {
-  if (isIP(address) !== 6) return address;
+  if (!isIpv6(address)) return address;
   const groups = groupsOf(address);
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
   return isMapped
@@ -34,7 +35,7 @@ export function withoutMapping(address: string): string {
  */
 export function networkOf(address: string): { network: string; wide?: string } {
   const plain = withoutMapping(address);
-  if (isIP(plain) !== 6) return { network: plain };
+  if (!isIpv6(plain)) return { network: plain };
   const [a = 0, b = 0, c = 0, d = 0] = groupsOf(plain);
   const written = (last: number, bits: number) =>
     `${[a, b, c, last].map((group) => group.toString(16)).join(':')}::/${bits}`;

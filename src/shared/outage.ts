@@ -1,9 +1,9 @@
-/** Codes of Node and PostgreSQL for a server that is not there, ends, or starts. */
-const AWAY = new Set<unknown>([
-  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
-  // connection exceptions; shutdown, crash, "cannot connect now"
-  ...['08000', '08001', '08003', '08004', '08006', '57P01', '57P02', '57P03'],
-]);
+/** Node's codes for a server that is not there; then PostgreSQL's: connection exceptions, shutdown, crash, "cannot connect now". */
+const AWAY = new Set<unknown>(
+  'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN 08000 08001 08003 08004 08006 57P01 57P02 57P03'.split(
+    ' ',
+  ),
+);
 /** What pg says without a code. */
 const AWAY_WORDS =
   /Connection terminated|Connection ended|not queryable|timeout exceeded when trying to connect|Query read timeout/i;
@@ -18,7 +18,7 @@ export function isOutage(error: unknown): boolean {
 
 /** True when the connection, not the statement, is what failed. */
 export function isLostConnection(error: unknown): boolean {
-  const { code, message } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: string };
   return AWAY.has(code) || AWAY_WORDS.test(message ?? '');
 }
 

@@ -3,6 +3,7 @@
 // Node 18 and later, since it is what installs the dependencies and picks the Node that the product runs on.
 import { Fault, say } from './launcher/say.mjs';
 import { ensureInstalled } from './launcher/install.mjs';
+import { followNpm } from './launcher/processes.mjs';
 import { chooseNode } from './launcher/runtime.mjs';
 
 const COMMANDS = {
@@ -22,6 +23,7 @@ const [name = 'start', ...args] = process.argv.slice(2);
 try {
   if (!Object.hasOwn(COMMANDS, name))
     throw new Fault(`There is no command "${name}". There are: ${Object.keys(COMMANDS).join(', ')}.`);
+  if (name === 'start' || name === 'dev') followNpm();
   await ensureInstalled();
   const node = await chooseNode();
   process.exitCode = (await COMMANDS[name](node, args)) ?? 0;

@@ -1,8 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
+import { readDataFile } from './data-file.ts';
 import { accountByEmailKey } from './modules/identity/store.ts';
 import type { Services } from './services.ts';
 import { foldEmail } from './shared/email.ts';
@@ -36,8 +37,8 @@ export async function ensureDemoAccount(services: Services): Promise<DemoAccount
 
 async function readOrMake(dataDir: string): Promise<z.infer<typeof Saved>> {
   const file = path.join(dataDir, 'demo-account.json');
-  const text = await readFile(file, 'utf8').catch(() => undefined);
-  if (text !== undefined) return Saved.parse(JSON.parse(text));
+  const saved = await readDataFile(file, Saved, 'Remove it: a new demo account is made at the next start.');
+  if (saved) return saved;
   const made = {
     email: `demo-${randomBytes(4).toString('hex')}@example.com`,
     password: randomBytes(12).toString('base64url'),

@@ -9,11 +9,13 @@ import { ensureDemoAccount, type DemoAccount } from './demo-account.ts';
 import { createOpenStreams } from './http/api/order-stream.ts';
 import { createApp } from './http/app.ts';
 import { createLog } from './log.ts';
-import { checkInstallation, StartupFault } from './modules/installation/installation.ts';
+import { checkInstallation } from './modules/installation/installation.ts';
 import { loadPages, type LoadedPages } from './pages.ts';
 import { sandboxSecretKeys } from './secret-keys.ts';
 import { createServices, type Services } from './services.ts';
 import { codeOf } from './shared/errors.ts';
+import { paths } from './shared/paths.ts';
+import { StartupFault } from './shared/startup-fault.ts';
 import { startWorker, type RunningWorker } from './worker.ts';
 
 /** `demo` is the sandbox's demo account. */
@@ -25,9 +27,14 @@ const STARTUP_FAULT_EXIT = 78;
 /**
  * The whole process: database, services, HTTP and worker. Resolves once requests are served. Throws a `StartupFault` when
  * an operator has to mend something first. `stop` takes no new requests, ends event streams with a hint when to come back,
- * finishes requests and jobs within the configured time, and closes the rest.
+ * finishes requests and jobs within the configured time, and closes the rest. `signal` ends a start that is under way: what
+ * was begun is closed, and its reason thrown.
  */
-export async function start(config: Config, log: Logger = createLog(config.logLevel)): Promise<RunningApp> {
+export async function start(
+  config: Config,
+  log: Logger = createLog(config.logLevel),
+  signal?: AbortSignal,
+): Promise<RunningApp> {
   const closers: (() => Promise<unknown>)[] = [];
   let worker: RunningWorker | undefined;
   for (const warning of config.warnings) log.warn({ warning }, 'the configuration should be changed');
@@ -38,7 +45,7 @@ export async function start(config: Config, log: Logger = createLog(config.logLe
   try {
     const embedded: EmbeddedPostgres | undefined = config.databaseUrl
       ? undefined
-      : await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+      : await startEmbeddedPostgres({ dataDir: config.dataDir, log, ...(signal && { signal }) });
     if (embedded) closers.push(() => embedded.stop());
     const databaseUrl = embedded?.url ?? config.databaseUrl!.href;
     const database = openDatabase(databaseUrl, {
@@ -48,6 +55,7 @@ export async function start(config: Config, log: Logger = createLog(config.logLe
     closers.push(() => database.close());
     const keys = config.secretKeys ?? (await sandboxSecretKeys(config.dataDir));
 
+    signal?.throwIfAborted();
     await migrate(database).catch((error: unknown) => {
       if (!isOfEarlierDraft(error)) throw error;
       throw new StartupFault(
@@ -57,6 +65,7 @@ export async function start(config: Config, log: Logger = createLog(config.logLe
     await checkInstallation(database.db, { mode: config.mode, keys });
     const services = await createServices({ config, database, databaseUrl, keys, log });
     closers.push(() => services.close());
+    signal?.throwIfAborted();
     const demo = config.mode === 'sandbox' ? await ensureDemoAccount(services) : undefined;
 
     let stopping = false;
@@ -72,6 +81,7 @@ export async function start(config: Config, log: Logger = createLog(config.logLe
       isStopping: () => stopping,
       demo,
     });
+    signal?.throwIfAborted();
     const server = await listen(app.fetch, config, loaded.createServer);
     worker = await startWorker(services, log);
     log.info({ url: config.publicUrl, mode: config.mode }, 'ready');
@@ -146,23 +156,26 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
 
 async function main(): Promise<void> {
   let log: Logger | undefined;
+  const stopping = new AbortController();
+  let app: RunningApp | undefined;
+  const stop = (signal: NodeJS.Signals) => {
+    // Asked twice (a person's second Ctrl-C, the launcher's death behind its SIGTERM), it still finishes what it began.
+    if (stopping.signal.aborted) return;
+    log?.info({ signal }, 'stopping');
+    stopping.abort();
+    // During the start there is no application yet: the start itself ends.
+    void app?.stop().finally(() => process.exit(0));
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
   try {
     const config = loadConfig(process.env);
     log = createLog(config.logLevel);
-    const app = await start(config, log);
-    // For the person at the terminal; the log itself never holds an address or a password.
-    if (app.demo) process.stderr.write(`  Demo account  ${app.demo.email}   password  ${app.demo.password}\n`);
-    let stopping = false;
-    const stop = (signal: NodeJS.Signals) => {
-      // Asked twice (a person's second Ctrl-C, the launcher's death behind its SIGTERM), it still finishes what it began.
-      if (stopping) return;
-      stopping = true;
-      log?.info({ signal }, 'stopping');
-      void app.stop().finally(() => process.exit(0));
-    };
-    process.on('SIGTERM', stop);
-    process.on('SIGINT', stop);
+    app = await start(config, log, stopping.signal);
+    if (stopping.signal.aborted) return void app.stop().finally(() => process.exit(0));
+    process.stderr.write(greeting(config, app.demo));
   } catch (error) {
+    if (stopping.signal.aborted) process.exit(0);
     const code = codeOf(error);
     if (code === 'config-fault' || code === 'startup-fault') {
       process.stderr.write(`\n${(error as Error).message}\n\n`);
@@ -172,6 +185,19 @@ async function main(): Promise<void> {
     process.stderr.write(`could not start: ${(error as Error).stack ?? String(error)}\n`);
     process.exit(1);
   }
+}
+
+/** For the person at the terminal: where everything is. The log itself never holds an address or a password. */
+function greeting({ publicUrl, sandboxes }: Config, demo: DemoAccount | undefined): string {
+  const rows: [string, string][] = [['Cairn', publicUrl]];
+  if (sandboxes) {
+    rows.push(['Inbox', sandboxes.mail]);
+    rows.push(['Test card', '4242 4242 4242 4242, any later date, any code']);
+    rows.push(['Sandboxes', publicUrl + paths.sandbox()]);
+  }
+  if (demo) rows.push(['Demo account', `${demo.email}   password  ${demo.password}`]);
+  const lines = rows.map(([label, value]) => `  ${label.padEnd(12)}  ${value}`);
+  return `\n${lines.join('\n')}\n  Stop with Ctrl-C.\n\n`;
 }
 
 if (import.meta.main) await main();

@@ -2,7 +2,7 @@ import type { RequestListener, Server, ServerOptions } from 'node:http';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Pages } from './http/app.ts';
-import { StartupFault } from './modules/installation/installation.ts';
+import { StartupFault } from './shared/startup-fault.ts';
 import type { Services } from './services.ts';
 
 export type PageOptions = {

@@ -1,12 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import * as z from 'zod';
+import { readDataFile } from './data-file.ts';
 import type { SecretKey } from './db/vault.ts';
+
+const Saved = z.array(z.object({ id: z.string(), key: z.base64().length(44) })).min(1);
+const ADVICE =
+  'It holds the keys that this data was written with: restore it from a copy. Without one, remove the whole data directory to begin anew.';
 
 /** The keys of a sandbox: made at the first start and kept, for this user's eyes only, in the data directory. */
 export async function sandboxSecretKeys(dataDir: string): Promise<SecretKey[]> {
   const file = path.join(dataDir, 'secret-keys.json');
-  if (!(await exists(file))) {
+  let keys = await readDataFile(file, Saved, ADVICE);
+  if (!keys) {
     await mkdir(dataDir, { recursive: true });
     // Whole before it has its name: a process killed half-way leaves no keys, and of two that start together one makes them.
     const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
@@ -18,13 +25,7 @@ export async function sandboxSecretKeys(dataDir: string): Promise<SecretKey[]> {
       if (error.code !== 'EEXIST') throw error;
     });
     await rm(draft);
+    keys = (await readDataFile(file, Saved, ADVICE)) ?? [];
   }
-  const keys = JSON.parse(await readFile(file, 'utf8')) as { id: string; key: string }[];
   return keys.map(({ id, key }) => ({ id, key: Buffer.from(key, 'base64') }));
 }
-
-const exists = (file: string) =>
-  readFile(file).then(
-    () => true,
-    () => false,
-  );

@@ -37,6 +37,7 @@ async function build(node, wanted) {
   const { code, output } = await exec(node, ['node_modules/@react-router/dev/bin.cjs', 'build'], {
     capture: true,
     env: withNodeOnPath(node),
+    endsWithUs: true,
   });
   if (code !== 0) throw new Fault(`The site could not be built:\n${output.trim()}`);
   await precompress(path.join(ROOT, 'build', 'client'));

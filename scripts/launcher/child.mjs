@@ -11,13 +11,16 @@ export const STARTUP_FAULT = 78;
 
 /**
  * Keeps one program running. `command()` is asked at each start for `{ program, args, env }`; `onStart(child)` sees each
- * new process; `onFault(code)` is called when the program gives up for good. Children get a process group of their own:
- * Ctrl-C in a terminal reaches the launcher only, which then stops them in order.
+ * new process; `onFault(code)` is called when the program gives up for good, or when `giveUp(failures)` says so after that
+ * many short lives in a row. Children get a process group of their own: Ctrl-C in a terminal reaches the launcher only,
+ * which then stops them in order.
  */
-export function keepRunning(name, { command, onStart = () => {}, onFault, stdout = 'inherit' }) {
+export function keepRunning(name, { command, onStart = () => {}, onFault, giveUp = () => false, stdout = 'inherit' }) {
   let child;
   let stopping = false;
   let pause = FIRST_PAUSE_MS;
+  let failures = 0;
+  let closed = false;
   let timer;
   let exited = Promise.resolve();
 
@@ -33,7 +36,12 @@ export function keepRunning(name, { command, onStart = () => {}, onFault, stdout
         resolve();
         if (stopping || child !== started) return;
         if (code === STARTUP_FAULT) return onFault(code);
-        if (Date.now() - since > HEALTHY_MS) pause = FIRST_PAUSE_MS;
+        if (Date.now() - since > HEALTHY_MS) {
+          pause = FIRST_PAUSE_MS;
+          failures = 0;
+        }
+        failures += 1;
+        if (giveUp(failures)) return onFault(code);
         say(`${name} ended (${signal ?? `exit code ${code}`}); starting it again in ${pause} ms`);
         timer = setTimeout(start, pause);
         pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
@@ -62,13 +70,14 @@ export function keepRunning(name, { command, onStart = () => {}, onFault, stdout
   return {
     /** Asks it to stop, and kills it after the limit. */
     async stop(limitMs) {
-      stopping = true;
+      closed = stopping = true;
       await end(limitMs);
     },
     /** Stops it and starts it again at once, with what `command()` says now. */
     async restart(limitMs) {
       stopping = true;
       await end(limitMs);
+      if (closed) return;
       stopping = false;
       start();
     },

@@ -2,11 +2,18 @@ import { spawn } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { ROOT } from './say.mjs';
 
+const ENDING = ['SIGTERM', 'SIGINT', 'SIGHUP'];
+
 /**
  * Runs a program to its end. `capture` collects its output instead of showing it. The answer's `code` is null when a
- * signal or the time limit ended it; a program that cannot be started has code 127.
+ * signal or the time limit ended it; a program that cannot be started has code 127. With `endsWithUs` a signal that ends us
+ * ends the program first, which would go on by itself otherwise.
  */
-export function exec(program, args, { env = process.env, capture = false, timeoutMs, cwd = ROOT } = {}) {
+export function exec(
+  program,
+  args,
+  { env = process.env, capture = false, timeoutMs, cwd = ROOT, endsWithUs = false } = {},
+) {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd,
@@ -18,7 +25,18 @@ export function exec(program, args, { env = process.env, capture = false, timeou
     let output = '';
     child.stdout?.on('data', (chunk) => (output += chunk));
     child.stderr?.on('data', (chunk) => (output += chunk));
-    child.once('error', (error) => resolve({ code: 127, output: error.message }));
-    child.once('close', (code) => resolve({ code, output: stripVTControlCharacters(output) }));
+    let signalled;
+    const passOn = (signal) => {
+      signalled = signal;
+      child.kill(signal);
+    };
+    if (endsWithUs) for (const signal of ENDING) process.on(signal, passOn);
+    const end = (result) => {
+      for (const signal of ENDING) process.off(signal, passOn);
+      if (signalled) process.kill(process.pid, signalled);
+      else resolve(result);
+    };
+    child.once('error', (error) => end({ code: 127, output: error.message }));
+    child.once('close', (code) => end({ code, output: stripVTControlCharacters(output) }));
   });
 }

@@ -1,25 +1,56 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { STARTUP_FAULT } from './child.mjs';
+import { isAlive, startTime } from './processes.mjs';
 import { Fault, ROOT, say } from './say.mjs';
 
 /**
- * Takes a lock file for this process. Answers `{ release, tookOver }`, or `{ holder }`, the process that has it; a lock
- * whose holder is gone is taken over.
+ * Takes a lock file for this process. Answers `{ release, tookOver }`, or `{ holder }`, the id of the process that has it.
+ * A lock is void when its process is gone (an id is given again, so the time of its start counts, too), when it was copied
+ * here with its folder, and when it was cut off while it was written; then it is taken over.
  */
 function tryHold(file) {
   let tookOver = false;
   mkdirSync(path.dirname(file), { recursive: true });
-  for (;;) {
-    try {
-      writeFileSync(file, String(process.pid), { flag: 'wx' });
-      return { release: () => rmSync(file, { force: true }), tookOver };
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw new Fault(`${file} cannot be written: ${error.code}.`);
+  const place = path.join(realpathSync(path.dirname(file)), path.basename(file));
+  const mine = JSON.stringify({ pid: process.pid, started: startTime(process.pid), place });
+  const draft = `${file}.${process.pid}`;
+  try {
+    for (;;) {
+      try {
+        // Whole before it has its name: nobody ever reads half of it.
+        writeFileSync(draft, mine, { mode: 0o600 });
+        linkSync(draft, file);
+        return { release: () => read(file) === mine && rmSync(file, { force: true }), tookOver };
+      } catch (error) {
+        if (error.code !== 'EEXIST') throw new Fault(`${file} cannot be written: ${error.code}.`);
+      }
+      const holder = holderIn(read(file), place);
+      if (holder && holder !== process.pid) return { holder };
+      rmSync(file, { force: true });
+      tookOver = true;
     }
-    const holder = Number(readFileSync(file, 'utf8'));
-    if (holder !== process.pid && isLauncher(holder)) return { holder };
-    rmSync(file, { force: true });
-    tookOver = true;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** The living process that wrote this lock for this place, or undefined. */
+function holderIn(text, place) {
+  try {
+    const lock = JSON.parse(text);
+    const holds = lock.place === place && isAlive(lock.pid) && startTime(lock.pid) === lock.started;
+    return holds ? lock.pid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function read(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
   }
 }
 
@@ -32,6 +63,7 @@ export function holdDataDir(dataDir) {
   if (holder)
     throw new Fault(
       `Cairn already runs on ${dataDir} (process ${holder}). Stop it, or set CAIRN_DATA_DIR and PORT for a second one.`,
+      STARTUP_FAULT,
     );
   return held;
 }
@@ -49,19 +81,5 @@ export async function oneAtATime(name, work) {
     return await work();
   } finally {
     held.release();
-  }
-}
-
-function isLauncher(pid) {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    return error.code === 'EPERM';
-  }
-  try {
-    // The id may have gone to another program since.
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('run.mjs');
-  } catch {
-    return process.platform !== 'linux';
   }
 }

@@ -40,7 +40,9 @@ async function install(wanted) {
   }
   say('installing the dependencies (npm ci) …');
   const [program, ...first] = npm();
-  const { code } = await exec(program, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  const { code } = await exec(program, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    endsWithUs: true,
+  });
   if (code === 127) throw new Fault('npm was not found. It comes with Node.js: install Node.js 20 or later.');
   if (code !== 0) throw new Fault('npm ci failed; what it said stands above. Is the npm registry reachable from here?');
   writeFileSync(STAMP, wanted);

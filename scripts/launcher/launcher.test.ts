@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -79,17 +79,66 @@ describe('the launcher', () => {
     expect(code).toBe(0);
   });
 
-  test('lets one process at a time work on a data directory, and takes over from a dead one', async () => {
-    const { holdDataDir } = await load('hold.mjs');
-    const lock = path.join(dir, 'launcher.pid');
-    await writeFile(lock, '4194301');
-    const held = holdDataDir?.(dir as never) as { release(): void; tookOver: boolean };
-    expect(held.tookOver).toBe(true);
-    held.release();
-    const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', 'run.mjs']);
-    await writeFile(lock, String(other.pid));
-    expect(() => holdDataDir?.(dir as never)).toThrow(/already runs/);
+  test('gives up after as many short lives as it is told', async () => {
+    const { lines, code } = await runLauncher(
+      `keepRunning('the child', { ${command('process.exit(1)')}, giveUp: (failures) => failures >= 2, onFault: () => process.exit(5) });`,
+    );
+    expect(lines).toHaveLength(1);
+    expect(code).toBe(5);
+  });
+});
+
+describe('the lock of a data directory', () => {
+  const take = async (at: string) =>
+    ((await load('hold.mjs'))['holdDataDir'] as unknown as (dataDir: string) => { release(): void; tookOver: boolean })(
+      at,
+    );
+  const lockOf = (at: string) => path.join(at, 'launcher.pid');
+
+  /** A process that holds the lock until it is killed. */
+  async function holder(at: string) {
+    const script = `import { holdDataDir } from ${JSON.stringify(path.join(import.meta.dirname, 'hold.mjs'))};
+      holdDataDir(${JSON.stringify(at)}); console.log('held'); setInterval(() => {}, 1000);`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    return child;
+  }
+
+  test('is held by one living process, and taken over from a dead one', async () => {
+    const other = await holder(dir);
+    await expect(take(dir)).rejects.toMatchObject({ message: expect.stringContaining('already runs'), exitCode: 78 });
     other.kill('SIGKILL');
     await once(other, 'exit');
+    const held = await take(dir);
+    expect(held.tookOver).toBe(true);
+    held.release();
+    expect((await take(dir)).tookOver).toBe(false);
+  });
+
+  test('is void in a copy of the folder, while its original is held', async () => {
+    const copy = path.join(dir, 'copy');
+    const original = path.join(dir, 'original');
+    const other = await holder(original);
+    await cp(original, copy, { recursive: true });
+    expect((await take(copy)).tookOver).toBe(true);
+    await expect(take(original)).rejects.toThrow(/already runs/);
+    other.kill('SIGKILL');
+    await once(other, 'exit');
+  });
+
+  test('is void when the id went to another process since, even to another launcher', async () => {
+    const other = await holder(path.join(dir, 'elsewhere'));
+    const lock = JSON.parse(await readFile(lockOf(path.join(dir, 'elsewhere')), 'utf8')) as object;
+    await writeFile(lockOf(dir), JSON.stringify({ ...lock, place: lockOf(await realpath(dir)), started: '1' }));
+    expect((await take(dir)).tookOver).toBe(true);
+    other.kill('SIGKILL');
+    await once(other, 'exit');
+  });
+
+  test.each(['', '{"pid":', 'null', '0', String(process.ppid)])('is void when it was cut off: %j', async (text) => {
+    await writeFile(lockOf(dir), text);
+    expect((await take(dir)).tookOver).toBe(true);
   });
 });

@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { keepRunning } from './child.mjs';
+import { STARTUP_FAULT, keepRunning } from './child.mjs';
 import { isFree } from './port.mjs';
 import { withNodeOnPath } from './runtime.mjs';
-import { say } from './say.mjs';
+import { Fault, say } from './say.mjs';
 
 const secret = (prefix = '') => `${prefix}${randomBytes(18).toString('hex')}`;
 
 /**
  * The sandboxes: which variables say that a vendor (or another sandbox) is configured, so that ours is not needed; the
- * credentials both sides share, made once per data directory; and what the application is told. `remember` keeps
- * addresses stable: a payment page or an inbox that is open in a browser lives through a restart.
+ * credentials both sides share, made once per data directory; and what the application is told. Ports are remembered:
+ * a payment page or an inbox that is open in a browser lives through a restart.
  */
 const SANDBOXES = {
   stripe: {
@@ -65,74 +65,98 @@ const SANDBOXES = {
   },
 };
 
+/** A sandbox that ends so often before it was ready for the first time never will be. */
+const TRIES = 4;
+
 /**
- * Starts the sandboxes that the environment does not replace. Answers the application's variables, the addresses, and
- * how to stop them. A sandbox that dies is started again on its address.
+ * Starts the sandboxes that the environment does not replace. `ready` resolves when all of them answer, and rejects with a
+ * Fault when one can't start; `variables()` is what the application is told; `stop` works at any time. A sandbox that dies
+ * is started again on its address, or, when that was taken meanwhile, on another: then `onMoved` is called.
  */
-export async function startSandboxes({ node, dataDir, appUrl, env }) {
+export function startSandboxes({ node, dataDir, appUrl, env, onMoved }) {
   const memory = openMemory(path.join(dataDir, 'sandboxes.json'));
   const wanted = Object.entries(SANDBOXES).filter(([, { configuredBy }]) => !configuredBy.some((name) => env[name]));
-  const variables = {};
-  for (const [, { credentials }] of wanted) {
-    for (const [name, make] of Object.entries(credentials))
-      variables[name] = env[name] ?? memory.credential(name, make);
+  const credentials = {};
+  for (const [, sandbox] of wanted) {
+    for (const [name, make] of Object.entries(sandbox.credentials))
+      credentials[name] = env[name] ?? memory.credential(name, make);
+  }
+  const children = [];
+  /** What each said when it was last ready. */
+  const answers = {};
+  let stopping = false;
+
+  async function startOne(name, sandbox) {
+    // Ports of last time, unless somebody else has them by now, such as the original of this data directory.
+    let ports = {};
+    for (const [part, port] of Object.entries(memory.ports(name))) ports[part] = (await isFree(port)) ? port : 0;
+    if (stopping) return;
+    let waiting = false;
+    const command = () => {
+      // The last one ended before it was ready: its port may have been taken in that moment.
+      if (waiting) ports = {};
+      waiting = true;
+      const own = ['--port', String(ports.http ?? 0), '--data', path.join(dataDir, 'sandbox', name), '--with-parent'];
+      const flags = sandbox.flags({ ...env, ...credentials }, appUrl, ports);
+      return { program: node, args: [`sandbox/${name}/main.ts`, ...own, ...flags], env: withNodeOnPath(node) };
+    };
+    await new Promise((resolve, reject) => {
+      const onReady = (ready) => {
+        waiting = false;
+        ports = {
+          http: Number(new URL(ready.url).port),
+          ...(ready.smtp && { smtp: Number(new URL(ready.smtp).port) }),
+        };
+        memory.keepPorts(name, ports);
+        const before = answers[name];
+        answers[name] = ready;
+        if (before && JSON.stringify(before) !== JSON.stringify(ready)) onMoved();
+        resolve();
+      };
+      children.push(
+        keepRunning(`the ${name} sandbox`, {
+          command,
+          stdout: 'pipe',
+          onStart({ stdout }) {
+            createInterface({ input: stdout }).on('line', (line) => {
+              const ready = parse(line);
+              if (ready?.ready) onReady(ready);
+              else say(`${name} sandbox: ${line}`);
+            });
+          },
+          giveUp: (failures) => !answers[name] && failures >= TRIES,
+          onFault: () =>
+            reject(
+              new Fault(
+                `The ${name} sandbox can't start: it ended ${TRIES} times before it was ready. What it said stands above; its data is in ${path.join(dataDir, 'sandbox', name)}.`,
+                STARTUP_FAULT,
+              ),
+            ),
+        }),
+      );
+    });
   }
 
-  const running = await Promise.all(
-    wanted.map(async ([name, sandbox]) => {
-      const ports = {};
-      for (const [part, port] of Object.entries(memory.ports(name))) ports[part] = (await isFree(port)) ? port : 0;
-      const started = await startOne(name, {
-        command: () => ({
-          program: node,
-          args: [
-            `sandbox/${name}/main.ts`,
-            '--port',
-            String(ports.http ?? 0),
-            '--data',
-            path.join(dataDir, 'sandbox', name),
-            '--with-parent',
-            ...sandbox.flags({ ...env, ...variables }, appUrl, ports),
-          ],
-          env: withNodeOnPath(node),
-        }),
-        onReady: (ready) => {
-          ports.http = Number(new URL(ready.url).port);
-          if (ready.smtp) ports.smtp = Number(new URL(ready.smtp).port);
-          memory.keepPorts(name, ports);
-        },
-      });
-      Object.assign(variables, sandbox.variables(started.ready));
-      return { name, ...started };
-    }),
-  );
+  function variables() {
+    const told = wanted.filter(([name]) => answers[name]);
+    const addresses = Object.assign(
+      {},
+      ...told.map(([name, sandbox]) => sandbox.addresses?.(answers[name]) ?? { [name]: answers[name].url }),
+    );
+    const all = Object.assign({ ...credentials }, ...told.map(([name, sandbox]) => sandbox.variables(answers[name])));
+    if (!env.CAIRN_SANDBOXES && ['stripe', 'airalo', 'mail'].every((name) => addresses[name]))
+      all.CAIRN_SANDBOXES = JSON.stringify(addresses);
+    return all;
+  }
 
-  const addresses = Object.assign(
-    {},
-    ...running.map(({ name, ready }) => SANDBOXES[name].addresses?.(ready) ?? { [name]: ready.url }),
-  );
-  if (!env.CAIRN_SANDBOXES && ['stripe', 'airalo', 'mail'].every((name) => addresses[name]))
-    variables.CAIRN_SANDBOXES = JSON.stringify(addresses);
-  return { variables, addresses, stop: (limitMs) => Promise.all(running.map(({ child }) => child.stop(limitMs))) };
-}
-
-/** Starts one and waits for its first line, `{"ready":true,"url":…}`. */
-function startOne(name, { command, onReady }) {
-  return new Promise((resolve, reject) => {
-    const child = keepRunning(`the ${name} sandbox`, {
-      command,
-      stdout: 'pipe',
-      onStart(process_) {
-        createInterface({ input: process_.stdout }).on('line', (line) => {
-          const ready = parse(line);
-          if (!ready?.ready) return say(`${name} sandbox: ${line}`);
-          onReady(ready);
-          resolve({ child, ready });
-        });
-      },
-      onFault: () => reject(new Error(`The ${name} sandbox cannot start.`)),
-    });
-  });
+  return {
+    ready: Promise.all(wanted.map(([name, sandbox]) => startOne(name, sandbox))),
+    variables,
+    stop(limitMs) {
+      stopping = true;
+      return Promise.all(children.map((child) => child.stop(limitMs)));
+    },
+  };
 }
 
 function parse(line) {
@@ -145,7 +169,12 @@ function parse(line) {
 
 /** Credentials and ports of this data directory, in a file that only its owner reads. */
 function openMemory(file) {
-  const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const kept = existsSync(file) ? parse(readFileSync(file, 'utf8')) : {};
+  if (typeof kept !== 'object' || kept === null)
+    throw new Fault(
+      `${file} can't be read: it is no JSON, as after a full disk or a power cut. Remove it: the sandboxes get new credentials and ports, and keep their data.`,
+      STARTUP_FAULT,
+    );
   const save = () => {
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(`${file}.new`, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
@@ -156,7 +185,11 @@ function openMemory(file) {
       kept.credentials ??= {};
       if (!kept.credentials[name]) {
         kept.credentials[name] = make();
-        save();
+        try {
+          save();
+        } catch (error) {
+          throw new Fault(`${file} can't be written: ${error.code}.`);
+        }
       }
       return kept.credentials[name];
     },
@@ -164,7 +197,12 @@ function openMemory(file) {
     keepPorts(name, ports) {
       if (JSON.stringify(kept.ports?.[name]) === JSON.stringify(ports)) return;
       kept.ports = { ...kept.ports, [name]: { ...ports } };
-      save();
+      try {
+        save();
+      } catch (error) {
+        // They are only a convenience: a full disk must not end what runs.
+        say(`${file} can't be written (${error.code}); the sandboxes get other ports after the next start`);
+      }
     },
   };
 }

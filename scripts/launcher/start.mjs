@@ -2,11 +2,12 @@ import path from 'node:path';
 import { ensureBuilt } from './build.mjs';
 import { STARTUP_FAULT, keepRunning } from './child.mjs';
 import { readEnvFile } from './env-file.mjs';
-import { waitUntilFree } from './port.mjs';
+import { becomesFree } from './port.mjs';
 import { withNodeOnPath } from './runtime.mjs';
 import { startSandboxes } from './sandboxes.mjs';
-import { ROOT } from './say.mjs';
+import { Fault, ROOT } from './say.mjs';
 import { holdDataDir } from './hold.mjs';
+import { removeSecondProcess, writeSecondProcess } from './second-process.mjs';
 
 /** What restarts the server in development. Pages, kit and words are Vite's, which reloads them without a restart. */
 const WATCHED = [
@@ -30,95 +31,69 @@ const SANDBOX_STOP_MS = 700;
 
 /**
  * `npm start` and `npm run dev`: the sandboxes that are needed, then the application, until a signal or a start-up fault.
- * Answers the exit code.
+ * Answers the exit code. However it ends, everything that it started is stopped.
  */
 export async function start(node, { dev }) {
   const env = { ...readEnvFile(), ...process.env };
   const dataDir = path.resolve(ROOT, env.CAIRN_DATA_DIR || '.data');
   const appUrl = `http://${localHost(env.HOST)}:${env.PORT || 3000}`;
-  const inSandboxMode = (env.CAIRN_MODE || 'sandbox') === 'sandbox';
   if (!dev) await ensureBuilt(node);
-  const { release, tookOver } = holdDataDir(dataDir);
-  // The children of a killed launcher stop by themselves; this is how long that may take them.
-  if (tookOver) await waitUntilFree(Number(env.PORT || 3000), APP_STOP_MS);
-
   const stopped = new Promise((resolve) => {
     process.on('SIGINT', () => resolve(0));
     process.on('SIGTERM', () => resolve(0));
   });
-  const starting = inSandboxMode
-    ? startSandboxes({ node, dataDir, appUrl, env })
-    : Promise.resolve({ variables: {}, addresses: {}, stop: async () => {} });
-  const sandboxes = await Promise.race([starting, stopped.then(() => undefined)]);
-  if (!sandboxes) {
-    await (await starting).stop(SANDBOX_STOP_MS);
-    release();
-    return 0;
-  }
-
-  const faulty = deferred();
-  const preload = new URL('./with-parent.mjs', import.meta.url).href;
-  const app = keepRunning('the application', {
-    command: () => ({
-      program: node,
-      args: [
-        ...(dev ? [...WATCHED.map((each) => `--watch-path=src/${each}`), '--watch-preserve-output'] : []),
-        '--import',
-        preload,
-        'src/main.ts',
-      ],
-      env: withNodeOnPath(node, {
-        ...sandboxes.variables,
-        ...env,
-        CAIRN_DATA_DIR: dataDir,
-        ...(dev ? { CAIRN_DEV: '1' } : { NODE_ENV: 'production' }),
-      }),
-    }),
-    onFault: faulty.resolve,
-  });
-  void announce(appUrl, { env, addresses: sandboxes.addresses, until: Promise.race([stopped, faulty.promise]) });
-
-  const exitCode = await Promise.race([stopped, faulty.promise]);
-  if (exitCode !== STARTUP_FAULT) await app.stop(APP_STOP_MS);
-  await sandboxes.stop(SANDBOX_STOP_MS);
-  release();
-  return exitCode;
-}
-
-/** Waits until the application answers and tells a person where everything is. */
-async function announce(appUrl, { env, addresses, until }) {
-  let over = false;
-  void until.then(() => (over = true));
-  while (!(await isReady(appUrl))) {
-    if (over) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  const rows = [['Cairn', env.PUBLIC_URL || appUrl]];
-  if (addresses.mail) rows.push(['Inbox', addresses.mail]);
-  if (addresses.stripe) rows.push(['Test card', '4242 4242 4242 4242, any later date, any code']);
-  if (Object.keys(addresses).length > 0) rows.push(['Sandboxes', `${appUrl}/_sandbox`]);
-  const lines = rows.map(([label, value]) => `  ${label.padEnd(10)} ${value}`);
-  process.stderr.write(`\n${lines.join('\n')}\n  Stop with Ctrl-C.\n\n`);
-}
-
-async function isReady(appUrl) {
+  const { release, tookOver } = holdDataDir(dataDir);
+  let sandboxes = noSandboxes;
+  let app;
   try {
-    const answer = await fetch(`${appUrl}/readyz`, { signal: AbortSignal.timeout(2000) });
-    await answer.arrayBuffer();
-    return answer.ok;
-  } catch {
-    return false;
+    // The children of a killed launcher stop by themselves; this is how long that may take them.
+    await Promise.race([refuseBusyPort(env, tookOver ? APP_STOP_MS : 0), stopped]);
+    const isSandbox = (env.CAIRN_MODE || 'sandbox') === 'sandbox';
+    if (isSandbox)
+      sandboxes = startSandboxes({ node, dataDir, appUrl, env, onMoved: () => void app?.restart(APP_STOP_MS) });
+    const exitCode = await Promise.race([sandboxes.ready.then(() => undefined), stopped]);
+    if (exitCode !== undefined) return exitCode;
+
+    return await new Promise((resolve) => {
+      const variables = () => ({ ...sandboxes.variables(), ...env, CAIRN_DATA_DIR: dataDir });
+      app = keepRunning('the application', {
+        command() {
+          if (isSandbox)
+            writeSecondProcess(dataDir, { ...sandboxes.variables(), PUBLIC_URL: env.PUBLIC_URL || appUrl });
+          const flags = dev ? [...WATCHED.map((each) => `--watch-path=src/${each}`), '--watch-preserve-output'] : [];
+          return {
+            program: node,
+            args: [...flags, '--import', new URL('./with-parent.mjs', import.meta.url).href, 'src/main.ts'],
+            env: withNodeOnPath(node, { ...variables(), ...(dev ? { CAIRN_DEV: '1' } : { NODE_ENV: 'production' }) }),
+          };
+        },
+        onFault: resolve,
+      });
+      void stopped.then(resolve);
+    });
+  } finally {
+    await app?.stop(APP_STOP_MS);
+    await sandboxes.stop(SANDBOX_STOP_MS);
+    removeSecondProcess(dataDir);
+    release();
   }
+}
+
+const noSandboxes = { ready: Promise.resolve(), variables: () => ({}), stop: async () => {} };
+
+/** The application would say the same, but only after its database and the sandboxes are up. */
+async function refuseBusyPort(env, patienceMs) {
+  const port = Number(env.PORT || 3000);
+  const host = env.HOST || '127.0.0.1';
+  if (!Number.isInteger(port) || port < 1 || port > 65_535 || (await becomesFree(port, host, patienceMs))) return;
+  throw new Fault(
+    `Port ${port} on ${host} is in use: stop what runs there, or set PORT to another one.`,
+    STARTUP_FAULT,
+  );
 }
 
 /** The address by which this machine reaches what listens on HOST. */
 function localHost(host) {
   if (!host || host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
-}
-
-function deferred() {
-  let resolve;
-  const promise = new Promise((done) => (resolve = done));
-  return { promise, resolve };
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -29,7 +29,7 @@ afterEach(async () => {
   for (const child of children) child.kill('SIGKILL');
   for (const server of running) await server.stop();
   const left = await serverPid().catch(() => undefined);
-  if (left) process.kill(left, 'SIGQUIT');
+  if (left && processIsAlive(left)) process.kill(left, 'SIGQUIT');
   await expect.poll(() => (left ? processIsAlive(left) : false), { timeout: 10_000 }).toBe(false);
   await rm(dataDir, { recursive: true, force: true });
 });
@@ -128,7 +128,7 @@ describe('embedded PostgreSQL', () => {
     await expect.poll(() => query(url, 'SELECT 1 AS value').catch(() => 0), { timeout: 10_000, interval: 100 }).toBe(1);
   });
 
-  test('starts over a postmaster.pid that is stale: its process gone, or a stranger', async () => {
+  test('starts over a postmaster.pid that is stale: its process gone, a stranger, or nothing written', async () => {
     const first = await start();
     await first.stop();
     const pidFile = path.join(clusterPaths(dataDir).data, 'postmaster.pid');
@@ -139,6 +139,10 @@ describe('embedded PostgreSQL', () => {
       expect(await query(again.url, 'SELECT 1 AS value')).toBe(1);
       await again.stop();
     }
+    await writeFile(pidFile, '');
+    const longAgo = new Date(Date.now() - 60_000);
+    await utimes(pidFile, longAgo, longAgo);
+    expect(await query((await start()).url, 'SELECT 1 AS value')).toBe(1);
   });
 
   test('two starts at once share one server, which stays until the last one leaves', async () => {
@@ -168,10 +172,28 @@ describe('embedded PostgreSQL', () => {
     expect(await query(url, 'SELECT 1 AS value')).toBe(1);
   });
 
-  test('says in its own words why it cannot start', async () => {
+  test('says in its own words why it cannot start, and that starting again is no use', async () => {
     const first = await start();
     await first.stop();
-    await writeFile(path.join(clusterPaths(dataDir).data, 'postgresql.conf'), 'no_such_setting = 1\n');
-    await expect(start()).rejects.toThrow(/no_such_setting/);
+    const { data, password } = clusterPaths(dataDir);
+    const refused = (words: RegExp) => ({ code: 'startup-fault', message: expect.stringMatching(words) });
+    await writeFile(path.join(data, 'postgresql.conf'), 'no_such_setting = 1\n');
+    await expect(start()).rejects.toMatchObject(refused(/no_such_setting/));
+    await writeFile(path.join(data, 'postgresql.conf'), '');
+    await truncate(path.join(data, 'global/pg_control'), 100);
+    await expect(start()).rejects.toMatchObject(refused(/global\/pg_control/));
+    await writeFile(password, '');
+    await expect(start()).rejects.toMatchObject(refused(/postgres\/password is empty/));
+  });
+
+  test('a start that is asked to end leaves no server behind', async () => {
+    const stop = new AbortController();
+    const starting = startEmbeddedPostgres({ dataDir, log, durable: false, signal: stop.signal });
+    const refused = expect(starting).rejects.toThrow('enough');
+    await expect.poll(serverPid, { timeout: 20_000 }).toBeDefined();
+    const pid = (await serverPid()) ?? 0;
+    stop.abort(new Error('enough'));
+    await refused;
+    expect(processIsAlive(pid)).toBe(false);
   });
 });

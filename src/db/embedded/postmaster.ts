@@ -1,4 +1,4 @@
-import { readFile, realpath, rm } from 'node:fs/promises';
+import { readFile, realpath, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { type ClusterPaths, DATABASE, clusterUrl } from './cluster.ts';
@@ -16,10 +16,21 @@ export async function readPostmaster(paths: ClusterPaths): Promise<Postmaster | 
   return pid && port ? { pid, port } : undefined;
 }
 
+/** PostgreSQL fills its `postmaster.pid` in the moment in which it makes it; one that stays empty is left from a crash. */
+const HALF_WRITTEN_MS = 5_000;
+
+/** True for a `postmaster.pid` that nobody is writing any more and that says nothing: PostgreSQL refuses to start on it. */
+export async function isHalfWritten(paths: ClusterPaths): Promise<boolean> {
+  const found = await stat(path.join(paths.data, 'postmaster.pid')).catch(() => undefined);
+  return found !== undefined && Date.now() - found.mtimeMs > HALF_WRITTEN_MS;
+}
+
 /** True when that process is a PostgreSQL server on our directory and not a stranger that got its id later. */
 export async function isOurServer(paths: ClusterPaths, pid: number): Promise<boolean> {
   const command = await commandLine(pid);
-  return command.includes('postgres') && command.includes(await realpath(paths.data).catch(() => paths.data));
+  // As it was started, or as it is without symbolic links; between blanks, so that another folder's name can't contain it.
+  const folders = [paths.data, await realpath(paths.data).catch(() => paths.data)];
+  return command.includes('postgres') && folders.some((folder) => command.includes(` -D ${folder} `));
 }
 
 /** Removes a `postmaster.pid` whose process is gone or a stranger: PostgreSQL would wait for that stranger for ever. */

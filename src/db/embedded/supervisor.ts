@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { open, readFile, stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { StartupFault } from '../../shared/startup-fault.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { type ClusterPaths, clusterPaths, clusterUrl, ensureCluster, ensurePassword } from './cluster.ts';
 import { choosePort, forgetPort } from './port.ts';
-import { answers, isOurServer, readPostmaster, removeStalePid } from './postmaster.ts';
+import { answers, isHalfWritten, isOurServer, readPostmaster, removeStalePid } from './postmaster.ts';
 import { processIsAlive, signal } from './processes.ts';
 import { type RunAs, chooseRunAs } from './run-as.ts';
 import { register } from './users.ts';
@@ -29,6 +30,8 @@ export type EmbeddedOptions = {
   log: SupervisorLog;
   /** False: no fsync. Only for data that may be lost, such as a test's. */
   durable?: boolean;
+  /** Ends a start that is under way. */
+  signal?: AbortSignal;
 };
 
 /** Longest wait for a server to come up: a large recovery after a crash fits in. */
@@ -66,7 +69,10 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const unregister = await register(paths);
   const cluster: Cluster = { paths, binaries, runAs, password, durable, log: options.log };
 
-  let server = await bringUp(cluster, undefined);
+  let server = await bringUp(cluster, undefined, options.signal).catch(async (error: unknown) => {
+    await unregister();
+    throw error;
+  });
   const { port } = server;
   let stopping = false;
 
@@ -106,16 +112,17 @@ export async function embeddedUrl(dataDir: string): Promise<string | undefined> 
 }
 
 /** Adopts the server that is there or starts one. With `fixedPort` (a restart) it must be on that port. */
-async function bringUp(cluster: Cluster, fixedPort: number | undefined): Promise<Server> {
+async function bringUp(cluster: Cluster, fixedPort: number | undefined, stop?: AbortSignal): Promise<Server> {
   const { paths, log, password } = cluster;
   const since = Date.now();
   let asked = false;
   let told = false;
   while (Date.now() - since < START_LIMIT_MS) {
+    stop?.throwIfAborted();
     const found = await readPostmaster(paths);
     if (!found || !processIsAlive(found.pid)) {
-      if (found) await removeStalePid(paths);
-      const started = await startServer(cluster, fixedPort);
+      if (found || (await isHalfWritten(paths))) await removeStalePid(paths);
+      const started = await startServer(cluster, fixedPort, stop);
       if (started) return started;
     } else if (!(await isOurServer(paths, found.pid))) {
       log.warn({ pid: found.pid }, 'postmaster.pid names a process that is not PostgreSQL; removing it');
@@ -138,7 +145,11 @@ async function bringUp(cluster: Cluster, fixedPort: number | undefined): Promise
 }
 
 /** Starts a server and waits until it answers; undefined when it gave up for a reason that passes by itself. */
-async function startServer(cluster: Cluster, fixedPort: number | undefined): Promise<Server | undefined> {
+async function startServer(
+  cluster: Cluster,
+  fixedPort: number | undefined,
+  stop?: AbortSignal,
+): Promise<Server | undefined> {
   const { paths, password, log } = cluster;
   const port = fixedPort ?? (await choosePort(paths));
   const logFile = await open(paths.log, (await sizeOf(paths.log)) > MAX_LOG_BYTES ? 'w' : 'a', 0o600);
@@ -161,8 +172,10 @@ async function startServer(cluster: Cluster, fixedPort: number | undefined): Pro
       log.info({ pid: child.pid, port }, 'PostgreSQL is up');
       return { pid: child.pid, port, exited };
     }
+    if (stop?.aborted) child.kill('SIGINT');
     await Promise.race([exited, pause(25)]);
   }
+  stop?.throwIfAborted();
   if (failure) throw new Error(`PostgreSQL could not be started: ${failure.message}`, { cause: failure });
   const words = await lastWords(paths, logStart);
   if (/could not bind|Address already in use|could not create any TCP/.test(words)) {
@@ -171,7 +184,11 @@ async function startServer(cluster: Cluster, fixedPort: number | undefined): Pro
   }
   // After a kill -9, and when two start at once: back ends that linger, or a lock that is being let go or taken.
   if (/lock file|shared memory|pre-existing/.test(words)) return undefined;
-  throw new Error(`PostgreSQL could not start: ${words}`);
+  const why = `PostgreSQL could not start on ${paths.data}: ${words}`;
+  if (/No space left|out of memory|Cannot allocate|semaphores/i.test(words)) throw new Error(why);
+  throw new StartupFault(
+    `${why}\nMend what it names. A file that is damaged or half written can only come from a copy of the whole folder; without one, remove the data directory to begin anew.`,
+  );
 }
 
 function spawnServer({ paths, binaries, runAs, durable }: Cluster, port: number, logFd: number): ChildProcess {

@@ -1,11 +1,12 @@
-import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { readFile, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ClusterPaths } from './cluster.ts';
 import { processIsAlive, startTime } from './processes.ts';
 
 /**
  * Who uses a cluster: two processes may run on one data directory, and only the last one to leave turns off the light.
- * Each registration is a file named after the process and a number, holding the process's start time.
+ * Each registration is a file named after the process and a number, holding the process's start time and where it is, so that
+ * a copy of the folder is not taken for in use.
  */
 let registrations = 0;
 
@@ -13,7 +14,7 @@ let registrations = 0;
 export async function register(paths: ClusterPaths): Promise<() => Promise<{ last: boolean }>> {
   registrations += 1;
   const mine = path.join(paths.users, `${process.pid}.${registrations}`);
-  await writeFile(mine, await startTime(process.pid));
+  await writeFile(mine, await tokenOf(process.pid, paths));
   return async () => {
     await rm(mine, { force: true });
     return { last: (await livingUsers(paths)) === 0 };
@@ -25,13 +26,14 @@ async function livingUsers(paths: ClusterPaths): Promise<number> {
   for (const name of await readdir(paths.users)) {
     const file = path.join(paths.users, name);
     const pid = Number(name.split('.')[0]);
-    const alive = await isSameProcess(pid, await readFile(file, 'utf8').catch(() => ''));
+    const recorded = await readFile(file, 'utf8').catch(() => '');
+    const alive = processIsAlive(pid) && recorded === (await tokenOf(pid, paths));
     if (alive) living += 1;
     else await rm(file, { force: true });
   }
   return living;
 }
 
-async function isSameProcess(pid: number, recorded: string): Promise<boolean> {
-  return processIsAlive(pid) && (await startTime(pid)) === recorded;
+async function tokenOf(pid: number, paths: ClusterPaths): Promise<string> {
+  return `${await startTime(pid)} ${await realpath(paths.users)}`;
 }

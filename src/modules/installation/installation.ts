@@ -1,12 +1,8 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/database.ts';
 import { fingerprintOf, type SecretKey } from '../../db/vault.ts';
+import { StartupFault } from '../../shared/startup-fault.ts';
 import { installation, keyFingerprints, workerHeartbeats } from './schema.ts';
-
-/** A start that must not go on; the message tells the operator why and what to do. */
-export class StartupFault extends Error {
-  readonly code = 'startup-fault';
-}
 
 /**
  * Stamps a new database with mode and key fingerprints, and compares them on every later start. Throws a `StartupFault`

@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** True while a process of this id runs, whoever owns it. */
+export function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** When a process was started, as text that tells it from a later one of the same id; '' when it is gone or unknown. */
+export function startTime(pid) {
+  if (process.platform === 'linux') return statOf(pid)[19] ?? '';
+  try {
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+  } catch {
+    return '';
+  }
+}
+
+/** Fields of proc_pid_stat(5) from the third (state) on; the second, the command, may hold blanks and brackets. */
+function statOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return [];
+  }
+}
+
+const parentOf = (pid) => (pid === process.pid ? process.ppid : Number(statOf(pid)[1] ?? 0));
+
+function commandLine(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    return '';
+  }
+}
+
+const LOOK_MS = 200;
+
+/**
+ * Under `npm start`, sends us SIGTERM when npm or its shell is gone: npm passes a signal on to the shell only, which dies
+ * of it and leaves us behind. Started without npm we follow nobody, so that a terminal may be closed (`nohup`, `setsid`).
+ */
+export function followNpm() {
+  if (!process.env.npm_lifecycle_event) return;
+  const shell = process.ppid;
+  const viaShell = / -c .*run\.mjs/.test(commandLine(shell));
+  const followed = viaShell ? [process.pid, shell] : [process.pid];
+  const parents = followed.map(parentOf);
+  const timer = setInterval(() => {
+    if (followed.every((pid, index) => parentOf(pid) === parents[index])) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, LOOK_MS);
+  timer.unref();
+}

@@ -1,0 +1,36 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { readEnvFile } from './env-file.mjs';
+import { say } from './say.mjs';
+
+const fileIn = (dataDir) => path.join(dataDir, 'second-process.env');
+
+/**
+ * Writes down what a second process of the application needs beside its own PORT: the variables of `.env`, and those that
+ * the launcher made. In the form of `node --env-file`, for its owner only, since credentials are in it.
+ */
+export function writeSecondProcess(dataDir, variables) {
+  const { PORT: _own, ...fromFile } = readEnvFile();
+  const all = { ...variables, ...fromFile, CAIRN_DATA_DIR: dataDir, NODE_ENV: 'production' };
+  const lines = Object.entries(all).map(([name, value]) => `${name}=${quoted(value)}`);
+  const file = fileIn(dataDir);
+  try {
+    rmSync(`${file}.new`, { force: true });
+    writeFileSync(`${file}.new`, `# PORT=3001 node --env-file=${file} src/main.ts\n${lines.join('\n')}\n`, {
+      mode: 0o600,
+    });
+    renameSync(`${file}.new`, file);
+  } catch (error) {
+    say(`${file} can't be written (${error.code}); a second process would not know its variables`);
+  }
+}
+
+export function removeSecondProcess(dataDir) {
+  rmSync(fileIn(dataDir), { force: true });
+}
+
+/** Node knows no escapes but three kinds of quotes. */
+function quoted(value) {
+  const quote = [`'`, '"', '`'].find((each) => !value.includes(each));
+  return quote ? quote + value + quote : value;
+}

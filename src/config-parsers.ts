@@ -1,0 +1,98 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Parsers of variables. Each throws a RangeError whose message is the rule, as a clause after the variable's name. */
+
+export const wholeNumber = (min: number, max: number) => (text: string) => {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < min || value > max)
+    throw new RangeError(`must be a whole number from ${min} to ${max}`);
+  return value;
+};
+
+export const oneOf =
+  <const T extends readonly string[]>(...words: T) =>
+  (text: string): T[number] => {
+    if (!words.includes(text)) throw new RangeError(`must be one of: ${words.join(', ')}`);
+    return text;
+  };
+
+export const flag = (text: string): boolean => oneOf('0', '1')(text) === '1';
+
+export const text = (pattern: RegExp, rule: string) => (value: string) => {
+  if (!pattern.test(value)) throw new RangeError(rule);
+  return value;
+};
+
+export const url = (protocols: readonly string[]) => (value: string) => {
+  const parsed = URL.canParse(value) ? new URL(value) : undefined;
+  if (!parsed || !protocols.includes(parsed.protocol))
+    throw new RangeError(`must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+  return parsed;
+};
+
+export const origin = (value: string) => {
+  const parsed = url(['http:', 'https:'])(value);
+  if (parsed.pathname !== '/' || parsed.search || parsed.hash)
+    throw new RangeError('must be an origin only: no path, query or fragment');
+  return parsed;
+};
+
+export function networks(value: string): BlockList {
+  const list = new BlockList();
+  for (const entry of value.split(',').map((each) => each.trim())) {
+    const [address = '', prefix] = entry.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    const longest = family === 'ipv6' ? 128 : 32;
+    const bits = prefix === undefined ? longest : Number(prefix);
+    if (!isIP(address) || !Number.isInteger(bits) || bits < 0 || bits > longest) {
+      throw new RangeError('must be addresses or networks with commas between them, such as 10.0.0.0/8,192.168.1.4');
+    }
+    list.addSubnet(address, bits, family);
+  }
+  return list;
+}
+
+export function secretKeys(value: string): { id: string; key: Buffer }[] {
+  const rule = 'must be id:key pairs with commas between them, each key 32 bytes in base64, such as 2026a:q83v…=';
+  const keys = value.split(',').map((pair) => {
+    const match = /^\s*([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/_-]+={0,2})\s*$/.exec(pair);
+    if (!match) throw new RangeError(rule);
+    return { id: match[1]!, key: Buffer.from(match[2]!, 'base64') };
+  });
+  if (keys.some(({ key }) => key.length !== 32) || new Set(keys.map(({ id }) => id)).size !== keys.length)
+    throw new RangeError(rule);
+  return keys;
+}
+
+export function domains(value: string): string[] {
+  const hosts = value.split(',').map((each) => each.trim().toLowerCase());
+  if (!hosts.every((host) => /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(host)))
+    throw new RangeError('must be host names with commas between them, without ports or a leading dot');
+  return hosts;
+}
+
+export function sandboxAddresses(
+  value: string,
+): Record<'stripe' | 'airalo' | 'mail', string> & { google?: string; facebook?: string } {
+  const parsed: unknown = JSON.parse(value);
+  const { stripe, airalo, mail, google, facebook } = (parsed ?? {}) as Record<string, unknown>;
+  const isOptional = (address: unknown) => address === undefined || typeof address === 'string';
+  if (
+    typeof stripe !== 'string' ||
+    typeof airalo !== 'string' ||
+    typeof mail !== 'string' ||
+    !isOptional(google) ||
+    !isOptional(facebook)
+  ) {
+    throw new RangeError(
+      'must be a JSON object with the addresses stripe, airalo and mail, and maybe google and facebook',
+    );
+  }
+  return {
+    stripe,
+    airalo,
+    mail,
+    ...(typeof google === 'string' && { google }),
+    ...(typeof facebook === 'string' && { facebook }),
+  };
+}

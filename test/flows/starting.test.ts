@@ -1,0 +1,190 @@
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '#src/db/embedded/port.ts';
+import { processIsAlive } from '#src/db/embedded/processes.ts';
+import { launch, type Launched } from '#test/support/launcher.ts';
+import { launchProcess, spawnApp } from '#test/support/process.ts';
+import { startSurroundings, type Surroundings } from '#test/support/surroundings.ts';
+import { until } from '#test/support/wire.ts';
+
+/** `npm start` with real processes: whatever ends it leaves nothing running, and what it can't read it names. */
+
+const READY = /Stop with Ctrl-C/;
+const LIMIT = { timeout: 90_000 };
+
+let dir: string;
+let port: string;
+const launched: Launched[] = [];
+const seen = new Set<number>();
+
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'cairn-starting-'));
+  // Root runs PostgreSQL as "nobody", who must be able to walk there.
+  await chmod(dir, 0o755);
+  port = String(await freePort());
+});
+afterAll(async () => {
+  for (const each of launched) for (const pid of each.family()) seen.add(pid);
+  for (const pid of [...seen].filter(processIsAlive)) process.kill(pid, 'SIGKILL');
+  await rm(dir, { recursive: true, force: true });
+});
+
+function begin(data: string, env: Record<string, string> = {}, options: { npm?: boolean } = {}): Launched {
+  const started = launch({ PORT: port, CAIRN_DATA_DIR: path.join(dir, data), ...env }, options);
+  launched.push(started);
+  return started;
+}
+
+/** All processes of a launcher that is ready. */
+async function allOf(started: Launched): Promise<number[]> {
+  await started.says(READY);
+  const family = started.family();
+  for (const pid of family) seen.add(pid);
+  expect(family.length).toBeGreaterThan(6);
+  return family;
+}
+
+const allGone = (family: number[]) =>
+  until(() => family.every((pid) => !processIsAlive(pid)), { what: 'every process is gone', timeout: 30_000 });
+
+describe('npm start', () => {
+  it(
+    'ends with all it started when npm gets SIGTERM, and the next start finds everything in order',
+    LIMIT,
+    async () => {
+      const first = begin('data', {}, { npm: true });
+      const family = await allOf(first);
+      first.kill('SIGTERM');
+      await first.exited;
+      await allGone(family);
+    },
+  );
+
+  it('leaves nothing behind when the launcher is killed', LIMIT, async () => {
+    const first = begin('data');
+    const family = await allOf(first);
+    process.kill(first.pid, 'SIGKILL');
+    await allGone(family);
+  });
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)(
+    'leaves nothing behind on %s while everything starts',
+    LIMIT,
+    async (signal) => {
+      const first = begin('data');
+      await until(() => first.family().length > 6, { what: 'PostgreSQL is starting' });
+      const family = first.family();
+      for (const pid of family) seen.add(pid);
+      process.kill(first.pid, signal);
+      await allGone(family);
+    },
+  );
+});
+
+describe('beside a running one', () => {
+  let first: Launched;
+  let family: number[];
+  beforeAll(async () => {
+    first = begin('data');
+    family = await allOf(first);
+  });
+
+  it('a start on its port fails with a message of its own', LIMIT, async () => {
+    const second = begin('other');
+    expect(await second.exited).toBe(78);
+    expect(second.output()).toContain(`Port ${port} on 127.0.0.1 is in use`);
+    expect(second.output()).not.toMatch(READY);
+  });
+
+  it('a start on its data is refused', LIMIT, async () => {
+    const second = begin('data', { PORT: String(await freePort()) });
+    expect(await second.exited).toBe(78);
+    expect(second.output()).toContain(`Cairn already runs on ${path.join(dir, 'data')} (process ${first.pid})`);
+  });
+
+  it('a second process runs with the variables that are written down for it', LIMIT, async () => {
+    const file = path.join(dir, 'data/second-process.env');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const env = parseEnv(await readFile(file, 'utf8')) as Record<string, string>;
+    const second = await spawnApp({ ...env, PORT: String(await freePort()) });
+    const places = async (url: string) =>
+      (await fetch(`${url}/_sandbox`, { headers: { accept: 'application/json' } })).json();
+    expect(await places(second.url)).toEqual(await places(`http://127.0.0.1:${port}`));
+    expect(await second.kill('SIGTERM')).toBe(0);
+    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+  });
+
+  it('a copy of its data runs on ports of its own, and stops without it', LIMIT, async () => {
+    await cp(path.join(dir, 'data'), path.join(dir, 'copy'), { recursive: true });
+    const copy = begin('copy', { PORT: String(await freePort()) });
+    const copied = await allOf(copy);
+    const ports = async (data: string) =>
+      Object.values(
+        (JSON.parse(await readFile(path.join(dir, data, 'sandboxes.json'), 'utf8')) as { ports: object }).ports,
+      ).flatMap((each: Record<string, number>) => Object.values(each));
+    const own = await ports('data');
+    expect((await ports('copy')).filter((each) => own.includes(each))).toEqual([]);
+    copy.kill('SIGTERM');
+    expect(await copy.exited).toBe(0);
+    await allGone(copied);
+    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+  });
+
+  it('all of it is gone at the end', LIMIT, async () => {
+    first.kill('SIGTERM');
+    expect(await first.exited).toBe(0);
+    await allGone(family);
+  });
+});
+
+describe('a data directory that can not be read', () => {
+  it('is named when a sandbox can not start; the launcher gives up', LIMIT, async () => {
+    await mkdir(path.join(dir, 'blocked'));
+    await writeFile(path.join(dir, 'blocked/sandbox'), 'a file where the folder should be');
+    const started = begin('blocked');
+    expect(await started.exited).toBe(78);
+    expect(started.output()).toMatch(/The \w+ sandbox can't start: it ended 4 times before it was ready/);
+    expect(started.output()).not.toContain('could not start');
+  });
+
+  it('does not keep the launcher from stopping', LIMIT, async () => {
+    const started = begin('blocked');
+    await started.says(/starting it again/);
+    started.kill('SIGTERM');
+    expect(await started.exited).toBe(0);
+  });
+
+  it.each(['', '{"credentials":{"STRIPE'])('with sandboxes.json cut off: %j', LIMIT, async (text) => {
+    await mkdir(path.join(dir, 'cut'), { recursive: true });
+    await writeFile(path.join(dir, 'cut/sandboxes.json'), text);
+    const started = begin('cut');
+    expect(await started.exited).toBe(78);
+    expect(started.output()).toContain(`${path.join(dir, 'cut/sandboxes.json')} can't be read`);
+    expect(started.output()).toContain('Remove it');
+    expect(started.output()).not.toMatch(/^\s+at /m);
+  });
+
+  describe('by the application', () => {
+    let around: Surroundings;
+    beforeAll(async () => {
+      around = await startSurroundings({ CAIRN_SECRET_KEYS: '' });
+    });
+    afterAll(() => around.close());
+
+    it.each([
+      ['secret-keys.json', '', {}],
+      ['demo-account.json', '{"email":"de', { CAIRN_SECRET_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}` }],
+    ])('with %s holding %j', LIMIT, async (name, text, env) => {
+      const data = path.join(dir, `half-${name}`);
+      await mkdir(data);
+      await writeFile(path.join(data, name), text);
+      const app = launchProcess({ ...around.env, CAIRN_DATA_DIR: data, ...env });
+      expect(await app.exited).toBe(78);
+      expect(app.output()).toContain(`${path.join(data, name)} can't be read`);
+      expect(app.output()).not.toMatch(/^\s+at /m);
+    });
+  });
+});

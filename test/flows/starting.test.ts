@@ -59,7 +59,7 @@ describe('npm start', () => {
       const family = await allOf(first);
       first.kill('SIGTERM');
       await first.exited;
-      await allGone(family);
+      expect(await allGone(family)).toBe(true);
     },
   );
 
@@ -67,7 +67,7 @@ describe('npm start', () => {
     const first = begin('data');
     const family = await allOf(first);
     process.kill(first.pid, 'SIGKILL');
-    await allGone(family);
+    expect(await allGone(family)).toBe(true);
   });
 
   it.each(['SIGTERM', 'SIGKILL'] as const)(
@@ -79,7 +79,7 @@ describe('npm start', () => {
       const family = first.family();
       for (const pid of family) seen.add(pid);
       process.kill(first.pid, signal);
-      await allGone(family);
+      expect(await allGone(family)).toBe(true);
     },
   );
 });
@@ -136,7 +136,7 @@ describe('beside a running one', () => {
   it('all of it is gone at the end', LIMIT, async () => {
     first.kill('SIGTERM');
     expect(await first.exited).toBe(0);
-    await allGone(family);
+    expect(await allGone(family)).toBe(true);
   });
 });
 

@@ -319,6 +319,33 @@ CREATE TABLE "refunds" (
 	"updated_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "ledger_differences" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"subject" text NOT NULL,
+	"order_id" uuid,
+	"ours" integer,
+	"theirs" integer,
+	"repair" text NOT NULL,
+	"first_seen_at" timestamp with time zone NOT NULL,
+	"last_seen_at" timestamp with time zone NOT NULL,
+	"closed_at" timestamp with time zone,
+	"closed_as" text,
+	"note" text
+);
+--> statement-breakpoint
+CREATE TABLE "reconciliation_runs" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"full" boolean NOT NULL,
+	"started_at" timestamp with time zone NOT NULL,
+	"since" timestamp with time zone,
+	"finished_at" timestamp with time zone,
+	"clean" boolean DEFAULT false NOT NULL,
+	"fault" text,
+	"figures" jsonb,
+	"balance" integer
+);
+--> statement-breakpoint
 CREATE UNLOGGED TABLE "rate_limits" (
 	"key" text PRIMARY KEY NOT NULL,
 	"left" integer NOT NULL,
@@ -347,6 +374,7 @@ ALTER TABLE "fraud_warnings" ADD CONSTRAINT "fraud_warnings_attempt_id_payment_a
 ALTER TABLE "payment_attempts" ADD CONSTRAINT "payment_attempts_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_attempt_id_payment_attempts_id_fk" FOREIGN KEY ("attempt_id") REFERENCES "public"."payment_attempts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ledger_differences" ADD CONSTRAINT "ledger_differences_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "esims_line" ON "esims" USING btree ("line_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "esims_iccid" ON "esims" USING btree ("iccid_hash") WHERE profile_state <> 'deleted';--> statement-breakpoint
 CREATE INDEX "esims_order" ON "esims" USING btree ("order_id");--> statement-breakpoint
@@ -374,6 +402,7 @@ CREATE UNIQUE INDEX "orders_idempotency_key" ON "orders" USING btree ("idempoten
 CREATE INDEX "orders_account" ON "orders" USING btree ("account_id","created_at");--> statement-breakpoint
 CREATE INDEX "orders_email" ON "orders" USING btree ("email_key","created_at");--> statement-breakpoint
 CREATE INDEX "orders_status" ON "orders" USING btree ("status","updated_at");--> statement-breakpoint
+CREATE INDEX "orders_updated" ON "orders" USING btree ("updated_at");--> statement-breakpoint
 CREATE INDEX "disputes_order" ON "disputes" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "disputes_attempt" ON "disputes" USING btree ("attempt_id");--> statement-breakpoint
 CREATE INDEX "disputes_outcome" ON "disputes" USING btree ("outcome","due_at");--> statement-breakpoint
@@ -387,4 +416,8 @@ CREATE INDEX "payment_attempts_status" ON "payment_attempts" USING btree ("statu
 CREATE UNIQUE INDEX "refunds_vendor" ON "refunds" USING btree ("vendor_id");--> statement-breakpoint
 CREATE INDEX "refunds_attempt" ON "refunds" USING btree ("attempt_id");--> statement-breakpoint
 CREATE INDEX "refunds_order" ON "refunds" USING btree ("order_id");--> statement-breakpoint
-CREATE INDEX "refunds_status" ON "refunds" USING btree ("status","updated_at");
+CREATE INDEX "refunds_status" ON "refunds" USING btree ("status","updated_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "ledger_differences_subject" ON "ledger_differences" USING btree ("kind","subject");--> statement-breakpoint
+CREATE INDEX "ledger_differences_open" ON "ledger_differences" USING btree ("closed_at","first_seen_at");--> statement-breakpoint
+CREATE INDEX "ledger_differences_order" ON "ledger_differences" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "reconciliation_runs_started" ON "reconciliation_runs" USING btree ("started_at");

@@ -4,6 +4,7 @@ import { loadDataSettings } from '../src/config.ts';
 import { codeOf } from '../src/shared/errors.ts';
 import { isUuid } from '../src/shared/ids.ts';
 import { createDesk } from './ops/desk.ts';
+import { createReconcileDesk } from './ops/reconcile.ts';
 
 const USAGE = `npm run ops -- COMMAND
 
@@ -14,12 +15,16 @@ const USAGE = `npm run ops -- COMMAND
                      close a refund that failed and was settled another way; the reason is kept
   disputes           open disputes and inquiries with their deadlines, lost ones, and fraud warnings
   orders stuck       how many orders, refunds, disputes, mails and plans need a person, and which
+  reconcile          compare all our books with the payment vendor's and the wholesaler's, now
+  differences        what differs between the ledgers, and what mends it
+  difference close DIFFERENCE REASON
+                     take a difference that a person has dealt with off the list; the reason is kept
 `;
 
 const REFUSALS: Record<string, string> = {
   'order-not-refundable':
     'This order can not be refunded: it holds no money. It was never paid, or a dispute is open or lost (see "disputes"): the bank decides, and the payment vendor refuses refunds.',
-  'not-found': 'There is no such refund.',
+  'not-found': 'There is no such refund or difference, or it is closed already.',
   'wrong-state': 'Only a refund that failed can be closed by hand.',
 };
 
@@ -28,6 +33,8 @@ async function main([topic, command, reference, ...words]: string[]): Promise<nu
   const known =
     (topic === 'orders' && command === 'stuck') ||
     (topic === 'disputes' && command === undefined) ||
+    (['reconcile', 'differences'].includes(topic ?? '') && command === undefined) ||
+    (topic === 'difference' && command === 'close' && isUuid(reference) && words.length > 0) ||
     (topic === 'refund' && command === 'close' && isUuid(reference) && words.length > 0) ||
     (topic === 'order' && ['show', 'retry', 'refund'].includes(command ?? '') && reference);
   if (!known) {
@@ -43,7 +50,11 @@ async function main([topic, command, reference, ...words]: string[]): Promise<nu
   const database = openDatabase(url, { max: 4, onError: () => undefined });
   try {
     const desk = createDesk(database.db);
-    if (topic === 'orders') return print(await desk.stuck());
+    const books = createReconcileDesk(database.db);
+    if (topic === 'orders') return print([...(await desk.stuck()), ...(await books.stuck())]);
+    if (topic === 'reconcile') return print(await books.reconcile((line) => process.stderr.write(`${line}\n`)));
+    if (topic === 'differences') return print(await books.differences());
+    if (topic === 'difference') return print(await books.close(reference!, words.join(' ')));
     if (topic === 'disputes') return print(await desk.disputes());
     if (topic === 'refund') return print(await desk.closeRefund(reference!, words.join(' ')));
     const order = isUuid(reference)

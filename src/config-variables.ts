@@ -266,6 +266,12 @@ export const VARIABLES = {
     'After an order whose outcome is unknown, how long to wait before searching for it and, if it is not there, ordering again.',
     wholeNumber(1, 3_600),
   ),
+  WHOLESALE_LOW_BALANCE: variable(
+    WHOLESALE,
+    '200',
+    'Whole US dollars: a prepaid balance at the wholesaler below this is warned about every hour.',
+    wholeNumber(0, 10_000_000),
+  ),
   FULFILMENT_DEADLINE_SECONDS: variable(
     WHOLESALE,
     '1800',
@@ -395,6 +401,12 @@ export const VARIABLES = {
     '60',
     'How often forgotten payments and orders are looked for.',
     wholeNumber(1, 3_600),
+  ),
+  RECONCILE_GRACE_SECONDS: variable(
+    LIMITS,
+    '120',
+    "Orders that changed this recently are still on their way: the comparison with the vendors' ledgers leaves them for the next run.",
+    wholeNumber(0, 3_600),
   ),
 } as const;
 

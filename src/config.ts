@@ -145,6 +145,10 @@ export function loadConfig(env: Environment) {
       longestRetrySeconds: values.FULFILMENT_LONGEST_RETRY_SECONDS ?? 300,
       usageMaxAgeMinutes: values.ESIM_USAGE_MAX_AGE_MINUTES ?? 20,
     },
+    reconciliation: {
+      graceSeconds: values.RECONCILE_GRACE_SECONDS ?? 120,
+      lowBalanceCents: (values.WHOLESALE_LOW_BALANCE ?? 200) * 100,
+    },
     worker: {
       concurrency: values.WORKER_CONCURRENCY ?? 8,
       heartbeatSeconds: values.WORKER_HEARTBEAT_SECONDS ?? 15,

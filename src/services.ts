@@ -6,6 +6,7 @@ import { createFacebook } from './adapters/oauth/facebook.ts';
 import { createGoogle } from './adapters/oauth/google.ts';
 import { createSmtp } from './adapters/smtp.ts';
 import { createStripeGateway } from './adapters/stripe.ts';
+import { createStripeLedger } from './adapters/stripe/ledger.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { isDiskFull } from './db/disk.ts';
@@ -20,9 +21,12 @@ import { createForgetLater } from './flows/delete-account.ts';
 import { createHandlePaymentEvent } from './flows/handle-payment-event.ts';
 import { createIdentityFlows } from './flows/identity-flows.ts';
 import { createLinkProvider } from './flows/link-provider.ts';
+import { createListStray } from './flows/list-stray.ts';
 import { createLookAgain } from './flows/look-again.ts';
 import { createOpenPayment } from './flows/open-payment.ts';
 import { createReceivePaymentEvent } from './flows/receive-payment-event.ts';
+import { createReconcile } from './flows/reconcile/reconcile.ts';
+import { createRepairDifference } from './flows/reconcile/repair-difference.ts';
 import { createRefreshEsim } from './flows/refresh-esim.ts';
 import { createRefunds } from './flows/refund.ts';
 import { createResendEsim } from './flows/resend-esim.ts';
@@ -48,6 +52,7 @@ import { createTokenStore } from './modules/installation/vendor-tokens.ts';
 import { createNotifications } from './modules/notifications/notifications.ts';
 import { createOrders } from './modules/orders/orders.ts';
 import { createPayments } from './modules/payments/payments.ts';
+import { createReconciliation } from './modules/reconciliation/reconciliation.ts';
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
@@ -105,6 +110,8 @@ export async function createServices(given: {
 
   const paymentSync = createPaymentSync({ ...base, orders, payments, fulfilment, notifications });
   const refunds = createRefunds({ ...base, orders, payments, paymentSync });
+  const reconciliation = createReconciliation({ db });
+  const listStray = createListStray({ log, orders, fulfilment });
   const settlePayment = createSettlePayment({ ...base, orders, payments, refunds, paymentSync });
   const openPayment = createOpenPayment({
     ...base,
@@ -190,6 +197,18 @@ export async function createServices(given: {
     }),
     paymentSync,
     refunds,
+    reconciliation,
+    reconcile: createReconcile({
+      ...base,
+      ...config.reconciliation,
+      reconciliation,
+      orders,
+      payments,
+      fulfilment,
+      esims,
+      ledger: createStripeLedger(config.stripe),
+      repair: createRepairDifference({ ...base, orders, payments, fulfilment, listStray }),
+    }),
     fulfilOrder: createFulfilOrder({
       ...base,
       orders,
@@ -218,6 +237,7 @@ export async function createServices(given: {
       payments,
       fulfilment,
       notifications,
+      listStray,
       sweepSeconds: config.worker.sweepSeconds,
     }),
     close: () => notices.close(),

@@ -13,6 +13,7 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
   return {
     'payment-event': ({ eventId }) => services.handlePaymentEvent(eventId),
     'settle-payment': ({ attemptId }) => services.settlePayment(attemptId),
+    'sync-payment': ({ attemptId }) => services.paymentSync.syncPayment(attemptId),
     'fulfil-order': ({ orderId }) => services.fulfilOrder(orderId),
     'refund-order': ({ refundId }) => services.refunds.carryOutRefund(refundId),
     'send-mail': ({ mailId }) => services.sendMail(mailId),
@@ -22,11 +23,13 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
     'sweep-payments': () => services.sweeps.sweepPayments(),
     'sweep-fulfilment': () => services.sweeps.sweepFulfilment(),
     'find-strays': () => services.sweeps.findStrays(),
+    reconcile: (job) => services.reconcile(job),
     'clean-up': () =>
       Promise.all([
         services.identity.cleanUp(),
         services.providers.cleanUp(),
         services.limits.cleanUp(),
+        services.reconciliation.cleanUp(),
         services.forgetLater(),
       ]),
   };
@@ -36,6 +39,7 @@ const HOUR = 3_600;
 const RESTART_MS = 500;
 /** After a check of the plans that could not be made: on a fresh database the shop stays closed until the first. */
 const CHECK_AGAIN_SECONDS = 15;
+const RECONCILE_AFTER_SECONDS = 600;
 
 export type RunningWorker = { stop(): Promise<void> };
 
@@ -82,6 +86,7 @@ export async function startWorker(services: Services, log: Logger): Promise<Runn
     every(heartbeatSeconds / 2, pulse.freeTheDead, log),
     every(sweepSeconds, () => schedule(services, ['sweep-payments', 'sweep-fulfilment']), log),
     every(HOUR, () => schedule(services, ['check-plans', 'find-strays', 'clean-up']), log),
+    every(HOUR, () => scheduleReconciliation(services), log),
   ];
   return {
     async stop() {
@@ -164,6 +169,12 @@ async function schedule(
   tasks: ('sweep-payments' | 'sweep-fulfilment' | 'check-plans' | 'find-strays' | 'clean-up')[],
 ): Promise<void> {
   for (const task of tasks) await enqueue(services.db, task, {}, { key: task, keepWaiting: true });
+}
+
+/** Not at the very start: what a stopped application left half done is on its way then. */
+async function scheduleReconciliation({ db }: Services): Promise<void> {
+  const runAt = new Date(Date.now() + RECONCILE_AFTER_SECONDS * 1000);
+  await enqueue(db, 'reconcile', {}, { key: 'reconcile', keepWaiting: true, runAt });
 }
 
 function every(seconds: number, act: () => Promise<void>, log: Logger): NodeJS.Timeout {

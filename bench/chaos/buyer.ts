@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OrderView } from '#src/http/api/views.ts';
 import { CARDS, control, payHosted } from '#test/support/wire.ts';
+import { carryOut, type PlannedAct } from './vendor-acts.ts';
 import type { ChaosWorld } from './world.ts';
 
 /** Who buys, and how. Whatever identifies the person is distinctive, so that it would be recognised in a log. */
@@ -20,6 +21,8 @@ export type Person = {
   duplicateWebhook: boolean;
   /** Looks by event stream, too, which asks the payment vendor. */
   watches: boolean;
+  /** What happens to the payment at the vendor's own desk or at the card's bank. */
+  act: PlannedAct | null;
 };
 
 export type Stage = 'signing-up' | 'ordering' | 'paying' | 'waiting' | 'finished' | 'gone';
@@ -37,13 +40,15 @@ export type Purchase = {
   /** Pages on which a payment was made: more than one would be one too many. */
   paidPages: Set<string>;
   last: OrderView | null;
+  /** Ends when the planned act is on the vendor's books. */
+  acting: Promise<void>;
   /** What a buyer must never meet. */
   complaints: string[];
 };
 
 const ANSWER_WITHIN = 20_000;
 const ASK_AGAIN = 150;
-const FINAL = new Set(['fulfilled', 'refunded']);
+const FINAL = new Set(['fulfilled', 'refunded', 'disputed']);
 
 export function newPurchase(person: Person): Purchase {
   return {
@@ -55,6 +60,7 @@ export function newPurchase(person: Person): Purchase {
     refreshToken: null,
     paidPages: new Set(),
     last: null,
+    acting: Promise.resolve(),
     complaints: [],
   };
 }
@@ -82,6 +88,7 @@ export async function shop(world: ChaosWorld, purchase: Purchase, giveUp: AbortS
     purchase.stage = 'waiting';
     if (person.watches) void watch(world, purchase, giveUp);
     await waitForEnd(insist, purchase, giveUp);
+    await purchase.acting;
     purchase.stage = 'finished';
   } catch (error) {
     purchase.complaints.push(`${purchase.stage}: ${error instanceof Error ? error.message : String(error)}`);
@@ -186,6 +193,10 @@ async function pay(world: ChaosWorld, insist: Insist, purchase: Purchase, first:
   }
   if (purchase.paidPages.size !== 1) purchase.complaints.push(`paid on ${purchase.paidPages.size} pages`);
   const session = /cs_\w+/.exec([...purchase.paidPages][0] ?? '')?.[0];
+  if (purchase.person.act && session)
+    purchase.acting = carryOut(world, session, purchase.person.act).catch((error: unknown) => {
+      purchase.complaints.push(`at the vendor's desk: ${String(error)}`);
+    });
   if (purchase.person.duplicateWebhook && session) {
     void control(world.stripe, { deliver: { type: 'checkout.session.completed', session, times: 3 } }).catch(
       () => undefined,

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import packageIds from '#data/wholesale/packages.json' with { type: 'json' };
 import { control, until } from '#test/support/wire.ts';
 import { newPurchase, shop, type Purchase, type Stage } from './buyer.ts';
-import { randomPerson } from './people.ts';
+import { PLANS, randomPerson } from './people.ts';
 import type { PostgresDeath } from './postgres.ts';
 import { createRandom, type Random } from './random.ts';
 import { isQuiet } from './tally.ts';
@@ -9,10 +10,14 @@ import type { ChaosWorld } from './world.ts';
 
 /** One kill: of what, in which stage the orders in flight were, and after how many milliseconds the site was ready again. */
 export type Moment = { victim: Victim; stages: Stage[]; backMs: number };
-export type Victim = 'application' | 'application and PostgreSQL' | 'PostgreSQL';
+/** `application, frozen`: SIGSTOP for seconds, as a machine that swaps or is moved does; calls run out meanwhile. */
+export type Victim = 'application' | 'application and PostgreSQL' | 'PostgreSQL' | 'application, frozen';
 
 export type MomentsOptions = {
-  /** Times the application is killed; every second time PostgreSQL dies with it, and every tenth time once more alone. */
+  /**
+   * Times the application is killed; every second time PostgreSQL dies with it, every tenth time once more alone, and every
+   * fifth time the application is frozen besides.
+   */
   moments: number;
   seed: number;
   /** People who buy at the same time. */
@@ -24,6 +29,7 @@ export type MomentsReport = { purchases: Purchase[]; moments: Moment[] };
 
 /** Longest time an order may take after the last kill: the deadline of fulfilment, a refund, and every retry on the way. */
 const QUIET_WITHIN = 150_000;
+const packageOf = (plan: (typeof PLANS)[number]): string => packageIds[plan];
 const ENDED: readonly Stage[] = ['finished', 'gone'];
 
 /** Keeps people buying and kills at random moments; ends when, after the last kill, everything has come to rest. */
@@ -52,6 +58,7 @@ export async function runMoments(world: ChaosWorld, options: MomentsOptions): Pr
     const victims: Victim[] = [
       number % 2 === 0 ? 'application and PostgreSQL' : 'application',
       ...(number % 10 === 0 ? (['PostgreSQL'] as const) : []),
+      ...(number % 5 === 0 ? (['application, frozen'] as const) : []),
     ];
     for (const victim of victims) {
       await disturb(world, random);
@@ -65,6 +72,8 @@ export async function runMoments(world: ChaosWorld, options: MomentsOptions): Pr
   }
 
   closing = true;
+  // From here on the vendors behave.
+  for (const plan of PLANS) await control(world.airalo, { package: { id: packageOf(plan), set: null } });
   const timer = setTimeout(() => patience.abort(new Error('it never became final')), QUIET_WITHIN);
   await Promise.all(crowd);
   clearTimeout(timer);
@@ -84,6 +93,11 @@ async function kill(world: ChaosWorld, random: Random, victim: Victim): Promise<
       async () => (await world.query('select 1')).length === 1 && (await fetch(`${world.appUrl}/readyz`)).ok,
       { timeout: 60_000, what: 'the site is back' },
     );
+    return Math.round(performance.now() - since);
+  }
+  if (victim === 'application, frozen') {
+    await world.freeze(random.between(500, 5_000));
+    await until(async () => (await fetch(`${world.appUrl}/readyz`)).ok, { timeout: 60_000, what: 'the site is back' });
     return Math.round(performance.now() - since);
   }
   if (victim === 'application and PostgreSQL') {
@@ -137,6 +151,17 @@ async function disturb(world: ChaosWorld, random: Random): Promise<void> {
         control(airalo, {
           fail: { call: 'orders.create', status: 422, body: { code: 14, reason: 'The request is not valid.' } },
         }),
+    ],
+    // Carried out, and then denied.
+    [0.1, () => control(airalo, { fail: { call: 'orders.create', status: random.pick([429, 503]), when: 'after' } })],
+    [0.08, () => control(airalo, { profiles: { next: 'none', times: 1 } })],
+    [0.08, () => control(airalo, { profiles: { next: 'duplicate', times: 1 } })],
+    // Dearer than it is sold, for a while.
+    [0.1, () => control(airalo, { package: { id: packageOf(random.pick(PLANS)), set: { net_price: 99 } } })],
+    [
+      0.3,
+      async () =>
+        void (await Promise.all(PLANS.map((plan) => control(airalo, { package: { id: packageOf(plan), set: null } })))),
     ],
     [0.1, () => control(mail, { fail: { call: 'smtp.data', when: random.pick(['before', 'after']), hangup: true } })],
     [0.1, () => control(stripe, slow('refunds.create'))],

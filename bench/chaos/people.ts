@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Person } from './buyer.ts';
 import type { Random } from './random.ts';
+import { planAct } from './vendor-acts.ts';
 
-const PLANS = [
+export const PLANS = [
   'france-1gb',
   'france-3gb',
   'united-states-5gb',
@@ -35,5 +36,6 @@ export function randomPerson(random: Random): Person {
     ] as const),
     duplicateWebhook: random.chance(0.3),
     watches: random.chance(0.3),
+    act: random.chance(0.3) ? planAct(random) : null,
   };
 }

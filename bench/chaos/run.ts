@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { searchLogs } from './markers.ts';
 import { runMoments, type Moment, type Victim } from './moments.ts';
 import { KILL_POINTS } from './points.ts';
+import { reconcileAll } from './reconcile.ts';
 import { strike } from './strike.ts';
 import { isQuiet, tallyUp } from './tally.ts';
 import { createChaosWorld } from './world.ts';
@@ -27,7 +28,7 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 const since = performance.now();
 say(`seed ${seed}`);
 
-const world = await createChaosWorld({ FULFILMENT_DEADLINE_SECONDS: '60' });
+const world = await createChaosWorld({ FULFILMENT_DEADLINE_SECONDS: '60', RECONCILE_GRACE_SECONDS: '0' });
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void world.close().finally(() => process.exit(1)));
 const purchases = [];
@@ -59,6 +60,7 @@ try {
   });
   purchases.push(...report.purchases);
   const tally = await tallyUp(world, purchases);
+  const reconciled = await reconcileAll(world);
   const leaks = await searchLogs(world, purchases);
 
   const { violations, ...counts } = tally;
@@ -71,7 +73,7 @@ try {
         .padEnd(22)} ${count}`,
     );
   say(`${'applications that fell'.padEnd(22)} ${world.fell}`);
-  for (const victim of ['application', 'application and PostgreSQL', 'PostgreSQL'] as const)
+  for (const victim of ['application', 'application and PostgreSQL', 'PostgreSQL', 'application, frozen'] as const)
     say(back(victim, report.moments));
   say(
     `markers planted: ${Object.entries(leaks.planted)
@@ -79,9 +81,12 @@ try {
       .join(', ')}; found in ${leaks.logLines} lines of log: ${leaks.found.length}`,
   );
   for (const { kind, line } of leaks.found.slice(0, 20)) say(`LEAK ${kind}: ${line.slice(0, 600)}`);
+  for (const line of reconciled.report) say(line);
+  for (const [kind, count] of Object.entries(reconciled.byHand)) say(`left for a person: ${kind} ${count}`);
+  for (const line of reconciled.unrepaired) say(`UNREPAIRED ${line}`);
   for (const violation of violations) say(`VIOLATION ${violation}`);
   say(`took ${seconds(performance.now() - since)}`);
-  failed = violations.length > 0 || leaks.found.length > 0 || world.fell > 0;
+  failed = violations.length > 0 || reconciled.unrepaired.length > 0 || leaks.found.length > 0 || world.fell > 0;
 } catch (error) {
   failed = true;
   say(`FAILED ${error instanceof Error ? error.message : String(error)}; the last the product said outside its log:`);

@@ -23,6 +23,7 @@ export function plainPerson(changes: Partial<Person> = {}): Person {
     pay: 'once',
     duplicateWebhook: false,
     watches: false,
+    act: null,
     ...changes,
   };
 }

@@ -14,10 +14,17 @@ export type Tally = {
   /** Paid orders with more than one payment. */
   paidTwice: number;
   delivered: number;
+  /** Delivered with a part of the money given back. */
+  partlyRefunded: number;
   refunded: number;
+  /** Where a dispute holds the money, open or lost. */
+  disputed: number;
   wholesaleOrders: number;
-  /** Wholesale orders beyond the one that was issued. */
+  /** Wholesale orders that no order got, listed to be claimed back. */
   strays: number;
+  /** Money that was taken and given back, in cents, by the vendor's books; ours say the same. */
+  takenCents: number;
+  refundedCents: number;
   /** Mails about a ready eSIM, and how many of them are repetitions under the same Message-ID. */
   mails: number;
   mailsRepeated: number;
@@ -27,11 +34,30 @@ export type Tally = {
 };
 
 type Intent = { id: string; status: string; amount_received: number; metadata: Record<string, string> };
-type Refund = { payment_intent: string; status: string; amount: number };
-type Wholesale = { id: number; description: string | null; sims: { iccid: string; matching_id: string }[] };
-type Row = { id: string; status: string; line_id: string; email: string; amount: number; mails: number };
+type Refund = { payment_intent: string; status: string; amount: number; created: number };
+type Dispute = { payment_intent: string; status: string };
+type Wholesale = {
+  id: number;
+  description: string | null;
+  created_at: string;
+  sims: { iccid: string; matching_id: string }[];
+};
+type Row = {
+  id: string;
+  status: string;
+  line_id: string;
+  email: string;
+  amount: number;
+  mails: number;
+  issued: number;
+  issued_as: string | null;
+  strays: string[];
+  refunded: number;
+};
 
 const UNPAID = new Set(['pending_payment', 'expired', 'payment_failed']);
+/** States of a dispute in which the vendor has the money; an inquiry holds none. */
+const HOLDS_MONEY = new Set(['needs_response', 'under_review', 'lost']);
 
 /** True when no order, payment, refund or mail is under way any more. */
 export async function isSettled(world: ChaosWorld): Promise<boolean> {
@@ -53,10 +79,15 @@ export async function isQuiet(world: ChaosWorld): Promise<boolean> {
 export async function tallyUp(world: ChaosWorld, purchases: readonly Purchase[]): Promise<Tally> {
   const rows = await world.query<Row>(`
     select o.id, o.status, l.id as line_id, o.email, o.total_amount as amount,
-           (select count(*) from mails m where m.subject_id = o.id and m.kind = 'esim-ready')::int as mails
+           (select count(*) from mails m where m.subject_id = o.id and m.kind = 'esim-ready')::int as mails,
+           (select count(*) from esims e where e.order_id = o.id)::int as issued,
+           (select vendor_order_id from wholesale_orders w where w.line_id = l.id) as issued_as,
+           array(select s.vendor_order_id from stray_profiles s join wholesale_orders w on w.id = s.wholesale_order_id
+                 where w.line_id = l.id) as strays,
+           (select coalesce(sum(r.amount), 0) from refunds r where r.order_id = o.id and r.status = 'succeeded')::int as refunded
     from orders o join order_lines l on l.order_id = o.id
     where not exists (select from order_events e where e.order_id = o.id and e.detail ? 'demo')`);
-  const stripe = await ledger<{ payment_intents: Intent[]; refunds: Refund[] }>(world.stripe);
+  const stripe = await ledger<{ payment_intents: Intent[]; refunds: Refund[]; disputes: Dispute[] }>(world.stripe);
   const wholesale = (await ledger<{ orders: Wholesale[] }>(world.airalo)).orders;
   const inbox = await messages(world.mail);
   const known = new Set(rows.map(({ id }) => id));
@@ -68,9 +99,13 @@ export async function tallyUp(world: ChaosWorld, purchases: readonly Purchase[])
     payments: 0,
     paidTwice: 0,
     delivered: 0,
+    partlyRefunded: 0,
     refunded: 0,
+    disputed: 0,
     wholesaleOrders: wholesale.length,
     strays: 0,
+    takenCents: 0,
+    refundedCents: 0,
     mails: 0,
     mailsRepeated: 0,
     stuck: 0,
@@ -93,19 +128,24 @@ export async function tallyUp(world: ChaosWorld, purchases: readonly Purchase[])
     if (!lines.has(each.description ?? '')) wrong(`wholesale order ${each.id} belongs to no order`);
   for (const intent of stripe.payment_intents)
     if (!known.has(intent.metadata['order_id'] ?? '')) wrong(`payment ${intent.id} belongs to no order`);
-  const codes = wholesale.flatMap(({ sims }) => sims.map(({ matching_id: code }) => code));
-  if (new Set(codes).size !== codes.length) wrong('the wholesaler sold one profile twice');
+  const delivered = rows.filter(({ issued }) => issued > 0).map(({ issued_as }) => issued_as);
+  const codes = wholesale
+    .filter(({ id }) => delivered.includes(String(id)))
+    .flatMap(({ sims }) => sims.map(({ matching_id: code }) => code));
+  if (new Set(codes).size !== codes.length) wrong('two buyers have the same profile');
 
   for (const row of rows) {
     const payments = stripe.payment_intents.filter(
       (each) => each.metadata['order_id'] === row.id && each.status === 'succeeded',
     );
-    const refunds = stripe.refunds.filter(
-      (each) => each.status === 'succeeded' && payments.some(({ id }) => id === each.payment_intent),
-    );
+    const ofPayment = (each: { payment_intent: string }) => payments.some(({ id }) => id === each.payment_intent);
+    const refunds = stripe.refunds.filter((each) => each.status === 'succeeded' && ofPayment(each));
+    const held = stripe.disputes.some((each) => HOLDS_MONEY.has(each.status) && ofPayment(each));
     const profiles = wholesale.filter(({ description }) => description === `cairn-${row.line_id}`);
     const buyer = purchases.find(({ orderId }) => orderId === row.id);
-    const says = `order ${row.id} (${row.status}): ${payments.length} payments, ${refunds.length} refunds, ${profiles.length} wholesale orders`;
+    const taken = payments.reduce((sum, each) => sum + each.amount_received, 0);
+    const back = refunds.reduce((sum, each) => sum + each.amount, 0);
+    const says = `order ${row.id} (${row.status}, ${buyer?.person.act?.act ?? 'no act'}): ${payments.length} payments, ${refunds.length} refunds, ${profiles.length} wholesale orders, ${row.strays.length} listed, ${row.issued} issued`;
 
     tally.payments += payments.length;
     if (payments.length === 0) {
@@ -113,32 +153,51 @@ export async function tallyUp(world: ChaosWorld, purchases: readonly Purchase[])
       continue;
     }
     tally.paid += 1;
+    tally.takenCents += taken;
+    tally.refundedCents += back;
+    tally.strays += row.strays.length;
     if (payments.length > 1) {
       tally.paidTwice += 1;
       wrong(`${says}; it was paid more than once`);
     }
     if (payments.some((each) => each.amount_received !== row.amount)) wrong(`${says}; the amount is not the order's`);
+    if (row.refunded !== back) wrong(`${says}; our books have ${row.refunded} cents refunded, the vendor's ${back}`);
+    if (back > taken) wrong(`${says}; more was given back than taken`);
+
+    const unlisted = profiles.filter(
+      ({ id }) => !row.strays.includes(String(id)) && !(row.issued > 0 && row.issued_as === String(id)),
+    );
+    if (unlisted.length > 0) wrong(`${says}; wholesale order ${unlisted[0]!.id} is neither issued nor listed`);
+    if (row.issued > 0 && !profiles.some(({ id }) => String(id) === row.issued_as)) wrong(`${says}; what was issued?`);
+    const bought = profiles.find(({ id }) => String(id) === row.issued_as)?.created_at;
+    const backBefore = refunds.filter(({ created }) => bought && created + 1 < Date.parse(`${bought}Z`) / 1000);
+    if (row.issued > 0 && backBefore.reduce((sum, each) => sum + each.amount, 0) >= taken)
+      wrong(`${says}; the eSIM was bought after all of the money was back`);
+
     if (row.status === 'fulfilled') {
       tally.delivered += 1;
-      tally.strays += profiles.length - 1;
-      if (profiles.length !== 1 || refunds.length !== 0) wrong(`${says}; one eSIM and no refund were due`);
+      if (back > 0) tally.partlyRefunded += 1;
+      if (row.issued !== 1 || back >= taken || held) wrong(`${says}; one eSIM and money that was kept were due`);
       const shown = buyer?.last?.esim;
-      if (shown && shown.activationCode !== profiles[0]?.sims[0]?.matching_id)
+      const sold = profiles.find(({ id }) => String(id) === row.issued_as);
+      if (shown && shown.activationCode !== sold?.sims[0]?.matching_id)
         wrong(`${says}; the buyer sees another eSIM than the one that was bought`);
+    } else if (row.status === 'refunded') {
+      tally.refunded += 1;
+      if (back !== taken) wrong(`${says}; the full refund was due`);
+    } else if (row.status === 'disputed') {
+      tally.disputed += 1;
+      if (!held) wrong(`${says}; no dispute holds its money`);
+    } else {
+      tally.stuck += 1;
+      wrong(`${says}; it is stuck`);
+    }
+    if (row.issued > 0) {
       const mails = inbox.filter((each) => each.to.includes(row.email) && each.attachments.length > 0);
       tally.mails += mails.length;
       const distinct = new Set(mails.map(({ messageId }) => messageId)).size;
       tally.mailsRepeated += mails.length - distinct;
       if (distinct !== row.mails || distinct !== 1) wrong(`${says}; ${distinct} different mails instead of one`);
-    } else if (row.status === 'refunded') {
-      tally.refunded += 1;
-      tally.strays += profiles.length;
-      const back = refunds.reduce((sum, each) => sum + each.amount, 0);
-      if (profiles.length !== 0 || refunds.length !== 1 || back !== row.amount)
-        wrong(`${says}; one full refund and no eSIM were due`);
-    } else {
-      tally.stuck += 1;
-      wrong(`${says}; it is stuck`);
     }
   }
   return tally;

@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { embeddedUrl } from '#src/db/embedded/supervisor.ts';
 import { spawnApp, type SpawnedApp } from '#test/support/process.ts';
@@ -21,10 +22,14 @@ export type ChaosWorld = Vendors & {
   start(): Promise<void>;
   /** SIGKILL, at once. */
   crash(): Promise<void>;
+  /** SIGSTOP, and SIGCONT after so many milliseconds. */
+  freeze(ms: number): Promise<void>;
   /** SIGKILL for the database server or for all of its processes; the application lives on. */
   crashPostgres(how: PostgresDeath): Promise<void>;
   /** Rows from the database, asked again while it is away. */
   query<T extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<T[]>;
+  /** Where the database of this world is. */
+  databaseUrl(): Promise<string>;
   /** A connection of the caller's own, for holding locks. */
   connect(): Promise<pg.Client>;
   /** Everything that application and PostgreSQL wrote into their logs. */
@@ -88,7 +93,13 @@ export async function createChaosWorld(overrides: Record<string, string> = {}): 
       expected = true;
       await app?.kill('SIGKILL');
     },
+    async freeze(ms) {
+      app?.signal('SIGSTOP');
+      await pause(ms);
+      app?.signal('SIGCONT');
+    },
     crashPostgres: (how) => killPostgres(appData, how),
+    databaseUrl,
     connect,
     query: (text, values = []) =>
       until(

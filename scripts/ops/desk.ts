@@ -215,7 +215,14 @@ const NO_WINDOWS = { timeoutWindowSeconds: 0, deadlineSeconds: 0, firstRetrySeco
 /** Nor to the wholesaler. */
 function noWholesaler(): Wholesaler {
   const refuse = () => Promise.reject(new Error('the wholesaler is called by the application'));
-  return { packages: refuse, placeOrder: refuse, findByReference: refuse, usage: refuse };
+  return {
+    packages: refuse,
+    placeOrder: refuse,
+    findByReference: refuse,
+    bookings: refuse,
+    balance: refuse,
+    usage: refuse,
+  };
 }
 
 /** The desk never talks to the payment vendor. */

@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import type {
   PlaceOutcome,
   TokenStore,
+  WholesaleBooking,
   WholesaleOrder,
   WholesalePackage,
   WholesaleRefusal,
@@ -12,6 +13,8 @@ import type {
 } from '../modules/fulfilment/wholesaler.ts';
 import { exchange, faultOfStatus, WholesaleError, type Answer } from './airalo/http.ts';
 import {
+  balanceReply,
+  listedBooking,
   listedDescription,
   listedOrder,
   orderReply,
@@ -42,6 +45,8 @@ const TOKEN_LIFE_MS = 24 * 3600_000;
 const TOKEN_MARGIN_MS = 60_000;
 /** A list longer than this is a list that never ends. */
 const MAX_PAGES = 200;
+/** All orders ever made are a longer list: half a million at 50 a page. */
+const MAX_BOOKING_PAGES = 10_000;
 
 /** Client of Airalo's Partner API v2. It has no idempotency key: see `Wholesaler` for how to order just once. */
 export function createAiralo(options: AiraloOptions): Wholesaler {
@@ -102,9 +107,9 @@ export function createAiralo(options: AiraloOptions): Wholesaler {
   }
 
   /** Every row of a list, all pages. */
-  async function list(path: string, query: Record<string, string>): Promise<unknown[]> {
+  async function list(path: string, query: Record<string, string>, maxPages = MAX_PAGES): Promise<unknown[]> {
     const rows: unknown[] = [];
-    for (let page = 1; page <= MAX_PAGES; page += 1) {
+    for (let page = 1; page <= maxPages; page += 1) {
       const search = new URLSearchParams({ ...query, limit: String(pageSize), page: String(page) });
       const { data, hasMore } = parsed(pageReply, await get(`${path}?${search}`));
       rows.push(...data);
@@ -143,6 +148,25 @@ export function createAiralo(options: AiraloOptions): Wholesaler {
         found.set(order.vendorOrderId, order);
       }
       return [...found.values()].sort((a, b) => ageOf(a) - ageOf(b));
+    },
+
+    async bookings(prefix, since) {
+      const day = (date: Date) => date.toISOString().slice(0, 10);
+      // The vendor filters by day; tomorrow is named too, since its clock may be ahead.
+      const created = since && `${day(since)} - ${day(new Date(Date.now() + 86_400_000))}`;
+      const query = { 'filter[description]': prefix, ...(created && { 'filter[created_at]': created }) };
+      const found = new Map<string, WholesaleBooking>();
+      for (const row of await list('/v2/orders', query, MAX_BOOKING_PAGES)) {
+        if (!listedDescription.safeParse(row).data?.startsWith(prefix)) continue;
+        const booking = listedBooking.safeParse(row).data;
+        if (!booking) throw new WholesaleError('bad-reply');
+        found.set(booking.vendorOrderId, booking);
+      }
+      return [...found.values()];
+    },
+
+    async balance() {
+      return parsed(balanceReply, await get('/v2/balance'));
     },
 
     async usage(iccid) {

@@ -4,6 +4,7 @@ import type { Orders } from '../modules/orders/orders.ts';
 import type { Payments } from '../modules/payments/payments.ts';
 import { enqueue } from '../queue/queue.ts';
 import { codeOf } from '../shared/errors.ts';
+import type { ListStray } from './list-stray.ts';
 import type { FlowBase } from './types.ts';
 
 type Ports = FlowBase & {
@@ -11,6 +12,7 @@ type Ports = FlowBase & {
   payments: Payments;
   fulfilment: Fulfilment;
   notifications: Notifications;
+  listStray: ListStray;
   sweepSeconds: number;
 };
 
@@ -22,7 +24,7 @@ const BATCH = 200;
  * What happens when everything else was lost: a webhook that never came, a browser that was closed, a job that was dropped.
  * Each sweep only queues the ordinary tasks again, which are safe to repeat.
  */
-export function createSweeps({ db, log, orders, payments, fulfilment, notifications, sweepSeconds }: Ports) {
+export function createSweeps({ db, log, orders, payments, fulfilment, notifications, listStray, sweepSeconds }: Ports) {
   const aWhileAgo = () => new Date(Date.now() - sweepSeconds * 1000);
 
   return {
@@ -64,17 +66,10 @@ export function createSweeps({ db, log, orders, payments, fulfilment, notificati
         try {
           const found = await fulfilment.wholesaler.findByReference(row.reference);
           for (const order of found.filter((each) => each.vendorOrderId !== row.vendorOrderId)) {
-            const isNew = await db.transaction(async (tx) => {
+            await db.transaction(async (tx) => {
               await orders.lock(tx, row.orderId);
-              if (!(await fulfilment.recordStray(tx, row, order))) return false;
-              await orders.note(tx, row.orderId, 'stray-profile', { vendorOrder: order.vendorOrderId });
-              return true;
+              await listStray(tx, row, order);
             });
-            if (!isNew) continue;
-            log.error(
-              { orderId: row.orderId, vendorOrderId: order.vendorOrderId },
-              'a profile arrived late: not issued, listed',
-            );
           }
         } catch (error) {
           log.warn({ orderId: row.orderId, fault: codeOf(error) }, 'the wholesaler can not be searched');

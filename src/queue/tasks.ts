@@ -9,6 +9,8 @@ export const TASKS = {
   'payment-event': z.strictObject({ eventId: z.string() }),
   /** Asks the payment vendor how an attempt stands and acts on it (return page, webhook and sweep alike). */
   'settle-payment': z.strictObject({ attemptId: z.uuid() }),
+  /** Reads the vendor's refunds and disputes of a settled payment and follows them. */
+  'sync-payment': z.strictObject({ attemptId: z.uuid() }),
   'fulfil-order': z.strictObject({ orderId: z.uuid() }),
   'refund-order': z.strictObject({ refundId: z.uuid() }),
   'send-mail': z.strictObject({ mailId: z.uuid() }),
@@ -20,6 +22,8 @@ export const TASKS = {
   'sweep-payments': z.strictObject({}),
   'sweep-fulfilment': z.strictObject({}),
   'find-strays': z.strictObject({}),
+  /** Compares our books with the vendors'. `runId` names the run that somebody waits for. */
+  reconcile: z.strictObject({ full: z.boolean().optional(), runId: z.uuid().optional() }),
   'clean-up': z.strictObject({}),
 } as const;
 

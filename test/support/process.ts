@@ -13,6 +13,8 @@ export type SpawnedApp = {
   output(): string;
   /** Resolves with the exit code, or null after a signal. */
   exited: Promise<number | null>;
+  /** Sends a signal and does not wait. */
+  signal(signal: NodeJS.Signals): void;
   /** Sends a signal (SIGKILL unless told otherwise) and waits until it is gone. */
   kill(signal?: NodeJS.Signals): Promise<number | null>;
 };
@@ -53,6 +55,7 @@ function handle(child: ChildProcess): Omit<SpawnedApp, 'url'> {
     pid: child.pid ?? 0,
     output: () => output,
     exited,
+    signal: (signal) => void child.kill(signal),
     kill(signal = 'SIGKILL') {
       child.kill(signal);
       return exited;

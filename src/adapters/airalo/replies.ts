@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import type { Usage, WholesaleOrder, WholesalePackage, WholesaleSim } from '../../modules/fulfilment/wholesaler.ts';
+import type {
+  Usage,
+  WholesaleBooking,
+  WholesaleOrder,
+  WholesalePackage,
+  WholesaleSim,
+} from '../../modules/fulfilment/wholesaler.ts';
 
 /*
  * What Airalo's Partner API v2 answers, parsed before use. Unknown fields are let through (the vendor adds some without
@@ -165,6 +171,26 @@ export const listedOrder = order;
 export const listedDescription = z
   .looseObject({ description: z.string().nullish() })
   .transform((row) => row.description ?? null);
+
+/** A listed order as a booking: what it cost, and nothing of its profile. */
+export const listedBooking = z
+  .looseObject({ id: identifier, description: z.string().max(5000), net_price: number.nullish() })
+  .transform((row): WholesaleBooking => ({
+    vendorOrderId: row.id,
+    reference: row.description,
+    netPriceCents: row.net_price == null ? null : centsUp(row.net_price),
+  }));
+
+const balanceEntry = z.looseObject({
+  availableBalance: z.looseObject({ amount: number, currency: z.literal('USD') }),
+});
+/** The prepaid account in US cents. The vendor documents one object; a list of them is read by its first. */
+export const balanceReply = z
+  .looseObject({ data: z.looseObject({ balances: z.union([balanceEntry, z.tuple([balanceEntry], z.unknown())]) }) })
+  .transform(({ data: { balances } }) => {
+    const { amount } = (Array.isArray(balances) ? balances[0] : balances).availableBalance;
+    return Math.floor(Number((amount * 100).toFixed(4)));
+  });
 
 const STATUS: Record<string, Usage['status']> = {
   NOT_ACTIVE: 'not-active',

@@ -1,9 +1,12 @@
 import type { Db, Tx } from '../../db/database.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import * as store from './store.ts';
-import type { WholesaleOrder, Wholesaler } from './wholesaler.ts';
+import type { WholesaleBooking, WholesaleOrder, Wholesaler } from './wholesaler.ts';
 
 export type { WholesaleRow } from './store.ts';
+
+/** What our references start with: orders without it are none of ours. */
+const REFERENCE_PREFIX = 'cairn-';
 
 export type Fulfilment = ReturnType<typeof createFulfilment>;
 
@@ -48,7 +51,7 @@ export function createFulfilment({
         id: uuidv7(),
         orderId: line.orderId,
         lineId: line.id,
-        reference: `cairn-${line.id}`,
+        reference: REFERENCE_PREFIX + line.id,
         packageId: line.packageId,
         status: 'waiting',
         submissions: 0,
@@ -112,7 +115,7 @@ export function createFulfilment({
      * Writes a profile down that must never be issued; true when it is new. The one that the line's row holds is no stray.
      * Under the order's lock.
      */
-    async recordStray(tx: Tx, row: store.WholesaleRow, order: WholesaleOrder): Promise<boolean> {
+    async recordStray(tx: Tx, row: store.WholesaleRow, order: Pick<WholesaleOrder, 'vendorOrderId'>): Promise<boolean> {
       const { vendorOrderId } = order;
       const current = await store.findById(tx, row.id);
       // An open row may still take it.
@@ -126,6 +129,35 @@ export function createFulfilment({
       return orders.filter(({ vendorOrderId }) => !strays.includes(vendorOrderId));
     },
     doubtful: (since: Date, limit = 200) => store.listDoubtful(db, since, limit),
+    /** What was asked for, for each of these orders, with the wholesale orders that are listed as strays. */
+    async booksOf(orderIds: string[]): Promise<(store.WholesaleRow & { strays: string[] })[]> {
+      const rows = await store.listByOrders(db, orderIds);
+      const strays = await store.listStraysOf(
+        db,
+        rows.map(({ id }) => id),
+      );
+      return rows.map((row) => ({
+        ...row,
+        strays: strays.filter((each) => each.wholesaleOrderId === row.id).map(({ vendorOrderId }) => vendorOrderId),
+      }));
+    },
+    /** Every order that the wholesaler has under this reference. */
+    async bookingsOf(reference: string): Promise<WholesaleBooking[]> {
+      const found = await wholesaler.bookings(reference, null);
+      return found.filter((each) => each.reference === reference);
+    },
+    /** Reference → order, for those of these references that are ours. */
+    async ordersOf(references: string[]): Promise<Map<string, string>> {
+      const rows = await store.listByReferences(db, references);
+      return new Map(rows.map(({ reference, orderId }) => [reference, orderId]));
+    },
+    /** True when a paid order has waited beyond every deadline and its last search. */
+    isOverdue(row: store.WholesaleRow | null, paidAt: Date | null, now = Date.now()): boolean {
+      const deadline = row?.deadline ?? (paidAt && new Date(paidAt.getTime() + windows.deadlineSeconds * 1000));
+      return deadline !== null && now > deadline.getTime() + 3 * windows.timeoutWindowSeconds * 1000;
+    },
+    /** Every order of ours that the wholesaler has, made since that day (null: ever). */
+    bookings: (since: Date | null) => wholesaler.bookings(REFERENCE_PREFIX, since),
     strays: (limit = 200) => store.listStrays(db, limit),
   };
 }

@@ -137,3 +137,29 @@ export async function listStrays(db: Queryable, limit: number) {
     .orderBy(asc(strayProfiles.foundAt))
     .limit(limit);
 }
+
+export async function listByOrders(db: Queryable, orderIds: string[]): Promise<WholesaleRow[]> {
+  return orderIds.length === 0
+    ? []
+    : db.select().from(wholesaleOrders).where(inArray(wholesaleOrders.orderId, orderIds));
+}
+
+/** The wholesale orders among these rows' that are listed as strays. */
+export async function listStraysOf(db: Queryable, rowIds: string[]) {
+  return rowIds.length === 0
+    ? []
+    : db.select().from(strayProfiles).where(inArray(strayProfiles.wholesaleOrderId, rowIds));
+}
+
+/** In slices, since a full comparison asks about every order there is. */
+export async function listByReferences(db: Queryable, references: string[]): Promise<WholesaleRow[]> {
+  const rows: WholesaleRow[] = [];
+  for (let at = 0; at < references.length; at += 1_000)
+    rows.push(
+      ...(await db
+        .select()
+        .from(wholesaleOrders)
+        .where(inArray(wholesaleOrders.reference, references.slice(at, at + 1_000)))),
+    );
+  return rows;
+}

@@ -39,6 +39,9 @@ export type WholesaleOrder = {
   sim: WholesaleSim | null;
 };
 
+/** An order as the wholesaler's books have it. `netPriceCents` is what we pay, rounded up; null where they do not say. */
+export type WholesaleBooking = { vendorOrderId: string; reference: string; netPriceCents: number | null };
+
 /** Why the wholesaler certainly ordered nothing. */
 export type WholesaleRefusal =
   | 'out-of-stock'
@@ -103,6 +106,10 @@ export type Wholesaler = {
   placeOrder(order: { packageId: string; reference: string }): Promise<PlaceOutcome>;
   /** Every order with exactly this reference, oldest first. An order younger than its own call may still be missing. */
   findByReference(reference: string): Promise<WholesaleOrder[]>;
+  /** Every order whose reference starts with `prefix`, made since that day (null: ever). For reconciliation. */
+  bookings(prefix: string, since: Date | null): Promise<WholesaleBooking[]>;
+  /** What the prepaid account holds, in US cents, rounded down. */
+  balance(): Promise<number>;
   usage(iccid: string): Promise<Usage>;
 };
 

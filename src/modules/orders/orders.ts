@@ -105,6 +105,9 @@ export function createOrders({ db, accessDays }: { db: Db; accessDays: number })
     history: (id: string) => store.listEvents(db, id),
     listFor: (account: NonNullable<Viewer['account']>) => store.listForAccount(db, account),
     listByStatus: (statuses: readonly OrderStatus[], limit = 100) => store.listByStatus(db, statuses, { limit }),
+    /** Ids of real orders that changed since an instant (null: all of them), in pages by id. */
+    changedIds: (page: { since: Date | null; after: string | null; limit: number }) => store.listChangedIds(db, page),
+    findMany: (ids: string[]) => store.listByIds(db, ids),
     countByStatus: () => store.countByStatus(db),
     /**
      * Takes the deleted account out of its orders and, where they are provably its owner's and nothing is to come any more,

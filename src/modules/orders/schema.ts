@@ -42,6 +42,7 @@ export const orders = pgTable(
     index('orders_account').on(t.accountId, t.createdAt),
     index('orders_email').on(t.emailKey, t.createdAt),
     index('orders_status').on(t.status, t.updatedAt),
+    index('orders_updated').on(t.updatedAt),
   ],
 );
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, not, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import type { OrderStatus } from '../../shared/order-status.ts';
@@ -147,6 +147,33 @@ export async function listByStatus(
     .orderBy(asc(orders.updatedAt))
     .limit(options.limit);
   return rows.map(join);
+}
+
+/** Orders that no vendor knows: samples of the demo account. */
+const isSample = sql`exists (select from ${orderEvents} where ${orderEvents.orderId} = ${orders.id} and ${orderEvents.detail} ? 'demo')`;
+
+/** Ids of real orders that changed since an instant, or of all of them, in pages: `after` is the last id of the page before. */
+export async function listChangedIds(
+  db: Queryable,
+  { since, after, limit }: { since: Date | null; after: string | null; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        since === null ? undefined : gte(orders.updatedAt, since),
+        after === null ? undefined : gt(orders.id, after),
+        not(isSample),
+      ),
+    )
+    .orderBy(asc(orders.id))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+export async function listByIds(db: Queryable, ids: string[]): Promise<OrderRow[]> {
+  return ids.length === 0 ? [] : db.select().from(orders).where(inArray(orders.id, ids));
 }
 
 export async function countByStatus(db: Queryable): Promise<Partial<Record<OrderStatus, number>>> {

@@ -10,6 +10,7 @@ import type {
   RefundState,
   SessionState,
 } from './gateway.ts';
+import { attemptsOf, ordersOfIntents, readMoneyBooks } from './books-store.ts';
 import { balanceOf, replacedAmong, summaryOf } from './refund-ledger.ts';
 import * as store from './store.ts';
 
@@ -291,6 +292,11 @@ export function createPayments({
         });
       }
     },
+    /** What our books hold of the money of these orders: for reconciliation. */
+    booksOf: (orderIds: string[]) => readMoneyBooks(db, orderIds),
+    /** The orders that these payment intents belong to. */
+    ordersOfIntents: (intents: string[]) => ordersOfIntents(db, intents),
+    attemptsOf: (orderId: string) => attemptsOf(db, orderId),
     actionableFraudWarnings: (limit = 200) => store.listFraudWarnings(db, limit),
   };
 }

@@ -1,0 +1,40 @@
+import { until } from '#test/support/wire.ts';
+import { createReconcileDesk } from '../../scripts/ops/reconcile.ts';
+import { openDatabase } from '../../src/db/database.ts';
+import type { ChaosWorld } from './world.ts';
+
+export type Reconciled = {
+  /** The report of the last full comparison, as `npm run ops -- reconcile` prints it. */
+  report: string[];
+  /** What is left for a person, by kind. */
+  byHand: Record<string, number>;
+  /** Open differences that should have repaired themselves. */
+  unrepaired: string[];
+};
+
+/** Compares all ledgers until nothing is left that repairs itself, and says what is left. */
+export async function reconcileAll(world: ChaosWorld): Promise<Reconciled> {
+  const database = openDatabase(await world.databaseUrl(), { max: 2, onError: () => undefined });
+  try {
+    const desk = createReconcileDesk(database.db);
+    let report: string[] = [];
+    await until(
+      async () => {
+        report = await desk.reconcile(() => undefined);
+        return unrepairedOf(await desk.differences()).length === 0;
+      },
+      { timeout: 120_000, what: 'no difference is left that repairs itself' },
+    ).catch(() => undefined);
+    const open = (await desk.differences()).slice(1);
+    const byHand: Record<string, number> = {};
+    for (const line of open.filter((each) => each.includes('needs a person'))) {
+      const kind = line.trim().split(/\s+/)[1] ?? '';
+      byHand[kind] = (byHand[kind] ?? 0) + 1;
+    }
+    return { report: report.filter((line) => !line.startsWith('  ')), byHand, unrepaired: unrepairedOf(open) };
+  } finally {
+    await database.close();
+  }
+}
+
+const unrepairedOf = (lines: string[]) => lines.filter((line) => line.includes('repairs itself'));

@@ -1,0 +1,85 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Db } from '../../src/db/database.ts';
+import { createReconciliation, type DifferenceRow, type Run } from '../../src/modules/reconciliation/reconciliation.ts';
+import { enqueue } from '../../src/queue/queue.ts';
+import { AppError } from '../../src/shared/errors.ts';
+import { uuidv7 } from '../../src/shared/ids.ts';
+
+const LOOK_EVERY_MS = 500;
+/** The application has to take the job within this; the comparison itself may take as long as it needs. */
+const TAKEN_WITHIN_MS = 60_000;
+
+/** The commands about reconciliation; the running application does the comparing. */
+export function createReconcileDesk(db: Db) {
+  const reconciliation = createReconciliation({ db });
+
+  return {
+    /** Compares everything and waits for the outcome. Throws when no application takes the job, or a ledger can't be read. */
+    async reconcile(progress: (line: string) => void): Promise<string[]> {
+      const runId = uuidv7();
+      await enqueue(db, 'reconcile', { full: true, runId }, { key: `reconcile:${runId}` });
+      const since = Date.now();
+      for (let said = ''; ;) {
+        const run = await reconciliation.findRun(runId);
+        if (run?.finishedAt) return report(run, await reconciliation.open());
+        if (!run && Date.now() - since > TAKEN_WITHIN_MS)
+          throw new Error('The application did not take the job: is it running?');
+        const stage = run ? 'comparing with the payment vendor and the wholesaler …' : 'waiting for the application …';
+        if (stage !== said) progress(stage);
+        said = stage;
+        await pause(LOOK_EVERY_MS);
+      }
+    },
+
+    /** What differs, with what mends it. */
+    async differences(): Promise<string[]> {
+      return listed(await reconciliation.open());
+    },
+
+    /** Takes a difference that a person has dealt with off the list. Throws `not-found`. */
+    async close(id: string, reason: string): Promise<string[]> {
+      if (!(await reconciliation.closeByHand(id, reason))) throw new AppError('not-found');
+      return ['closed'];
+    },
+
+    /** The lines that `orders stuck` adds: open differences and the balance at the wholesaler. */
+    async stuck(): Promise<string[]> {
+      const last = await reconciliation.latestRun();
+      const line = last
+        ? `last reconciliation: ${time(last.finishedAt)}${last.fault ? `  failed: ${last.fault}` : ''}`
+        : 'last reconciliation: none yet';
+      return [
+        ...listed(await reconciliation.open()),
+        line,
+        `balance at the wholesaler: ${amount(last?.balance ?? null)}`,
+      ];
+    },
+  };
+}
+
+function report(run: Run, open: DifferenceRow[]): string[] {
+  if (run.fault) return [`The comparison failed: ${run.fault}. Nothing was changed; run it again.`];
+  const f = run.figures!;
+  return [
+    `orders compared: ${f.orders}`,
+    `payments: ${f.payments}  ours ${amount(f.takenByUs)}  the vendor's ${amount(f.takenByVendor)}`,
+    `refunds: ${f.refunds}  ours ${amount(f.refundedByUs)}  the vendor's ${amount(f.refundedByVendor)}`,
+    `disputes: ${f.disputes}`,
+    `wholesale orders: ${f.profiles}`,
+    `balance at the wholesaler: ${amount(run.balance)}`,
+    ...listed(open),
+  ];
+}
+
+function listed(open: DifferenceRow[]): string[] {
+  return [
+    `ledger differences: ${open.length}`,
+    ...open.map(
+      (each) =>
+        `  ${each.id}  ${each.kind}  ${each.subject}  order ${each.orderId ?? '-'}  ours ${amount(each.ours)}  theirs ${amount(each.theirs)}  ${each.repair === 'by-hand' ? 'needs a person' : `repairs itself: ${each.repair}`}  since ${time(each.firstSeenAt)}`,
+    ),
+  ];
+}
+
+const time = (at: Date | null) => at?.toISOString() ?? '-';
+const amount = (cents: number | null) => (cents === null ? '-' : (cents / 100).toFixed(2));

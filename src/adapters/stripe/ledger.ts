@@ -1,0 +1,85 @@
+import type Stripe from 'stripe';
+import { all, call, createStripeClient, idOf, type StripeSettings } from './client.ts';
+import type {
+  LedgerDispute,
+  LedgerPayment,
+  LedgerRefund,
+  PaymentLedgerReader,
+} from '../../modules/reconciliation/reconciliation.ts';
+
+/** The payment vendor's lists as reconciliation reads them. */
+export function createStripeLedger(settings: StripeSettings): PaymentLedgerReader {
+  const stripe = createStripeClient(settings);
+  return {
+    async since(instant) {
+      const within = {
+        limit: 100,
+        ...(instant && { created: { gte: Math.floor(instant.getTime() / 1000) } }),
+      };
+      // Payments come first: whatever follows one of them is then in the later lists.
+      const payments = await call(() => all(stripe.paymentIntents.list(within)));
+      const refunds = await call(() => all(stripe.refunds.list(within)));
+      const disputes = await call(() => all(stripe.disputes.list(within)));
+      return {
+        payments: payments.flatMap(toPayment),
+        refunds: refunds.flatMap(toRefund),
+        disputes: disputes.flatMap(toDispute),
+      };
+    },
+
+    async ofPayment(paymentIntentId) {
+      const intent = await call(() => orNone(stripe.paymentIntents.retrieve(paymentIntentId)));
+      if (!intent) return { payments: [], refunds: [], disputes: [] };
+      const about = { payment_intent: paymentIntentId, limit: 100 };
+      const refunds = await call(() => all(stripe.refunds.list(about)));
+      const disputes = await call(() => all(stripe.disputes.list(about)));
+      return {
+        payments: toPayment(intent),
+        refunds: refunds.flatMap(toRefund),
+        disputes: disputes.flatMap(toDispute),
+      };
+    },
+  };
+}
+
+async function orNone<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if ((error as { statusCode?: unknown }).statusCode === 404) return null;
+    throw error;
+  }
+}
+
+const instant = (seconds: number) => new Date(seconds * 1000);
+
+function toPayment(intent: Stripe.PaymentIntent): LedgerPayment[] {
+  if (intent.status !== 'succeeded') return [];
+  return [
+    {
+      paymentIntentId: intent.id,
+      orderId: intent.metadata['order_id'] ?? null,
+      attemptId: intent.metadata['attempt_id'] ?? null,
+      amount: intent.amount_received,
+      currency: intent.currency.toUpperCase(),
+      createdAt: instant(intent.created),
+    },
+  ];
+}
+
+/** Refunds and disputes of charges without a payment intent are none of ours. */
+function toRefund(refund: Stripe.Refund): LedgerRefund[] {
+  const paymentIntentId = idOf(refund.payment_intent);
+  if (paymentIntentId === null) return [];
+  const { id: vendorId, amount, created } = refund;
+  const over = refund.status === 'failed' || refund.status === 'canceled';
+  const status = refund.status === 'succeeded' ? 'succeeded' : over ? 'failed' : 'pending';
+  return [{ vendorId, paymentIntentId, amount, status, createdAt: instant(created) }];
+}
+
+function toDispute(dispute: Stripe.Dispute): LedgerDispute[] {
+  const paymentIntentId = idOf(dispute.payment_intent);
+  if (paymentIntentId === null) return [];
+  const { id: vendorId, amount, status, created } = dispute;
+  return [{ vendorId, paymentIntentId, amount, status, createdAt: instant(created) }];
+}

@@ -1,0 +1,183 @@
+import type { Esims } from '../../modules/esims/esims.ts';
+import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
+import type { Orders } from '../../modules/orders/orders.ts';
+import type { Payments } from '../../modules/payments/payments.ts';
+import type {
+  Difference,
+  OrderBooks,
+  OrderLedgers,
+  PaymentLedgerReader,
+  Reconciliation,
+  Run,
+  RunFigures,
+} from '../../modules/reconciliation/reconciliation.ts';
+import { enqueue } from '../../queue/queue.ts';
+import { codeOf } from '../../shared/errors.ts';
+import { isUuid } from '../../shared/ids.ts';
+import type { FlowBase } from '../types.ts';
+import { readBooks, type ReadOrder } from './read-books.ts';
+import { lookUp, readLedgers, type Ledgers } from './read-ledgers.ts';
+import type { RepairDifference } from './repair-difference.ts';
+
+/**
+ * Compares our books with the payment vendor's and the wholesaler's: of what changed since the last clean run, or of
+ * everything. Differences become rows; those that cost nobody anything are repaired. `runId` names the run for its caller.
+ */
+export type Reconcile = (input: { full?: boolean | undefined; runId?: string | undefined }) => Promise<void>;
+
+type Ports = FlowBase & {
+  reconciliation: Reconciliation;
+  orders: Orders;
+  payments: Payments;
+  fulfilment: Fulfilment;
+  esims: Esims;
+  ledger: PaymentLedgerReader;
+  repair: RepairDifference;
+  /** Orders that changed more recently than this are on their way: they are left for the next run. */
+  graceSeconds: number;
+  /** A prepaid balance below this, in cents, is warned about. */
+  lowBalanceCents: number;
+};
+
+const BATCH = 200;
+/** When a run found something that repairs itself, another one looks whether it did. */
+const LOOK_AGAIN_SECONDS = 120;
+
+export function createReconcile(ports: Ports): Reconcile {
+  const { db, log, reconciliation, fulfilment, repair } = ports;
+
+  /** Differences of one order. What the lists show counts only when a look at the order itself confirms it. */
+  async function differencesOf(
+    read: ReadOrder,
+    ledgers: Ledgers,
+  ): Promise<{ theirs: OrderLedgers; found: Difference[] }> {
+    const listed = ledgers.of(read.books);
+    if (listed && reconciliation.compareOrder(read.books, listed).length === 0) return { theirs: listed, found: [] };
+    const theirs = await lookUp(ports, read.books, listed);
+    const [again] = await readBooks(ports, [read.books.orderId]);
+    return { theirs, found: reconciliation.compareOrder(again?.books ?? read.books, theirs) };
+  }
+
+  async function compareOrders(run: Run, ledgers: Ledgers, ids: string[], figures: RunFigures): Promise<Difference[]> {
+    const differences: Difference[] = [];
+    const settledBefore = Date.now() - ports.graceSeconds * 1000;
+    for (let at = 0; at < ids.length; at += BATCH) {
+      const compared: string[] = [];
+      const found: Difference[] = [];
+      for (const read of await readBooks(ports, ids.slice(at, at + BATCH))) {
+        if (read.changedAt.getTime() > settledBefore) continue;
+        const outcome = await differencesOf(read, ledgers);
+        addUp(figures, read.books, outcome.theirs);
+        found.push(...outcome.found);
+        compared.push(read.books.orderId);
+      }
+      differences.push(...(await reconciliation.record(run, found)));
+      await reconciliation.closeUnseen(run, compared);
+    }
+    return differences;
+  }
+
+  /** Null when the wholesaler does not say: no reason to end a run. */
+  async function readBalance(): Promise<number | null> {
+    try {
+      const cents = await fulfilment.wholesaler.balance();
+      if (cents < ports.lowBalanceCents)
+        log.error({ cents }, 'the prepaid balance at the wholesaler is low: top it up');
+      return cents;
+    } catch (error) {
+      log.warn({ fault: codeOf(error) }, 'the balance at the wholesaler can not be read');
+      return null;
+    }
+  }
+
+  async function compareAll(run: Run): Promise<{ clean: boolean; figures: RunFigures; balance: number | null }> {
+    const balance = await readBalance();
+    const ledgers = await readLedgers(ports, run.since);
+    const figures = newFigures();
+    const { ids, strangers } = await sortOut(ports, run, ledgers);
+    const open = [
+      ...(await compareOrders(run, ledgers, ids, figures)),
+      ...(await reconciliation.record(run, strangers)),
+    ];
+    for (const difference of open) await repair(difference);
+    const clean = open.every((each) => each.repair === 'by-hand');
+    return { clean, balance, figures: { ...figures, differences: open.length } };
+  }
+
+  return async function reconcile(input) {
+    const run = await reconciliation.start(input);
+    try {
+      const result = await compareAll(run);
+      await reconciliation.finish(run.id, result);
+      const { differences } = result.figures;
+      if (differences > 0) log.error({ runId: run.id, differences }, 'the ledgers differ: npm run ops -- differences');
+      if (result.clean) return;
+      const runAt = new Date(Date.now() + LOOK_AGAIN_SECONDS * 1000);
+      await enqueue(db, 'reconcile', {}, { key: 'reconcile:again', runAt });
+    } catch (error) {
+      await reconciliation.fail(run.id, codeOf(error) ?? 'thrown');
+      throw error;
+    }
+  };
+}
+
+/** The orders to compare, and what carries our references and belongs to none of them. */
+async function sortOut(
+  { reconciliation, orders, payments, fulfilment }: Ports,
+  run: Run,
+  ledgers: Ledgers,
+): Promise<{ ids: string[]; strangers: Difference[] }> {
+  const ours = new Set<string>();
+  for (let after: string | null = null; ;) {
+    const page: string[] = await orders.changedIds({ since: run.since, after, limit: 1_000 });
+    for (const id of page) ours.add(id);
+    after = page.at(-1) ?? null;
+    if (after === null) break;
+  }
+  for (const { orderId } of await reconciliation.open()) if (orderId) ours.add(orderId);
+
+  const named = ledgers.payments.flatMap(({ orderId }) => (orderId !== null && isUuid(orderId) ? orderId : []));
+  const intents = [...ledgers.refunds, ...ledgers.disputes].map(({ paymentIntentId }) => paymentIntentId);
+  const owners = await fulfilment.ordersOf(ledgers.profiles.map(({ reference }) => reference));
+  const known = new Set([
+    ...(await orders.findMany(named.filter((id) => !ours.has(id)))).map(({ id }) => id),
+    ...(await payments.ordersOfIntents(intents)),
+    ...owners.values(),
+    ...ours,
+  ]);
+  return {
+    ids: [...known],
+    strangers: reconciliation.compareStrangers(
+      ledgers.payments.filter(({ orderId }) => orderId !== null && !known.has(orderId)),
+      ledgers.profiles.filter(({ reference }) => !owners.has(reference)),
+    ),
+  };
+}
+
+const newFigures = (): RunFigures => ({
+  orders: 0,
+  payments: 0,
+  refunds: 0,
+  disputes: 0,
+  profiles: 0,
+  takenByUs: 0,
+  takenByVendor: 0,
+  refundedByUs: 0,
+  refundedByVendor: 0,
+  differences: 0,
+});
+
+function addUp(figures: RunFigures, ours: OrderBooks, theirs: OrderLedgers): void {
+  const sum = (entries: { amount: number }[]) => entries.reduce((total, { amount }) => total + amount, 0);
+  const arrived = <T extends { status: string }>(refunds: T[]) =>
+    refunds.filter(({ status }) => status === 'succeeded');
+  figures.orders += 1;
+  figures.payments += theirs.payments.length;
+  figures.refunds += theirs.refunds.length;
+  figures.disputes += theirs.disputes.length;
+  figures.profiles += theirs.profiles.length;
+  figures.takenByUs += sum(ours.payments);
+  figures.takenByVendor += sum(theirs.payments);
+  figures.refundedByUs += sum(arrived(ours.refunds));
+  figures.refundedByVendor += sum(arrived(theirs.refunds));
+}

@@ -1,0 +1,80 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Queryable } from '../../db/database.ts';
+import { disputes, paymentAttempts, refunds } from './schema.ts';
+
+/** What our books hold of an order's money: attempts that count as paid, and what the vendor has answered since. */
+export type MoneyBooks = {
+  attempts: { attemptId: string; paymentIntentId: string | null; amount: number; currency: string }[];
+  refunds: { vendorId: string; amount: number; status: 'pending' | 'succeeded' | 'failed' }[];
+  disputes: { vendorId: string; amount: number; status: string }[];
+  /** When the newest of them changed; null without any. */
+  changedAt: Date | null;
+};
+
+/** Reads the books of many orders with one query a table. */
+export async function readMoneyBooks(db: Queryable, orderIds: string[]): Promise<Map<string, MoneyBooks>> {
+  if (orderIds.length === 0) return new Map();
+  const [paid, given, disputed] = await Promise.all([
+    db
+      .select()
+      .from(paymentAttempts)
+      .where(and(inArray(paymentAttempts.orderId, orderIds), eq(paymentAttempts.status, 'paid'))),
+    db.select().from(refunds).where(inArray(refunds.orderId, orderIds)),
+    db.select().from(disputes).where(inArray(disputes.orderId, orderIds)),
+  ]);
+  const attemptsOf = Map.groupBy(paid, ({ orderId }) => orderId);
+  const refundsOf = Map.groupBy(given, ({ orderId }) => orderId);
+  const disputesOf = Map.groupBy(disputed, ({ orderId }) => orderId);
+  return new Map(
+    orderIds.map((id) => {
+      const rows = {
+        attempts: attemptsOf.get(id) ?? [],
+        refunds: refundsOf.get(id) ?? [],
+        disputes: disputesOf.get(id) ?? [],
+      };
+      const changes = [
+        ...rows.attempts.map(({ settledAt }) => settledAt),
+        ...[...rows.refunds, ...rows.disputes].map(({ updatedAt }) => updatedAt),
+      ].flatMap((at) => at?.getTime() ?? []);
+      return [
+        id,
+        {
+          attempts: rows.attempts.map(({ id: attemptId, paymentIntentId, takenAmount, amount, currency }) => ({
+            attemptId,
+            paymentIntentId,
+            amount: takenAmount ?? amount,
+            currency,
+          })),
+          refunds: rows.refunds.flatMap(({ vendorId, amount, status }) =>
+            vendorId === null ? [] : [{ vendorId, amount, status: vendorStatus(status) }],
+          ),
+          disputes: rows.disputes.map(({ vendorId, amount, status }) => ({ vendorId, amount, status })),
+          changedAt: changes.length > 0 ? new Date(Math.max(...changes)) : null,
+        },
+      ];
+    }),
+  );
+}
+
+/** What the vendor says of a refund that stands so in our books: one that a person closed has failed there. */
+function vendorStatus(status: (typeof refunds.$inferSelect)['status']): 'pending' | 'succeeded' | 'failed' {
+  if (status === 'succeeded') return 'succeeded';
+  return status === 'requested' || status === 'pending' ? 'pending' : 'failed';
+}
+
+/** The orders that these payment intents belong to. */
+export async function ordersOfIntents(db: Queryable, intents: string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (let at = 0; at < intents.length; at += 1_000) {
+    const rows = await db
+      .select({ orderId: paymentAttempts.orderId })
+      .from(paymentAttempts)
+      .where(inArray(paymentAttempts.paymentIntentId, intents.slice(at, at + 1_000)));
+    found.push(...rows.map(({ orderId }) => orderId));
+  }
+  return [...new Set(found)];
+}
+
+export async function attemptsOf(db: Queryable, orderId: string): Promise<{ id: string }[]> {
+  return db.select({ id: paymentAttempts.id }).from(paymentAttempts).where(eq(paymentAttempts.orderId, orderId));
+}

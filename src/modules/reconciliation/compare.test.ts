@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareOrder, compareStrangers, type DifferenceKind } from './compare.ts';
+import type { OrderBooks, OrderLedgers } from './ledgers.ts';
+
+const AT = new Date('2026-11-01T10:00:00Z');
+const minutes = (count: number) => new Date(AT.getTime() + count * 60_000);
+
+const payment = {
+  paymentIntentId: 'pi_1',
+  orderId: 'o1',
+  attemptId: 'a1',
+  amount: 1100,
+  currency: 'USD',
+  createdAt: AT,
+};
+const refund = {
+  vendorId: 're_1',
+  paymentIntentId: 'pi_1',
+  amount: 1100,
+  status: 'succeeded' as const,
+  createdAt: minutes(5),
+};
+const dispute = {
+  vendorId: 'dp_1',
+  paymentIntentId: 'pi_1',
+  amount: 1100,
+  status: 'needs_response',
+  createdAt: minutes(5),
+};
+const profile = { vendorOrderId: '9001', reference: 'cairn-l1', netPriceCents: 700 };
+
+/** A delivered order on which all three ledgers agree. */
+const books = (change: Partial<OrderBooks> = {}): OrderBooks => ({
+  orderId: 'o1',
+  status: 'fulfilled',
+  totalAmount: 1100,
+  issuedAt: minutes(1),
+  overdue: false,
+  payments: [{ attemptId: 'a1', paymentIntentId: 'pi_1', amount: 1100, currency: 'USD' }],
+  refunds: [],
+  disputes: [],
+  wholesale: { reference: 'cairn-l1', vendorOrderId: '9001' },
+  strays: [],
+  ...change,
+});
+const ledgers = (change: Partial<OrderLedgers> = {}): OrderLedgers => ({
+  payments: [payment],
+  refunds: [],
+  disputes: [],
+  profiles: [profile],
+  ...change,
+});
+const found = (ours: Partial<OrderBooks>, theirs: Partial<OrderLedgers>) =>
+  compareOrder(books(ours), ledgers(theirs)).map(({ kind, repair }) => `${kind}: ${repair}`);
+
+describe('an order on which the ledgers agree', () => {
+  it('has no difference: delivered, refunded, disputed, with a listed stray', () => {
+    expect(found({}, {})).toEqual([]);
+    const back = { vendorId: 're_1', amount: 1100, status: 'succeeded' as const };
+    expect(found({ status: 'refunded', refunds: [back] }, { refunds: [refund] })).toEqual([]);
+    const argued = { vendorId: 'dp_1', amount: 1100, status: 'needs_response' };
+    expect(found({ status: 'disputed', disputes: [argued] }, { disputes: [dispute] })).toEqual([]);
+    expect(found({ strays: ['9002'] }, { profiles: [profile, { ...profile, vendorOrderId: '9002' }] })).toEqual([]);
+    expect(
+      found({ status: 'expired', issuedAt: null, payments: [], wholesale: null }, { payments: [], profiles: [] }),
+    ).toEqual([]);
+  });
+});
+
+describe.each<[DifferenceKind, string, Partial<OrderBooks>, Partial<OrderLedgers>]>([
+  ['payment-unrecorded', 'settle-payment', { payments: [] }, {}],
+  ['payment-missing', 'by-hand', {}, { payments: [] }],
+  ['payment-amount', 'by-hand', {}, { payments: [{ ...payment, amount: 1000 }] }],
+  ['payment-amount', 'by-hand', {}, { payments: [{ ...payment, currency: 'EUR' }] }],
+  ['paid-twice', 'settle-payment', {}, { payments: [payment, { ...payment, paymentIntentId: 'pi_2' }] }],
+  ['refund-unrecorded', 'sync-payment', {}, { refunds: [{ ...refund, amount: 100 }] }],
+  ['refund-missing', 'by-hand', { refunds: [{ vendorId: 're_9', amount: 1, status: 'pending' }] }, {}],
+  [
+    'refund-amount',
+    'by-hand',
+    { refunds: [{ vendorId: 're_1', amount: 1, status: 'succeeded' }] },
+    { refunds: [refund] },
+  ],
+  [
+    'refund-status',
+    'sync-payment',
+    { refunds: [{ vendorId: 're_1', amount: 1100, status: 'pending' }] },
+    { refunds: [refund] },
+  ],
+  ['dispute-unrecorded', 'sync-payment', {}, { disputes: [dispute] }],
+  ['dispute-missing', 'by-hand', { disputes: [{ vendorId: 'dp_9', amount: 1, status: 'won' }] }, {}],
+  [
+    'dispute-status',
+    'sync-payment',
+    { disputes: [{ vendorId: 'dp_1', amount: 1100, status: 'won' }] },
+    { disputes: [dispute] },
+  ],
+  ['refunded-and-delivered', 'by-hand', {}, { refunds: [{ ...refund, createdAt: AT }] }],
+  ['order-overdue', 'fulfil-order', { status: 'fulfilling', issuedAt: null, overdue: true }, {}],
+  ['order-overdue', 'by-hand', { status: 'refund_pending', issuedAt: null, overdue: true }, {}],
+  ['profile-unlisted', 'list-stray', {}, { profiles: [profile, { ...profile, vendorOrderId: '9002' }] }],
+  ['profile-unlisted', 'fulfil-order', { status: 'fulfilling', wholesale: null }, {}],
+  ['profile-missing', 'by-hand', {}, { profiles: [] }],
+  ['sold-at-a-loss', 'by-hand', {}, { profiles: [{ ...profile, netPriceCents: 1101 }] }],
+])('%s', (kind, repair, ours, theirs) => {
+  it(`is found, and mended by: ${repair}`, () => {
+    expect(found(ours, theirs)).toContain(`${kind}: ${repair}`);
+  });
+});
+
+it('objects with our references and no order of ours are a person’s', () => {
+  expect(compareStrangers([payment], [profile]).map(({ kind, repair }) => [kind, repair])).toEqual([
+    ['payment-of-no-order', 'by-hand'],
+    ['profile-of-no-order', 'by-hand'],
+  ]);
+});
+
+describe('money that moved', () => {
+  const cents = fc.integer({ min: 1, max: 500 });
+
+  it('is never overlooked: any refund that only one side has, or has otherwise, is a difference', () => {
+    fc.assert(
+      fc.property(fc.array(cents, { maxLength: 5 }), fc.array(cents, { maxLength: 5 }), (ours, theirs) => {
+        const refunds = theirs.map((amount, at) => ({ ...refund, vendorId: `re_${at}`, amount }));
+        const own = ours.map((amount, at) => ({ vendorId: `re_${at}`, amount, status: 'succeeded' as const }));
+        const differences = compareOrder(books({ refunds: own }), ledgers({ refunds })).filter(({ kind }) =>
+          kind.startsWith('refund-'),
+        );
+        expect(differences.length === 0).toBe(JSON.stringify(ours) === JSON.stringify(theirs));
+        const total = (list: number[]) => list.reduce((sum, each) => sum + each, 0);
+        const gap = differences.reduce((sum, { ours: a, theirs: b }) => sum + (b ?? 0) - (a ?? 0), 0);
+        expect(gap).toBe(total(theirs) - total(ours));
+      }),
+    );
+  });
+});

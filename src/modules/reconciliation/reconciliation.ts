@@ -1,0 +1,76 @@
+import type { Db } from '../../db/database.ts';
+import { uuidv7 } from '../../shared/ids.ts';
+import { compareOrder, compareStrangers, type Difference } from './compare.ts';
+import type { RunFigures } from './schema.ts';
+import * as store from './store.ts';
+
+export type { Difference, Repair } from './compare.ts';
+export type { RunFigures } from './schema.ts';
+export type { DifferenceRow, RunRow as Run } from './store.ts';
+export type {
+  LedgerDispute,
+  LedgerPayment,
+  LedgerProfile,
+  LedgerRefund,
+  OrderBooks,
+  OrderLedgers,
+  PaymentLedger,
+  PaymentLedgerReader,
+} from './ledgers.ts';
+
+export type Reconciliation = ReturnType<typeof createReconciliation>;
+
+/** What reconciliation looks back over beyond the last clean run: webhooks and bank replies can be that late. */
+const LOOK_BACK_MS = 2 * 86_400_000;
+const KEEP_RUNS_MS = 90 * 86_400_000;
+const OPEN_LIMIT = 1_000;
+
+/** Runs of the comparison with the vendors' ledgers, and the differences they found. */
+export function createReconciliation({ db }: { db: Db }) {
+  return {
+    compareOrder,
+    compareStrangers,
+
+    /** Starts a run: of everything, or of what changed since the last clean run less two days. */
+    async start(input: { full?: boolean | undefined; runId?: string | undefined }): Promise<store.RunRow> {
+      const full = input.full ?? false;
+      const id = input.runId ?? uuidv7();
+      const startedAt = new Date();
+      const last = full ? null : await store.latestRun(db, { clean: true });
+      const since = last && new Date(last.startedAt.getTime() - LOOK_BACK_MS);
+      // A run that was killed and tried again is the same run.
+      await store.insertRun(db, { id, full, startedAt });
+      await store.updateRun(db, id, { startedAt, since, fault: null });
+      return (await store.findRun(db, id))!;
+    },
+    finish: (id: string, result: { clean: boolean; figures: RunFigures; balance: number | null }) =>
+      store.updateRun(db, id, { ...result, finishedAt: new Date() }),
+    fail: (id: string, fault: string) => store.updateRun(db, id, { fault, finishedAt: new Date() }),
+    findRun: (id: string) => store.findRun(db, id),
+    latestRun: () => store.latestRun(db, { clean: false }),
+    lastCleanRun: () => store.latestRun(db, { clean: true }),
+
+    /** Writes the differences of a run down; answers the rows that are open. */
+    async record(run: store.RunRow, differences: Difference[]): Promise<store.DifferenceRow[]> {
+      const rows = differences.map((each) => ({
+        ...each,
+        id: uuidv7(),
+        firstSeenAt: run.startedAt,
+        lastSeenAt: run.startedAt,
+      }));
+      const written = await store.upsertDifferences(db, rows);
+      return written.filter(({ closedAt }) => closedAt === null);
+    },
+    /** Closes what these orders (and, in a full run, objects of no order) no longer differ in. */
+    closeUnseen: (run: store.RunRow, orderIds: string[]) =>
+      store.closeUnseen(db, { orderIds, strangers: run.full, since: run.startedAt }),
+    open: () => store.listOpen(db, OPEN_LIMIT),
+    /** False when there is no such open difference. */
+    closeByHand: (id: string, note: string) => store.closeByHand(db, id, note),
+
+    async cleanUp(): Promise<void> {
+      const clean = await store.latestRun(db, { clean: true });
+      await store.deleteRuns(db, new Date(Date.now() - KEEP_RUNS_MS), clean?.id ?? null);
+    },
+  };
+}

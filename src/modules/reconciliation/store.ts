@@ -1,0 +1,106 @@
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import type { Queryable } from '../../db/database.ts';
+import { ledgerDifferences, reconciliationRuns } from './schema.ts';
+
+export type RunRow = typeof reconciliationRuns.$inferSelect;
+export type DifferenceRow = typeof ledgerDifferences.$inferSelect;
+
+export async function insertRun(db: Queryable, row: typeof reconciliationRuns.$inferInsert): Promise<void> {
+  await db.insert(reconciliationRuns).values(row).onConflictDoNothing();
+}
+
+export async function updateRun(db: Queryable, id: string, change: Partial<RunRow>): Promise<void> {
+  await db.update(reconciliationRuns).set(change).where(eq(reconciliationRuns.id, id));
+}
+
+export async function findRun(db: Queryable, id: string): Promise<RunRow | null> {
+  const [row] = await db.select().from(reconciliationRuns).where(eq(reconciliationRuns.id, id));
+  return row ?? null;
+}
+
+/** The newest run that ended; with `clean`, the newest that found nothing left to repair. */
+export async function latestRun(db: Queryable, { clean }: { clean: boolean }): Promise<RunRow | null> {
+  const [row] = await db
+    .select()
+    .from(reconciliationRuns)
+    .where(and(isNotNull(reconciliationRuns.finishedAt), clean ? eq(reconciliationRuns.clean, true) : undefined))
+    .orderBy(desc(reconciliationRuns.startedAt))
+    .limit(1);
+  return row ?? null;
+}
+
+/** Ends old runs, but never the newest clean one, from which the next run counts. Answers how many went. */
+export async function deleteRuns(db: Queryable, before: Date, keep: string | null): Promise<number> {
+  const gone = await db
+    .delete(reconciliationRuns)
+    .where(
+      and(
+        lt(reconciliationRuns.startedAt, before),
+        keep === null ? undefined : sql`${reconciliationRuns.id} <> ${keep}::uuid`,
+      ),
+    )
+    .returning({ id: reconciliationRuns.id });
+  return gone.length;
+}
+
+/** A difference that a person closed stays closed while its amounts are the same. */
+const stillClosed = sql`${ledgerDifferences.closedAs} = 'by-hand'
+  and ${ledgerDifferences.ours} is not distinct from excluded.ours
+  and ${ledgerDifferences.theirs} is not distinct from excluded.theirs`;
+
+/** Writes differences down; answers their rows. One that was closed as gone opens again. */
+export async function upsertDifferences(
+  db: Queryable,
+  rows: (typeof ledgerDifferences.$inferInsert)[],
+): Promise<DifferenceRow[]> {
+  if (rows.length === 0) return [];
+  return db
+    .insert(ledgerDifferences)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [ledgerDifferences.kind, ledgerDifferences.subject],
+      set: {
+        ours: sql`excluded.ours`,
+        theirs: sql`excluded.theirs`,
+        repair: sql`excluded.repair`,
+        lastSeenAt: sql`excluded.last_seen_at`,
+        closedAt: sql`case when ${stillClosed} then ${ledgerDifferences.closedAt} end`,
+        closedAs: sql`case when ${stillClosed} then ${ledgerDifferences.closedAs} end`,
+      },
+    })
+    .returning();
+}
+
+/** Closes the open differences of these orders, or of no order, that the run which began at `since` did not see. */
+export async function closeUnseen(
+  db: Queryable,
+  { orderIds, strangers, since }: { orderIds: string[]; strangers: boolean; since: Date },
+): Promise<void> {
+  const scope = [
+    ...(orderIds.length > 0 ? [inArray(ledgerDifferences.orderId, orderIds)] : []),
+    ...(strangers ? [isNull(ledgerDifferences.orderId)] : []),
+  ];
+  if (scope.length === 0) return;
+  await db
+    .update(ledgerDifferences)
+    .set({ closedAt: new Date(), closedAs: 'gone' })
+    .where(and(isNull(ledgerDifferences.closedAt), lt(ledgerDifferences.lastSeenAt, since), or(...scope)));
+}
+
+export async function listOpen(db: Queryable, limit: number): Promise<DifferenceRow[]> {
+  return db
+    .select()
+    .from(ledgerDifferences)
+    .where(isNull(ledgerDifferences.closedAt))
+    .orderBy(asc(ledgerDifferences.firstSeenAt))
+    .limit(limit);
+}
+
+export async function closeByHand(db: Queryable, id: string, note: string): Promise<boolean> {
+  const closed = await db
+    .update(ledgerDifferences)
+    .set({ closedAt: new Date(), closedAs: 'by-hand', note })
+    .where(and(eq(ledgerDifferences.id, id), isNull(ledgerDifferences.closedAt)))
+    .returning({ id: ledgerDifferences.id });
+  return closed.length > 0;
+}

@@ -1,0 +1,142 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { uuidv7 } from '#src/shared/ids.ts';
+import { booksOf, rows, startShop } from '#test/support/books.ts';
+import { becomes, order, type Buyer } from '#test/support/shop.ts';
+import { control, payHosted, until } from '#test/support/wire.ts';
+import type { World } from '#test/support/world.ts';
+import { createReconcileDesk } from '../../scripts/ops/reconcile.ts';
+
+/** What nobody told us about is found in the vendors' own lists, and mended where that costs nobody anything. */
+
+let world: World;
+beforeAll(async () => {
+  // Neither sweeps nor webhooks tell anything here: only the comparison does.
+  world = await startShop({ SWEEP_SECONDS: '3600', RECONCILE_GRACE_SECONDS: '0' });
+});
+afterAll(() => world?.close());
+
+const holdWebhooks = () => control(world.stripe, { hold: { call: 'webhooks.deliver', when: 'before', times: 1000 } });
+const reconcile = (input: { full?: boolean } = { full: true }) => world.services.reconcile(input);
+const openOf = (orderId: string) =>
+  rows<{ kind: string; subject: string; repair: string; ours: number | null; theirs: number | null }>(
+    world,
+    sql`select kind, subject, repair, ours, theirs from ledger_differences where order_id = ${orderId} and closed_at is null`,
+  );
+const latestRun = async () =>
+  (await rows(world, sql`select * from reconciliation_runs order by started_at desc limit 1`))[0]!;
+
+/** A refund made at the payment vendor's own desk. */
+const refundAtVendor = (intent: string, amount: number) =>
+  fetch(`${world.stripe.url}/v1/refunds`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${world.env['STRIPE_SECRET_KEY']}` },
+    body: new URLSearchParams({ payment_intent: intent, amount: String(amount) }),
+  });
+
+async function bought(): Promise<Buyer> {
+  await control(world.stripe, { release: { call: 'webhooks.deliver' } });
+  const buyer = await order(world.app);
+  await payHosted(buyer.paymentUrl);
+  await becomes(world.app, buyer, 'fulfilled');
+  await holdWebhooks();
+  return buyer;
+}
+
+describe('the comparison', () => {
+  it('finds nothing where the ledgers agree to the cent', async () => {
+    await bought();
+    await reconcile();
+    const { figures, clean, balance } = (await latestRun()) as {
+      figures: Record<string, number>;
+      clean: boolean;
+      balance: number;
+    };
+    expect(clean).toBe(true);
+    expect(figures['takenByUs']).toBe(figures['takenByVendor']);
+    expect(figures['takenByUs']).toBeGreaterThan(0);
+    expect(balance).toBeGreaterThan(0);
+  });
+
+  it('finds a payment that nobody told us about, and the order is delivered', async () => {
+    await holdWebhooks();
+    const buyer = await order(world.app);
+    await payHosted(buyer.paymentUrl);
+    await reconcile();
+    expect(await openOf(buyer.order.id)).toMatchObject([{ kind: 'payment-unrecorded', ours: null, theirs: 1100 }]);
+    await becomes(world.app, buyer, 'fulfilled');
+    await reconcile();
+    expect(await openOf(buyer.order.id)).toEqual([]);
+  });
+
+  it('finds refunds and a dispute that nobody told us about, to the cent, and our books follow', async () => {
+    const [partly, argued] = [await bought(), await bought()];
+    const intent = async (buyer: Buyer) => String((await booksOf(world, buyer.order.id)).payments[0]!['id']);
+    await refundAtVendor(await intent(partly), 100);
+    await control(world.stripe, { dispute: { payment_intent: await intent(argued), reason: 'fraudulent' } });
+    await reconcile();
+    expect(await openOf(partly.order.id)).toMatchObject([{ kind: 'refund-unrecorded', ours: null, theirs: 100 }]);
+    expect(await openOf(argued.order.id)).toMatchObject([{ kind: 'dispute-unrecorded', theirs: 1100 }]);
+    expect((await latestRun())['clean']).toBe(false);
+
+    await until(async () => (await booksOf(world, partly.order.id)).refundRows.length === 1, {
+      what: 'the refund row',
+    });
+    await becomes(world.app, argued, 'disputed');
+    await reconcile({});
+    expect([...(await openOf(partly.order.id)), ...(await openOf(argued.order.id))]).toEqual([]);
+    expect((await latestRun())['clean']).toBe(true);
+  });
+
+  it('finds a profile that was bought twice and lists it to be claimed back', async () => {
+    const buyer = await bought();
+    const { wholesale } = await booksOf(world, buyer.order.id);
+    const { description, package_id } = wholesale[0]!;
+    await control(world.airalo, { late: { description, package_id } });
+    await reconcile();
+    expect(await openOf(buyer.order.id)).toMatchObject([{ kind: 'profile-unlisted', repair: 'list-stray' }]);
+    await reconcile();
+    expect(await openOf(buyer.order.id)).toEqual([]);
+    const strays = await rows(
+      world,
+      sql`select 1 from stray_profiles s join wholesale_orders w on w.id = s.wholesale_order_id where w.order_id = ${buyer.order.id}`,
+    );
+    expect(strays).toHaveLength(1);
+  });
+
+  it('leaves what costs somebody something to a person, who closes it with a reason', async () => {
+    const buyer = await bought();
+    // A payment in our books that the vendor has never heard of, and a sale below its cost.
+    await rows(
+      world,
+      sql`update payment_attempts set payment_intent_id = 'pi_lost' where order_id = ${buyer.order.id}`,
+    );
+    await control(world.airalo, { late: { description: `cairn-${uuidv7()}`, package_id: 'france-30days-3gb' } });
+    await reconcile();
+    const kinds = (await openOf(buyer.order.id)).map(({ kind, repair }) => `${kind} ${repair}`);
+    expect(kinds).toContain('payment-missing by-hand');
+
+    const desk = createReconcileDesk(world.db);
+    const said: string[] = [];
+    const report = await desk.reconcile((line) => said.push(line));
+    expect(said.length).toBeGreaterThan(0);
+    expect(report.join('\n')).toMatch(/profile-of-no-order/);
+    const [{ id } = { id: '' }] = await rows<{ id: string }>(
+      world,
+      sql`select id from ledger_differences where kind = 'payment-missing'`,
+    );
+    await desk.close(id, 'paid by bank transfer');
+    await expect(desk.close(id, 'again')).rejects.toMatchObject({ code: 'not-found' });
+    await reconcile();
+    expect((await desk.differences()).join('\n')).not.toMatch(/payment-missing/);
+  });
+
+  it('says so when a ledger can not be read, and counts from the last clean run next time', async () => {
+    const buyer = await bought();
+    await control(world.stripe, { fail: { call: 'disputes.list', times: 10, status: 503 } });
+    await expect(reconcile({})).rejects.toThrow();
+    expect(await latestRun()).toMatchObject({ fault: expect.any(String), clean: false });
+    await control(world.stripe, { release: { call: 'disputes.list' } });
+    expect(await openOf(buyer.order.id)).toEqual([]);
+  });
+});

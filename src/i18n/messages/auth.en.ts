@@ -5,6 +5,8 @@ export const auth = {
     submit: 'Sign In',
     ask: "Don't have an account?",
     toggle: 'Sign Up',
+    locked:
+      'Too many wrong passwords: signing in with the password is locked here for a while. An email link, Google and Facebook still work, and so does the password in a browser where you have signed in before.',
   },
   signUp: {
     title: 'Create Account',
@@ -18,7 +20,7 @@ export const auth = {
   confirmPassword: 'Confirm Password',
   showPassword: 'Show password',
   hidePassword: 'Hide password',
-  passwordHint: 'At least {{min}} characters.',
+  passwordHint: 'At least {{min}} characters. No repeats like “aaaaaa”, no sequences like “123456”.',
   newPassword: 'New password',
   needs: {
     lower: 'With a lowercase letter.',
@@ -30,6 +32,7 @@ export const auth = {
     label: 'Password strength',
     is: 'Strength: {{strength}}',
     short: 'too short',
+    pattern: 'a repeat or a sequence',
     veryWeak: 'very weak',
     weak: 'weak',
     fair: 'fair',
@@ -139,6 +142,14 @@ export const auth = {
       doneText:
         'Your account is back at {{email}}. Someone else may have known your password, so it no longer works, and linked accounts have been unlinked. Choose a new password now.',
       newPassword: 'Email me a link for a new password',
+    },
+    secure: {
+      title: 'Secure your account',
+      text: 'For {{email}}: your password stops working, linked accounts are unlinked, and all devices are signed out. Then you choose a new password.',
+      confirm: 'Secure my account',
+      done: 'Your account is secured',
+      doneText:
+        'Your account now opens only with a link emailed to {{email}}: the password no longer works, linked accounts are unlinked, and all devices are signed out. Choose a new password now.',
     },
   },
 };

@@ -8,6 +8,8 @@ export const auth = {
     submit: 'Se connecter',
     ask: 'Pas encore de compte\u202f?',
     toggle: 'Inscrivez-vous',
+    locked:
+      'Trop de mots de passe incorrects\u00a0: la connexion par mot de passe est bloquée ici pour un moment. Un lien reçu par e-mail, Google et Facebook fonctionnent toujours, tout comme le mot de passe dans un navigateur où vous vous êtes déjà connecté.',
   },
   signUp: {
     title: 'Créer un compte',
@@ -21,7 +23,8 @@ export const auth = {
   confirmPassword: 'Confirmez le mot de passe',
   showPassword: 'Afficher le mot de passe',
   hidePassword: 'Masquer le mot de passe',
-  passwordHint: '{{min}} caractères au minimum.',
+  passwordHint:
+    '{{min}} caractères au minimum. Ni répétition comme «\u00a0aaaaaa\u00a0», ni suite comme «\u00a0123456\u00a0».',
   newPassword: 'Nouveau mot de passe',
   needs: {
     lower: 'Avec une minuscule.',
@@ -33,6 +36,7 @@ export const auth = {
     label: 'Robustesse du mot de passe',
     is: 'Robustesse\u00a0: {{strength}}',
     short: 'trop court',
+    pattern: 'répétition ou suite',
     veryWeak: 'très faible',
     weak: 'faible',
     fair: 'moyenne',
@@ -143,6 +147,14 @@ export const auth = {
       doneText:
         'Votre compte est revenu à l’adresse {{email}}. Quelqu’un connaissait peut-être votre mot de passe\u00a0: il ne fonctionne plus et les comptes associés sont dissociés. Choisissez un nouveau mot de passe dès maintenant.',
       newPassword: 'Recevoir un lien pour un nouveau mot de passe',
+    },
+    secure: {
+      title: 'Sécurisez votre compte',
+      text: 'Pour {{email}}\u00a0: votre mot de passe ne fonctionnera plus, les comptes associés seront dissociés et tous les appareils déconnectés. Vous choisirez ensuite un nouveau mot de passe.',
+      confirm: 'Sécuriser mon compte',
+      done: 'Votre compte est sécurisé',
+      doneText:
+        'Votre compte ne s’ouvre plus qu’avec un lien envoyé à {{email}}\u00a0: le mot de passe ne fonctionne plus, les comptes associés sont dissociés et tous les appareils sont déconnectés. Choisissez un nouveau mot de passe dès maintenant.',
     },
   },
 } satisfies Same<typeof english>;

@@ -87,6 +87,13 @@ describe('accounts', () => {
     }
   });
 
+  test('a repeat or a sequence is as common as a password of the list', () => {
+    for (const password of ['aaaaaa', 'ababab', '123456', '654321', 'abcdef', 'Qwerty'])
+      expect(() => world.identity.checkNewCredentials({ email: 'rules@example.com', password }), password).toThrow(
+        expect.objectContaining({ code: 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS' }),
+      );
+  });
+
   test('an account needs a well-formed address', () => {
     const malformed = [
       '',

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { foldPassword, isPredictable } from '../../shared/predictable-password.ts';
 import { IdentityFault } from './fault.ts';
 import type { PasswordPolicy } from './types.ts';
 
@@ -26,7 +27,7 @@ export function loadCommonPasswords(folder: URL = LIST_FOLDER): ReadonlySet<stri
   return common;
 }
 
-/** Throws IdentityFault WEAK_PASSWORD (too short) or PASSWORD_DOES_NOT_MEET_REQUIREMENTS (too long, common, or the e-mail address itself). No composition rules (ASVS 6.2.5). */
+/** Throws IdentityFault WEAK_PASSWORD (too short) or PASSWORD_DOES_NOT_MEET_REQUIREMENTS (too long, common, a repeat or a sequence, or the e-mail address itself). No composition rules (ASVS 6.2.5). */
 export function checkNewPassword(
   password: string,
   rules: { policy: PasswordPolicy; common: ReadonlySet<string>; emailKey: string },
@@ -42,11 +43,7 @@ export function checkNewPassword(
     );
   }
   const folded = foldPassword(password);
-  if (rules.common.has(folded) || folded === rules.emailKey) {
+  if (rules.common.has(folded) || isPredictable(password) || folded === rules.emailKey) {
     throw new IdentityFault('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', 'Password is too common');
   }
-}
-
-function foldPassword(password: string): string {
-  return password.normalize('NFKC').toLowerCase();
 }

@@ -1,3 +1,4 @@
+import { isPredictable } from '../../../shared/predictable-password.ts';
 import { Meter } from '../../../ui/meter.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { type PasswordPolicy, tooShort } from './password-policy.ts';
@@ -18,12 +19,15 @@ export function PasswordStrength({
   const { t } = useTranslation();
   const score = usePasswordScore(password, email);
   const short = password !== '' && tooShort(password, policy);
-  const rating = score.status !== 'known' ? undefined : short ? 0 : score.score;
+  const predictable = isPredictable(password);
+  const rating = score.status !== 'known' ? undefined : short || predictable ? 0 : score.score;
   const word = short
     ? t('auth.strength.short')
-    : rating === undefined
-      ? undefined
-      : t(`auth.strength.${WORDS[rating] ?? 'strong'}`);
+    : predictable
+      ? t('auth.strength.pattern')
+      : rating === undefined
+        ? undefined
+        : t(`auth.strength.${WORDS[rating] ?? 'strong'}`);
   return (
     <div className="strength" hidden={password === ''}>
       {rating !== undefined && word !== undefined && (

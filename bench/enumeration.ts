@@ -4,8 +4,8 @@ import { identityCall, median, NO_LIMITS, startApp } from './running-app.ts';
 
 /**
  * `node bench/enumeration.ts`: whether the time of an answer tells if an address has an account. Pairs of a
- * known and an unknown address, in either order, one call at a time: a wrong password, a link for a new password, and a wrong
- * password once the limit is reached. Exits with 1 when medians differ by more than 5 %.
+ * known and an unknown address, in either order, one call at a time, from a browser of a stranger: a wrong password, with a
+ * cookie and without, a link for a new password, and a wrong password once the limit is reached. Exits with 1 when medians differ by more than 5 %.
  */
 const PAIRS = 500;
 const KNOWN = 25;
@@ -14,18 +14,14 @@ const MOST = 0.05;
 const app = await startApp(NO_LIMITS);
 const strict = await startApp({ ...NO_LIMITS, LIMIT_WRONG_PASSWORDS_PER_ACCOUNT: '1' });
 try {
-  await compare('wrong password', app.url, (email) => [
-    'v1/accounts:signInWithPassword',
-    { email, password: 'not the password' },
-  ]);
+  const guess = (email: string): Call => ['v1/accounts:signInWithPassword', { email, password: 'not the password' }];
+  await compare('wrong password', app.url, guess);
+  await compare('without a cookie', app.url, guess, '');
   await compare('password reset', app.url, (email) => [
     'v1/accounts:sendOobCode',
     { requestType: 'PASSWORD_RESET', email },
   ]);
-  await compare('too many wrong ones', strict.url, (email) => [
-    'v1/accounts:signInWithPassword',
-    { email, password: 'not the password' },
-  ]);
+  await compare('too many wrong ones', strict.url, guess);
 } finally {
   await app.close();
   await strict.close();
@@ -33,7 +29,10 @@ try {
 
 type Call = [call: string, body: Record<string, unknown>];
 
-async function compare(what: string, url: string, call: (email: string) => Call): Promise<void> {
+/** The browser of a stranger, who has signed in to no account that is guessed at. */
+const STRANGER = `cairn_device=${'e'.repeat(43)}`;
+
+async function compare(what: string, url: string, call: (email: string) => Call, cookie = STRANGER): Promise<void> {
   const accounts: string[] = [];
   for (let made = 0; made < KNOWN; made += 1) {
     const email = freshEmail();
@@ -45,12 +44,12 @@ async function compare(what: string, url: string, call: (email: string) => Call)
   const turns = Array.from({ length: PAIRS }, () => (random.chance(0.5) ? [true, false] : [false, true])).flat();
   // Warm, and over the limit where there is one: the first refusal of a window writes to the audit log.
   for (const email of [...accounts, ...strangers, ...accounts, ...strangers])
-    await identityCall(url, ...call(email), [200, 400]);
+    await identityCall(url, ...call(email), [200, 400], cookie);
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
   for (const [turn, isKnown] of turns.entries()) {
     const email = (isKnown ? accounts : strangers)[turn % KNOWN]!;
     const began = performance.now();
-    await identityCall(url, ...call(email), [200, 400]);
+    await identityCall(url, ...call(email), [200, 400], cookie);
     times[isKnown ? 'known' : 'unknown'].push(performance.now() - began);
   }
   const [known, unknown] = [median(times.known), median(times.unknown)];

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { Agent, request, type IncomingMessage } from 'node:http';
@@ -78,8 +79,14 @@ async function statOf(which: string): Promise<{ pid: number; name: string; paren
 
 const agent = new Agent({ keepAlive: true });
 
+/** The cookie of the browser that each person uses; those of a token alone share one. */
+function deviceCookie(body: Record<string, unknown>): string {
+  const secret = typeof body['email'] === 'string' ? hash('sha256', body['email'], 'base64url') : 'd'.repeat(43);
+  return `cairn_device=${secret}`;
+}
+
 /**
- * One call of the identity wire, as a browser that was here before makes it; throws when it is not answered with an accepted
+ * One call of the identity wire, as the person's own browser makes it unless another `cookie` is given; throws when it is not answered with an accepted
  * status. Over node:http: it runs on the machine that it measures, and fetch would take three times the CPU.
  */
 export async function identityCall<T = Record<string, string>>(
@@ -87,12 +94,13 @@ export async function identityCall<T = Record<string, string>>(
   call: string,
   body: Record<string, unknown>,
   accepted: readonly number[] = [200],
+  cookie = deviceCookie(body),
 ): Promise<T> {
   const content = JSON.stringify(body);
   const headers = {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(content),
-    cookie: `cairn_device=${'d'.repeat(43)}`,
+    cookie,
   };
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   request(`${url}/identity/${call}?key=cairn-web`, { method: 'POST', agent, headers }, resolve)
@@ -121,7 +129,7 @@ export function repeatedCaller(
       `Host: ${hostname}:${port}`,
       'Content-Type: application/json',
       `Content-Length: ${Buffer.byteLength(content)}`,
-      `Cookie: cairn_device=${'d'.repeat(43)}`,
+      `Cookie: ${deviceCookie(body)}`,
     ];
     return Buffer.from(`POST /identity/${call}?key=cairn-web HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${content}`);
   });

@@ -387,6 +387,7 @@ CREATE INDEX "wholesale_orders_status" ON "wholesale_orders" USING btree ("statu
 CREATE UNIQUE INDEX "accounts_local_id" ON "accounts" USING btree ("local_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "accounts_email_key" ON "accounts" USING btree ("email_key");--> statement-breakpoint
 CREATE INDEX "action_codes_account" ON "action_codes" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "known_devices_device" ON "known_devices" USING btree ("device_hash","first_seen_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "provider_links_raw" ON "provider_links" USING btree ("provider","raw_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "provider_requests_code" ON "provider_requests" USING btree ("code_hash");--> statement-breakpoint
 CREATE INDEX "refresh_tokens_session" ON "refresh_tokens" USING btree ("session_id");--> statement-breakpoint

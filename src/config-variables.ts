@@ -320,7 +320,7 @@ export const VARIABLES = {
   LIMIT_WRONG_PASSWORDS_PER_ACCOUNT: variable(
     LIMITS,
     '10',
-    'Wrong passwords for one account in the window.',
+    'Wrong passwords for one account in the window; in each browser that signed in to it before, as many again.',
     wholeNumber(1, 1_000_000),
   ),
   LIMIT_WRONG_PASSWORDS_PER_ADDRESS: variable(

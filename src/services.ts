@@ -175,7 +175,7 @@ export async function createServices(given: {
       startSession: identityFlows.startSession,
       queuePhoto,
     }),
-    linkProvider: createLinkProvider({ db, identity, providers, queuePhoto }),
+    linkProvider: createLinkProvider({ db, identity, providers, notifications, queuePhoto }),
     fetchPhoto: createFetchPhoto({
       vault,
       identity,

@@ -9,6 +9,7 @@ export type LimitRule = { points: number; seconds: number };
 export type LimitName =
   | 'sign-ups-per-address'
   | 'wrong-passwords-per-account'
+  | 'wrong-passwords-per-device'
   | 'wrong-passwords-per-address'
   | 'wrong-password-events'
   | 'verify-mails-per-account'
@@ -213,6 +214,8 @@ function rules(limits: LimitSettings): Record<LimitName, LimitRule> {
   return {
     'sign-ups-per-address': { points: limits.signUpsPerHour, seconds: HOUR },
     'wrong-passwords-per-account': { points: limits.wrongPasswordsPerAccount, seconds: window },
+    // Of one account in one browser that signed in to it before.
+    'wrong-passwords-per-device': { points: limits.wrongPasswordsPerAccount, seconds: window },
     'wrong-passwords-per-address': { points: limits.wrongPasswordsPerAddress, seconds: window },
     // How often the audit log says that somebody guesses at an account.
     'wrong-password-events': { points: 1, seconds: window },

@@ -34,6 +34,14 @@ export function createAccountMails(identity: IdentityModule): Record<AccountMail
     return link;
   }
 
+  /** A way in that came or went, with a link that leaves the account none but the mailbox. */
+  async function wayInNews(kind: 'providerLinked' | 'providerUnlinked', mail: Mail): Promise<RenderedMail | null> {
+    const account = await ownerOf(mail);
+    if (!account) return null;
+    const { link } = await codeFor('SECURE_ACCOUNT', account.id, mail);
+    return accountNewsMail({ kind, link, way: mail.detail['provider'] ?? '' }, mail.locale);
+  }
+
   const codeFor = (kind: CodeKind, accountId: string | null, mail: Mail) =>
     identity.createCode(kind, { accountId, email: mail.recipient, ...continued(mail) });
 
@@ -93,6 +101,9 @@ export function createAccountMails(identity: IdentityModule): Record<AccountMail
       const kind = mail.detail['removed'] === undefined ? 'passwordChanged' : 'passwordRemoved';
       return account && accountNewsMail({ kind, link: await wayBack(account, mail) }, mail.locale);
     },
+
+    'provider-linked': (mail) => wayInNews('providerLinked', mail),
+    'provider-unlinked': (mail) => wayInNews('providerUnlinked', mail),
 
     async 'new-device'(mail) {
       const account = await ownerOf(mail);

@@ -10,8 +10,8 @@ import { hasAddress } from './reset-password.ts';
 export type ApplyCode = (wish: { code: string; address: string }) => Promise<Account>;
 
 /**
- * Does what a mailed code about an address stands for: proves it, changes it, or takes it back. Throws IdentityFault
- * INVALID_OOB_CODE, EXPIRED_OOB_CODE, EMAIL_EXISTS, USER_DISABLED, AppError `too-many-requests`.
+ * Does what a mailed code stands for: proves an address, changes it, takes it back, or secures the account of its owner.
+ * Throws IdentityFault INVALID_OOB_CODE, EXPIRED_OOB_CODE, EMAIL_EXISTS, USER_DISABLED, AppError `too-many-requests`.
  */
 export function createApplyCode(ports: {
   db: Db;
@@ -37,18 +37,37 @@ export function createApplyCode(ports: {
     return changed;
   }
 
-  /**
-   * Whatever the address is by now: a thief may have changed it more than once. The thief also knows the password, or has
-   * linked a provider: no way in is left but the mailbox, which the page offers to choose a new password with.
-   */
+  /** Whatever the address is by now: a thief may have changed it more than once. */
   async function recover(tx: Tx, account: Account, { email }: CodeFacts): Promise<Account> {
+    return leaveOnlyMailbox(tx, account, email, 'email-recovered');
+  }
+
+  /** For the owner of the address, who did not link or unlink a way in. The code was mailed to the address of then. */
+  async function secure(tx: Tx, account: Account, { email }: CodeFacts): Promise<Account> {
+    if (!hasAddress(account, email)) throw new IdentityFault('INVALID_OOB_CODE');
+    return leaveOnlyMailbox(tx, account, email, 'account-secured');
+  }
+
+  /** The thief knows the password, or has linked a provider: no way in is left but the mailbox, with which the page offers to choose a new password. */
+  async function leaveOnlyMailbox(
+    tx: Tx,
+    account: Account,
+    email: string,
+    kind: 'email-recovered' | 'account-secured',
+  ): Promise<Account> {
     await identity.changeEmail(tx, account.id, { email, verified: true });
     const sessions = await identity.revokeSessions(tx, account.id);
-    await identity.securityEvent(tx, account.id, 'email-recovered', { sessions });
+    await identity.forgetDevices(tx, account.id);
+    await identity.securityEvent(tx, account.id, kind, { sessions });
     return identity.unlink(tx, account.id, ['password', ...account.providers.map(({ provider }) => provider)]);
   }
 
-  const apply = { VERIFY_EMAIL: verify, VERIFY_AND_CHANGE_EMAIL: change, RECOVER_EMAIL: recover };
+  const apply = {
+    VERIFY_EMAIL: verify,
+    VERIFY_AND_CHANGE_EMAIL: change,
+    RECOVER_EMAIL: recover,
+    SECURE_ACCOUNT: secure,
+  };
 
   return ({ code, address }) =>
     withCodeTry(address, async () => {

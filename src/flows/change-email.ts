@@ -7,11 +7,7 @@ import { hasAddress } from './reset-password.ts';
 /** Who is signed in, as an ID token says. */
 export type SignedInAs = { account: Account; authTime: Date; session: Session };
 
-export type ChangeAddress = (
-  tx: Tx,
-  who: { account: Account; authTime: Date },
-  to: { email: string; verified: boolean },
-) => Promise<Account>;
+export type ChangeAddress = (tx: Tx, who: SignedInAs, to: { email: string; verified: boolean }) => Promise<Account>;
 
 /**
  * Gives an account another address (a first one, or the same one now proven) and ends its sessions. The owner of the old
@@ -24,11 +20,11 @@ export function createChangeAddress({
   identity: IdentityModule;
   notifications: AccountMailQueue;
 }): ChangeAddress {
-  return async (tx, { account: { id }, authTime }, { email, verified }) => {
-    const before = await identity.lockAccount(tx, id);
+  return async (tx, who, { email, verified }) => {
+    const before = await identity.lockSignedIn(tx, who);
+    const { id } = before;
     if (hasAddress(before, email)) return verified && !before.emailVerified ? identity.markVerified(tx, id) : before;
-    // Whoever has no address has no way to sign in again.
-    if (before.email !== null) identity.requireRecentLogin(authTime);
+    identity.requireRecentLoginToAdd({ ...who, account: before });
     const account = await identity.changeEmail(tx, id, { email, verified });
     await identity.revokeSessions(tx, id);
     await tellOfChange({ identity, notifications }, tx, before, email);

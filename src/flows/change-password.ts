@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts';
 import type { Limits } from '../db/limits.ts';
 import { IdentityFault } from '../modules/identity/fault.ts';
-import type { Account, IdentityModule, TokenSet } from '../modules/identity/identity.ts';
+import type { Account, IdentityModule, SignInProvider, TokenSet } from '../modules/identity/identity.ts';
 import type { AccountMailQueue } from '../modules/notifications/notifications.ts';
 import type { SignedInAs } from './change-email.ts';
 import { hasAddress } from './reset-password.ts';
@@ -11,7 +11,7 @@ type Changed = { account: Account; tokens: TokenSet };
 export type ChangePassword = {
   /** Sets the first password of whoever is signed in, or another one. Throws IdentityFault CREDENTIAL_TOO_OLD_LOGIN_AGAIN, WEAK_PASSWORD …, MISSING_EMAIL (an account without an address). */
   change(wish: { who: SignedInAs; password: string }): Promise<Changed>;
-  /** Address and password for whoever is signed in another way, anonymously for example. Throws also EMAIL_EXISTS, OPERATION_NOT_ALLOWED (the account has another address), AppError `too-many-requests`. */
+  /** Address and password for an account that is opened in another way, an anonymous one for example. Throws also EMAIL_EXISTS, OPERATION_NOT_ALLOWED (the account has another address), PROVIDER_ALREADY_LINKED (it has a password), AppError `too-many-requests`. */
   link(wish: { who: SignedInAs; email: string; password: string; address: string }): Promise<Changed>;
 };
 
@@ -25,12 +25,14 @@ export function createChangePassword(ports: {
   const { db, identity, limits, notifications } = ports;
 
   async function apply(
-    { account: { id }, session, authTime }: SignedInAs,
+    who: SignedInAs,
     passwordHash: string,
-    newEmail: string | null,
+    { newEmail = null, provider }: { newEmail?: string | null; provider: SignInProvider },
   ): Promise<Changed> {
+    const { session, authTime } = who;
+    const { id } = who.account;
     const done = await db.transaction(async (tx) => {
-      const before = await identity.lockAccount(tx, id);
+      const before = await identity.lockSignedIn(tx, who);
       if (newEmail !== null) await identity.changeEmail(tx, id, { email: newEmail, verified: false });
       const account = await identity.setPassword(tx, id, passwordHash);
       await identity.revokeSessions(tx, id);
@@ -50,7 +52,6 @@ export function createChangePassword(ports: {
           to: email,
           locale: account.locale,
         });
-      const provider = newEmail === null ? session.provider : 'password';
       return { account, ...(await identity.openSession(tx, account, { ...session, provider, authTime })) };
     });
     return {
@@ -63,21 +64,25 @@ export function createChangePassword(ports: {
     async change({ who, password }) {
       if (who.account.email === null) throw new IdentityFault('MISSING_EMAIL');
       identity.requireRecentLogin(who.authTime);
-      return apply(who, await identity.preparePassword(password, who.account.email), null);
+      // A session that was anonymous is not any more.
+      const provider = who.session.provider === 'anonymous' ? 'password' : who.session.provider;
+      return apply(who, await identity.preparePassword(password, who.account.email), { provider });
     },
 
     async link({ who, email: given, password, address }) {
       identity.checkNewCredentials({ email: given, password });
       const email = identity.checkEmail(given);
-      if (hasAddress(who.account, email)) {
-        identity.requireRecentLogin(who.authTime);
-        return apply(who, await identity.preparePassword(password, email), null);
-      }
-      if (who.account.email !== null)
+      const isOwnAddress = hasAddress(who.account, email);
+      if (who.account.email !== null && !isOwnAddress)
         throw new IdentityFault('OPERATION_NOT_ALLOWED', 'The account has another email.');
+      identity.requireRecentLoginToAdd(who);
+      if (isOwnAddress) {
+        if (who.account.hasPassword) throw new IdentityFault('PROVIDER_ALREADY_LINKED');
+        return apply(who, await identity.preparePassword(password, email), { provider: 'password' });
+      }
       await limits.consume({ 'sign-ups-per-address': address });
       const { passwordHash } = await identity.prepareCredentials({ email, password });
-      return apply(who, passwordHash, email);
+      return apply(who, passwordHash, { newEmail: email, provider: 'password' });
     },
   };
 }

@@ -66,6 +66,7 @@ export function createSignInWithEmailLink(ports: Ports): SignInWithEmailLink {
       await takeLink(tx, code, email);
       const account = await changeAddress(tx, who, { email, verified: true });
       const sameAddress = account.validSince.getTime() === who.account.validSince.getTime();
+      if (sameAddress) await identity.setSessionProvider(tx, who.session.id, 'emailLink');
       return {
         account,
         opened: sameAddress
@@ -73,7 +74,7 @@ export function createSignInWithEmailLink(ports: Ports): SignInWithEmailLink {
           : await identity.openSession(tx, account, { ...who.session, provider: 'emailLink', authTime: who.authTime }),
       };
     });
-    if (!opened) return { account, tokens: await identity.renew(account, who.session) };
+    if (!opened) return { account, tokens: await identity.renew(account, { ...who.session, provider: 'emailLink' }) };
     return {
       account,
       tokens: { ...(await identity.issueIdToken(account, opened.session)), refreshToken: opened.refreshToken },

@@ -1,26 +1,28 @@
 import type { Db, Tx } from '../db/database.ts';
 import { IdentityFault } from '../modules/identity/fault.ts';
 import type { Account, IdentityModule, TokenSet } from '../modules/identity/identity.ts';
-import type { ProviderPerson, Providers } from '../modules/identity/providers.ts';
+import type { Proof, ProviderPerson, Providers } from '../modules/identity/providers.ts';
+import type { AccountMailQueue } from '../modules/notifications/notifications.ts';
 import type { QueuePhoto } from './fetch-photo.ts';
 
-export type LinkProvider = (wish: {
-  person: ProviderPerson;
-  idToken: string;
-}) => Promise<{ account: Account; tokens: TokenSet }>;
+export type LinkProvider = (input: Proof & { idToken: string }) => Promise<{ account: Account; tokens: TokenSet }>;
 
 /**
- * Adds a provider to whoever is signed in; an account without an address (an anonymous one) gets the provider's.
- * Throws what `accountOfIdToken` throws, IdentityFault FEDERATED_USER_ID_ALREADY_LINKED (to another account),
- * PROVIDER_ALREADY_LINKED (with another person of that provider) or EMAIL_EXISTS (the address is another account's).
+ * Adds a provider to the account that is signed in; an account without an address (an anonymous one) gets the provider's.
+ * It is a key to the account from then on: it takes a recent sign-in, the owner is told by mail, and what the provider said
+ * before the password or the address changed counts for nothing. The session names the provider from then on.
+ * Throws what `accountOfIdToken` throws, IdentityFault CREDENTIAL_TOO_OLD_LOGIN_AGAIN, INVALID_PENDING_TOKEN (proven too early),
+ * PROVIDER_ALREADY_LINKED (this person, or another one of that provider), FEDERATED_USER_ID_ALREADY_LINKED (to another
+ * account) or EMAIL_EXISTS (the address is another account's).
  */
 export function createLinkProvider(ports: {
   db: Db;
   identity: IdentityModule;
   providers: Providers;
+  notifications: AccountMailQueue;
   queuePhoto: QueuePhoto;
 }): LinkProvider {
-  const { db, identity, providers, queuePhoto } = ports;
+  const { db, identity, providers, notifications, queuePhoto } = ports;
 
   /** What the person's address means for the account. */
   async function settleAddress(tx: Tx, account: Account, { email, emailVerified }: ProviderPerson): Promise<void> {
@@ -30,35 +32,37 @@ export function createLinkProvider(ports: {
       return;
     }
     const holder = await identity.accountByEmail(email, tx);
-    // Whoever merely wrote the address into a form does not keep its owner from linking it.
+    // An account whose address was never proven does not keep the owner of that address from linking it.
     if (holder && (holder.emailVerified || !emailVerified)) throw new IdentityFault('EMAIL_EXISTS');
     if (account.email === null && !holder)
       await identity.changeEmail(tx, account.id, { email, verified: emailVerified });
   }
 
-  return async ({ person, idToken }) => {
-    const { account: before, session, authTime } = await identity.accountOfIdToken(idToken);
-    const opened = await db.transaction(async (tx) => {
-      const account = await identity.lockAccount(tx, before.id);
-      const other = account.providers.find(
-        ({ provider, rawId }) => provider === person.provider && rawId !== person.rawId,
-      );
-      if (other) throw new IdentityFault('PROVIDER_ALREADY_LINKED');
+  return async ({ person, provenAt, idToken }) => {
+    const who = await identity.accountOfIdToken(idToken);
+    identity.requireRecentLoginToAdd(who);
+    const { provider } = person;
+    const session = { ...who.session, provider };
+    await db.transaction(async (tx) => {
+      const account = await identity.lockSignedIn(tx, who);
+      if (provenAt < account.validSince) throw new IdentityFault('INVALID_PENDING_TOKEN');
+      if (account.providers.some((each) => each.provider === provider))
+        throw new IdentityFault('PROVIDER_ALREADY_LINKED');
       await providers.link(tx, account.id, person);
       await settleAddress(tx, account, person);
-      await identity.securityEvent(tx, account.id, 'provider-linked', { provider: person.provider });
+      await identity.setSessionProvider(tx, session.id, provider);
+      await identity.securityEvent(tx, account.id, 'provider-linked', { provider });
+      if (account.email !== null)
+        await notifications.queueAccountMail(tx, {
+          kind: 'provider-linked',
+          accountId: account.id,
+          to: account.email,
+          locale: account.locale,
+          detail: { provider },
+        });
       if (account.photoUrl === null) await queuePhoto(tx, account.id, person);
-      // From now on this is no anonymous session any more.
-      if (session.provider !== 'anonymous') return null;
-      const upgraded = await identity.lockAccount(tx, account.id);
-      return identity.openSession(tx, upgraded, { provider: person.provider, device: session.device, authTime });
     });
-    const account = (await identity.account(before.id)) ?? before;
-    if (opened)
-      return {
-        account,
-        tokens: { ...(await identity.issueIdToken(account, opened.session)), refreshToken: opened.refreshToken },
-      };
+    const account = (await identity.account(who.account.id)) ?? who.account;
     return { account, tokens: await identity.renew(account, session) };
   };
 }

@@ -1,14 +1,17 @@
 import type { Db } from '../db/database.ts';
 import type { IdentityModule } from '../modules/identity/identity.ts';
+import { type WayIn, waysInto } from '../shared/ways-in.ts';
 
-export type SignOutEverywhere = (who: { accountId: string }) => Promise<void>;
+export type SignOutEverywhere = (who: { accountId: string }) => Promise<WayIn[]>;
 
-/** Ends every session of the account, the one that asks included. */
+/** Ends every session of the account, the one that asks included. Answers the ways in that remain. Throws IdentityFault USER_NOT_FOUND. */
 export function createSignOutEverywhere({ db, identity }: { db: Db; identity: IdentityModule }): SignOutEverywhere {
   return async ({ accountId }) => {
-    await db.transaction(async (tx) => {
+    return db.transaction(async (tx) => {
+      const account = await identity.lockAccount(tx, accountId);
       const sessions = await identity.revokeSessions(tx, accountId);
       await identity.securityEvent(tx, accountId, 'sessions-revoked', { sessions });
+      return waysInto(account);
     });
   };
 }

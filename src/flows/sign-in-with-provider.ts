@@ -21,7 +21,7 @@ export type ProviderWish = {
 /** `confirm`: the address has an account that this person has not proved to own; `ways` are its ways in, by the wire's names. */
 export type ProviderOutcome =
   | { is: 'signed-in'; account: Account; tokens: TokenSet; isNewUser: boolean }
-  | { is: 'confirm'; account: Account; ways: string[] };
+  | { is: 'confirm'; ways: string[] };
 
 /** Throws IdentityFault USER_NOT_FOUND (without `autoCreate`) or USER_DISABLED, AppError `too-many-requests`. */
 export type SignInWithProvider = (wish: ProviderWish) => Promise<ProviderOutcome>;
@@ -119,7 +119,7 @@ export function createSignInWithProvider(ports: Ports): SignInWithProvider {
         await orders.addProven(tx, { accountId: account.id, email: person.email, since: opened.session.createdAt });
       return { ...decision, ...opened };
     });
-    if ('confirm' in done) return { is: 'confirm', account: done.confirm, ways: waysInto(done.confirm) };
+    if ('confirm' in done) return { is: 'confirm', ways: waysInto(done.confirm) };
     if (done.claimed) await takeOverProfile(done.account.id, person);
     // Read again: links and what was proven are part of the tokens.
     const account = (await identity.account(done.account.id)) ?? done.account;

@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts';
-import type { Limits } from '../db/limits.ts';
+import type { LimitName, Limits } from '../db/limits.ts';
 import type { Account, IdentityModule, TokenSet } from '../modules/identity/identity.ts';
 import { foldEmail } from '../shared/email.ts';
 import { newSession, type Caller, type SignInFacts, type StartSession } from './start-session.ts';
@@ -13,9 +13,13 @@ export type SignIn = (wish: {
 /** What a wrong guess answers, with and without enumeration protection. */
 const WRONG = new Set(['INVALID_LOGIN_CREDENTIALS', 'INVALID_PASSWORD', 'EMAIL_NOT_FOUND']);
 
+/** The limits that say that somebody guesses at one account. */
+const GUESSING = new Set<unknown>(['wrong-passwords-per-account', 'wrong-passwords-per-device'] satisfies LimitName[]);
+
 /**
- * Signs in with a password. Wrong ones count, per account and per network address, alike for addresses that have no
- * account. Throws IdentityFault INVALID_LOGIN_CREDENTIALS, USER_DISABLED …, AppError `too-many-requests` or `unavailable`.
+ * Signs in with a password. Wrong ones count per network address, and per account; alike for addresses that have no
+ * account. A browser that signed in to the account before has a count of its own, so that the guesses of strangers don't lock
+ * its owner out. Throws IdentityFault INVALID_LOGIN_CREDENTIALS, USER_DISABLED …, AppError `too-many-requests` or `unavailable`.
  */
 export function createSignIn(ports: {
   db: Db;
@@ -44,19 +48,39 @@ export function createSignIn(ports: {
     return { ...(await identity.issueIdToken(account, session)), refreshToken };
   }
 
+  type Guess = ReturnType<IdentityModule['credentialsOf']> & { email: string; caller: Caller };
+
+  /** For a browser that sent its cookie; null, and nothing counts, unless it signed in to this account before. */
+  async function checkOnKnownDevice({ email, caller, readOnDevice, credentials }: Guess): Promise<Account | null> {
+    const { deviceSecret, isReturning, address } = caller;
+    if (!isReturning || deviceSecret === null) return null;
+    return limits.countFailures(
+      {
+        'wrong-passwords-per-address': address,
+        'wrong-passwords-per-device': JSON.stringify([foldEmail(email), deviceSecret]),
+      },
+      WRONG,
+      async (found) => (found === undefined ? null : identity.checkPassword(credentials(found))),
+      readOnDevice(deviceSecret),
+    );
+  }
+
+  function check({ email, caller, read, credentials }: Guess): Promise<Account> {
+    return limits.countFailures(
+      { 'wrong-passwords-per-address': caller.address, 'wrong-passwords-per-account': foldEmail(email) },
+      WRONG,
+      (found) => identity.checkPassword(credentials(found)),
+      read,
+    );
+  }
+
   return async ({ email, password, caller }) => {
     try {
-      const guess = { 'wrong-passwords-per-address': caller.address, 'wrong-passwords-per-account': foldEmail(email) };
-      const wanted = identity.credentialsOf({ email, password });
-      const account = await limits.countFailures(
-        guess,
-        WRONG,
-        (found) => identity.checkPassword(wanted.credentials(found)),
-        wanted.read,
-      );
+      const guess = { ...identity.credentialsOf({ email, password }), email, caller };
+      const account = (await checkOnKnownDevice(guess)) ?? (await check(guess));
       return { account, tokens: await open(account, { provider: 'password', isNew: false, caller }) };
     } catch (error) {
-      if ((error as { rule?: unknown }).rule === 'wrong-passwords-per-account') await noteGuessing(email);
+      if (GUESSING.has((error as { rule?: unknown }).rule)) await noteGuessing(email);
       throw error;
     }
   };

@@ -2,8 +2,11 @@ import type { Tx } from '../db/database.ts';
 import type { Account, IdentityModule, Session, SignInProvider } from '../modules/identity/identity.ts';
 import type { AccountMailQueue } from '../modules/notifications/notifications.ts';
 
-/** Where a call of the identity wire came from. `deviceSecret` is the browser's cookie; null for a caller that keeps none. */
-export type Caller = { address: string; device: string; deviceSecret: string | null };
+/**
+ * Where a call of the identity wire came from. `deviceSecret` is the browser's cookie, or the one it is about to get; null
+ * for a caller that keeps none. `isReturning`: the browser sent it, so that it may be known to an account.
+ */
+export type Caller = { address: string; device: string; deviceSecret: string | null; isReturning: boolean };
 
 /** A sign-in. `isNew`: the account was made by this very call. */
 export type SignInFacts = {

@@ -8,9 +8,10 @@ const GIVEN = new RegExp(`(?:^|;\\s*)${NAME}=([\\w-]{43})(?:;|$)`);
 /** 400 days are the longest that browsers keep a cookie. */
 const ATTRIBUTES = `Max-Age=${400 * 86_400}; Path=/; HttpOnly; Secure; SameSite=Lax`;
 
-/** The secret by which this browser is known again, or a new one for it. */
-export function deviceSecretOf(c: Context): string {
-  return GIVEN.exec(c.req.header('cookie') ?? '')?.[1] ?? randomBytes(32).toString('base64url');
+/** The secret by which this browser is known again, or a new one for it. `isReturning`: the browser sent it itself. */
+export function deviceOf(c: Context): { deviceSecret: string; isReturning: boolean } {
+  const given = GIVEN.exec(c.req.header('cookie') ?? '')?.[1];
+  return { deviceSecret: given ?? randomBytes(32).toString('base64url'), isReturning: given !== undefined };
 }
 
 /** Kept from now for another 400 days. It signs nobody in: it only says that this browser was here before. */

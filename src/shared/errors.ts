@@ -24,6 +24,7 @@ const STATUS = {
   'invalid-json': 400,
   'invalid-signature': 400,
   unauthenticated: 401,
+  'requires-recent-login': 403,
   'not-found': 404,
   'method-not-allowed': 405,
   'request-timeout': 408,

@@ -72,7 +72,8 @@ test('shows the account and its sessions, this one marked, and ends them all', a
     ['', false, 'password'],
   ]);
 
-  expect((await api('/sign-out-everywhere', idToken, { method: 'POST' })).status).toBe(200);
+  const left = await api('/sign-out-everywhere', idToken, { method: 'POST' });
+  expect([left.status, await left.json()]).toEqual([200, { ways: ['password', 'emailLink'] }]);
   for (const token of [idToken, phone['idToken']!]) expect((await api('', token)).status).toBe(401);
   const again = await wire('signInWithPassword', { email, password: GOOD_PASSWORD });
   expect((await page(again['idToken']!)).sessions).toHaveLength(1);
@@ -200,6 +201,25 @@ describe('data of one’s own', () => {
     });
     expect(JSON.stringify(file)).not.toMatch(/argon2|passwordHash|Sealed/);
     expect(Object.keys(file).sort()).toEqual(['account', 'consents', 'esims', 'orders', 'securityEvents']);
+  });
+
+  test('needs a recent sign-in, which a fresh token of an old one is not', async () => {
+    const { email } = await createAccount(world.app);
+    const { localId, refreshToken } = await wire('signInWithPassword', { email, password: GOOD_PASSWORD });
+    await world.db.execute(sql`update sessions set created_at = now() - interval '301 seconds'
+      where account_id = (select id from accounts where local_id = ${localId})`);
+    const answer = await fetch(`${world.app.url}/identity/v1/token?key=cairn-web`, {
+      method: 'POST',
+      body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken! }),
+    });
+    const { id_token: idToken } = (await answer.json()) as { id_token: string };
+    expect((await page(idToken)).recentLoginSeconds).toBe(0);
+    const refused = await api('/export', idToken);
+    expect([refused.status, await refused.json()]).toMatchObject([403, { error: { code: 'requires-recent-login' } }]);
+
+    const again = await wire('signInWithPassword', { email, password: GOOD_PASSWORD });
+    expect((await page(again['idToken']!)).recentLoginSeconds).toBeGreaterThan(0);
+    expect((await api('/export', again['idToken']!)).status).toBe(200);
   });
 
   test('is gone with the account; the books keep amounts and dates under a pseudonym', async () => {

@@ -24,7 +24,7 @@ const CODE = 'MISSING_OOB_CODE INVALID_OOB_CODE EXPIRED_OOB_CODE';
 const CALLS: Record<string, { fields: Record<string, string>; codes: string }> = {
   'POST v1/accounts:signUp': {
     fields: { email: '{{freshEmail}}', password: GOOD_PASSWORD, displayName: 'Ana', idToken: '{{idToken}}' },
-    codes: `MISSING_EMAIL INVALID_EMAIL EMAIL_EXISTS OPERATION_NOT_ALLOWED ADMIN_ONLY_OPERATION UNEXPECTED_PARAMETER CREDENTIAL_TOO_OLD_LOGIN_AGAIN ${PASSWORD} ${TOKEN}`,
+    codes: `MISSING_EMAIL INVALID_EMAIL EMAIL_EXISTS OPERATION_NOT_ALLOWED ADMIN_ONLY_OPERATION UNEXPECTED_PARAMETER PROVIDER_ALREADY_LINKED CREDENTIAL_TOO_OLD_LOGIN_AGAIN ${PASSWORD} ${TOKEN}`,
   },
   'POST v1/accounts:signInWithPassword': {
     fields: { email: '{{email}}', password: GOOD_PASSWORD },
@@ -47,7 +47,7 @@ const CALLS: Record<string, { fields: Record<string, string>; codes: string }> =
       idToken: '{{idToken}}',
       autoCreate: 'false',
     },
-    codes: `INVALID_IDP_RESPONSE INVALID_CREDENTIAL_OR_PROVIDER_ID MISSING_REQUEST_URI INVALID_REQUEST_URI MISSING_OR_INVALID_NONCE INVALID_PENDING_TOKEN OPERATION_NOT_ALLOWED USER_CANCELLED ${TOKEN}`,
+    codes: `INVALID_IDP_RESPONSE INVALID_CREDENTIAL_OR_PROVIDER_ID MISSING_REQUEST_URI INVALID_REQUEST_URI MISSING_OR_INVALID_NONCE INVALID_PENDING_TOKEN CREDENTIAL_TOO_OLD_LOGIN_AGAIN OPERATION_NOT_ALLOWED USER_CANCELLED ${TOKEN}`,
   },
   'POST v1/accounts:createAuthUri': {
     fields: { identifier: '{{email}}', continueUri: 'https://store.example/' },
@@ -364,18 +364,13 @@ async function send(
 function isDocumented(call: string, status: number, text: string): boolean {
   const json = parsed(text);
   if (json === undefined) return false;
-  if (status === 200)
-    return (
-      CALLS[call] !== undefined &&
-      json.error === undefined &&
-      (json.errorMessage === undefined || codes(call).has(codeIn(json.errorMessage)))
-    );
+  if (status === 200) return CALLS[call] !== undefined && json.error === undefined;
   const { error } = json;
   if (error === undefined || error.code !== status || error.errors?.[0]?.message !== error.message) return false;
   // Before anybody looks where it goes.
   if (status === 400 && codeIn(error.message) === 'INVALID_ARGUMENT') return true;
   if (NOT_BUILT.has(call)) return status === 501;
-  if (CALLS[call] === undefined) return status === 404;
+  if (CALLS[call] === undefined) return status === 404 || status === 405;
   return (
     (status === 400 || (status === 501 && codeIn(error.message) === 'NOT_IMPLEMENTED')) &&
     codes(call).has(codeIn(error.message))
@@ -387,7 +382,7 @@ const codeIn = (message: string) => message.split(' : ')[0] ?? '';
 
 function parsed(
   text: string,
-): { error?: { code: number; message: string; errors?: { message: string }[] }; errorMessage?: string } | undefined {
+): { error?: { code: number; message: string; errors?: { message: string }[] } } | undefined {
   try {
     return JSON.parse(text) as ReturnType<typeof parsed>;
   } catch {

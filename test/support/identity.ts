@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
 import type { AddressInfo } from 'node:net';
 import { Hono } from 'hono';
+import { decodeJwt, SignJWT } from 'jose';
 import { openDatabase } from '#src/db/database.ts';
 import { createLimits, type LimitSettings } from '#src/db/limits.ts';
 import { createVault } from '#src/db/vault.ts';
@@ -13,6 +14,7 @@ import { createSignInWithProvider } from '#src/flows/sign-in-with-provider.ts';
 import { createIdentityToolkit, createJwksHandler } from '#src/http/identity-toolkit/identity-toolkit.ts';
 import { createIdentity, type Account, type SignInProvider } from '#src/modules/identity/identity.ts';
 import { createPasswords, type Passwords } from '#src/modules/identity/passwords.ts';
+import { ALGORITHM, createSigningKeys } from '#src/modules/identity/signing-keys.ts';
 import { createProviders, type ProviderClient } from '#src/modules/identity/providers.ts';
 import type { AccountMail, AccountMailKind } from '#src/modules/notifications/notifications.ts';
 import { createOrders } from '#src/modules/orders/orders.ts';
@@ -135,7 +137,7 @@ export async function startIdentity(
       startSession: flows.startSession,
       queuePhoto,
     }),
-    linkProvider: createLinkProvider({ db, identity, providers, queuePhoto }),
+    linkProvider: createLinkProvider({ db, identity, providers, notifications, queuePhoto }),
   };
 
   const toolkit = createIdentityToolkit({
@@ -174,6 +176,11 @@ export async function startIdentity(
     async signIn(account: Account, provider: SignInProvider, by = identity) {
       const { session, refreshToken } = await by.openSession(db, account, { provider });
       return { ...(await by.issueIdToken(account, session)), refreshToken };
+    },
+    /** An ID token with other claims, signed by the key that signs here. */
+    async resign(idToken: string, change: object) {
+      const { kid, key } = await createSigningKeys({ ...parts, rotationDays: SETTINGS.keyRotationDays }).current();
+      return new SignJWT({ ...decodeJwt(idToken), ...change }).setProtectedHeader({ alg: ALGORITHM, kid }).sign(key);
     },
     /** A second copy of the module on the same tables, as another process has it. */
     anotherProcess: () => createIdentity({ ...parts, passwords }),

@@ -110,6 +110,11 @@ export async function signInWithIdp(
   return { status: answer.status, json: (await answer.json()) as Record<string, unknown> };
 }
 
+/** Why a call was refused, as the wire says it. */
+export function refusalOf(json: Record<string, unknown>): string | undefined {
+  return (json['error'] as { message: string } | undefined)?.message;
+}
+
 /** What the SDK sends after a popup. */
 export function handlerRequest(app: Address, popup: Popup, code: string) {
   return {

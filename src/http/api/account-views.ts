@@ -31,7 +31,17 @@ export const AccountSessionView = z.strictObject({
   current: z.boolean(),
 });
 
-export const AccountPage = z.strictObject({ account: AccountView, sessions: z.array(AccountSessionView) });
+export const AccountPage = z.strictObject({
+  account: AccountView,
+  sessions: z.array(AccountSessionView),
+  /** How long this sign-in still counts as recent; 0 once it does not. */
+  recentLoginSeconds: z.number(),
+});
+
+/** The ways in which the owner can sign in again. */
+export const WaysView = z.strictObject({
+  ways: z.array(z.enum(['password', 'google.com', 'facebook.com', 'emailLink'])),
+});
 
 export type AccountView = z.infer<typeof AccountView>;
 export type AccountPage = z.infer<typeof AccountPage>;

@@ -5,8 +5,8 @@ import type { SessionView } from '../../modules/identity/types.ts';
 import type { Services } from '../../services.ts';
 import { AppError } from '../../shared/errors.ts';
 import { exportOf } from './account-export.ts';
-import { AccountPage, AccountView } from './account-views.ts';
-import { requireAccount } from './caller.ts';
+import { AccountPage, AccountView, WaysView } from './account-views.ts';
+import { requireAccount, requireRecentAccount } from './caller.ts';
 import { body, describeRoute, failures, json, newApi } from './describe.ts';
 import { receiveBody } from '../limit-body.ts';
 import { ChangeLocale } from './requests.ts';
@@ -27,13 +27,13 @@ const routes = {
     path: '/account/sign-out-everywhere',
     tags,
     summary: 'End every session of the account, this one included',
-    responses: { 200: json(z.object({}), 'Done.'), ...failures },
+    responses: { 200: json(WaysView, 'Done; these ways to sign in remain.'), ...failures },
   }),
   export: describeRoute({
     method: 'get',
     path: '/account/export',
     tags,
-    summary: 'All we store about the account, as a file',
+    summary: 'All we store about the account, as a file; needs a recent sign-in',
     responses: {
       200: json(z.object({}).loose(), 'Account, orders, eSIMs, consents and the log of security events.'),
       ...failures,
@@ -67,23 +67,26 @@ export function createAccountRoutes(services: Services) {
   const api = newApi();
 
   api.openapi(routes.show, async (c) => {
-    const { accountId, sessionId } = await requireAccount(c, services);
+    const { accountId, sessionId, authTime } = await requireAccount(c, services);
     const account = await identity.account(accountId);
     if (!account) throw new AppError('unauthenticated');
     const sessions = await identity.listSessions(accountId);
     return c.json(
-      { account: accountView(account), sessions: sessions.map((session) => sessionView(session, sessionId)) },
+      {
+        account: accountView(account),
+        sessions: sessions.map((session) => sessionView(session, sessionId)),
+        recentLoginSeconds: identity.recentLoginSeconds(authTime),
+      },
       200,
     );
   });
 
   api.openapi(routes.signOutEverywhere, async (c) => {
-    await identityFlows.signOutEverywhere(await requireAccount(c, services));
-    return c.json({}, 200);
+    return c.json({ ways: await identityFlows.signOutEverywhere(await requireAccount(c, services)) }, 200);
   });
 
   api.openapi(routes.export, async (c) => {
-    const file = await exportOf(services, await requireAccount(c, services));
+    const file = await exportOf(services, await requireRecentAccount(c, services));
     return c.json({ ...file }, 200, { 'Content-Disposition': 'attachment; filename="cairn-data.json"' });
   });
 

@@ -22,3 +22,10 @@ export async function requireAccount(c: Context<HttpEnv>, ports: Ports): Promise
   if (!caller) throw new AppError('unauthenticated');
   return caller;
 }
+
+/** The same, where a stolen session must not be enough: the sign-in is recent. Throws AppError `requires-recent-login`. */
+export async function requireRecentAccount(c: Context<HttpEnv>, ports: Ports): Promise<Identity> {
+  const caller = await requireAccount(c, ports);
+  if (ports.identity.recentLoginSeconds(caller.authTime) === 0) throw new AppError('requires-recent-login');
+  return caller;
+}

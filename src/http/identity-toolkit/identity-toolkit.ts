@@ -5,7 +5,7 @@ import { isAuthorizedOrigin } from '../../shared/authorized-domains.ts';
 import type { IdentityModule } from '../../modules/identity/identity.ts';
 import { codeOf } from '../../shared/errors.ts';
 import { matchLocale } from '../../shared/locale.ts';
-import { deviceSecretOf, rememberDevice } from '../device-cookie.ts';
+import { deviceOf, rememberDevice } from '../device-cookie.ts';
 import { deviceNameOf } from '../device-name.ts';
 import { limitBody } from '../limit-body.ts';
 import { createEndpoints, type Call, type ToolkitPorts } from './endpoints.ts';
@@ -18,7 +18,7 @@ type Env = { Bindings: HttpBindings; Variables: { clientAddress: string } };
 type Log = { error(fields: object, message: string): void };
 
 /** Headers that the stock SDK sends (reference, section 1). */
-const SDK_HEADERS = [
+const ALLOWED_HEADERS = [
   'Content-Type',
   'Authorization',
   'X-Client-Version',
@@ -26,6 +26,8 @@ const SDK_HEADERS = [
   'X-Firebase-gmpid',
   'X-Firebase-Client',
   'X-Firebase-AppCheck',
+  // Not the SDK, but other clients of the wire send the key here.
+  'X-Goog-Api-Key',
 ];
 
 /**
@@ -39,7 +41,7 @@ export function createIdentityToolkit(ports: ToolkitPorts & { log: Log }) {
 
   const ownOrigin = new URL(config.publicUrl).origin;
   const origin = (from: string) => (isAuthorizedOrigin(from, config.identity.authorizedDomains) ? from : null);
-  const forOtherOrigins = cors({ origin, allowMethods: ['GET', 'POST'], allowHeaders: SDK_HEADERS, maxAge: 600 });
+  const forOtherOrigins = cors({ origin, allowMethods: ['GET', 'POST'], allowHeaders: ALLOWED_HEADERS, maxAge: 600 });
   app.use((c, next) => {
     const from = c.req.header('origin');
     // Our own pages need no permission, and every sign-in would pay for the headers: Hono takes an answer apart to add them.
@@ -60,7 +62,7 @@ export function createIdentityToolkit(ports: ToolkitPorts & { log: Log }) {
       outgoing.setHeader('Allow', allowed.join(', '));
       throw new WireError('METHOD_NOT_ALLOWED : No such call.', 405);
     }
-    checkApiKey(c.req.query('key'), config.identity.apiKey);
+    checkApiKey(c.req.query('key') || c.req.header('x-goog-api-key'), config.identity.apiKey);
     if (!endpoint) throw notImplemented();
     const call = await readCall(c);
     const answer = await endpoint(call);
@@ -105,7 +107,7 @@ async function readCall(c: Context<Env>): Promise<Call> {
     caller: {
       address: c.get('clientAddress'),
       device: deviceNameOf(c.req.header('user-agent')),
-      deviceSecret: deviceSecretOf(c),
+      ...deviceOf(c),
     },
   };
 }
@@ -121,13 +123,17 @@ async function readFields(c: Context<Env>): Promise<Fields> {
 /** The part before " : " becomes the SDK's `auth/invalid-api-key`; the sentences are the hosted service's. */
 function checkApiKey(given: string | undefined, expected: string): void {
   if (given === undefined || given === '')
-    throw new WireError('INVALID_API_KEY : The request is missing a valid API key.', 403, 'PERMISSION_DENIED');
+    throw new WireError('INVALID_API_KEY : The request is missing a valid API key.', 403, {
+      canonical: 'PERMISSION_DENIED',
+    });
   if (given !== expected)
-    throw new WireError('INVALID_API_KEY : API key not valid. Please pass a valid API key.', 400, 'INVALID_ARGUMENT');
+    throw new WireError('INVALID_API_KEY : API key not valid. Please pass a valid API key.', 400, {
+      canonical: 'INVALID_ARGUMENT',
+    });
 }
 
 function notFound(): WireError {
-  return new WireError('NOT_FOUND : No such call.', 404, 'NOT_FOUND');
+  return new WireError('NOT_FOUND : No such call.', 404, { canonical: 'NOT_FOUND' });
 }
 
 function refuse(c: Context, refusal: WireError) {

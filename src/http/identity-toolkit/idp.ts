@@ -4,12 +4,12 @@ import type { Caller } from '../../flows/start-session.ts';
 import type { LinkProvider } from '../../flows/link-provider.ts';
 import type { SignInWithProvider } from '../../flows/sign-in-with-provider.ts';
 import type { Account, TokenSet } from '../../modules/identity/identity.ts';
-import type { ProviderPerson, Providers } from '../../modules/identity/providers.ts';
+import type { Proof, Providers } from '../../modules/identity/providers.ts';
 import { codeOf } from '../../shared/errors.ts';
 import type { Locale } from '../../shared/locale.ts';
 import { tokenSet } from './presenters.ts';
 import { read, wireBoolean, wireText, type Fields } from './requests.ts';
-import { toWireError, WireError } from './wire-error.ts';
+import { WireError } from './wire-error.ts';
 
 export type IdpPorts = {
   providers: Providers;
@@ -36,66 +36,60 @@ const idpRequest = z.object({
 type IdpRequest = z.output<typeof idpRequest>;
 
 /** Somebody whom a provider vouches for, and whether they are to have an account in any case. `fromPopup`: our own window, rather than a credential. */
-type Vouched = { person: ProviderPerson; autoCreate: boolean; fromPopup: boolean };
+type Vouched = { proof: Proof; autoCreate: boolean; fromPopup: boolean };
 
 /** POST v1/accounts:signInWithIdp (reference, section 3): after a popup, by a provider's tokens, or by a pending token; signs in, links (`idToken`) or re-authenticates. */
 export async function signInWithIdp(ports: IdpPorts, { fields, locale, caller }: IdpCall): Promise<object> {
   const request = read(idpRequest, fields);
-  let person: ProviderPerson | undefined;
+  const vouched = await vouch(ports, request, caller);
   try {
-    const vouched = await vouch(ports, request, caller);
-    person = vouched.person;
     return await answer(ports, vouched, request, { locale, caller });
   } catch (error) {
-    // Whoever asks for the credential gets it with the refusal, as an answer: the SDK then reads `errorMessage`.
-    const refusal = request.returnIdpCredential && codeOf(error) !== 'too-many-requests' ? toWireError(error) : null;
-    if (refusal === null) throw error;
-    return { kind: KIND, errorMessage: refusal.message, ...(person && credential(ports, person)) };
+    if (!request.returnIdpCredential || !MENDABLE.has(codeOf(error) ?? '')) throw error;
+    throw new WireError(codeOf(error)!, 400, { beside: credential(ports, vouched.proof) });
   }
 }
+
+/** Refusals that come with the credential if it is asked for, since the client can sign in or link with it. */
+const MENDABLE = new Set(['FEDERATED_USER_ID_ALREADY_LINKED', 'EMAIL_EXISTS']);
 
 const KIND = 'identitytoolkit#VerifyAssertionResponse';
 
 async function answer(
   ports: IdpPorts,
-  { person, autoCreate, fromPopup }: Vouched,
+  { proof, autoCreate, fromPopup }: Vouched,
   request: IdpRequest,
   from: { locale: Locale; caller: Caller },
 ) {
   if (request.idToken !== undefined)
-    return signedIn(ports, person, {
-      ...(await ports.linkProvider({ person, idToken: request.idToken })),
+    return signedIn(ports, proof, {
+      ...(await ports.linkProvider({ ...proof, idToken: request.idToken })),
       isNewUser: false,
     });
-  const outcome = await ports.signInWithProvider({ person, autoCreate, ...from }).catch((error: unknown) => {
-    // From our own window, this means "not you": the SDK answers USER_NOT_FOUND by signing out whoever is signed in, and
-    // turns EMAIL_NOT_FOUND into auth/user-mismatch.
-    if (fromPopup && codeOf(error) === 'USER_NOT_FOUND') throw new WireError('EMAIL_NOT_FOUND');
-    throw error;
-  });
-  if (outcome.is === 'signed-in') return signedIn(ports, person, outcome);
-  const { localId, email } = outcome.account;
-  return {
-    ...credential(ports, person),
-    kind: KIND,
-    needConfirmation: true,
-    verifiedProvider: outcome.ways,
-    localId,
-    email,
-  };
+  const outcome = await ports
+    .signInWithProvider({ person: proof.person, autoCreate, ...from })
+    .catch((error: unknown) => {
+      // From our own window, this means "not you": the SDK answers USER_NOT_FOUND by signing out whoever is signed in, and
+      // turns EMAIL_NOT_FOUND into auth/user-mismatch.
+      if (fromPopup && codeOf(error) === 'USER_NOT_FOUND') throw new WireError('EMAIL_NOT_FOUND');
+      throw error;
+    });
+  if (outcome.is === 'signed-in') return signedIn(ports, proof, outcome);
+  // Not whose account it is: the person has not proved to own it.
+  return { ...credential(ports, proof), kind: KIND, needConfirmation: true, verifiedProvider: outcome.ways };
 }
 
 function signedIn(
   ports: IdpPorts,
-  person: ProviderPerson,
+  proof: Proof,
   { account, tokens, isNewUser }: { account: Account; tokens: TokenSet; isNewUser: boolean },
 ) {
-  return { ...credential(ports, person), kind: KIND, localId: account.localId, isNewUser, ...tokenSet(tokens) };
+  return { ...credential(ports, proof), kind: KIND, localId: account.localId, isNewUser, ...tokenSet(tokens) };
 }
 
 /** What the provider said, and what the SDK makes a credential of. */
-function credential({ providers }: IdpPorts, person: ProviderPerson) {
-  const { provider, rawId, email, emailVerified, displayName, photoUrl, raw, tokens } = person;
+function credential({ providers }: IdpPorts, proof: Proof) {
+  const { provider, rawId, email, emailVerified, displayName, photoUrl, raw, tokens } = proof.person;
   return {
     providerId: provider,
     federatedId: FEDERATED[provider] + rawId,
@@ -106,7 +100,7 @@ function credential({ providers }: IdpPorts, person: ProviderPerson) {
     rawUserInfo: JSON.stringify(raw),
     ...(tokens.idToken === undefined ? {} : { oauthIdToken: tokens.idToken }),
     ...(tokens.accessToken === undefined ? {} : { oauthAccessToken: tokens.accessToken }),
-    pendingToken: providers.sealPending(person),
+    pendingToken: providers.sealPending(proof),
   };
 }
 
@@ -119,13 +113,13 @@ async function vouch(ports: IdpPorts, request: IdpRequest, caller: Caller): Prom
   const handler = URL.parse(requestUri);
   if (!handler || !/^https?:$/.test(handler.protocol)) throw new WireError('INVALID_REQUEST_URI');
   if (pendingToken !== undefined)
-    return { person: ports.providers.openPending(pendingToken), autoCreate, fromPopup: false };
+    return { proof: ports.providers.openPending(pendingToken), autoCreate, fromPopup: false };
 
   if (sessionId !== undefined) {
     if (handler.searchParams.get('error') === 'access_denied') throw new WireError('USER_CANCELLED');
     const code = handler.searchParams.get('code') ?? '';
-    const { person, purpose } = await ports.providers.redeem({ code, sessionId });
-    return { person, autoCreate: autoCreate && purpose !== 'reauthViaPopup', fromPopup: true };
+    const { purpose, ...proof } = await ports.providers.redeem({ code, sessionId });
+    return { proof, autoCreate: autoCreate && purpose !== 'reauthViaPopup', fromPopup: true };
   }
 
   const given = new URLSearchParams(postBody ?? '');
@@ -143,7 +137,7 @@ async function vouch(ports: IdpPorts, request: IdpRequest, caller: Caller): Prom
   if (!ports.providers.isConfigured(provider))
     throw new WireError('OPERATION_NOT_ALLOWED : This provider is not set up.');
   return {
-    person: await guarded(ports, caller, () => ports.providers.check(provider, tokens)),
+    proof: await guarded(ports, caller, () => ports.providers.check(provider, tokens)),
     autoCreate,
     fromPopup: false,
   };

@@ -6,22 +6,29 @@ export class WireError extends Error {
   readonly status: 400 | 403 | 404 | 405 | 501;
   /** Google's canonical status, where it sends one. */
   readonly canonical: string | undefined;
+  /** Fields that the answer holds beside `error`. */
+  readonly beside: object;
 
-  constructor(message: string, status: 400 | 403 | 404 | 405 | 501 = 400, canonical?: string) {
+  constructor(
+    message: string,
+    status: 400 | 403 | 404 | 405 | 501 = 400,
+    { canonical, beside = {} }: { canonical?: string; beside?: object } = {},
+  ) {
     super(message);
     this.name = 'WireError';
     this.status = status;
     this.canonical = canonical;
+    this.beside = beside;
   }
 }
 
 /** A request that no client of the protocol sends: not JSON, a field of the wrong type or too long. */
 export function invalidArgument(sentence: string): WireError {
-  return new WireError(`INVALID_ARGUMENT : ${sentence}`, 400, 'INVALID_ARGUMENT');
+  return new WireError(`INVALID_ARGUMENT : ${sentence}`, 400, { canonical: 'INVALID_ARGUMENT' });
 }
 
 export function notImplemented(): WireError {
-  return new WireError('NOT_IMPLEMENTED : This server does not offer that yet.', 501, 'NOT_IMPLEMENTED');
+  return new WireError('NOT_IMPLEMENTED : This server does not offer that yet.', 501, { canonical: 'NOT_IMPLEMENTED' });
 }
 
 const REASONS: Record<WireError['status'], string> = {
@@ -33,8 +40,9 @@ const REASONS: Record<WireError['status'], string> = {
 };
 
 /** The error body of the wire (reference: Identity Toolkit, Error body). */
-export function errorBody({ status, message, canonical }: WireError) {
+export function errorBody({ status, message, canonical, beside }: WireError) {
   return {
+    ...beside,
     error: {
       code: status,
       message,

@@ -7,6 +7,7 @@ export const api = {
     'invalid-json': 'La requête est illisible\u00a0: ce n’est pas du JSON valide.',
     'invalid-signature': 'La signature est absente, fausse ou trop ancienne.',
     unauthenticated: 'Connectez-vous, puis réessayez.',
+    'requires-recent-login': 'Par sécurité, reconnectez-vous, puis réessayez.',
     'not-found': 'Cette page n’existe pas ou ne vous est pas accessible.',
     'method-not-allowed': 'Cette adresse n’accepte pas ce type de requête.',
     'request-timeout': 'La requête a mis trop de temps à arriver. Vérifiez votre connexion, puis réessayez.',

@@ -167,6 +167,25 @@ export const mail = {
     wayBack: 'Vous pouvez choisir un nouveau mot de passe quand vous le souhaitez.',
     button: 'Choisir un mot de passe',
   },
+  ways: { google: 'Google', facebook: 'Facebook', password: 'Votre mot de passe' },
+  providerLinked: {
+    subject: 'Un mode de connexion a été ajouté à votre compte',
+    preheader: 'Ce n’était pas vous\u202f? Sécurisez votre compte sans attendre.',
+    title: 'Votre compte a un nouveau mode de connexion',
+    text: '{{way}} donne désormais accès à votre compte. Si ce changement vient de vous, vous n’avez rien à faire.',
+    wayBack:
+      'Sinon, quelqu’un d’autre a accès à votre compte. Sécurisez-le\u00a0: ce mode de connexion sera supprimé, toutes les sessions seront fermées et vous choisirez un nouveau mot de passe.',
+    button: 'Ce n’était pas moi\u00a0: sécuriser mon compte',
+  },
+  providerUnlinked: {
+    subject: 'Un mode de connexion a été retiré de votre compte',
+    preheader: 'Ce n’était pas vous\u202f? Sécurisez votre compte sans attendre.',
+    title: 'Votre compte a perdu un mode de connexion',
+    text: '{{way}} ne donne plus accès à votre compte. Si ce changement vient de vous, vous n’avez rien à faire.',
+    wayBack:
+      'Sinon, quelqu’un d’autre a accès à votre compte. Sécurisez-le\u00a0: toutes les sessions seront fermées et vous choisirez un nouveau mot de passe.',
+    button: 'Ce n’était pas moi\u00a0: sécuriser mon compte',
+  },
   newDevice: {
     subject: 'Nouvelle connexion à votre compte',
     preheader: 'Était-ce bien vous\u202f?',

@@ -60,6 +60,8 @@ export const settings = {
     lastText:
       'It is the only way to sign in that you have set up. Without it, you can sign in only with a link emailed to your address. Setting a password first is safer.',
     unlinkAnyway: 'Unlink anyway',
+    go: 'Link {{provider}} now?',
+    goText: 'Thank you, it is you. The next step opens a {{provider}} window.',
   },
   language: {
     title: 'Language',
@@ -74,6 +76,14 @@ export const settings = {
     everywhere: 'Sign out everywhere',
     ask: 'Sign out everywhere?',
     askText: 'Every browser and device will be signed out, including this one. Your eSIMs keep working.',
+    ways: 'These still open your account afterwards:',
+    way: {
+      password: 'Your password',
+      provider: '{{provider}} ({{name}})',
+      emailLink: 'A sign-in link sent to {{email}}',
+    },
+    waysHint: 'One of them is not yours? Unlink it first, and change your password.',
+    noWays: 'Nothing opens your account afterwards: add an address or link an account first.',
     unknownDevice: 'Unknown device',
     current: 'This device',
     moment: '{{date}}, {{time}}',

@@ -62,6 +62,8 @@ export const settings = {
     lastText:
       'C’est le seul mode de connexion que vous avez configuré. Sans lui, vous ne pourrez plus vous connecter qu’avec un lien envoyé par e-mail. Mieux vaut définir d’abord un mot de passe.',
     unlinkAnyway: 'Dissocier quand même',
+    go: 'Associer {{provider}} maintenant\u202f?',
+    goText: 'Merci, c’est bien vous. L’étape suivante ouvre une fenêtre {{provider}}.',
   },
   language: {
     title: 'Langue',
@@ -77,6 +79,14 @@ export const settings = {
     ask: 'Vous déconnecter partout\u202f?',
     askText:
       'Tous les navigateurs et appareils seront déconnectés, y compris celui-ci. Vos eSIM continuent de fonctionner.',
+    ways: 'Ensuite, donnent toujours accès à votre compte\u00a0:',
+    way: {
+      password: 'Votre mot de passe',
+      provider: '{{provider}} ({{name}})',
+      emailLink: 'Un lien de connexion envoyé à {{email}}',
+    },
+    waysHint: 'L’un d’eux n’est pas à vous\u202f? Dissociez-le d’abord et changez votre mot de passe.',
+    noWays: 'Plus rien ne donnera accès à votre compte\u00a0: ajoutez d’abord une adresse ou associez un autre compte.',
     unknownDevice: 'Appareil inconnu',
     current: 'Cet appareil',
     moment: '{{date}} à {{time}}',

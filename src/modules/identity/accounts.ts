@@ -1,4 +1,5 @@
 import type { Db } from '../../db/database.ts';
+import { hashSecret } from '../../db/vault.ts';
 import { foldEmail, isEmail } from '../../shared/email.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import { IdentityFault } from './fault.ts';
@@ -116,6 +117,10 @@ export function createAccounts(ports: {
       const tooLong = password.length > MAX_PASSWORD_LENGTH * 2;
       return {
         read: { statement: store.accountByEmailKeyStatement, values: [emailKey] },
+        readOnDevice: (deviceSecret) => ({
+          statement: store.accountOnDeviceStatement,
+          values: [emailKey, hashSecret(deviceSecret)],
+        }),
         credentials: (found) => ({
           password,
           known:

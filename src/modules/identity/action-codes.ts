@@ -21,6 +21,7 @@ const MODES: Record<CodeKind, string> = {
   EMAIL_SIGNIN: 'signIn',
   VERIFY_AND_CHANGE_EMAIL: 'verifyAndChangeEmail',
   RECOVER_EMAIL: 'recoverEmail',
+  SECURE_ACCOUNT: 'secureAccount',
 };
 
 /** These let somebody in or change the account: whoever changed password or address since did not mean them any more. */
@@ -37,7 +38,7 @@ export function createActionCodes(ports: {
   const { db, publicUrl, apiKey, lifetimes, clock } = ports;
 
   function lifetimeOf(kind: CodeKind, unhurried: boolean): number {
-    if (kind === 'RECOVER_EMAIL') return lifetimes.recoverLinkDays * 24 * HOUR;
+    if (kind === 'RECOVER_EMAIL' || kind === 'SECURE_ACCOUNT') return lifetimes.recoverLinkDays * 24 * HOUR;
     if (kind === 'VERIFY_EMAIL' || unhurried) return lifetimes.verifyLinkHours * HOUR;
     return lifetimes.shortLinkMinutes * MINUTE;
   }

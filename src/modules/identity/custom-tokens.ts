@@ -1,6 +1,7 @@
 import { jwtVerify, type JWTPayload } from 'jose';
 import { codeOf } from '../../shared/errors.ts';
 import { IdentityFault } from './fault.ts';
+import { CLOCK_TOLERANCE_SECONDS, inSeconds } from './id-tokens.ts';
 
 /** Longest identifier and largest claims (as JSON) of the wire. */
 const MAX_UID = 128;
@@ -39,9 +40,15 @@ export function createCustomTokens(ports: {
   async function verified(token: string): Promise<JWTPayload & { uid?: unknown; claims?: unknown }> {
     try {
       const key = new TextEncoder().encode(secret);
-      return (
-        await jwtVerify(token, key, { algorithms: ['HS256'], audience, currentDate: clock(), requiredClaims: ['exp'] })
-      ).payload;
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: ['HS256'],
+        audience,
+        currentDate: clock(),
+        requiredClaims: ['exp'],
+      });
+      if ((payload.iat ?? 0) > inSeconds(clock()) + CLOCK_TOLERANCE_SECONDS)
+        throw new IdentityFault('INVALID_CUSTOM_TOKEN');
+      return payload;
     } catch (error) {
       const { code, claim } = error as { code?: unknown; claim?: unknown };
       if (code === 'ERR_JWT_CLAIM_VALIDATION_FAILED' && claim === 'aud') throw new IdentityFault('CREDENTIAL_MISMATCH');

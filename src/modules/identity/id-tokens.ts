@@ -1,5 +1,5 @@
 import { sign, type KeyObject } from 'node:crypto';
-import { jwtVerify } from 'jose';
+import { jwtVerify, type JWTPayload } from 'jose';
 import { codeOf } from '../../shared/errors.ts';
 import { IdentityFault } from './fault.ts';
 import { ALGORITHM, type SigningKeys } from './signing-keys.ts';
@@ -7,6 +7,11 @@ import type { Account, Session } from './types.ts';
 
 /** The wire's fixed lifetime of an ID token. */
 export const ID_TOKEN_SECONDS = 3_600;
+
+/** How far the clocks of two processes may be apart: a token from further in the future is not ours. */
+export const CLOCK_TOLERANCE_SECONDS = 10;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export type IdTokens = {
   issue(account: Account, session: Session): Promise<{ idToken: string; expiresIn: number }>;
@@ -50,7 +55,7 @@ export function createIdTokens(ports: {
 
     async read(token) {
       try {
-        const { payload } = await jwtVerify<{ auth_time: number; sid: string }>(
+        const { payload } = await jwtVerify(
           token,
           async ({ kid }) => {
             const key = kid === undefined ? null : await keys.verifier(kid);
@@ -65,12 +70,7 @@ export function createIdTokens(ports: {
             requiredClaims: ['sub', 'iat', 'exp', 'auth_time', 'sid'],
           },
         );
-        return {
-          localId: payload.sub!,
-          sessionId: payload.sid,
-          issuedAtSeconds: payload.iat!,
-          authTime: new Date(payload.auth_time * 1000),
-        };
+        return checkedClaims(payload, inSeconds(clock()));
       } catch (error) {
         const code = codeOf(error);
         if (code === 'ERR_JWT_EXPIRED') throw new IdentityFault('TOKEN_EXPIRED');
@@ -81,6 +81,23 @@ export function createIdTokens(ports: {
       }
     },
   };
+}
+
+/** The claims as the database can look them up. Throws IdentityFault INVALID_ID_TOKEN. */
+function checkedClaims({ sub, iat, auth_time: authTime, sid }: JWTPayload, now: number) {
+  const latest = now + CLOCK_TOLERANCE_SECONDS;
+  if (
+    typeof sub !== 'string' ||
+    sub.includes('\0') ||
+    typeof sid !== 'string' ||
+    !UUID.test(sid) ||
+    typeof iat !== 'number' ||
+    iat > latest ||
+    typeof authTime !== 'number' ||
+    authTime > latest
+  )
+    throw new IdentityFault('INVALID_ID_TOKEN');
+  return { localId: sub, sessionId: sid, issuedAtSeconds: iat, authTime: new Date(authTime * 1000) };
 }
 
 /** A JWT in its compact form (RFC 7515, 3.1). Signed here and now: a fifth of a millisecond, which a thread would spend on waiting behind hashes. */

@@ -140,10 +140,25 @@ export function createIdentity(ports: {
     },
 
     requireRecentLogin(authTime) {
-      if (clock().getTime() - authTime.getTime() > settings.recentLoginSeconds * 1000)
-        throw new IdentityFault('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
+      if (recentLoginLeft(authTime) < 0) throw new IdentityFault('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
     },
+    requireRecentLoginToAdd({ account, session, authTime }) {
+      const hasNoWayIn =
+        session.provider === 'anonymous' &&
+        account.email === null &&
+        !account.hasPassword &&
+        account.providers.length === 0;
+      if (!hasNoWayIn) identity.requireRecentLogin(authTime);
+    },
+    recentLoginSeconds: (authTime) => Math.max(0, recentLoginLeft(authTime) / 1000),
 
+    async lockSignedIn(tx, { account: before }) {
+      const account = await accounts.lockAccount(tx, before.id);
+      if (account.validSince.getTime() !== before.validSince.getTime()) throw new IdentityFault('TOKEN_EXPIRED');
+      return account;
+    },
+    setSessionProvider: sessionStore.setProvider,
+    forgetDevices: store.deleteDevices,
     listSessions: (accountId) => sessionStore.openSessions(db, accountId),
     revokeSessions: (tx, accountId, options) =>
       sessionStore.revokeSessionsOf(tx, accountId, { ...options, revokedAt: clock() }),
@@ -183,6 +198,11 @@ export function createIdentity(ports: {
       await store.deleteSigningKeys(db, new Date(now - OVERLAP_MS));
     },
   };
+
+  /** Milliseconds for which a sign-in still counts as recent; negative once it does not. */
+  function recentLoginLeft(authTime: Date): number {
+    return authTime.getTime() + settings.recentLoginSeconds * 1000 - clock().getTime();
+  }
 
   async function sessionOfIdToken(accountId: string, token: string): Promise<string | null> {
     const owner = await identity.verifyIdToken(token);

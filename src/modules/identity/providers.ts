@@ -21,6 +21,9 @@ export type ProviderPerson = {
   tokens: ProviderTokens;
 };
 
+/** Who a provider says somebody is, and when it said so. */
+export type Proof = { person: ProviderPerson; provenAt: Date };
+
 export type ProviderTokens = { idToken?: string; accessToken?: string };
 
 /** What may go wrong at a provider, as the `code` of what a client throws. */
@@ -58,13 +61,13 @@ export type Providers = {
   /** Where a person came back from a provider. Null for a state that we did not make, that is over, or that was used before. */
   complete(callbackUrl: URL): Promise<PopupOutcome | null>;
   /** Trades the one-time code for the person, for whoever has the opener's session id. Throws IdentityFault INVALID_IDP_RESPONSE. */
-  redeem(given: { code: string; sessionId: string }): Promise<{ person: ProviderPerson; purpose: PopupPurpose }>;
+  redeem(given: { code: string; sessionId: string }): Promise<Proof & { purpose: PopupPurpose }>;
   /** Who a provider's tokens speak for. Throws IdentityFault INVALID_IDP_RESPONSE, MISSING_OR_INVALID_NONCE or OPERATION_NOT_ALLOWED, AppError `unavailable`. */
-  check(provider: LinkedProviderId, tokens: ProviderTokens & { nonce?: string }): Promise<ProviderPerson>;
-  /** The person in a sealed text that says for 10 minutes what the provider said. */
-  sealPending(person: ProviderPerson): string;
+  check(provider: LinkedProviderId, tokens: ProviderTokens & { nonce?: string }): Promise<Proof>;
+  /** The proof in a sealed text that says what the provider said, for 10 minutes from when it said so. */
+  sealPending(proof: Proof): string;
   /** Throws IdentityFault INVALID_PENDING_TOKEN. */
-  openPending(token: string): ProviderPerson;
+  openPending(token: string): Proof;
   /** The account that signs in as this person. */
   ownerOf(db: Queryable, person: Pick<ProviderPerson, 'provider' | 'rawId'>): Promise<string | null>;
   /** Links the person to the account, in place of another account of the same provider. Throws IdentityFault FEDERATED_USER_ID_ALREADY_LINKED. */
@@ -77,7 +80,8 @@ export type Providers = {
 const LIFETIME_MS = 10 * 60_000;
 
 type Secrets = { nonce: string; verifier: string; purpose: PopupPurpose; locale: Locale };
-type Pending = { person: ProviderPerson; until: number };
+/** A proof as JSON, which is how it is sealed. */
+type SealedProof = { person: ProviderPerson; provenAt: number };
 
 /** Sign-in through other providers: popups on their way there and back, and whose account theirs is. Ports: one client per provider that is set up. */
 export function createProviders(ports: {
@@ -132,7 +136,10 @@ export function createProviders(ports: {
       ) as Secrets;
       try {
         const person = await clientOf(request.provider).finish({ callbackUrl, state, nonce, verifier });
-        await store.keepResult(db, stateHash, vault.seal(JSON.stringify({ person, purpose }), resultContext(codeHash)));
+        const result = { person, provenAt: clock().getTime(), purpose } satisfies SealedProof & {
+          purpose: PopupPurpose;
+        };
+        await store.keepResult(db, stateHash, vault.seal(JSON.stringify(result), resultContext(codeHash)));
         return { eventId, locale, code };
       } catch (error) {
         const fault = POPUP_FAULTS[codeOf(error) ?? ''];
@@ -149,20 +156,21 @@ export function createProviders(ports: {
       );
       if (sealed === null)
         throw new IdentityFault('INVALID_IDP_RESPONSE', 'The code is unknown, used, too old or not of this session.');
-      return JSON.parse(vault.open(sealed, resultContext(codeHash))) as {
-        person: ProviderPerson;
-        purpose: PopupPurpose;
-      };
+      const result = JSON.parse(vault.open(sealed, resultContext(codeHash))) as SealedProof & { purpose: PopupPurpose };
+      return { ...result, provenAt: new Date(result.provenAt) };
     },
 
-    check: (provider, tokens) => clientOf(provider).check(tokens).catch(failed),
+    async check(provider, tokens) {
+      const person = await clientOf(provider).check(tokens).catch(failed);
+      return { person, provenAt: clock() };
+    },
 
-    sealPending: (person) =>
-      vault.seal(JSON.stringify({ person, until: clock().getTime() + LIFETIME_MS } satisfies Pending), PENDING_CONTEXT),
+    sealPending: ({ person, provenAt }) =>
+      vault.seal(JSON.stringify({ person, provenAt: provenAt.getTime() } satisfies SealedProof), PENDING_CONTEXT),
     openPending(token) {
-      const pending = opened(vault, token);
-      if (!pending || pending.until <= clock().getTime()) throw new IdentityFault('INVALID_PENDING_TOKEN');
-      return pending.person;
+      const proof = opened(vault, token);
+      if (!proof || proof.provenAt + LIFETIME_MS <= clock().getTime()) throw new IdentityFault('INVALID_PENDING_TOKEN');
+      return { person: proof.person, provenAt: new Date(proof.provenAt) };
     },
 
     ownerOf: (queryable, { provider, rawId }) => store.ownerOf(queryable, provider, rawId),
@@ -204,9 +212,9 @@ function failed(error: unknown): never {
   throw error;
 }
 
-function opened(vault: Vault, token: string): Pending | null {
+function opened(vault: Vault, token: string): SealedProof | null {
   try {
-    return JSON.parse(vault.open(token, PENDING_CONTEXT)) as Pending;
+    return JSON.parse(vault.open(token, PENDING_CONTEXT)) as SealedProof;
   } catch {
     return null;
   }

@@ -86,7 +86,14 @@ export const actionCodes = pgTable(
   {
     hash: text('hash').primaryKey(),
     kind: text('kind', {
-      enum: ['VERIFY_EMAIL', 'PASSWORD_RESET', 'EMAIL_SIGNIN', 'VERIFY_AND_CHANGE_EMAIL', 'RECOVER_EMAIL'],
+      enum: [
+        'VERIFY_EMAIL',
+        'PASSWORD_RESET',
+        'EMAIL_SIGNIN',
+        'VERIFY_AND_CHANGE_EMAIL',
+        'RECOVER_EMAIL',
+        'SECURE_ACCOUNT',
+      ],
     }).notNull(),
     /** Null for a sign-in link to an address that has no account yet. */
     accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
@@ -163,7 +170,10 @@ export const knownDevices = pgTable(
     deviceHash: text('device_hash').notNull(),
     firstSeenAt: instant('first_seen_at').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.accountId, t.deviceHash] })],
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.deviceHash] }),
+    index('known_devices_device').on(t.deviceHash, t.firstSeenAt),
+  ],
 );
 
 /** Audit log of what matters for an account's safety. Never a password, token, code or address in clear; outlives the account. */

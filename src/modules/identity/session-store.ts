@@ -155,6 +155,10 @@ export async function revokeSession(tx: Queryable, id: string, revokedAt: Date):
     .where(and(eq(sessions.id, id), isNull(sessions.revokedAt)));
 }
 
+export async function setProvider(tx: Tx, id: string, provider: Session['provider']): Promise<void> {
+  await tx.update(sessions).set({ provider }).where(eq(sessions.id, id));
+}
+
 /** Ends an account's open sessions: all of them, all but one, or those that were opened in some way. Answers how many. */
 export async function revokeSessionsOf(
   tx: Tx,

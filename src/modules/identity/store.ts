@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { type Queryable, statement, type Tx } from '../../db/database.ts';
 import { type JsonOf, jsonOf, readerOf } from '../../db/json.ts';
-import { accounts, providerLinks, signingKeys } from './schema.ts';
+import { accounts, knownDevices, providerLinks, signingKeys } from './schema.ts';
 import type { Account, LinkedProvider } from './types.ts';
 
 export type AccountRow = typeof accounts.$inferSelect & { providers: LinkedProvider[] };
@@ -53,6 +53,25 @@ export const accountByEmailKeyStatement = statement<{ found: JsonOf<AccountRow> 
   'identity_credentials',
   `select ${ACCOUNT} as found from accounts where email_key = $1`,
 );
+
+/** Accounts of one browser that are looked at: more than one household has. */
+const ACCOUNTS_PER_DEVICE = 20;
+
+/**
+ * The same, for a browser (hash of its cookie) that signed in to this account before. Found by way of the browser, and never
+ * by the address (`||` keeps its index out): for any other browser the work is the same whether or not the address is known.
+ */
+export const accountOnDeviceStatement = statement<{ found: JsonOf<AccountRow> }>(
+  'identity_credentials_on_device',
+  `select ${ACCOUNT} as found from accounts
+  where accounts.id in (
+    select account_id from known_devices where device_hash = $2 order by first_seen_at desc limit ${ACCOUNTS_PER_DEVICE}
+  ) and email_key || '' = $1`,
+);
+
+export async function deleteDevices(tx: Tx, accountId: string): Promise<void> {
+  await tx.delete(knownDevices).where(eq(knownDevices.accountId, accountId));
+}
 
 /** Null when the address or the identifier is taken (also by a transaction that committed meanwhile). */
 export async function insertAccount(tx: Tx, row: typeof accounts.$inferInsert): Promise<Account | null> {

@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const PASSWORD = 'correct horse';
 let serial = 0;
-const caller = { address: '192.0.2.1', device: '', deviceSecret: null };
+const caller = { address: '192.0.2.1', device: '', deviceSecret: null, isReturning: false };
 const signUp = () =>
   world.flows.signUp({ email: `person-${++serial}@example.com`, password: PASSWORD, locale: 'en', caller });
 

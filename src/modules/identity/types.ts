@@ -106,7 +106,14 @@ export type ProfileChange = { displayName?: string | null; photoUrl?: string | n
 
 export type PasswordPolicy = { minLength: number; maxLength: number };
 
-export type CodeKind = 'VERIFY_EMAIL' | 'PASSWORD_RESET' | 'EMAIL_SIGNIN' | 'VERIFY_AND_CHANGE_EMAIL' | 'RECOVER_EMAIL';
+/** The wire's kinds, and SECURE_ACCOUNT of ours: it leaves the account no way in but the mailbox. */
+export type CodeKind =
+  | 'VERIFY_EMAIL'
+  | 'PASSWORD_RESET'
+  | 'EMAIL_SIGNIN'
+  | 'VERIFY_AND_CHANGE_EMAIL'
+  | 'RECOVER_EMAIL'
+  | 'SECURE_ACCOUNT';
 
 /** What a mailed code is for. `email` is the address it proves (of RECOVER_EMAIL: the one it restores), `newEmail` the one it changes to. */
 export type CodeSubject = { accountId: string | null; email: string; newEmail?: string | null };
@@ -126,6 +133,7 @@ export type SecurityEventKind =
   | 'email-verified'
   | 'email-changed'
   | 'email-recovered'
+  | 'account-secured'
   | 'provider-linked'
   | 'provider-unlinked'
   | 'sessions-revoked'
@@ -165,6 +173,8 @@ export type IdentityModule = {
   /** How to read what the password is to be checked against. Throws IdentityFault MISSING_EMAIL, INVALID_EMAIL or MISSING_PASSWORD. */
   credentialsOf(input: { email: string; password: string }): {
     read: Read<JsonOf<AccountRow>>;
+    /** The same, which finds nothing unless a browser with this secret signed in to the account before. */
+    readOnDevice(deviceSecret: string): Read<JsonOf<AccountRow>>;
     credentials(found: JsonOf<AccountRow> | undefined): Credentials;
   };
   /**
@@ -183,6 +193,16 @@ export type IdentityModule = {
   accountOfIdToken(token: string): Promise<{ account: Account; authTime: Date; session: Session }>;
   /** Throws IdentityFault CREDENTIAL_TOO_OLD_LOGIN_AGAIN when the last real sign-in is too long ago for what touches an account's safety. */
   requireRecentLogin(authTime: Date): void;
+  /** The same for what adds a way to sign in. An anonymous account that has none may get its first at any time: it has nothing to sign in again with. */
+  requireRecentLoginToAdd(who: { account: Account; session: Session; authTime: Date }): void;
+  /** Seconds for which a sign-in still counts as recent; 0 once it does not. */
+  recentLoginSeconds(authTime: Date): number;
+  /** Locks the account of a caller. Throws IdentityFault TOKEN_EXPIRED when its password or address changed since the token was read, USER_NOT_FOUND or USER_DISABLED. */
+  lockSignedIn(tx: Tx, who: { account: Account }): Promise<Account>;
+  /** Changes which way in a session names: the tokens that it gets from now on say so. */
+  setSessionProvider(tx: Tx, sessionId: string, provider: SignInProvider): Promise<void>;
+  /** Forgets the browsers that signed in before: the next sign-in of each is reported to the owner, and its wrong passwords count as a stranger's. */
+  forgetDevices(tx: Tx, accountId: string): Promise<void>;
   /** Fresh tokens for a session that is open, keeping the time of its sign-in. */
   renew(account: Account, session: Session): Promise<TokenSet>;
 

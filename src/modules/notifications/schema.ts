@@ -17,6 +17,8 @@ export const mails = pgTable(
         'change-email',
         'email-changed',
         'password-changed',
+        'provider-linked',
+        'provider-unlinked',
         'new-device',
         'account-deleted',
       ],

@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { InfoIcon } from '../../ui/icons.tsx';
 import { ChangeAddress } from '../components/auth/action/change-address.tsx';
 import { ConfirmAddress } from '../components/auth/action/confirm-address.tsx';
-import { RecoverAddress } from '../components/auth/action/recover-address.tsx';
+import { RecoverAddress, SecureAccount } from '../components/auth/action/recover-address.tsx';
 import { ResetPassword } from '../components/auth/action/reset-password.tsx';
 import { SignInByLink } from '../components/auth/action/sign-in-by-link.tsx';
 import { PageTitle } from '../components/chrome/page-title.tsx';
@@ -18,6 +18,7 @@ const PAGES = {
   resetPassword: { Page: ResetPassword, title: 'auth.action.reset.title' },
   signIn: { Page: SignInByLink, title: 'auth.action.link.title' },
   verifyAndChangeEmail: { Page: ChangeAddress, title: 'auth.action.change.title' },
+  secureAccount: { Page: SecureAccount, title: 'auth.action.secure.title' },
   recoverEmail: { Page: RecoverAddress, title: 'auth.action.recover.title' },
 } as const;
 

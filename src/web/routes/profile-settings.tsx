@@ -81,13 +81,11 @@ function Settings({ session, onLeaving }: { session: SignedIn; onLeaving: (leavi
           {details !== undefined && (
             <>
               <PasswordSection email={user.email} hasPassword={details.account.hasPassword} onChanged={refresh} />
-              <LinkedSection account={details.account} onChanged={refresh} />
+              <LinkedSection details={details} onChanged={refresh} />
             </>
           )}
           <LanguageSection caller={caller} ofMails={details?.account.locale} onChanged={refresh} />
-          {details !== undefined && (
-            <SessionsSection sessions={details.sessions} caller={caller} onSignedOut={forgetSession} />
-          )}
+          {details !== undefined && <SessionsSection details={details} caller={caller} onSignedOut={forgetSession} />}
           <DataSection caller={caller} />
           <DeleteSection
             onLeaving={onLeaving}

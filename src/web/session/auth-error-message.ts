@@ -31,6 +31,11 @@ export function authErrorMessage(
   return message || t(`errors.fallback.${fallback}`);
 }
 
+/** The same for a sign-in with a password, which may be locked while other ways are open. */
+export function signInErrorMessage(error: unknown, t: Translator): string {
+  return codeOf(error) === 'auth/too-many-requests' ? t('auth.signIn.locked') : authErrorMessage(error, t);
+}
+
 /** The error's code, or what the wire said where the SDK hides it (wire-failure.ts). */
 function codeBehind(error: unknown): string | undefined {
   const code = codeOf(error)?.replace(/^auth\//, '');

@@ -7,6 +7,7 @@ import { button, mailDocument, note, paragraph, plainText, type RenderedMail } f
 export type AccountNews =
   | { kind: 'passwordChanged' | 'passwordRemoved'; link: string }
   | { kind: 'emailChanged'; link: string; newEmail: string }
+  | { kind: 'providerLinked' | 'providerUnlinked'; link: string; /** By the wire's name. */ way: string }
   | { kind: 'newDevice'; link: string; device: string; at: Date }
   | { kind: 'accountDeleted' };
 
@@ -44,9 +45,16 @@ export function accountNewsMail(news: AccountNews, locale: Locale): RenderedMail
   };
 }
 
+/** Keys of the words for the ways to sign in. */
+const WAYS = { 'google.com': 'google', 'facebook.com': 'facebook', password: 'password' } as const;
+
 function textOf(news: AccountNews, locale: Locale): string {
   const t = mailTranslator(locale);
   if (news.kind === 'emailChanged') return t('emailChanged.text', { newEmail: news.newEmail });
+  if ('way' in news) {
+    const way = news.way in WAYS ? t(`ways.${WAYS[news.way as keyof typeof WAYS]}`) : news.way;
+    return t(`${news.kind}.text`, { way });
+  }
   if (news.kind !== 'newDevice') return t(`${news.kind}.text`);
   return t('newDevice.text', {
     device: news.device === '' ? t('newDevice.unknown') : news.device,

@@ -43,6 +43,8 @@ const NEWS: AccountNews[] = [
   { kind: 'passwordChanged', link },
   { kind: 'passwordRemoved', link },
   { kind: 'emailChanged', link, newEmail: 'other@example.com' },
+  { kind: 'providerLinked', link, way: 'google.com' },
+  { kind: 'providerUnlinked', link, way: 'facebook.com' },
   { kind: 'newDevice', link, device: 'Chrome, Android', at: new Date('2026-11-12T08:05:00Z') },
   { kind: 'accountDeleted' },
 ];
@@ -138,6 +140,8 @@ describe.each(LOCALES)('in %s', (locale) => {
     const mail = accountNewsMail(news, locale);
     if (news.kind !== 'accountDeleted') expectInBoth(mail, link);
     if (news.kind === 'emailChanged') expectInBoth(mail, 'other@example.com');
+    if (news.kind === 'providerLinked') expectInBoth(mail, 'Google');
+    if (news.kind === 'providerUnlinked') expectInBoth(mail, 'Facebook');
     if (news.kind === 'newDevice')
       expectInBoth(
         mail,

@@ -5,7 +5,7 @@ import { PasswordField } from '../../../ui/field.tsx';
 import { useFieldErrors } from '../../../ui/use-field-errors.ts';
 import { useFormRules } from '../../form-rules.ts';
 import { useAuthActions } from '../../session/auth-actions.ts';
-import { authErrorMessage } from '../../session/auth-error-message.ts';
+import { authErrorMessage, signInErrorMessage } from '../../session/auth-error-message.ts';
 import type { Conflict } from '../../session/conflict.ts';
 import { PROVIDER_NAMES, type Provider, providerOf } from '../../session/provider-names.ts';
 import { useTranslation } from '../../translation.tsx';
@@ -74,7 +74,7 @@ export function ConnectProvider({ conflict, heading: Heading, onSignedIn, onLink
     void connect(() =>
       signIn(conflict.email, password).then(
         () => undefined,
-        (error: unknown) => problemOf(error, authErrorMessage(error, t)),
+        (error: unknown) => problemOf(error, signInErrorMessage(error, t)),
       ),
     );
   }

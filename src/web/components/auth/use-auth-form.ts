@@ -3,7 +3,7 @@ import { codeOf } from '../../../shared/errors.ts';
 import { useFieldErrors } from '../../../ui/use-field-errors.ts';
 import { useFormRules } from '../../form-rules.ts';
 import { useAuthActions } from '../../session/auth-actions.ts';
-import { authErrorMessage } from '../../session/auth-error-message.ts';
+import { authErrorMessage, signInErrorMessage } from '../../session/auth-error-message.ts';
 import type { Conflict } from '../../session/conflict.ts';
 import type { Provider } from '../../session/provider-names.ts';
 import { useTranslation } from '../../translation.tsx';
@@ -90,7 +90,7 @@ export function useAuthForm(onSignedIn: () => void) {
       returnFocus.current = null;
       onSignedIn();
     } catch (error) {
-      setProblem(problemOf(error, authErrorMessage(error, t)));
+      setProblem(problemOf(error, mode === 'sign-up' ? authErrorMessage(error, t) : signInErrorMessage(error, t)));
     }
     setSending(false);
   }

@@ -9,29 +9,50 @@ import { FacebookIcon, GoogleIcon } from '../auth/provider-icons.tsx';
 import { type Problem, problemOf } from '../auth/use-auth-form.ts';
 import { useProviderPopup } from '../auth/use-provider-popup.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { isTooOld, useRecentLogin } from './recent-login.tsx';
 import { Section } from './section.tsx';
 import type { AccountDetails } from './use-account.ts';
 import { useAction } from './use-action.ts';
 
 const ICONS = { google: GoogleIcon, facebook: FacebookIcon };
 
-/** Google and Facebook, each linked or not. Taking away the last way in is asked about first. */
-export function LinkedSection({ account, onChanged }: { account: AccountDetails['account']; onChanged: () => void }) {
+type Props = { details: AccountDetails; onChanged: () => void };
+
+/**
+ * Google and Facebook, each linked or not. Taking away the last way in is asked about first. Linking takes a recent sign-in,
+ * which is asked for before the provider's window, and a click after it: without one, browsers block the window.
+ */
+export function LinkedSection({ details: { account, recentUntil }, onChanged }: Props) {
   const { t } = useTranslation();
   const toast = useToast();
   const { unlink } = useAccountActions();
   const popup = useProviderPopup();
+  const { prove } = useRecentLogin();
   const { busy, problem, run, clear } = useAction();
+  const [proven, setProven] = useState<Provider>();
   const [popupProblem, setPopupProblem] = useState<Problem>();
   const [leaving, setLeaving] = useState<Provider>();
   const linked = (provider: Provider) => account.providers.find((each) => each.provider === PROVIDER_IDS[provider]);
   const isLastWay = !account.hasPassword && account.providers.length <= 1;
   const locked = busy || popup.provider !== undefined;
 
-  async function link(provider: Provider) {
+  async function askForProof(provider: Provider) {
+    if (!(await prove())) return;
+    setProven(provider);
+    onChanged();
+  }
+
+  async function ask(provider: Provider) {
     clear();
     setPopupProblem(undefined);
+    await (Date.now() < recentUntil ? link(provider) : askForProof(provider));
+  }
+
+  async function link(provider: Provider) {
+    setProven(undefined);
     const outcome = await popup.link(provider);
+    // The window took longer than the sign-in counts as recent.
+    if (outcome.is === 'failed' && isTooOld(outcome.error)) return askForProof(provider);
     if (outcome.is === 'failed') setPopupProblem(problemOf(outcome.error, outcome.text));
     if (outcome.is !== 'done') return;
     toast(t('settings.linked.done', { provider: PROVIDER_NAMES[provider] }));
@@ -72,7 +93,7 @@ export function LinkedSection({ account, onChanged }: { account: AccountDetails[
                   disabled={locked}
                   loading={popup.provider === provider}
                   aria-label={t('settings.linked.linkName', { provider: name })}
-                  onClick={() => void link(provider)}
+                  onClick={() => void ask(provider)}
                 >
                   {t('settings.linked.link')}
                 </Button>
@@ -102,6 +123,17 @@ export function LinkedSection({ account, onChanged }: { account: AccountDetails[
           </Button>
         </div>
       )}
+      <ConfirmDialog
+        open={proven !== undefined}
+        title={t('settings.linked.go', { provider: proven === undefined ? '' : PROVIDER_NAMES[proven] })}
+        confirm={proven === undefined ? '' : t(`auth.${proven}`)}
+        busy={false}
+        problem={undefined}
+        onConfirm={() => proven !== undefined && void link(proven)}
+        onClose={() => setProven(undefined)}
+      >
+        <p>{t('settings.linked.goText', { provider: proven === undefined ? '' : PROVIDER_NAMES[proven] })}</p>
+      </ConfirmDialog>
       <ConfirmDialog
         open={leaving !== undefined}
         title={t('settings.linked.last', { provider: leaving === undefined ? '' : PROVIDER_NAMES[leaving] })}

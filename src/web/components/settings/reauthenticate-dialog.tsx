@@ -8,7 +8,7 @@ import { useAccountActions } from '../../session/account-actions.ts';
 import { useFieldErrors } from '../../../ui/use-field-errors.ts';
 import { useFormRules } from '../../form-rules.ts';
 import { useAuthActions } from '../../session/auth-actions.ts';
-import { authErrorMessage } from '../../session/auth-error-message.ts';
+import { authErrorMessage, signInErrorMessage } from '../../session/auth-error-message.ts';
 import { type Provider, providerOf } from '../../session/provider-names.ts';
 import { useTranslation } from '../../translation.tsx';
 import { ProblemAlert } from '../auth/problem-alert.tsx';
@@ -48,15 +48,15 @@ function Ways({ email, account, onProven }: Props) {
   const byMail = !byPassword && providers.length === 0 && email !== null;
   const locked = busy || popup.provider !== undefined;
 
+  const messageOf = byPassword ? signInErrorMessage : authErrorMessage;
+
   async function attempt(work: () => Promise<void>) {
     setBusy(true);
     setProblem(undefined);
     try {
       await work();
     } catch (error) {
-      setProblem(
-        problemOf(error, WRONG.has(codeOf(error) ?? '') ? t('settings.reauth.wrong') : authErrorMessage(error, t)),
-      );
+      setProblem(problemOf(error, WRONG.has(codeOf(error) ?? '') ? t('settings.reauth.wrong') : messageOf(error, t)));
     }
     setBusy(false);
   }

@@ -1,24 +1,26 @@
 import { useState } from 'react';
 import { paths } from '../../../shared/paths.ts';
+import { type WayIn, waysInto } from '../../../shared/ways-in.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { LogOutIcon } from '../../../ui/icons.tsx';
 import { type Caller, callApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
+import { PROVIDER_NAMES, providerOf } from '../../session/provider-names.ts';
 import { useTranslation } from '../../translation.tsx';
 import { useLocalTime } from '../order/local-time.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Section } from './section.tsx';
-import type { SignedInSession } from './use-account.ts';
+import type { AccountDetails, SignedInSession } from './use-account.ts';
 import { useAction } from './use-action.ts';
 
 /** Where the account is signed in, newest use first, and the way out of all of them. */
 export function SessionsSection({
-  sessions,
+  details: { account, sessions },
   caller,
   onSignedOut,
 }: {
-  sessions: SignedInSession[];
+  details: AccountDetails;
   caller: Caller;
   onSignedOut: () => Promise<void>;
 }) {
@@ -59,8 +61,37 @@ export function SessionsSection({
         onClose={() => setAsking(false)}
       >
         <p>{t('settings.sessions.askText')}</p>
+        <WaysLeft account={account} />
       </ConfirmDialog>
     </Section>
+  );
+}
+
+/** What opens the account again once every session has ended. */
+function WaysLeft({ account }: { account: AccountDetails['account'] }) {
+  const { t } = useTranslation();
+  const ways = waysInto(account);
+  if (ways.length === 0) return <p>{t('settings.sessions.noWays')}</p>;
+
+  function wordsFor(way: WayIn): string {
+    if (way === 'password') return t('settings.sessions.way.password');
+    if (way === 'emailLink') return t('settings.sessions.way.emailLink', { email: account.email });
+    const provider = PROVIDER_NAMES[providerOf(way)!];
+    const linked = account.providers.find((each) => each.provider === way);
+    const name = linked?.email ?? linked?.displayName;
+    return name ? t('settings.sessions.way.provider', { provider, name }) : provider;
+  }
+
+  return (
+    <div className="stack gap-2">
+      <p>{t('settings.sessions.ways')}</p>
+      <ul className="list-disc ps-5 break-words">
+        {ways.map((way) => (
+          <li key={way}>{wordsFor(way)}</li>
+        ))}
+      </ul>
+      <p className="muted small">{t('settings.sessions.waysHint')}</p>
+    </div>
   );
 }
 

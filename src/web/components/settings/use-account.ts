@@ -3,7 +3,8 @@ import type { AccountPage } from '../../../http/api/account-views.ts';
 import { paths } from '../../../shared/paths.ts';
 import { callApi, type Caller } from '../../api.ts';
 
-export type AccountDetails = AccountPage;
+/** `recentUntil` by this browser's clock: until then the sign-in counts as recent. */
+export type AccountDetails = AccountPage & { recentUntil: number };
 export type SignedInSession = AccountPage['sessions'][number];
 
 export type AccountState = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; details: AccountDetails };
@@ -24,8 +25,11 @@ export function useAccount({ owner, caller }: { owner: string; caller: Caller })
 
   useEffect(() => {
     let left = false;
-    callApi<AccountDetails>(paths.api.account(), { caller: latest.current }).then(
-      (details) => left || setState({ status: 'ready', details }),
+    callApi<AccountPage>(paths.api.account(), { caller: latest.current }).then(
+      (page) => {
+        const recentUntil = Date.now() + page.recentLoginSeconds * 1000;
+        if (!left) setState({ status: 'ready', details: { ...page, recentUntil } });
+      },
       () => left || setState((before) => (before.status === 'ready' ? before : { status: 'failed' })),
     );
     return () => {

@@ -17,7 +17,7 @@ const ALIKE: Record<string, string> = {
 /** One change to the account: whether it runs, and what went wrong. */
 export function useAction() {
   const { t } = useTranslation();
-  const withRecentLogin = useRecentLogin();
+  const recentLogin = useRecentLogin();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
 
@@ -26,7 +26,7 @@ export function useAction() {
     setBusy(true);
     setProblem(undefined);
     try {
-      await withRecentLogin(work);
+      await recentLogin.run(work);
       return true;
     } catch (error) {
       if (codeOf(error) !== DISMISSED) {

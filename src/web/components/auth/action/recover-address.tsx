@@ -13,16 +13,27 @@ import { DeadLink, Inspected } from './inspected.tsx';
 import { useClick } from './use-click.ts';
 import { WayOn } from './way-on.tsx';
 
-/** Takes a changed address back. Whoever changed it may know the password, so a new one is offered next. */
+/** Takes a changed address back. The one who changed it may know the password, so a new one is offered next. */
 export function RecoverAddress({ code }: { code: string }) {
+  return <LeaveOnlyMailbox code={code} words="recover" />;
+}
+
+/** For a way to sign in that the owner did not add or remove: all of them go, and a new password is offered next. */
+export function SecureAccount({ code }: { code: string }) {
+  return <LeaveOnlyMailbox code={code} words="secure" />;
+}
+
+type Words = 'recover' | 'secure';
+
+function LeaveOnlyMailbox({ code, words }: { code: string; words: Words }) {
   return (
     <Inspected code={code} again="support">
-      {({ email }) => <Recover code={code} email={email ?? ''} />}
+      {({ email }) => <Leave code={code} email={email ?? ''} words={words} />}
     </Inspected>
   );
 }
 
-function Recover({ code, email }: { code: string; email: string }) {
+function Leave({ code, email, words }: { code: string; email: string; words: Words }) {
   const { t } = useTranslation();
   const { apply } = useCodeActions();
   const { state, problem, death, click } = useClick();
@@ -32,10 +43,10 @@ function Recover({ code, email }: { code: string; email: string }) {
       <EmptyState
         level="h1"
         icon={<CheckIcon />}
-        title={t('auth.action.recover.done')}
+        title={t(`auth.action.${words}.done`)}
         action={<NewPassword email={email} />}
       >
-        <span role="status">{t('auth.action.recover.doneText', { email })}</span>
+        <span role="status">{t(`auth.action.${words}.doneText`, { email })}</span>
       </EmptyState>
     );
   }
@@ -43,7 +54,7 @@ function Recover({ code, email }: { code: string; email: string }) {
     <EmptyState
       level="h1"
       icon={<ShieldIcon />}
-      title={t('auth.action.recover.title')}
+      title={t(`auth.action.${words}.title`)}
       action={
         <div className="stack gap-5 action-form">
           {problem !== undefined && <ProblemAlert problem={problem} />}
@@ -52,12 +63,12 @@ function Recover({ code, email }: { code: string; email: string }) {
             loading={state === 'busy'}
             onClick={() => void click(() => apply(code))}
           >
-            {t('auth.action.recover.confirm')}
+            {t(`auth.action.${words}.confirm`)}
           </Button>
         </div>
       }
     >
-      {t('auth.action.recover.text', { email })}
+      {t(`auth.action.${words}.text`, { email })}
     </EmptyState>
   );
 }

@@ -378,6 +378,18 @@ export const VARIABLES = {
     'Times the eSIM of one order may be mailed again in an hour.',
     wholeNumber(1, 1_000_000),
   ),
+  LIMIT_PHOTOS_PER_ACCOUNT: variable(
+    LIMITS,
+    '20',
+    'Photos uploaded to one account in an hour.',
+    wholeNumber(1, 1_000_000),
+  ),
+  LIMIT_PHOTOS_PER_ADDRESS: variable(
+    LIMITS,
+    '60',
+    'Photos uploaded from one network address in an hour.',
+    wholeNumber(1, 1_000_000),
+  ),
   ORDER_ACCESS_DAYS: variable(
     LIMITS,
     '365',

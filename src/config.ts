@@ -132,6 +132,8 @@ export function loadConfig(env: Environment) {
       verifyMailsPerHour: values.LIMIT_VERIFY_MAILS_PER_HOUR ?? 10,
       ordersPerAddressPerHour: values.LIMIT_ORDERS_PER_ADDRESS ?? 60,
       ordersPerEmailPerHour: values.LIMIT_ORDERS_PER_EMAIL ?? 20,
+      photosPerAccountPerHour: values.LIMIT_PHOTOS_PER_ACCOUNT ?? 20,
+      photosPerAddressPerHour: values.LIMIT_PHOTOS_PER_ADDRESS ?? 60,
       resendsPerOrderPerHour: values.LIMIT_RESENDS_PER_ORDER ?? 10,
     },
     checkout: {

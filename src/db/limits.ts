@@ -19,6 +19,8 @@ export type LimitName =
   | 'popups-per-address'
   | 'orders-per-address'
   | 'orders-per-email'
+  | 'photos-per-account'
+  | 'photos-per-address'
   | 'resends-per-order';
 
 /** The limits of the configuration (`config.limits`). */
@@ -34,6 +36,8 @@ export type LimitSettings = {
   codeTriesPerAddress: number;
   ordersPerAddressPerHour: number;
   ordersPerEmailPerHour: number;
+  photosPerAccountPerHour: number;
+  photosPerAddressPerHour: number;
   resendsPerOrderPerHour: number;
 };
 
@@ -227,6 +231,9 @@ function rules(limits: LimitSettings): Record<LimitName, LimitRule> {
     'verify-mails-per-account': { points: limits.verifyMailsPerHour, seconds: HOUR },
     'orders-per-address': { points: limits.ordersPerAddressPerHour, seconds: HOUR },
     'orders-per-email': { points: limits.ordersPerEmailPerHour, seconds: HOUR },
+    // Each is a process that decodes a stranger's file.
+    'photos-per-account': { points: limits.photosPerAccountPerHour, seconds: HOUR },
+    'photos-per-address': { points: limits.photosPerAddressPerHour, seconds: HOUR },
     'resends-per-order': { points: limits.resendsPerOrderPerHour, seconds: HOUR },
   };
 }

@@ -35,7 +35,8 @@ export function createFetchPhoto(
     if (!account || account.photoUrl !== null) return;
     try {
       const picture = await fetchPicture(vault.open(sourceSealed, context(accountId)));
-      await identity.setPhoto(accountId, picture);
+      // Its owner may have chosen one meanwhile.
+      await identity.setPhoto(accountId, picture, { onlyFirst: true });
     } catch (error) {
       log.info({ accountId, fault: codeOf(error) ?? 'unknown' }, 'a photo was not taken over');
     }

@@ -101,10 +101,10 @@ export function createSignInWithProvider(ports: Ports): SignInWithProvider {
   }
 
   /** Name and photo were a stranger's, too. */
-  async function takeOverProfile(accountId: string, person: ProviderPerson): Promise<void> {
-    await identity.updateProfile(accountId, { displayName: person.displayName });
-    await identity.clearPhoto(accountId);
-    await queuePhoto(db, accountId, person);
+  async function takeOverProfile(tx: Tx, accountId: string, person: ProviderPerson): Promise<void> {
+    await identity.updateProfile(accountId, { displayName: person.displayName }, tx);
+    await identity.clearPhoto(accountId, tx);
+    await queuePhoto(tx, accountId, person);
   }
 
   async function once(wish: ProviderWish): Promise<ProviderOutcome> {
@@ -112,15 +112,15 @@ export function createSignInWithProvider(ports: Ports): SignInWithProvider {
     const done = await db.transaction(async (tx) => {
       const decision = await decide(tx, wish);
       if ('confirm' in decision) return decision;
-      const { account, isNew } = decision;
-      if (account.photoUrl === null) await queuePhoto(tx, account.id, person);
+      const { account, isNew, claimed } = decision;
+      if (claimed) await takeOverProfile(tx, account.id, person);
+      else if (account.photoUrl === null) await queuePhoto(tx, account.id, person);
       const opened = await startSession(tx, account, { provider: person.provider, isNew, caller });
       if (person.emailVerified && person.email !== null)
         await orders.addProven(tx, { accountId: account.id, email: person.email, since: opened.session.createdAt });
       return { ...decision, ...opened };
     });
     if ('confirm' in done) return { is: 'confirm', ways: waysInto(done.confirm) };
-    if (done.claimed) await takeOverProfile(done.account.id, person);
     // Read again: links and what was proven are part of the tokens.
     const account = (await identity.account(done.account.id)) ?? done.account;
     return {

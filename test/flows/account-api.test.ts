@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AccountPage } from '#src/http/api/account-views.ts';
+import { rows } from '#test/support/books.ts';
 import { createAccount, GOOD_PASSWORD } from '#test/support/accounts.ts';
 import { becomes, order } from '#test/support/shop.ts';
 import { CARDS, messages, payHosted, until } from '#test/support/wire.ts';
@@ -158,6 +159,47 @@ describe('the photo', () => {
     expect((await put(idToken, new Uint8Array(5 * 1024 * 1024 + 1), 'image/png')).status).toBe(413);
     for (const file of ['nonsense', `${'0'.repeat(64)}.webp`, '../etc/passwd.webp'])
       expect((await fetch(`${world.app.url}/photos/${file}`)).status, file).toBe(404);
+  });
+});
+
+describe('a picture that is an attack', () => {
+  const put = (idToken: string, body: Uint8Array<ArrayBuffer>) =>
+    api('/photo', idToken, { method: 'PUT', body, headers: { 'content-type': 'image/jpeg' } });
+
+  test('a small progressive picture of 60 megapixels is refused by its header, 24 at once leave no memory behind', async () => {
+    const plain = sharp({ create: { width: 7_740, height: 7_740, channels: 3, background: '#0052FF' } });
+    const bomb = new Uint8Array(await plain.jpeg({ progressive: true }).toBuffer());
+    expect(bomb.length).toBeLessThan(1_000_000);
+    const people = await Promise.all([createAccount(world.app), createAccount(world.app)]);
+    const before = process.memoryUsage().rss;
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_each, turn) => put(people[turn % people.length]!.idToken, bomb)),
+    );
+    expect(answers.filter(({ status }) => status !== 400)).toEqual([]);
+    expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
+  });
+
+  test('uploads have a limit of their own', async () => {
+    const { idToken } = await createAccount(world.app);
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 21; turn += 1) statuses.push((await put(idToken, new Uint8Array(3))).status);
+    expect(statuses).toEqual([...Array<number>(20).fill(400), 429]);
+  });
+
+  test('a photo and its address are stored together or not at all', async () => {
+    const { idToken, email } = await createAccount(world.app);
+    await world.db.execute(sql`
+      create function no_photo() returns trigger language plpgsql as 'begin raise exception ''no''; end';
+      create trigger no_photo before update of photo_url on accounts for each row execute function no_photo()`);
+    const small = sharp({ create: { width: 9, height: 9, channels: 3, background: '#0052FF' } });
+    expect((await put(idToken, new Uint8Array(await small.jpeg().toBuffer()))).status).toBe(500);
+    await world.db.execute(sql`drop function no_photo cascade`);
+    expect(
+      await rows(
+        world,
+        sql`select 1 from account_photos join accounts on accounts.id = account_id where email = ${email}`,
+      ),
+    ).toEqual([]);
   });
 });
 

@@ -169,6 +169,21 @@ describe('an address that has an account', () => {
     });
   });
 
+  test('the claim and what was the stranger’s go in one transaction', async () => {
+    const squatted = await passwordAccount({ verified: false });
+    await world.db.execute(sql`
+      create function no_deletion() returns trigger language plpgsql as 'begin raise exception ''no''; end';
+      create trigger no_deletion before delete on account_photos for each statement execute function no_deletion()`);
+    // 503 in plain text.
+    await expect(popup('google.com', newPerson({ email: squatted.email }))).rejects.toThrow('not valid JSON');
+    await world.db.execute(sql`drop function no_deletion cascade`);
+    expect(await world.services.identity.accountByEmail(squatted.email)).toMatchObject({
+      emailVerified: false,
+      hasPassword: true,
+      providers: [],
+    });
+  });
+
   test('never proven, and linked to a stranger at another provider: the stranger is out, too', async () => {
     const stranger = newPerson();
     const { json: first } = await popup('facebook.com', stranger);

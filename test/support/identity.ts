@@ -36,6 +36,8 @@ export const GENEROUS: LimitSettings = {
   codeTriesPerAddress: 100_000,
   ordersPerAddressPerHour: 100_000,
   ordersPerEmailPerHour: 100_000,
+  photosPerAccountPerHour: 100_000,
+  photosPerAddressPerHour: 100_000,
   resendsPerOrderPerHour: 100_000,
 };
 

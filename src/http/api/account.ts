@@ -95,6 +95,7 @@ export function createAccountRoutes(services: Services) {
     const { accountId } = await requireAccount(c, services);
     const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
     if (!PICTURES.has(type)) throw new AppError('invalid-input', { field: 'photo', rule: 'type' });
+    await services.limits.consume({ 'photos-per-account': accountId, 'photos-per-address': c.var.clientAddress });
     const picture = await receiveBody(c.env.incoming as IncomingMessage, {
       maxSize: PHOTO_BODY_LIMIT,
       idleSeconds: services.config.requests.uploadIdleSeconds,

@@ -145,7 +145,7 @@ export function createAccounts(ports: {
       return known.account;
     },
 
-    updateProfile: async (accountId, change) => found(await store.updateAccount(db, accountId, change)),
+    updateProfile: async (accountId, change, tx) => found(await store.updateAccount(tx ?? db, accountId, change)),
 
     async setPassword(tx, accountId, passwordHash) {
       const now = clock();

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts';
+import type { Db, Tx } from '../../db/database.ts';
 import { hashSecret, type Vault } from '../../db/vault.ts';
 import { paths } from '../../shared/paths.ts';
 import { createAccounts } from './accounts.ts';
@@ -180,13 +180,22 @@ export function createIdentity(ports: {
     securityEvent: (tx, accountId, kind, detail) => log.write(tx ?? db, accountId, kind, detail),
     securityEvents: log.list,
 
-    async setPhoto(accountId, picture) {
-      const hash = await photos.set(accountId, picture);
-      return identity.updateProfile(accountId, { photoUrl: publicUrl + paths.photo(hash) });
+    async setPhoto(accountId, picture, { onlyFirst = false } = {}) {
+      const drawn = await photos.draw(picture);
+      return db.transaction(async (tx) => {
+        const account = await identity.lockAccount(tx, accountId);
+        if (onlyFirst && account.photoUrl !== null) return account;
+        await photos.keep(tx, accountId, drawn);
+        return identity.updateProfile(accountId, { photoUrl: publicUrl + paths.photo(drawn.hash) }, tx);
+      });
     },
-    async clearPhoto(accountId) {
-      await photos.clear(accountId);
-      return identity.updateProfile(accountId, { photoUrl: null });
+    async clearPhoto(accountId, tx) {
+      const clear = async (within: Tx) => {
+        const account = await identity.updateProfile(accountId, { photoUrl: null }, within);
+        await photos.clear(within, accountId);
+        return account;
+      };
+      return tx ? clear(tx) : db.transaction(clear);
     },
     photo: photos.find,
 

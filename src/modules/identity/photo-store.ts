@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm';
-import type { Db } from '../../db/database.ts';
+import type { Db, Tx } from '../../db/database.ts';
 import { accountPhotos } from './schema.ts';
 
 /** An account has one photo at most. */
-export async function replacePhoto(db: Db, { accountId, ...photo }: typeof accountPhotos.$inferInsert): Promise<void> {
-  await db
+export async function replacePhoto(tx: Tx, { accountId, ...photo }: typeof accountPhotos.$inferInsert): Promise<void> {
+  await tx
     .insert(accountPhotos)
     .values({ accountId, ...photo })
     .onConflictDoUpdate({ target: accountPhotos.accountId, set: photo });
 }
 
-export async function deletePhoto(db: Db, accountId: string): Promise<void> {
-  await db.delete(accountPhotos).where(eq(accountPhotos.accountId, accountId));
+export async function deletePhoto(tx: Tx, accountId: string): Promise<void> {
+  await tx.delete(accountPhotos).where(eq(accountPhotos.accountId, accountId));
 }
 
 export async function photoByHash(db: Db, hash: string): Promise<Buffer | null> {

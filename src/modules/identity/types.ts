@@ -206,7 +206,7 @@ export type IdentityModule = {
   /** Fresh tokens for a session that is open, keeping the time of its sign-in. */
   renew(account: Account, session: Session): Promise<TokenSet>;
 
-  updateProfile(accountId: string, change: ProfileChange): Promise<Account>;
+  updateProfile(accountId: string, change: ProfileChange, tx?: Tx): Promise<Account>;
   /** Sets or replaces the password (a hash of `preparePassword`), or removes it (null), and moves `validSince`. Sessions are the caller's business. */
   setPassword(tx: Tx, accountId: string, passwordHash: string | null): Promise<Account>;
   /** Marks the address as proven. */
@@ -253,9 +253,9 @@ export type IdentityModule = {
   /** Newest first. */
   securityEvents(accountId: string): Promise<SecurityEvent[]>;
 
-  /** Re-encodes a picture (PNG, JPEG or WebP) and makes it the account's photo. Throws AppError `invalid-input`. */
-  setPhoto(accountId: string, picture: Uint8Array): Promise<Account>;
-  clearPhoto(accountId: string): Promise<Account>;
+  /** Re-encodes a picture (PNG, JPEG or WebP) and makes it the account's photo, `onlyFirst` unless it has one. Throws AppError `invalid-input`, `unavailable`. */
+  setPhoto(accountId: string, picture: Uint8Array, options?: { onlyFirst?: boolean }): Promise<Account>;
+  clearPhoto(accountId: string, tx?: Tx): Promise<Account>;
   /** A photo (WebP) by its hash. */
   photo(hash: string): Promise<Buffer | null>;
 

@@ -10,13 +10,13 @@ const QUIET = [
   '--disable-sync',
 ];
 
-/**
- * The purchase is tried in both languages at both sizes, and so is the look of every page (accessibility.spec.ts). These are
- * tried in English on a desktop and in French on a phone, and in every combination in `npm run test:full`.
- */
-const ONE_LANGUAGE_A_SIZE = '(auth|auth-recovery|profile|providers|settings|settings-proof)\\.spec\\.ts';
-const without = (language: string) =>
-  process.env.CAIRN_TEST_FULL === '1' ? [] : [new RegExp(`(${ONE_LANGUAGE_A_SIZE}).*\\[${language}\\]`)];
+/** `npm run test:full` tries every story in both languages at both sizes. */
+const FULL = process.env.CAIRN_TEST_FULL === '1';
+
+/** Stories that end with a language are tried in English on a desktop; those of these files in French on a phone, too. */
+const ALSO_ON_A_PHONE = /(auth|profile|purchase)\.spec\.ts.*\[fr\]/;
+/** The same story in the other language: home.spec.ts and its like compare the words of both, and always run. */
+const AGAIN_IN_FRENCH = /(auth|auth-recovery|profile|providers|purchase|settings|settings-proof)\.spec\.ts.*\[fr\]/;
 
 const chromium = {
   browserName: 'chromium' as const,
@@ -44,10 +44,14 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'desktop', grepInvert: without('fr'), use: { ...chromium, viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'desktop',
+      grepInvert: FULL ? [] : AGAIN_IN_FRENCH,
+      use: { ...chromium, viewport: { width: 1440, height: 900 } },
+    },
     {
       name: 'phone',
-      grepInvert: without('en'),
+      grep: FULL ? /.*/ : ALSO_ON_A_PHONE,
       // These set the window's size themselves.
       testIgnore: /(accessibility|budget|chrome|home|language|pages|plans)\.spec\.ts$/,
       use: {

@@ -3,7 +3,10 @@ import path from 'node:path';
 import { exec } from './exec.mjs';
 import { Fault, say } from './say.mjs';
 
+/** The same engine without windows, menus and a graphics process: a browser test costs a quarter less. */
+const SHELL = '/usr/bin/chromium-headless-shell';
 const INSTALLED = [
+  SHELL,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -14,24 +17,15 @@ const INSTALLED = [
 const DOWNLOAD_LIMIT_MS = 180_000;
 
 /**
- * Path of a Chromium for the browser tests: an installed one, else Debian's package where apt is and we are root, else
- * Playwright's own download, which gets a short time: some networks let it hang.
+ * Path of a Chromium for the browser tests: the one of CHROMIUM_PATH, Debian's headless shell (installed where apt is and we
+ * are root), any other that is installed, else Playwright's own download, which gets a short time: some networks let it hang.
  */
 export async function ensureChromium(node) {
+  if (process.env.CHROMIUM_PATH || existsSync(SHELL)) return findInstalled();
+  const said = await installByApt();
   const found = findInstalled();
   if (found) return found;
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    say('installing Chromium (apt-get) …');
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    await exec('apt-get', ['update', '-q'], { env, capture: true });
-    const { code, output } = await exec(
-      'apt-get',
-      ['install', '-y', '-q', '--no-install-recommends', 'chromium', 'fonts-liberation', 'fonts-noto-color-emoji'],
-      { env, capture: true },
-    );
-    if (code === 0 && findInstalled()) return findInstalled();
-    say(`apt-get could not install it: ${output.trim().split('\n').slice(-3).join(' / ')}`);
-  }
+  if (said) say(`apt-get could not install it: ${said}`);
   say('downloading Chromium (Playwright) …');
   const { code } = await exec(node, ['node_modules/playwright-core/cli.js', 'install', '--no-shell', 'chromium'], {
     capture: true,
@@ -42,6 +36,23 @@ export async function ensureChromium(node) {
   throw new Fault(
     'The browser tests need Chromium, and none could be installed. Install Chromium or Google Chrome, or set CHROMIUM_PATH.',
   );
+}
+
+/** Debian's package where apt is and we are root: the shell, or the whole browser where there is none. Answers what went wrong. */
+async function installByApt() {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null;
+  say('installing Chromium (apt-get) …');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  await exec('apt-get', ['update', '-q'], { env, capture: true });
+  let said = '';
+  for (const name of ['chromium-headless-shell', 'chromium']) {
+    const fonts = ['fonts-liberation', 'fonts-noto-color-emoji'];
+    const args = ['install', '-y', '-q', '--no-install-recommends', name, ...fonts];
+    const { code, output } = await exec('apt-get', args, { env, capture: true });
+    if (code === 0) return null;
+    said = output.trim().split('\n').slice(-3).join(' / ');
+  }
+  return said;
 }
 
 function findInstalled() {

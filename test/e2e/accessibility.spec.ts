@@ -29,7 +29,7 @@ forEachLanguage((language) => {
         await page.goto(path);
         await expect(page.locator('html')).toHaveAttribute('lang', language);
         await expect(heading(page)).toBeVisible();
-        await expectGoodShape(page, path);
+        await expectGoodShape(page, language, path);
       });
     }
     expect(complaints).toEqual([]);
@@ -41,12 +41,12 @@ forEachLanguage((language) => {
   }) => {
     await page.goto('/');
     await page.getByRole('tab').nth(1).click();
-    await expectGoodShape(page, 'regions');
+    await expectGoodShape(page, language, 'regions');
 
     await page.goto('/plans');
     await page.getByRole('searchbox').fill('zzz');
     await expect(page.getByRole('heading', { name: 'zzz' })).toBeVisible();
-    await expectGoodShape(page, 'empty search');
+    await expectGoodShape(page, language, 'empty search');
 
     await page.goto('/checkout/france-3gb');
     await page
@@ -55,18 +55,18 @@ forEachLanguage((language) => {
       .first()
       .click();
     await expect(page.getByText(words.checkout.email.missing)).toBeVisible();
-    await expectGoodShape(page, 'checkout with errors');
+    await expectGoodShape(page, language, 'checkout with errors');
 
     await page.goto('/auth');
     await page.getByRole('link', { name: words.auth.signIn.toggle }).click();
     await expect(heading(page)).toHaveText(words.auth.signUp.title);
-    await expectGoodShape(page, 'sign-up');
+    await expectGoodShape(page, language, 'sign-up');
     await page.getByLabel(words.auth.email, { exact: true }).fill('traveller@example.com');
     await page.getByLabel(words.auth.password, { exact: true }).fill('one password');
     await page.getByLabel(words.auth.confirmPassword, { exact: true }).fill('another one');
     await page.getByRole('button', { name: words.auth.signUp.submit, exact: true }).click();
     await expect(page.getByRole('alert')).toHaveText(words.auth.mismatch);
-    await expectGoodShape(page, 'sign-up with an alert');
+    await expectGoodShape(page, language, 'sign-up with an alert');
     expect(complaints).toEqual([]);
   });
 
@@ -77,7 +77,7 @@ forEachLanguage((language) => {
     await page.getByLabel(words.auth.password, { exact: true }).fill(account.password);
     await page.getByRole('button', { name: words.auth.signIn.submit, exact: true }).click();
     await expect(page.getByRole('heading', { name: words.profile.esims.empty })).toBeVisible();
-    await expectGoodShape(page, 'empty profile');
+    await expectGoodShape(page, language, 'empty profile');
 
     const buyer = await order(
       world.app,
@@ -88,7 +88,7 @@ forEachLanguage((language) => {
     await becomes(world.app, buyer, 'fulfilled');
     await page.reload();
     await expect(page.getByText(words.profile.esims.status.notInstalled)).toBeVisible();
-    await expectGoodShape(page, 'profile with an eSIM');
+    await expectGoodShape(page, language, 'profile with an eSIM');
     expect(complaints).toEqual([]);
   });
 
@@ -101,7 +101,7 @@ forEachLanguage((language) => {
           await asBuyer(page, world, buyer);
           await page.goto(path);
           await expect(heading(page)).toBeVisible();
-          await expectGoodShape(page, `order ${state}`);
+          await expectGoodShape(page, language, `order ${state}`);
         } finally {
           await release();
         }
@@ -112,7 +112,7 @@ forEachLanguage((language) => {
     const { path } = await orderIn(world, 'waiting', language);
     await page.goto(path);
     await expect(heading(page)).toHaveText(words.order.closed.title);
-    await expectGoodShape(page, 'closed order');
+    await expectGoodShape(page, language, 'closed order');
     expect(beyondStatus(complaints)).toEqual([]);
   });
 
@@ -123,7 +123,7 @@ forEachLanguage((language) => {
   }) => {
     await page.goto('/help');
     await expect(heading(page)).toHaveText(words.chrome.notFound.title);
-    await expectGoodShape(page, '404');
+    await expectGoodShape(page, language, '404');
 
     const { buyer, path } = await orderIn(world, 'waiting', language);
     await asBuyer(page, world, buyer);
@@ -134,7 +134,7 @@ forEachLanguage((language) => {
       await expect(heading(page)).toHaveText(words.chrome.serverError.title);
       await expect(page.getByText(answer!.headers()['x-request-id']!)).toBeVisible();
       expect(await answer!.text()).not.toContain('order_access');
-      await expectGoodShape(page, '500');
+      await expectGoodShape(page, language, '500');
     } finally {
       await onDatabase(world.databaseUrl, 'alter table order_access_gone rename to order_access');
     }

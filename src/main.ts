@@ -24,6 +24,10 @@ export type RunningApp = { url: string; services: Services; demo: DemoAccount | 
 /** Tells the launcher that trying again won't help (EX_CONFIG of sysexits.h). */
 const STARTUP_FAULT_EXIT = 78;
 
+/** How long one part may take to close at the end, and all of them with PostgreSQL. */
+const CLOSE_MS = 500;
+const CLOSE_ALL_MS = 2_000;
+
 /**
  * The whole process: database, services, HTTP and worker. Resolves once requests are served. Throws a `StartupFault` when
  * an operator has to mend something first. `stop` takes no new requests, ends event streams with a hint when to come back,
@@ -38,15 +42,18 @@ export async function start(
   const closers: (() => Promise<unknown>)[] = [];
   let worker: RunningWorker | undefined;
   for (const warning of config.warnings) log.warn({ warning }, 'the configuration should be changed');
+  let embedded: EmbeddedPostgres | undefined;
   const closeAll = async () => {
-    for (const close of closers.reverse())
-      await close().catch((error: unknown) => log.warn({ err: error }, 'could not be closed'));
+    for (const close of closers.reverse()) {
+      const closed = close().catch((error: unknown) => log.warn({ err: error }, 'could not be closed'));
+      // A job that hangs keeps its connection: that must not keep PostgreSQL from being stopped.
+      await within(CLOSE_MS, closed);
+    }
+    await embedded?.stop();
   };
   try {
-    const embedded: EmbeddedPostgres | undefined = config.databaseUrl
-      ? undefined
-      : await startEmbeddedPostgres({ dataDir: config.dataDir, log, ...(signal && { signal }) });
-    if (embedded) closers.push(() => embedded.stop());
+    if (!config.databaseUrl)
+      embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log, ...(signal && { signal }) });
     const databaseUrl = embedded?.url ?? config.databaseUrl!.href;
     const database = openDatabase(databaseUrl, {
       max: config.databasePoolSize,
@@ -94,8 +101,9 @@ export async function start(
         stopping = true;
         streams.endAll();
         // Jobs and requests finish side by side; whatever is still running at the end is safe to be cut and run again.
-        await within(config.shutdownSeconds * 1000 - 1_000, Promise.all([closeServer(server), worker?.stop()]));
-        await within(1_000, closeAll());
+        const forWork = Math.max(config.shutdownSeconds * 1000 - CLOSE_ALL_MS - 500, 500);
+        await within(forWork, Promise.all([closeServer(server), worker?.stop()]));
+        await within(CLOSE_ALL_MS, closeAll());
       },
     };
   } catch (error) {

@@ -7,6 +7,7 @@ import { patientPool } from './queue/patient-pool.ts';
 import { enqueue } from './queue/queue.ts';
 import { TASKS, type TaskName, type TaskPayload } from './queue/tasks.ts';
 import type { Services } from './services.ts';
+import { createBackoff } from './shared/backoff.ts';
 
 /** Task name → flow: the whole table. */
 function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayload<N>) => Promise<unknown> } {
@@ -36,7 +37,9 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
 }
 
 const HOUR = 3_600;
-const RESTART_MS = 500;
+/** Pauses before the worker is started again, and how long it must have run for the next pause to be the first again. */
+const RESTART = { firstMs: 500, longestMs: 30_000 };
+const HEALTHY_MS = 60_000;
 /** After a check of the plans that could not be made: on a fresh database the shop stays closed until the first. */
 const CHECK_AGAIN_SECONDS = 15;
 const RECONCILE_AFTER_SECONDS = 600;
@@ -51,14 +54,18 @@ export async function startWorker(services: Services, log: Logger): Promise<Runn
   // Jobs are locked in the name of the whole pool of workers, not of one of them.
   events.on('pool:create', ({ workerPool }) => workerIds.push(workerPool.id));
   let stopping = false;
+  const ending = new AbortController();
   let runner: Runner | undefined;
 
   /** A runner ends when its database goes away for long; the next one takes over as soon as it is back. */
   async function keepRunning(): Promise<void> {
+    const backoff = createBackoff(RESTART);
+    const onFullDisk = () => log.error({}, 'the disk of the database is full: jobs wait until there is room');
     while (!stopping) {
+      const since = performance.now();
       try {
         runner = await run({
-          pgPool: patientPool(pool),
+          pgPool: patientPool(pool, onFullDisk),
           taskList,
           concurrency: config.worker.concurrency,
           noHandleSignals: true,
@@ -73,7 +80,8 @@ export async function startWorker(services: Services, log: Logger): Promise<Runn
       }
       // Ids of the workers that are gone stay silent from now on, so that jobs they held are freed.
       workerIds.length = 0;
-      if (!stopping) await pause(RESTART_MS);
+      if (performance.now() - since > HEALTHY_MS) backoff.reset();
+      if (!stopping) await pause(backoff.next(), undefined, { signal: ending.signal }).catch(() => undefined);
     }
   }
   const taskList = taskListOf(services, log);
@@ -91,6 +99,7 @@ export async function startWorker(services: Services, log: Logger): Promise<Runn
   return {
     async stop() {
       stopping = true;
+      ending.abort();
       for (const timer of timers) clearInterval(timer);
       const ours = [...workerIds];
       await runner?.stop().catch(() => undefined);

@@ -25,8 +25,6 @@ const WATCHED = [
   'worker.ts',
 ];
 
-/** SIGTERM to everything gone: the application gets most of it, for its requests and jobs. */
-const APP_STOP_MS = 9_000;
 const SANDBOX_STOP_MS = 700;
 
 /**
@@ -37,6 +35,8 @@ export async function start(node, { dev }) {
   const env = { ...readEnvFile(), ...process.env };
   const dataDir = path.resolve(ROOT, env.CAIRN_DATA_DIR || '.data');
   const appUrl = `http://${localHost(env.HOST)}:${env.PORT || 3000}`;
+  // The application ends within this time by itself; killed before that, it would leave PostgreSQL behind.
+  const appStopMs = (Number(env.SHUTDOWN_SECONDS) || 10) * 1000;
   if (!dev) await ensureBuilt(node);
   const stopped = new Promise((resolve) => {
     process.on('SIGINT', () => resolve(0));
@@ -47,10 +47,10 @@ export async function start(node, { dev }) {
   let app;
   try {
     // The children of a killed launcher stop by themselves; this is how long that may take them.
-    await Promise.race([refuseBusyPort(env, tookOver ? APP_STOP_MS : 0), stopped]);
+    await Promise.race([refuseBusyPort(env, tookOver ? appStopMs : 0), stopped]);
     const isSandbox = (env.CAIRN_MODE || 'sandbox') === 'sandbox';
     if (isSandbox)
-      sandboxes = startSandboxes({ node, dataDir, appUrl, env, onMoved: () => void app?.restart(APP_STOP_MS) });
+      sandboxes = startSandboxes({ node, dataDir, appUrl, env, onMoved: () => void app?.restart(appStopMs) });
     const exitCode = await Promise.race([sandboxes.ready.then(() => undefined), stopped]);
     if (exitCode !== undefined) return exitCode;
 
@@ -72,7 +72,7 @@ export async function start(node, { dev }) {
       void stopped.then(resolve);
     });
   } finally {
-    await app?.stop(APP_STOP_MS);
+    await app?.stop(appStopMs);
     await sandboxes.stop(SANDBOX_STOP_MS);
     removeSecondProcess(dataDir);
     release();

@@ -23,8 +23,8 @@ export function isLostConnection(error: unknown): boolean {
 }
 
 /** True when PostgreSQL could not write because its disk is full. */
-export function isFullDisk({ code }: { code?: unknown }): boolean {
-  return code === DISK_FULL;
+export function isFullDisk(error: unknown): boolean {
+  return chainOf(error).some(({ code }) => code === DISK_FULL);
 }
 
 /** An error with what caused it: the query builder wraps what the driver says. */

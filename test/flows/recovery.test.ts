@@ -1,9 +1,12 @@
+import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { newPurchase, shop, type Purchase } from '../../bench/chaos/buyer.ts';
 import { plainPerson } from '../../bench/chaos/strike.ts';
 import { isQuiet, tallyUp } from '../../bench/chaos/tally.ts';
 import { createChaosWorld } from '../../bench/chaos/world.ts';
 import { startKillable } from '#test/support/killable.ts';
+import { spawnApp, type SpawnedApp } from '#test/support/process.ts';
+import { startSurroundings } from '#test/support/surroundings.ts';
 import { control, held, until } from '#test/support/wire.ts';
 
 describe('a job', () => {
@@ -86,4 +89,44 @@ describe('PostgreSQL killed with SIGKILL while the application lives', () => {
       await world.close();
     }
   });
+});
+
+describe('a full disk under the database', () => {
+  test(
+    'does not end the process when a job ends; the job is written down once there is room',
+    { timeout: 60_000 },
+    async () => {
+      const around = await startSurroundings({ LOG_LEVEL: 'info' });
+      const { db } = around.database;
+      // What PostgreSQL says then, where graphile-worker writes without awaiting the answer.
+      const fill = sql`
+      create function no_space() returns trigger language plpgsql as $$
+        begin raise exception 'No space left on device' using errcode = '53100'; end $$;
+      create trigger no_space before delete on graphile_worker._private_jobs execute function no_space();`;
+      let app: SpawnedApp | undefined;
+      try {
+        app = await spawnApp(around.env);
+        const { exited, output } = app;
+        let ended = false;
+        void exited.then(() => (ended = true));
+        await db.execute(fill);
+        const jobs = async () =>
+          (
+            await db.execute(
+              sql`select from graphile_worker.jobs where task_identifier = 'clean-up' and locked_at is not null`,
+            )
+          ).rowCount;
+        await db.execute(sql`select graphile_worker.add_job('clean-up', '{}')`);
+        await until(jobs, { what: 'the job is being worked on, or done and not written down' });
+        await until(() => output().includes('the disk of the database is full') || ended, { what: 'it is noticed' });
+        expect(ended).toBe(false);
+        await db.execute(sql`drop function no_space cascade`);
+        await until(async () => (await jobs()) === 0, { what: 'the job is written down', timeout: 30_000 });
+        expect(await app.kill('SIGTERM')).toBe(0);
+      } finally {
+        await app?.kill();
+        await around.close();
+      }
+    },
+  );
 });

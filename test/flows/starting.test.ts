@@ -8,7 +8,7 @@ import { processIsAlive } from '#src/db/embedded/processes.ts';
 import { launch, type Launched } from '#test/support/launcher.ts';
 import { launchProcess, spawnApp } from '#test/support/process.ts';
 import { startSurroundings, type Surroundings } from '#test/support/surroundings.ts';
-import { until } from '#test/support/wire.ts';
+import { control, held, until } from '#test/support/wire.ts';
 
 /** `npm start` with real processes: whatever ends it leaves nothing running, and what it can't read it names. */
 
@@ -88,7 +88,7 @@ describe('beside a running one', () => {
   let first: Launched;
   let family: number[];
   beforeAll(async () => {
-    first = begin('data');
+    first = begin('data', { SHUTDOWN_SECONDS: '4' });
     family = await allOf(first);
   });
 
@@ -133,10 +133,22 @@ describe('beside a running one', () => {
     expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
   });
 
-  it('all of it is gone at the end', LIMIT, async () => {
+  it('all of it is gone at the end, though a job hangs', LIMIT, async () => {
+    const url = `http://127.0.0.1:${port}`;
+    const { mail, identity } = (await (
+      await fetch(`${url}/_sandbox`, { headers: { accept: 'application/json' } })
+    ).json()) as { mail: string; identity: { url: string; apiKey: string } };
+    await control({ url: mail }, { hold: { call: 'smtp.data', when: 'before' } });
+    await fetch(`${identity.url}/v1/accounts:signUp?key=${identity.apiKey}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'someone@example.com', password: 'correct horse' }),
+    });
+    await held({ url: mail }, 'smtp.data');
     first.kill('SIGTERM');
     expect(await first.exited).toBe(0);
     expect(await allGone(family)).toBe(true);
+    expect(first.output()).not.toContain('killing it');
   });
 });
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { open, readFile, stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createBackoff } from '../../shared/backoff.ts';
 import { StartupFault } from '../../shared/startup-fault.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { type ClusterPaths, clusterPaths, clusterUrl, ensureCluster, ensurePassword } from './cluster.ts';
@@ -40,6 +41,11 @@ const START_LIMIT_MS = 120_000;
 const SILENT_ASK_MS = 10_000;
 const SILENT_TELL_MS = 20_000;
 const RETRY_MS = 150;
+/** Pauses before a server that died while we run, and does not start, is tried again. */
+const COME_BACK = { firstMs: 1_000, longestMs: 15_000 };
+/** Reasons not to start that may be over by themselves, or by somebody's hand, a moment later. */
+const PASSES = /No space left|out of memory|Cannot allocate|semaphores/i;
+const isFull = (error: unknown) => error instanceof Error && error.message.includes('No space left');
 const STOP_LIMIT_MS = 8_000;
 const MAX_LOG_BYTES = 5_000_000;
 
@@ -75,17 +81,23 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   });
   const { port } = server;
   let stopping = false;
+  const ending = new AbortController();
 
   const watch = async (): Promise<void> => {
+    const backoff = createBackoff(COME_BACK);
     while (!stopping) {
       await server.exited;
       if (stopping) return;
       options.log.warn({ pid: server.pid }, 'PostgreSQL died; starting it again');
       try {
-        server = await bringUp(cluster, port);
+        server = await bringUp(cluster, port, ending.signal);
+        backoff.reset();
       } catch (error) {
-        options.log.error({ err: error }, 'PostgreSQL does not come back; trying again');
-        await pause(1000);
+        if (stopping) return;
+        const pauseMs = backoff.next();
+        const reason = isFull(error) ? 'its disk is full' : 'see its log, postgres.log in the data directory';
+        options.log.error({ err: error, reason, pauseMs }, 'PostgreSQL does not come back; trying again');
+        await pause(pauseMs, undefined, { ref: false });
       }
     }
   };
@@ -95,6 +107,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     url: clusterUrl(port, password),
     async stop() {
       stopping = true;
+      ending.abort(new Error('PostgreSQL is being stopped'));
       const { last } = await unregister();
       if (!last) return;
       await shutDown(server);
@@ -185,7 +198,7 @@ async function startServer(
   // After a kill -9, and when two start at once: back ends that linger, or a lock that is being let go or taken.
   if (/lock file|shared memory|pre-existing/.test(words)) return undefined;
   const why = `PostgreSQL could not start on ${paths.data}: ${words}`;
-  if (/No space left|out of memory|Cannot allocate|semaphores/i.test(words)) throw new Error(why);
+  if (PASSES.test(words)) throw new Error(why);
   throw new StartupFault(
     `${why}\nMend what it names. A file that is damaged or half written can only come from a copy of the whole folder; without one, remove the data directory to begin anew.`,
   );

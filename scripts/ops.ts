@@ -11,6 +11,7 @@ const USAGE = `npm run ops -- COMMAND
   order show ID      everything about one order (ID: its id or its eight-character number)
   order retry ID     look at payment, fulfilment, refund and mails again, now
   order refund ID    give the rest of the money back, and end the delivery; says what happens to the eSIM
+  order release ID   order an eSIM that is held for its price, at the price that orders stuck shows
   refund close REFUND REASON
                      close a refund that failed and was settled another way; the reason is kept
   disputes           open disputes and inquiries with their deadlines, lost ones, and fraud warnings
@@ -36,7 +37,7 @@ async function main([topic, command, reference, ...words]: string[]): Promise<nu
     (['reconcile', 'differences'].includes(topic ?? '') && command === undefined) ||
     (topic === 'difference' && command === 'close' && isUuid(reference) && words.length > 0) ||
     (topic === 'refund' && command === 'close' && isUuid(reference) && words.length > 0) ||
-    (topic === 'order' && ['show', 'retry', 'refund'].includes(command ?? '') && reference);
+    (topic === 'order' && ['show', 'retry', 'refund', 'release'].includes(command ?? '') && reference);
   if (!known) {
     process.stderr.write(USAGE);
     return 2;
@@ -65,6 +66,10 @@ async function main([topic, command, reference, ...words]: string[]): Promise<nu
       return 1;
     }
     if (command === 'retry') await desk.retry(order);
+    if (command === 'release' && !(await desk.release(order))) {
+      process.stderr.write('This order is not held.\n');
+      return 1;
+    }
     const done = command === 'refund' ? await desk.refund(order) : [];
     return print([...done, ...(await desk.show(order))]);
   } catch (error) {

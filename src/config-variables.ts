@@ -290,6 +290,18 @@ export const VARIABLES = {
     'The longest pause between two tries.',
     wholeNumber(1, 3_600),
   ),
+  WHOLESALE_PRICE_MAX_AGE_MINUTES: variable(
+    WHOLESALE,
+    '90',
+    'How old a net price may be that is looked at before ordering; an older one is read anew. All are read every hour.',
+    wholeNumber(0, 1_440),
+  ),
+  WHOLESALE_MAX_LOSS_CENTS: variable(
+    WHOLESALE,
+    '100',
+    'How many US cents more than the buyer paid an eSIM may cost; beyond that the order is held and listed, and refunded at the deadline.',
+    wholeNumber(0, 100_000),
+  ),
   ESIM_USAGE_MAX_AGE_MINUTES: variable(
     WHOLESALE,
     '20',

@@ -145,6 +145,8 @@ export function loadConfig(env: Environment) {
       deadlineSeconds: values.FULFILMENT_DEADLINE_SECONDS ?? 1_800,
       firstRetrySeconds: values.FULFILMENT_FIRST_RETRY_SECONDS ?? 5,
       longestRetrySeconds: values.FULFILMENT_LONGEST_RETRY_SECONDS ?? 300,
+      priceMaxAgeMinutes: values.WHOLESALE_PRICE_MAX_AGE_MINUTES ?? 90,
+      maxLossCents: values.WHOLESALE_MAX_LOSS_CENTS ?? 100,
       usageMaxAgeMinutes: values.ESIM_USAGE_MAX_AGE_MINUTES ?? 20,
     },
     reconciliation: {

@@ -211,6 +211,7 @@ export async function createServices(given: {
     }),
     fulfilOrder: createFulfilOrder({
       ...base,
+      catalogue,
       orders,
       payments,
       fulfilment,

@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq, gt } from 'drizzle-orm';
 import pino from 'pino';
 import type { Db } from '../../src/db/database.ts';
 import { createRefunds } from '../../src/flows/refund.ts';
@@ -8,9 +8,11 @@ import { esims } from '../../src/modules/esims/schema.ts';
 import { createFulfilment } from '../../src/modules/fulfilment/fulfilment.ts';
 import type { Wholesaler } from '../../src/modules/fulfilment/wholesaler.ts';
 import { strayProfiles, wholesaleOrders } from '../../src/modules/fulfilment/schema.ts';
+import { listHeld, releaseHeld } from '../../src/modules/fulfilment/store.ts';
 import { createNotifications } from '../../src/modules/notifications/notifications.ts';
 import { mails } from '../../src/modules/notifications/schema.ts';
 import { WAITING_AFTER_PAYMENT } from '../../src/modules/orders/order-state.ts';
+import { orderLines } from '../../src/modules/orders/schema.ts';
 import { createOrders, type Order } from '../../src/modules/orders/orders.ts';
 import type { PaymentGateway } from '../../src/modules/payments/gateway.ts';
 import { createPayments, type Dispute } from '../../src/modules/payments/payments.ts';
@@ -19,6 +21,8 @@ import { enqueue } from '../../src/queue/queue.ts';
 
 /** Paid orders that have waited for longer than this are stuck. */
 const STUCK_AFTER_MS = 5 * 60_000;
+/** How long a sale at a loss is listed. */
+const LOSS_DAYS = 30;
 
 /** What a person on call can see and do; vendors are only ever called by the running application. */
 export function createDesk(db: Db) {
@@ -75,6 +79,17 @@ export function createDesk(db: Db) {
       ];
     },
 
+    /** Orders a held eSIM at the price it is held for; false when it is not held. */
+    async release(order: Order): Promise<boolean> {
+      return db.transaction(async (tx) => {
+        const released = await releaseHeld(tx, order.line.id);
+        if (!released) return false;
+        await orders.note(tx, order.id, 'released-by-hand', { netPriceCents: released.acceptedNetCents });
+        await enqueue(tx, 'fulfil-order', { orderId: order.id }, { key: `fulfil:${order.id}` });
+        return true;
+      });
+    },
+
     /** Queues every task that could move the order on, at once; each is safe to repeat. */
     async retry(order: Order): Promise<void> {
       const attempt = await payments.latestAttempt(order.id);
@@ -119,7 +134,7 @@ export function createDesk(db: Db) {
         ...wholesale.map((each) =>
           row(
             'wholesale',
-            `${each.status}  ${each.reference}  calls ${each.submissions}  doubts ${each.doubts}  ${each.vendorOrderId ?? ''}  ${each.lastFault ?? ''}`,
+            `${each.status}  ${each.reference}  calls ${each.submissions}  doubts ${each.doubts}  ${each.vendorOrderId ?? ''}  ${costs(each)}  ${each.lastFault ?? ''}`,
           ),
         ),
         ...issued.map((each) =>
@@ -156,6 +171,8 @@ export function createDesk(db: Db) {
       const waiting = (await orders.listByStatus(WAITING_AFTER_PAYMENT, 1_000)).filter(
         ({ updatedAt }) => updatedAt.getTime() < before,
       );
+      const held = await listHeld(db, 1_000);
+      const losses = await lossesOf(db);
       const failed = await payments.refundsInStatus(['failed'], 1_000);
       const refused = await db.select().from(mails).where(eq(mails.lastFault, 'mail-refused'));
       const strays = await db
@@ -167,6 +184,16 @@ export function createDesk(db: Db) {
       return [
         `orders stuck: ${waiting.length}`,
         ...waiting.map((order) => `  ${order.number}  ${order.id}  ${order.status}  since ${time(order.updatedAt)}`),
+        `orders held, since they would be sold at a loss: ${held.length}`,
+        ...held.map(
+          (each) =>
+            `  order ${each.orderId}  ${each.packageId}  ${costs(each)}  refunds itself ${time(each.deadline)}  (order release ID, or order refund ID)`,
+        ),
+        `orders sold at a loss in ${LOSS_DAYS} days: ${losses.length}`,
+        ...losses.map(
+          (each) =>
+            `  order ${each.orderId}  paid ${amount(each.paidCents, 'USD')}  net price ${amount(each.chargedNetCents ?? 0, 'USD')}`,
+        ),
         `refunds failed: ${failed.length}`,
         ...failed.map(
           (refund) =>
@@ -188,6 +215,36 @@ export function createDesk(db: Db) {
 const mailsOf = (db: Db, orderId: string) =>
   db.select().from(mails).where(eq(mails.subjectId, orderId)).orderBy(desc(mails.createdAt));
 const row = (label: string, text: string) => `${label.padEnd(12)}${text.trim()}`;
+/** What was delivered lately for more than its buyer paid. */
+const lossesOf = (db: Db) =>
+  db
+    .select({
+      orderId: wholesaleOrders.orderId,
+      chargedNetCents: wholesaleOrders.chargedNetCents,
+      paidCents: orderLines.unitAmount,
+    })
+    .from(wholesaleOrders)
+    .innerJoin(orderLines, eq(orderLines.id, wholesaleOrders.lineId))
+    .where(
+      and(
+        eq(wholesaleOrders.status, 'done'),
+        gt(wholesaleOrders.updatedAt, new Date(Date.now() - LOSS_DAYS * 86_400_000)),
+        gt(wholesaleOrders.chargedNetCents, orderLines.unitAmount),
+      ),
+    )
+    .orderBy(desc(wholesaleOrders.updatedAt))
+    .limit(1_000);
+/** What an eSIM costs us: as charged, else as last looked at. */
+const costs = ({
+  chargedNetCents,
+  quotedNetCents,
+}: {
+  chargedNetCents: number | null;
+  quotedNetCents: number | null;
+}) => {
+  const cents = chargedNetCents ?? quotedNetCents;
+  return `net price ${cents === null ? '-' : amount(cents, 'USD')}`;
+};
 const time = (at: Date | null) => at?.toISOString() ?? '-';
 const amount = (cents: number, currency: string) => `${(cents / 100).toFixed(2)} ${currency}`;
 
@@ -210,7 +267,14 @@ const FAULTS: Record<string, string> = {
 };
 const faultInWords = (fault: string | null) => (fault === null ? '' : (FAULTS[fault] ?? `refused: ${fault}`));
 
-const NO_WINDOWS = { timeoutWindowSeconds: 0, deadlineSeconds: 0, firstRetrySeconds: 0, longestRetrySeconds: 0 };
+const NO_WINDOWS = {
+  timeoutWindowSeconds: 0,
+  deadlineSeconds: 0,
+  firstRetrySeconds: 0,
+  longestRetrySeconds: 0,
+  priceMaxAgeMinutes: 0,
+  maxLossCents: 0,
+};
 
 /** Nor to the wholesaler. */
 function noWholesaler(): Wholesaler {

@@ -1,4 +1,5 @@
 import type { Tx } from '../db/database.ts';
+import type { Catalogue } from '../modules/catalogue/catalogue.ts';
 import type { Esims } from '../modules/esims/esims.ts';
 import type { Fulfilment, WholesaleRow } from '../modules/fulfilment/fulfilment.ts';
 import type { WholesaleOrder } from '../modules/fulfilment/wholesaler.ts';
@@ -15,6 +16,7 @@ import type { FlowBase } from './types.ts';
 export type FulfilOrder = (orderId: string) => Promise<void>;
 
 type Ports = FlowBase & {
+  catalogue: Pick<Catalogue, 'netPriceOf'>;
   orders: Orders;
   payments: Payments;
   fulfilment: Fulfilment;
@@ -34,6 +36,7 @@ export function createFulfilOrder({
   db,
   notices,
   log,
+  catalogue,
   orders,
   payments,
   fulfilment,
@@ -61,6 +64,7 @@ export function createFulfilOrder({
     row: WholesaleRow,
     found: readonly WholesaleOrder[],
   ): Promise<'settled' | 'unreadable-profile' | 'duplicate-profile'> {
+    let charged: number | null = null;
     const outcome = await db.transaction(async (tx) => {
       const current = await orders.lock(tx, order.id);
       if (current?.status !== 'fulfilling') {
@@ -73,8 +77,10 @@ export function createFulfilOrder({
       for (const extra of found) if (extra !== chosen) await listStray(tx, row, extra);
       await orders.mustMove(tx, order.id, 'fulfilled', { calls: row.submissions });
       await notifications.queueEsimReady(tx, { orderId: order.id, to: current.email, locale: current.locale });
+      charged = chosen.netPriceCents;
       return 'settled';
     });
+    await checkCharge(order, row, charged);
     const vendorOrderIds = found.map(({ vendorOrderId }) => vendorOrderId);
     if (outcome === 'duplicate-profile')
       log.error({ orderId: order.id, vendorOrderIds }, 'the wholesaler delivered a profile that another buyer holds');
@@ -143,10 +149,34 @@ export function createFulfilOrder({
     await giveUp(order, row);
   }
 
+  /** What the eSIM costs us; null when it must wait: nobody knows, or it would lose more than we accept. */
+  async function acceptablePrice(order: Order, row: WholesaleRow): Promise<number | null> {
+    const { planId } = order.line;
+    const netCents = await catalogue.netPriceOf({ planId, packageId: row.packageId }, fulfilment.priceSince(row));
+    if (netCents !== null && fulfilment.isAcceptable(row, netCents, order.totalAmount)) return netCents;
+    if (netCents === null) await fulfilment.priceUnknown(row);
+    else await fulfilment.hold(row, netCents);
+    const what = netCents === null ? 'not ordered: the net price is unknown' : 'held: ordering would lose money';
+    log.warn({ orderId: order.id, netCents, paidCents: order.totalAmount }, what);
+    await notices.orderChanged(order.id);
+    await later(order.id, fulfilment.nextLook(row));
+    return null;
+  }
+
+  /** What an order really cost: a price that was not the one looked at is read anew for the orders to come. */
+  async function checkCharge(order: Order, row: WholesaleRow, charged: number | null): Promise<void> {
+    if (charged === null || charged === row.quotedNetCents) return;
+    const details = { orderId: order.id, quotedCents: row.quotedNetCents, chargedCents: charged };
+    if (fulfilment.isAcceptable(row, charged, order.totalAmount)) log.warn(details, 'the net price has changed');
+    else log.error(details, 'sold at a loss: the net price rose while it was ordered');
+    await enqueue(db, 'check-plans', {}, { key: 'check-plans' });
+  }
+
   /** Orders the eSIM and acts on the outcome, whatever it is. */
   async function submit(order: Order, row: WholesaleRow): Promise<void> {
-    if (!(await isStillOwed(order))) return;
-    const claimed = await fulfilment.claim(row);
+    const price = await acceptablePrice(order, row);
+    if (price === null || !(await isStillOwed(order))) return;
+    const claimed = await fulfilment.claim(row, price);
     if (!claimed) return;
     const outcome = await fulfilment.wholesaler
       .placeOrder({ packageId: claimed.packageId, reference: claimed.reference })

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { VARIABLES } from '#src/config-variables.ts';
 import { createVault, type SecretKey } from '#src/db/vault.ts';
 import type { RunningApp } from '#src/main.ts';
 import { loadSealedKey } from '#src/modules/installation/sealed-key.ts';
 import { booksOf, rows, simOf, startShop, strays, wholesaleRow } from '#test/support/books.ts';
 import { capturedLog } from '#test/support/captured-log.ts';
-import { becomes, buy, look } from '#test/support/shop.ts';
-import { control, until } from '#test/support/wire.ts';
+import { becomes, buy, look, order } from '#test/support/shop.ts';
+import { control, held, payHosted, until } from '#test/support/wire.ts';
 import { startBeside, type World } from '#test/support/world.ts';
+import { createDesk } from '../../scripts/ops/desk.ts';
 
 /** What the wholesaler delivers wrongly, and what it costs: nobody shares a profile, waits for ever, or is sold at a loss unseen. */
 
@@ -17,7 +18,7 @@ let world: World;
 let beside: RunningApp;
 const { log, text: logged } = capturedLog();
 beforeAll(async () => {
-  world = await startShop({ ESIM_USAGE_MAX_AGE_MINUTES: '0' }, log);
+  world = await startShop({ ESIM_USAGE_MAX_AGE_MINUTES: '0', WHOLESALE_PRICE_MAX_AGE_MINUTES: '0' }, log);
   beside = await startBeside(world, log);
 });
 afterAll(async () => {
@@ -78,6 +79,101 @@ describe('a wrong delivery', () => {
       .split('\n')
       .find((line) => line.includes(second.order.id) && line.includes('another buyer holds'));
     expect(JSON.parse(alarm ?? '{}')).toMatchObject({ level: 50 });
+  });
+});
+
+describe('a net price', () => {
+  const PACKAGE = 'france-30days-3gb';
+  const costs = (dollars: number | null) =>
+    control(world.airalo, { package: { id: PACKAGE, set: dollars === null ? null : { net_price: dollars } } });
+  const desk = () => createDesk(world.db);
+  const stuck = async () => (await desk().stuck()).join('\n');
+  /** Ordered while the price is right (11.00), paid when it is not any more. */
+  async function buyAt(dollars: number) {
+    const buyer = await order(world.app);
+    await costs(dollars);
+    await payHosted(buyer.paymentUrl);
+    return buyer;
+  }
+  const isHeld = (orderId: string) =>
+    until(async () => (await wholesaleRow(world, orderId))?.status === 'held', { what: 'the order is held' });
+  afterEach(async () => {
+    await costs(null);
+    await world.services.catalogue.checkPlans();
+  });
+
+  it('beyond the accepted loss → held and listed, not ordered; released by hand → delivered, listed as a loss', async () => {
+    const buyer = await buyAt(12.01);
+    await isHeld(buyer.order.id);
+    expect((await booksOf(world, buyer.order.id)).wholesale).toEqual([]);
+    expect(await look(world.app, buyer)).toMatchObject({ status: 'fulfilling', delayed: true });
+    expect(await stuck()).toMatch(
+      new RegExp(
+        `held, since they would be sold at a loss: 1\\n {2}order ${buyer.order.id}  ${PACKAGE}  net price 12.01`,
+      ),
+    );
+    // What a person accepts is the price that was listed, not any price.
+    await costs(13);
+    expect(await desk().release((await world.services.orders.find(buyer.order.id))!)).toBe(true);
+    await until(async () => (await stuck()).includes('net price 13.00 USD'), { what: 'held again' });
+    expect(await desk().release((await world.services.orders.find(buyer.order.id))!)).toBe(true);
+    await becomes(world.app, buyer, 'fulfilled');
+    expect(await stuck()).toContain(`order ${buyer.order.id}  paid 11.00 USD  net price 13.00 USD`);
+    expect(await desk().release((await world.services.orders.find(buyer.order.id))!)).toBe(false);
+  });
+
+  it('that falls again → delivered without anybody', async () => {
+    const buyer = await buyAt(30);
+    await isHeld(buyer.order.id);
+    await costs(null);
+    await becomes(world.app, buyer, 'fulfilled');
+    expect((await booksOf(world, buyer.order.id)).wholesale).toHaveLength(1);
+  });
+
+  it('beyond the accepted loss until the deadline → the full refund, nothing ordered', async () => {
+    const buyer = await buyAt(30);
+    await isHeld(buyer.order.id);
+    await rows(world, sql`update wholesale_orders set deadline = now() where order_id = ${buyer.order.id}`);
+    await becomes(world.app, buyer, 'refunded');
+    expect(await booksOf(world, buyer.order.id)).toMatchObject({
+      wholesale: [],
+      esims: [],
+      refunds: [{ amount: 1100 }],
+    });
+    expect(await wholesaleRow(world, buyer.order.id)).toMatchObject({
+      status: 'given_up',
+      last_fault: 'price-too-high',
+    });
+    expect(await stuck()).toContain('sold at a loss: 0');
+  });
+
+  it('within the accepted loss → delivered, and the plan is not sold any more', async () => {
+    const buyer = await buyAt(12);
+    await becomes(world.app, buyer, 'fulfilled');
+    await expect.poll(() => world.services.catalogue.plan('france-3gb')).toMatchObject({ available: false });
+  });
+
+  it('that rises while it is ordered → delivered, an error in the log, listed, and read anew', async () => {
+    await control(world.airalo, { hold: { call: 'orders.create', when: 'before' } });
+    const buyer = await buy(world.app);
+    await held(world.airalo, 'orders.create');
+    await costs(20);
+    await control(world.airalo, { release: { call: 'orders.create' } });
+    await becomes(world.app, buyer, 'fulfilled');
+    expect(await stuck()).toContain(`order ${buyer.order.id}  paid 11.00 USD  net price 20.00 USD`);
+    await expect.poll(() => world.services.catalogue.plan('france-3gb')).toMatchObject({ available: false });
+    expect(logged()).toMatch(new RegExp(`"level":50[^\\n]*${buyer.order.id}[^\\n]*"chargedCents":2000`));
+  });
+
+  it('that nobody can tell → not ordered until it is known', async () => {
+    const buyer = await order(world.app);
+    await control(world.airalo, { fail: { call: 'packages.list', times: 2, status: 503 } });
+    await payHosted(buyer.paymentUrl);
+    await until(async () => (await wholesaleRow(world, buyer.order.id))?.last_fault === 'price-unknown', {
+      what: 'the price is unknown',
+    });
+    await becomes(world.app, buyer, 'fulfilled');
+    expect(await wholesaleRow(world, buyer.order.id)).toMatchObject({ submissions: 1 });
   });
 });
 

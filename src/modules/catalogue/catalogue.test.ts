@@ -15,6 +15,7 @@ vi.mock('./store.ts', () => ({
     table.reads += 1;
     return [...table.rows.values()];
   },
+  findPlanCheck: async (_db: unknown, planId: string) => table.rows.get(planId) ?? null,
   writePlanChecks: async (_db: unknown, checks: PlanCheck[]) => {
     for (const check of checks) table.rows.set(check.planId, check);
   },
@@ -139,5 +140,55 @@ describe('what we do not sell', () => {
     expect(await catalogue.plan('france-2gb')).toBeNull();
     expect(() => catalogue.packageOf('france-2gb')).toThrow('not-found');
     expect(catalogue.packageOf('europe-3gb')).toBe('europe-15days-3gb');
+  });
+});
+
+describe('the net price of a package', () => {
+  const france = { planId: 'france-1gb', packageId: packageIds.get('france-1gb')! };
+  const priced = (netPriceCents: number) => everything().map((each) => ({ ...each, netPriceCents }));
+  let readings: number;
+  beforeEach(() => {
+    readings = 0;
+    onSale = async () => {
+      readings += 1;
+      return priced(100 + readings);
+    };
+  });
+
+  it('is the last one read while that is young enough, and read anew after that', async () => {
+    const catalogue = open();
+    await catalogue.checkPlans();
+    const readAt = new Date(clock);
+    clock += 3_600_000;
+    expect(await catalogue.netPriceOf(france, readAt)).toBe(101);
+    expect(await catalogue.netPriceOf(france, new Date(readAt.getTime() + 1))).toBe(102);
+    // What was read anew is kept for all.
+    expect(await open().netPriceOf(france, new Date(clock))).toBe(102);
+    expect(readings).toBe(2);
+  });
+
+  it('is read once for many orders that wait for it', async () => {
+    const catalogue = open();
+    const since = new Date(clock);
+    expect(await Promise.all([1, 2, 3].map(() => catalogue.netPriceOf(france, since)))).toEqual([101, 101, 101]);
+    expect(readings).toBe(1);
+  });
+
+  it('of a package that our file no longer names is read from the wholesaler', async () => {
+    const catalogue = open();
+    await catalogue.checkPlans();
+    onSale = async () => [...everything(), { ...everything()[0]!, packageId: 'of-old', netPriceCents: 77 }];
+    expect(await catalogue.netPriceOf({ planId: 'france-1gb', packageId: 'of-old' }, new Date(0))).toBe(77);
+    expect(await catalogue.netPriceOf({ planId: 'gone', packageId: 'never-there' }, new Date(0))).toBeNull();
+  });
+
+  it('is not known while the wholesaler gives no list, however young what is known', async () => {
+    const catalogue = open();
+    await catalogue.checkPlans();
+    onSale = async () => {
+      throw new Error('down');
+    };
+    expect(await catalogue.netPriceOf(france, new Date(clock + 1))).toBeNull();
+    expect(await catalogue.netPriceOf(france, new Date(clock))).toBe(101);
   });
 });

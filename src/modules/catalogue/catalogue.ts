@@ -1,12 +1,12 @@
 import type { Db } from '../../db/database.ts';
 import { AppError, codeOf } from '../../shared/errors.ts';
 import type { Money } from '../../shared/money.ts';
-import type { Wholesaler } from '../fulfilment/wholesaler.ts';
+import type { Wholesaler, WholesalePackage } from '../fulfilment/wholesaler.ts';
 import { snapshotOf, type PlanFault, type Snapshot } from './availability.ts';
 import { PLANS } from './offers.ts';
 import { checkPackage } from './package-check.ts';
 import type { PackageIds } from './package-ids.ts';
-import { readPlanChecks, writePlanChecks } from './store.ts';
+import { findPlanCheck, readPlanChecks, writePlanChecks } from './store.ts';
 
 export type OfferKind = 'local' | 'regional' | 'global';
 
@@ -59,6 +59,11 @@ export type Catalogue = {
   packageOf(planId: string): string;
   /** Compares every plan with the wholesaler's packages and keeps the outcome. Throws only when the database does. */
   checkPlans(): Promise<CheckReport>;
+  /**
+   * What a plan's package costs us, in US cents, as the wholesaler had it at `since` or later: what was last read when it is
+   * young enough, else all packages are read anew. Null: the wholesaler does not say.
+   */
+  netPriceOf(sold: { planId: string; packageId: string }, since: Date): Promise<number | null>;
   /** Plans that cannot be bought now, and why. */
   faults(): Promise<readonly PlanFault[]>;
   /** Changes when the availability of any plan does: for caches of pages that show offers. */
@@ -68,6 +73,7 @@ export type Catalogue = {
 /** How long a process may answer from memory before it looks at the table, which all processes share. */
 const SNAPSHOT_MS = 2_000;
 
+type PackagesById = ReadonlyMap<string, WholesalePackage>;
 type Log = { info(details: object, message: string): void; warn(details: object, message: string): void };
 
 /** Front door of the catalogue. `now` is a clock in milliseconds, for tests. */
@@ -81,6 +87,7 @@ export function createCatalogue(deps: {
   const { db, wholesaler, packageIds, log, now = Date.now } = deps;
   let kept: { snapshot: Snapshot; readAt: number } | undefined;
   let reading: Promise<Snapshot> | undefined;
+  let checking: { checkedAt: Date; found: Promise<PackagesById | undefined> } | undefined;
 
   async function read(): Promise<Snapshot> {
     const readAt = now();
@@ -111,7 +118,7 @@ export function createCatalogue(deps: {
   }
 
   /** The wholesaler's packages by id; undefined when it gave no usable list. */
-  async function onSale() {
+  async function onSale(): Promise<PackagesById | undefined> {
     try {
       const packages = await wholesaler.packages();
       if (packages.length > 0) return new Map(packages.map((each) => [each.packageId, each]));
@@ -129,6 +136,29 @@ export function createCatalogue(deps: {
     return packageId;
   }
 
+  /** Reads all packages and keeps what follows for each plan. Undefined: the wholesaler gave no usable list. */
+  async function check(checkedAt: Date): Promise<PackagesById | undefined> {
+    const found = await onSale();
+    if (found === undefined) return undefined;
+    const checks = PLANS.map((plan) => {
+      const packageId = packageOf(plan.id);
+      return { planId: plan.id, packageId, checkedAt, ...checkPackage(plan, found.get(packageId)) };
+    });
+    await writePlanChecks(db, checks);
+    return found;
+  }
+
+  /** The check under way when it began at `since` or later, else a new one: many orders that wait share one reading. */
+  function checkSince(since: Date): Promise<PackagesById | undefined> {
+    if (checking && checking.checkedAt >= since) return checking.found;
+    const checkedAt = new Date(now());
+    const found = check(checkedAt).finally(() => {
+      if (checking?.found === found) checking = undefined;
+    });
+    checking = { checkedAt, found };
+    return found;
+  }
+
   return {
     packageOf,
     offers: async () => (await current()).offers,
@@ -136,18 +166,17 @@ export function createCatalogue(deps: {
     plan: async (id) => (await current()).plans.get(id) ?? null,
     faults: async () => (await current()).faults,
     version: async () => (await current()).version,
+    async netPriceOf({ planId, packageId }, since) {
+      const known = await findPlanCheck(db, planId);
+      if (known?.packageId === packageId && known.checkedAt >= since) return known.netPriceCents;
+      return (await checkSince(since))?.get(packageId)?.netPriceCents ?? null;
+    },
     async checkPlans() {
-      const checkedAt = new Date(now());
-      const found = await onSale();
+      const found = await checkSince(new Date(now()));
       // The last known results stay: the wholesaler's outage must not close a shop that was open. Orders placed
       // meanwhile are retried, and refunded when the outage lasts.
       if (found === undefined) return { completed: false, faults: (await read()).faults };
 
-      const checks = PLANS.map((plan) => {
-        const packageId = packageOf(plan.id);
-        return { planId: plan.id, packageId, checkedAt, ...checkPackage(plan, found.get(packageId)) };
-      });
-      await writePlanChecks(db, checks);
       const { faults } = await read();
       for (const { planId, packageId, fault } of faults) log?.warn({ planId, packageId, fault }, 'plan is unavailable');
       log?.info({ plans: PLANS.length, unavailable: faults.length }, 'plans checked against the wholesale packages');

@@ -8,6 +8,7 @@ export const planChecks = pgTable('plan_checks', {
   available: boolean('available').notNull(),
   /** Why it failed: missing-package, too-little-data, too-few-days, price-not-below-ours. */
   fault: text('fault'),
+  /** What the package cost us at `checkedAt`; looked at before an order goes out. */
   netPriceCents: integer('net_price_cents'),
   checkedAt: instant('checked_at').notNull(),
 });

@@ -7,7 +7,14 @@ import type { Wholesaler } from './wholesaler.ts';
 const fulfilment = createFulfilment({
   db: {} as Db,
   wholesaler: {} as Wholesaler,
-  windows: { timeoutWindowSeconds: 90, deadlineSeconds: 1_800, firstRetrySeconds: 5, longestRetrySeconds: 300 },
+  windows: {
+    timeoutWindowSeconds: 90,
+    deadlineSeconds: 1_800,
+    firstRetrySeconds: 5,
+    longestRetrySeconds: 300,
+    priceMaxAgeMinutes: 90,
+    maxLossCents: 100,
+  },
 });
 const NOW = Date.UTC(2026, 10, 22);
 const rowOf = (row: { submissions?: number; calledSecondsAgo?: number; deadlineInSeconds?: number }) =>
@@ -59,5 +66,25 @@ describe('the pause before the next look', () => {
   it('is as long as has been waited, from the first to the longest', () => {
     const pauses = [0, 5, 40, 290, 1_000].map((ago) => seconds(fulfilment.nextLook(rowOf({ calledSecondsAgo: ago }))));
     expect(pauses).toEqual([5, 5, 40, 290, 300]);
+  });
+});
+
+describe('the net price that is looked at before ordering', () => {
+  it('may be as old as configured, but not older than a refusal for lack of credit', () => {
+    const row = rowOf({ calledSecondsAgo: 600 });
+    expect(seconds(fulfilment.priceSince(row))).toBe(-90 * 60);
+    expect(seconds(fulfilment.priceSince({ ...row, lastFault: 'insufficient-credit' }))).toBe(-600);
+    expect(seconds(fulfilment.priceSince({ ...row, lastFault: 'out-of-stock' }))).toBe(-90 * 60);
+  });
+
+  it('is acceptable exactly up to the configured loss, or to what a person accepted for this order', () => {
+    const cents = fc.integer({ min: 0, max: 1_000_000 });
+    fc.assert(
+      fc.property(cents, cents, fc.option(cents), (net, paid, accepted) => {
+        const loss = net - paid;
+        const released = accepted !== null && net <= accepted;
+        expect(fulfilment.isAcceptable({ acceptedNetCents: accepted }, net, paid)).toBe(loss <= 100 || released);
+      }),
+    );
   });
 });

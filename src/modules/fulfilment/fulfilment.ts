@@ -16,6 +16,10 @@ export type FulfilmentWindows = {
   deadlineSeconds: number;
   firstRetrySeconds: number;
   longestRetrySeconds: number;
+  /** How old a net price may be that is looked at before ordering. */
+  priceMaxAgeMinutes: number;
+  /** How much more than the buyer paid an eSIM may cost us. */
+  maxLossCents: number;
 };
 
 /**
@@ -58,6 +62,9 @@ export function createFulfilment({
         doubts: 0,
         submittedAt: null,
         lastFault: null,
+        quotedNetCents: null,
+        acceptedNetCents: null,
+        chargedNetCents: null,
         vendorOrderId: null,
         deadline: new Date(now.getTime() + windows.deadlineSeconds * 1000),
         createdAt: now,
@@ -65,7 +72,22 @@ export function createFulfilment({
       });
     },
 
-    claim: (row: store.WholesaleRow) => store.claimSubmission(db, row.id),
+    claim: (row: store.WholesaleRow, quotedNetCents: number) => store.claimSubmission(db, row.id, quotedNetCents),
+
+    /** From when a net price counts: young enough, and read after a refusal that a new price may explain. */
+    priceSince(row: store.WholesaleRow): Date {
+      const young = Date.now() - windows.priceMaxAgeMinutes * 60_000;
+      const refusedAt = row.lastFault === 'insufficient-credit' ? (row.submittedAt?.getTime() ?? 0) : 0;
+      return new Date(Math.max(young, refusedAt));
+    },
+    /** True when an eSIM at this price loses no more than we accept, or than a person accepted for this order. */
+    isAcceptable: (row: Pick<store.WholesaleRow, 'acceptedNetCents'>, netCents: number, paidCents: number) =>
+      netCents - paidCents <= windows.maxLossCents || netCents <= (row.acceptedNetCents ?? 0),
+    /** Not ordered at this price: held. */
+    hold: (row: store.WholesaleRow, netCents: number) =>
+      store.changeUnsubmitted(db, row.id, { status: 'held', lastFault: 'price-too-high', quotedNetCents: netCents }),
+    /** Not ordered, since nobody knows what it costs. */
+    priceUnknown: (row: store.WholesaleRow) => store.changeUnsubmitted(db, row.id, { lastFault: 'price-unknown' }),
 
     /** The vendor proved that nothing was ordered: the next call may follow after a pause. */
     refused: (row: store.WholesaleRow, fault: string) =>
@@ -77,7 +99,11 @@ export function createFulfilment({
       store.changeSubmitted(db, row, { status: 'waiting', doubts: row.doubts + 1 }),
 
     done: (tx: Tx, row: store.WholesaleRow, order: WholesaleOrder) =>
-      store.closeWholesale(tx, row.id, { status: 'done', vendorOrderId: order.vendorOrderId }),
+      store.closeWholesale(tx, row.id, {
+        status: 'done',
+        vendorOrderId: order.vendorOrderId,
+        chargedNetCents: order.netPriceCents,
+      }),
     giveUp: (tx: Tx, row: store.WholesaleRow) =>
       store.closeWholesale(tx, row.id, {
         status: 'given_up',
@@ -119,7 +145,7 @@ export function createFulfilment({
       const { vendorOrderId } = order;
       const current = await store.findById(tx, row.id);
       // An open row may still take it.
-      if (!current || current.status === 'waiting' || current.status === 'submitted') return false;
+      if (!current || ['waiting', 'held', 'submitted'].includes(current.status)) return false;
       if (current.vendorOrderId === vendorOrderId) return false;
       return store.insertStray(tx, { vendorOrderId, wholesaleOrderId: row.id, foundAt: new Date() });
     },

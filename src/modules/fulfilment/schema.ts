@@ -4,7 +4,8 @@ import { orderLines, orders } from '../orders/schema.ts';
 
 /**
  * What we asked the wholesaler for one order line. `reference` goes out as the vendor's `description` and is what we search by.
- * `submittedAt` is written before the call: while it stands without an outcome, the outcome is unknown.
+ * `submittedAt` is written before the call: while it stands without an outcome, the outcome is unknown. A held row goes
+ * on when the price falls or a person releases it; else the deadline gives the money back.
  */
 export const wholesaleOrders = pgTable(
   'wholesale_orders',
@@ -18,8 +19,11 @@ export const wholesaleOrders = pgTable(
       .references(() => orderLines.id),
     reference: text('reference').notNull(),
     packageId: text('package_id').notNull(),
-    /** `given_up`: the wholesaler did not deliver. `stopped`: a refund or a dispute ended the order first. */
-    status: text('status', { enum: ['waiting', 'submitted', 'done', 'given_up', 'stopped'] }).notNull(),
+    /**
+     * `held`: at its price it would lose more than we accept. `given_up`: the wholesaler did not deliver. `stopped`: a
+     * refund or a dispute ended the order first.
+     */
+    status: text('status', { enum: ['waiting', 'held', 'submitted', 'done', 'given_up', 'stopped'] }).notNull(),
     /** Calls made, refused ones too: paces the pauses between them. */
     submissions: integer('submissions').notNull().default(0),
     /** Calls whose outcome was never learned. More than none means a second profile may turn up: see `strayProfiles`. */
@@ -27,6 +31,12 @@ export const wholesaleOrders = pgTable(
     submittedAt: instant('submitted_at'),
     /** The last refusal's or fault's stable code, for people on call. */
     lastFault: text('last_fault'),
+    /** The net price in US cents that was looked at last, before a call. */
+    quotedNetCents: integer('quoted_net_cents'),
+    /** Up to which net price a person released it. */
+    acceptedNetCents: integer('accepted_net_cents'),
+    /** What the wholesaler charged, by its own answer. */
+    chargedNetCents: integer('charged_net_cents'),
     vendorOrderId: text('vendor_order_id'),
     /** No new call after this instant: a last search, then the money goes back. */
     deadline: instant('deadline').notNull(),

@@ -19,18 +19,49 @@ export async function findByLine(db: Queryable, lineId: string): Promise<Wholesa
 }
 
 /** Takes the right to call the vendor: only one process gets it, and the call is on record before it is made. */
-export async function claimSubmission(db: Queryable, id: string): Promise<WholesaleRow | null> {
+export async function claimSubmission(db: Queryable, id: string, quotedNetCents: number): Promise<WholesaleRow | null> {
   const [row] = await db
     .update(wholesaleOrders)
     .set({
       status: 'submitted',
+      quotedNetCents,
       submittedAt: new Date(),
       submissions: sql`${wholesaleOrders.submissions} + 1`,
       updatedAt: new Date(),
     })
-    .where(and(eq(wholesaleOrders.id, id), eq(wholesaleOrders.status, 'waiting')))
+    .where(and(eq(wholesaleOrders.id, id), inArray(wholesaleOrders.status, ['waiting', 'held'])))
     .returning();
   return row ?? null;
+}
+
+/** Changes a row of which no call is under way; false when there is one, or when the row is closed. */
+export async function changeUnsubmitted(db: Queryable, id: string, change: Partial<WholesaleRow>): Promise<boolean> {
+  const changed = await db
+    .update(wholesaleOrders)
+    .set({ ...change, updatedAt: new Date() })
+    .where(and(eq(wholesaleOrders.id, id), inArray(wholesaleOrders.status, ['waiting', 'held'])))
+    .returning({ id: wholesaleOrders.id });
+  return changed.length > 0;
+}
+
+/** A person accepts the price that the order is held for. Null when it is not held. */
+export async function releaseHeld(db: Queryable, lineId: string): Promise<WholesaleRow | null> {
+  const [row] = await db
+    .update(wholesaleOrders)
+    .set({ status: 'waiting', acceptedNetCents: wholesaleOrders.quotedNetCents, updatedAt: new Date() })
+    .where(and(eq(wholesaleOrders.lineId, lineId), eq(wholesaleOrders.status, 'held')))
+    .returning();
+  return row ?? null;
+}
+
+/** Rows that are held, the ones with the nearest deadline first. */
+export async function listHeld(db: Queryable, limit: number): Promise<WholesaleRow[]> {
+  return db
+    .select()
+    .from(wholesaleOrders)
+    .where(eq(wholesaleOrders.status, 'held'))
+    .orderBy(asc(wholesaleOrders.deadline))
+    .limit(limit);
 }
 
 /** Changes the row if it still holds the submission that the caller knows of; false when somebody was faster. */
@@ -62,7 +93,7 @@ export async function closeWholesale(
   const changed = await db
     .update(wholesaleOrders)
     .set({ ...change, updatedAt: new Date() })
-    .where(and(eq(wholesaleOrders.id, id), inArray(wholesaleOrders.status, ['waiting', 'submitted'])))
+    .where(and(eq(wholesaleOrders.id, id), inArray(wholesaleOrders.status, ['waiting', 'held', 'submitted'])))
     .returning({ id: wholesaleOrders.id });
   return changed.length > 0;
 }
@@ -76,7 +107,9 @@ export async function stopByOrder(db: Queryable, orderId: string): Promise<void>
       doubts: sql`${wholesaleOrders.doubts} + (${wholesaleOrders.status} = 'submitted')::int`,
       updatedAt: new Date(),
     })
-    .where(and(eq(wholesaleOrders.orderId, orderId), inArray(wholesaleOrders.status, ['waiting', 'submitted'])));
+    .where(
+      and(eq(wholesaleOrders.orderId, orderId), inArray(wholesaleOrders.status, ['waiting', 'held', 'submitted'])),
+    );
 }
 
 /** Opens a stopped row again. After a doubt it stands as submitted, so that the next step is a search. */

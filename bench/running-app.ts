@@ -4,25 +4,27 @@ import { connect, type Socket } from 'node:net';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { text as readText } from 'node:stream/consumers';
+import { buffer as readBuffer, text as readText } from 'node:stream/consumers';
 import { spawnApp, type SpawnedApp } from '#test/support/process.ts';
 import { startVendors } from '#test/support/vendors.ts';
 
-/** The application as in production, in a process of its own, with an embedded database and the sandboxes in this one. */
+/** The application of this checkout, or another, as in production, in a process of its own, with an embedded database and the sandboxes in this one. */
 export async function startApp(
   overrides: Record<string, string> = {},
+  root?: string,
 ): Promise<SpawnedApp & { close(): Promise<void> }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'cairn-bench-'));
   await chmod(dataDir, 0o755); // PostgreSQL, which root runs as nobody, walks through it
   const vendors = await startVendors(dataDir);
-  const app = await spawnApp({
+  const env = {
     ...vendors.env,
     NODE_ENV: 'production',
     LOG_LEVEL: 'info',
     SWEEP_SECONDS: '60',
     WORKER_HEARTBEAT_SECONDS: '15',
     ...overrides,
-  });
+  };
+  const app = await spawnApp(env, root);
   return {
     ...app,
     async close() {
@@ -83,6 +85,16 @@ const agent = new Agent({ keepAlive: true });
 function deviceCookie(body: Record<string, unknown>): string {
   const secret = typeof body['email'] === 'string' ? hash('sha256', body['email'], 'base64url') : 'd'.repeat(43);
   return `cairn_device=${secret}`;
+}
+
+/** The bytes of an address as they travel; throws unless it answers 200. */
+export async function get(url: string, headers: Record<string, string> = {}): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  request(url, { agent, headers }, resolve).on('error', reject).end();
+  const answer = await promise;
+  const body = await readBuffer(answer);
+  if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}`);
+  return body;
 }
 
 /**

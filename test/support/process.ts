@@ -19,10 +19,10 @@ export type SpawnedApp = {
   kill(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
-/** Starts `src/main.ts` with exactly this environment; see `spawnApp` for one that must be ready. */
-export function launchProcess(env: Record<string, string>): Omit<SpawnedApp, 'url'> {
+/** Starts `src/main.ts` of a checkout with exactly this environment; see `spawnApp` for one that must be ready. */
+export function launchProcess(env: Record<string, string>, root = ROOT): Omit<SpawnedApp, 'url'> {
   const child = spawn(process.execPath, ['src/main.ts'], {
-    cwd: ROOT,
+    cwd: root,
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -30,8 +30,8 @@ export function launchProcess(env: Record<string, string>): Omit<SpawnedApp, 'ur
 }
 
 /** Starts the application and waits until it is ready. Throws with its output when it ends before that. */
-export async function spawnApp(env: Record<string, string>): Promise<SpawnedApp> {
-  const app = launchProcess(env);
+export async function spawnApp(env: Record<string, string>, root?: string): Promise<SpawnedApp> {
+  const app = launchProcess(env, root);
   const url = `http://127.0.0.1:${env['PORT'] ?? '3000'}`;
   let ended = false;
   void app.exited.then(() => (ended = true));

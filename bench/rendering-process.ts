@@ -1,0 +1,40 @@
+import path from 'node:path';
+
+/**
+ * `node bench/rendering-process.ts CHECKOUT`, forked by bench/pages.ts: renders pages of a built checkout, nothing kept, and
+ * answers each message `{ path, count }` with the CPU of one rendering in milliseconds.
+ */
+type Locals = { nonce: string; requestId: string; locale: 'en' };
+type Render = (request: Request, locals: Locals) => Promise<Response>;
+
+const root = path.resolve(process.argv[2] ?? '.');
+const built = (await import(path.join(root, 'build/server/index.js'))) as {
+  createPages?: (services: object, options: object) => { render: Render };
+  /** Its name up to 2026-11-21; it kept pages whose address has no query. */
+  createWebHandler?: (services: object, options: object) => Render;
+};
+const { OFFERS } = (await import(path.join(root, 'src/modules/catalogue/offers.ts'))) as {
+  OFFERS: { plans: object[] }[];
+};
+const offers = OFFERS.map((offer) => ({ ...offer, plans: offer.plans.map((plan) => ({ ...plan, available: true })) }));
+const services = { catalogue: { offers: async () => offers } };
+const options = { mode: 'sandbox', identity: { apiKey: 'key', projectId: 'project' }, onError: fail };
+const render = built.createPages?.(services, options).render ?? built.createWebHandler!(services, options);
+
+process.on('message', ({ path, count }: { path: string; count: number }) => void measure(path, count));
+
+async function measure(page: string, count: number): Promise<void> {
+  const before = process.cpuUsage();
+  for (let turn = 0; turn < count; turn += 1) {
+    const request = new Request(`http://127.0.0.1${page}?turn=${turn}`);
+    const answer = await render(request, { nonce: 'bm9uY2U', requestId: 'request', locale: 'en' });
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`${page} answered ${answer.status}`);
+  }
+  const { user, system } = process.cpuUsage(before);
+  process.send!((user + system) / 1_000 / count);
+}
+
+function fail(error: unknown): void {
+  throw error;
+}

@@ -16,7 +16,7 @@ if (values.beside === undefined) throw new Error('--beside names the checkout to
 const ROUNDS = Number(values.rounds);
 const RENDERED = ['/', '/plans', '/plans/local/france', '/checkout/france-3gb', '/auth'];
 const RENDERINGS = 50;
-const KEPT = ['/', '/plans', '/api/offers'];
+const KEPT = ['/', '/?utm_source=news', '/plans', '/api/offers'];
 const REQUESTS = 400;
 const PARALLEL = 8;
 

@@ -11,6 +11,9 @@ const PAIRS = 500;
 const KNOWN = 25;
 const MOST = 0.05;
 
+/** The browser of a stranger, who has signed in to no account that is guessed at. */
+const STRANGER = `cairn_device=${'e'.repeat(43)}`;
+
 const app = await startApp(NO_LIMITS);
 const strict = await startApp({ ...NO_LIMITS, LIMIT_WRONG_PASSWORDS_PER_ACCOUNT: '1' });
 try {
@@ -28,9 +31,6 @@ try {
 }
 
 type Call = [call: string, body: Record<string, unknown>];
-
-/** The browser of a stranger, who has signed in to no account that is guessed at. */
-const STRANGER = `cairn_device=${'e'.repeat(43)}`;
 
 async function compare(what: string, url: string, call: (email: string) => Call, cookie = STRANGER): Promise<void> {
   const accounts: string[] = [];

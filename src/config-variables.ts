@@ -156,7 +156,7 @@ export const VARIABLES = {
   IDENTITY_RECENT_LOGIN_SECONDS: variable(
     IDENTITY,
     '300',
-    'How recent a sign-in must be to change address or password or to delete the account.',
+    'How recent a sign-in must be to change address or password, to add or remove another way in, to export the data or to delete the account.',
     wholeNumber(1, 86_400),
   ),
   IDENTITY_ENUMERATION_PROTECTION: variable(

@@ -403,7 +403,7 @@ CREATE INDEX "order_events_order" ON "order_events" USING btree ("order_id","at"
 CREATE UNIQUE INDEX "order_lines_position" ON "order_lines" USING btree ("order_id","position");--> statement-breakpoint
 CREATE UNIQUE INDEX "orders_number" ON "orders" USING btree ("number");--> statement-breakpoint
 CREATE UNIQUE INDEX "orders_idempotency_key" ON "orders" USING btree ("idempotency_key");--> statement-breakpoint
-CREATE INDEX "orders_account" ON "orders" USING btree ("account_id","created_at");--> statement-breakpoint
+CREATE INDEX "orders_account" ON "orders" USING btree ("account_id","id");--> statement-breakpoint
 CREATE INDEX "orders_email" ON "orders" USING btree ("email_key","created_at");--> statement-breakpoint
 CREATE INDEX "orders_status" ON "orders" USING btree ("status","updated_at");--> statement-breakpoint
 CREATE INDEX "orders_updated" ON "orders" USING btree ("updated_at");--> statement-breakpoint

@@ -12,4 +12,11 @@ export const ORDER_STATUSES = [
   'disputed',
 ] as const;
 
+/** States of an order that holds no money: no purchase, or not yet. */
+export const UNPAID_STATUSES = [
+  'pending_payment',
+  'expired',
+  'payment_failed',
+] as const satisfies readonly OrderStatus[];
+
 export type OrderStatus = (typeof ORDER_STATUSES)[number];

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { mailedLink } from '../support/account-pages.ts';
 import { createAccount, type TestAccount } from '../support/accounts.ts';
 import { type BrowserWorld, expect, expectAccessible, forEachLanguage, test } from '../support/browser.ts';
+import { copyOrder } from '../support/many-orders.ts';
 import { becomes, order } from '../support/shop.ts';
 import { payHosted } from '../support/wire.ts';
 
@@ -156,6 +157,33 @@ forEachLanguage((language) => {
   });
 });
 
+test('a long profile shows a page at a time, with one primary button', async ({ page, world }) => {
+  const account = await createAccount(world.app);
+  const bought = await order(world.app, {}, { authorization: `Bearer ${account.idToken}` });
+  await payHosted(bought.paymentUrl);
+  await becomes(world.app, bought, 'fulfilled');
+  await copyOrder(world.databaseUrl, bought.order.id, 25);
+  await signIn(page, account);
+  const cards = page.getByRole('article');
+  const lines = page.locator('.lrow');
+  await expect(cards).toHaveCount(6);
+  await expect(lines).toHaveCount(10);
+  const install = cards.getByRole('link', { name: 'Install' });
+  await expect(install).toHaveCount(6);
+  await expect(page.locator('.ecard .btn:not(.btn--secondary)')).toHaveCount(1);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Show more' }).first().click();
+  await expect(cards).toHaveCount(12);
+  await page.getByRole('button', { name: 'Show more' }).last().click();
+  await expect(lines).toHaveCount(20);
+  await page.getByRole('button', { name: 'Show more' }).last().click();
+  await expect(lines).toHaveCount(26);
+  // 14 are active: the original and every second copy but for those that expired.
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(cards).toHaveCount(14);
+  await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
+});
+
 test('a name that could not be saved is said in the dialog', async ({ page, world }) => {
   await signIn(page, await createAccount(world.app));
   await page.route('**/accounts:update**', (route) => route.abort());
@@ -220,17 +248,17 @@ test('a list that does not load can be asked for again, and so can the confirmat
   world,
 }) => {
   const account = await createAccount(world.app);
-  await page.route('**/api/esims', (route) => route.abort());
+  await page.route(/\/api\/esims/, (route) => route.abort());
   await signIn(page, account);
   const problem = page.getByRole('alert').filter({ hasText: 'We could not load your eSIMs' });
   await expect(problem).toBeVisible();
   await expectAccessible(page);
-  await page.unroute('**/api/esims');
+  await page.unroute(/\/api\/esims/);
   await problem.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'No Active eSIMs' })).toBeVisible();
 
   const earlier = [await mailedLink(world, account.email, 'verifyEmail')];
-  await page.getByRole('button', { name: 'Send the confirmation again' }).click();
+  await page.getByRole('button', { name: 'Send the confirmation email again' }).click();
   await expect(page.getByText(/^Sent\./)).toBeVisible();
   await mailedLink(world, account.email, 'verifyEmail', earlier);
 });

@@ -62,7 +62,7 @@ describe('a guest order and the account of its address', () => {
     expect(await show(guest.order.id, bearer(stranger.idToken))).toBe(404);
     expect(await listed(stranger.idToken)).toEqual([]);
     const esims = await fetch(`${world.app.url}/api/esims`, { headers: bearer(stranger.idToken) });
-    expect(await esims.json()).toEqual({ esims: [] });
+    expect(await esims.json()).toEqual({ esims: [], next: null });
     const file = await fetch(`${world.app.url}/api/account/export`, { headers: bearer(stranger.idToken) });
     expect(await file.json()).toMatchObject({ account: { emailVerified: true }, orders: [], esims: [] });
     expect((await identity('lookup', { idToken: stranger.idToken }))['users']).toMatchObject([{ emailVerified: true }]);

@@ -7,12 +7,13 @@ import { AppError } from '../../shared/errors.ts';
 const DEVICE_TEXT_VERSION = 1;
 
 /** All that is stored about an account (GDPR, articles 15 and 20), for its owner alone: eSIM codes are inside, secrets of ours are not. */
-export async function exportOf({ identity, orders, orderPages, esims }: Services, who: Identity) {
+export async function exportOf({ identity, orders, esims }: Services, who: Identity) {
   const account = await identity.account(who.accountId);
   if (!account) throw new AppError('unauthenticated');
-  const [mine, { rows }, sessions, securityEvents] = await Promise.all([
-    orders.listFor(who),
-    orderPages.esimsFor(who),
+  const mine = await orders.allFor(who);
+  const delivered = mine.filter(({ status }) => status === 'fulfilled').map(({ id }) => id);
+  const [rows, sessions, securityEvents] = await Promise.all([
+    esims.listByOrders(delivered),
     identity.listSessions(who.accountId),
     identity.securityEvents(who.accountId),
   ]);

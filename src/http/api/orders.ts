@@ -9,11 +9,13 @@ import { readOrderSecret, setOrderCookie } from '../order-cookie.ts';
 import { accountOf, requireAccount } from './caller.ts';
 import { body, describeRoute, failures, json, newApi } from './describe.ts';
 import { streamOrder, type OpenStreams } from './order-stream.ts';
-import { CreateOrder, ResendOrder } from './requests.ts';
+import { CreateOrder, ListEsims, ListOrders, ResendOrder } from './requests.ts';
 import { EsimView, OrderSummary, OrderView } from './views.ts';
 
 const orderParams = { params: z.object({ orderId: z.string() }) };
 const tags = ['orders'];
+/** The `before` of the next page; null at the end. */
+const next = z.uuid().nullable();
 
 const routes = {
   create: describeRoute({
@@ -35,7 +37,8 @@ const routes = {
     path: '/orders',
     tags,
     summary: 'Orders of the signed-in account',
-    responses: { 200: json(z.object({ orders: z.array(OrderSummary) }), 'Newest first.'), ...failures },
+    request: { query: ListOrders },
+    responses: { 200: json(z.object({ orders: z.array(OrderSummary), next }), 'Newest first.'), ...failures },
   }),
   show: describeRoute({
     method: 'get',
@@ -74,7 +77,8 @@ const routes = {
     path: '/esims',
     tags,
     summary: 'eSIMs of the signed-in account',
-    responses: { 200: json(z.object({ esims: z.array(EsimView) }), 'Newest first.'), ...failures },
+    request: { query: ListEsims },
+    responses: { 200: json(z.object({ esims: z.array(EsimView), next }), 'Newest order first.'), ...failures },
   }),
 };
 
@@ -100,7 +104,9 @@ export function createOrderRoutes(services: Services, streams: OpenStreams) {
 
   api.openapi(routes.list, async (c) => {
     const account = await requireAccount(c, services);
-    return c.json({ orders: await orderPages.summariesFor(account) }, 200);
+    const { paid, before, limit } = c.req.valid('query');
+    const { items, next } = await orderPages.summariesFor(account, { before, limit, paid: paid === 'true' });
+    return c.json({ orders: items, next }, 200);
   });
 
   api.openapi(routes.show, async (c) => {
@@ -128,9 +134,10 @@ export function createOrderRoutes(services: Services, streams: OpenStreams) {
 
   api.openapi(routes.esims, async (c) => {
     const account = await requireAccount(c, services);
-    const { views, rows } = await orderPages.esimsFor(account);
+    const { active, before, limit } = c.req.valid('query');
+    const { items, next, rows } = await orderPages.esimsFor(account, { before, limit, active: active === 'true' });
     await services.lookAgain.atUsage(rows);
-    return c.json({ esims: views }, 200);
+    return c.json({ esims: items, next }, 200);
   });
 
   api.get('/orders/:orderId/events', async (c) => {

@@ -4,7 +4,20 @@ import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
 import type { Notifications } from '../../modules/notifications/notifications.ts';
 import type { Order, OrderAccess, Orders, Viewer } from '../../modules/orders/orders.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
+import { ORDER_STATUSES, type OrderStatus, UNPAID_STATUSES } from '../../shared/order-status.ts';
 import type { EsimInstallView, EsimView, LineView, OrderSummary, OrderView } from './views.ts';
+
+/** Which part of a list: orders made before the order `before`. */
+export type ListQuery = { before: string | undefined; limit: number };
+
+/** `next` is the `before` of the next page; null at the end. */
+export type Page<Item> = { items: Item[]; next: string | null };
+
+const PAID = ORDER_STATUSES.filter((status) => !(UNPAID_STATUSES as readonly OrderStatus[]).includes(status));
+
+/** Active eSIMs are looked for in at most so many orders for one page. */
+const ORDERS_A_ROUND = 100;
+const MOST_ROUNDS = 5;
 
 type Ports = {
   catalogue: Catalogue;
@@ -82,32 +95,56 @@ export function createOrderPages({ catalogue, orders, payments, fulfilment, esim
       return found && present(found.order);
     },
 
-    async summariesFor(account: NonNullable<Viewer['account']>): Promise<OrderSummary[]> {
-      return Promise.all(
-        (await orders.listFor(account)).map(async (order) => ({
+    /** A page of an account's orders, newest first; with `paid` only those that were paid. */
+    async summariesFor(
+      account: NonNullable<Viewer['account']>,
+      { before, limit, paid }: ListQuery & { paid: boolean },
+    ): Promise<Page<OrderSummary>> {
+      const statuses = paid ? PAID : undefined;
+      const found = await orders.listFor(account, { before, statuses, limit: limit + 1 });
+      const shown = found.slice(0, limit);
+      const esimOf = new Map((await esims.listByOrders(shown.map(({ id }) => id))).map((esim) => [esim.orderId, esim]));
+      const items = await Promise.all(
+        shown.map(async (order) => ({
           id: order.id,
           number: order.number,
           status: order.status,
           createdAt: order.createdAt.toISOString(),
           line: await lineOf(order),
           total: { amount: order.totalAmount, currency: order.currency },
+          planState: esimOf.get(order.id)?.planState ?? null,
         })),
       );
+      return { items, next: found.length > limit ? (shown.at(-1)?.id ?? null) : null };
     },
 
-    /** The eSIMs of an account's orders that still stand, newest first; rows too, for whoever refreshes stale ones. */
-    async esimsFor(account: NonNullable<Viewer['account']>): Promise<{ views: EsimView[]; rows: Esim[] }> {
-      const mine = new Map(
-        (await orders.listFor(account))
-          .filter(({ status }) => status === 'fulfilled')
-          .map((order) => [order.id, order]),
-      );
-      const rows = (await esims.listByOrders([...mine.keys()])).sort(
-        (a, b) => b.issuedAt.getTime() - a.issuedAt.getTime(),
-      );
-      const views = await Promise.all(
-        rows.map(async (esim) => {
-          const line = await lineOf(mine.get(esim.orderId)!);
+    /**
+     * A page of the eSIMs of an account's orders that still stand, newest order first; with `active` only those in use or
+     * still to be installed, for which older orders are looked through. Rows too, for whoever refreshes stale ones.
+     */
+    async esimsFor(
+      account: NonNullable<Viewer['account']>,
+      { before, limit, active }: ListQuery & { active: boolean },
+    ): Promise<Page<EsimView> & { rows: Esim[] }> {
+      const found: { esim: Esim; order: Order }[] = [];
+      let last = before;
+      let more = true;
+      for (let round = 0; more && round < MOST_ROUNDS && found.length <= limit; round++) {
+        const page = await orders.listFor(account, { before: last, statuses: ['fulfilled'], limit: ORDERS_A_ROUND });
+        const byOrder = new Map(
+          (await esims.listByOrders(page.map(({ id }) => id))).map((esim) => [esim.orderId, esim]),
+        );
+        for (const order of page) {
+          const esim = byOrder.get(order.id);
+          if (esim && (!active || esims.standingOf(esim).active)) found.push({ esim, order });
+        }
+        last = page.at(-1)?.id;
+        more = page.length === ORDERS_A_ROUND;
+      }
+      const shown = found.slice(0, limit);
+      const items = await Promise.all(
+        shown.map(async ({ esim, order }) => {
+          const line = await lineOf(order);
           return {
             id: esim.id,
             orderId: esim.orderId,
@@ -121,7 +158,8 @@ export function createOrderPages({ catalogue, orders, payments, fulfilment, esim
           };
         }),
       );
-      return { views, rows };
+      const next = found.length > limit ? shown.at(-1)?.order.id : more ? last : undefined;
+      return { items, next: next ?? null, rows: shown.map(({ esim }) => esim) };
     },
   };
 }

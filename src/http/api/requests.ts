@@ -25,4 +25,16 @@ export const CreateOrder = z.strictObject({
 /** The language of mails that nobody asks for, such as those about a new sign-in. */
 export const ChangeLocale = z.strictObject({ locale: z.enum(['en', 'fr']) });
 
+/** Query of a list: how much, and the `next` of the page before. */
+const ListQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  before: z.uuid().optional(),
+});
+const Flag = z.enum(['true', 'false']).optional();
+
+/** `paid=true`: without orders that hold no money. */
+export const ListOrders = ListQuery.extend({ paid: Flag });
+/** `active=true`: in use, or still to be installed. */
+export const ListEsims = ListQuery.extend({ active: Flag });
+
 export const ResendOrder = z.strictObject({ email: Email });

@@ -29,6 +29,8 @@ export const EsimInstallView = z.strictObject({
   installed: z.boolean(),
 });
 
+const PlanState = z.enum(['not_active', 'active', 'finished', 'expired']);
+
 /** One order, for whoever may open it. Secrets of the eSIM are inside: answers are `no-store`. */
 export const OrderView = z.strictObject({
   id: z.uuid(),
@@ -73,6 +75,9 @@ export const OrderSummary = OrderView.pick({
   createdAt: true,
   line: true,
   total: true,
+}).extend({
+  /** Of its eSIM; null while it has none. */
+  planState: PlanState.nullable(),
 });
 
 /** An eSIM on the profile. */
@@ -87,7 +92,7 @@ export const EsimView = z.strictObject({
   /** Released to enabled, and neither finished nor expired. */
   active: z.boolean(),
   installed: z.boolean(),
-  planState: z.enum(['not_active', 'active', 'finished', 'expired']),
+  planState: PlanState,
   /** End of validity once the clock runs; null: `days` from first use. */
   validUntil: z.iso.datetime().nullable(),
 });

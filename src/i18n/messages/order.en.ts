@@ -200,6 +200,16 @@ export const order = {
     plans: 'Browse plans',
     failed: 'We could not look for the order in your account. Check your connection, then try again.',
   },
+  account: {
+    title: 'Keep this order in an account',
+    text: 'See your eSIMs, the data left and your receipts on any device.',
+    create: 'Create an account',
+    add: 'Add it to the account of {{email}}',
+    done: 'This order is in your account',
+    profile: 'Go to my profile',
+    taken: 'This order is already in another account.',
+    failed: 'We could not add the order to your account. Try again in a moment.',
+  },
   announce: {
     paid: 'Payment received. Your eSIM is being prepared.',
     delayed: 'Your eSIM is late. We keep trying.',

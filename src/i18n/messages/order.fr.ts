@@ -207,6 +207,16 @@ export const order = {
     plans: 'Voir les forfaits',
     failed: 'Impossible de chercher la commande dans votre compte. Vérifiez votre connexion, puis réessayez.',
   },
+  account: {
+    title: 'Gardez cette commande dans un compte',
+    text: 'Retrouvez vos eSIM, les données restantes et vos reçus sur tous vos appareils.',
+    create: 'Créer un compte',
+    add: 'L’ajouter au compte {{email}}',
+    done: 'Cette commande est dans votre compte',
+    profile: 'Voir mon profil',
+    taken: 'Cette commande se trouve déjà dans un autre compte.',
+    failed: 'Impossible d’ajouter la commande à votre compte. Réessayez dans un instant.',
+  },
   announce: {
     paid: 'Paiement reçu. Votre eSIM est en préparation.',
     delayed: 'Votre eSIM a du retard. Nous réessayons.',

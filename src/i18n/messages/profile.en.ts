@@ -6,6 +6,8 @@ export const profile = {
   logout: 'Logout',
   loading: 'Loading…',
   retry: 'Try again',
+  showMore: 'Show more',
+  showMoreFailed: 'We could not load more. Check your connection and try again.',
   unverified: {
     text: 'Confirm your address: we emailed you a link. A confirmed address lets you back into your account if you forget your password.',
     send: 'Send the confirmation email again',

@@ -9,6 +9,8 @@ export const profile = {
   logout: 'Déconnexion',
   loading: 'Chargement…',
   retry: 'Réessayer',
+  showMore: 'Afficher plus',
+  showMoreFailed: 'Impossible d’en charger plus. Vérifiez votre connexion, puis réessayez.',
   unverified: {
     text: 'Confirmez votre adresse à l’aide du lien reçu par e-mail. Une adresse confirmée vous permet de retrouver votre compte en cas d’oubli du mot de passe.',
     send: 'Renvoyer l’e-mail de confirmation',

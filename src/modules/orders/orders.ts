@@ -10,6 +10,9 @@ import { detachOwner, pseudonymiseClosed } from './forget-store.ts';
 import { createOrderAccess, type Viewer } from './order-access.ts';
 import * as store from './store.ts';
 
+/** Rows read at once where all are wanted. */
+const PAGE = 200;
+
 export type { OrderWithLine as Order } from './store.ts';
 
 export type NewOrder = {
@@ -103,7 +106,18 @@ export function createOrders({ db, accessDays }: { db: Db; accessDays: number })
       store.insertEvent(tx, id, kind, detail),
 
     history: (id: string) => store.listEvents(db, id),
-    listFor: (account: NonNullable<Viewer['account']>) => store.listForAccount(db, account),
+    /** One page of an account's orders, newest first. */
+    listFor: (account: NonNullable<Viewer['account']>, page: store.OrderPage) =>
+      store.listForAccount(db, account, page),
+    /** Every order of an account, newest first. */
+    async allFor(account: NonNullable<Viewer['account']>): Promise<store.OrderWithLine[]> {
+      const all: store.OrderWithLine[] = [];
+      for (;;) {
+        const page = await store.listForAccount(db, account, { before: all.at(-1)?.id, limit: PAGE });
+        all.push(...page);
+        if (page.length < PAGE) return all;
+      }
+    },
     listByStatus: (statuses: readonly OrderStatus[], limit = 100) => store.listByStatus(db, statuses, { limit }),
     /** Ids of real orders that changed since an instant (null: all of them), in pages by id. */
     changedIds: (page: { since: Date | null; after: string | null; limit: number }) => store.listChangedIds(db, page),

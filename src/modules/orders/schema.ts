@@ -39,7 +39,7 @@ export const orders = pgTable(
   (t) => [
     uniqueIndex('orders_number').on(t.number),
     uniqueIndex('orders_idempotency_key').on(t.idempotencyKey),
-    index('orders_account').on(t.accountId, t.createdAt),
+    index('orders_account').on(t.accountId, t.id),
     index('orders_email').on(t.emailKey, t.createdAt),
     index('orders_status').on(t.status, t.updatedAt),
     index('orders_updated').on(t.updatedAt),

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, not, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, not, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import type { OrderStatus } from '../../shared/order-status.ts';
@@ -123,17 +123,28 @@ export async function updateEmail(
     .where(eq(orders.id, id));
 }
 
-/** An account's orders, newest first, without those that joined it after the session began. */
+/** A part of an account's orders: those made before the order `before`, in these states only. */
+export type OrderPage = { before?: string; statuses?: readonly OrderStatus[]; limit: number };
+
+/**
+ * Orders of an account, newest first (ids are UUIDv7), without those that joined it after the session began.
+ */
 export async function listForAccount(
   db: Queryable,
   { accountId, sessionStartedAt }: { accountId: string; sessionStartedAt: Date },
+  { before, statuses, limit }: OrderPage,
 ): Promise<OrderWithLine[]> {
   const rows = await withLine(db)
     .where(
-      and(eq(orders.accountId, accountId), or(isNull(orders.accountSince), lte(orders.accountSince, sessionStartedAt))),
+      and(
+        eq(orders.accountId, accountId),
+        or(isNull(orders.accountSince), lte(orders.accountSince, sessionStartedAt)),
+        before === undefined ? undefined : lt(orders.id, before),
+        statuses && inArray(orders.status, [...statuses]),
+      ),
     )
-    .orderBy(desc(orders.createdAt))
-    .limit(500);
+    .orderBy(desc(orders.id))
+    .limit(limit);
   return rows.map(join);
 }
 

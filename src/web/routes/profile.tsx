@@ -31,19 +31,23 @@ export default function ProfilePage() {
   );
 }
 
+/** A first look, and as much again with each "Show more". */
+const CARDS = 6;
+const LINES = 10;
+
 type SignedIn = Extract<SessionState, { status: 'signed-in' }>;
 
 function Profile({ session, leaving, onLogout }: { session: SignedIn; leaving: boolean; onLogout: () => void }) {
   const { user } = session;
   const asUser = { owner: user.uid, caller: callerOf(session) };
-  const esims = useList<EsimView>(paths.api.esims(), 'esims', asUser);
-  const orders = useList<OrderSummary>(paths.api.orders(), 'orders', asUser);
+  const esims = useList<EsimView>(`${paths.api.esims()}?active=true&limit=${CARDS}`, 'esims', asUser);
+  const orders = useList<OrderSummary>(`${paths.api.orders()}?paid=true&limit=${LINES}`, 'orders', asUser);
   return (
     <div className="wrap prof">
       <UserCard user={user} leaving={leaving} onLogout={onLogout} />
       <div className="prof-main">
-        <ActiveEsims list={esims.list} retry={esims.retry} />
-        <PurchaseHistory list={orders.list} esims={esims.list} retry={orders.retry} />
+        <ActiveEsims {...esims} />
+        <PurchaseHistory {...orders} />
       </div>
     </div>
   );

@@ -15,12 +15,14 @@ type Props = {
   /** Called after success on any path; whoever shows the form then takes it away. */
   onSignedIn: () => void;
   heading?: 'h1' | 'h2';
+  /** Starts as a sign-up with this address. */
+  signUpWith?: string;
   /** True from a sign-in until the provider it was for is linked: until then nobody may take the form away. */
   onLinking?: (linking: boolean) => void;
 };
 
 /** Sign-in and sign-up in one form (specification, 2: "Auth page"), for the page and for dialogs (`heading="h2"`). */
-export function AuthForm({ onSignedIn, heading: Heading = 'h1', onLinking }: Props) {
+export function AuthForm({ onSignedIn, heading: Heading = 'h1', signUpWith, onLinking }: Props) {
   const { t } = useTranslation();
   const {
     mode,
@@ -38,7 +40,7 @@ export function AuthForm({ onSignedIn, heading: Heading = 'h1', onLinking }: Pro
     pending,
     sending,
     locked,
-  } = useAuthForm(onSignedIn);
+  } = useAuthForm(onSignedIn, signUpWith === undefined ? 'sign-in' : 'sign-up');
   // What was typed in another view, once one was left.
   const [returned, setReturned] = useState<string>();
   const [password, setPassword] = useState('');
@@ -89,7 +91,7 @@ export function AuthForm({ onSignedIn, heading: Heading = 'h1', onLinking }: Pro
         label={t('auth.email')}
         type="email"
         name={FIELDS.email}
-        defaultValue={returned}
+        defaultValue={returned ?? signUpWith}
         autoFocus={returned !== undefined}
         autoComplete="email"
         inputMode="email"

@@ -29,11 +29,11 @@ export const FIELDS = { email: 'email', password: 'password', confirmation: 'con
 const FORM: AuthView = { is: 'form' };
 
 /** Mode, view, running request and failure of the sign-in form. `onSignedIn` is called after success on any path. */
-export function useAuthForm(onSignedIn: () => void) {
+export function useAuthForm(onSignedIn: () => void, start: AuthMode = 'sign-in') {
   const { t } = useTranslation();
   const actions = useAuthActions();
   const popup = useProviderPopup();
-  const [mode, setMode] = useState<AuthMode>('sign-in');
+  const [mode, setMode] = useState<AuthMode>(start);
   const [view, setView] = useState<AuthView>(FORM);
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState<Problem>();

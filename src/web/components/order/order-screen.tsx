@@ -42,10 +42,10 @@ function OrderState({
       return <Unpaid order={order} caller={caller} why="failed" />;
     case 'paid':
     case 'fulfilling':
-      return <Preparing order={order} />;
+      return <Preparing order={order} onOrder={onOrder} />;
     case 'fulfilled':
       return order.esim === null ? (
-        <Preparing order={order} />
+        <Preparing order={order} onOrder={onOrder} />
       ) : (
         <ReadyEsim order={order} esim={order.esim} caller={caller} onOrder={onOrder} />
       );

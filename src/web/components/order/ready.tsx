@@ -5,6 +5,7 @@ import { Chip } from '../../../ui/chip.tsx';
 import type { Caller } from '../../api.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageTitle } from '../chrome/page-title.tsx';
+import { AccountOffer } from './account-offer.tsx';
 import { HelpLink } from './help-link.tsx';
 import { InstallSteps } from './install-steps.tsx';
 import { ManualCodes } from './manual-codes.tsx';
@@ -65,6 +66,7 @@ export function ReadyEsim({ order, esim, caller, onOrder }: Props) {
             <h2 className="h-sec mb-1">{t('order.receipt.title')}</h2>
             <ReceiptLines order={order} />
           </Card>
+          <AccountOffer order={order} onOrder={onOrder} />
           <HelpLink />
         </div>
       </div>

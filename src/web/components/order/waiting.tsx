@@ -4,6 +4,7 @@ import { Alert } from '../../../ui/alert.tsx';
 import { Card } from '../../../ui/card.tsx';
 import type { Caller } from '../../api.ts';
 import { useTranslation } from '../../translation.tsx';
+import { AccountOffer } from './account-offer.tsx';
 import { useLocalTime } from './local-time.tsx';
 import { OrderWithout } from './order-without.tsx';
 import { useOrderWords } from './order-words.ts';
@@ -59,7 +60,7 @@ export function Unpaid({ order, caller, why }: Props & { why: 'cancelled' | 'exp
 }
 
 /** Paid, the eSIM under way; or late, with what happens next. */
-export function Preparing({ order }: { order: OrderView }) {
+export function Preparing({ order, onOrder }: { order: OrderView; onOrder: (order: OrderView) => void }) {
   const { t } = useTranslation();
   const { total } = useOrderWords(order);
   const timeOf = useLocalTime();
@@ -83,6 +84,7 @@ export function Preparing({ order }: { order: OrderView }) {
       ) : (
         <p className="muted small">{t('order.preparing.close', { email })}</p>
       )}
+      <AccountOffer order={order} onOrder={onOrder} />
       <PartRefund order={order} />
     </OrderWithout>
   );

@@ -10,12 +10,13 @@ import { EmptyTicket, PlusIcon } from './drawings.tsx';
 import { EsimCard } from './esim-card.tsx';
 import { statusOf } from './esim-status.ts';
 import { LoadFailed } from './load-failed.tsx';
-import type { List } from './use-list.ts';
+import { ShowMore } from './show-more.tsx';
+import type { PagedList } from './use-list.ts';
 
 /** The section with a card for each active eSIM. */
-export function ActiveEsims({ list, retry }: { list: List<EsimView>; retry: () => void }) {
+export function ActiveEsims({ list, retry, showMore }: PagedList<EsimView>) {
   const { t } = useTranslation();
-  const active = list.status === 'ready' ? list.items.filter((esim) => esim.active) : [];
+  const active = list.status === 'ready' ? list.items : [];
   // Installing is what a traveller comes for; one primary button at most (design, "Button").
   const next = active.find((esim) => statusOf(esim) === 'notInstalled');
   return (
@@ -33,7 +34,7 @@ export function ActiveEsims({ list, retry }: { list: List<EsimView>; retry: () =
       {list.status === 'failed' && (
         <LoadFailed title={t('profile.esims.failed')} text={t('profile.esims.failedText')} onRetry={retry} />
       )}
-      {list.status === 'ready' && active.length === 0 && <NoEsims />}
+      {list.status === 'ready' && active.length === 0 && list.next === null && <NoEsims />}
       {active.length > 0 && (
         <div className="egrid">
           {active.map((esim) => (
@@ -42,6 +43,7 @@ export function ActiveEsims({ list, retry }: { list: List<EsimView>; retry: () =
           {active.length % 2 === 1 && <NextTrip />}
         </div>
       )}
+      <ShowMore list={list} onShow={showMore} />
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { Link } from 'react-router';
-import type { EsimView, OrderSummary } from '../../../http/api/views.ts';
+import type { OrderSummary } from '../../../http/api/views.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -12,22 +12,14 @@ import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
 import { useOfferWords } from '../plans/offer-words.ts';
 import { LoadFailed } from './load-failed.tsx';
-import { PURCHASE_TONE, purchasesOf, purchaseStatus } from './purchase-status.ts';
-import type { List } from './use-list.ts';
+import { PURCHASE_TONE, purchaseStatus } from './purchase-status.ts';
+import { ShowMore } from './show-more.tsx';
+import type { PagedList } from './use-list.ts';
 
-/** The section with a line for each purchase; `esims` says whose plan is over. */
-export function PurchaseHistory({
-  list,
-  esims,
-  retry,
-}: {
-  list: List<OrderSummary>;
-  esims: List<EsimView>;
-  retry: () => void;
-}) {
+/** The section with a line for each purchase. */
+export function PurchaseHistory({ list, retry, showMore }: PagedList<OrderSummary>) {
   const { t } = useTranslation();
-  const purchases = list.status === 'ready' ? purchasesOf(list.items) : [];
-  const byOrder = new Map(esims.status === 'ready' ? esims.items.map((esim) => [esim.orderId, esim]) : []);
+  const purchases = list.status === 'ready' ? list.items : [];
   return (
     <section aria-busy={list.status === 'loading'}>
       <div className="prof-head">
@@ -45,20 +37,21 @@ export function PurchaseHistory({
       {purchases.length > 0 && (
         <ul className="card">
           {purchases.map((order) => (
-            <Purchase key={order.id} order={order} esim={byOrder.get(order.id)} />
+            <Purchase key={order.id} order={order} />
           ))}
         </ul>
       )}
+      <ShowMore list={list} onShow={showMore} />
     </section>
   );
 }
 
-function Purchase({ order, esim }: { order: OrderSummary; esim: EsimView | undefined }) {
+function Purchase({ order }: { order: OrderSummary }) {
   const { t } = useTranslation();
   const format = useFormat();
   const offers = useOfferWords();
   const nameId = useId();
-  const status = purchaseStatus(order, esim);
+  const status = purchaseStatus(order);
   return (
     <li className="lrow">
       <Flag src={paths.flag(order.line.flag)} size="sm" />

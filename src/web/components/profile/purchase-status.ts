@@ -1,4 +1,4 @@
-import type { EsimView, OrderSummary } from '../../../http/api/views.ts';
+import type { OrderSummary } from '../../../http/api/views.ts';
 import type { ChipTone } from '../../../ui/chip.tsx';
 
 export type PurchaseStatus = 'processing' | 'refundPending' | 'refunded' | 'disputed' | 'expired' | 'finished';
@@ -25,19 +25,11 @@ const OF_ORDER: Record<OrderSummary['status'], PurchaseStatus | null> = {
   disputed: 'disputed',
 };
 
-const UNPAID: readonly OrderSummary['status'][] = ['pending_payment', 'payment_failed', 'expired'];
-
-/** Orders that were paid: all others are no purchases. */
-export function purchasesOf(orders: readonly OrderSummary[]): OrderSummary[] {
-  return orders.filter(({ status }) => !UNPAID.includes(status));
-}
-
 /** What is special about a purchase; null for one that was delivered and whose plan, as far as known, still runs. */
-export function purchaseStatus(
-  order: Pick<OrderSummary, 'status'>,
-  esim: Pick<EsimView, 'planState'> | undefined,
-): PurchaseStatus | null {
-  if (order.status === 'fulfilled' && (esim?.planState === 'expired' || esim?.planState === 'finished'))
-    return esim.planState;
-  return OF_ORDER[order.status];
+export function purchaseStatus({
+  status,
+  planState,
+}: Pick<OrderSummary, 'status' | 'planState'>): PurchaseStatus | null {
+  if (status === 'fulfilled' && (planState === 'expired' || planState === 'finished')) return planState;
+  return OF_ORDER[status];
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { mailedLink } from '../support/account-pages.ts';
-import { createAccount, type TestAccount } from '../support/accounts.ts';
+import { createAccount, GOOD_PASSWORD, type TestAccount } from '../support/accounts.ts';
 import { type BrowserWorld, expect, expectAccessible, forEachLanguage, test } from '../support/browser.ts';
 import { copyOrder } from '../support/many-orders.ts';
 import { becomes, order } from '../support/shop.ts';
@@ -182,6 +182,25 @@ test('a long profile shows a page at a time, with one primary button', async ({ 
   await page.getByRole('button', { name: 'Show more' }).click();
   await expect(cards).toHaveCount(14);
   await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
+});
+
+test('a guest is offered an account on the order page, and the order joins it', async ({ page, world }) => {
+  const bought = await order(world.app);
+  await payHosted(bought.paymentUrl);
+  await becomes(world.app, bought, 'fulfilled');
+  const [name = '', value = ''] = bought.cookie.split(/=(.*)/);
+  await page.context().addCookies([{ name, value, url: world.app.url, httpOnly: true, sameSite: 'Lax' }]);
+  await page.goto(`/orders/${bought.order.id}`);
+  await page.getByRole('button', { name: 'Create an account' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Email', { exact: true })).toHaveValue(bought.email);
+  await dialog.getByLabel('Password', { exact: true }).fill(GOOD_PASSWORD);
+  await dialog.getByLabel('Confirm Password', { exact: true }).fill(GOOD_PASSWORD);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Sign Up', exact: true }).click();
+  await expect(page.getByText('This order is in your account')).toBeVisible();
+  await page.getByRole('link', { name: 'Go to my profile' }).click();
+  await expect(page.getByRole('article', { name: 'France' })).toBeVisible();
 });
 
 test('a name that could not be saved is said in the dialog', async ({ page, world }) => {

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import jsQr from 'jsqr';
 import pg from 'pg';
 import sharp from 'sharp';
-import { createAccount, freshEmail, GOOD_PASSWORD } from '../support/accounts.ts';
+import { createAccount, freshEmail } from '../support/accounts.ts';
 import {
   type BrowserWorld,
   expect,
@@ -339,25 +339,6 @@ test('a wholesaler that is down is told with what happens next, and the page tur
   await expect(page.getByText(WORDS.en.late, { exact: true })).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText(/we refund the full \$11\.00 automatically/)).toBeVisible();
   await expect(readySign(page, 'en')).toBeVisible({ timeout: 30_000 });
-});
-
-test('a guest is offered an account after the purchase, and the order joins it', async ({ page }) => {
-  const email = freshEmail();
-  await page.goto(PLAN);
-  await fillCheckout(page, 'en', email);
-  await toHostedPage(page, 'en');
-  await payWith(page, CARDS.good);
-  await expect(readySign(page, 'en')).toBeVisible({ timeout: 20_000 });
-  await page.getByRole('button', { name: 'Create an account' }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByLabel(WORDS.en.email)).toHaveValue(email);
-  await dialog.getByLabel('Password', { exact: true }).fill(GOOD_PASSWORD);
-  await dialog.getByLabel('Confirm Password', { exact: true }).fill(GOOD_PASSWORD);
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Sign Up', exact: true }).click();
-  await expect(page.getByText('This order is in your account')).toBeVisible();
-  await page.getByRole('link', { name: 'Go to my profile' }).click();
-  await expect(page.getByRole('article', { name: 'France' })).toBeVisible();
 });
 
 test('without event streams the page asks by itself until the eSIM is there', async ({ page, world }) => {

@@ -1,7 +1,5 @@
-import type { Locator, Page } from '@playwright/test';
-import jsQr from 'jsqr';
+import type { Page } from '@playwright/test';
 import pg from 'pg';
-import sharp from 'sharp';
 import { createAccount, freshEmail } from '../support/accounts.ts';
 import {
   type BrowserWorld,
@@ -11,6 +9,8 @@ import {
   type Language,
   test,
 } from '../support/browser.ts';
+import { decode, decodeQr } from '../support/qr.ts';
+import { watchTitle } from '../support/seen.ts';
 import { CARDS, control, held, ledger, messages, until } from '../support/wire.ts';
 
 const WORDS = {
@@ -93,18 +93,6 @@ async function payWith(page: Page, card: string): Promise<void> {
 const readySign = (page: Page, language: Language) =>
   page.getByRole('heading', { level: 1, name: WORDS[language].ready });
 
-/** What a phone's camera would read off the screen. */
-async function decodeQr(qr: Locator): Promise<string> {
-  return decode(await qr.screenshot());
-}
-
-async function decode(picture: Buffer): Promise<string> {
-  const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-  const found = jsQr(new Uint8ClampedArray(data), info.width, info.height);
-  if (found === null) throw new Error('no QR code can be read in the picture');
-  return found.data;
-}
-
 /** The activation strings the wholesaler has sold. */
 async function soldCodes(world: BrowserWorld): Promise<string[]> {
   const { orders } = await ledger<{ orders: { sims: { qrcode: string }[] }[] }>(world.airalo);
@@ -181,7 +169,6 @@ forEachLanguage((language) => {
     expect(mail.text).toContain(await paidOn.textContent());
     await page.emulateMedia({ media: 'print' });
     await expect(paidOn).toBeVisible();
-    await page.emulateMedia({ media: null });
 
     // Another browser: the address alone opens nothing, the mailed link does.
     const elsewhere = await browser.newContext({ locale: language === 'fr' ? 'fr-FR' : 'en-US' });
@@ -229,15 +216,10 @@ forEachLanguage((language) => {
 
     // Without the cookie the account alone opens the order, and nothing is refused before that is known.
     await page.context().clearCookies({ name: /^order_/ });
-    await page.addInitScript((closed) => {
-      const look = () => {
-        if (document.querySelector('h1')?.textContent === closed) Object.assign(window, { wasRefused: true });
-      };
-      new MutationObserver(look).observe(document, { childList: true, subtree: true });
-    }, words.closed);
+    const wasRefused = await watchTitle(page, words.closed);
     await page.goto(address);
     await expect(readySign(page, language)).toBeVisible();
-    expect(await page.evaluate(() => 'wasRefused' in window)).toBe(false);
+    expect(await wasRefused()).toBe(false);
     await page.goto('/profile');
     await page.getByRole('link', { name: words.details }).click();
     await expect(readySign(page, language)).toBeVisible();

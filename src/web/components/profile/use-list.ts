@@ -42,9 +42,6 @@ export function useList<T>(
       (page) => settle({ status: 'ready', ...page, more: 'idle' }),
       () => settle({ status: 'failed' }),
     );
-    return () => {
-      current.current++;
-    };
   }, [path, key, owner, round]);
 
   function showMore() {

@@ -219,6 +219,7 @@ export async function createServices(given: {
       notifications,
       refunds,
       paymentSync,
+      listStray,
     }),
     refreshEsim: createRefreshEsim({ ...base, esims, wholesaler }),
     lookAgain: createLookAgain({ db, payments, esims }),

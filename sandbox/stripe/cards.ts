@@ -9,6 +9,8 @@ export interface TestCard {
   decline?: Decline;
   /** What becomes of its refunds: succeeded at once unless said. */
   refund?: 'fails_later' | 'succeeds_later';
+  /** What its bank raises as soon as it has paid: a dispute with this reason, an inquiry, or an early fraud warning. */
+  raises?: 'fraudulent' | 'product_not_received' | 'inquiry' | 'fraud_warning';
 }
 
 export interface Decline {
@@ -74,6 +76,10 @@ export const TEST_CARDS: readonly TestCard[] = [
   { ...visa, number: '4242424242424241', decline: DECLINES.incorrect_number },
   { ...visa, number: '4000000000005126', refund: 'fails_later' },
   { ...visa, number: '4000000000007726', refund: 'succeeds_later' },
+  { ...visa, number: '4000000000000259', raises: 'fraudulent' },
+  { ...visa, number: '4000000000002685', raises: 'product_not_received' },
+  { ...visa, number: '4000000000001976', raises: 'inquiry' },
+  { ...visa, number: '4000000000005423', raises: 'fraud_warning' },
 ];
 
 /** The test card with this number; any other right number is a card that test mode declines. */

@@ -15,7 +15,13 @@ export type EventType =
   | 'refund.created'
   | 'refund.updated'
   | 'refund.failed'
-  | 'charge.dispute.created';
+  | 'charge.dispute.created'
+  | 'charge.dispute.updated'
+  | 'charge.dispute.closed'
+  | 'charge.dispute.funds_withdrawn'
+  | 'charge.dispute.funds_reinstated'
+  | 'radar.early_fraud_warning.created'
+  | 'radar.early_fraud_warning.updated';
 
 /** The API request that caused an event; both null when nobody's request did. */
 export interface Cause {

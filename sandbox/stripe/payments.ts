@@ -1,8 +1,9 @@
 import type Stripe from 'stripe';
 import { cardFor, DECLINES, type Decline, type TestCard } from './cards.ts';
+import { book } from './balance.ts';
+import { openDispute, raiseFraudWarning } from './disputes.ts';
 import { NOBODY } from './events.ts';
 import { newCharge, newIntent } from './objects/payment.ts';
-import { newDispute } from './objects/refund.ts';
 import { customerDetails } from './objects/session.ts';
 import { findSession, present } from './sessions/actions.ts';
 import type { PaidWith } from './store.ts';
@@ -41,14 +42,16 @@ export function failAuthentication(world: World, id: string, entered: PaidWith):
 }
 
 function settle(
-  { store, emit, url }: World,
+  world: World,
   session: Stripe.Checkout.Session,
   card: TestCard,
   entered: PaidWith,
   how: { authenticated: boolean },
 ): Outcome {
+  const { store, emit, url } = world;
   const before = intentOf({ store }, session);
   const charge = store.charges.put(newCharge(before, card, entered, how));
+  book(store, 'charge', { amount: charge.amount, source: charge.id, id: String(charge.balance_transaction) });
   store.cards.put({ id: charge.id, ...(card.refund ? { refund: card.refund } : {}) });
   const intent: Stripe.PaymentIntent = {
     ...before,
@@ -71,6 +74,7 @@ function settle(
   emit('charge.succeeded', charge, NOBODY);
   emit('payment_intent.succeeded', intent, NOBODY);
   emit('checkout.session.completed', present(url(), complete), NOBODY);
+  raise(world, intent.id, card.raises);
   return { result: 'paid' };
 }
 
@@ -122,15 +126,10 @@ function remember(
   store.checkouts.put({ ...checkout, intent: intent.id, entered: { email: entered.email, name: entered.name } });
 }
 
-/** Opens a dispute over the successful charge of an intent and tells it. Throws an Error that says what is missing. */
-export function openDispute({ store, emit }: World, intentId: string, reason: string): Stripe.Dispute {
-  const intent = store.intents.get(intentId);
-  const charge = intent?.status === 'succeeded' ? store.charges.get(String(intent.latest_charge)) : undefined;
-  if (!charge) throw new Error(`${intentId} is no succeeded payment intent`);
-  return store.ledger.transaction(() => {
-    store.charges.put({ ...charge, disputed: true });
-    const dispute = store.disputes.put(newDispute(charge, reason));
-    emit('charge.dispute.created', dispute, NOBODY);
-    return dispute;
-  });
+/** What the card's bank raises at once. */
+function raise(world: World, payment_intent: string, what: TestCard['raises']): void {
+  if (what === undefined) return;
+  if (what === 'fraud_warning') raiseFraudWarning(world, payment_intent, 'misc');
+  else if (what === 'inquiry') openDispute(world, { payment_intent, reason: 'general', kind: 'inquiry' });
+  else openDispute(world, { payment_intent, reason: what, kind: 'dispute' });
 }

@@ -1,7 +1,8 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
+import { book } from './balance.ts';
+import { blocksRefund, endWithRefund } from './disputes.ts';
 import { NOBODY, type Cause } from './events.ts';
-import { newId } from './ids.ts';
 import { formatMoney } from './money.ts';
 import { newRefund } from './objects/refund.ts';
 import { invalid, missing } from './wire/errors.ts';
@@ -31,15 +32,12 @@ export const UNBUILT_REFUND_PARAMS: readonly string[] = [
 ] satisfies (keyof Stripe.RefundCreateParams)[];
 
 /** Gives a charge's money back, whole unless `amount` says less. */
-export function createRefund(
-  { store, emit }: World,
-  params: z.output<typeof refundParams>,
-  cause: Cause,
-): Stripe.Refund {
+export function createRefund(world: World, params: z.output<typeof refundParams>, cause: Cause): Stripe.Refund {
+  const { store, emit } = world;
   const charge = chargeToRefund(store, params);
   const left = charge.amount - charge.amount_refunded;
   const amount = params.amount ?? left;
-  if (charge.disputed)
+  if (blocksRefund(world, charge.id))
     throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, undefined, 'charge_disputed');
   if (left === 0) throw invalid(`Charge ${charge.id} has already been refunded.`, undefined, 'charge_already_refunded');
   if (amount > left) {
@@ -51,6 +49,8 @@ export function createRefund(
   }
   const card = store.cards.get(charge.id)?.refund;
   const refund = store.refunds.put(newRefund(charge, amount, { ...params, pending: card === 'succeeds_later' }));
+  if (refund.balance_transaction)
+    book(store, 'refund', { amount: -amount, source: refund.id, id: String(refund.balance_transaction) });
   if (card) {
     store.settlements.put({
       id: refund.id,
@@ -65,6 +65,7 @@ export function createRefund(
   });
   emit('refund.created', refund, cause);
   emit('charge.refunded', refunded, cause, { amount_refunded: charge.amount_refunded, refunded: charge.refunded });
+  if (refunded.refunded) endWithRefund(world, charge.id);
   return refund;
 }
 
@@ -94,42 +95,53 @@ function chargeToRefund(store: World['store'], params: { payment_intent?: string
   return charge;
 }
 
-/** Settles every waiting refund whose time has come. A failed refund's money counts as not given back. */
-export function settleDue({ store, emit }: World): void {
+/** Settles every waiting refund whose time has come. */
+export function settleDue(world: World): void {
+  const { store, emit } = world;
   for (const settlement of store.settlements.list()) {
     if (settlement.at > Date.now()) continue;
     store.ledger.transaction(() => {
       store.settlements.delete(settlement.id);
+      if (settlement.to === 'failed') return failRefund(world, settlement.id, 'expired_or_canceled_card');
       const { pending_reason, ...before } = store.refunds.get(settlement.id)!;
-      const previous = { status: before.status };
-      if (settlement.to === 'succeeded') {
-        const refund = store.refunds.put({
-          ...before,
-          balance_transaction: newId('txn'),
-          destination_details: {
-            card: {
-              type: 'refund',
-              reference: '7278000000000001',
-              reference_status: 'available',
-              reference_type: 'acquirer_reference_number',
-            },
-            type: 'card',
-          },
-          status: 'succeeded',
-        });
-        emit('refund.updated', refund, NOBODY, previous);
-        return;
-      }
       const refund = store.refunds.put({
         ...before,
-        failure_balance_transaction: newId('txn'),
-        failure_reason: 'expired_or_canceled_card',
-        status: 'failed',
+        balance_transaction: book(store, 'refund', { amount: -before.amount, source: before.id }).id,
+        destination_details: {
+          card: {
+            type: 'refund',
+            reference: '7278000000000001',
+            reference_status: 'available',
+            reference_type: 'acquirer_reference_number',
+          },
+          type: 'card',
+        },
+        status: 'succeeded',
       });
-      const charge = store.charges.get(String(refund.charge))!;
-      store.charges.put({ ...charge, amount_refunded: charge.amount_refunded - refund.amount, refunded: false });
-      emit('refund.updated', refund, NOBODY, previous);
-      emit('refund.failed', refund, NOBODY, previous);
+      emit('refund.updated', refund, NOBODY, { status: before.status });
     });
   }
+}
+
+/** The bank sends a refund back, days after it was made: its money counts as not given back. Throws for one that failed. */
+export function failRefund({ store, emit }: World, id: string, reason: string): Stripe.Refund {
+  const found = store.refunds.get(id);
+  if (!found || found.status === 'failed') throw new Error(`${id} is no refund that can fail`);
+  return store.ledger.transaction(() => {
+    store.settlements.delete(id);
+    const { pending_reason, ...before } = found;
+    const refund = store.refunds.put({
+      ...before,
+      ...(before.balance_transaction
+        ? { failure_balance_transaction: book(store, 'refund_failure', { amount: before.amount, source: id }).id }
+        : {}),
+      failure_reason: reason,
+      status: 'failed',
+    });
+    const charge = store.charges.get(String(refund.charge))!;
+    store.charges.put({ ...charge, amount_refunded: charge.amount_refunded - refund.amount, refunded: false });
+    emit('refund.updated', refund, NOBODY, { status: before.status });
+    emit('refund.failed', refund, NOBODY, { status: before.status });
+    return refund;
+  });
 }

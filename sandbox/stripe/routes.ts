@@ -37,6 +37,7 @@ export const CALLS = [
   'refunds.retrieve',
   'refunds.list',
   'disputes.list',
+  'fraud_warnings.list',
   'events.retrieve',
   'webhooks.deliver',
 ] as const;
@@ -151,6 +152,18 @@ export function defineRoutes(world: World, { define }: Pick<ReturnType<typeof cr
     params: aboutPayment,
     run: ({ params }) =>
       page(createdWithin(store.disputes.list(paymentOf(params)), params.created).reverse(), params, '/v1/disputes'),
+  });
+  define({
+    method: 'GET',
+    path: '/v1/radar/early_fraud_warnings',
+    name: 'fraud_warnings.list',
+    params: aboutPayment,
+    run: ({ params }) =>
+      page(
+        createdWithin(store.warnings.list(paymentOf(params)), params.created).reverse(),
+        params,
+        '/v1/radar/early_fraud_warnings',
+      ),
   });
   define({
     method: 'GET',

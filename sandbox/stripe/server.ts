@@ -2,11 +2,11 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { createControl, defineVerb } from '../kit/control.ts';
 import { serve, type Running, type SandboxEnv } from '../kit/serve.ts';
-import { createEmit } from './events.ts';
+import { DISPUTE_STATUSES, moveDispute, openDispute, raiseFraudWarning } from './disputes.ts';
+import { createEmit, NOBODY } from './events.ts';
 import { now } from './ids.ts';
 import { paymentPages } from './page/routes.ts';
-import { openDispute } from './payments.ts';
-import { settleDue } from './refunds.ts';
+import { createRefund, failRefund, settleDue } from './refunds.ts';
 import { CALLS, defineRoutes } from './routes.ts';
 import { expireDue, present } from './sessions/actions.ts';
 import { openStore } from './store.ts';
@@ -62,9 +62,29 @@ export async function start(options: StripeSandboxOptions): Promise<Running> {
           return deliveries;
         },
       ),
+      refund: defineVerb(z.strictObject({ payment_intent: z.string(), amount: z.int().min(1).optional() }), (wanted) =>
+        store.ledger.transaction(() => createRefund(world, wanted, NOBODY)),
+      ),
+      fail_refund: defineVerb(
+        z.strictObject({ refund: z.string(), reason: z.string().default('expired_or_canceled_card') }),
+        ({ refund, reason }) => failRefund(world, refund, reason),
+      ),
       dispute: defineVerb(
-        z.strictObject({ payment_intent: z.string(), reason: z.string().default('fraudulent') }),
-        ({ payment_intent, reason }) => openDispute(world, payment_intent, reason),
+        z.strictObject({
+          payment_intent: z.string(),
+          reason: z.string().default('fraudulent'),
+          kind: z.enum(['dispute', 'inquiry']).default('dispute'),
+          amount: z.int().min(1).optional(),
+        }),
+        (wanted) => openDispute(world, wanted),
+      ),
+      dispute_status: defineVerb(
+        z.strictObject({ dispute: z.string(), status: z.enum(DISPUTE_STATUSES), due_by: z.int().optional() }),
+        ({ dispute, status, due_by }) => moveDispute(world, dispute, status, due_by),
+      ),
+      fraud_warning: defineVerb(
+        z.strictObject({ payment_intent: z.string(), fraud_type: z.string().default('misc') }),
+        ({ payment_intent, fraud_type }) => raiseFraudWarning(world, payment_intent, fraud_type),
       ),
       expire: defineVerb(z.strictObject({ session: z.string() }), ({ session: id }) => {
         const session = store.sessions.get(id);
@@ -88,8 +108,10 @@ export async function start(options: StripeSandboxOptions): Promise<Running> {
   function eventOf(type: string, session: string) {
     const intent = store.checkouts.get(session)?.intent ?? null;
     return store.events.list({ type }).findLast(({ data }) => {
-      const object = data.object as { id?: string; payment_intent?: unknown };
-      return object.id === session || (intent !== null && (object.id === intent || object.payment_intent === intent));
+      const object = data.object as { id?: string; payment_intent?: unknown; charge?: unknown };
+      if (intent === null) return object.id === session;
+      const ofCharge = store.charges.list({ payment_intent: intent }).some(({ id }) => id === object.charge);
+      return object.id === session || object.id === intent || object.payment_intent === intent || ofCharge;
     });
   }
 
@@ -102,6 +124,8 @@ export async function start(options: StripeSandboxOptions): Promise<Running> {
       charges: store.charges.list(),
       refunds: store.refunds.list(),
       disputes: store.disputes.list(),
+      early_fraud_warnings: store.warnings.list(),
+      balance_transactions: store.balance.list(),
       events: store.events.list(),
       deliveries: store.deliveries.list(),
     }),

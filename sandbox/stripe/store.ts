@@ -76,6 +76,9 @@ export interface Store {
   refunds: Collection<Stripe.Refund>;
   settlements: Collection<Settlement>;
   disputes: Collection<Stripe.Dispute>;
+  warnings: Collection<Stripe.Radar.EarlyFraudWarning>;
+  /** What moved the account's balance: payments, refunds, disputes, and what was taken back of them. */
+  balance: Collection<Stripe.BalanceTransaction>;
   challenges: Collection<Challenge>;
   events: Collection<Stripe.Event>;
   deliveries: Collection<Delivery>;
@@ -96,6 +99,8 @@ export function openStore(dataDir: string): Store {
     refunds: ledger.collection('refunds'),
     settlements: ledger.collection('settlements'),
     disputes: ledger.collection('disputes'),
+    warnings: ledger.collection('early_fraud_warnings'),
+    balance: ledger.collection('balance_transactions'),
     challenges: ledger.collection('challenges'),
     events: ledger.collection('events'),
     deliveries: ledger.collection('deliveries'),

@@ -81,7 +81,8 @@ export function createStripeGateway(settings: StripeSettings): PaymentGateway {
           return { kind: 'made', refund: toRefund(await create()) };
         } catch (error) {
           if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-          return { kind: 'refused', fault: error.code ?? (error.param ? `invalid_${error.param}` : 'refused') };
+          const fault = error.code ?? (error.param ? `invalid_${error.param}` : 'refused');
+          return { kind: fault === 'charge_disputed' ? 'disputed' : 'refused', fault };
         }
       });
     },
@@ -220,9 +221,7 @@ function toEvent(event: unknown): GatewayEvent {
 /** An id or a name as it came; null without one. Throws `invalid-input` for what no vendor sends and no row takes. */
 function textOf(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
-  // oxlint-disable-next-line no-control-regex
-  if (typeof value !== 'string' || value.length > 255 || /[\u0000-\u001f]/.test(value))
-    throw new AppError('invalid-input');
+  if (typeof value !== 'string' || value.length > 255 || /\p{Cc}/u.test(value)) throw new AppError('invalid-input');
   return value;
 }
 

@@ -8,6 +8,7 @@ import type { Order, Orders } from '../modules/orders/orders.ts';
 import type { Payments } from '../modules/payments/payments.ts';
 import { enqueue } from '../queue/queue.ts';
 import { codeOf } from '../shared/errors.ts';
+import type { ListStray } from './list-stray.ts';
 import type { Refunds } from './refund.ts';
 import type { PaymentSync } from './sync-payment.ts';
 import type { FlowBase } from './types.ts';
@@ -24,6 +25,7 @@ type Ports = FlowBase & {
   notifications: Notifications;
   refunds: Pick<Refunds, 'requestIn'>;
   paymentSync: Pick<PaymentSync, 'syncPayment'>;
+  listStray: ListStray;
 };
 
 /**
@@ -44,6 +46,7 @@ export function createFulfilOrder({
   notifications,
   refunds,
   paymentSync,
+  listStray,
 }: Ports): FulfilOrder {
   const later = (orderId: string, at: Date) =>
     enqueue(db, 'fulfil-order', { orderId }, { key: `fulfil:${orderId}`, runAt: at });
@@ -103,14 +106,6 @@ export function createFulfilOrder({
       fault = 'duplicate-profile';
     }
     return fault;
-  }
-
-  /** A profile that this order does not get: a person claims it back. */
-  async function listStray(tx: Tx, row: WholesaleRow, made: WholesaleOrder): Promise<void> {
-    if (!(await fulfilment.recordStray(tx, row, made))) return;
-    const { vendorOrderId } = made;
-    await orders.note(tx, row.orderId, 'stray-profile', { vendorOrder: vendorOrderId });
-    log.error({ orderId: row.orderId, vendorOrderId }, 'a profile that no order needs any more: not issued, listed');
   }
 
   /** Follows the payment vendor; true while the order is still to be delivered. */

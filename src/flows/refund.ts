@@ -12,6 +12,9 @@ type Ports = FlowBase & {
   paymentSync: Pick<PaymentSync, 'syncPayment' | 'alignOrder' | 'recordRefund'>;
 };
 
+/** Before a payment that was disputed a moment ago is asked about again. */
+const DISPUTE_PAUSE_MS = 60_000;
+
 export type Refunds = ReturnType<typeof createRefunds>;
 
 /** Refunds of ours: asked for, carried out, and closed by hand where the vendor refuses. */
@@ -66,7 +69,8 @@ export function createRefunds({ db, notices, log, orders, payments, paymentSync 
 
       // The vendor may have forgotten the key after a day, never the refund; and its desk may have been faster.
       await paymentSync.syncPayment(attempt.id);
-      if (!(await isStillAskedFor(refundId))) return;
+      // The vendor refuses refunds of disputed payments: the request waits for the end of the dispute.
+      if ((await payments.findRefund(refundId))?.status !== 'requested' || (await isDisputed(attempt.id))) return;
       const outcome = await payments.gateway.refund({
         refundId,
         paymentIntentId: attempt.paymentIntentId,
@@ -74,11 +78,17 @@ export function createRefunds({ db, notices, log, orders, payments, paymentSync 
         amount: { amount: asked.amount, currency: asked.currency },
       });
       // Refused because something changed in between: then the row has changed, too.
-      if (outcome.kind === 'refused') await paymentSync.syncPayment(attempt.id);
+      if (outcome.kind !== 'made') await paymentSync.syncPayment(attempt.id);
       await db.transaction(async (tx) => {
         await orders.lock(tx, asked.orderId);
         if (outcome.kind === 'made') return paymentSync.recordRefund(tx, attempt, outcome.refund);
-        if (!(await isStillAskedFor(refundId, tx))) return;
+        if ((await payments.findRefund(refundId, tx))?.status !== 'requested') return;
+        if (outcome.kind === 'disputed') {
+          // A request with a key of its own waits for the end of the dispute, which queues it; or it has just ended.
+          const renewed = await payments.renewRequest(tx, attempt, refundId, outcome.fault);
+          const runAt = new Date(Date.now() + DISPUTE_PAUSE_MS);
+          return enqueue(tx, 'refund-order', { refundId: renewed.id }, { key: `refund:${renewed.id}`, runAt });
+        }
         await payments.refuseRefund(tx, refundId, outcome.fault);
         await orders.note(tx, asked.orderId, 'refund-refused', { refund: refundId, fault: outcome.fault });
         log.error({ orderId: asked.orderId, refundId, fault: outcome.fault }, 'the payment vendor refused a refund');
@@ -105,11 +115,8 @@ export function createRefunds({ db, notices, log, orders, payments, paymentSync 
     },
   };
 
-  /** True while the request waits and no dispute holds its money; the vendor refuses refunds of disputed payments. */
-  async function isStillAskedFor(refundId: string, tx?: Tx): Promise<boolean> {
-    const refund = await payments.findRefund(refundId, tx);
-    if (refund?.status !== 'requested') return false;
-    const disputes = await payments.disputesOf(refund.attemptId, tx);
-    return !disputes.some(({ kind, outcome }) => kind === 'dispute' && outcome === null);
+  async function isDisputed(attemptId: string, tx?: Tx): Promise<boolean> {
+    const disputes = await payments.disputesOf(attemptId, tx);
+    return disputes.some(({ kind, outcome }) => kind === 'dispute' && outcome === null);
   }
 }

@@ -47,6 +47,9 @@ export function createPaymentSync({ db, notices, log, orders, payments, fulfilme
         await fulfilment.restart(tx, id);
         await enqueue(tx, 'fulfil-order', { orderId: id }, { key: `fulfil:${id}` });
       }
+      // Requests that waited for the end of the dispute.
+      for (const { id: refundId, status: stage } of await payments.refundsOf(attempt.id, tx))
+        if (stage === 'requested') await enqueue(tx, 'refund-order', { refundId }, { key: `refund:${refundId}` });
     }
 
     const { taken, returned, underway } = await payments.balance(attempt, tx);

@@ -245,6 +245,7 @@ describe('webhooks', () => {
     ['forged', (payload: string) => signed(payload, { secret: 'whsec_wrong' })],
     ['changed after it was signed', () => signed(event('checkout.session.completed', 'cs_other'))],
     ['stale', (payload: string) => signed(payload, { timestamp: long() })],
+    ['from the future', (payload: string) => signed(payload, { timestamp: Math.floor(Date.now() / 1000) + 310 })],
     ['without a signature', () => undefined],
     ['with an empty signature', () => ''],
     ['with nonsense for a signature', () => 't=now,v1=zz'],
@@ -280,6 +281,29 @@ describe('webhooks', () => {
       wholesale: [],
       payments: [],
     });
+  });
+
+  it.each([
+    ['without an id', (body: object) => ({ ...body, id: undefined })],
+    ['with a number for an id', (body: object) => ({ ...body, id: 7 })],
+    ['with a NUL in its id', (body: object) => ({ ...body, id: 'evt_\u0000' })],
+    ['with a NUL in its object', (body: object) => ({ ...body, data: { object: { id: 'cs_\u0000' } } })],
+    ['without a type', (body: object) => ({ ...body, type: undefined })],
+    ['that is null', () => null],
+  ])('a signed event %s → 400, nothing recorded', async (_what, change) => {
+    const before = await totals();
+    const payload = JSON.stringify(change(JSON.parse(event('checkout.session.completed', 'cs_any')) as object));
+    const answer = await send(payload, signed(payload));
+    expect(answer.status).toBe(400);
+    expect(await totals()).toEqual(before);
+  });
+
+  it('a signature within the tolerance of our clock, either way → taken', async () => {
+    for (const offset of [-290, 290]) {
+      const payload = event('checkout.session.completed', 'cs_any');
+      const timestamp = Math.floor(Date.now() / 1000) + offset;
+      expect((await send(payload, signed(payload, { timestamp }))).status).toBe(200);
+    }
   });
 
   it('an unknown event → 200, ignored', async () => {

@@ -86,7 +86,7 @@ describe('the payment page', () => {
 });
 
 describe('paying', () => {
-  it.each(TEST_CARDS.filter((card) => !card.decline && !card.challenge).map((card) => [card.number]))(
+  it.each(TEST_CARDS.filter((card) => !card.decline && !card.challenge && !card.raises).map((card) => [card.number]))(
     '%s pays',
     async (number) => {
       const session = await open();
@@ -259,8 +259,96 @@ describe('refunds and disputes', () => {
   it('a dispute is told, and its charge cannot be refunded', async () => {
     const payment_intent = await paidWith('4242424242424242');
     await play.control({ dispute: { payment_intent } });
-    await arrived('charge.dispute.created');
+    await arrived('charge.dispute.created', 'charge.dispute.funds_withdrawn');
     expect((await failure(play.stripe.refunds.create({ payment_intent }))).code).toBe('charge_disputed');
     expect((await play.control({ dispute: { payment_intent: 'pi_none' } })).status).toBe(400);
+  });
+
+  /** The account's balance after everything: amounts less fees. */
+  const balance = async () => (await play.ledger()).balance_transactions.reduce((total, { net }) => total + net, 0);
+  const dispute = async (more: object) => {
+    const { body } = await play.control({ dispute: more });
+    return body['dispute'] as unknown as Stripe.Dispute;
+  };
+
+  it('a won dispute gives the money back but not the fee, a lost one neither; each step is told and booked', async () => {
+    const payment_intent = await paidWith('4242424242424242');
+    const won = await dispute({ payment_intent, reason: 'product_not_received' });
+    expect(won).toMatchObject({
+      status: 'needs_response',
+      amount: 450,
+      balance_transactions: [{ amount: -450, fee: 1500 }],
+    });
+    expect(await balance()).toBe(-1500);
+    await play.control({ dispute_status: { dispute: won.id, status: 'under_review' } });
+    await play.control({ dispute_status: { dispute: won.id, status: 'won' } });
+    expect((await play.stripe.disputes.list({ payment_intent })).data).toMatchObject([
+      { status: 'won', balance_transactions: [{ amount: -450 }, { amount: 450 }] },
+    ]);
+    expect(await balance()).toBe(450 - 1500);
+    await arrived(
+      'charge.dispute.created',
+      'charge.dispute.funds_withdrawn',
+      'charge.dispute.updated',
+      'charge.dispute.closed',
+      'charge.dispute.funds_reinstated',
+    );
+    expect((await play.control({ dispute_status: { dispute: won.id, status: 'lost' } })).status).toBe(400);
+    await play.stripe.refunds.create({ payment_intent, amount: 150 });
+    const lost = await dispute({ payment_intent });
+    await play.control({ dispute_status: { dispute: lost.id, status: 'lost' } });
+    expect(await balance()).toBe(-3000);
+    expect((await failure(play.stripe.refunds.create({ payment_intent }))).code).toBe('charge_disputed');
+  });
+
+  it('an inquiry holds no money, and a full refund or the bank ends it, or it becomes a dispute', async () => {
+    const payment_intent = await paidWith('4242424242424242');
+    const asked = await dispute({ payment_intent, kind: 'inquiry' });
+    expect(asked).toMatchObject({ status: 'warning_needs_response', balance_transactions: [] });
+    await play.control({ dispute_status: { dispute: asked.id, status: 'needs_response' } });
+    expect(await balance()).toBe(-1500);
+    const second = await paidWith('4000000000001976');
+    await play.stripe.refunds.create({ payment_intent: second });
+    expect((await play.stripe.disputes.list({ payment_intent: second })).data).toMatchObject([
+      { status: 'warning_closed' },
+    ]);
+  });
+
+  it('a fraud warning names charge and intent, and asks for nothing once all is refunded', async () => {
+    const payment_intent = await paidWith('4242424242424242');
+    await play.control({ fraud_warning: { payment_intent, fraud_type: 'made_with_stolen_card' } });
+    const { data } = await play.stripe.radar.earlyFraudWarnings.list({ payment_intent });
+    expect(data).toMatchObject([{ actionable: true, fraud_type: 'made_with_stolen_card', payment_intent }]);
+    await play.control({ refund: { payment_intent } });
+    expect((await play.stripe.radar.earlyFraudWarnings.list({ payment_intent })).data).toMatchObject([
+      { actionable: false },
+    ]);
+    await arrived(
+      'radar.early_fraud_warning.created',
+      'radar.early_fraud_warning.updated',
+      'refund.created',
+      'charge.refunded',
+    );
+  });
+
+  it('a refund made at the desk can be sent back by the bank: the balance is as before', async () => {
+    const payment_intent = await paidWith('4242424242424242');
+    const { body } = await play.control({ refund: { payment_intent, amount: 100 } });
+    expect(await balance()).toBe(350);
+    await play.control({ fail_refund: { refund: (body['refund'] as unknown as Stripe.Refund).id } });
+    expect(await balance()).toBe(450);
+    expect((await play.ledger()).charges).toMatchObject([{ amount_refunded: 0 }]);
+  });
+
+  it.each([
+    ['4000000000000259', 'charge.dispute.created'],
+    ['4000000000002685', 'charge.dispute.created'],
+    ['4000000000001976', 'charge.dispute.created'],
+    ['4000000000005423', 'radar.early_fraud_warning.created'],
+  ])('%s pays, and %s follows', async (number, type) => {
+    const session = await open();
+    await payWith(session, number);
+    expect((await again(session)).payment_status).toBe('paid');
+    await vi.waitFor(() => expect(play.hook.types()).toContain(type));
   });
 });

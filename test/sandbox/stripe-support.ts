@@ -112,6 +112,7 @@ interface LedgerView {
   payment_intents: Stripe.PaymentIntent[];
   charges: Stripe.Charge[];
   refunds: Stripe.Refund[];
+  balance_transactions: Stripe.BalanceTransaction[];
   deliveries: { event: string; type: string; status: string; attempts: number; last_status: number | null }[];
 }
 

@@ -40,8 +40,8 @@ export function newRefund(
   };
 }
 
-/** A dispute over the whole charge that needs an answer within seven days. */
-export function newDispute(charge: Stripe.Charge, reason: string): Stripe.Dispute {
+/** A dispute or an inquiry over the whole charge that needs an answer within seven days. */
+export function newDispute(charge: Stripe.Charge, reason: string, kind: 'dispute' | 'inquiry'): Stripe.Dispute {
   return {
     id: newId('dp'),
     object: 'dispute',
@@ -90,20 +90,20 @@ export function newDispute(charge: Stripe.Charge, reason: string): Stripe.Disput
       submission_method: 'not_submitted',
     },
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: kind === 'inquiry',
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
     payment_method_details: {
       card: {
         brand: charge.payment_method_details!.card!.brand!,
-        case_type: 'chargeback',
+        case_type: kind === 'inquiry' ? 'inquiry' : 'chargeback',
         network: 'visa',
         network_reason_code: '10.4',
       },
       type: 'card',
     },
     reason,
-    status: 'needs_response',
+    status: kind === 'inquiry' ? 'warning_needs_response' : 'needs_response',
   };
 }

@@ -138,7 +138,7 @@ function shortly(card: TestCard, say: (typeof WORDS)['en']['card']): string {
   if (card.challenge) return say.challenge;
   if (card.decline) return card.decline.decline_code === 'insufficient_funds' ? say.insufficient : say.declined;
   if (card.refund) return card.refund === 'fails_later' ? say.refundFails : say.refundWaits;
-  return say.pays;
+  return card.raises ? say[card.raises] : say.pays;
 }
 
 /** The bank's 3-D Secure step. */

@@ -1,4 +1,7 @@
 import type Stripe from 'stripe';
+import type { TestCard } from '../cards.ts';
+
+type Raised = NonNullable<TestCard['raises']>;
 
 /** What the payment page says. */
 export interface Words {
@@ -24,7 +27,7 @@ export interface Words {
   challengeComplete: string;
   challengeFail: string;
   /** What each test card does. */
-  card: Record<'pays' | 'challenge' | 'declined' | 'insufficient' | 'refundFails' | 'refundWaits', string>;
+  card: Record<'pays' | 'challenge' | 'declined' | 'insufficient' | 'refundFails' | 'refundWaits' | Raised, string>;
   /** By the reason in the page's address (`?error=`). */
   errors: Record<ErrorCode, string>;
 }
@@ -75,6 +78,10 @@ const en: Words = {
     insufficient: 'has insufficient funds',
     refundFails: 'pays; a refund fails later',
     refundWaits: 'pays; a refund takes a moment',
+    fraudulent: 'pays; disputed as fraud',
+    product_not_received: 'pays; disputed as not received',
+    inquiry: 'pays; an inquiry follows',
+    fraud_warning: 'pays; a fraud warning follows',
   },
   errors: {
     email_invalid: 'Enter a valid email address.',
@@ -121,6 +128,10 @@ const fr: Words = {
     insufficient: 'solde insuffisant',
     refundFails: 'accepté, mais le remboursement échoue ensuite',
     refundWaits: 'accepté, mais le remboursement prend un moment',
+    fraudulent: 'accepté, puis contesté pour fraude',
+    product_not_received: 'accepté, puis contesté\u00a0: produit non reçu',
+    inquiry: 'accepté, puis demande d’information',
+    fraud_warning: 'accepté, puis alerte de fraude',
   },
   errors: {
     email_invalid: 'Saisissez une adresse e-mail valide.',

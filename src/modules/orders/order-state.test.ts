@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ORDER_STATUSES, type OrderStatus } from '../../shared/order-status.ts';
-import { mayBecome, predecessorsOf } from './order-state.ts';
+import { mayBecome, mayResume, predecessorsOf } from './order-state.ts';
 
 const status = fc.constantFrom(...ORDER_STATUSES);
 
@@ -28,6 +28,16 @@ describe('the transition table', () => {
   it('never lets a refunded order become an eSIM, nor an issued one be issued again', () => {
     expect(reachable('refunded')).not.toContain('fulfilled');
     expect(reachable('fulfilled')).not.toContain('fulfilling');
+  });
+
+  it('lets every state that holds or held money be disputed, and only those be returned to', () => {
+    for (const state of ORDER_STATUSES) expect(mayResume(state)).toBe(mayBecome(state, 'disputed'));
+    expect([...reachable('disputed')]).toEqual([]);
+  });
+
+  it('lets every state that holds money become refund_pending', () => {
+    for (const state of ['paid', 'fulfilling', 'fulfilled', 'fulfilment_failed', 'refunded'] as const)
+      expect(mayBecome(state, 'refund_pending')).toBe(true);
   });
 
   it('lets a late payment revive an order that was thought expired or failed', () => {

@@ -70,8 +70,11 @@ export type RefundState = {
   createdAt: Date;
 };
 
-/** How asking for a refund went. `refused`: the vendor made none and says why in a code; it would say the same again. */
-export type RefundOutcome = { kind: 'made'; refund: RefundState } | { kind: 'refused'; fault: string };
+/**
+ * How asking for a refund went. `refused`: the vendor made none, says why in a code, and repeats that for this key.
+ * `disputed`: the same, because a dispute holds the money.
+ */
+export type RefundOutcome = { kind: 'made'; refund: RefundState } | { kind: 'refused' | 'disputed'; fault: string };
 
 /** A dispute as the vendor has it. */
 export type DisputeState = {

@@ -203,6 +203,14 @@ export function createPayments({
     /** The vendor made no refund and says why. */
     refuseRefund: (tx: Tx, refundId: string, fault: string) =>
       store.updateRefund(tx, refundId, { status: 'failed', fault }),
+    /** Puts a request with a key of its own in the place of one that was refused for now. */
+    async renewRequest(tx: Tx, attempt: store.AttemptRow, refundId: string, fault: string): Promise<store.RefundRow> {
+      const refused = await store.findRefund(tx, refundId);
+      await store.updateRefund(tx, refundId, { status: 'superseded', fault });
+      const renewed = refused && (await requestRefund(tx, attempt, refused.reason, refused.amount));
+      if (!renewed) throw new Error('a refused refund left nothing to ask for');
+      return renewed;
+    },
     /** A person settled a refused refund outside the vendor: it counts as given back. */
     closeRefund: (tx: Tx, refundId: string, closedNote: string) =>
       store.updateRefund(tx, refundId, { status: 'closed', closedNote }),

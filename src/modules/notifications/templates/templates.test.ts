@@ -3,7 +3,7 @@ import { LOCALES } from '../../../shared/locale.ts';
 import { usd } from '../../../shared/money.ts';
 import { esimReadyMail, type EsimReadyData } from './esim-ready.ts';
 import type { RenderedMail } from './layout.ts';
-import { orderRefundedMail, type OrderRefundedData } from './order-refunded.ts';
+import { type OrderRefundedData, orderRefundedMail, refundReturnedMail } from './order-refunded.ts';
 import { accountNewsMail, type AccountNews } from './account-news.ts';
 import { linkMail, type LinkMailKind } from './link-mail.ts';
 
@@ -124,6 +124,22 @@ describe.each(LOCALES)('in %s', (locale) => {
       expectInBoth(mail, '4242');
     },
   );
+
+  test('a refund of a part says of how much', () => {
+    const part = { ...refund, reason: 'requested', total: usd(100) } as const;
+    const [of, paid] = locale === 'en' ? ['$1.00 of', '$11.00'] : ['1,00\u00a0$US sur', '11,00\u00a0$US'];
+    expect(orderRefundedMail(part, locale).text).toContain(`${of} ${paid}`);
+    expect(orderRefundedMail({ ...refund, reason: 'requested' }, locale).text).not.toContain(of);
+  });
+
+  test('a refund that the bank sent back says so, which card it was for, and what happens next', () => {
+    const mail = refundReturnedMail(refund, locale);
+    expectInBoth(mail, locale === 'en' ? '$11.00' : '11,00\u00a0$US');
+    expectInBoth(mail, '4242');
+    expectInBoth(mail, refund.orderUrl);
+    expectInBoth(mail, locale === 'en' ? 'within 2 business days' : 'sous 2 jours ouvrés');
+    expect(refundReturnedMail({ ...refund, card: null }, locale).text).not.toMatch(/4242|\{\{|undefined/);
+  });
 
   test.each(LINK_MAILS)('%s has its link, as a button and to be copied, and says how long it works', (kind) => {
     const mail = linkMail(kind, verify, locale);

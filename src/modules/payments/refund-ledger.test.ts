@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { balanceOf, replacedAmong, summaryOf } from './refund-ledger.ts';
+
+type Row = { amount: number; status: 'requested' | 'pending' | 'succeeded' | 'failed' | 'closed' | 'superseded' };
+
+const cents = fc.integer({ min: 1, max: 100_000 });
+const rows = fc.array(
+  fc.record({
+    amount: cents,
+    status: fc.constantFrom<Row['status']>('requested', 'pending', 'succeeded', 'failed', 'closed', 'superseded'),
+  }),
+  { maxLength: 12 },
+);
+
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+/** What can happen to a payment's refunds. Numbers choose a row, or an amount. */
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('ask' as const), amount: fc.option(cents) }),
+  fc.record({ kind: fc.constant('desk' as const), amount: cents }),
+  fc.record({ kind: fc.constantFrom('make', 'arrive', 'refuse', 'return'), row: fc.nat(20) }),
+);
+
+/**
+ * A payment's refunds under any sequence of requests, refunds at the vendor's desk, refusals and returns. The vendor only
+ * guards its own sum; requests are ours to keep within what was taken.
+ */
+function play(taken: number, steps: readonly Step[]) {
+  const ledger: (Row & { atVendor: boolean })[] = [];
+  const vendorGave = () =>
+    ledger
+      .filter(({ atVendor, status }) => atVendor && (status === 'pending' || status === 'succeeded'))
+      .reduce((sum, { amount }) => sum + amount, 0);
+  const supersede = () => {
+    for (const row of replacedAmong(taken, ledger)) row.status = 'superseded';
+  };
+  for (const each of steps) {
+    if (each.kind === 'ask') {
+      const amount = Math.min(balanceOf(taken, ledger).rest, each.amount ?? taken);
+      if (amount > 0) ledger.push({ amount, status: 'requested', atVendor: false });
+    } else if (each.kind === 'desk') {
+      const amount = Math.min(each.amount, taken - vendorGave());
+      if (amount > 0) ledger.push({ amount, status: 'succeeded', atVendor: true });
+      // As `replaceImpossible`: what can't be carried out any more makes way for the rest.
+      const { returned, underway } = balanceOf(taken, ledger);
+      if (returned + underway > taken)
+        for (const row of ledger) if (row.status === 'requested') row.status = 'superseded';
+    } else {
+      const row = ledger[each.row % Math.max(1, ledger.length)];
+      if (!row) continue;
+      if (each.kind === 'make' && row.status === 'requested' && vendorGave() + row.amount <= taken) {
+        row.atVendor = true;
+        row.status = 'pending';
+      }
+      if (each.kind === 'arrive' && row.status === 'pending') row.status = 'succeeded';
+      if (each.kind === 'refuse' && row.status === 'requested') row.status = 'failed';
+      if (each.kind === 'return' && (row.status === 'pending' || row.status === 'succeeded')) row.status = 'failed';
+    }
+    supersede();
+  }
+  return { ledger, vendorGave: vendorGave() };
+}
+
+describe('the ledger of refunds', () => {
+  it('never gives back more than was taken, whatever is asked for, made at the desk, refused or sent back', () => {
+    fc.assert(
+      fc.property(cents, fc.array(step, { maxLength: 40 }), (taken, steps) => {
+        const { ledger, vendorGave } = play(taken, steps);
+        const { returned, underway, rest, failed } = balanceOf(taken, ledger);
+        expect(vendorGave).toBeLessThanOrEqual(taken);
+        expect(returned + underway).toBeLessThanOrEqual(taken);
+        expect(returned + underway + rest).toBe(taken);
+        // Each failure that is still owed is a whole refund: they never add up to more than one beyond the rest.
+        expect(failed === 0 || rest > 0).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('what is left is never negative, and is nothing once all is back or under way', () => {
+    fc.assert(
+      fc.property(cents, rows, (taken, ledger) => {
+        const { returned, underway, rest } = balanceOf(taken, ledger);
+        expect(rest).toBeGreaterThanOrEqual(0);
+        expect(rest === 0).toBe(returned + underway >= taken);
+      }),
+    );
+  });
+
+  it('a failure made good by a later refund is not owed, one that is not stays', () => {
+    const failed = { amount: 600, status: 'failed' } as const;
+    expect(replacedAmong(1100, [failed, { amount: 1100, status: 'requested' }])).toEqual([failed]);
+    expect(replacedAmong(1100, [failed, { amount: 500, status: 'succeeded' }])).toEqual([]);
+  });
+
+  it('tells the buyer one amount and one stage', () => {
+    expect(summaryOf(1100, [])).toBeNull();
+    expect(summaryOf(1100, [{ amount: 100, status: 'succeeded' }])).toEqual({
+      amount: 100,
+      status: 'succeeded',
+      partial: true,
+    });
+    expect(
+      summaryOf(1100, [
+        { amount: 100, status: 'succeeded' },
+        { amount: 1000, status: 'failed' },
+      ]),
+    ).toEqual({ amount: 1100, status: 'failed', partial: false });
+    expect(
+      summaryOf(1100, [
+        { amount: 1000, status: 'superseded' },
+        { amount: 100, status: 'succeeded' },
+        { amount: 1000, status: 'requested' },
+      ]),
+    ).toEqual({ amount: 1100, status: 'requested', partial: false });
+  });
+});

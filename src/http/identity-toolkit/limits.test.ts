@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startIdentity, type IdentityWorld } from '#test/support/identity.ts';
 
 const PASSWORD = 'correct horse';
@@ -112,6 +112,26 @@ describe('guesses of strangers', () => {
     expect(await owner(email, PASSWORD)).toBe(LOCKED);
     await guess(program, email, 2);
     expect(await program(email, PASSWORD)).toBe('signed in');
+  });
+
+  test('ask the database for the same, whether or not the address has an account', async () => {
+    const known = newEmail();
+    const [, stranger, program] = [await browser(known), await browser(newEmail()), await browser()];
+    const query = vi.spyOn(strict.pool, 'query');
+    const askedFor = async (by: typeof stranger, email: string) => {
+      query.mockClear();
+      await by(email, 'a wrong one');
+      const names = query.mock.calls.map(([given]) => (given as unknown as { name?: string }).name ?? 'other');
+      // Points go back together with those of other calls, whenever those were.
+      return names.filter((name) => name !== 'limits_give_back');
+    };
+    for (const by of [stranger, program])
+      for (let i = 0; i < 5; i++) {
+        const asked = await askedFor(by, known);
+        expect(asked).not.toEqual([]);
+        expect(await askedFor(by, `nobody-${serial}@example.com`), `guess ${i}`).toEqual(asked);
+      }
+    query.mockRestore();
   });
 
   test('count alike where there is no account, with and without a cookie', async () => {

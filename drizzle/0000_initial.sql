@@ -387,19 +387,30 @@ CREATE UNIQUE INDEX "wholesale_orders_reference" ON "wholesale_orders" USING btr
 CREATE UNIQUE INDEX "wholesale_orders_vendor" ON "wholesale_orders" USING btree ("vendor_order_id");--> statement-breakpoint
 CREATE INDEX "wholesale_orders_order" ON "wholesale_orders" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "wholesale_orders_status" ON "wholesale_orders" USING btree ("status","updated_at");--> statement-breakpoint
+CREATE INDEX "account_photos_hash" ON "account_photos" USING btree ("hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "accounts_local_id" ON "accounts" USING btree ("local_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "accounts_email_key" ON "accounts" USING btree ("email_key");--> statement-breakpoint
 CREATE INDEX "action_codes_account" ON "action_codes" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "action_codes_expires" ON "action_codes" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "known_devices_device" ON "known_devices" USING btree ("device_hash","first_seen_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "provider_links_raw" ON "provider_links" USING btree ("provider","raw_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "provider_requests_code" ON "provider_requests" USING btree ("code_hash");--> statement-breakpoint
+CREATE INDEX "provider_requests_expires" ON "provider_requests" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "refresh_tokens_session" ON "refresh_tokens" USING btree ("session_id");--> statement-breakpoint
+CREATE INDEX "refresh_tokens_used" ON "refresh_tokens" USING btree ("used_at") WHERE "refresh_tokens"."used_at" is not null;--> statement-breakpoint
+CREATE INDEX "refresh_tokens_successor" ON "refresh_tokens" USING btree ("used_at") WHERE "refresh_tokens"."successor_sealed" is not null;--> statement-breakpoint
 CREATE INDEX "security_events_account" ON "security_events" USING btree ("account_id","at");--> statement-breakpoint
+CREATE INDEX "security_events_at" ON "security_events" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "sessions_account" ON "sessions" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "sessions_open" ON "sessions" USING btree ("created_at") WHERE "sessions"."revoked_at" is null;--> statement-breakpoint
+CREATE INDEX "sessions_revoked" ON "sessions" USING btree ("revoked_at") WHERE "sessions"."revoked_at" is not null;--> statement-breakpoint
 CREATE INDEX "mails_subject" ON "mails" USING btree ("subject_id","created_at");--> statement-breakpoint
+CREATE INDEX "mails_unsent" ON "mails" USING btree ("created_at") WHERE "mails"."sent_at" is null;--> statement-breakpoint
+CREATE INDEX "mails_sent" ON "mails" USING btree ("sent_at") WHERE "mails"."sent_at" is not null;--> statement-breakpoint
 CREATE INDEX "order_access_order" ON "order_access" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "order_access_expires" ON "order_access" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "order_events_order" ON "order_events" USING btree ("order_id","at");--> statement-breakpoint
+CREATE INDEX "order_events_owner_deleted" ON "order_events" USING btree ("order_id") WHERE "order_events"."kind" = 'owner-deleted';--> statement-breakpoint
 CREATE UNIQUE INDEX "order_lines_position" ON "order_lines" USING btree ("order_id","position");--> statement-breakpoint
 CREATE UNIQUE INDEX "orders_number" ON "orders" USING btree ("number");--> statement-breakpoint
 CREATE UNIQUE INDEX "orders_idempotency_key" ON "orders" USING btree ("idempotency_key");--> statement-breakpoint
@@ -417,6 +428,8 @@ CREATE UNIQUE INDEX "payment_attempts_number" ON "payment_attempts" USING btree 
 CREATE UNIQUE INDEX "payment_attempts_session" ON "payment_attempts" USING btree ("session_id");--> statement-breakpoint
 CREATE INDEX "payment_attempts_intent" ON "payment_attempts" USING btree ("payment_intent_id");--> statement-breakpoint
 CREATE INDEX "payment_attempts_status" ON "payment_attempts" USING btree ("status","created_at");--> statement-breakpoint
+CREATE INDEX "payment_events_unhandled" ON "payment_events" USING btree ("received_at") WHERE "payment_events"."handled_at" is null;--> statement-breakpoint
+CREATE INDEX "payment_events_handled" ON "payment_events" USING btree ("handled_at") WHERE "payment_events"."handled_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "refunds_vendor" ON "refunds" USING btree ("vendor_id");--> statement-breakpoint
 CREATE INDEX "refunds_attempt" ON "refunds" USING btree ("attempt_id");--> statement-breakpoint
 CREATE INDEX "refunds_order" ON "refunds" USING btree ("order_id");--> statement-breakpoint
@@ -424,4 +437,5 @@ CREATE INDEX "refunds_status" ON "refunds" USING btree ("status","updated_at");-
 CREATE UNIQUE INDEX "ledger_differences_subject" ON "ledger_differences" USING btree ("kind","subject");--> statement-breakpoint
 CREATE INDEX "ledger_differences_open" ON "ledger_differences" USING btree ("closed_at","first_seen_at");--> statement-breakpoint
 CREATE INDEX "ledger_differences_order" ON "ledger_differences" USING btree ("order_id");--> statement-breakpoint
-CREATE INDEX "reconciliation_runs_started" ON "reconciliation_runs" USING btree ("started_at");
+CREATE INDEX "reconciliation_runs_started" ON "reconciliation_runs" USING btree ("started_at");--> statement-breakpoint
+CREATE INDEX "rate_limits_ends" ON "rate_limits" USING btree ("ends_at");

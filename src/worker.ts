@@ -29,6 +29,9 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
       Promise.all([
         services.identity.cleanUp(),
         services.providers.cleanUp(),
+        services.orders.cleanUp(),
+        services.payments.cleanUp(),
+        services.notifications.cleanUp(),
         services.limits.cleanUp(),
         services.reconciliation.cleanUp(),
         services.forgetLater(),

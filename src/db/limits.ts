@@ -1,7 +1,10 @@
+import { sql } from 'drizzle-orm';
 import { hash } from 'node:crypto';
 import { AppError, codeOf } from '../shared/errors.ts';
 import { networkOf } from '../shared/network.ts';
 import { type Db, type Statement, statement } from './database.ts';
+import { deleteRows } from './delete-rows.ts';
+import { rateLimits } from './limits-schema.ts';
 
 /** How many points a key may spend in a window that starts with its first point. */
 export type LimitRule = { points: number; seconds: number };
@@ -164,7 +167,7 @@ export function createLimits({ db, limits }: { db: Db; limits: LimitSettings }):
       }
     },
     async cleanUp() {
-      await db.$client.query('delete from rate_limits where ends_at < now()');
+      await deleteRows(db, rateLimits, sql`${rateLimits.endsAt} < now()`);
     },
   };
 }

@@ -204,6 +204,7 @@ export function createIdentity(ports: {
       await sessions.endOver();
       const graceOver = new Date(now - settings.refreshGraceSeconds * 1000);
       await sessionStore.deleteDeadRows(db, { graceOver, oldest: new Date(now - KEPT_DAYS * 86_400_000) });
+      await log.cleanUp();
       await store.deleteSigningKeys(db, new Date(now - OVERLAP_MS));
     },
   };

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/database.ts';
+import { deleteRows } from '../../db/delete-rows.ts';
 import { providerLinks, providerRequests } from './schema.ts';
 import type { LinkedProviderId } from './types.ts';
 
@@ -59,7 +60,7 @@ export async function takeResult(
 }
 
 export async function deleteRequests(db: Queryable, before: Date): Promise<void> {
-  await db.delete(providerRequests).where(lt(providerRequests.expiresAt, before));
+  await deleteRows(db, providerRequests, lt(providerRequests.expiresAt, before));
 }
 
 export async function ownerOf(db: Queryable, provider: LinkedProviderId, rawId: string): Promise<string | null> {

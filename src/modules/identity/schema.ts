@@ -61,6 +61,9 @@ export const sessions = pgTable(
     index('sessions_open')
       .on(t.createdAt)
       .where(sql`${t.revokedAt} is null`),
+    index('sessions_revoked')
+      .on(t.revokedAt)
+      .where(sql`${t.revokedAt} is not null`),
   ],
 );
 
@@ -77,7 +80,15 @@ export const refreshTokens = pgTable(
     /** The successor, sealed: readable only during the grace, so that two tabs get the same answer. */
     successorSealed: text('successor_sealed'),
   },
-  (t) => [index('refresh_tokens_session').on(t.sessionId)],
+  (t) => [
+    index('refresh_tokens_session').on(t.sessionId),
+    index('refresh_tokens_used')
+      .on(t.usedAt)
+      .where(sql`${t.usedAt} is not null`),
+    index('refresh_tokens_successor')
+      .on(t.usedAt)
+      .where(sql`${t.successorSealed} is not null`),
+  ],
 );
 
 /** Single-use codes of mailed links, by SHA-256 hash. */
@@ -105,7 +116,7 @@ export const actionCodes = pgTable(
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),
   },
-  (t) => [index('action_codes_account').on(t.accountId)],
+  (t) => [index('action_codes_account').on(t.accountId), index('action_codes_expires').on(t.expiresAt)],
 );
 
 /** Keys that sign ID tokens: public JWK in clear, private JWK sealed. */
@@ -157,7 +168,7 @@ export const providerRequests = pgTable(
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),
   },
-  (t) => [uniqueIndex('provider_requests_code').on(t.codeHash)],
+  (t) => [uniqueIndex('provider_requests_code').on(t.codeHash), index('provider_requests_expires').on(t.expiresAt)],
 );
 
 /** Browsers that signed in to an account before (hash of a random cookie): any other one is told to the owner by mail. */
@@ -186,19 +197,23 @@ export const securityEvents = pgTable(
     detail: jsonb('detail').$type<Record<string, string | number | boolean | null>>().notNull().default({}),
     at: instant('at').notNull(),
   },
-  (t) => [index('security_events_account').on(t.accountId, t.at)],
+  (t) => [index('security_events_account').on(t.accountId, t.at), index('security_events_at').on(t.at)],
 );
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /** Photos of accounts, re-encoded by us, whoever they came from; served by us under their hash. */
-export const accountPhotos = pgTable('account_photos', {
-  accountId: uuid('account_id')
-    .primaryKey()
-    .references(() => accounts.id, { onDelete: 'cascade' }),
-  /** SHA-256 of `content`: part of the address, so that it can be cached for ever. */
-  hash: text('hash').notNull(),
-  content: bytes('content').notNull(),
-  width: integer('width').notNull(),
-  createdAt: instant('created_at').notNull(),
-});
+export const accountPhotos = pgTable(
+  'account_photos',
+  {
+    accountId: uuid('account_id')
+      .primaryKey()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** SHA-256 of `content`: part of the address, so that it can be cached for ever. */
+    hash: text('hash').notNull(),
+    content: bytes('content').notNull(),
+    width: integer('width').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [index('account_photos_hash').on(t.hash)],
+);

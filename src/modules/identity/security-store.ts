@@ -1,14 +1,20 @@
-import { desc, eq } from 'drizzle-orm';
+import { desc, eq, lt } from 'drizzle-orm';
 import type { Db, Queryable } from '../../db/database.ts';
+import { deleteRows } from '../../db/delete-rows.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import { securityEvents } from './schema.ts';
 import type { SecurityEvent, SecurityEventDetail, SecurityEventKind } from './types.ts';
+
+/** Two years: longer than a dispute about an account takes. */
+const KEPT_MS = 730 * 86_400_000;
 
 /** The audit log of what matters for an account's safety. Never holds a password, token, code or address in clear. */
 export type SecurityLog = {
   write(tx: Queryable, accountId: string | null, kind: SecurityEventKind, detail?: SecurityEventDetail): Promise<void>;
   /** Newest first. */
   list(accountId: string): Promise<SecurityEvent[]>;
+  /** Deletes what is too old to be asked about. */
+  cleanUp(): Promise<void>;
 };
 
 export function createSecurityLog({ db, clock }: { db: Db; clock: () => Date }): SecurityLog {
@@ -22,5 +28,6 @@ export function createSecurityLog({ db, clock }: { db: Db; clock: () => Date }):
         .from(securityEvents)
         .where(eq(securityEvents.accountId, accountId))
         .orderBy(desc(securityEvents.at), desc(securityEvents.id)),
+    cleanUp: () => deleteRows(db, securityEvents, lt(securityEvents.at, new Date(clock().getTime() - KEPT_MS))),
   };
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, type SQL } from 'drizzle-orm';
 import { type Db, type Queryable, statement, type Tx } from '../../db/database.ts';
+import { deleteRows } from '../../db/delete-rows.ts';
 import { type JsonOf, jsonOf, readerOf } from '../../db/json.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import { accounts, actionCodes, refreshTokens, sessions } from './schema.ts';
@@ -231,7 +232,7 @@ export async function deleteDeadRows(
     .update(refreshTokens)
     .set({ successorSealed: null })
     .where(and(lt(refreshTokens.usedAt, graceOver), isNotNull(refreshTokens.successorSealed)));
-  await db.delete(refreshTokens).where(lt(refreshTokens.usedAt, oldest));
-  await db.delete(sessions).where(lt(sessions.revokedAt, oldest));
-  await db.delete(actionCodes).where(lt(actionCodes.expiresAt, oldest));
+  await deleteRows(db, refreshTokens, lt(refreshTokens.usedAt, oldest));
+  await deleteRows(db, sessions, lt(sessions.revokedAt, oldest));
+  await deleteRows(db, actionCodes, lt(actionCodes.expiresAt, oldest));
 }

@@ -25,6 +25,9 @@ export type AccountMailQueue = { queueAccountMail(tx: Queryable, mail: AccountMa
 
 export type Notifications = ReturnType<typeof createNotifications>;
 
+/** How long what was sent is kept, for questions about an order. */
+const SENT_KEPT_MS = 400 * 86_400_000;
+
 /** Mails to customers. A mail is queued in the transaction of what it tells, and rendered when it is sent. */
 export function createNotifications({ db, transport }: { db: Db; transport: MailTransport }) {
   async function queue(
@@ -81,6 +84,8 @@ export function createNotifications({ db, transport }: { db: Db; transport: Mail
       store.pseudonymise(tx, subjectIds, recipient),
     markFault: (id: string, fault: string) => store.markFault(db, id, fault),
     lastSent: (subjectId: string, kind: store.MailRow['kind']) => store.lastSent(db, subjectId, kind),
+    /** Deletes mails that left long ago: they hold addresses. */
+    cleanUp: () => store.deleteSent(db, new Date(Date.now() - SENT_KEPT_MS)),
     unsent: (olderThan: Date, limit = 100) => store.listUnsent(db, olderThan, limit),
   };
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../db/columns.ts';
 
@@ -33,5 +34,13 @@ export const mails = pgTable(
     /** Stable code of the last failure, for people on call. */
     lastFault: text('last_fault'),
   },
-  (t) => [index('mails_subject').on(t.subjectId, t.createdAt)],
+  (t) => [
+    index('mails_subject').on(t.subjectId, t.createdAt),
+    index('mails_unsent')
+      .on(t.createdAt)
+      .where(sql`${t.sentAt} is null`),
+    index('mails_sent')
+      .on(t.sentAt)
+      .where(sql`${t.sentAt} is not null`),
+  ],
 );

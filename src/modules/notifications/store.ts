@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
+import { deleteRows } from '../../db/delete-rows.ts';
 import { mails } from './schema.ts';
 
 export type MailRow = typeof mails.$inferSelect;
@@ -59,4 +60,8 @@ export async function listUnsent(db: Queryable, olderThan: Date, limit: number):
     )
     .orderBy(mails.createdAt)
     .limit(limit);
+}
+
+export async function deleteSent(db: Queryable, before: Date): Promise<void> {
+  await deleteRows(db, mails, lt(mails.sentAt, before));
 }

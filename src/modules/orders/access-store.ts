@@ -1,6 +1,7 @@
-import { and, eq, gt, isNull, notExists, or } from 'drizzle-orm';
+import { and, eq, gt, isNull, notExists, or, lt } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
 import { OWNER_DELETED } from './forget-store.ts';
+import { deleteRows } from '../../db/delete-rows.ts';
 import { orderAccess, orderEvents, orders } from './schema.ts';
 
 export type AccessRow = typeof orderAccess.$inferSelect;
@@ -48,4 +49,8 @@ export async function joinOrdersOf(
     .where(and(isNull(orders.accountId), eq(orders.emailKey, emailKey), notExists(ownerDeleted)))
     .returning({ id: orders.id });
   return joined.map(({ id }) => id);
+}
+
+export async function deleteExpiredAccess(db: Queryable): Promise<void> {
+  await deleteRows(db, orderAccess, lt(orderAccess.expiresAt, new Date()));
 }

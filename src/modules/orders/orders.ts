@@ -5,6 +5,7 @@ import { readableCode, uuidv7 } from '../../shared/ids.ts';
 import type { Locale } from '../../shared/locale.ts';
 import type { OrderStatus } from '../../shared/order-status.ts';
 import type { Plan } from '../catalogue/catalogue.ts';
+import { deleteExpiredAccess } from './access-store.ts';
 import { mayResume } from './order-state.ts';
 import { detachOwner, pseudonymiseClosed } from './forget-store.ts';
 import { createOrderAccess, type Viewer } from './order-access.ts';
@@ -137,6 +138,8 @@ export function createOrders({ db, accessDays }: { db: Db; accessDays: number })
       store.updateEmail(tx, id, { email, emailKey: foldEmail(email) }),
 
     ...createOrderAccess({ db, accessDays }),
+    /** Deletes cookies and links that open nothing any more. */
+    cleanUp: () => deleteExpiredAccess(db),
   };
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../db/columns.ts';
 import { accounts } from '../identity/schema.ts';
@@ -80,7 +81,13 @@ export const orderEvents = pgTable(
     detail: jsonb('detail').$type<Record<string, string | number | boolean | null>>().notNull().default({}),
     at: instant('at').notNull(),
   },
-  (t) => [index('order_events_order').on(t.orderId, t.at)],
+  (t) => [
+    index('order_events_order').on(t.orderId, t.at),
+    // For the hourly look for addresses that may be forgotten now.
+    index('order_events_owner_deleted')
+      .on(t.orderId)
+      .where(sql`${t.kind} = 'owner-deleted'`),
+  ],
 );
 
 /**
@@ -98,5 +105,5 @@ export const orderAccess = pgTable(
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
   },
-  (t) => [index('order_access_order').on(t.orderId)],
+  (t) => [index('order_access_order').on(t.orderId), index('order_access_expires').on(t.expiresAt)],
 );

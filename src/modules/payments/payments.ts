@@ -29,6 +29,9 @@ export type RefundChange = { refund: store.RefundRow; before: store.RefundRow['s
 
 export type Payments = ReturnType<typeof createPayments>;
 
+/** Stripe tries for three days and shows events for thirty; handling one twice would change nothing. */
+const EVENTS_KEPT_MS = 90 * 86_400_000;
+
 /**
  * Payment attempts, the inbox of webhook events, and refunds. An attempt is a stored row with a key of its own that every
  * retry of opening its session reuses; a customer only ever sees a payment page whose attempt is stored as open, so an
@@ -175,6 +178,8 @@ export function createPayments({
       store.insertEvent(tx, { ...event, receivedAt: new Date(), handledAt: null }),
     findEvent: (id: string) => store.findEvent(db, id),
     markEventHandled: (id: string) => store.markEventHandled(db, id),
+    /** Deletes handled events that no vendor sends again. */
+    cleanUp: () => store.deleteHandledEvents(db, new Date(Date.now() - EVENTS_KEPT_MS)),
     countUnhandledEvents: (olderThan: Date) => store.countUnhandledEvents(db, olderThan),
 
     /** What the vendor says about a payment now. Throws `payment-unavailable`. */

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../db/columns.ts';
 import { ORDER_STATUSES } from '../../shared/order-status.ts';
@@ -44,18 +45,29 @@ export const paymentAttempts = pgTable(
 );
 
 /** Inbox of verified webhook events: the id is unique, so a duplicate changes nothing. */
-export const paymentEvents = pgTable('payment_events', {
-  id: text('id').primaryKey(),
-  type: text('type').notNull(),
-  /** The id of the object the event is about; its state is read from the vendor when the event is handled. */
-  objectId: text('object_id').notNull(),
-  /** The payment intent it belongs to, where the event says so. */
-  relatedId: text('related_id'),
-  /** The charge it belongs to, where the event says so: some objects name only that. */
-  chargeId: text('charge_id'),
-  receivedAt: instant('received_at').notNull(),
-  handledAt: instant('handled_at'),
-});
+export const paymentEvents = pgTable(
+  'payment_events',
+  {
+    id: text('id').primaryKey(),
+    type: text('type').notNull(),
+    /** The id of the object the event is about; its state is read from the vendor when the event is handled. */
+    objectId: text('object_id').notNull(),
+    /** The payment intent it belongs to, where the event says so. */
+    relatedId: text('related_id'),
+    /** The charge it belongs to, where the event says so: some objects name only that. */
+    chargeId: text('charge_id'),
+    receivedAt: instant('received_at').notNull(),
+    handledAt: instant('handled_at'),
+  },
+  (t) => [
+    index('payment_events_unhandled')
+      .on(t.receivedAt)
+      .where(sql`${t.handledAt} is null`),
+    index('payment_events_handled')
+      .on(t.handledAt)
+      .where(sql`${t.handledAt} is not null`),
+  ],
+);
 
 /**
  * Every refund of every payment, ours and those made at the vendor's desk. `id` is the idempotency key of ours and stands in

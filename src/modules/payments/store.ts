@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
+import { deleteRows } from '../../db/delete-rows.ts';
 import { disputes, fraudWarnings, paymentAttempts, paymentEvents, refunds } from './schema.ts';
 
 export type AttemptRow = typeof paymentAttempts.$inferSelect;
@@ -205,4 +206,8 @@ export async function countUnhandledEvents(db: Queryable, olderThan: Date): Prom
     .from(paymentEvents)
     .where(and(isNull(paymentEvents.handledAt), lt(paymentEvents.receivedAt, olderThan)));
   return row?.count ?? 0;
+}
+
+export async function deleteHandledEvents(db: Queryable, before: Date): Promise<void> {
+  await deleteRows(db, paymentEvents, lt(paymentEvents.handledAt, before));
 }

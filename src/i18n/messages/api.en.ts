@@ -5,7 +5,7 @@ export const api = {
     'invalid-json': 'The request could not be read: it is not valid JSON.',
     'invalid-signature': 'The signature is missing, wrong or too old.',
     unauthenticated: 'Sign in first, then try again.',
-    'requires-recent-login': 'For your safety, sign in once more and try again.',
+    'requires-recent-login': 'For your safety, sign in again, then try again.',
     'not-found': 'This does not exist, or you do not have access to it.',
     'method-not-allowed': 'This address doesn’t take this kind of request.',
     'request-timeout': 'The request took too long to arrive. Check your connection, then try again.',

@@ -44,7 +44,7 @@ export const chrome = {
   },
   methodNotAllowed: {
     title: 'This page doesn’t take data',
-    text: 'Nothing was saved or charged. Open the page again from its link, or go on from here.',
+    text: 'Nothing was saved or charged. Open the page again from its link, or continue from here.',
   },
   serverError: {
     title: 'Something went wrong on our side',

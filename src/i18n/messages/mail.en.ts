@@ -166,20 +166,20 @@ export const mail = {
   ways: { google: 'Google', facebook: 'Facebook', password: 'Your password' },
   providerLinked: {
     subject: 'A way to sign in was added to your account',
-    preheader: 'You did not do that? Secure your account at once.',
+    preheader: 'If it was not you, secure your account now.',
     title: 'Your account has a new way to sign in',
-    text: '{{way}} now opens your account, too. If that was you, there is nothing to do.',
+    text: '{{way}} now opens your account too. If that was you, you do not need to do anything.',
     wayBack:
-      'If it was not you, someone else has access to your account. Secure it: the new way to sign in is removed, everybody is signed out, and you choose a new password.',
+      'If it was not you, someone else has access to your account. Secure it: the new way to sign in is removed, all devices are signed out, and you choose a new password.',
     button: 'It was not me: secure my account',
   },
   providerUnlinked: {
     subject: 'A way to sign in was removed from your account',
-    preheader: 'You did not do that? Secure your account at once.',
+    preheader: 'If it was not you, secure your account now.',
     title: 'Your account has lost a way to sign in',
-    text: '{{way}} no longer opens your account. If that was you, there is nothing to do.',
+    text: '{{way}} no longer opens your account. If that was you, you do not need to do anything.',
     wayBack:
-      'If it was not you, someone else has access to your account. Secure it: everybody is signed out, and you choose a new password.',
+      'If it was not you, someone else has access to your account. Secure it: all devices are signed out, and you choose a new password.',
     button: 'It was not me: secure my account',
   },
   newDevice: {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
+import { mayCall } from './callers.ts';
 
 /** The environment of every sandbox's Hono app: `c.env.incoming` is Node's request. */
 export interface SandboxEnv {
@@ -15,9 +16,17 @@ export interface Running {
   close(): Promise<void>;
 }
 
-/** Serves `app` on loopback; port 0 takes a free one. Resolves when it listens, rejects when the port is taken. */
+/**
+ * Serves `app` on loopback, to this machine's programs and its own pages only; port 0 takes a free one. Resolves when it
+ * listens, rejects when the port is taken.
+ */
 export async function serve(app: Hono<SandboxEnv>, port: number): Promise<Running> {
-  const server = createAdaptorServer({ fetch: app.fetch });
+  const server = createAdaptorServer({
+    fetch: (request, env) =>
+      mayCall(request)
+        ? app.fetch(request, env)
+        : new Response('This sandbox answers programs and its own pages on this machine only.\n', { status: 403 }),
+  });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const { port: taken } = server.address() as AddressInfo;

@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Hono } from 'hono';
@@ -86,6 +87,51 @@ describe('control plane', () => {
   const state = async () =>
     (await fetch(`${running.url}/_sandbox/control`)).json() as Promise<{ waiting: Record<string, number> }>;
   const held = (n: number) => vi.waitFor(async () => expect((await state()).waiting['things.create'] ?? 0).toBe(n));
+
+  /** A request with headers that `fetch` does not let us set. */
+  const raw = (method: string, headers: Record<string, string>) =>
+    new Promise<number>((resolve, reject) => {
+      const { hostname, port } = new URL(running.url);
+      const path = method === 'GET' ? '/_sandbox/control' : '/things';
+      httpRequest({ hostname, port, path, method, headers }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode ?? 0);
+      })
+        .on('error', reject)
+        .end();
+    });
+
+  it('answers only under names of this machine, so that no page gets here by a name of its own', async () => {
+    const { host, port } = new URL(running.url);
+    for (const name of [host, `localhost:${port}`, `inbox.localhost:${port}`, `[::1]:${port}`])
+      expect([name, await raw('GET', { host: name })]).toEqual([name, 200]);
+    for (const name of [
+      'evil.example',
+      `evil.example:${port}`,
+      `127.0.0.1.evil.example:${port}`,
+      'localhost.evil.example',
+    ])
+      expect([name, await raw('GET', { host: name })]).toEqual([name, 403]);
+  });
+
+  it('takes no changes that a page of another site sends, and those of its own pages and of programs', async () => {
+    const { host } = new URL(running.url);
+    const foreign = [
+      { origin: 'https://evil.example' },
+      { origin: 'http://127.0.0.1:1' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site', origin: running.url },
+    ];
+    for (const headers of foreign)
+      expect([headers, await raw('POST', { host, ...headers } as Record<string, string>)]).toEqual([headers, 403]);
+    expect(committed).toEqual([]);
+    // A page that sends no referrer has the origin "null" even for itself.
+    const own = [{}, { origin: running.url }, { origin: 'null', 'sec-fetch-site': 'same-origin' }];
+    for (const headers of own)
+      expect([headers, await raw('POST', { host, ...headers } as Record<string, string>)]).toEqual([headers, 200]);
+    expect(await raw('GET', { host, 'sec-fetch-site': 'cross-site' })).toBe(200);
+  });
 
   it('fails a call before its effect, as often as it was told', async () => {
     await order({ fail: { call: 'things.create', times: 2, status: 418, body: { tea: true } } });

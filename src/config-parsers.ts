@@ -96,3 +96,10 @@ export function sandboxAddresses(
     ...(typeof facebook === 'string' && { facebook }),
   };
 }
+
+/** One variable of the environment: its parser throws a RangeError whose message is the rule, as a clause after the name. */
+type Variable<T> = { parse: (text: string) => T; fallback: string; about: string; group: string };
+
+export function variable<T>(group: string, fallback: string, about: string, parse: (text: string) => T): Variable<T> {
+  return { group, fallback, about, parse };
+}

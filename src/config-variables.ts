@@ -1,3 +1,4 @@
+import { LIMIT_VARIABLES } from './config-limits.ts';
 import {
   domains,
   flag,
@@ -8,15 +9,9 @@ import {
   secretKeys,
   text,
   url,
+  variable,
   wholeNumber,
 } from './config-parsers.ts';
-
-/** One variable of the environment: its parser throws a RangeError whose message is the rule, as a clause after the name. */
-type Variable<T> = { parse: (text: string) => T; fallback: string; about: string; group: string };
-
-function variable<T>(group: string, fallback: string, about: string, parse: (text: string) => T): Variable<T> {
-  return { group, fallback, about, parse };
-}
 
 const SERVER = 'Server';
 const MODE = 'Mode and secrets';
@@ -25,7 +20,6 @@ const IDENTITY = 'Identity';
 const PAYMENT = 'Payment';
 const WHOLESALE = 'Wholesale';
 const MAIL = 'Mail';
-const LIMITS = 'Limits and windows';
 
 /** Every variable the product knows, in the order in which the documentation shows them. */
 export const VARIABLES = {
@@ -323,115 +317,7 @@ export const VARIABLES = {
   ),
   SMTP_TIMEOUT_SECONDS: variable(MAIL, '20', 'How long the mail server may take to answer.', wholeNumber(1, 300)),
 
-  LIMIT_SIGN_UPS_PER_HOUR: variable(
-    LIMITS,
-    '100',
-    'New accounts from one network address in an hour.',
-    wholeNumber(1, 1_000_000),
-  ),
-  LIMIT_WRONG_PASSWORDS_PER_ACCOUNT: variable(
-    LIMITS,
-    '10',
-    'Wrong passwords for one account in the window; in each browser that signed in to it before, as many again.',
-    wholeNumber(1, 1_000_000),
-  ),
-  LIMIT_WRONG_PASSWORDS_PER_ADDRESS: variable(
-    LIMITS,
-    '100',
-    'Wrong passwords from one network address in the window.',
-    wholeNumber(1, 1_000_000),
-  ),
-  WRONG_PASSWORD_WINDOW_SECONDS: variable(LIMITS, '900', 'The window for wrong passwords.', wholeNumber(1, 86_400)),
-  LIMIT_POPUPS_PER_ADDRESS: variable(
-    LIMITS,
-    '600',
-    'Sign-in windows of Google and Facebook opened from one network address in an hour.',
-    wholeNumber(1, 1_000_000),
-  ),
-  LIMIT_LINK_MAILS_PER_ADDRESS: variable(
-    LIMITS,
-    '60',
-    'Mails with sign-in, password or address links asked for from one network address in an hour.',
-    wholeNumber(1, 1_000_000),
-  ),
-  LIMIT_LINK_MAILS_PER_EMAIL: variable(
-    LIMITS,
-    '10',
-    'Such mails to one e-mail address in an hour.',
-    wholeNumber(1, 1_000_000),
-  ),
-  LIMIT_CODE_TRIES_PER_ADDRESS: variable(
-    LIMITS,
-    '100',
-    'Wrong or used-up codes of mailed links from one network address in 15 minutes.',
-    wholeNumber(1, 1_000_000),
-  ),
-  LIMIT_VERIFY_MAILS_PER_HOUR: variable(
-    LIMITS,
-    '10',
-    'Confirmation mails to one account in an hour.',
-    wholeNumber(1, 1_000_000),
-  ),
-  LIMIT_ORDERS_PER_ADDRESS: variable(
-    LIMITS,
-    '60',
-    'Orders from one network address in an hour.',
-    wholeNumber(1, 1_000_000),
-  ),
-  LIMIT_ORDERS_PER_EMAIL: variable(
-    LIMITS,
-    '20',
-    'Orders for one e-mail address in an hour.',
-    wholeNumber(1, 1_000_000),
-  ),
-  LIMIT_RESENDS_PER_ORDER: variable(
-    LIMITS,
-    '10',
-    'Times the eSIM of one order may be mailed again in an hour.',
-    wholeNumber(1, 1_000_000),
-  ),
-  LIMIT_PHOTOS_PER_ACCOUNT: variable(
-    LIMITS,
-    '20',
-    'Photos uploaded to one account in an hour.',
-    wholeNumber(1, 1_000_000),
-  ),
-  LIMIT_PHOTOS_PER_ADDRESS: variable(
-    LIMITS,
-    '60',
-    'Photos uploaded from one network address in an hour.',
-    wholeNumber(1, 1_000_000),
-  ),
-  ORDER_ACCESS_DAYS: variable(
-    LIMITS,
-    '365',
-    "How long a mailed link and a browser's access to an order last.",
-    wholeNumber(1, 3_650),
-  ),
-  WORKER_CONCURRENCY: variable(
-    LIMITS,
-    '8',
-    'Background jobs a process works on at the same time.',
-    wholeNumber(1, 100),
-  ),
-  WORKER_HEARTBEAT_SECONDS: variable(
-    LIMITS,
-    '15',
-    'How often a worker says that it lives; after three missed beats its jobs are freed.',
-    wholeNumber(1, 300),
-  ),
-  SWEEP_SECONDS: variable(
-    LIMITS,
-    '60',
-    'How often forgotten payments and orders are looked for.',
-    wholeNumber(1, 3_600),
-  ),
-  RECONCILE_GRACE_SECONDS: variable(
-    LIMITS,
-    '120',
-    "Orders that changed this recently are still on their way: the comparison with the vendors' ledgers leaves them for the next run.",
-    wholeNumber(0, 3_600),
-  ),
+  ...LIMIT_VARIABLES,
 } as const;
 
 export type VariableName = keyof typeof VARIABLES;

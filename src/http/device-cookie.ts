@@ -1,20 +1,26 @@
 import type { HttpBindings } from '@hono/node-server';
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
-
-const NAME = 'cairn_device';
-const GIVEN = new RegExp(`(?:^|;\\s*)${NAME}=([\\w-]{43})(?:;|$)`);
+import { hostCookieName } from '../shared/host-cookie.ts';
 
 /** 400 days are the longest that browsers keep a cookie. */
 const ATTRIBUTES = `Max-Age=${400 * 86_400}; Path=/; HttpOnly; Secure; SameSite=Lax`;
 
-/** The secret by which this browser is known again, or a new one for it. `isReturning`: the browser sent it itself. */
-export function deviceOf(c: Context): { deviceSecret: string; isReturning: boolean } {
-  const given = GIVEN.exec(c.req.header('cookie') ?? '')?.[1];
-  return { deviceSecret: given ?? randomBytes(32).toString('base64url'), isReturning: given !== undefined };
-}
+export type DeviceCookie = ReturnType<typeof createDeviceCookie>;
 
-/** Kept from now for another 400 days. It signs nobody in: it only says that this browser was here before. */
-export function rememberDevice(outgoing: HttpBindings['outgoing'], secret: string): void {
-  outgoing.appendHeader('Set-Cookie', `${NAME}=${secret}; ${ATTRIBUTES}`);
+/** The cookie by which a browser is known again. It signs nobody in: it only says that this browser was here before. */
+export function createDeviceCookie({ publicUrl }: { publicUrl: string }) {
+  const name = hostCookieName('cairn_device', publicUrl);
+  const given = new RegExp(`(?:^|;\\s*)${name}=([\\w-]{43})(?:;|$)`);
+  return {
+    /** The secret of this browser, or a new one for it. `isReturning`: the browser sent it itself. */
+    read(c: Context): { deviceSecret: string; isReturning: boolean } {
+      const sent = given.exec(c.req.header('cookie') ?? '')?.[1];
+      return { deviceSecret: sent ?? randomBytes(32).toString('base64url'), isReturning: sent !== undefined };
+    },
+    /** Kept from now for another 400 days. */
+    remember(outgoing: HttpBindings['outgoing'], secret: string): void {
+      outgoing.appendHeader('Set-Cookie', `${name}=${secret}; ${ATTRIBUTES}`);
+    },
+  };
 }

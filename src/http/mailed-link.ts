@@ -17,7 +17,7 @@ export function openMailedLink(services: Pick<Services, 'orders' | 'config'>) {
     c.header('Referrer-Policy', 'no-referrer');
     c.header('Cache-Control', 'no-store');
     const secret = isUuid(orderId) ? await services.orders.openMailedLink(orderId, key) : null;
-    if (secret !== null) setOrderCookie(c, orderId, secret, services.config.checkout.accessDays);
+    if (secret !== null) setOrderCookie(c, orderId, secret, services.config);
     return c.redirect(paths.order(orderId), 303);
   };
 }

@@ -1,20 +1,26 @@
 import type { Context } from 'hono';
-import { getCookie, setCookie } from 'hono/cookie';
-import { orderCookieName } from '../shared/order-cookie.ts';
+import { setCookie } from 'hono/cookie';
+import type { Config } from '../config.ts';
+import { orderCookieName, orderSecretIn } from '../shared/order-cookie.ts';
 import type { HttpEnv } from './context.ts';
 
 /** The secret with which this browser opens the order, if it has one. */
-export function readOrderSecret(c: Context<HttpEnv>, orderId: string): string | null {
-  return getCookie(c, orderCookieName(orderId)) ?? null;
+export function readOrderSecret(c: Context<HttpEnv>, orderId: string, { publicUrl }: Config): string | null {
+  return orderSecretIn(c.req.header('cookie') ?? null, orderId, publicUrl);
 }
 
 /** Lets this browser, and no script in it, open the order. Browsers take `Secure` on loopback addresses over http, too. */
-export function setOrderCookie(c: Context<HttpEnv>, orderId: string, secret: string, days: number): void {
-  setCookie(c, orderCookieName(orderId), secret, {
+export function setOrderCookie(
+  c: Context<HttpEnv>,
+  orderId: string,
+  secret: string,
+  { publicUrl, checkout }: Config,
+): void {
+  setCookie(c, orderCookieName(orderId, publicUrl), secret, {
     httpOnly: true,
     secure: true,
     sameSite: 'Lax',
     path: '/',
-    maxAge: Math.min(days, 400) * 86_400,
+    maxAge: Math.min(checkout.accessDays, 400) * 86_400,
   });
 }

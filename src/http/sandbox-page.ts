@@ -4,6 +4,7 @@ import { translator } from '../i18n/i18n.ts';
 import { BRAND } from '../shared/brand.ts';
 import type { DemoAccount } from '../demo-account.ts';
 import type { Services } from '../services.ts';
+import { isLoopback } from '../shared/loopback.ts';
 import { paths } from '../shared/paths.ts';
 import type { HttpEnv } from './context.ts';
 
@@ -23,6 +24,9 @@ export function createSandboxPage(services: Pick<Services, 'config'>, demo: Demo
   const { sandboxes, publicUrl, identity } = services.config;
   return (c: Context<HttpEnv>) => {
     if (!sandboxes) return c.notFound();
+    // Shows a password, so not under a name that somebody else points at this machine (DNS rebinding).
+    const { hostname } = new URL(c.req.url);
+    if (!isLoopback(hostname) && hostname !== new URL(publicUrl).hostname) return c.text('', 403);
     const wantsPage = (c.req.header('accept') ?? '').includes('text/html');
     if (!wantsPage)
       return c.json({

@@ -1,11 +1,13 @@
+import { hostCookieName } from './host-cookie.ts';
+
 /** The cookie that opens one order in one browser; its value is a secret. One per order: a second purchase closes no first. */
-export function orderCookieName(orderId: string): string {
-  return `order_${orderId}`;
+export function orderCookieName(orderId: string, publicUrl: string): string {
+  return hostCookieName(`order_${orderId}`, publicUrl);
 }
 
 /** The secret for this order in a Cookie header, or null. */
-export function orderSecretIn(cookieHeader: string | null, orderId: string): string | null {
-  const wanted = orderCookieName(orderId);
+export function orderSecretIn(cookieHeader: string | null, orderId: string, publicUrl: string): string | null {
+  const wanted = orderCookieName(orderId, publicUrl);
   for (const pair of (cookieHeader ?? '').split(';')) {
     const [name, value] = pair.trim().split('=');
     if (name === wanted && value) return value;

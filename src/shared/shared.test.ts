@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { orderCookieName, orderSecretIn } from './order-cookie.ts';
 import { describe, expect, it } from 'vitest';
 import { isUuid, readableCode, uuidv7 } from './ids.ts';
 import { matchLocale } from './locale.ts';
@@ -79,5 +80,18 @@ describe('addresses', () => {
       expect(isLoopback(name)).toBe(true);
     for (const name of ['example.com', '10.0.0.1', 'localhost.example.com', '127.example.com', '::2', '0.0.0.0'])
       expect(isLoopback(name)).toBe(false);
+  });
+});
+
+describe('cookies that open an order', () => {
+  const ID = '0198a1b2-0000-7000-8000-000000000001';
+
+  it('are bound to the host over https, and one that another host of the domain planted is not read', () => {
+    const [https, http] = ['https://store.example', 'http://127.0.0.1:3000'];
+    expect(orderCookieName(ID, https)).toBe(`__Host-order_${ID}`);
+    expect(orderCookieName(ID, http)).toBe(`order_${ID}`);
+    expect(orderSecretIn(`a=b; __Host-order_${ID}=secret`, ID, https)).toBe('secret');
+    expect(orderSecretIn(`order_${ID}=planted`, ID, https)).toBeNull();
+    expect(orderSecretIn(`order_${ID}=secret`, ID, http)).toBe('secret');
   });
 });

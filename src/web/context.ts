@@ -5,6 +5,7 @@ import type { Locale } from '../shared/locale.ts';
 
 /** What the pages need of the product. `Services` of src/services.ts satisfies it. */
 export type WebServices = {
+  config: { publicUrl: string };
   catalogue: { offers(): Promise<Offer[]> };
   /** One order for whoever its browser's cookie lets in; null alike for other people's orders and for none. */
   orderPages: {

@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { spawnApp, type SpawnedApp } from '#test/support/process.ts';
 import { startSurroundings, type Surroundings } from '#test/support/surroundings.ts';
@@ -17,6 +18,19 @@ describe('a world in this process', () => {
     expect(shown).toContain(world.mail.url);
     expect(await messages(world.mail)).toEqual([]);
     expect(Object.keys(await ledger(world.stripe))).toContain('sessions');
+  });
+
+  test('shows where its sandboxes are under its own name only', async () => {
+    const { hostname, port } = new URL(world.app.url);
+    const statusFor = (host: string) =>
+      new Promise((resolve, reject) => {
+        get({ hostname, port, path: '/_sandbox', headers: { host } }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        }).on('error', reject);
+      });
+    expect(await statusFor(`localhost:${port}`)).toBe(200);
+    expect(await statusFor(`evil.example:${port}`)).toBe(403);
   });
 
   test('holds a call until it is released', async () => {

@@ -98,7 +98,7 @@ export function createOrderRoutes(services: Services, streams: OpenStreams) {
       shownAmount: wish.amount,
       clientAddress: c.var.clientAddress,
     });
-    setOrderCookie(c, order.id, browserSecret, services.config.checkout.accessDays);
+    setOrderCookie(c, order.id, browserSecret, services.config);
     return c.json({ order: await orderPages.present(order), paymentUrl }, 201);
   });
 
@@ -164,7 +164,10 @@ async function openOrder(c: Context<HttpEnv>, services: Services): Promise<{ ord
   const orderId = c.req.param('orderId') ?? '';
   const account = await accountOf(c, services);
   const found = isUuid(orderId)
-    ? await services.orderPages.findFor(orderId, { account, browserSecret: readOrderSecret(c, orderId) })
+    ? await services.orderPages.findFor(orderId, {
+        account,
+        browserSecret: readOrderSecret(c, orderId, services.config),
+      })
     : null;
   if (!found) throw new AppError('not-found');
   return found;

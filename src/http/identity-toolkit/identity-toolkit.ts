@@ -5,7 +5,7 @@ import { isAuthorizedOrigin } from '../../shared/authorized-domains.ts';
 import type { IdentityModule } from '../../modules/identity/identity.ts';
 import { codeOf } from '../../shared/errors.ts';
 import { matchLocale } from '../../shared/locale.ts';
-import { deviceOf, rememberDevice } from '../device-cookie.ts';
+import { createDeviceCookie, type DeviceCookie } from '../device-cookie.ts';
 import { deviceNameOf } from '../device-name.ts';
 import { limitBody } from '../limit-body.ts';
 import { createEndpoints, type Call, type ToolkitPorts } from './endpoints.ts';
@@ -39,6 +39,7 @@ export function createIdentityToolkit(ports: ToolkitPorts & { log: Log }) {
   const endpoints = createEndpoints(ports);
   const app = new Hono<Env>();
 
+  const deviceCookie = createDeviceCookie(config);
   const ownOrigin = new URL(config.publicUrl).origin;
   const origin = (from: string) => (isAuthorizedOrigin(from, config.identity.authorizedDomains) ? from : null);
   const forOtherOrigins = cors({ origin, allowMethods: ['GET', 'POST'], allowHeaders: ALLOWED_HEADERS, maxAge: 600 });
@@ -64,11 +65,11 @@ export function createIdentityToolkit(ports: ToolkitPorts & { log: Log }) {
     }
     checkApiKey(c.req.query('key') || c.req.header('x-goog-api-key'), config.identity.apiKey);
     if (!endpoint) throw notImplemented();
-    const call = await readCall(c);
+    const call = await readCall(c, deviceCookie);
     const answer = await endpoint(call);
     // Whoever was signed in here will be known again.
     if ('refreshToken' in answer && call.caller.deviceSecret !== null)
-      rememberDevice(outgoing, call.caller.deviceSecret);
+      deviceCookie.remember(outgoing, call.caller.deviceSecret);
     return c.json(answer);
   });
   app.all('*', () => {
@@ -96,7 +97,7 @@ export function createJwksHandler({ identity }: { identity: Pick<IdentityModule,
   return async (c: Context) => c.json(await identity.publicKeys(), 200, { 'Cache-Control': 'public, max-age=300' });
 }
 
-async function readCall(c: Context<Env>): Promise<Call> {
+async function readCall(c: Context<Env>, deviceCookie: DeviceCookie): Promise<Call> {
   const fields = await readFields(c);
   const tenant = fields.tenantId;
   if (tenant !== undefined && tenant !== null && tenant !== '') throw new WireError('TENANT_ID_MISMATCH');
@@ -107,7 +108,7 @@ async function readCall(c: Context<Env>): Promise<Call> {
     caller: {
       address: c.get('clientAddress'),
       device: deviceNameOf(c.req.header('user-agent')),
-      ...deviceOf(c),
+      ...deviceCookie.read(c),
     },
   };
 }

@@ -113,13 +113,15 @@ describe('devices', () => {
   const PHONE =
     'Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Mobile Safari/537.36';
   const cookieOf = (answer: { headers: Headers }) =>
-    answer.headers.getSetCookie().find((each) => each.startsWith('cairn_device='));
+    answer.headers.getSetCookie().find((each) => each.startsWith('__Host-cairn_device='));
 
   test('a browser gets a cookie with its sign-in, is known by it, and any other one is told to the owner', async () => {
     const email = newEmail();
     const created = await world.call('v1/accounts:signUp', { email, password: PASSWORD }, { 'user-agent': PHONE });
     const cookie = cookieOf(created)!;
-    expect(cookie).toMatch(/^cairn_device=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    expect(cookie).toMatch(
+      /^__Host-cairn_device=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
     const own = cookie.split(';')[0]!;
     const again = await world.call('v1/accounts:signInWithPassword', { email, password: PASSWORD }, { cookie: own });
     expect(cookieOf(again)!.startsWith(own)).toBe(true);

@@ -13,10 +13,11 @@ export function headers() {
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const orderId = params['orderId'] ?? '';
+  const { orderPages, config } = context.get(servicesContext);
   const order = isUuid(orderId)
-    ? await context.get(servicesContext).orderPages.view(orderId, {
+    ? await orderPages.view(orderId, {
         account: null,
-        browserSecret: orderSecretIn(request.headers.get('cookie'), orderId),
+        browserSecret: orderSecretIn(request.headers.get('cookie'), orderId, config.publicUrl),
       })
     : null;
   return data({ orderId, order }, { status: order === null ? 404 : 200 });

@@ -146,7 +146,7 @@ export const auth = {
       done: 'Votre adresse est rétablie',
       doneText:
         'Votre compte est revenu à l’adresse {{email}}. Quelqu’un connaissait peut-être votre mot de passe\u00a0: il ne fonctionne plus et les comptes associés sont dissociés. Choisissez un nouveau mot de passe dès maintenant.',
-      newPassword: 'Recevoir un lien pour un nouveau mot de passe',
+      newPassword: 'Recevoir un lien par e-mail',
     },
     secure: {
       title: 'Sécurisez votre compte',

@@ -200,6 +200,7 @@ CREATE TABLE "order_access" (
 	"hash" text PRIMARY KEY NOT NULL,
 	"order_id" uuid NOT NULL,
 	"kind" text NOT NULL,
+	"mail_id" uuid,
 	"created_at" timestamp with time zone NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL
 );
@@ -293,7 +294,8 @@ CREATE TABLE "payment_attempts" (
 	"taken_amount" integer,
 	"surplus" boolean DEFAULT false NOT NULL,
 	"synced_at" timestamp with time zone,
-	"checked_at" timestamp with time zone
+	"checked_at" timestamp with time zone,
+	"seen_open_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "payment_events" (

@@ -228,6 +228,12 @@ export const VARIABLES = {
   ),
   STRIPE_API_URL: variable(PAYMENT, 'Stripe', "Another address that speaks Stripe's protocol.", origin),
   STRIPE_TIMEOUT_SECONDS: variable(PAYMENT, '20', 'How long one call to Stripe may take.', wholeNumber(1, 80)),
+  PAYMENT_PAGE_FRESH_SECONDS: variable(
+    PAYMENT,
+    '15',
+    'How long a payment page that Stripe has just called open is handed out again without asking.',
+    wholeNumber(0, 600),
+  ),
   CHECKOUT_SESSION_MINUTES: variable(
     PAYMENT,
     '1380',

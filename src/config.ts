@@ -135,10 +135,24 @@ export function loadConfig(env: Environment) {
       photosPerAccountPerHour: values.LIMIT_PHOTOS_PER_ACCOUNT ?? 20,
       photosPerAddressPerHour: values.LIMIT_PHOTOS_PER_ADDRESS ?? 60,
       resendsPerOrderPerHour: values.LIMIT_RESENDS_PER_ORDER ?? 10,
+      orderLinksPerOrderPerHour: values.LIMIT_ORDER_LINKS_PER_ORDER ?? 5,
+      orderLinksPerAddressPerHour: values.LIMIT_ORDER_LINKS_PER_ADDRESS ?? 30,
+      paymentsPerOrderPerHour: values.LIMIT_PAYMENTS_PER_ORDER ?? 60,
+      paymentsPerAddressPerHour: values.LIMIT_PAYMENTS_PER_ADDRESS ?? 600,
     },
     checkout: {
       sessionMinutes: values.CHECKOUT_SESSION_MINUTES ?? 1_380,
+      freshSeconds: values.PAYMENT_PAGE_FRESH_SECONDS ?? 15,
+    },
+    orderAccess: {
       accessDays: values.ORDER_ACCESS_DAYS ?? 365,
+      linkDays: values.ORDER_LINK_DAYS ?? 30,
+      mostBrowsers: values.LIMIT_BROWSERS_PER_ORDER ?? 10,
+    },
+    streams: {
+      perOrder: values.LIMIT_STREAMS_PER_ORDER ?? 10,
+      perAddress: values.LIMIT_STREAMS_PER_ADDRESS ?? 100,
+      perProcess: values.LIMIT_STREAMS_PER_PROCESS ?? 1_000,
     },
     fulfilment: {
       timeoutWindowSeconds: values.WHOLESALE_TIMEOUT_WINDOW_SECONDS ?? 90,

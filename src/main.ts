@@ -6,7 +6,7 @@ import { openDatabase } from './db/database.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './db/embedded/supervisor.ts';
 import { isOfEarlierDraft, migrate } from './db/migrate.ts';
 import { ensureDemoAccount, type DemoAccount } from './demo-account.ts';
-import { createOpenStreams } from './http/api/order-stream.ts';
+import { createOpenStreams } from './http/api/open-streams.ts';
 import { createApp } from './http/app.ts';
 import { createLog } from './log.ts';
 import { checkInstallation } from './modules/installation/installation.ts';
@@ -76,7 +76,7 @@ export async function start(
     const demo = config.mode === 'sandbox' ? await ensureDemoAccount(services) : undefined;
 
     let stopping = false;
-    const streams = createOpenStreams();
+    const streams = createOpenStreams(config.streams);
     const loaded = await loadPages(services, log);
     closers.push(() => loaded.close());
     const app = createApp({

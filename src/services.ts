@@ -29,6 +29,7 @@ import { createReconcile } from './flows/reconcile/reconcile.ts';
 import { createRepairDifference } from './flows/reconcile/repair-difference.ts';
 import { createRefreshEsim } from './flows/refresh-esim.ts';
 import { createRefunds } from './flows/refund.ts';
+import { createRequestOrderLink } from './flows/request-order-link.ts';
 import { createResendEsim } from './flows/resend-esim.ts';
 import { createSendMail } from './flows/send-mail.ts';
 import { createSettlePayment } from './flows/settle-payment.ts';
@@ -97,8 +98,8 @@ export async function createServices(given: {
   const catalogue = createCatalogue({ db, wholesaler, packageIds, log });
   const passwords = createPasswords({ concurrency: config.identity.hashConcurrency });
   const identity = createIdentity({ db, vault, passwords, commonPasswords: loadCommonPasswords(), config });
-  const orders = createOrders({ db, accessDays: config.checkout.accessDays });
-  const payments = createPayments({ db, gateway, sessionMinutes: config.checkout.sessionMinutes });
+  const orders = createOrders({ db, access: config.orderAccess });
+  const payments = createPayments({ db, gateway, ...config.checkout });
   const fulfilment = createFulfilment({ db, wholesaler, windows: config.fulfilment });
   const esims = createEsims({
     db,
@@ -125,6 +126,7 @@ export async function createServices(given: {
     db,
     identity,
     limits,
+    notices,
     notifications,
     orders,
     enumerationProtection: config.identity.enumerationProtection,
@@ -223,10 +225,12 @@ export async function createServices(given: {
     }),
     refreshEsim: createRefreshEsim({ ...base, esims, wholesaler }),
     lookAgain: createLookAgain({ db, payments, esims }),
+    requestOrderLink: createRequestOrderLink({ db, limits, notifications }),
     resendEsim: createResendEsim({ ...base, orders, esims, notifications, limits }),
     sendMail: createSendMail({
       ...base,
       publicUrl: config.publicUrl,
+      linkDays: config.orderAccess.linkDays,
       orders,
       payments,
       esims,

@@ -26,8 +26,8 @@ const LOSS_DAYS = 30;
 
 /** What a person on call can see and do; vendors are only ever called by the running application. */
 export function createDesk(db: Db) {
-  const orders = createOrders({ db, accessDays: 1 });
-  const payments = createPayments({ db, gateway: noVendor(), sessionMinutes: 1 });
+  const orders = createOrders({ db, access: { accessDays: 1, linkDays: 1, mostBrowsers: 1 } });
+  const payments = createPayments({ db, gateway: noVendor(), sessionMinutes: 1, freshSeconds: 0 });
   const notifications = createNotifications({
     db,
     transport: { send: () => Promise.reject(new Error('mails are sent by the application')) },

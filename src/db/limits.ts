@@ -24,7 +24,11 @@ export type LimitName =
   | 'orders-per-email'
   | 'photos-per-account'
   | 'photos-per-address'
-  | 'resends-per-order';
+  | 'resends-per-order'
+  | 'order-links-per-order'
+  | 'order-links-per-address'
+  | 'payments-per-order'
+  | 'payments-per-address';
 
 /** The limits of the configuration (`config.limits`). */
 export type LimitSettings = {
@@ -42,6 +46,10 @@ export type LimitSettings = {
   photosPerAccountPerHour: number;
   photosPerAddressPerHour: number;
   resendsPerOrderPerHour: number;
+  orderLinksPerOrderPerHour: number;
+  orderLinksPerAddressPerHour: number;
+  paymentsPerOrderPerHour: number;
+  paymentsPerAddressPerHour: number;
 };
 
 /** One point of each of these limits, each with the key it is spent for: a network address (`-per-address`), an e-mail address, an id. */
@@ -238,6 +246,10 @@ function rules(limits: LimitSettings): Record<LimitName, LimitRule> {
     'photos-per-account': { points: limits.photosPerAccountPerHour, seconds: HOUR },
     'photos-per-address': { points: limits.photosPerAddressPerHour, seconds: HOUR },
     'resends-per-order': { points: limits.resendsPerOrderPerHour, seconds: HOUR },
+    'order-links-per-order': { points: limits.orderLinksPerOrderPerHour, seconds: HOUR },
+    'order-links-per-address': { points: limits.orderLinksPerAddressPerHour, seconds: HOUR },
+    'payments-per-order': { points: limits.paymentsPerOrderPerHour, seconds: HOUR },
+    'payments-per-address': { points: limits.paymentsPerAddressPerHour, seconds: HOUR },
   };
 }
 

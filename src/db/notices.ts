@@ -1,7 +1,9 @@
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
 
-const CHANNEL = 'cairn_order';
+/** Payloads: the id of an order that changed; ids of orders and accounts where somebody may see less than before. */
+const CHANGED = 'cairn_order';
+const ENDED = 'cairn_access';
 
 /**
  * Tells every process that an order changed (LISTEN/NOTIFY). A notice is a hint and may be lost: whoever waits also polls.
@@ -9,8 +11,12 @@ const CHANNEL = 'cairn_order';
  */
 export type Notices = {
   orderChanged(orderId: string): Promise<void>;
+  /** Cookies, links or sessions of these orders and accounts have ended: streams look whether they may go on. */
+  accessEnded(ids: readonly string[]): Promise<void>;
   /** Calls `listener` for each change of this order until the returned function is called. */
   onOrder(orderId: string, listener: () => void): () => void;
+  /** The same for the end of access to an order or an account. */
+  onAccessEnded(id: string, listener: () => void): () => void;
   close(): Promise<void>;
 };
 
@@ -34,25 +40,34 @@ export function createNotices(options: { pool: pg.Pool; url: string; onError: (e
     };
     next.on('error', again);
     next.on('end', () => again());
-    next.on('notification', ({ payload }) => payload && emitter.emit(payload));
+    next.on('notification', ({ channel, payload }) => payload && emitter.emit(`${channel} ${payload}`));
     client = next;
     try {
       await next.connect();
-      await next.query(`listen ${CHANNEL}`);
+      await next.query(`listen ${CHANGED}`);
+      await next.query(`listen ${ENDED}`);
+      // What was told meanwhile is lost: everybody looks.
+      for (const name of emitter.eventNames()) emitter.emit(name);
     } catch (error) {
       again(error);
     }
   }
 
+  const tell = async (channel: string, ids: readonly string[]) => {
+    const query = 'select pg_notify($1, id) from unnest($2::text[]) as id';
+    if (ids.length > 0) await options.pool.query(query, [channel, ids]).catch(options.onError);
+  };
+  const on = (name: string, listener: () => void) => {
+    emitter.on(name, listener);
+    return () => emitter.off(name, listener);
+  };
+
   void listen();
   return {
-    async orderChanged(orderId) {
-      await options.pool.query('select pg_notify($1, $2)', [CHANNEL, orderId]).catch(options.onError);
-    },
-    onOrder(orderId, listener) {
-      emitter.on(orderId, listener);
-      return () => emitter.off(orderId, listener);
-    },
+    orderChanged: (orderId) => tell(CHANGED, [orderId]),
+    accessEnded: (ids) => tell(ENDED, ids),
+    onOrder: (orderId, listener) => on(`${CHANGED} ${orderId}`, listener),
+    onAccessEnded: (id, listener) => on(`${ENDED} ${id}`, listener),
     async close() {
       closed = true;
       clearTimeout(retry);

@@ -17,6 +17,8 @@ export type CheckoutWish = {
   shownAmount: number | undefined;
   /** Network address of the buyer, for the limit only. */
   clientAddress: string;
+  /** The secret of this browser's cookie for an order that it has placed already. */
+  heldSecret: (orderId: string) => string | null;
 };
 
 export type CheckoutResult = { order: Order; paymentUrl: string; browserSecret: string };
@@ -39,6 +41,7 @@ export function createCheckout({ db, catalogue, orders, limits, openPayment }: P
     const known = await orders.findByIdempotencyKey(wish.idempotencyKey);
     if (known) {
       orders.assertSameWish(known, { ...wish, plan });
+      await limits.consume({ 'payments-per-order': known.id, 'payments-per-address': wish.clientAddress });
     } else {
       if (!plan.available) throw new AppError('plan-unavailable', { field: 'planId' });
       if (wish.shownAmount !== undefined && wish.shownAmount !== plan.price.amount)
@@ -46,10 +49,10 @@ export function createCheckout({ db, catalogue, orders, limits, openPayment }: P
       await limits.consume({ 'orders-per-address': wish.clientAddress, 'orders-per-email': foldEmail(wish.email) });
     }
 
-    const { order, browserSecret } = await db.transaction(async (tx) => {
-      const opened = await orders.open(tx, { ...wish, plan, packageId: catalogue.packageOf(plan.id) });
-      return { order: opened.order, browserSecret: await orders.grantBrowser(opened.order.id, tx) };
-    });
-    return { order, paymentUrl: await openPayment(order.id), browserSecret };
+    const { order } = await db.transaction((tx) =>
+      orders.open(tx, { ...wish, plan, packageId: catalogue.packageOf(plan.id) }),
+    );
+    const paymentUrl = await openPayment(order.id);
+    return { order, paymentUrl, browserSecret: await orders.grantBrowser(order.id, wish.heldSecret(order.id)) };
   };
 }

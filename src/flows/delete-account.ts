@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts';
+import type { Notices } from '../db/notices.ts';
 import type { IdentityModule } from '../modules/identity/identity.ts';
 import type { AccountMailQueue, Notifications } from '../modules/notifications/notifications.ts';
 import type { Orders } from '../modules/orders/orders.ts';
@@ -9,27 +10,32 @@ export type DeleteAccount = (who: SignedInAs) => Promise<void>;
 type Ports = {
   db: Db;
   identity: IdentityModule;
-  orders: Pick<Orders, 'forgetOwner'>;
+  notices: Pick<Notices, 'accessEnded'>;
+  orders: Pick<Orders, 'endAccessOf' | 'forgetOwner'>;
   notifications: AccountMailQueue & Pick<Notifications, 'pseudonymise'>;
 };
 
 /**
  * Deletes the account of whoever signed in recently, with sessions, links, codes, devices and photo, and says so by mail.
+ * Cookies and mailed links of its orders end with it.
  * Orders stay for the books, under a pseudonym; those still on their way keep their address until they are done.
  * Throws IdentityFault CREDENTIAL_TOO_OLD_LOGIN_AGAIN, USER_NOT_FOUND.
  */
-export function createDeleteAccount({ db, identity, orders, notifications }: Ports): DeleteAccount {
+export function createDeleteAccount({ db, identity, notices, orders, notifications }: Ports): DeleteAccount {
   return async ({ account: { id }, authTime }) => {
     identity.requireRecentLogin(authTime);
-    await db.transaction(async (tx) => {
+    const ended = await db.transaction(async (tx) => {
       const { email, emailVerified, locale } = await identity.lockAccount(tx, id);
+      const orderIds = await orders.endAccessOf(tx, id);
       const forgotten = await orders.forgetOwner(tx, { id, verifiedEmail: emailVerified ? email : null });
       await notifications.pseudonymise(tx, [id, ...forgotten], `deleted-${id}@invalid`);
       await identity.deleteAccount(tx, id);
       await identity.securityEvent(tx, id, 'account-deleted', { orders: forgotten.length });
       if (email !== null)
         await notifications.queueAccountMail(tx, { kind: 'account-deleted', accountId: null, to: email, locale });
+      return orderIds;
     });
+    await notices.accessEnded([id, ...ended]);
   };
 }
 

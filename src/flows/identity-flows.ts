@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts';
 import type { Limits } from '../db/limits.ts';
+import type { Notices } from '../db/notices.ts';
 import type { IdentityModule } from '../modules/identity/identity.ts';
 import type { AccountMailQueue, Notifications } from '../modules/notifications/notifications.ts';
 import type { Orders } from '../modules/orders/orders.ts';
@@ -24,8 +25,9 @@ type Ports = {
   db: Db;
   identity: IdentityModule;
   limits: Limits;
+  notices: Pick<Notices, 'accessEnded'>;
   notifications: AccountMailQueue & Pick<Notifications, 'pseudonymise'>;
-  orders: Pick<Orders, 'addProven' | 'forgetOwner'>;
+  orders: Pick<Orders, 'addProven' | 'endAccessOf' | 'forgetOwner'>;
   enumerationProtection: boolean;
 };
 

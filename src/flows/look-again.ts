@@ -9,8 +9,9 @@ export function createLookAgain({ db, payments, esims }: { db: Db; payments: Pay
     /** How the open payment of an order stands: whoever comes back from the payment page need not wait for the webhook. */
     async atPayment(orderId: string): Promise<void> {
       const attempt = await payments.latestAttempt(orderId);
-      if (attempt?.status === 'open')
-        await enqueue(db, 'settle-payment', { attemptId: attempt.id }, { key: `settle:${attempt.id}` });
+      if (attempt?.status !== 'open') return;
+      const runAt = payments.freshUntil(attempt) ?? undefined;
+      await enqueue(db, 'settle-payment', { attemptId: attempt.id }, { key: `settle:${attempt.id}`, runAt });
     },
 
     /** How far these eSIMs are used, where what we know is old. */

@@ -83,6 +83,8 @@ export function createOpenPayment(ports: Ports): OpenPayment {
         if (url) return url;
         continue;
       }
+      // However often it is asked for, the vendor is asked about an open page once in a while.
+      if (attempt.url && payments.freshUntil(attempt)) return attempt.url;
       const state = await settlePayment(attempt.id);
       if (state === 'paid') throw new AppError('order-not-payable');
       if (state === 'open' && attempt.url) return attempt.url;

@@ -1,26 +1,36 @@
+import type { Db } from '../db/database.ts';
 import type { Esims } from '../modules/esims/esims.ts';
 import type { Mail } from '../modules/notifications/notifications.ts';
 import { esimReadyMail } from '../modules/notifications/templates/esim-ready.ts';
 import type { RenderedMail } from '../modules/notifications/templates/layout.ts';
+import { orderLinkMail } from '../modules/notifications/templates/order-link.ts';
 import { orderRefundedMail, refundReturnedMail } from '../modules/notifications/templates/order-refunded.ts';
-import type { Orders } from '../modules/orders/orders.ts';
+import { isPseudonym, type Orders } from '../modules/orders/orders.ts';
 import type { Payments } from '../modules/payments/payments.ts';
 import { paths } from '../shared/paths.ts';
 
 /** Renders the mails about orders from what is true now; null once a mail has become pointless. */
 export function createOrderMails({
+  db,
+  linkDays,
   publicUrl,
   orders,
   payments,
   esims,
 }: {
+  db: Db;
+  /** How long a mailed link works. */
+  linkDays: number;
   publicUrl: string;
   orders: Orders;
   payments: Payments;
   esims: Esims;
 }) {
-  async function accessLink(orderId: string): Promise<string> {
-    return publicUrl + paths.orderAccess(orderId, await orders.grantMail(orderId));
+  async function accessLink(orderId: string, mail: Pick<Mail, 'id' | 'recipient'>): Promise<string> {
+    const secret = await orders.grantMail(orderId, mail);
+    // Corrected since this mail was read: the next try reads the address that it goes to now.
+    if (secret === null) throw new Error('the order has another address by now');
+    return publicUrl + paths.orderAccess(orderId, secret);
   }
 
   async function esimReady(mail: Mail): Promise<RenderedMail | null> {
@@ -33,7 +43,7 @@ export function createOrderMails({
     return esimReadyMail(
       {
         orderNumber: order.number,
-        orderUrl: await accessLink(order.id),
+        orderUrl: await accessLink(order.id, mail),
         paidAt: order.paidAt ?? order.createdAt,
         offerSlug: order.line.offerSlug,
         dataMb: order.line.dataMb,
@@ -47,6 +57,7 @@ export function createOrderMails({
         appleUrl: install.appleUrl,
         androidUrl: install.androidUrl,
         apn: esim.apn,
+        linkDays,
         qrPng: await esims.qrOf(esim),
         email: mail.recipient,
       },
@@ -68,7 +79,7 @@ export function createOrderMails({
     return render(
       {
         orderNumber: order.number,
-        orderUrl: await accessLink(order.id),
+        orderUrl: await accessLink(order.id, mail),
         offerSlug: order.line.offerSlug,
         dataMb: order.line.dataMb,
         total: { amount: refund.amount, currency: refund.currency },
@@ -80,5 +91,20 @@ export function createOrderMails({
     );
   }
 
-  return { 'esim-ready': esimReady, 'order-refunded': aboutRefund, 'refund-returned': aboutRefund };
+  /** Asked for by anybody: for an order that is there, was paid and whose owner is. Ends the links of earlier mails. */
+  async function freshLink(mail: Mail): Promise<(RenderedMail & { to: string }) | null> {
+    const order = await orders.find(mail.subjectId);
+    if (!order?.paidAt || isPseudonym(order.email)) return null;
+    // Not before: who knows no more than the id of an order must not leave its buyer without a link.
+    await orders.endMailLinks(db, order.id, mail.createdAt);
+    const link = await accessLink(order.id, { id: mail.id, recipient: order.email });
+    return { ...orderLinkMail({ link, days: linkDays }, order.locale), to: order.email };
+  }
+
+  return {
+    'esim-ready': esimReady,
+    'order-link': freshLink,
+    'order-refunded': aboutRefund,
+    'refund-returned': aboutRefund,
+  };
 }

@@ -13,6 +13,8 @@ export type SendMail = (mailId: string) => Promise<void>;
 
 type Ports = FlowBase & {
   publicUrl: string;
+  /** How long the link in a mail about an order works. */
+  linkDays: number;
   orders: Orders;
   payments: Payments;
   esims: Esims;
@@ -25,6 +27,8 @@ type Ports = FlowBase & {
  * Message-ID, which most readers show once.
  */
 export function createSendMail({
+  db,
+  linkDays,
   notices,
   log,
   publicUrl,
@@ -34,7 +38,10 @@ export function createSendMail({
   identity,
   notifications,
 }: Ports): SendMail {
-  const render = { ...createOrderMails({ publicUrl, orders, payments, esims }), ...createAccountMails(identity) };
+  const render = {
+    ...createOrderMails({ db, linkDays, publicUrl, orders, payments, esims }),
+    ...createAccountMails(identity),
+  };
 
   return async function sendMail(mailId) {
     const mail = await notifications.find(mailId);
@@ -47,8 +54,8 @@ export function createSendMail({
     }
     try {
       await notifications.send({
-        ...rendered,
         to: mail.recipient,
+        ...rendered,
         messageId: `<${mail.id}@${new URL(publicUrl).hostname}>`,
       });
     } catch (error) {

@@ -94,6 +94,7 @@ export function createSettlePayment({
       await settleOver(attempt);
       return 'over';
     }
+    await payments.markSeenOpen(attempt.id);
     return 'open';
   };
 }

@@ -13,7 +13,7 @@ import { isLoopback } from '../shared/loopback.ts';
 import { paths } from '../shared/paths.ts';
 import { createAccountRoutes } from './api/account.ts';
 import { createOfferRoutes } from './api/offers.ts';
-import type { OpenStreams } from './api/order-stream.ts';
+import type { OpenStreams } from './api/open-streams.ts';
 import { createOrderRoutes } from './api/orders.ts';
 import { clientAddressOf } from './client-address.ts';
 import { compress } from './compress.ts';

@@ -3,12 +3,12 @@ import type { Services } from '../services.ts';
 import { isUuid } from '../shared/ids.ts';
 import { paths } from '../shared/paths.ts';
 import type { HttpEnv } from './context.ts';
-import { setOrderCookie } from './order-cookie.ts';
+import { readOrderSecret, setOrderCookie } from './order-cookie.ts';
 
 /**
  * GET /orders/:orderId/open?key=…: the mailed link. The secret is exchanged for a cookie and leaves the address at once;
- * a wrong one leads to the same page without a cookie, which then says how to get in. The link works again and again, so a
- * scanner that follows it burns nothing.
+ * one that is wrong or has ended leads to the same page without a cookie, which then offers a fresh link. The link works again
+ * and again until it ends, so a scanner that follows it burns nothing.
  */
 export function openMailedLink(services: Pick<Services, 'orders' | 'config'>) {
   return async (c: Context<HttpEnv>) => {
@@ -16,7 +16,9 @@ export function openMailedLink(services: Pick<Services, 'orders' | 'config'>) {
     const key = c.req.query('key') ?? '';
     c.header('Referrer-Policy', 'no-referrer');
     c.header('Cache-Control', 'no-store');
-    const secret = isUuid(orderId) ? await services.orders.openMailedLink(orderId, key) : null;
+    const secret = isUuid(orderId)
+      ? await services.orders.openMailedLink(orderId, key, readOrderSecret(c, orderId, services.config))
+      : null;
     if (secret !== null) setOrderCookie(c, orderId, secret, services.config);
     return c.redirect(paths.order(orderId), 303);
   };

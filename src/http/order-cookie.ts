@@ -14,13 +14,13 @@ export function setOrderCookie(
   c: Context<HttpEnv>,
   orderId: string,
   secret: string,
-  { publicUrl, checkout }: Config,
+  { publicUrl, orderAccess }: Config,
 ): void {
   setCookie(c, orderCookieName(orderId, publicUrl), secret, {
     httpOnly: true,
     secure: true,
     sameSite: 'Lax',
     path: '/',
-    maxAge: Math.min(checkout.accessDays, 400) * 86_400,
+    maxAge: Math.min(orderAccess.accessDays, 400) * 86_400,
   });
 }

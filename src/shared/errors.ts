@@ -25,6 +25,7 @@ const STATUS = {
   'invalid-signature': 400,
   unauthenticated: 401,
   'requires-recent-login': 403,
+  'address-not-yours': 403,
   'not-found': 404,
   'method-not-allowed': 405,
   'request-timeout': 408,

@@ -49,6 +49,7 @@ export const paths = {
     order: (id: string) => `/api/orders/${segment(id)}`,
     orderPayment: (id: string) => `/api/orders/${segment(id)}/payment`,
     orderClaim: (id: string) => `/api/orders/${segment(id)}/claim`,
+    orderLink: (id: string) => `/api/orders/${segment(id)}/link`,
     orderEmail: (id: string) => `/api/orders/${segment(id)}/email`,
     orderEvents: (id: string) => `/api/orders/${segment(id)}/events`,
     orderQr: (id: string) => `/api/orders/${segment(id)}/qr.png`,

@@ -5,14 +5,21 @@ import type { OrderSummary, OrderView } from '#src/http/api/views.ts';
 import { createAccount, freshEmail, GOOD_PASSWORD } from '#test/support/accounts.ts';
 import { codeIn, linkIn } from '#test/support/account-mails.ts';
 import { rows, startShop } from '#test/support/books.ts';
-import { becomes, look, order, post, type Buyer } from '#test/support/shop.ts';
+import { becomes, look, order, post, wish, type Buyer } from '#test/support/shop.ts';
+import { openStream } from '#test/support/order-stream.ts';
 import { signInByPopup } from '#test/support/providers.ts';
-import { messages, payHosted, until } from '#test/support/wire.ts';
-import type { World } from '#test/support/world.ts';
+import { control, messages, payHosted, until } from '#test/support/wire.ts';
+import { startBeside, type World } from '#test/support/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startShop();
+  world = await startShop({
+    TRUSTED_PROXIES: '127.0.0.1',
+    LIMIT_ORDER_LINKS_PER_ORDER: '2',
+    LIMIT_ORDER_LINKS_PER_ADDRESS: '4',
+    LIMIT_PAYMENTS_PER_ORDER: '30',
+    LIMIT_STREAMS_PER_ORDER: '2',
+  });
 });
 afterAll(() => world?.close());
 
@@ -184,5 +191,210 @@ describe('a guest order and the account of whoever holds its cookie', () => {
     ];
     for (const [status, id, headers] of tries) expect((await claim(id, headers)).status, id).toBe(status);
     expect(await listed(idToken)).toEqual([]);
+  });
+});
+
+describe('what opens an order ends', () => {
+  it.each([
+    [
+      'signing out everywhere',
+      (idToken: string) => post(world.app, '/api/account/sign-out-everywhere', {}, bearer(idToken)),
+    ],
+    ['deleting the account', (idToken: string) => identity('delete', { idToken })],
+  ])('with %s: cookies, mailed links and open streams, in every process', async (_what, end) => {
+    const { idToken } = await createAccount(world.app);
+    const own = await bought({}, bearer(idToken));
+    const link = await mailedLink(own.email);
+    const opened = await open(link);
+    const others = await bought();
+    const beside = await startBeside(world);
+    const streams = [
+      await openStream(world.app, own.order.id, { cookie: own.cookie }),
+      await openStream(world.app, own.order.id, bearer(idToken)),
+      await openStream(beside, own.order.id, { cookie: opened }),
+    ];
+    for (const stream of streams) await stream.next(() => true);
+
+    await end(idToken);
+    // Each reads to the end of its stream, which would go on for minutes.
+    await Promise.all(streams.map((stream) => stream.rest()));
+    await beside.stop();
+    expect(await show(own.order.id, { cookie: own.cookie })).toBe(404);
+    expect(await show(own.order.id, { cookie: opened })).toBe(404);
+    expect(await open(link)).toBe('');
+    expect(await show(others.order.id, { cookie: others.cookie })).toBe(200);
+  });
+
+  it('with the session that a stream was opened with', async () => {
+    const { idToken } = await createAccount(world.app);
+    const own = await order(world.app, {}, bearer(idToken));
+    const stream = await openStream(world.app, own.order.id, bearer(idToken));
+    await stream.next(() => true);
+    const revoked = await post(world.app, '/identity/v2/accounts:revokeToken?key=cairn-web', {
+      idToken,
+      token: idToken,
+      tokenType: 'ACCESS_TOKEN',
+      providerId: 'password',
+    });
+    expect(revoked.status).toBe(200);
+    await stream.rest();
+    // The cookie of this browser is the order's, not the session's.
+    expect(await show(own.order.id, { cookie: own.cookie })).toBe(200);
+  });
+
+  it('with a corrected address: the stranger’s link, cookie, stream and account, but not the payer’s own browser', async () => {
+    const buyer = await bought();
+    const link = await mailedLink(buyer.email);
+    const strangers = await open(link);
+    const { idToken } = await createAccount(world.app);
+    expect((await claim(buyer.order.id, { cookie: strangers, ...bearer(idToken) })).status).toBe(200);
+    const stream = await openStream(world.app, buyer.order.id, { cookie: strangers });
+    await stream.next(() => true);
+    const right = freshEmail();
+    const correct = (headers: Record<string, string>) =>
+      post(world.app, `/api/orders/${buyer.order.id}/email`, { email: right }, headers);
+
+    // Who has the mail need not correct its address, and must not send it on.
+    for (const headers of [{ cookie: strangers }, bearer(idToken)]) {
+      const refused = await correct(headers);
+      expect([refused.status, await refused.json()]).toMatchObject([403, { error: { code: 'address-not-yours' } }]);
+    }
+    expect((await correct({ cookie: buyer.cookie })).status).toBe(200);
+    await stream.rest();
+    expect(await show(buyer.order.id, { cookie: strangers })).toBe(404);
+    expect(await show(buyer.order.id, bearer(idToken))).toBe(404);
+    expect(await open(link)).toBe('');
+    expect(await look(world.app, buyer)).toMatchObject({ email: right, claimable: true });
+    const opened = await open(await mailedLink(right));
+    expect(await show(buyer.order.id, { cookie: opened })).toBe(200);
+  });
+
+  it('with time: a mailed link after 30 days, a browser’s cookie after a year', async () => {
+    const buyer = await bought();
+    await open(await mailedLink(buyer.email));
+    expect(
+      await rows(
+        world,
+        sql`select kind, extract(day from expires_at - created_at)::int as days from order_access where order_id = ${buyer.order.id} order by created_at`,
+      ),
+    ).toEqual([
+      { kind: 'browser', days: 365 },
+      { kind: 'mail', days: 30 },
+      { kind: 'link', days: 365 },
+    ]);
+  });
+
+  it('a mailed link when another is asked for; the order’s own later mails end none', async () => {
+    const buyer = await bought();
+    const { id: orderId } = buyer.order;
+    const first = await mailedLink(buyer.email);
+    const cookie = await open(first);
+    await world.services.notifications.queueEsimReady(world.db, { orderId, to: buyer.email, locale: 'en' });
+    const second = await mailedLink(buyer.email, 1);
+    for (const link of [first, second]) expect(await open(link)).not.toBe('');
+
+    expect((await post(world.app, `/api/orders/${orderId}/email`, { email: buyer.email }, { cookie })).status).toBe(
+      200,
+    );
+    const third = await mailedLink(buyer.email, 2);
+    for (const link of [first, second]) expect(await open(link)).toBe('');
+    expect(await open(third)).not.toBe('');
+    expect(await show(orderId, { cookie })).toBe(200);
+  });
+});
+
+describe('a fresh link', () => {
+  const ask = (id: string, address: string) =>
+    post(world.app, `/api/orders/${id}/link`, {}, { 'x-forwarded-for': address });
+
+  it('is mailed to the order’s address, and the answer is the same for an order that does not exist', async () => {
+    const buyer = await bought();
+    const old = await mailedLink(buyer.email);
+    const answers = [await ask(buyer.order.id, '198.51.100.7'), await ask(randomUUID(), '198.51.100.7')];
+    const told = await Promise.all(answers.map(async (each) => [each.status, await each.text()]));
+    expect(told).toEqual([
+      [202, '{}'],
+      [202, '{}'],
+    ]);
+    const fresh = await mailedLink(buyer.email, 1);
+    expect(await open(old)).toBe('');
+    expect(await show(buyer.order.id, { cookie: await open(fresh) })).toBe(200);
+    expect(await rows(world, sql`select 1 from mails where kind = 'order-link' and recipient <> ''`)).toEqual([]);
+  });
+
+  it('is mailed a limited number of times, per order and per network', async () => {
+    const [one, two] = [randomUUID(), randomUUID()];
+    const status = async (id: string, address: string) => (await ask(id, address)).status;
+    expect([await status(one, '198.51.100.8'), await status(one, '198.51.100.9')]).toEqual([202, 202]);
+    const refused = await ask(one, '198.51.100.10');
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
+    for (const id of [two, two, randomUUID()]) expect(await status(id, '198.51.100.9')).toBe(202);
+    expect(await status(randomUUID(), '198.51.100.9')).toBe(429);
+  });
+
+  it('is not mailed for an order that was never paid', async () => {
+    const unpaid = await order(world.app);
+    expect((await ask(unpaid.order.id, '198.51.100.11')).status).toBe(202);
+    await until(
+      async () =>
+        (await rows(world, sql`select 1 from mails where kind = 'order-link' and sent_at is null`)).length === 0,
+      {
+        what: 'nothing waits',
+      },
+    );
+    expect(await messages(world.mail, unpaid.email)).toEqual([]);
+  });
+});
+
+describe('what costs a vendor call, a row or a connection', () => {
+  it('a payment page that is known to be open is answered from our row, so many times for an order', async () => {
+    const buyer = await order(world.app);
+    const pay = () => post(world.app, `/api/orders/${buyer.order.id}/payment`, {}, { cookie: buyer.cookie });
+    expect(await (await pay()).json()).toEqual({ paymentUrl: buyer.paymentUrl });
+    await control(world.stripe, { fail: { call: 'sessions.retrieve', times: 3, status: 503 } });
+    expect(await (await pay()).json()).toEqual({ paymentUrl: buyer.paymentUrl });
+    const answers = await Promise.all(Array.from({ length: 30 }, pay));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(28);
+    expect(answers.filter(({ status }) => status === 429).map(({ headers }) => headers.get('retry-after'))).toEqual([
+      '60',
+      '60',
+    ]);
+  });
+
+  it('a repeated key gives a browser the cookie that it has, and one order few of them', async () => {
+    const asked = wish();
+    const send = (cookie = '') => post(world.app, '/api/orders', asked, { cookie });
+    const first = await send();
+    const { order: made } = (await first.json()) as { order: OrderView };
+    const cookie = first.headers.getSetCookie()[0]!.split(';')[0]!;
+    const cookies = async () => (await rows(world, sql`select 1 from order_access where order_id = ${made.id}`)).length;
+    expect((await send(cookie)).headers.getSetCookie()[0]).toContain(cookie);
+    expect(await cookies()).toBe(1);
+    for (let time = 0; time < 25; time += 1) await send();
+    expect(await cookies()).toBe(10);
+    expect((await Promise.all(Array.from({ length: 9 }, () => send()))).map(({ status }) => status)).toContain(429);
+  });
+
+  it('event streams of one order: the third is refused, and polling goes on', async () => {
+    const buyer = await order(world.app);
+    const headers = { cookie: buyer.cookie };
+    const streams = [
+      await openStream(world.app, buyer.order.id, headers),
+      await openStream(world.app, buyer.order.id, headers),
+    ];
+    for (const stream of streams) await stream.next(() => true);
+    const refused = await fetch(`${world.app.url}/api/orders/${buyer.order.id}/events`, { headers });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
+    expect(await refused.json()).toMatchObject({ error: { code: 'too-many-requests' } });
+    expect((await look(world.app, buyer)).status).toBe('pending_payment');
+    await streams[0]!.close();
+    const again = await until(
+      async () => {
+        const stream = await openStream(world.app, buyer.order.id, headers);
+        return stream.status === 200 ? stream : undefined;
+      },
+      { what: 'a place is free' },
+    );
+    await Promise.all([again.close(), streams[1]!.close()]);
   });
 });

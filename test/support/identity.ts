@@ -39,6 +39,10 @@ export const GENEROUS: LimitSettings = {
   photosPerAccountPerHour: 100_000,
   photosPerAddressPerHour: 100_000,
   resendsPerOrderPerHour: 100_000,
+  orderLinksPerOrderPerHour: 100_000,
+  orderLinksPerAddressPerHour: 100_000,
+  paymentsPerOrderPerHour: 100_000,
+  paymentsPerAddressPerHour: 100_000,
 };
 
 const SETTINGS = {
@@ -101,7 +105,7 @@ export async function startIdentity(
     pseudonymise: async () => undefined,
   };
 
-  const orders = createOrders({ db, accessDays: 365 });
+  const orders = createOrders({ db, access: { accessDays: 365, linkDays: 30, mostBrowsers: 10 } });
 
   /** Flows with counters of their own connection, as every process has them. */
   const flowsOf = (own: typeof identity) => {
@@ -110,6 +114,7 @@ export async function startIdentity(
       db,
       identity: own,
       limits: createLimits({ db, limits: { ...GENEROUS, ...options.limits } }),
+      notices: { accessEnded: async () => undefined },
       notifications,
       orders,
       enumerationProtection,

@@ -1,83 +1,77 @@
 import type { Context } from 'hono';
+import type { Order, Viewer } from '../../modules/orders/orders.ts';
 import type { Services } from '../../services.ts';
+import { codeOf } from '../../shared/errors.ts';
 import { type HttpEnv, requestLog } from '../context.ts';
-
-/** Streams that are open in this process: ended, with a hint when to come back, when it stops. */
-export type OpenStreams = { add(end: () => void): () => void; endAll(): void };
-
-export function createOpenStreams(): OpenStreams {
-  const ends = new Set<() => void>();
-  return {
-    add(end) {
-      ends.add(end);
-      return () => ends.delete(end);
-    },
-    endAll() {
-      for (const end of ends) end();
-    },
-  };
-}
+import type { OpenStreams } from './open-streams.ts';
+import { createOrderFeed } from './order-feed.ts';
 
 const HEARTBEAT_MS = 15_000;
 /** A notice may get lost, so the state is also looked at now and then. */
-const LOOK_MS = 5_000;
+const POLL_MS = 30_000;
 /** What a proxy would cut anyway; the client comes back at once. */
 const LONGEST_MS = 10 * 60_000;
 
 /**
- * The order's state as an event stream: at once, at each change, and a comment as a heartbeat. Also asks, once, how an
- * unpaid order stands at the payment vendor: whoever comes back from the payment page need not wait for the webhook.
+ * The order's state as an event stream: at once, at each change, and a comment as a heartbeat. It ends as soon as its reader
+ * may not see the order any more. Also asks, once, how an unpaid order stands at the payment vendor: whoever comes back from the
+ * payment page need not wait for the webhook. Throws `too-many-requests`: the page then polls.
  */
 export async function streamOrder(
   c: Context<HttpEnv>,
   services: Services,
   streams: OpenStreams,
-  orderId: string,
+  { order: { id: orderId }, viewer, viewerNow }: { order: Order; viewer: Viewer; viewerNow: () => Promise<Viewer> },
 ): Promise<Response> {
-  await services.lookAgain.atPayment(orderId);
-  const encoder = new TextEncoder();
   let finish = (_gone?: 'gone') => {};
+  const leave = streams.take({ orderId, address: c.var.clientAddress, end: () => finish() });
+  try {
+    await services.lookAgain.atPayment(orderId);
+  } catch (error) {
+    leave();
+    throw error;
+  }
 
+  const { notices, orders, orderPages } = services;
+  const encoder = new TextEncoder();
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
-      let last = '';
-      let looking = false;
-      let again = false;
       let over = false;
-
       const send = (text: string) => !over && controller.enqueue(encoder.encode(text));
-      const look = async () => {
-        if (looking) {
-          again = true;
-          return;
-        }
-        looking = true;
-        try {
-          do {
-            again = false;
-            const order = await services.orders.find(orderId);
-            const data = order ? JSON.stringify(await services.orderPages.present(order)) : last;
-            if (data !== last) send(`event: order\ndata: ${data}\n\n`);
-            last = data;
-          } while (again && !over);
-        } catch (error) {
-          requestLog(c).warn({ err: error }, 'order stream could not look');
-        } finally {
-          looking = false;
-        }
-      };
+      const look = createOrderFeed({
+        async glance() {
+          const order = await orders.glance(orderId);
+          const by = await viewerNow().catch(nullIfUnauthenticated);
+          return order && by && (await orders.accessOf(order, by)) && order.updatedAt;
+        },
+        async read() {
+          const found = await orderPages.findFor(orderId, viewer);
+          return found && JSON.stringify(await orderPages.present(found.order, found.access));
+        },
+        send: (data) => send(`event: order\ndata: ${data}\n\n`),
+        end: () => finish(),
+        onError: (error) => requestLog(c).warn({ err: error }, 'order stream could not look'),
+      });
 
-      const stopListening = services.notices.onOrder(orderId, () => void look());
-      const timers = [setInterval(() => send(': alive\n\n'), HEARTBEAT_MS), setInterval(() => void look(), LOOK_MS)];
+      const accountId = viewer.account?.accountId;
+      const stops = [
+        notices.onOrder(orderId, () => void look('changed')),
+        ...[orderId, ...(accountId === undefined ? [] : [accountId])].map((id) =>
+          notices.onAccessEnded(id, () => void look('access')),
+        ),
+        leave,
+      ];
+      const timers = [
+        setInterval(() => send(': alive\n\n'), HEARTBEAT_MS),
+        setInterval(() => void look('poll'), POLL_MS),
+      ];
       const longest = setTimeout(() => finish(), LONGEST_MS);
-      const forget = streams.add(() => finish());
       finish = (gone) => {
         // To a reader who has gone nothing can be said: the stream is closed already and would throw.
         if (gone === undefined) send('retry: 1000\n\n');
         if (over) return;
         over = true;
-        stopListening();
-        forget();
+        for (const stop of stops) stop();
         clearTimeout(longest);
         for (const timer of timers) clearInterval(timer);
         try {
@@ -87,10 +81,16 @@ export async function streamOrder(
         }
       };
       send('retry: 2000\n\n');
-      void look();
+      void look('changed');
     },
     cancel: () => finish('gone'),
   });
 
   return c.body(stream, 200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' });
+}
+
+/** Null for a token whose session has ended or that has expired: the client comes back with a new one, if it has one. */
+function nullIfUnauthenticated(error: unknown): null {
+  if (codeOf(error) === 'unauthenticated') return null;
+  throw error;
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
-import type { Order, OrderAccess } from '../../modules/orders/orders.ts';
+import type { Order, OrderAccess, Viewer } from '../../modules/orders/orders.ts';
 import type { Services } from '../../services.ts';
 import { AppError } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/ids.ts';
@@ -8,7 +8,8 @@ import type { HttpEnv } from '../context.ts';
 import { readOrderSecret, setOrderCookie } from '../order-cookie.ts';
 import { accountOf, requireAccount } from './caller.ts';
 import { body, describeRoute, failures, json, newApi } from './describe.ts';
-import { streamOrder, type OpenStreams } from './order-stream.ts';
+import type { OpenStreams } from './open-streams.ts';
+import { streamOrder } from './order-stream.ts';
 import { CreateOrder, ListEsims, ListOrders, ResendOrder } from './requests.ts';
 import { EsimView, OrderSummary, OrderView } from './views.ts';
 
@@ -72,6 +73,14 @@ const routes = {
     request: { ...orderParams, ...body(ResendOrder) },
     responses: { 200: json(z.object({ order: OrderView }), 'Queued.'), ...failures },
   }),
+  link: describeRoute({
+    method: 'post',
+    path: '/orders/{orderId}/link',
+    tags,
+    summary: 'Mail a fresh link to the address of an order; the answer is the same for an order that does not exist',
+    request: orderParams,
+    responses: { 202: json(z.object({}), 'Queued, if there is such an order and it was paid.'), ...failures },
+  }),
   esims: describeRoute({
     method: 'get',
     path: '/esims',
@@ -87,7 +96,8 @@ export function createOrderRoutes(services: Services, streams: OpenStreams) {
   const api = newApi();
   const { orderPages } = services;
   /** The order as it is after a change. */
-  const presentNow = async (order: Order) => orderPages.present((await services.orders.find(order.id)) ?? order);
+  const presentNow = async (order: Order, access: OrderAccess) =>
+    orderPages.present((await services.orders.find(order.id)) ?? order, access);
 
   api.openapi(routes.create, async (c) => {
     const account = await accountOf(c, services);
@@ -97,9 +107,10 @@ export function createOrderRoutes(services: Services, streams: OpenStreams) {
       accountId: account?.accountId ?? null,
       shownAmount: wish.amount,
       clientAddress: c.var.clientAddress,
+      heldSecret: (orderId) => readOrderSecret(c, orderId, services.config),
     });
     setOrderCookie(c, order.id, browserSecret, services.config);
-    return c.json({ order: await orderPages.present(order), paymentUrl }, 201);
+    return c.json({ order: await orderPages.present(order, account ? 'account' : 'browser'), paymentUrl }, 201);
   });
 
   api.openapi(routes.list, async (c) => {
@@ -110,12 +121,13 @@ export function createOrderRoutes(services: Services, streams: OpenStreams) {
   });
 
   api.openapi(routes.show, async (c) => {
-    const { order } = await openOrder(c, services);
-    return c.json({ order: await orderPages.present(order) }, 200);
+    const { order, access } = await openOrder(c, services);
+    return c.json({ order: await orderPages.present(order, access) }, 200);
   });
 
   api.openapi(routes.pay, async (c) => {
     const { order } = await openOrder(c, services);
+    await services.limits.consume({ 'payments-per-order': order.id, 'payments-per-address': c.var.clientAddress });
     return c.json({ paymentUrl: await services.openPayment(order.id) }, 200);
   });
 
@@ -123,13 +135,20 @@ export function createOrderRoutes(services: Services, streams: OpenStreams) {
     const { accountId } = await requireAccount(c, services);
     const { order, access } = await openOrder(c, services);
     await services.claimOrder({ order, access, accountId });
-    return c.json({ order: await presentNow(order) }, 200);
+    return c.json({ order: await presentNow(order, access) }, 200);
   });
 
   api.openapi(routes.resend, async (c) => {
-    const { order } = await openOrder(c, services);
-    await services.resendEsim(order, c.req.valid('json').email);
-    return c.json({ order: await presentNow(order) }, 200);
+    const { order, access } = await openOrder(c, services);
+    await services.resendEsim({ order, access, email: c.req.valid('json').email });
+    return c.json({ order: await presentNow(order, access) }, 200);
+  });
+
+  api.openapi(routes.link, async (c) => {
+    const { orderId } = c.req.valid('param');
+    if (isUuid(orderId))
+      await services.requestOrderLink({ orderId, locale: c.var.locale, clientAddress: c.var.clientAddress });
+    return c.json({}, 202);
   });
 
   api.openapi(routes.esims, async (c) => {
@@ -141,8 +160,9 @@ export function createOrderRoutes(services: Services, streams: OpenStreams) {
   });
 
   api.get('/orders/:orderId/events', async (c) => {
-    const { order } = await openOrder(c, services);
-    return streamOrder(c, services, streams, order.id);
+    const viewer = await viewerOf(c, services);
+    const { order } = await openOrder(c, services, viewer);
+    return streamOrder(c, services, streams, { order, viewer, viewerNow: () => viewerOf(c, services) });
   });
 
   api.get('/orders/:orderId/qr.png', async (c) => {
@@ -159,16 +179,21 @@ export function createOrderRoutes(services: Services, streams: OpenStreams) {
   return api;
 }
 
-/** The order of the address and why the caller may see it; `not-found` alike for one that is not theirs and one that is not. */
-async function openOrder(c: Context<HttpEnv>, services: Services): Promise<{ order: Order; access: OrderAccess }> {
-  const orderId = c.req.param('orderId') ?? '';
+/** Who calls: the account of the token, and the secret of the cookie for the order of the address. Throws `unauthenticated`. */
+async function viewerOf(c: Context<HttpEnv>, services: Services): Promise<Viewer> {
   const account = await accountOf(c, services);
-  const found = isUuid(orderId)
-    ? await services.orderPages.findFor(orderId, {
-        account,
-        browserSecret: readOrderSecret(c, orderId, services.config),
-      })
-    : null;
+  return { account, browserSecret: readOrderSecret(c, c.req.param('orderId') ?? '', services.config) };
+}
+
+/** The order of the address and why the caller may see it; `not-found` alike for one that is not theirs and one that is not. */
+async function openOrder(
+  c: Context<HttpEnv>,
+  services: Services,
+  viewer?: Viewer,
+): Promise<{ order: Order; access: OrderAccess }> {
+  const orderId = c.req.param('orderId') ?? '';
+  const by = viewer ?? (await viewerOf(c, services));
+  const found = isUuid(orderId) ? await services.orderPages.findFor(orderId, by) : null;
   if (!found) throw new AppError('not-found');
   return found;
 }

@@ -46,7 +46,7 @@ export function createOrderPages({ catalogue, orders, payments, fulfilment, esim
     return { id: esim.id, ...esims.installDataOf(esim), apn: esim.apn, installed: esims.standingOf(esim).installed };
   }
 
-  async function present(order: Order): Promise<OrderView> {
+  async function present(order: Order, access: OrderAccess): Promise<OrderView> {
     const [line, attempt, esim, wholesale, mailedAt] = await Promise.all([
       lineOf(order),
       payments.paidAttempt(order.id),
@@ -75,6 +75,7 @@ export function createOrderPages({ catalogue, orders, payments, fulfilment, esim
       esim: esim ? installOf(esim) : null,
       mailedAt: mailedAt?.toISOString() ?? null,
       claimable: order.accountId === null,
+      correctable: orders.mayCorrectAddress(order, access),
       resendable: esim !== null && !esims.standingOf(esim).installed,
     };
   }
@@ -92,7 +93,7 @@ export function createOrderPages({ catalogue, orders, payments, fulfilment, esim
     installOf,
     async view(orderId: string, viewer: Viewer): Promise<OrderView | null> {
       const found = await findFor(orderId, viewer);
-      return found && present(found.order);
+      return found && present(found.order, found.access);
     },
 
     /** A page of an account's orders, newest first; with `paid` only those that were paid. */

@@ -64,7 +64,9 @@ export const OrderView = z.strictObject({
   mailedAt: z.iso.datetime().nullable(),
   /** True while the order is in no account: POST …/claim adds it to the one that is signed in. */
   claimable: z.boolean(),
-  /** True while the address may be corrected and the mail sent again: ready and not yet installed. */
+  /** True for who may correct the address: the payer and the account, not who only has a mailed link. */
+  correctable: z.boolean(),
+  /** True while the mail may be sent again: ready and not yet installed. */
   resendable: z.boolean(),
 });
 

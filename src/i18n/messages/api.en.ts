@@ -9,6 +9,7 @@ export const api = {
     'not-found': 'This does not exist, or you do not have access to it.',
     'method-not-allowed': 'This address doesn’t take this kind of request.',
     'request-timeout': 'The request took too long to arrive. Check your connection, then try again.',
+    'address-not-yours': 'Only the browser that paid, or the account of the order, can change its address.',
     'price-changed': 'The price has changed. Reload the page to see the new one. Nothing was charged.',
     'plan-unavailable': 'This plan is not available right now. Nothing was charged. Please choose another one.',
     'idempotency-key-reused': 'This order was already placed with other details. Reload the page and try again.',

@@ -11,6 +11,8 @@ export const api = {
     'not-found': 'Cette page n’existe pas ou ne vous est pas accessible.',
     'method-not-allowed': 'Cette adresse n’accepte pas ce type de requête.',
     'request-timeout': 'La requête a mis trop de temps à arriver. Vérifiez votre connexion, puis réessayez.',
+    'address-not-yours':
+      'Seul le navigateur qui a servi à payer, ou le compte de la commande, peut en changer l’adresse.',
     'price-changed': 'Le prix a changé. Rechargez la page pour voir le nouveau\u202f; rien n’a été débité.',
     'plan-unavailable':
       'Ce forfait n’est pas disponible pour le moment. Rien n’a été débité\u202f; choisissez-en un autre.',

@@ -67,7 +67,7 @@ export const mail = {
     apnNote: 'If data does not start, set the access point (APN) of the eSIM to {{apn}}.',
     order: {
       title: 'Your order',
-      text: 'The order page shows the same codes. The link opens it without signing in and works for a year: keep it to yourself.',
+      text: 'The order page shows the same codes. The link opens it without signing in and works for {{count}} days: keep it to yourself.',
       button: 'Open the order',
     },
   },
@@ -98,6 +98,16 @@ export const mail = {
       'Your bank sent the refund of {{total}} for your {{place}} eSIM back to us. It was going to your card ({{card}}). This happens when a card has expired or was replaced.',
     next: 'Your {{total}} is not lost, and you do not need to do anything now. We will email you within 2 business days to agree on another way to pay you back.',
     amount: 'Still to be refunded',
+  },
+  orderLink: {
+    subject: 'A new link to your order',
+    preheader: 'Opens your order without signing in.',
+    title: 'A new link to your order',
+    text: 'Someone, we hope you, asked for a new link to the order that was placed with this address. It opens the order without signing in, and links we sent earlier no longer work.',
+    button: 'Open the order',
+    works_one: 'The link works for one day. Keep it to yourself.',
+    works_other: 'The link works for {{count}} days. Keep it to yourself.',
+    ignore: 'It was not you? Then ignore this message: the link was sent to this inbox only.',
   },
   link: {
     copy: 'If the button does not work, copy this address into your browser:',

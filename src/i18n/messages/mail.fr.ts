@@ -69,7 +69,7 @@ export const mail = {
     apnNote: 'Si la connexion ne démarre pas, réglez le point d’accès (APN) de l’eSIM sur {{apn}}.',
     order: {
       title: 'Votre commande',
-      text: 'La page de la commande contient les mêmes codes. Le lien l’ouvre sans connexion à un compte et reste valable un an\u00a0: ne le communiquez à personne.',
+      text: 'La page de la commande contient les mêmes codes. Le lien l’ouvre sans connexion à un compte et reste valable {{count}} jours\u00a0: ne le communiquez à personne.',
       button: 'Voir la commande',
     },
   },
@@ -101,6 +101,16 @@ export const mail = {
       'Votre banque nous a renvoyé le remboursement de {{total}} pour votre eSIM {{place}}, destiné à votre carte ({{card}}). Cela arrive quand une carte a expiré ou a été remplacée.',
     next: 'Vos {{total}} ne sont pas perdus et vous n’avez rien à faire pour le moment. Nous vous écrirons sous 2 jours ouvrés pour convenir d’un autre moyen de vous rembourser.',
     amount: 'Reste à rembourser',
+  },
+  orderLink: {
+    subject: 'Un nouveau lien vers votre commande',
+    preheader: 'Il ouvre votre commande sans connexion.',
+    title: 'Un nouveau lien vers votre commande',
+    text: 'Quelqu’un, vous sans doute, a demandé un nouveau lien vers la commande passée avec cette adresse. Il l’ouvre sans connexion, et les liens envoyés auparavant ne fonctionnent plus.',
+    button: 'Ouvrir la commande',
+    works_one: 'Le lien fonctionne pendant un jour. Gardez-le pour vous.',
+    works_other: 'Le lien fonctionne pendant {{count}} jours. Gardez-le pour vous.',
+    ignore: 'Ce n’était pas vous\u202f? Ignorez ce message\u00a0: le lien n’a été envoyé qu’à cette adresse.',
   },
   link: {
     copy: 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur\u00a0:',

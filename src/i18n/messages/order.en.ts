@@ -111,6 +111,7 @@ export const order = {
   resend: {
     title: 'Email the eSIM',
     text: 'Correct the address if it is wrong, and we send the eSIM again. The code stays the same.',
+    textFixed: 'We send the eSIM again to the address of the order. The code stays the same.',
     label: 'Email',
     send: 'Send',
     close: 'Close',
@@ -193,7 +194,7 @@ export const order = {
   },
   closed: {
     title: 'This order isn’t open in this browser',
-    text: 'If it is yours, open the link we emailed you: it opens the order here too. Or sign in to the account you bought it with.',
+    text: 'If it is yours, open the latest link we emailed you: it opens the order here too. Or sign in to the account you bought it with.',
     opening: 'Opening your order…',
     notYours: 'This order is not in the account you are signed in to.',
     signIn: 'Sign In',
@@ -209,6 +210,14 @@ export const order = {
     profile: 'Go to my profile',
     taken: 'This order is already in another account.',
     failed: 'We could not add the order to your account. Try again in a moment.',
+  },
+  freshLink: {
+    text: 'A link ends after some weeks, and as soon as a newer one is asked for.',
+    send: 'Email me a new link',
+    sent: 'If this order exists, a new link is on its way to the email address it was placed with. Look in the spam folder too.',
+    tooMany: 'A new link has been asked for several times already. Wait an hour, then try again.',
+    network: 'We could not reach the store. Check your connection, then try again.',
+    failed: 'The link could not be sent. Try again in a moment.',
   },
   announce: {
     paid: 'Payment received. Your eSIM is being prepared.',

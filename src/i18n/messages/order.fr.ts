@@ -115,6 +115,7 @@ export const order = {
   resend: {
     title: 'Envoyer l’eSIM par e-mail',
     text: 'Corrigez l’adresse si besoin, et nous renvoyons l’eSIM. Le code reste le même.',
+    textFixed: 'Nous renvoyons l’eSIM à l’adresse de la commande. Le code reste le même.',
     label: 'Adresse e-mail',
     send: 'Envoyer',
     close: 'Fermer',
@@ -200,7 +201,7 @@ export const order = {
   },
   closed: {
     title: 'Cette commande n’est pas ouverte dans ce navigateur',
-    text: 'Si c’est la vôtre, ouvrez le lien que nous vous avons envoyé par e-mail\u00a0: il l’ouvrira ici aussi. Ou connectez-vous au compte avec lequel vous l’avez passée.',
+    text: 'Si c’est la vôtre, ouvrez le dernier lien que nous vous avons envoyé par e-mail\u00a0: il l’ouvrira ici aussi. Ou connectez-vous au compte avec lequel vous l’avez passée.',
     opening: 'Ouverture de votre commande…',
     notYours: 'Cette commande ne figure pas dans le compte auquel vous êtes connecté.',
     signIn: 'Se connecter',
@@ -216,6 +217,14 @@ export const order = {
     profile: 'Voir mon profil',
     taken: 'Cette commande se trouve déjà dans un autre compte.',
     failed: 'Impossible d’ajouter la commande à votre compte. Réessayez dans un instant.',
+  },
+  freshLink: {
+    text: 'Un lien cesse de fonctionner après quelques semaines, ou dès qu’un plus récent est demandé.',
+    send: 'M’envoyer un nouveau lien',
+    sent: 'Si cette commande existe, un nouveau lien vient de partir vers l’adresse e-mail utilisée pour la passer. Vérifiez aussi vos courriers indésirables.',
+    tooMany: 'Un nouveau lien a déjà été demandé plusieurs fois. Patientez une heure, puis réessayez.',
+    network: 'La boutique est injoignable. Vérifiez votre connexion, puis réessayez.',
+    failed: 'Le lien n’a pas pu être envoyé. Réessayez dans un instant.',
   },
   announce: {
     paid: 'Paiement reçu. Votre eSIM est en préparation.',

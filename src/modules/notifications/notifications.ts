@@ -8,7 +8,10 @@ import type { MailTransport, OutgoingMail } from './transport.ts';
 export type { MailRow as Mail } from './store.ts';
 
 /** Mails about an account. Which code or link they carry is found out when they are rendered. */
-export type AccountMailKind = Exclude<store.MailRow['kind'], 'esim-ready' | 'order-refunded' | 'refund-returned'>;
+export type AccountMailKind = Exclude<
+  store.MailRow['kind'],
+  'esim-ready' | 'order-link' | 'order-refunded' | 'refund-returned'
+>;
 
 /** `accountId` null: whether the address has an account is looked up when the mail is rendered, so that asking takes as long either way. */
 export type AccountMail = {
@@ -70,6 +73,11 @@ export function createNotifications({ db, transport }: { db: Db; transport: Mail
     queueRefunded: (tx: Queryable, about: RefundMail) => queueRefundMail(tx, 'order-refunded', about),
     /** The buyer's bank sent the refund back: what happens next. */
     queueRefundReturned: (tx: Queryable, about: RefundMail) => queueRefundMail(tx, 'refund-returned', about),
+    /** A fresh link to an order, for its address, which is read when the mail is rendered. */
+    queueOrderLink: (tx: Queryable, about: { orderId: string; locale: Locale }) =>
+      queue(tx, { kind: 'order-link', subjectId: about.orderId, to: '', locale: about.locale }),
+    /** Sends an order's mails that have not left to its corrected address. */
+    readdress: (tx: Queryable, orderId: string, recipient: string) => store.readdress(tx, orderId, recipient),
     /** Links and news about an account. */
     queueAccountMail: (tx: Queryable, { kind, accountId, to, locale, detail }: AccountMail) =>
       queue(tx, { kind, subjectId: accountId ?? uuidv7(), to, locale, detail }),

@@ -12,6 +12,7 @@ export const mails = pgTable(
         'esim-ready',
         'order-refunded',
         'refund-returned',
+        'order-link',
         'verify-email',
         'password-reset',
         'email-sign-in',
@@ -26,6 +27,7 @@ export const mails = pgTable(
     }).notNull(),
     /** The order or account it is about. */
     subjectId: uuid('subject_id').notNull(),
+    /** Empty for `order-link`, which goes to the address that the order has when it is sent. */
     recipient: text('recipient').notNull(),
     locale: text('locale', { enum: ['en', 'fr'] }).notNull(),
     detail: jsonb('detail').$type<Record<string, string>>().notNull().default({}),

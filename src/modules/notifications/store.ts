@@ -31,6 +31,13 @@ export async function pseudonymise(db: Queryable, subjectIds: readonly string[],
     .where(inArray(mails.subjectId, [...subjectIds]));
 }
 
+export async function readdress(db: Queryable, subjectId: string, recipient: string): Promise<void> {
+  await db
+    .update(mails)
+    .set({ recipient })
+    .where(and(eq(mails.subjectId, subjectId), isNull(mails.sentAt), ne(mails.recipient, '')));
+}
+
 export async function markFault(db: Queryable, id: string, fault: string): Promise<void> {
   await db.update(mails).set({ lastFault: fault }).where(eq(mails.id, id));
 }

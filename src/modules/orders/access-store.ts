@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, notExists, or, lt } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
 import { OWNER_DELETED } from './forget-store.ts';
 import { deleteRows } from '../../db/delete-rows.ts';
@@ -6,17 +6,92 @@ import { orderAccess, orderEvents, orders } from './schema.ts';
 
 export type AccessRow = typeof orderAccess.$inferSelect;
 
-export async function insertAccess(db: Queryable, row: AccessRow): Promise<void> {
+/** Stores a secret's hash, and forgets the oldest of its kind (and mail) beyond `most`: an order never has many. */
+export async function insertAccess(db: Queryable, row: AccessRow, most: number): Promise<void> {
   await db.insert(orderAccess).values(row);
+  await forgetOldest(db, row, most);
 }
 
-/** The kind of a secret that opens this order; null for one that does not, or no longer. */
-export async function findAccess(db: Queryable, hash: string, orderId: string): Promise<AccessRow['kind'] | null> {
+/** The same for the link in a mail to `emailKey`; false, and nothing is stored, when the order has another address by now. */
+export async function insertMailAccess(
+  db: Queryable,
+  row: AccessRow,
+  to: { emailKey: string; most: number },
+): Promise<boolean> {
+  // The lock waits for a correction of the address that is being written, which ends the links it finds.
+  const inserted = await db.execute(sql`
+    insert into order_access (hash, order_id, kind, mail_id, created_at, expires_at)
+    select ${row.hash}, orders.id, ${row.kind}, ${row.mailId}, ${row.createdAt.toISOString()}::timestamptz, ${row.expiresAt.toISOString()}::timestamptz
+    from (select id from orders where id = ${row.orderId} and email_key = ${to.emailKey} for share) as orders`);
+  if (inserted.rowCount === 0) return false;
+  await forgetOldest(db, row, to.most);
+  return true;
+}
+
+async function forgetOldest(db: Queryable, { orderId, kind, mailId }: AccessRow, most: number): Promise<void> {
+  const tooMany = db
+    .select({ hash: orderAccess.hash })
+    .from(orderAccess)
+    .where(
+      and(
+        eq(orderAccess.orderId, orderId),
+        eq(orderAccess.kind, kind),
+        mailId === null ? undefined : eq(orderAccess.mailId, mailId),
+      ),
+    )
+    .orderBy(desc(orderAccess.createdAt))
+    .offset(most);
+  await db.delete(orderAccess).where(inArray(orderAccess.hash, tooMany));
+}
+
+/** Ends an order's mailed links that were made before an instant. */
+export async function endMailLinks(db: Queryable, orderId: string, before: Date): Promise<void> {
+  await db
+    .delete(orderAccess)
+    .where(and(eq(orderAccess.orderId, orderId), eq(orderAccess.kind, 'mail'), lt(orderAccess.createdAt, before)));
+}
+
+/** Ends an order's mailed links and the cookies made from them. */
+export async function endLinkAccess(db: Queryable, orderId: string): Promise<void> {
+  await db.delete(orderAccess).where(and(eq(orderAccess.orderId, orderId), ne(orderAccess.kind, 'browser')));
+}
+
+/**
+ * Ends what opens the orders of an account without it. The payer's own browser keeps an order that was added through its
+ * mailed link, maybe by somebody else. Answers the orders.
+ */
+export async function endAccessOf(db: Queryable, accountId: string): Promise<string[]> {
+  const theirs = await db
+    .select({ id: orders.id, via: orders.accountVia })
+    .from(orders)
+    .where(eq(orders.accountId, accountId));
+  const idsOf = (rows: typeof theirs) => rows.map(({ id }) => id);
+  await db
+    .delete(orderAccess)
+    .where(
+      or(
+        inArray(orderAccess.orderId, idsOf(theirs.filter(({ via }) => via !== 'link'))),
+        and(inArray(orderAccess.orderId, idsOf(theirs)), ne(orderAccess.kind, 'browser')),
+      ),
+    );
+  return idsOf(theirs);
+}
+
+/** Takes an order from an account that came to it by its mail or its address. */
+export async function leaveAccount(db: Queryable, id: string): Promise<void> {
+  await db
+    .update(orders)
+    .set({ accountId: null, accountSince: null })
+    .where(and(eq(orders.id, id), inArray(orders.accountVia, ['link', 'address'])));
+}
+
+/** The row of a secret that opens this order; null for one that does not, or no longer. */
+export async function findAccess(db: Queryable, hash: string, orderId: string): Promise<AccessRow | null> {
   const [row] = await db
-    .select({ kind: orderAccess.kind })
+    .select()
     .from(orderAccess)
     .where(and(eq(orderAccess.hash, hash), eq(orderAccess.orderId, orderId), gt(orderAccess.expiresAt, new Date())));
-  return row?.kind ?? null;
+  return row ?? null;
 }
 
 /** Gives an order to an account, unless it is another one's. */

@@ -13,6 +13,9 @@ export const OWNER_DELETED = 'owner-deleted';
 /** What stands in place of the address; `.invalid` names reach nobody (RFC 2606). */
 export const pseudonymOf = (accountId: string) => `deleted-${accountId}@invalid`;
 
+/** True for an address that reaches nobody: its owner deleted the account. */
+export const isPseudonym = (email: string) => email.endsWith('@invalid');
+
 /**
  * Takes the orders of an account from it and notes on those that are provably its owner's that they are gone: who ordered
  * or paid, or proved the order's address. Whoever added an order through its mailed link may be somebody else, to whom the

@@ -13,36 +13,92 @@ export type Viewer = {
 /** Why somebody may see an order: its account, the cookie of the browser that ordered, or one from a mailed link. */
 export type OrderAccess = 'account' | 'browser' | 'link';
 
-/** Who may open an order, and whose account it joins (decisions 0001 and 0010). Part of the orders module. */
-export function createOrderAccess({ db, accessDays }: { db: Db; accessDays: number }) {
-  async function grant(tx: Queryable, orderId: string, kind: access.AccessRow['kind']): Promise<string> {
+export type AccessSettings = {
+  /** How long a browser's cookie opens an order. */
+  accessDays: number;
+  /** How long a mailed link works. */
+  linkDays: number;
+  /** Cookies of payers' browsers, and of browsers that opened one mail's link, which an order keeps. */
+  mostBrowsers: number;
+};
+
+/** Tries to send one mail whose links are kept: any of them may have arrived. */
+const TRIES_OF_A_MAIL = 3;
+const DAY_MS = 86_400_000;
+
+type Owned = Pick<OrderRow, 'id' | 'accountId' | 'accountVia' | 'accountSince'>;
+
+/** Who may open an order, and whose account it joins (decisions 0001, 0010 and 0019). Part of the orders module. */
+export function createOrderAccess({ db, settings }: { db: Db; settings: AccessSettings }) {
+  function newAccess(orderId: string, kind: access.AccessRow['kind'], mailId: string | null, days: number) {
     const { secret, hash } = newSecret();
     const createdAt = new Date();
-    const expiresAt = new Date(createdAt.getTime() + accessDays * 86_400_000);
-    await access.insertAccess(tx, { hash, orderId, kind, createdAt, expiresAt });
+    const expiresAt = new Date(createdAt.getTime() + days * DAY_MS);
+    return { secret, row: { hash, orderId, kind, mailId, createdAt, expiresAt } };
+  }
+
+  async function grantCookie(orderId: string, kind: 'browser' | 'link', mailId: string | null): Promise<string> {
+    const { secret, row } = newAccess(orderId, kind, mailId, settings.accessDays);
+    await access.insertAccess(db, row, settings.mostBrowsers);
     return secret;
   }
 
+  const cookieKind = async (orderId: string, secret: string | null) => {
+    const row = secret === null ? null : await access.findAccess(db, hashSecret(secret), orderId);
+    return row === null || row.kind === 'mail' ? null : row.kind;
+  };
+
   return {
-    /** A new secret that opens this order: for the cookie of the browser that orders. Only its hash is kept. */
-    grantBrowser: (orderId: string, tx: Queryable = db) => grant(tx, orderId, 'browser'),
-    /** A new secret for a mailed link; worth nothing as a cookie. */
-    grantMail: (orderId: string, tx: Queryable = db) => grant(tx, orderId, 'mail'),
-    /** The secret for the cookie of a browser that opened a mailed link; null when the link is wrong or has ended. */
-    async openMailedLink(orderId: string, secret: string): Promise<string | null> {
-      const kind = await access.findAccess(db, hashSecret(secret), orderId);
-      return kind === 'mail' ? grant(db, orderId, 'link') : null;
+    /** The secret for the cookie of the browser that orders: the one it has, or a new one. Only its hash is kept. */
+    async grantBrowser(orderId: string, held: string | null): Promise<string> {
+      if (held !== null && (await cookieKind(orderId, held)) === 'browser') return held;
+      return grantCookie(orderId, 'browser', null);
     },
+
+    /** The secret of the link in a mail; worth nothing as a cookie. Null when the order's address is no longer the recipient's. */
+    async grantMail(orderId: string, mail: { id: string; recipient: string }): Promise<string | null> {
+      const { secret, row } = newAccess(orderId, 'mail', mail.id, settings.linkDays);
+      const to = { emailKey: foldEmail(mail.recipient), most: TRIES_OF_A_MAIL };
+      return (await access.insertMailAccess(db, row, to)) ? secret : null;
+    },
+
+    /** The secret for the cookie of a browser that opens a mailed link: the one it has, or a new one; null when the link is wrong or has ended. */
+    async openMailedLink(orderId: string, secret: string, held: string | null): Promise<string | null> {
+      const link = await access.findAccess(db, hashSecret(secret), orderId);
+      if (link?.kind !== 'mail') return null;
+      if (held !== null && (await cookieKind(orderId, held)) !== null) return held;
+      return grantCookie(orderId, 'link', link.mailId);
+    },
+
+    /** Ends the links of the mails before this instant: another one was asked for. */
+    endMailLinks: (tx: Queryable, orderId: string, before: Date) => access.endMailLinks(tx, orderId, before),
+
+    /**
+     * Ends what the mails to an address that was wrong have opened: links, the cookies made from them, and the account that the
+     * order joined by them, unless that account itself corrected the address. The payer's own browser keeps its cookie.
+     */
+    async endMailed(tx: Tx, orderId: string, { keepAccount }: { keepAccount: boolean }): Promise<void> {
+      await access.endLinkAccess(tx, orderId);
+      if (!keepAccount) await access.leaveAccount(tx, orderId);
+    },
+
+    /** Ends the cookies and mailed links of an account's orders; the account alone opens them from now on. Answers the orders. */
+    endAccessOf: (tx: Tx, accountId: string) => access.endAccessOf(tx, accountId),
 
     /** Why this viewer may see the order; null when they may not. */
-    async accessOf(order: OrderRow, { account, browserSecret }: Viewer): Promise<OrderAccess | null> {
-      if (account && order.accountId === account.accountId && isInSight(order, account.sessionStartedAt))
-        return 'account';
-      const kind = browserSecret === null ? null : await access.findAccess(db, hashSecret(browserSecret), order.id);
-      return kind === 'mail' ? null : kind;
+    async accessOf(order: Owned, { account, browserSecret }: Viewer): Promise<OrderAccess | null> {
+      const isTheirs =
+        account !== null && order.accountId === account.accountId && isInSight(order, account.sessionStartedAt);
+      if (isTheirs && order.accountVia !== 'link') return 'account';
+      const kind = await cookieKind(order.id, browserSecret);
+      return isTheirs && kind !== 'browser' ? 'account' : kind;
     },
 
-    /** Adds a guest's order to an account; false when it is another account's. Throws nothing when it is this one's already. */
+    /** True for the payer and for the account, but not for who only has the mail: it arrived, and its reader may be somebody else. */
+    mayCorrectAddress: (order: Owned, by: OrderAccess) =>
+      by === 'browser' || (by === 'account' && order.accountVia !== 'link'),
+
+    /** Adds a guest's order to an account; false when it is another account's. */
     async addToAccount(
       tx: Tx,
       orderId: string,
@@ -68,6 +124,6 @@ export function createOrderAccess({ db, accessDays }: { db: Db; accessDays: numb
 }
 
 /** False for an order that joined the account after this session was opened. */
-function isInSight({ accountSince }: OrderRow, sessionStartedAt: Date): boolean {
+function isInSight({ accountSince }: Owned, sessionStartedAt: Date): boolean {
   return accountSince === null || accountSince <= sessionStartedAt;
 }

@@ -8,7 +8,7 @@ import type { Plan } from '../catalogue/catalogue.ts';
 import { deleteExpiredAccess } from './access-store.ts';
 import { mayResume } from './order-state.ts';
 import { detachOwner, pseudonymiseClosed } from './forget-store.ts';
-import { createOrderAccess, type Viewer } from './order-access.ts';
+import { type AccessSettings, createOrderAccess, type Viewer } from './order-access.ts';
 import * as store from './store.ts';
 
 /** Rows read at once where all are wanted. */
@@ -25,14 +25,17 @@ export type NewOrder = {
   accountId: string | null;
 };
 
+export { isPseudonym } from './forget-store.ts';
 export type { OrderAccess, Viewer } from './order-access.ts';
 
 export type Orders = ReturnType<typeof createOrders>;
 
 /** Orders: what was bought, by whom, where it stands and who may see it. */
-export function createOrders({ db, accessDays }: { db: Db; accessDays: number }) {
+export function createOrders({ db, access }: { db: Db; access: AccessSettings }) {
   return {
     find: (id: string) => store.findOrder(db, id),
+    /** Whose it is and when it last changed: what an event stream asks for before anything else. */
+    glance: (id: string) => store.glanceAt(db, id),
     findByNumber: (number: string) => store.findByNumber(db, number),
     findByIdempotencyKey: (key: string) => store.findByIdempotencyKey(db, key),
 
@@ -137,7 +140,7 @@ export function createOrders({ db, accessDays }: { db: Db; accessDays: number })
     changeEmail: (tx: Tx, id: string, email: string) =>
       store.updateEmail(tx, id, { email, emailKey: foldEmail(email) }),
 
-    ...createOrderAccess({ db, accessDays }),
+    ...createOrderAccess({ db, settings: access }),
     /** Deletes cookies and links that open nothing any more. */
     cleanUp: () => deleteExpiredAccess(db),
   };

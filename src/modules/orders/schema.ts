@@ -102,6 +102,8 @@ export const orderAccess = pgTable(
       .notNull()
       .references(() => orders.id),
     kind: text('kind', { enum: ['browser', 'mail', 'link'] }).notNull(),
+    /** The mail of a link, and of the cookies made from it; null for `browser`. */
+    mailId: uuid('mail_id'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
   },

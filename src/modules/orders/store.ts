@@ -24,6 +24,15 @@ export async function findOrder(db: Queryable, id: string): Promise<OrderWithLin
   return row ? join(row) : null;
 }
 
+export async function glanceAt(db: Queryable, id: string) {
+  const { accountId, accountVia, accountSince, updatedAt } = orders;
+  const [row] = await db
+    .select({ id: orders.id, accountId, accountVia, accountSince, updatedAt })
+    .from(orders)
+    .where(eq(orders.id, id));
+  return row ?? null;
+}
+
 export async function findByNumber(db: Queryable, number: string): Promise<OrderWithLine | null> {
   const [row] = await withLine(db).where(eq(orders.number, number));
   return row ? join(row) : null;

@@ -41,10 +41,12 @@ export function createPayments({
   db,
   gateway,
   sessionMinutes,
+  freshSeconds,
 }: {
   db: Db;
   gateway: PaymentGateway;
   sessionMinutes: number;
+  freshSeconds: number;
 }) {
   function newAttempt(orderId: string, total: Money, number: number): store.AttemptRow {
     const now = new Date();
@@ -68,6 +70,7 @@ export function createPayments({
       takenAmount: null,
       surplus: false,
       syncedAt: null,
+      seenOpenAt: null,
     };
   }
 
@@ -138,6 +141,15 @@ export function createPayments({
       const next = newAttempt(orderId, total, (last?.number ?? 0) + 1);
       await store.insertAttempt(tx, next);
       return next;
+    },
+
+    /** Remembers that the vendor has just called the session open. */
+    markSeenOpen: (attemptId: string) => store.updateAttempt(db, attemptId, ['open'], { seenOpenAt: new Date() }),
+    /** Until when an open session need not be asked for again; null when nothing fresh is known of it. */
+    freshUntil({ status, seenOpenAt, expiresAt }: store.AttemptRow): Date | null {
+      if (status !== 'open' || seenOpenAt === null) return null;
+      const until = new Date(Math.min(seenOpenAt.getTime() + freshSeconds * 1000, expiresAt.getTime()));
+      return until > new Date() ? until : null;
     },
 
     markOpen: (attemptId: string, session: { sessionId: string; url: string }) =>

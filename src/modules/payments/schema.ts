@@ -35,6 +35,8 @@ export const paymentAttempts = pgTable(
     syncedAt: instant('synced_at'),
     /** When the sweep last asked the vendor about it. */
     checkedAt: instant('checked_at'),
+    /** When the vendor last said that the session is open. */
+    seenOpenAt: instant('seen_open_at'),
   },
   (t) => [
     uniqueIndex('payment_attempts_number').on(t.orderId, t.number),

@@ -39,6 +39,8 @@ export type EsimReadyData = Purchase & {
   androidUrl: string;
   /** Null: the phone finds it by itself. */
   apn: string | null;
+  /** How long `orderUrl` works. */
+  linkDays: number;
   qrPng: Buffer;
   email: string;
 };
@@ -129,7 +131,7 @@ function htmlBody(t: MailTranslator, data: EsimReadyData, words: Words): Markup[
     section(t('esimReady.iphone.title'), steps(words.iphone)),
     section(t('esimReady.android.title'), steps(words.android)),
     section(t('esimReady.order.title'), [
-      paragraph(t('esimReady.order.text')),
+      paragraph(t('esimReady.order.text', { count: data.linkDays })),
       button(t('esimReady.order.button'), data.orderUrl, { quiet: true }),
     ]),
     section(t('receipt.title'), receipt(words.receipt)),
@@ -155,7 +157,7 @@ function textBody(t: MailTranslator, data: EsimReadyData, locale: Locale, words:
     plainSection(t('esimReady.manual.title'), plainRows(locale, words.codes)),
     plainSection(t('esimReady.iphone.title'), plainSteps(words.iphone)),
     plainSection(t('esimReady.android.title'), plainSteps(words.android)),
-    plainSection(t('esimReady.order.title'), [t('esimReady.order.text'), data.orderUrl]),
+    plainSection(t('esimReady.order.title'), [t('esimReady.order.text', { count: data.linkDays }), data.orderUrl]),
     plainSection(t('receipt.title'), plainRows(locale, words.receipt)),
     words.footer,
   ]);

@@ -28,6 +28,7 @@ const ready: EsimReadyData = {
   appleUrl: 'https://esimsetup.apple.com/x?carddata=LPA',
   androidUrl: 'https://esimsetup.android.com/x?carddata=LPA',
   apn: 'globaldata',
+  linkDays: 30,
   qrPng: Buffer.from('png'),
   email: 'amara@example.com',
 };

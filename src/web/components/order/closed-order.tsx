@@ -11,6 +11,7 @@ import { useTranslation } from '../../translation.tsx';
 import { currentToken, useSession, useSessionStuck } from '../../session/session.ts';
 import { SignInDialog } from '../checkout/sign-in-dialog.tsx';
 import { PageTitle } from '../chrome/page-title.tsx';
+import { FreshLink } from './fresh-link.tsx';
 import { OrderScreen } from './order-screen.tsx';
 
 /** The same for the life of the page: a new token is not a new caller. */
@@ -73,6 +74,10 @@ export function ClosedOrder({ orderId }: { orderId: string }) {
           {search.state === 'failed' && t('order.closed.failed')}
         </span>
       </EmptyState>
+      <div className="mx-auto mt-6 max-w-prose text-center">
+        <p className="muted mb-3">{t('order.freshLink.text')}</p>
+        <FreshLink orderId={orderId} />
+      </div>
       <SignInDialog open={signingIn} onClose={() => setSigningIn(false)} />
     </div>
   );

@@ -1,6 +1,6 @@
 import type { OrderView } from '../../../http/api/views.ts';
 import { paths } from '../../../shared/paths.ts';
-import { type Caller, callApi, fetchAs } from '../../api.ts';
+import { apiErrorCode, type Caller, callApi, fetchAs } from '../../api.ts';
 import { readEventStream } from './event-stream.ts';
 
 const POLL_MS = 3_000;
@@ -10,22 +10,33 @@ const LONGEST_BACKOFF_MS = 15_000;
 const SILENCE_MS = 45_000;
 /** After so many streams in a row that brought nothing, something on the way swallows them. */
 const STREAMS_BEFORE_POLLING = 2;
+/** Pages that the server has no stream for poll more slowly: they are many. */
+const CROWDED_POLL_MS = 10_000;
 
-/**
- * Follows an order until `signal` aborts: by event stream, again and again after it breaks (with backoff and jitter), by
- * polling once streams have failed twice. Waits while the browser is offline. Never throws.
- */
-export async function followOrder(given: {
+type Following = {
   orderId: string;
   caller: Caller;
   onOrder: (order: OrderView) => void;
+  /** This browser may not see the order any more. */
+  onClosed: () => void;
   signal: AbortSignal;
-}): Promise<void> {
+};
+
+/**
+ * Follows an order until `signal` aborts: by event stream, again and again after it breaks (with backoff and jitter), by
+ * polling once streams have failed twice, or for as long as the server says that it has too many. Waits while the browser is
+ * offline. Never throws.
+ */
+export async function followOrder(given: Following): Promise<void> {
   const { signal } = given;
   let fruitless = 0;
   while (!signal.aborted && fruitless < STREAMS_BEFORE_POLLING) {
     await untilOnline(signal);
-    const { fruitful, retryMs } = await readStream(given);
+    const { fruitful, retryMs, crowdedMs } = await readStream(given);
+    if (crowdedMs !== undefined) {
+      await pollOrder({ ...given, everyMs: CROWDED_POLL_MS, times: Math.ceil(crowdedMs / CROWDED_POLL_MS) });
+      continue;
+    }
     fruitless = fruitful ? 0 : fruitless + 1;
     await pause(jittered(Math.min(LONGEST_BACKOFF_MS, retryMs * 2 ** fruitless)), signal);
   }
@@ -33,39 +44,25 @@ export async function followOrder(given: {
 }
 
 /** Asks every three seconds until `signal` aborts, or `times` times. Never throws. */
-export async function pollOrder(given: {
-  orderId: string;
-  caller: Caller;
-  onOrder: (order: OrderView) => void;
-  signal: AbortSignal;
-  times?: number;
-}): Promise<void> {
-  const { orderId, caller, onOrder, signal, times = Infinity } = given;
+export async function pollOrder(given: Following & { everyMs?: number; times?: number }): Promise<void> {
+  const { orderId, caller, onOrder, onClosed, signal, everyMs = POLL_MS, times = Infinity } = given;
   for (let time = 0; time < times && !signal.aborted; time += 1) {
     await untilOnline(signal);
     try {
       const { order } = await callApi<{ order: OrderView }>(paths.api.order(orderId), { caller });
       if (!signal.aborted) onOrder(order);
-    } catch {
-      // The next round asks again: nothing here is worth more than that.
+    } catch (error) {
+      if (apiErrorCode(error) === 'not-found' && !signal.aborted) return onClosed();
+      // The next round asks again: nothing else here is worth more than that.
     }
-    await pause(POLL_MS, signal);
+    await pause(everyMs, signal);
   }
 }
 
-type StreamEnd = { fruitful: boolean; retryMs: number };
+/** `crowdedMs`: the server has no stream to give for so long. */
+type StreamEnd = { fruitful: boolean; retryMs: number; crowdedMs?: number };
 
-async function readStream({
-  orderId,
-  caller,
-  onOrder,
-  signal,
-}: {
-  orderId: string;
-  caller: Caller;
-  onOrder: (order: OrderView) => void;
-  signal: AbortSignal;
-}): Promise<StreamEnd> {
+async function readStream({ orderId, caller, onOrder, signal }: Following): Promise<StreamEnd> {
   const end: StreamEnd = { fruitful: false, retryMs: FIRST_BACKOFF_MS };
   const silence = new AbortController();
   let watchdog = setTimeout(() => silence.abort(), SILENCE_MS);
@@ -74,6 +71,7 @@ async function readStream({
       headers: { accept: 'text/event-stream' },
       signal: AbortSignal.any([signal, silence.signal]),
     });
+    if (answer.status === 429) return { ...end, crowdedMs: Number(answer.headers.get('retry-after') ?? 60) * 1000 };
     if (!answer.ok || answer.body === null) return end;
     const events = readEventStream(answer.body, {
       onLine() {

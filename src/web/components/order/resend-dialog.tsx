@@ -68,7 +68,7 @@ function ResendForm({ order, caller, onOrder }: Props) {
 
   return (
     <form className="stack" noValidate onSubmit={(event) => void send(event)} {...faults.watch}>
-      <p>{t('order.resend.text')}</p>
+      <p>{t(order.correctable ? 'order.resend.text' : 'order.resend.textFixed')}</p>
       <Field
         label={t('order.resend.label')}
         name="email"
@@ -78,7 +78,7 @@ function ResendForm({ order, caller, onOrder }: Props) {
         maxLength={254}
         icon={<MailIcon />}
         value={email}
-        readOnly={sending}
+        readOnly={sending || !order.correctable}
         onChange={(event) => setEmail(event.target.value)}
         error={faults.errors.email}
       />

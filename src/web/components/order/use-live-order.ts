@@ -30,7 +30,14 @@ export function useLiveOrder(
   useEffect(() => {
     if (!moving && !unmailed && visit === 0) return;
     const stop = new AbortController();
-    const following = { orderId: first.id, caller, onOrder: setOrder, signal: stop.signal };
+    const following = {
+      orderId: first.id,
+      caller,
+      onOrder: setOrder,
+      // Signed out everywhere, or the address was corrected: the page must not go on showing the codes.
+      onClosed: () => location.reload(),
+      signal: stop.signal,
+    };
     if (moving) void followOrder(following);
     // At rest: one look after the page was away for a while, a few for the mail.
     else void pollOrder({ ...following, times: unmailed ? LOOKS_FOR_MAIL : 1 });

@@ -84,7 +84,7 @@ const WORDS = {
     addressChanged: 'Votre adresse est modifiée',
     restore: 'Rétablir mon adresse',
     restored: 'Votre adresse est rétablie',
-    mailPassword: 'Recevoir un lien pour un nouveau mot de passe',
+    mailPassword: 'Recevoir un lien par e-mail',
     changePassword: 'Changer le mot de passe',
     newPassword: 'Nouveau mot de passe',
     confirmation: 'Confirmez le mot de passe',

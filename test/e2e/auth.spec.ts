@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { errors } from '#src/i18n/messages/errors.en.ts';
 import { mailedLink } from '../support/account-pages.ts';
 import { createAccount, freshEmail, GOOD_PASSWORD } from '../support/accounts.ts';
 import { expect, expectAccessible, forEachLanguage, test } from '../support/browser.ts';
@@ -206,15 +207,61 @@ test('signing in by Enter leads to the profile; going back does not lead to the 
   await expect(page).toHaveURL(/\/plans$/);
 });
 
-test('an empty or malformed e-mail makes no request', async ({ page }) => {
+test('an empty or malformed email or an empty password makes no request', async ({ page }) => {
   const form = formOf(page);
   const attempts = attemptsOf(page);
   await openAuth(page, 'Sign In');
+  await expect(form.email).toHaveAttribute('required');
+  await expect(form.password).toHaveAttribute('required');
   await form.button('Sign In').click();
   await form.fillIn({ email: 'no address', password: 'x' });
   await form.button('Sign In').click();
   expect(await form.email.evaluate((input: HTMLInputElement) => input.validity.valid)).toBe(false);
+  await form.fillIn({ email: freshEmail(), password: '' });
+  await form.button('Sign In').click();
+  await expect(form.password).toBeFocused();
   expect(attempts).toEqual([]);
+});
+
+/** Where the wire's word is not the code in capitals. */
+const ON_THE_WIRE: Record<string, string> = { 'user-not-found': 'EMAIL_NOT_FOUND' };
+/** Codes of the specification that the wire carries; windows and storages of the browser have tests of their own. */
+const WIRE_CODES = [
+  'invalid-api-key',
+  'internal-error',
+  'argument-error',
+  'user-not-found',
+  'user-mismatch',
+  'tenant-id-mismatch',
+  'invalid-user-token',
+  'unauthorized-domain',
+  'web-storage-unsupported',
+  'invalid-app-credential',
+  'multi-factor-auth-required',
+  'account-exists-with-different-credential',
+  'password-does-not-meet-requirements',
+  'login-blocked',
+  'operation-not-supported-in-this-environment',
+] as const;
+
+test('every code that the wire answers is told in the red alert by its own sentence', async ({ page }) => {
+  const form = formOf(page);
+  await openAuth(page, 'Sign In');
+  await form.fillIn({ email: freshEmail(), password: 'x' });
+  let code = '';
+  await page.route('**/accounts:signInWithPassword**', (route) =>
+    route.fulfill({
+      status: 400,
+      json: { error: { code: 400, message: ON_THE_WIRE[code] ?? code.replaceAll('-', '_').toUpperCase() } },
+    }),
+  );
+  for (code of WIRE_CODES) {
+    await form.button('Sign In').click();
+    await expect(form.alert, code).toHaveText(errors.auth[code as (typeof WIRE_CODES)[number]]);
+  }
+  await page.route('**/accounts:signInWithPassword**', (route) => route.abort());
+  await form.button('Sign In').click();
+  await expect(form.alert).toHaveText(errors.auth['network-request-failed']);
 });
 
 test('what is wrong stands under its field once it is left, and goes as soon as it is right', async ({ page }) => {

@@ -173,11 +173,17 @@ test('the footer has four social profiles that open in a new tab, the year, and 
   const footer = page.getByRole('contentinfo');
   const social = footer.getByRole('link', { name: /opens in a new tab/ });
   await expect(social).toHaveCount(4);
+  const hosts = new Set<string>();
   for (const link of await social.all()) {
     await expect(link).toHaveAttribute('target', '_blank');
     await expect(link).toHaveAttribute('rel', /noopener/);
-    expect(new URL((await link.getAttribute('href'))!).protocol).toBe('https:');
+    const { protocol, host } = new URL((await link.getAttribute('href'))!);
+    expect(protocol).toBe('https:');
+    hosts.add(host);
   }
+  // Four networks, and none of them is this site.
+  expect(hosts.size).toBe(4);
+  expect(hosts).not.toContain(new URL(page.url()).host);
   await expect(footer).toContainText(`© ${new Date().getFullYear()} Cairn. All rights reserved.`);
 });
 

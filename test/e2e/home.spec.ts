@@ -95,6 +95,13 @@ test('prices are dollars with two decimals, and the language changes their writi
   await expect(france.locator('.cc-row').first()).toContainText('1 Go');
 });
 
+test('travellers read that they need no local SIM', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByText('Prepaid eSIM data for travel.', { exact: false })).toBeVisible();
+  await expect(page.getByText('No shop to find, no card to wait for.', { exact: false })).toBeVisible();
+  await expect(page.getByText('Your own SIM and number stay in place', { exact: false })).toBeVisible();
+});
+
 test('the hero has a title, a subtitle, and Get eSIM leads to the plans', async ({ page }) => {
   await page.goto('/');
   const hero = page.locator('section').filter({ has: page.getByRole('heading', { level: 1 }) });
@@ -211,6 +218,8 @@ test('the page has the four sections of the bar, and says how an eSIM is bought'
     'content',
     /choose a plan, receive the eSIM by email, scan the QR code, connect/,
   );
+  for (const text of ['Choose a data plan', 'arrives by email', 'Scan the QR code', 'Land connected'])
+    await expect(page.getByText(text, { exact: false }).first()).toBeVisible();
 });
 
 test('a row of a card leads to the page on which that plan is picked', async ({ page }) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { mailedLink } from '../support/account-pages.ts';
+import { anotherBrowser, mailedLink } from '../support/account-pages.ts';
 import { createAccount, GOOD_PASSWORD, type TestAccount } from '../support/accounts.ts';
 import { type BrowserWorld, expect, expectAccessible, forEachLanguage, test } from '../support/browser.ts';
 import { copyOrder } from '../support/many-orders.ts';
@@ -201,6 +201,57 @@ test('a guest is offered an account on the order page, and the order joins it', 
   await expect(page.getByText('This order is in your account')).toBeVisible();
   await page.getByRole('link', { name: 'Go to my profile' }).click();
   await expect(page.getByRole('article', { name: 'France' })).toBeVisible();
+});
+
+test('the sample eSIMs of the demo account: flag, country, status, Data Package and Valid Until', async ({
+  page,
+  world,
+}) => {
+  const { demo } = (await (await fetch(`${world.app.url}/_sandbox`)).json()) as { demo: TestAccount };
+  await signIn(page, demo);
+  const cards = page.getByRole('article');
+  await expect(cards).toHaveCount(2);
+  const inThirtyDays = new Date(Date.now() + 30 * 86_400_000);
+  const date = (at: Date) =>
+    at.toLocaleDateString('en-US', { timeZone: 'Europe/Paris', year: 'numeric', month: 'short', day: 'numeric' });
+  for (const [at, data] of ['3GB', '5GB'].entries()) {
+    const card = cards.nth(at);
+    await expect(card.locator('img')).toHaveAttribute('src', /^\/flags\/[a-z]{2}\.svg$/);
+    await expect(card.getByRole('heading')).not.toBeEmpty();
+    await expect(card.getByText('Active', { exact: true })).toBeVisible();
+    await expect(card.getByText('Data Package')).toBeVisible();
+    await expect(card.getByText(data, { exact: false }).first()).toBeVisible();
+    await expect(card.getByText('Valid Until')).toBeVisible();
+    await expect(card.getByText(date(inThirtyDays))).toBeVisible();
+  }
+});
+
+test('a session is kept in the indexed storage, else in the local one, else in that of the tab', async ({
+  browser,
+  world,
+}) => {
+  const account = await createAccount(world.app);
+  const blocked = {
+    indexed: [],
+    local: ['indexedDB'],
+    session: ['indexedDB', 'localStorage'],
+  };
+  for (const [kept, missing] of Object.entries(blocked)) {
+    const page = await anotherBrowser(browser, world);
+    await page.addInitScript((names) => {
+      for (const name of names) Object.defineProperty(window, name, { get: () => undefined, configurable: true });
+    }, missing);
+    await signIn(page, account);
+    const places = await page.evaluate(() => {
+      const holds = (storage: Storage | undefined) =>
+        Object.keys(storage ?? {}).some((key) => key.startsWith('firebase:authUser:'));
+      return { local: holds(window.localStorage), session: holds(window.sessionStorage) };
+    });
+    expect(places, kept).toEqual({ local: kept === 'local', session: kept === 'session' });
+    await page.reload();
+    await expect(page.getByText(account.email, { exact: true })).toBeVisible();
+    await page.context().close();
+  }
 });
 
 test('a name that could not be saved is said in the dialog', async ({ page, world }) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { createAccount, freshEmail, GOOD_PASSWORD } from '../support/accounts.ts';
 import { type BrowserWorld, expect, expectAccessible, forEachLanguage, test } from '../support/browser.ts';
 import { onDatabase } from '../support/database-access.ts';
-import { next, signInByPopup } from '../support/providers.ts';
+import { signInByPopup } from '../support/providers.ts';
 import { control } from '../support/wire.ts';
 
 const WORDS = {
@@ -237,37 +237,6 @@ test('of two tabs the one whose window it was signs in, and the other follows', 
   await other.goto('/profile');
   await expect(other.getByText('Zoé Martin')).toBeVisible();
   expect(calls).toEqual([]);
-});
-
-test('a second window cancels the first', async ({ page, world }) => {
-  await openAuth(page);
-  const first = await chooseProvider(page, WORDS.en.google);
-  await expect(first.getByRole('heading', { level: 1 })).toBeVisible();
-
-  // The page locks its buttons; the SDK's rule is for whoever opens another one all the same.
-  await next(world.oauth, 'facebook.com', { person: { name: 'Zoé Martin', email: freshEmail() } });
-  await page.evaluate(async () => {
-    const script = performance
-      .getEntriesByType('resource')
-      .map(({ name }) => name)
-      .find((name) => /\/firebase-[^/]*\.js$/.test(name))!;
-    const { sdk } = Object.values((await import(script)) as Record<string, unknown>).reduce<{
-      sdk?: typeof import('../../src/web/session/firebase.ts').sdk;
-    }>(
-      (found, each) =>
-        typeof each === 'object' && each !== null && 'signInWithPopup' in each ? { sdk: each as never } : found,
-      {},
-    );
-    if (!sdk) throw new Error(`no SDK in ${script}`);
-    const auth = sdk.createAuth({ apiKey: 'cairn-web', projectId: 'cairn' });
-    const button = Object.assign(document.createElement('button'), { textContent: 'another window' });
-    button.onclick = () => void sdk.signInWithPopup(auth, new sdk.FacebookAuthProvider(), sdk.popupResolver);
-    document.body.append(button);
-  });
-  const closed = first.waitForEvent('close');
-  await page.getByRole('button', { name: 'another window' }).click();
-  await closed;
-  await expect(page).toHaveURL('/profile');
 });
 
 /** Somebody whose address is proven. */

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { missingTests, NAMED_TEST } from '../support/named-tests.ts';
+import { missingTests, NAMED_TEST, tableRows } from '../support/named-tests.ts';
 import { statements } from '../support/specification.ts';
 import { readText } from './source.ts';
 
 const LIST = 'docs/spec-coverage.md';
 const LATER = 'later';
+const NOT_APPLICABLE = /^not applicable: \S/;
+/** Instead of a test: nothing else may stand there alone. */
+const isExcused = (shown: string[]) => shown.length === 1 && (shown[0] === LATER || NOT_APPLICABLE.test(shown[0]!));
 
 type Row = { heading: string; number: number; text: string; shown: string[] };
 
@@ -33,17 +36,20 @@ describe('docs/spec-coverage.md', () => {
     expect(rows().map(({ number }) => number)).toEqual(statements().map((_each, at) => at + 1));
   });
 
-  test('beside each stands a test, or the word "later", and nothing else', () => {
-    const odd = rows().filter(
-      ({ shown }) => !(shown.length === 1 && shown[0] === LATER) && !shown.every((each) => NAMED_TEST.test(each)),
-    );
+  test('beside each stands a test, the word "later" or why it does not apply, and nothing else', () => {
+    const odd = rows().filter(({ shown }) => !isExcused(shown) && !shown.every((each) => NAMED_TEST.test(each)));
     expect(odd).toEqual([]);
   });
 
   test('every test that is named exists in that file by that title', () => {
-    const named = rows()
-      .flatMap(({ shown }) => shown)
-      .filter((each) => each !== LATER);
+    const named = rows().flatMap(({ shown }) => (isExcused(shown) ? [] : shown));
     expect(missingTests(named)).toEqual([]);
+  });
+
+  test('of each constant it says the same as docs/constants.md', () => {
+    const held = new Map(tableRows('docs/constants.md').map(([constant, , tests]) => [constant, tests]));
+    const constants = rows().filter(({ text }) => held.has(text));
+    expect(constants).toHaveLength(held.size);
+    expect(constants.filter(({ text, shown }) => shown.join('<br>') !== held.get(text))).toEqual([]);
   });
 });

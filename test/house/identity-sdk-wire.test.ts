@@ -1,0 +1,126 @@
+import { deleteApp, initializeApp, type FirebaseApp } from 'firebase/app';
+import {
+  connectAuthEmulator,
+  createUserWithEmailAndPassword,
+  initializeAuth,
+  inMemoryPersistence,
+  signInWithEmailAndPassword,
+  validatePassword,
+  type Auth,
+} from 'firebase/auth';
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+/** What the specification says of the identity provider's answers, with the stock SDK and answers that a test gives. */
+
+/** The SDK keeps the `fetch` that it finds when it is loaded. */
+const network = vi.hoisted(() => {
+  const held: { fetch: typeof globalThis.fetch } = { fetch: globalThis.fetch };
+  globalThis.fetch = (...call) => held.fetch(...call);
+  return held;
+});
+
+let app: FirebaseApp;
+let auth: Auth;
+/** The answer to every call but the policy's, and the policy. */
+let answer: { status: number; body: object };
+let policy: object;
+let policyCalls: number;
+
+beforeEach(() => {
+  [answer, policy, policyCalls] = [{ status: 200, body: {} }, { schemaVersion: 1 }, 0];
+  network.fetch = async (input) => {
+    const isPolicy = String(input).includes('/v2/passwordPolicy');
+    if (isPolicy) policyCalls += 1;
+    return isPolicy ? Response.json(policy) : Response.json(answer.body, { status: answer.status });
+  };
+  app = initializeApp({ apiKey: 'cairn-web', projectId: 'cairn' }, randomUUID());
+  auth = initializeAuth(app, { persistence: inMemoryPersistence });
+});
+afterEach(async () => {
+  await deleteApp(app);
+});
+
+/** The code with which the SDK fails when the wire answers so. */
+async function codeAfter(message: string, call = signInWithEmailAndPassword): Promise<unknown> {
+  answer = { status: 400, body: { error: { code: 400, message } } };
+  return call(auth, 'me@example.com', 'password of mine').catch(({ code }: { code: unknown }) => code);
+}
+
+describe('the password policy', () => {
+  const valid = async (options: object, password: string) => {
+    policy = { schemaVersion: 1, customStrengthOptions: {}, ...options };
+    return validatePassword(auth, password);
+  };
+
+  test('has a minimum length of 6 unless it says otherwise', async () => {
+    expect(await valid({}, 'five5')).toMatchObject({ isValid: false, meetsMinPasswordLength: false });
+    expect(await valid({}, 'sixsix')).toMatchObject({ isValid: true });
+  });
+
+  test('may have another minimum, and a maximum', async () => {
+    const bounds = { customStrengthOptions: { minPasswordLength: 8, maxPasswordLength: 10 } };
+    expect(await valid(bounds, 'seven77')).toMatchObject({ meetsMinPasswordLength: false });
+    expect(await valid(bounds, 'eleven11111')).toMatchObject({ meetsMaxPasswordLength: false });
+    expect(await valid(bounds, 'nine99999')).toMatchObject({ isValid: true });
+  });
+
+  test.each([
+    ['containsLowercaseCharacter', 'UPPER1!', 'containsLowercaseLetter'],
+    ['containsUppercaseCharacter', 'lower1!', 'containsUppercaseLetter'],
+    ['containsNumericCharacter', 'Letters!', 'containsNumericCharacter'],
+    ['containsNonAlphanumericCharacter', 'Letters1', 'containsNonAlphanumericCharacter'],
+  ])('may ask for a kind of character: %s', async (option, without, said) => {
+    const options = { customStrengthOptions: { [option]: true }, allowedNonAlphanumericCharacters: ['!', '?'] };
+    expect(await valid(options, without)).toMatchObject({ isValid: false, [said]: false });
+    expect(await valid(options, 'aB1!aB1!')).toMatchObject({ isValid: true, [said]: true });
+  });
+
+  test('lists the characters that count as non-alphanumeric', async () => {
+    const options = {
+      customStrengthOptions: { containsNonAlphanumericCharacter: true },
+      allowedNonAlphanumericCharacters: ['!'],
+    };
+    expect(await valid(options, 'letters?')).toMatchObject({ containsNonAlphanumericCharacter: false });
+    expect(await valid(options, 'letters!')).toMatchObject({ containsNonAlphanumericCharacter: true });
+  });
+
+  test('is OFF when its enforcement is unspecified, and carries the flag to force an upgrade', async () => {
+    const { passwordPolicy } = await valid({ enforcementState: 'ENFORCEMENT_STATE_UNSPECIFIED' }, 'sixsix');
+    expect(passwordPolicy).toMatchObject({ enforcementState: 'OFF', forceUpgradeOnSignin: false });
+  });
+
+  test('forces an upgrade at the next sign-in when it says so', async () => {
+    const { passwordPolicy } = await valid({ enforcementState: 'ENFORCE', forceUpgradeOnSignin: true }, 'sixsix');
+    expect(passwordPolicy).toMatchObject({ enforcementState: 'ENFORCE', forceUpgradeOnSignin: true });
+  });
+
+  test('is understood in schema version 1 only', async () => {
+    await expect(valid({ schemaVersion: 2 }, 'sixsix')).rejects.toMatchObject({
+      code: 'auth/unsupported-password-policy-schema-version',
+    });
+  });
+
+  test('is fetched again after a password that does not meet it', async () => {
+    await valid({}, 'sixsix');
+    expect(policyCalls).toBe(1);
+    const code = await codeAfter('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', createUserWithEmailAndPassword);
+    expect(code).toBe('auth/password-does-not-meet-requirements');
+    await vi.waitFor(() => expect(policyCalls).toBe(2));
+  });
+});
+
+describe('the configuration', () => {
+  test.each(['', 'with:colon'])('an API key is invalid if missing or containing a colon: "%s"', async (apiKey) => {
+    const other = initializeApp({ apiKey, projectId: 'cairn' }, randomUUID());
+    expect(() => initializeAuth(other)).toThrow(expect.objectContaining({ code: 'auth/invalid-api-key' }));
+    await deleteApp(other);
+  });
+
+  test('an emulator URL must start with http or https', () => {
+    const connect = (url: string) => () => connectAuthEmulator(auth, url, { disableWarnings: true });
+    for (const url of ['127.0.0.1:9099', 'ftp://127.0.0.1', '//127.0.0.1'])
+      expect(connect(url), url).toThrow(expect.objectContaining({ code: 'auth/invalid-emulator-scheme' }));
+    expect(connect('http://127.0.0.1:9099')).not.toThrow();
+  });
+});

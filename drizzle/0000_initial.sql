@@ -193,6 +193,8 @@ CREATE TABLE "mails" (
 	"detail" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"sent_at" timestamp with time zone,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"next_attempt_at" timestamp with time zone,
 	"last_fault" text
 );
 --> statement-breakpoint
@@ -407,7 +409,7 @@ CREATE INDEX "sessions_account" ON "sessions" USING btree ("account_id");--> sta
 CREATE INDEX "sessions_open" ON "sessions" USING btree ("created_at") WHERE "sessions"."revoked_at" is null;--> statement-breakpoint
 CREATE INDEX "sessions_revoked" ON "sessions" USING btree ("revoked_at") WHERE "sessions"."revoked_at" is not null;--> statement-breakpoint
 CREATE INDEX "mails_subject" ON "mails" USING btree ("subject_id","created_at");--> statement-breakpoint
-CREATE INDEX "mails_unsent" ON "mails" USING btree ("created_at") WHERE "mails"."sent_at" is null;--> statement-breakpoint
+CREATE INDEX "mails_unsent" ON "mails" USING btree ("next_attempt_at") WHERE "mails"."sent_at" is null;--> statement-breakpoint
 CREATE INDEX "mails_sent" ON "mails" USING btree ("sent_at") WHERE "mails"."sent_at" is not null;--> statement-breakpoint
 CREATE INDEX "order_access_order" ON "order_access" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "order_access_expires" ON "order_access" USING btree ("expires_at");--> statement-breakpoint

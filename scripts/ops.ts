@@ -15,6 +15,8 @@ const USAGE = `npm run ops -- COMMAND
   refund close REFUND REASON
                      close a refund that failed and was settled another way; the reason is kept
   disputes           open disputes and inquiries with their deadlines, lost ones, and fraud warnings
+  mails retry [refused]
+                     send the mails that wait or were given up again, now; with "refused" also those that a server refused
   orders stuck       how many orders, refunds, disputes, mails and plans need a person, and which
   reconcile          compare all our books with the payment vendor's and the wholesaler's, now
   differences        what differs between the ledgers, and what mends it
@@ -33,6 +35,7 @@ const REFUSALS: Record<string, string> = {
 async function main([topic, command, reference, ...words]: string[]): Promise<number> {
   const known =
     (topic === 'orders' && command === 'stuck') ||
+    (topic === 'mails' && command === 'retry' && (reference === undefined || reference === 'refused')) ||
     (topic === 'disputes' && command === undefined) ||
     (['reconcile', 'differences'].includes(topic ?? '') && command === undefined) ||
     (topic === 'difference' && command === 'close' && isUuid(reference) && words.length > 0) ||
@@ -52,6 +55,7 @@ async function main([topic, command, reference, ...words]: string[]): Promise<nu
   try {
     const desk = createDesk(database.db);
     const books = createReconcileDesk(database.db);
+    if (topic === 'mails') return print(await desk.retryMails({ refused: reference === 'refused' }));
     if (topic === 'orders') return print([...(await desk.stuck()), ...(await books.stuck())]);
     if (topic === 'reconcile') return print(await books.reconcile((line) => process.stderr.write(`${line}\n`)));
     if (topic === 'differences') return print(await books.differences());

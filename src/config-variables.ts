@@ -321,6 +321,12 @@ export const VARIABLES = {
     'Sender, such as Cairn <esim@example.com>.',
     text(/^[^\r\n]*<?[^@\s<>]+@[^@\s<>]+>?$/, 'must be an address, or a name and an address in angle brackets'),
   ),
+  MAIL_FIRST_RETRY_SECONDS: variable(
+    MAIL,
+    '30',
+    'Pause after a mail was not taken; each further one is twice as long, up to three hours, 42 attempts in all (four days).',
+    wholeNumber(1, 3_600),
+  ),
   SMTP_TIMEOUT_SECONDS: variable(MAIL, '20', 'How long the mail server may take to answer.', wholeNumber(1, 300)),
 
   ...LIMIT_VARIABLES,

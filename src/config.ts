@@ -118,6 +118,7 @@ export function loadConfig(env: Environment) {
     mail: {
       smtpUrl: required(values.SMTP_URL),
       from: required(values.MAIL_FROM),
+      firstRetrySeconds: values.MAIL_FIRST_RETRY_SECONDS ?? 30,
       timeoutSeconds: values.SMTP_TIMEOUT_SECONDS ?? 20,
     },
     limits: {

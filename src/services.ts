@@ -107,7 +107,7 @@ export async function createServices(given: {
     iccidKey: await loadSealedKey({ db, vault, purpose: 'esim-iccid' }),
     usageMaxAgeMinutes: config.fulfilment.usageMaxAgeMinutes,
   });
-  const notifications = createNotifications({ db, transport });
+  const notifications = createNotifications({ db, transport, firstRetrySeconds: config.mail.firstRetrySeconds });
 
   const paymentSync = createPaymentSync({ ...base, orders, payments, fulfilment, notifications });
   const refunds = createRefunds({ ...base, orders, payments, paymentSync });

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, ne, type SQL } from 'drizzle-orm';
 import pino from 'pino';
 import type { Db } from '../../src/db/database.ts';
 import { createRefunds } from '../../src/flows/refund.ts';
@@ -21,6 +21,8 @@ import { enqueue } from '../../src/queue/queue.ts';
 
 /** Paid orders that have waited for longer than this are stuck. */
 const STUCK_AFTER_MS = 5 * 60_000;
+/** How many mails of a kind of trouble are listed; all are counted. */
+const MAILS_SHOWN = 50;
 /** How long a sale at a loss is listed. */
 const LOSS_DAYS = 30;
 
@@ -31,6 +33,7 @@ export function createDesk(db: Db) {
   const notifications = createNotifications({
     db,
     transport: { send: () => Promise.reject(new Error('mails are sent by the application')) },
+    firstRetrySeconds: 1,
   });
   const flow = { db, log: pino({ level: 'silent' }), notices: { orderChanged: async () => undefined } };
   const fulfilment = createFulfilment({ db, wholesaler: noWholesaler(), windows: NO_WINDOWS });
@@ -90,6 +93,12 @@ export function createDesk(db: Db) {
       });
     },
 
+    /** Sends every mail that waits after a failure or was given up again, now; with `refused` also what a server refused. */
+    async retryMails({ refused }: { refused: boolean }): Promise<string[]> {
+      const chosen = refused ? gt(mails.attempts, 0) : and(gt(mails.attempts, 0), ne(mails.lastFault, 'mail-refused'));
+      return [`mails queued again: ${await retryMails(db, chosen)}`];
+    },
+
     /** Queues every task that could move the order on, at once; each is safe to repeat. */
     async retry(order: Order): Promise<void> {
       const attempt = await payments.latestAttempt(order.id);
@@ -98,9 +107,7 @@ export function createDesk(db: Db) {
       for (const refund of await db.select().from(refunds).where(eq(refunds.orderId, order.id))) {
         await enqueue(db, 'refund-order', { refundId: refund.id }, { key: `refund:${refund.id}` });
       }
-      for (const mail of (await mailsOf(db, order.id)).filter(({ sentAt }) => sentAt === null)) {
-        await enqueue(db, 'send-mail', { mailId: mail.id }, { key: `mail:${mail.id}` });
-      }
+      await retryMails(db, eq(mails.subjectId, order.id));
       await orders.note(db, order.id, 'retried-by-hand');
     },
 
@@ -152,10 +159,7 @@ export function createDesk(db: Db) {
         ...disputed.map((each) => row(each.kind, disputeLine(each))),
         ...warned.map((each) => row('warning', `${each.vendorId}  ${each.fraudType}  since ${time(each.openedAt)}`)),
         ...(await mailsOf(db, order.id)).map((each) =>
-          row(
-            'mail',
-            `${each.kind}  ${each.sentAt ? `sent ${time(each.sentAt)}` : 'not sent'}  ${each.lastFault ?? ''}`,
-          ),
+          row('mail', `${each.kind}  ${each.sentAt ? `sent ${time(each.sentAt)}` : attemptsOf(each)}`),
         ),
         'history',
         ...(await orders.history(order.id)).map(
@@ -174,7 +178,11 @@ export function createDesk(db: Db) {
       const held = await listHeld(db, 1_000);
       const losses = await lossesOf(db);
       const failed = await payments.refundsInStatus(['failed'], 1_000);
-      const refused = await db.select().from(mails).where(eq(mails.lastFault, 'mail-refused'));
+      const unsent = await db.select().from(mails).where(isNull(mails.sentAt)).orderBy(mails.createdAt);
+      const late = unsent.filter(
+        ({ attempts, nextAttemptAt }) => nextAttemptAt && (attempts > 0 || nextAttemptAt.getTime() < before),
+      );
+      const ended = unsent.filter(({ nextAttemptAt }) => !nextAttemptAt);
       const strays = await db
         .select({ vendorOrderId: strayProfiles.vendorOrderId, orderId: wholesaleOrders.orderId })
         .from(strayProfiles)
@@ -200,8 +208,10 @@ export function createDesk(db: Db) {
             `  order ${refund.orderId}  ${amount(refund.amount, refund.currency)}  refund ${refund.id}  ${faultInWords(refund.fault)}`,
         ),
         ...(await this.disputes()),
-        `mails refused: ${refused.length}`,
-        ...refused.map((mail) => `  ${mail.kind}  about ${mail.subjectId}`),
+        `mails waiting: ${late.length}`,
+        ...late.slice(0, MAILS_SHOWN).map((mail) => `  ${mail.kind}  about ${mail.subjectId}  ${attemptsOf(mail)}`),
+        `mails refused or given up: ${ended.length}`,
+        ...ended.slice(0, MAILS_SHOWN).map((mail) => `  ${mail.kind}  about ${mail.subjectId}  ${attemptsOf(mail)}`),
         `late profiles to claim back: ${strays.length}`,
         ...strays.map((stray) => `  wholesale order ${stray.vendorOrderId}  order ${stray.orderId}`),
         `plans unavailable: ${plans.length}`,
@@ -210,6 +220,22 @@ export function createDesk(db: Db) {
       ];
     },
   };
+}
+
+const attemptsOf = ({ attempts, nextAttemptAt, lastFault }: typeof mails.$inferSelect) =>
+  `attempts ${attempts}  ${nextAttemptAt ? `next ${time(nextAttemptAt)}` : 'no further one'}  ${lastFault ?? ''}`.trim();
+
+/** Queues these unsent mails again, from their first attempt. Answers how many. */
+async function retryMails(db: Db, which: SQL | undefined): Promise<number> {
+  return db.transaction(async (tx) => {
+    const queued = await tx
+      .update(mails)
+      .set({ attempts: 0, nextAttemptAt: new Date() })
+      .where(and(isNull(mails.sentAt), which))
+      .returning({ id: mails.id });
+    for (const { id } of queued) await enqueue(tx, 'send-mail', { mailId: id }, { key: `mail:${id}` });
+    return queued.length;
+  });
 }
 
 const mailsOf = (db: Db, orderId: string) =>

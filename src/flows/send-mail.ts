@@ -1,6 +1,7 @@
 import type { Esims } from '../modules/esims/esims.ts';
 import type { IdentityModule } from '../modules/identity/identity.ts';
 import type { Mail, Notifications } from '../modules/notifications/notifications.ts';
+import type { RenderedMail } from '../modules/notifications/templates/layout.ts';
 import type { Orders } from '../modules/orders/orders.ts';
 import type { Payments } from '../modules/payments/payments.ts';
 import { codeOf } from '../shared/errors.ts';
@@ -8,7 +9,10 @@ import { createAccountMails } from './account-mails.ts';
 import { createOrderMails } from './order-mails.ts';
 import type { FlowBase } from './types.ts';
 
-/** Renders a queued mail from what is true now and hands it to the mail server. Throws when another try makes sense. */
+/**
+ * Renders a queued mail from what is true now and hands it to the mail server. What fails is queued again after growing
+ * pauses for some days; what the server refuses for good (5xx) is listed at once.
+ */
 export type SendMail = (mailId: string) => Promise<void>;
 
 type Ports = FlowBase & {
@@ -45,8 +49,15 @@ export function createSendMail({
 
   return async function sendMail(mailId) {
     const mail = await notifications.find(mailId);
-    if (!mail || mail.sentAt) return;
-    const rendered = await render[mail.kind](mail);
+    if (!mail || mail.sentAt || !mail.nextAttemptAt) return;
+    let rendered: RenderedMail | null;
+    try {
+      rendered = await render[mail.kind](mail);
+    } catch (error) {
+      log.error({ mailId, kind: mail.kind, err: error }, 'mail could not be rendered');
+      await notifications.failed(mail, 'mail-not-rendered');
+      return;
+    }
     if (!rendered) {
       log.info({ mailId, kind: mail.kind }, 'mail has become pointless');
       // Asked for an address that has no account, say: nothing of it is kept.
@@ -59,12 +70,11 @@ export function createSendMail({
         messageId: `<${mail.id}@${new URL(publicUrl).hostname}>`,
       });
     } catch (error) {
-      const fault = codeOf(error) ?? 'mail-temporary';
-      await notifications.markFault(mailId, fault);
-      log.warn({ mailId, kind: mail.kind, fault }, 'mail was not taken');
       // Refused for good: the order page still has the eSIM, and the buyer can correct the address there.
-      if (fault === 'mail-refused') return;
-      throw error;
+      const fault = codeOf(error) === 'mail-refused' ? 'mail-refused' : 'mail-temporary';
+      const nextAttemptAt = await notifications.failed(mail, fault);
+      log.warn({ mailId, kind: mail.kind, fault, attempt: mail.attempts + 1, nextAttemptAt }, 'mail was not taken');
+      return;
     }
     // Whose account is deleted leaves no address behind.
     if (mail.kind === 'account-deleted') return notifications.forget(mailId);

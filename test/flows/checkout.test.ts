@@ -60,6 +60,8 @@ describe('the idempotency key', () => {
   it.each([
     ['plan', { planId: 'france-1gb' }],
     ['address', { email: 'somebody-else@example.com' }],
+    ['language', { locale: 'fr' }],
+    ['amount', { amount: 1000 }],
   ])('the same key with another %s → 409, and the first order stands', async (_what, change) => {
     const asked = wish();
     const { order: made } = (await (await send(asked)).json()) as Ordered;

@@ -1,15 +1,22 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startShop } from '#test/support/books.ts';
-import { becomes, look, order } from '#test/support/shop.ts';
+import { MAX_ATTEMPTS } from '#src/modules/notifications/retry.ts';
+import { rows, startShop } from '#test/support/books.ts';
+import { becomes, buy, look, order, type Buyer } from '#test/support/shop.ts';
 import { control, held, messages, payHosted, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
+import { createDesk } from '../../scripts/ops/desk.ts';
 
 let world: World;
 beforeAll(async () => {
   world = await startShop({ SMTP_TIMEOUT_SECONDS: '30' });
 });
 afterAll(() => world.close());
+
+type MailRow = { attempts: number; next_attempt_at: string | null; sent_at: string | null; last_fault: string | null };
+const mailOf = async ({ order: { id } }: Buyer) =>
+  (await rows<MailRow>(world, sql`select * from mails where subject_id = ${id} and kind = 'esim-ready'`))[0];
+const stuck = async () => (await createDesk(world.db).stuck()).join('\n');
 
 describe('a mail', () => {
   it('leaves once, though the mail server is slow and the sweep asks for what has not left', async () => {
@@ -33,12 +40,46 @@ describe('a mail', () => {
     expect(await messages(world.mail, buyer.email)).toHaveLength(1);
   });
 
-  it('is tried again when the mail server refuses it for now', async () => {
-    await control(world.mail, { fail: { call: 'smtp.data', when: 'before', times: 1 } });
-    const buyer = await order(world.app, { locale: 'fr' });
-    await payHosted(buyer.paymentUrl);
+  it('refused for now (4xx) or not taken at all waits after each attempt, listed, until it is taken', async () => {
+    await control(world.mail, { fail: { call: 'smtp.rcpt', when: 'before', times: 1, status: 451 } });
+    await control(world.mail, { fail: { call: 'smtp.connect', when: 'before', times: 1, hangup: true } });
+    const buyer = await buy(world.app, { locale: 'fr' });
+    await until(async () => (await mailOf(buyer))?.attempts === 2, { what: 'two attempts' });
     const mail = await until(async () => (await messages(world.mail, buyer.email))[0], { what: 'the mail' });
     expect(mail.subject).toContain('France');
     expect(mail.html).toContain('lang="fr"');
+    await until(async () => (await mailOf(buyer))?.sent_at, { what: 'marked as sent' });
+    expect(await mailOf(buyer)).toMatchObject({ next_attempt_at: null, last_fault: null });
+  });
+
+  it('is given up after its last attempt: counted, listed, and sent when a person asks for all of them again', async () => {
+    await control(world.mail, { fail: { call: 'smtp.rcpt', when: 'before', times: 1_000, status: 451 } });
+    const buyer = await buy(world.app);
+    await until(async () => ((await mailOf(buyer))?.attempts ?? 0) > 0, { what: 'a failed attempt' });
+    expect(await stuck()).toMatch(
+      new RegExp(
+        `mails waiting: 1\\n {2}esim-ready  about ${buyer.order.id}  attempts \\d+  next \\S+  mail-temporary`,
+      ),
+    );
+    await world.db.execute(sql`update mails set attempts = ${MAX_ATTEMPTS - 1} where subject_id = ${buyer.order.id}`);
+    await until(async () => (await mailOf(buyer))?.next_attempt_at === null, { what: 'given up' });
+    await world.services.sweeps.sweepFulfilment();
+    expect(await stuck()).toContain('mails waiting: 0');
+    expect(await stuck()).toContain(
+      `about ${buyer.order.id}  attempts ${MAX_ATTEMPTS}  no further one  mail-temporary`,
+    );
+    await control(world.mail, { reset: true });
+    expect(await createDesk(world.db).retryMails({ refused: false })).toEqual(['mails queued again: 1']);
+    await until(async () => (await messages(world.mail, buyer.email))[0], { what: 'the mail' });
+  });
+
+  it('refused for good (5xx) is listed at once and not tried again, until a person asks for it', async () => {
+    await control(world.mail, { fail: { call: 'smtp.rcpt', when: 'before', times: 1, status: 550 } });
+    const buyer = await buy(world.app);
+    await until(async () => (await mailOf(buyer))?.last_fault === 'mail-refused', { what: 'refused' });
+    expect(await stuck()).toContain(`about ${buyer.order.id}  attempts 1  no further one  mail-refused`);
+    expect(await createDesk(world.db).retryMails({ refused: false })).toEqual(['mails queued again: 0']);
+    expect(await createDesk(world.db).retryMails({ refused: true })).toEqual(['mails queued again: 1']);
+    await until(async () => (await messages(world.mail, buyer.email))[0], { what: 'the mail' });
   });
 });

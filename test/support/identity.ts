@@ -209,6 +209,8 @@ export async function startIdentity(
         detail: mail.detail ?? {},
         createdAt: new Date(),
         sentAt: null,
+        attempts: 0,
+        nextAttemptAt: new Date(),
         lastFault: null,
       };
       const rendered = await createAccountMails(identity)[kind](row);

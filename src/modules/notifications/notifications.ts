@@ -2,8 +2,9 @@ import type { Db, Queryable } from '../../db/database.ts';
 import { enqueue } from '../../queue/queue.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import type { Locale } from '../../shared/locale.ts';
+import { pauseAfter } from './retry.ts';
 import * as store from './store.ts';
-import type { MailTransport, OutgoingMail } from './transport.ts';
+import type { MailFault, MailTransport, OutgoingMail } from './transport.ts';
 
 export type { MailRow as Mail } from './store.ts';
 
@@ -32,7 +33,16 @@ export type Notifications = ReturnType<typeof createNotifications>;
 const SENT_KEPT_MS = 400 * 86_400_000;
 
 /** Mails to customers. A mail is queued in the transaction of what it tells, and rendered when it is sent. */
-export function createNotifications({ db, transport }: { db: Db; transport: MailTransport }) {
+export function createNotifications({
+  db,
+  transport,
+  firstRetrySeconds,
+}: {
+  db: Db;
+  transport: MailTransport;
+  /** Pause after the first failed attempt; each further one is twice as long (`retry.ts`). */
+  firstRetrySeconds: number;
+}) {
   async function queue(
     tx: Queryable,
     mail: {
@@ -45,6 +55,7 @@ export function createNotifications({ db, transport }: { db: Db; transport: Mail
   ): Promise<void> {
     const { kind, subjectId, to, locale, detail = {} } = mail;
     const id = uuidv7();
+    const now = new Date();
     await store.insertMail(tx, {
       id,
       kind,
@@ -52,8 +63,10 @@ export function createNotifications({ db, transport }: { db: Db; transport: Mail
       recipient: to,
       locale,
       detail,
-      createdAt: new Date(),
+      createdAt: now,
       sentAt: null,
+      attempts: 0,
+      nextAttemptAt: now,
       lastFault: null,
     });
     await enqueue(tx, 'send-mail', { mailId: id }, { key: `mail:${id}` });
@@ -90,7 +103,21 @@ export function createNotifications({ db, transport }: { db: Db; transport: Mail
     /** Takes a person's address out of what was mailed about these subjects; what has not left yet never will. */
     pseudonymise: (tx: Queryable, subjectIds: readonly string[], recipient: string) =>
       store.pseudonymise(tx, subjectIds, recipient),
-    markFault: (id: string, fault: string) => store.markFault(db, id, fault),
+    /**
+     * Writes a failed attempt down and queues the next one. Answers when that is; null: refused for good, or given up after
+     * the last attempt, and listed for a person.
+     */
+    async failed(mail: store.MailRow, fault: MailFault | 'mail-not-rendered'): Promise<Date | null> {
+      const attempts = mail.attempts + 1;
+      const pause = fault === 'mail-refused' ? null : pauseAfter(attempts, firstRetrySeconds);
+      const nextAttemptAt = pause === null ? null : new Date(Date.now() + pause * 1000);
+      await db.transaction(async (tx) => {
+        await store.markFault(tx, mail.id, { attempts, nextAttemptAt, lastFault: fault });
+        if (nextAttemptAt)
+          await enqueue(tx, 'send-mail', { mailId: mail.id }, { key: `mail:${mail.id}`, runAt: nextAttemptAt });
+      });
+      return nextAttemptAt;
+    },
     lastSent: (subjectId: string, kind: store.MailRow['kind']) => store.lastSent(db, subjectId, kind),
     /** Deletes mails that left long ago: they hold addresses. */
     cleanUp: () => store.deleteSent(db, new Date(Date.now() - SENT_KEPT_MS)),

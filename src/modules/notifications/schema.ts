@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../db/columns.ts';
 
 /** Mails to send and sent. What a mail says is read when it is rendered: the row holds no secret. */
@@ -33,13 +33,17 @@ export const mails = pgTable(
     detail: jsonb('detail').$type<Record<string, string>>().notNull().default({}),
     createdAt: instant('created_at').notNull(),
     sentAt: instant('sent_at'),
+    /** Failed attempts since it was queued, or since a person asked for it again. */
+    attempts: integer('attempts').notNull().default(0),
+    /** Null once it is sent, refused for good or given up. */
+    nextAttemptAt: instant('next_attempt_at'),
     /** Stable code of the last failure, for people on call. */
     lastFault: text('last_fault'),
   },
   (t) => [
     index('mails_subject').on(t.subjectId, t.createdAt),
     index('mails_unsent')
-      .on(t.createdAt)
+      .on(t.nextAttemptAt)
       .where(sql`${t.sentAt} is null`),
     index('mails_sent')
       .on(t.sentAt)

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, ne } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
 import { deleteRows } from '../../db/delete-rows.ts';
 import { mails } from './schema.ts';
@@ -15,7 +15,7 @@ export async function findMail(db: Queryable, id: string): Promise<MailRow | nul
 }
 
 export async function markSent(db: Queryable, id: string): Promise<void> {
-  await db.update(mails).set({ sentAt: new Date(), lastFault: null }).where(eq(mails.id, id));
+  await db.update(mails).set({ sentAt: new Date(), nextAttemptAt: null, lastFault: null }).where(eq(mails.id, id));
 }
 
 export async function deleteMail(db: Queryable, id: string): Promise<void> {
@@ -38,8 +38,12 @@ export async function readdress(db: Queryable, subjectId: string, recipient: str
     .where(and(eq(mails.subjectId, subjectId), isNull(mails.sentAt), ne(mails.recipient, '')));
 }
 
-export async function markFault(db: Queryable, id: string, fault: string): Promise<void> {
-  await db.update(mails).set({ lastFault: fault }).where(eq(mails.id, id));
+export async function markFault(
+  db: Queryable,
+  id: string,
+  change: Pick<MailRow, 'attempts' | 'nextAttemptAt' | 'lastFault'>,
+): Promise<void> {
+  await db.update(mails).set(change).where(eq(mails.id, id));
 }
 
 /** When a mail of this kind about this subject last left. */
@@ -53,19 +57,13 @@ export async function lastSent(db: Queryable, subjectId: string, kind: MailRow['
   return row?.sentAt ?? null;
 }
 
-/** Mails that should have left by now and were not refused for good. */
+/** Mails whose next attempt was due before `olderThan`. */
 export async function listUnsent(db: Queryable, olderThan: Date, limit: number): Promise<MailRow[]> {
   return db
     .select()
     .from(mails)
-    .where(
-      and(
-        isNull(mails.sentAt),
-        lt(mails.createdAt, olderThan),
-        or(isNull(mails.lastFault), ne(mails.lastFault, 'mail-refused')),
-      ),
-    )
-    .orderBy(mails.createdAt)
+    .where(and(isNull(mails.sentAt), lt(mails.nextAttemptAt, olderThan)))
+    .orderBy(asc(mails.nextAttemptAt))
     .limit(limit);
 }
 

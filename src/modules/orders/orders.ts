@@ -23,6 +23,8 @@ export type NewOrder = {
   email: string;
   locale: Locale;
   accountId: string | null;
+  /** The price the buyer saw, in cents, where it was sent along. */
+  shownAmount?: number | undefined;
 };
 
 export { isPseudonym } from './forget-store.ts';
@@ -146,9 +148,18 @@ export function createOrders({ db, access }: { db: Db; access: AccessSettings })
   };
 }
 
-function assertSameWish(order: store.OrderWithLine, wish: Pick<NewOrder, 'plan' | 'email' | 'accountId'>): void {
+function assertSameWish(
+  order: store.OrderWithLine,
+  wish: Pick<NewOrder, 'plan' | 'email' | 'locale' | 'accountId' | 'shownAmount'>,
+): void {
   // Somebody who ordered as a guest and signed in before trying again still means the same order.
   const sameBuyer = order.accountId === null || order.accountId === wish.accountId;
-  const same = order.line.planId === wish.plan.id && order.emailKey === foldEmail(wish.email) && sameBuyer;
+  const sameAmount = wish.shownAmount === undefined || wish.shownAmount === order.totalAmount;
+  const same =
+    order.line.planId === wish.plan.id &&
+    order.emailKey === foldEmail(wish.email) &&
+    order.locale === wish.locale &&
+    sameAmount &&
+    sameBuyer;
   if (!same) throw new AppError('idempotency-key-reused', { field: 'idempotencyKey' });
 }

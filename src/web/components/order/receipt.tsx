@@ -54,7 +54,7 @@ export function ReceiptLines({ order }: { order: OrderView }) {
         <dt>{t('order.receipt.total')}</dt>
         <dd className="tnum">{words.total}</dd>
       </div>
-      {refund !== null && (
+      {refund !== null && refund.status !== 'failed' && (
         <div>
           <dt>{t(refund.partial ? 'order.receipt.partlyRefunded' : 'order.receipt.refunded')}</dt>
           <dd className="tnum">{words.refunded}</dd>

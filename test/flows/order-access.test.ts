@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderSummary, OrderView } from '#src/http/api/views.ts';
 import { createAccount, freshEmail, GOOD_PASSWORD } from '#test/support/accounts.ts';
-import { codeIn, linkIn } from '#test/support/account-mails.ts';
+import { codeIn, linkIn, mailsAreOut } from '#test/support/account-mails.ts';
 import { rows, startShop } from '#test/support/books.ts';
 import { becomes, look, order, post, wish, type Buyer } from '#test/support/shop.ts';
 import { openStream } from '#test/support/order-stream.ts';
@@ -335,13 +335,7 @@ describe('a fresh link', () => {
   it('is not mailed for an order that was never paid', async () => {
     const unpaid = await order(world.app);
     expect((await ask(unpaid.order.id, '198.51.100.11')).status).toBe(202);
-    await until(
-      async () =>
-        (await rows(world, sql`select 1 from mails where kind = 'order-link' and sent_at is null`)).length === 0,
-      {
-        what: 'nothing waits',
-      },
-    );
+    await mailsAreOut(world);
     expect(await messages(world.mail, unpaid.email)).toEqual([]);
   });
 });

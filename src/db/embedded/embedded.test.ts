@@ -190,9 +190,10 @@ describe('embedded PostgreSQL', () => {
     const stop = new AbortController();
     const starting = startEmbeddedPostgres({ dataDir, log, durable: false, signal: stop.signal });
     const refused = expect(starting).rejects.toThrow('enough');
-    await expect.poll(serverPid, { timeout: 20_000 }).toBeDefined();
-    const pid = (await serverPid()) ?? 0;
+    // Looked for without a pause: the server is ready soon after its file is there.
+    await expect.poll(serverPid, { timeout: 20_000, interval: 1 }).toBeDefined();
     stop.abort(new Error('enough'));
+    const pid = (await serverPid()) ?? 0;
     await refused;
     expect(processIsAlive(pid)).toBe(false);
   });

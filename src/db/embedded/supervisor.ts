@@ -179,13 +179,15 @@ async function startServer(
   let isGone = false;
   void exited.then(() => (isGone = true));
   while (!isGone) {
-    if (child.pid && (await readPostmaster(paths))?.pid === child.pid && (await answers(paths, port, password))) {
+    const isReady =
+      child.pid && (await readPostmaster(paths))?.pid === child.pid && (await answers(paths, port, password));
+    if (stop?.aborted) child.kill('SIGINT');
+    else if (isReady && child.pid) {
       // It must not keep a process alive that has nothing else to do; stop() waits for it.
       child.unref();
       log.info({ pid: child.pid, port }, 'PostgreSQL is up');
       return { pid: child.pid, port, exited };
     }
-    if (stop?.aborted) child.kill('SIGINT');
     await Promise.race([exited, pause(25)]);
   }
   stop?.throwIfAborted();

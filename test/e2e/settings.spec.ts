@@ -361,7 +361,7 @@ test('an address that is not confirmed can be mailed again from the settings', a
   const account = await createAccount(world.app);
   await openSettings(page, account);
   const earlier = [await mailedLink(world, account.email, 'verifyEmail')];
-  await page.getByRole('button', { name: 'Send the confirmation again' }).click();
+  await page.getByRole('button', { name: 'Send the confirmation email again' }).click();
   await expect(page.getByText(/^Sent\./)).toBeVisible();
   await mailedLink(world, account.email, 'verifyEmail', earlier);
 });

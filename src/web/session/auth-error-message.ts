@@ -43,8 +43,10 @@ function codeBehind(error: unknown): string | undefined {
   if (refusal === undefined || !(error instanceof Error)) return code;
   // A server that answers is reached: it is busy or broken, and no connection mends that.
   if (code === 'network-request-failed') return refusal.status === 429 ? 'too-many-requests' : 'internal-error';
+  // After MISSING_RECAPTCHA_TOKEN the SDK wants to load a captcha and fails: without a code, or with this one.
+  const isSwapped = code === undefined || code === 'internal-error';
   const hidden = refusal.code?.toLowerCase().replaceAll('_', '-');
-  return code === undefined && hidden !== undefined && Object.hasOwn(errors.auth, hidden) ? hidden : code;
+  return isSwapped && hidden !== undefined && Object.hasOwn(errors.auth, hidden) ? hidden : code;
 }
 
 /** What the Google and Facebook buttons say on a site that has not set that provider up. */

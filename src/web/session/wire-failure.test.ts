@@ -29,7 +29,8 @@ test('a refusal that the SDK turns into an error without a code keeps its senten
   // The SDK then asks for the captcha's configuration: a read, which must not hide the refusal.
   answer = () => Promise.resolve(Response.json({}));
   await watched(`https://${HOST}/v2/recaptchaConfig?key=k`, { method: 'GET' });
-  expect(authErrorMessage(PLAIN, t)).toBe('We couldn’t check that you are a person. Reload the page and try again.');
+  for (const error of [PLAIN, coded('internal-error')])
+    expect(authErrorMessage(error, t)).toBe('We couldn’t check that you are a person. Reload the page and try again.');
 });
 
 test('a bare 500 is ours, a bare 429 says to wait; only a server that is not reached is a matter of the connection', async () => {

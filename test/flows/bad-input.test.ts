@@ -3,15 +3,12 @@ import { sql } from 'drizzle-orm';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount } from '#test/support/accounts.ts';
-import { booksOf, count, rows, startShop } from '#test/support/books.ts';
-import { becomes, look, order, post, wish } from '#test/support/shop.ts';
-import { CARDS, control, ledger, messages, payHosted, until } from '#test/support/wire.ts';
+import { booksOf, rows, startShop, totals } from '#test/support/books.ts';
+import { errorOf, look, order, post, wish, type ApiError } from '#test/support/shop.ts';
+import { until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
 
-/** The clauses of "Bad input", each by its name. */
-
-type Refusal = { error: { code: string; message: string; field?: string; rule?: string } };
-const refusal = async (answer: Response) => ((await answer.json()) as Refusal).error;
+/** What is wrong in the request itself, each by its name. purchase.test.ts has what goes wrong at the vendors. */
 
 let world: World;
 beforeAll(async () => {
@@ -19,29 +16,15 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-/** The books of shop and vendors as numbers: unchanged by whatever was refused. */
-async function totals(): Promise<Record<string, number>> {
-  const { sessions, payment_intents: intents } = await ledger(world.stripe);
-  const { orders } = await ledger(world.airalo);
-  return {
-    orders: await count(world, 'orders'),
-    attempts: await count(world, 'payment_attempts'),
-    events: await count(world, 'payment_events'),
-    sessions: sessions?.length ?? -1,
-    intents: intents?.length ?? -1,
-    wholesale: orders?.length ?? -1,
-  };
-}
-
 describe('unknown plan or order', () => {
   it('unknown plan → 404', async () => {
-    const before = await totals();
+    const before = await totals(world);
     const answer = await post(world.app, '/api/orders', wish({ planId: 'atlantis-3gb' }));
     expect(answer.status).toBe(404);
-    expect(await refusal(answer)).toMatchObject({ code: 'not-found' });
+    expect(await errorOf(answer)).toMatchObject({ code: 'not-found' });
     expect(answer.headers.getSetCookie()).toEqual([]);
     expect((await fetch(`${world.app.url}/checkout/atlantis-3gb`)).status).toBe(404);
-    expect(await totals()).toEqual(before);
+    expect(await totals(world)).toEqual(before);
   });
 
   it('unknown order → 404', async () => {
@@ -127,11 +110,11 @@ describe('a changed price, currency or quantity', () => {
     ['quantity', { quantity: 2 }, 400, { code: 'invalid-input', field: 'quantity' }],
     ['quantity of none', { quantity: 0 }, 400, { code: 'invalid-input', field: 'quantity' }],
   ])('a changed %s → refused', async (_what, change, status, error) => {
-    const before = await totals();
+    const before = await totals(world);
     const answer = await post(world.app, '/api/orders', wish(change));
     expect(answer.status).toBe(status);
-    expect(await refusal(answer)).toMatchObject(error);
-    expect(await totals()).toEqual(before);
+    expect(await errorOf(answer)).toMatchObject(error);
+    expect(await totals(world)).toEqual(before);
   });
 
   it('the price that is shown is the price that is asked for', async () => {
@@ -142,7 +125,7 @@ describe('a changed price, currency or quantity', () => {
 });
 
 describe('malformed JSON, wrong types, over-long fields', () => {
-  const cases: [string, string | Record<string, unknown>, Partial<Refusal['error']>][] = [
+  const cases: [string, string | Record<string, unknown>, Partial<ApiError>][] = [
     ['malformed JSON', '{"planId":', { code: 'invalid-json', field: 'body' }],
     ['no body', '', { code: 'invalid-json', field: 'body' }],
     ['a list', '[]', { field: 'body', rule: 'type' }],
@@ -172,11 +155,11 @@ describe('malformed JSON, wrong types, over-long fields', () => {
   ];
 
   it.each(cases)('%s → 400 naming the field, in English and in French', async (_what, body, error) => {
-    const before = await totals();
+    const before = await totals(world);
     for (const locale of ['en', 'fr']) {
       const answer = await post(world.app, '/api/orders', body, { 'accept-language': locale });
       expect(answer.status).toBe(400);
-      const told = await refusal(answer);
+      const told = await errorOf(answer);
       expect(told).toMatchObject({ code: 'invalid-input', ...error });
       expect(told.message).toMatch(
         locale === 'fr'
@@ -185,11 +168,11 @@ describe('malformed JSON, wrong types, over-long fields', () => {
       );
       if (told.code === 'invalid-input') expect(told.message).toContain(told.field);
     }
-    expect(await totals()).toEqual(before);
+    expect(await totals(world)).toEqual(before);
   });
 
   it('a body beyond 16 KB → 413, with and without a stated length', async () => {
-    const before = await totals();
+    const before = await totals(world);
     const huge = JSON.stringify(wish({ planId: 'x'.repeat(20_000) }));
     const stated = await post(world.app, '/api/orders', huge);
     const stream = new ReadableStream({
@@ -205,8 +188,8 @@ describe('malformed JSON, wrong types, over-long fields', () => {
       duplex: 'half',
     } as RequestInit);
     expect([stated.status, chunked.status]).toEqual([413, 413]);
-    expect(await refusal(chunked)).toMatchObject({ code: 'payload-too-large' });
-    expect(await totals()).toEqual(before);
+    expect(await errorOf(chunked)).toMatchObject({ code: 'payload-too-large' });
+    expect(await totals(world)).toEqual(before);
   });
 
   it('a corrected address that is none → 400 naming the field', async () => {
@@ -218,7 +201,7 @@ describe('malformed JSON, wrong types, over-long fields', () => {
     ]) {
       const answer = await post(world.app, `/api/orders/${buyer.order.id}/email`, { email }, { cookie: buyer.cookie });
       expect(answer.status).toBe(400);
-      expect(await refusal(answer)).toMatchObject({ field: 'email', rule });
+      expect(await errorOf(answer)).toMatchObject({ field: 'email', rule });
     }
     expect((await look(world.app, buyer)).email).toBe(buyer.email);
   });
@@ -252,12 +235,12 @@ describe('webhooks', () => {
   ])('a webhook that is %s → 400, nothing recorded', async (_what, signatureOf) => {
     const buyer = await order(world.app);
     const [attempt] = (await booksOf(world, buyer.order.id)).attempts;
-    const before = await totals();
+    const before = await totals(world);
     const payload = event('checkout.session.completed', attempt?.session_id ?? '');
     const answer = await send(payload, signatureOf(payload));
     expect(answer.status).toBe(400);
-    expect(await refusal(answer)).toMatchObject({ code: 'invalid-signature' });
-    expect(await totals()).toEqual(before);
+    expect(await errorOf(answer)).toMatchObject({ code: 'invalid-signature' });
+    expect(await totals(world)).toEqual(before);
     expect((await booksOf(world, buyer.order.id)).status).toBe('pending_payment');
   });
 
@@ -291,11 +274,11 @@ describe('webhooks', () => {
     ['without a type', (body: object) => ({ ...body, type: undefined })],
     ['that is null', () => null],
   ])('a signed event %s → 400, nothing recorded', async (_what, change) => {
-    const before = await totals();
+    const before = await totals(world);
     const payload = JSON.stringify(change(JSON.parse(event('checkout.session.completed', 'cs_any')) as object));
     const answer = await send(payload, signed(payload));
     expect(answer.status).toBe(400);
-    expect(await totals()).toEqual(before);
+    expect(await totals(world)).toEqual(before);
   });
 
   it('a signature within the tolerance of our clock, either way → taken', async () => {
@@ -307,225 +290,12 @@ describe('webhooks', () => {
   });
 
   it('an unknown event → 200, ignored', async () => {
-    const before = await totals();
+    const before = await totals(world);
     for (const type of ['customer.created', 'checkout.session.invented']) {
       const payload = event(type, 'cs_any');
       const answer = await send(payload, signed(payload));
       expect(answer.status).toBe(200);
     }
-    expect(await totals()).toEqual(before);
+    expect(await totals(world)).toEqual(before);
   });
-});
-
-describe('the payment page', () => {
-  it('declined card → back on the pay page with the reason, the order still payable', async () => {
-    const buyer = await order(world.app);
-    for (const [card, reason] of [
-      [CARDS.declined, 'card_declined'],
-      [CARDS.noFunds, 'insufficient_funds'],
-    ] as const) {
-      const declined = await payHosted(buyer.paymentUrl, card);
-      expect(declined).toMatchObject({ status: 303 });
-      const back = new URL(declined.location ?? '', buyer.paymentUrl);
-      expect(back.href.startsWith(buyer.paymentUrl)).toBe(true);
-      expect(back.searchParams.get('error')).toMatch(new RegExp(reason.replace('card_declined', 'decline')));
-      expect(await (await fetch(back)).text()).toMatch(/declined|insufficient/i);
-    }
-    expect(await look(world.app, buyer)).toMatchObject({ status: 'pending_payment', payable: true });
-    expect(await booksOf(world, buyer.order.id)).toMatchObject({
-      status: 'pending_payment',
-      payments: [],
-      wholesale: [],
-      attempts: [{ status: 'open' }],
-    });
-
-    expect((await payHosted(buyer.paymentUrl)).location).toContain(`/orders/${buyer.order.id}`);
-    await becomes(world.app, buyer, 'fulfilled');
-    const books = await booksOf(world, buyer.order.id);
-    expect([books.sessions.length, books.payments.length, books.wholesale.length, books.refunds.length]).toEqual([
-      1, 1, 1, 0,
-    ]);
-  });
-
-  it('expired session → the order says so and offers to try again; the old page can’t be paid', async () => {
-    const buyer = await order(world.app);
-    const [first] = (await booksOf(world, buyer.order.id)).attempts;
-    await control(world.stripe, { expire: { session: first?.session_id } });
-    expect(await becomes(world.app, buyer, 'expired')).toMatchObject({ payable: true });
-    expect(await page(buyer)).toContain('This payment page has expired');
-
-    const again = await post(world.app, `/api/orders/${buyer.order.id}/payment`, {}, { cookie: buyer.cookie });
-    expect(again.status).toBe(200);
-    const { paymentUrl } = (await again.json()) as { paymentUrl: string };
-    expect(paymentUrl).not.toBe(buyer.paymentUrl);
-    expect(await look(world.app, buyer)).toMatchObject({ status: 'pending_payment' });
-
-    expect((await payHosted(buyer.paymentUrl)).location ?? '').not.toContain(world.app.url);
-    expect((await booksOf(world, buyer.order.id)).payments).toEqual([]);
-    await payHosted(paymentUrl);
-    await becomes(world.app, buyer, 'fulfilled');
-    const books = await booksOf(world, buyer.order.id);
-    expect(books.attempts.map(({ status }) => status)).toEqual(['expired', 'paid']);
-    expect([books.sessions.length, books.payments.length, books.wholesale.length]).toEqual([2, 1, 1]);
-  });
-
-  it('cancelled → the order says so and leads to the same page again', async () => {
-    const buyer = await order(world.app);
-    const [session] = (await booksOf(world, buyer.order.id)).sessions;
-    expect(session?.['cancel_url']).toBe(`${world.app.url}/orders/${buyer.order.id}?payment=cancelled`);
-    expect(await page(buyer, '?payment=cancelled')).toContain('Payment not completed');
-    const again = await post(world.app, `/api/orders/${buyer.order.id}/payment`, {}, { cookie: buyer.cookie });
-    expect(await again.json()).toEqual({ paymentUrl: buyer.paymentUrl });
-    expect(await booksOf(world, buyer.order.id)).toMatchObject({
-      status: 'pending_payment',
-      attempts: [{ status: 'open' }],
-      sessions: [{ status: 'open' }],
-    });
-  });
-});
-
-async function page(buyer: { order: { id: string }; cookie: string }, query = ''): Promise<string> {
-  const answer = await fetch(`${world.app.url}/orders/${buyer.order.id}${query}`, {
-    headers: { cookie: buyer.cookie },
-  });
-  expect(answer.status).toBe(200);
-  return answer.text();
-}
-
-describe('the wholesaler', () => {
-  it('out of stock → the order page says what happens next, and the eSIM comes when there is stock again', async () => {
-    await control(world.airalo, {
-      fail: {
-        call: 'orders.create',
-        times: 2,
-        status: 422,
-        body: { code: 34, reason: 'The requested eSIM package is currently out of stock.' },
-      },
-    });
-    const buyer = await order(world.app);
-    await payHosted(buyer.paymentUrl);
-    const waiting = await until(
-      async () => {
-        const now = await look(world.app, buyer);
-        return now.delayed && now;
-      },
-      { what: 'the order is delayed' },
-    );
-    expect(waiting).toMatchObject({ status: 'fulfilling', esim: null, payable: false });
-    expect(Date.parse(waiting.refundBy ?? '')).toBeGreaterThan(Date.now());
-    expect(await page(buyer)).toContain('Your eSIM is late');
-
-    await becomes(world.app, buyer, 'fulfilled');
-    const books = await booksOf(world, buyer.order.id);
-    expect([books.payments.length, books.wholesale.length, books.refunds.length, books.esims.length]).toEqual([
-      1, 1, 0, 1,
-    ]);
-  });
-
-  it('a package that is not sold any more → refunded at once, in full', async () => {
-    await control(world.airalo, { package: { id: 'egypt-7days-1gb', set: { missing: true } } });
-    const buyer = await order(world.app, { planId: 'egypt-1gb' });
-    await payHosted(buyer.paymentUrl);
-    const refunded = await becomes(world.app, buyer, 'refunded');
-    expect(refunded).toMatchObject({
-      esim: null,
-      payable: false,
-      refund: { amount: { amount: 400, currency: 'USD' }, status: 'succeeded' },
-    });
-    const books = await booksOf(world, buyer.order.id);
-    expect(books).toMatchObject({
-      wholesale: [],
-      esims: [],
-      refunds: [{ amount: 400, status: 'succeeded' }],
-      refundRows: [{ reason: 'fulfilment_failed', status: 'succeeded' }],
-    });
-    expect(books.refunds).toHaveLength(1);
-    expect(await rows(world, sql`select submissions from wholesale_orders where order_id = ${buyer.order.id}`)).toEqual(
-      [{ submissions: 1 }],
-    );
-  });
-
-  it.each([
-    ['dearer than ours', 'spain-1gb', 'spain-7days-1gb', { net_price: 4.5 }],
-    ['smaller than ours', 'spain-3gb', 'spain-30days-3gb', { amount: 3071 }],
-    ['shorter than ours', 'spain-5gb', 'spain-30days-5gb', { day: 29 }],
-    ['gone', 'spain-10gb', 'spain-30days-10gb', { missing: true }],
-  ])(
-    'a plan whose package is %s is unavailable: listed, and not to be bought',
-    async (_what, planId, packageId, set) => {
-      await control(world.airalo, { package: { id: packageId, set } });
-      await world.services.catalogue.checkPlans();
-      const before = await totals();
-      const answer = await post(world.app, '/api/orders', wish({ planId }));
-      expect(answer.status).toBe(409);
-      expect(await refusal(answer)).toMatchObject({ code: 'plan-unavailable', field: 'planId' });
-      expect(await totals()).toEqual(before);
-
-      const { offers } = (await (await fetch(`${world.app.url}/api/offers`)).json()) as {
-        offers: { slug: string; plans: { id: string; available: boolean }[] }[];
-      };
-      expect(offers.find(({ slug }) => slug === 'spain')?.plans.find(({ id }) => id === planId)?.available).toBe(false);
-      expect(await rows(world, sql`select available from plan_checks where plan_id = ${planId}`)).toEqual([
-        { available: false },
-      ]);
-      expect(await (await fetch(`${world.app.url}/plans/local/spain`)).text()).toMatch(/unavailable/i);
-
-      await control(world.airalo, { package: { id: packageId, set: null } });
-      await world.services.catalogue.checkPlans();
-      await order(world.app, { planId });
-    },
-  );
-});
-
-describe('the wholesaler, down until the deadline', () => {
-  let hasty: World;
-  beforeAll(async () => {
-    hasty = await startShop({
-      FULFILMENT_DEADLINE_SECONDS: '2',
-      WHOLESALE_TIMEOUT_WINDOW_SECONDS: '1',
-      WHOLESALE_CALL_TIMEOUT_SECONDS: '1',
-    });
-  });
-  afterAll(() => hasty?.close());
-
-  it.each([
-    ['orders fail', 'fr', ['orders.create'], /^Votre remboursement de 11,00.\$US/, 'la totalité'],
-    [
-      'everything fails, searching too',
-      'en',
-      ['orders.create', 'orders.list'],
-      /^Your refund of \$11\.00/,
-      'the whole $11.00',
-    ],
-  ])(
-    '%s until the deadline → refunded in full, and the mail says so (%s)',
-    async (_what, locale, calls, subject, words) => {
-      for (const call of calls) await control(hasty.airalo, { fail: { call, times: 1000, status: 503 } });
-      const buyer = await order(hasty.app, { locale });
-      await payHosted(buyer.paymentUrl);
-      const refunded = await becomes(hasty.app, buyer, 'refunded');
-      expect(refunded).toMatchObject({ esim: null, refund: { status: 'succeeded', amount: { amount: 1100 } } });
-      const mails = await until(
-        async () => {
-          const all = await messages(hasty.mail, buyer.email);
-          return all.length > 0 && all;
-        },
-        { what: 'the mail' },
-      );
-      expect(mails).toHaveLength(1);
-      expect(mails[0]?.subject).toMatch(subject);
-      expect(mails[0]?.text).toContain(words);
-      const books = await booksOf(hasty, buyer.order.id);
-      expect(books).toMatchObject({ wholesale: [], esims: [], refunds: [{ amount: 1100, status: 'succeeded' }] });
-      expect([books.payments.length, books.refunds.length]).toEqual([1, 1]);
-      expect(books.events.map(({ to_status: to }) => to).filter(Boolean)).toEqual([
-        'paid',
-        'fulfilling',
-        'fulfilment_failed',
-        'refund_pending',
-        'refunded',
-      ]);
-      await control(hasty.airalo, { reset: true });
-    },
-  );
 });

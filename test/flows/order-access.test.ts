@@ -5,10 +5,10 @@ import type { OrderSummary, OrderView } from '#src/http/api/views.ts';
 import { createAccount, freshEmail, GOOD_PASSWORD } from '#test/support/accounts.ts';
 import { codeIn, linkIn, mailsAreOut } from '#test/support/account-mails.ts';
 import { rows, startShop } from '#test/support/books.ts';
-import { becomes, look, order, post, wish, type Buyer } from '#test/support/shop.ts';
+import { bought, look, order, post, wish } from '#test/support/shop.ts';
 import { openStream } from '#test/support/order-stream.ts';
 import { signInByPopup } from '#test/support/providers.ts';
-import { control, messages, payHosted, until } from '#test/support/wire.ts';
+import { control, messages, until } from '#test/support/wire.ts';
 import { startBeside, type World } from '#test/support/world.ts';
 
 let world: World;
@@ -33,14 +33,6 @@ const mailWith = (email: string, part: string, from = 0) =>
     what: `a mail with ${part}`,
   });
 
-/** An order that was paid and delivered, so that its mail is out. */
-async function bought(changes: Record<string, unknown> = {}, headers: Record<string, string> = {}): Promise<Buyer> {
-  const buyer = await order(world.app, changes, headers);
-  await payHosted(buyer.paymentUrl);
-  await becomes(world.app, buyer, 'fulfilled');
-  return buyer;
-}
-
 /** The link in the order's last mail to this address, and the cookie that a browser gets for it. */
 async function mailedLink(email: string, from = 0): Promise<string> {
   return (await mailWith(email, '/open?key=', from)).links.find((each) => each.includes('/open?key='))!;
@@ -62,7 +54,7 @@ async function listed(idToken: string): Promise<string[]> {
 describe('a guest order and the account of its address', () => {
   it('a confirmed address shows no guest order to the sessions of the account, and ends none of them', async () => {
     const stranger = await createAccount(world.app);
-    const guest = await bought({ email: stranger.email.toUpperCase() });
+    const guest = await bought(world.app, { email: stranger.email.toUpperCase() });
     const code = codeIn(await mailWith(stranger.email, 'oobCode='));
     expect(await identity('update', { oobCode: code })).toMatchObject({ emailVerified: true });
 
@@ -130,11 +122,11 @@ describe('a deleted account', () => {
   it('takes along what is provably its owner’s: neither a guest order of its address, nor one that was added through a link', async () => {
     const { email, idToken } = await createAccount(world.app);
     await identity('update', { oobCode: codeIn(await mailWith(email, 'oobCode=')) });
-    const guest = await bought({ email });
-    const passedOn = await bought();
+    const guest = await bought(world.app, { email });
+    const passedOn = await bought(world.app);
     const cookie = await open(await mailedLink(passedOn.email));
     expect((await claim(passedOn.order.id, { cookie, ...bearer(idToken) })).status).toBe(200);
-    const own = await bought();
+    const own = await bought(world.app);
     expect((await claim(own.order.id, { cookie: own.cookie, ...bearer(idToken) })).status).toBe(200);
 
     expect(await identity('delete', { idToken })).toMatchObject({ kind: expect.any(String) });
@@ -169,7 +161,7 @@ describe('a guest order and the account of whoever holds its cookie', () => {
 
   it('joins it through the link of its mail', async () => {
     const { idToken } = await createAccount(world.app);
-    const guest = await bought();
+    const guest = await bought(world.app);
     const cookie = await open(await mailedLink(guest.email));
     // The link alone, opened while signed in, changes nothing: another site may have led there.
     expect(await listed(idToken)).toEqual([]);
@@ -203,10 +195,10 @@ describe('what opens an order ends', () => {
     ['deleting the account', (idToken: string) => identity('delete', { idToken })],
   ])('with %s: cookies, mailed links and open streams, in every process', async (_what, end) => {
     const { idToken } = await createAccount(world.app);
-    const own = await bought({}, bearer(idToken));
+    const own = await bought(world.app, {}, bearer(idToken));
     const link = await mailedLink(own.email);
     const opened = await open(link);
-    const others = await bought();
+    const others = await bought(world.app);
     const beside = await startBeside(world);
     const streams = [
       await openStream(world.app, own.order.id, { cookie: own.cookie }),
@@ -243,7 +235,7 @@ describe('what opens an order ends', () => {
   });
 
   it('with a corrected address: the stranger’s link, cookie, stream and account, but not the payer’s own browser', async () => {
-    const buyer = await bought();
+    const buyer = await bought(world.app);
     const link = await mailedLink(buyer.email);
     const strangers = await open(link);
     const { idToken } = await createAccount(world.app);
@@ -270,7 +262,7 @@ describe('what opens an order ends', () => {
   });
 
   it('with time: a mailed link after 30 days, a browser’s cookie after a year', async () => {
-    const buyer = await bought();
+    const buyer = await bought(world.app);
     await open(await mailedLink(buyer.email));
     expect(
       await rows(
@@ -285,7 +277,7 @@ describe('what opens an order ends', () => {
   });
 
   it('a mailed link when another is asked for; the order’s own later mails end none', async () => {
-    const buyer = await bought();
+    const buyer = await bought(world.app);
     const { id: orderId } = buyer.order;
     const first = await mailedLink(buyer.email);
     const cookie = await open(first);
@@ -308,7 +300,7 @@ describe('a fresh link', () => {
     post(world.app, `/api/orders/${id}/link`, {}, { 'x-forwarded-for': address });
 
   it('is mailed to the order’s address, and the answer is the same for an order that does not exist', async () => {
-    const buyer = await bought();
+    const buyer = await bought(world.app);
     const old = await mailedLink(buyer.email);
     const answers = [await ask(buyer.order.id, '198.51.100.7'), await ask(randomUUID(), '198.51.100.7')];
     const told = await Promise.all(answers.map(async (each) => [each.status, await each.text()]));

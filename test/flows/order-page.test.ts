@@ -9,7 +9,7 @@ import { createAccount } from '#test/support/accounts.ts';
 import { booksOf, rows, startShop } from '#test/support/books.ts';
 import { capturedLog } from '#test/support/captured-log.ts';
 import { openStream } from '#test/support/order-stream.ts';
-import { becomes, look, order, post, type Buyer } from '#test/support/shop.ts';
+import { bought, look, order, post, type Buyer } from '#test/support/shop.ts';
 import { control, messages, payHosted, until } from '#test/support/wire.ts';
 import { startBeside, type World } from '#test/support/world.ts';
 
@@ -20,19 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-async function bought(changes: Record<string, unknown> = {}, headers: Record<string, string> = {}): Promise<Buyer> {
-  const buyer = await order(world.app, changes, headers);
-  await payHosted(buyer.paymentUrl);
-  await becomes(world.app, buyer, 'fulfilled');
-  return buyer;
-}
-
 const mailTo = (address: string, number = 0) =>
   until(async () => (await messages(world.mail, address))[number], { what: `mail ${number + 1} to the buyer` });
 
 describe('the mailed link', () => {
   it('gives its browser the order’s cookie and leaves the address at once, again and again', async () => {
-    const buyer = await bought();
+    const buyer = await bought(world.app);
     const link = (await mailTo(buyer.email)).links.find((each) => each.includes('/open?key=')) ?? '';
     const secret = new URL(link).searchParams.get('key') ?? '';
     expect(Buffer.from(secret, 'base64url').length).toBeGreaterThanOrEqual(32);
@@ -64,7 +57,7 @@ describe('the mailed link', () => {
   });
 
   it('with a wrong key, or another order’s, leads to the same page without a cookie', async () => {
-    const [buyer, other] = [await bought(), await order(world.app)];
+    const [buyer, other] = [await bought(world.app), await order(world.app)];
     const link = new URL((await mailTo(buyer.email)).links.find((each) => each.includes('/open?key=')) ?? '');
     const key = link.searchParams.get('key') ?? '';
     for (const [id, secret] of [
@@ -83,7 +76,7 @@ describe('the mailed link', () => {
   });
 
   it('a browser without the cookie reads that the link was mailed, and nothing of the order', async () => {
-    const buyer = await bought();
+    const buyer = await bought(world.app);
     const answer = await fetch(`${world.app.url}/orders/${buyer.order.id}`);
     const html = await answer.text();
     expect(answer.status).toBe(404);
@@ -140,7 +133,7 @@ describe('the live state', () => {
 
 describe('the ready eSIM', () => {
   it('as a QR code that a phone reads as its LPA string, on the page and in the mail', async () => {
-    const buyer = await bought();
+    const buyer = await bought(world.app);
     const { esim } = await look(world.app, buyer);
     const answer = await fetch(`${world.app.url}/api/orders/${buyer.order.id}/qr.png`, {
       headers: { cookie: buyer.cookie },
@@ -158,7 +151,7 @@ describe('the ready eSIM', () => {
   });
 
   it('is mailed again to a corrected address, a limited number of times', async () => {
-    const buyer = await bought();
+    const buyer = await bought(world.app);
     await mailTo(buyer.email);
     const right = `right-${randomUUID()}@example.com`;
     const resend = (email: string) =>
@@ -191,7 +184,7 @@ describe('the ready eSIM', () => {
 
     const { idToken } = await createAccount(world.app);
     const headers = { authorization: `Bearer ${idToken}` };
-    const buyer = await bought({}, headers);
+    const buyer = await bought(world.app, {}, headers);
     await mailTo(buyer.email);
     const { esim } = await look(world.app, buyer);
     await control(world.airalo, {
@@ -255,7 +248,7 @@ describe('the process as its operators see it', () => {
         expect(decode(small.body).equals(plain.body)).toBe(true);
       }
     }
-    const buyer = await bought();
+    const buyer = await bought(world.app);
     const png = await fetchRaw(`/api/orders/${buyer.order.id}/qr.png`, {
       'accept-encoding': 'br',
       cookie: buyer.cookie,

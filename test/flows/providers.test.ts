@@ -47,6 +47,15 @@ const accountOf = async (localId: unknown) => (await world.services.identity.acc
 const eventsOf = async (localId: unknown) =>
   (await world.services.identity.securityEvents((await accountOf(localId)).id)).map(({ kind }) => kind);
 
+const REQUEST_URI = 'http://localhost';
+const NO_TOKEN = { id_token: 'a.b.c' };
+/** Signed, but not by Google. */
+const FORGED = 'eyJhbGciOiJSUzI1NiIsImtpZCI6Im5vbmUifQ.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
+const byCredential = (post: Record<string, string>) => ({
+  requestUri: REQUEST_URI,
+  postBody: String(new URLSearchParams(post)),
+});
+
 function client() {
   const auth = sdkClient(world.app.url);
   clients.push(auth);
@@ -158,7 +167,7 @@ describe('an address that has an account', () => {
       displayName: 'Amina Diallo',
       providers: [{ provider: 'google.com' }],
     });
-    // Whoever signed up with it is out, on every device.
+    // The person who signed up with it is signed out, on every device.
     expect((await sdkError(signInWithEmailAndPassword(client(), squatted.email, GOOD_PASSWORD))).code).toBe(
       'auth/invalid-credential',
     );
@@ -348,61 +357,34 @@ describe('by a credential that a client got elsewhere', () => {
   test.each([
     ['nothing', {}, 'MISSING_REQUEST_URI'],
     ['an address that is none', { requestUri: 'nowhere' }, 'INVALID_REQUEST_URI'],
-    ['no credential', { requestUri: 'http://localhost' }, 'INVALID_CREDENTIAL_OR_PROVIDER_ID'],
-    [
-      'another provider',
-      { requestUri: 'http://localhost', postBody: 'id_token=a.b.c&providerId=apple.com' },
-      'INVALID_CREDENTIAL_OR_PROVIDER_ID',
-    ],
-    [
-      'no token',
-      { requestUri: 'http://localhost', postBody: 'providerId=google.com' },
-      'INVALID_CREDENTIAL_OR_PROVIDER_ID',
-    ],
-    [
-      'an ID token that is none',
-      { requestUri: 'http://localhost', postBody: 'id_token=a.b.c&providerId=google.com' },
-      'INVALID_IDP_RESPONSE',
-    ],
+    ['no credential', { requestUri: REQUEST_URI }, 'INVALID_CREDENTIAL_OR_PROVIDER_ID'],
+    ['another provider', byCredential({ ...NO_TOKEN, providerId: 'apple.com' }), 'INVALID_CREDENTIAL_OR_PROVIDER_ID'],
+    ['no token', byCredential({ providerId: 'google.com' }), 'INVALID_CREDENTIAL_OR_PROVIDER_ID'],
+    ['an ID token that is none', byCredential({ ...NO_TOKEN, providerId: 'google.com' }), 'INVALID_IDP_RESPONSE'],
     [
       'an ID token of somebody else',
-      { requestUri: 'http://localhost', postBody: `id_token=${FORGED}&providerId=google.com` },
+      byCredential({ id_token: FORGED, providerId: 'google.com' }),
       'INVALID_IDP_RESPONSE',
     ],
     [
       'an access token of Google',
-      { requestUri: 'http://localhost', postBody: 'access_token=abcdefgh&providerId=google.com' },
+      byCredential({ access_token: 'abcdefgh', providerId: 'google.com' }),
       'INVALID_IDP_RESPONSE',
     ],
     [
       'an access token that Facebook does not know',
-      { requestUri: 'http://localhost', postBody: 'access_token=EAAabcdefgh&providerId=facebook.com' },
+      byCredential({ access_token: 'EAAabcdefgh', providerId: 'facebook.com' }),
       'INVALID_IDP_RESPONSE',
     ],
-    [
-      'a pending token that is none',
-      { requestUri: 'http://localhost', pendingToken: 'v1.test.a.b' },
-      'INVALID_PENDING_TOKEN',
-    ],
-    ['a session without a code', { requestUri: 'http://localhost', sessionId: 'x' }, 'INVALID_IDP_RESPONSE'],
-    [
-      'the error of a handler',
-      { requestUri: 'http://localhost?error=access_denied', sessionId: 'x' },
-      'USER_CANCELLED',
-    ],
+    ['a pending token that is none', { requestUri: REQUEST_URI, pendingToken: 'v1.test.a.b' }, 'INVALID_PENDING_TOKEN'],
+    ['a session without a code', { requestUri: REQUEST_URI, sessionId: 'x' }, 'INVALID_IDP_RESPONSE'],
+    ['the error of a handler', { requestUri: `${REQUEST_URI}?error=access_denied`, sessionId: 'x' }, 'USER_CANCELLED'],
   ])('%s is refused', async (_what, body, code) => {
     const { status, json } = await signInWithIdp(world.app, body);
     expect(status).toBe(400);
     expect((json['error'] as { message: string }).message.split(' : ')[0]).toBe(code);
   });
 });
-
-/** Signed, but not by Google. */
-const FORGED = 'eyJhbGciOiJSUzI1NiIsImtpZCI6Im5vbmUifQ.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
-
-function byCredential(post: Record<string, string>) {
-  return { requestUri: 'http://localhost', postBody: String(new URLSearchParams(post)) };
-}
 
 async function lookup(idToken: string): Promise<{ users: Record<string, unknown>[] }> {
   const answer = await fetch(`${world.app.url}/identity/v1/accounts:lookup?key=cairn-web`, {

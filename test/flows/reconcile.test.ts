@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidv7 } from '#src/shared/ids.ts';
 import { booksOf, rows, startShop } from '#test/support/books.ts';
-import { becomes, order, type Buyer } from '#test/support/shop.ts';
+import { bought, becomes, order, type Buyer } from '#test/support/shop.ts';
 import { control, payHosted, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
 import { createReconcileDesk } from '../../scripts/ops/reconcile.ts';
@@ -34,18 +34,17 @@ const refundAtVendor = (intent: string, amount: number) =>
     body: new URLSearchParams({ payment_intent: intent, amount: String(amount) }),
   });
 
-async function bought(): Promise<Buyer> {
+/** A delivered order, of which the payment vendor tells nothing more from now on. */
+async function boughtInSilence(): Promise<Buyer> {
   await control(world.stripe, { release: { call: 'webhooks.deliver' } });
-  const buyer = await order(world.app);
-  await payHosted(buyer.paymentUrl);
-  await becomes(world.app, buyer, 'fulfilled');
+  const buyer = await bought(world.app);
   await holdWebhooks();
   return buyer;
 }
 
 describe('the comparison', () => {
   it('finds nothing where the ledgers agree to the cent', async () => {
-    await bought();
+    await boughtInSilence();
     await reconcile();
     const { figures, clean, balance } = (await latestRun()) as {
       figures: Record<string, number>;
@@ -70,7 +69,7 @@ describe('the comparison', () => {
   });
 
   it('finds refunds and a dispute that nobody told us about, to the cent, and our books follow', async () => {
-    const [partly, argued] = [await bought(), await bought()];
+    const [partly, argued] = [await boughtInSilence(), await boughtInSilence()];
     const intent = async (buyer: Buyer) => String((await booksOf(world, buyer.order.id)).payments[0]!['id']);
     await refundAtVendor(await intent(partly), 100);
     await control(world.stripe, { dispute: { payment_intent: await intent(argued), reason: 'fraudulent' } });
@@ -89,7 +88,7 @@ describe('the comparison', () => {
   });
 
   it('finds a profile that was bought twice and lists it to be claimed back', async () => {
-    const buyer = await bought();
+    const buyer = await boughtInSilence();
     const { wholesale } = await booksOf(world, buyer.order.id);
     const { description, package_id } = wholesale[0]!;
     await control(world.airalo, { late: { description, package_id } });
@@ -105,7 +104,7 @@ describe('the comparison', () => {
   });
 
   it('leaves what costs somebody something to a person, who closes it with a reason', async () => {
-    const buyer = await bought();
+    const buyer = await boughtInSilence();
     // A payment in our books that the vendor has never heard of, and a sale below its cost.
     await rows(
       world,
@@ -132,7 +131,7 @@ describe('the comparison', () => {
   });
 
   it('says so when a ledger can not be read, and counts from the last clean run next time', async () => {
-    const buyer = await bought();
+    const buyer = await boughtInSilence();
     await control(world.stripe, { fail: { call: 'disputes.list', times: 10, status: 503 } });
     await expect(reconcile({})).rejects.toThrow();
     expect(await latestRun()).toMatchObject({ fault: expect.any(String), clean: false });

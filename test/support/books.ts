@@ -24,6 +24,20 @@ export async function count(world: Pick<World, 'db'>, table: string): Promise<nu
   return row?.count ?? -1;
 }
 
+/** How many rows the shop and the vendors have: unchanged by a refused request. */
+export async function totals(world: Pick<World, 'db' | 'stripe' | 'airalo'>): Promise<Record<string, number>> {
+  const { sessions, payment_intents: intents } = await ledger(world.stripe);
+  const { orders } = await ledger(world.airalo);
+  return {
+    orders: await count(world, 'orders'),
+    attempts: await count(world, 'payment_attempts'),
+    events: await count(world, 'payment_events'),
+    sessions: sessions?.length ?? -1,
+    intents: intents?.length ?? -1,
+    wholesale: orders?.length ?? -1,
+  };
+}
+
 /** What the vendors' own books and our database say about one order. */
 export async function booksOf(world: Pick<World, 'db' | 'stripe' | 'airalo'>, orderId: string) {
   const money = await ledger<Record<'sessions' | 'payment_intents' | 'refunds', Row[]>>(world.stripe);

@@ -39,6 +39,10 @@ export function post(
   });
 }
 
+export type ApiError = { code: string; message: string; field?: string; rule?: string };
+/** The error of an answer of the API. */
+export const errorOf = async (answer: Response) => ((await answer.json()) as { error: ApiError }).error;
+
 /** Orders, and insists that it worked. */
 export async function order(app: App, changes: Json = {}, headers: Record<string, string> = {}): Promise<Buyer> {
   const asked = wish(changes);
@@ -53,6 +57,13 @@ export async function order(app: App, changes: Json = {}, headers: Record<string
 export async function buy(app: App, changes: Json = {}, headers: Record<string, string> = {}): Promise<Buyer> {
   const buyer = await order(app, changes, headers);
   await payHosted(buyer.paymentUrl);
+  return buyer;
+}
+
+/** Orders, pays, and waits until the eSIM is there. */
+export async function bought(app: App, changes: Json = {}, headers: Record<string, string> = {}): Promise<Buyer> {
+  const buyer = await buy(app, changes, headers);
+  await becomes(app, buyer, 'fulfilled');
   return buyer;
 }
 

@@ -4,6 +4,7 @@ import { createReconciliation, type DifferenceRow, type Run } from '../../src/mo
 import { enqueue } from '../../src/queue/queue.ts';
 import { AppError } from '../../src/shared/errors.ts';
 import { uuidv7 } from '../../src/shared/ids.ts';
+import { dollars, time } from './format.ts';
 
 const LOOK_EVERY_MS = 500;
 /** The application has to take the job within this; the comparison itself may take as long as it needs. */
@@ -51,7 +52,7 @@ export function createReconcileDesk(db: Db) {
       return [
         ...listed(await reconciliation.open()),
         line,
-        `balance at the wholesaler: ${amount(last?.balance ?? null)}`,
+        `balance at the wholesaler: ${dollars(last?.balance ?? null)}`,
       ];
     },
   };
@@ -62,11 +63,11 @@ function report(run: Run, open: DifferenceRow[]): string[] {
   const f = run.figures!;
   return [
     `orders compared: ${f.orders}`,
-    `payments: ${f.payments}  ours ${amount(f.takenByUs)}  the vendor's ${amount(f.takenByVendor)}`,
-    `refunds: ${f.refunds}  ours ${amount(f.refundedByUs)}  the vendor's ${amount(f.refundedByVendor)}`,
+    `payments: ${f.payments}  ours ${dollars(f.takenByUs)}  the vendor's ${dollars(f.takenByVendor)}`,
+    `refunds: ${f.refunds}  ours ${dollars(f.refundedByUs)}  the vendor's ${dollars(f.refundedByVendor)}`,
     `disputes: ${f.disputes}`,
     `wholesale orders: ${f.profiles}`,
-    `balance at the wholesaler: ${amount(run.balance)}`,
+    `balance at the wholesaler: ${dollars(run.balance)}`,
     ...listed(open),
   ];
 }
@@ -76,10 +77,7 @@ function listed(open: DifferenceRow[]): string[] {
     `ledger differences: ${open.length}`,
     ...open.map(
       (each) =>
-        `  ${each.id}  ${each.kind}  ${each.subject}  order ${each.orderId ?? '-'}  ours ${amount(each.ours)}  theirs ${amount(each.theirs)}  ${each.repair === 'by-hand' ? 'needs a person' : `repairs itself: ${each.repair}`}  since ${time(each.firstSeenAt)}`,
+        `  ${each.id}  ${each.kind}  ${each.subject}  order ${each.orderId ?? '-'}  ours ${dollars(each.ours)}  theirs ${dollars(each.theirs)}  ${each.repair === 'by-hand' ? 'needs a person' : `repairs itself: ${each.repair}`}  since ${time(each.firstSeenAt)}`,
     ),
   ];
 }
-
-const time = (at: Date | null) => at?.toISOString() ?? '-';
-const amount = (cents: number | null) => (cents === null ? '-' : (cents / 100).toFixed(2));

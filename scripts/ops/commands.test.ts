@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parseCommand, USAGE } from './commands.ts';
+
+const REFUND = '019aa0c0-0000-7000-8000-000000000001';
+const documented = [...readFileSync('docs/operations.md', 'utf8').matchAll(/^npm run ops -- (.+?)\s+#/gm)].map(
+  ([, line]) => line!,
+);
+const used = [...USAGE.matchAll(/^ {2}(\S.*?)(?: {2,}|$)/gm)].map(([, line]) => line!);
+
+describe('the commands of the person on call', () => {
+  it('are those that docs/operations.md lists, and the usage text names each', () => {
+    expect(documented.sort()).toEqual(used.map((line) => line.replace(' [refused]', '')).sort());
+    for (const line of documented) {
+      const words = line.replace(/REFUND|DIFFERENCE/, REFUND).split(' ');
+      expect(parseCommand(words), line).toMatchObject({ words: line.split(/ (?=[A-Z])/)[0] });
+    }
+  });
+
+  it('take their arguments: one word, an id, the rest as a reason, or a word that may be left out', () => {
+    expect(parseCommand(['order', 'show', 'ABCD1234'])).toMatchObject({ words: 'order show', values: ['ABCD1234'] });
+    expect(parseCommand(['refund', 'close', REFUND, 'paid', 'by', 'bank'])).toMatchObject({
+      values: [REFUND, 'paid by bank'],
+    });
+    expect(parseCommand(['mails', 'retry'])).toMatchObject({ values: [''] });
+    expect(parseCommand(['mails', 'retry', 'refused'])).toMatchObject({ values: ['refused'] });
+  });
+
+  it.each([
+    [[]],
+    [['order']],
+    [['order', 'show']],
+    [['order', 'close', 'ABCD1234']],
+    [['order', 'refund', 'ABCD1234', 'EFGH5678']],
+    [['refund', 'close', REFUND]],
+    [['refund', 'close', 'no-uuid', 'a reason']],
+    [['mails', 'retry', 'everything']],
+    [['disputes', 'open']],
+    [['difference', 'close']],
+  ])('%j is none of them', (line) => {
+    expect(parseCommand(line)).toBeUndefined();
+  });
+});

@@ -1,0 +1,29 @@
+/** How the commands print what they found: plain text, two spaces between the parts of a line. */
+
+/** A line of `order show`: what it is about, then what there is to say. */
+export const row = (label: string, text: string) => `${label.padEnd(12)}${text.trim()}`;
+export const time = (at: Date | null) => at?.toISOString() ?? '-';
+export const amount = (cents: number, currency: string) => `${dollars(cents)} ${currency}`;
+/** An amount without its currency: the ledgers are compared in cents of one currency. */
+export const dollars = (cents: number | null) => (cents === null ? '-' : (cents / 100).toFixed(2));
+
+/** What an eSIM costs us: as charged, else as last looked at. */
+export function netPrice(each: { chargedNetCents: number | null; quotedNetCents: number | null }): string {
+  const cents = each.chargedNetCents ?? each.quotedNetCents;
+  return `net price ${cents === null ? '-' : amount(cents, 'USD')}`;
+}
+
+/** The vendor's codes for a refund that it refused or that failed (stripe.com/docs/refunds#failed-refunds), in words. */
+const FAULTS: Record<string, string> = {
+  charge_disputed: 'the payment is disputed: the bank decides',
+  charge_already_refunded: 'the vendor has given all of it back already',
+  charge_for_pending_refund_disputed: 'the buyer disputed the payment while the refund was pending',
+  declined: 'the bank declined it',
+  expired_or_canceled_card: 'the card has expired or was cancelled',
+  insufficient_funds: 'our balance at the vendor is too low',
+  lost_or_stolen_card: 'the card was lost or stolen',
+  merchant_request: 'it was cancelled at our request',
+  unknown: 'the bank gave no reason',
+};
+/** Why a refund did not go through, in words. */
+export const faultInWords = (fault: string | null) => (fault === null ? '' : (FAULTS[fault] ?? `refused: ${fault}`));

@@ -1,0 +1,39 @@
+import type { Dispute } from '../../src/modules/payments/payments.ts';
+import { amount, time } from './format.ts';
+import type { Parts } from './parts.ts';
+
+/** The commands about refunds and disputes. */
+export function createMoneyDesk({ payments, refunds }: Parts) {
+  return {
+    /** Closes a failed refund that was settled another way. */
+    async closeRefund(refundId: string, reason: string): Promise<string[]> {
+      const refund = await refunds.closeRefund(refundId, reason);
+      return [`refund ${refund.id} closed: ${amount(refund.amount, refund.currency)}  ${reason}`];
+    },
+
+    /** Disputes and inquiries that are open, with what to do until when; losses; and warnings. */
+    async disputes(): Promise<string[]> {
+      const listed = await payments.openAndLostDisputes();
+      const open = listed.filter(({ outcome }) => outcome === null);
+      const lost = listed.filter(({ outcome }) => outcome === 'lost');
+      const loss = lost.reduce((sum, each) => sum + each.withdrawnAmount + each.feeAmount, 0);
+      const warnings = await payments.actionableFraudWarnings();
+      return [
+        `disputes open: ${open.length}`,
+        ...open.map(disputeLine),
+        `disputes lost: ${lost.length}  ${amount(loss, 'USD')} with fees`,
+        ...lost.map(disputeLine),
+        `fraud warnings to decide on: ${warnings.length}`,
+        ...warnings.map(
+          (each) => `  ${each.vendorId}  order ${each.orderId}  ${each.fraudType}  since ${time(each.openedAt)}`,
+        ),
+      ];
+    },
+  };
+}
+
+/** A dispute or inquiry in one line. */
+export function disputeLine(each: Dispute): string {
+  const due = each.outcome === null && each.dueAt ? `answer by ${time(each.dueAt)}` : (each.outcome ?? 'no deadline');
+  return `  ${each.vendorId}  order ${each.orderId}  ${each.kind}  ${each.status}  ${each.reason}  ${amount(each.amount, each.currency)}  withdrawn ${amount(each.withdrawnAmount, each.currency)}  ${due}`;
+}

@@ -1,0 +1,117 @@
+import { desc, eq } from 'drizzle-orm';
+import { esims } from '../../src/modules/esims/schema.ts';
+import { wholesaleOrders } from '../../src/modules/fulfilment/schema.ts';
+import { releaseHeld } from '../../src/modules/fulfilment/store.ts';
+import { mails } from '../../src/modules/notifications/schema.ts';
+import type { Order } from '../../src/modules/orders/orders.ts';
+import { disputes, fraudWarnings, paymentAttempts, refunds as refundRows } from '../../src/modules/payments/schema.ts';
+import { enqueue } from '../../src/queue/queue.ts';
+import { amount, faultInWords, netPrice, row, time } from './format.ts';
+import { attemptsOf, retryMails } from './mails.ts';
+import { disputeLine } from './money.ts';
+import type { Parts } from './parts.ts';
+
+/** The commands about one order. */
+export function createOrderDesk({ db, orders, payments, refunds }: Parts) {
+  const refundsOf = (order: Order) =>
+    db.select().from(refundRows).where(eq(refundRows.orderId, order.id)).orderBy(refundRows.createdAt);
+
+  return {
+    orders,
+
+    /** Gives the rest of the money back and ends the delivery; answers what happens to money and eSIM. */
+    async refund(order: Order): Promise<string[]> {
+      const refund = await refunds.startRefund(order.id, 'requested');
+      const [wholesale] = await db.select().from(wholesaleOrders).where(eq(wholesaleOrders.orderId, order.id));
+      const [issued] = await db.select().from(esims).where(eq(esims.orderId, order.id));
+      return [
+        `refund ${refund.id}: ${amount(refund.amount, refund.currency)} (${refund.status})`,
+        issued
+          ? `eSIM: it was issued and stays with the buyer's phone if it is installed; its codes are no longer shown. Claim it at the wholesaler: order ${wholesale?.vendorOrderId ?? '-'}.`
+          : 'eSIM: not issued, and none will be. What the wholesaler may have made is listed by "orders stuck" once it is found, to be claimed back.',
+        '',
+      ];
+    },
+
+    /** Orders a held eSIM at the price it is held for; false when it is not held. */
+    async release(order: Order): Promise<boolean> {
+      return db.transaction(async (tx) => {
+        const released = await releaseHeld(tx, order.line.id);
+        if (!released) return false;
+        await orders.note(tx, order.id, 'released-by-hand', { netPriceCents: released.acceptedNetCents });
+        await enqueue(tx, 'fulfil-order', { orderId: order.id }, { key: `fulfil:${order.id}` });
+        return true;
+      });
+    },
+
+    /** Queues every task that could move the order on, at once; each is safe to repeat. */
+    async retry(order: Order): Promise<void> {
+      const attempt = await payments.latestAttempt(order.id);
+      if (attempt) await enqueue(db, 'settle-payment', { attemptId: attempt.id }, { key: `settle:${attempt.id}` });
+      await enqueue(db, 'fulfil-order', { orderId: order.id }, { key: `fulfil:${order.id}` });
+      for (const refund of await refundsOf(order)) {
+        await enqueue(db, 'refund-order', { refundId: refund.id }, { key: `refund:${refund.id}` });
+      }
+      await retryMails(db, eq(mails.subjectId, order.id));
+      await orders.note(db, order.id, 'retried-by-hand');
+    },
+
+    /** The order with all that belongs to it, and its history. No activation data: support never needs it. */
+    async show(order: Order): Promise<string[]> {
+      const current = (await orders.find(order.id)) ?? order;
+      const attempts = await db
+        .select()
+        .from(paymentAttempts)
+        .where(eq(paymentAttempts.orderId, order.id))
+        .orderBy(paymentAttempts.number);
+      const wholesale = await db.select().from(wholesaleOrders).where(eq(wholesaleOrders.orderId, order.id));
+      const issued = await db.select().from(esims).where(eq(esims.orderId, order.id));
+      const given = await refundsOf(order);
+      const disputed = await db.select().from(disputes).where(eq(disputes.orderId, order.id));
+      const warned = await db.select().from(fraudWarnings).where(eq(fraudWarnings.orderId, order.id));
+      return [
+        row('order', `${current.number}  ${current.id}  ${current.status}`),
+        row('plan', `${current.line.planId}  ${amount(current.totalAmount, current.currency)}  ${current.locale}`),
+        row('e-mail', current.email),
+        row(
+          'opened',
+          `${time(current.createdAt)}  paid ${time(current.paidAt)}  fulfilled ${time(current.fulfilledAt)}`,
+        ),
+        ...attempts.map((each) =>
+          row(
+            `payment ${each.number}`,
+            `${each.status}  ${each.sessionId ?? 'no session'}  ${each.paymentIntentId ?? ''}`,
+          ),
+        ),
+        ...wholesale.map((each) =>
+          row(
+            'wholesale',
+            `${each.status}  ${each.reference}  calls ${each.submissions}  doubts ${each.doubts}  ${each.vendorOrderId ?? ''}  ${netPrice(each)}  ${each.lastFault ?? ''}`,
+          ),
+        ),
+        ...issued.map((each) =>
+          row(
+            'eSIM',
+            `${each.id}  profile ${each.profileState}  plan ${each.planState}  ${each.remainingMb} of ${each.dataMb} MB  ends ${time(each.expiresAt)}`,
+          ),
+        ),
+        ...given.map((each) =>
+          row(
+            'refund',
+            `${each.id}  ${each.status}  ${each.origin}  ${each.reason}  ${amount(each.amount, each.currency)}  ${each.vendorId ?? ''}  ${each.fault === null ? '' : faultInWords(each.fault)}  ${each.closedNote ?? ''}`,
+          ),
+        ),
+        ...disputed.map((each) => row(each.kind, disputeLine(each))),
+        ...warned.map((each) => row('warning', `${each.vendorId}  ${each.fraudType}  since ${time(each.openedAt)}`)),
+        ...(await db.select().from(mails).where(eq(mails.subjectId, order.id)).orderBy(desc(mails.createdAt))).map(
+          (each) => row('mail', `${each.kind}  ${each.sentAt ? `sent ${time(each.sentAt)}` : attemptsOf(each)}`),
+        ),
+        'history',
+        ...(await orders.history(order.id)).map(
+          (event) =>
+            `  ${time(event.at)}  ${event.kind}${event.toStatus ? `  ${event.fromStatus} > ${event.toStatus}` : ''}  ${JSON.stringify(event.detail)}`,
+        ),
+      ];
+    },
+  };
+}

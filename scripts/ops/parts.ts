@@ -1,0 +1,67 @@
+import pino from 'pino';
+import type { Db } from '../../src/db/database.ts';
+import { createRefunds } from '../../src/flows/refund.ts';
+import { createPaymentSync } from '../../src/flows/sync-payment.ts';
+import { createFulfilment } from '../../src/modules/fulfilment/fulfilment.ts';
+import type { Wholesaler } from '../../src/modules/fulfilment/wholesaler.ts';
+import { createNotifications } from '../../src/modules/notifications/notifications.ts';
+import { createOrders } from '../../src/modules/orders/orders.ts';
+import type { PaymentGateway } from '../../src/modules/payments/gateway.ts';
+import { createPayments } from '../../src/modules/payments/payments.ts';
+
+/** What the commands are made of. Vendors and the mail server are only ever called by the running application. */
+export function createParts(db: Db) {
+  const orders = createOrders({ db, access: { accessDays: 1, linkDays: 1, mostBrowsers: 1 } });
+  const payments = createPayments({ db, gateway: noVendor(), sessionMinutes: 1, freshSeconds: 0 });
+  const notifications = createNotifications({
+    db,
+    transport: { send: () => Promise.reject(new Error('mails are sent by the application')) },
+    firstRetrySeconds: 1,
+  });
+  const flow = { db, log: pino({ level: 'silent' }), notices: { orderChanged: async () => undefined } };
+  const fulfilment = createFulfilment({ db, wholesaler: noWholesaler(), windows: NO_WINDOWS });
+  const paymentSync = createPaymentSync({ ...flow, orders, payments, fulfilment, notifications });
+  return { db, orders, payments, refunds: createRefunds({ ...flow, orders, payments, paymentSync }) };
+}
+
+export type Parts = ReturnType<typeof createParts>;
+
+const NO_WINDOWS = {
+  timeoutWindowSeconds: 0,
+  deadlineSeconds: 0,
+  firstRetrySeconds: 0,
+  longestRetrySeconds: 0,
+  priceMaxAgeMinutes: 0,
+  maxLossCents: 0,
+};
+
+/** The commands never call the wholesaler. */
+function noWholesaler(): Wholesaler {
+  const refuse = () => Promise.reject(new Error('the wholesaler is called by the application'));
+  return {
+    packages: refuse,
+    placeOrder: refuse,
+    findByReference: refuse,
+    bookings: refuse,
+    balance: refuse,
+    usage: refuse,
+  };
+}
+
+/** Nor the payment vendor. */
+function noVendor(): PaymentGateway {
+  const refuse = () => Promise.reject(new Error('the payment vendor is called by the application'));
+  return {
+    openSession: refuse,
+    session: refuse,
+    expireSession: refuse,
+    refund: refuse,
+    refundsOf: refuse,
+    disputesOf: refuse,
+    fraudWarningsOf: refuse,
+    findPayment: refuse,
+    verifyEvent: () => {
+      throw new Error('no events here');
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { and, desc, eq, gt, isNull } from 'drizzle-orm';
+import type { Db } from '../../src/db/database.ts';
+import { planChecks } from '../../src/modules/catalogue/schema.ts';
+import { strayProfiles, wholesaleOrders } from '../../src/modules/fulfilment/schema.ts';
+import { listHeld } from '../../src/modules/fulfilment/store.ts';
+import { mails } from '../../src/modules/notifications/schema.ts';
+import { WAITING_AFTER_PAYMENT } from '../../src/modules/orders/order-state.ts';
+import { orderLines } from '../../src/modules/orders/schema.ts';
+import { amount, faultInWords, netPrice, time } from './format.ts';
+import { attemptsOf } from './mails.ts';
+import type { Parts } from './parts.ts';
+
+/** Paid orders that have waited for longer than this are stuck. */
+const STUCK_AFTER_MS = 5 * 60_000;
+/** How many mails of a kind of trouble are listed; all are counted. */
+const MAILS_SHOWN = 50;
+/** How long a sale at a loss is listed. */
+const LOSS_DAYS = 30;
+
+/** What needs a person: first the number, then which. */
+export function createStuckReport({ db, orders, payments }: Parts, disputes: () => Promise<string[]>) {
+  return async function stuck(): Promise<string[]> {
+    const before = Date.now() - STUCK_AFTER_MS;
+    const waiting = (await orders.listByStatus(WAITING_AFTER_PAYMENT, 1_000)).filter(
+      ({ updatedAt }) => updatedAt.getTime() < before,
+    );
+    const held = await listHeld(db, 1_000);
+    const losses = await lossesOf(db);
+    const failed = await payments.refundsInStatus(['failed'], 1_000);
+    const unsent = await db.select().from(mails).where(isNull(mails.sentAt)).orderBy(mails.createdAt);
+    const late = unsent.filter(
+      ({ attempts, nextAttemptAt }) => nextAttemptAt && (attempts > 0 || nextAttemptAt.getTime() < before),
+    );
+    const ended = unsent.filter(({ nextAttemptAt }) => !nextAttemptAt);
+    const strays = await db
+      .select({ vendorOrderId: strayProfiles.vendorOrderId, orderId: wholesaleOrders.orderId })
+      .from(strayProfiles)
+      .innerJoin(wholesaleOrders, eq(wholesaleOrders.id, strayProfiles.wholesaleOrderId));
+    const plans = await db.select().from(planChecks).where(eq(planChecks.available, false));
+    const unhandled = await payments.countUnhandledEvents(new Date(before));
+    return [
+      `orders stuck: ${waiting.length}`,
+      ...waiting.map((order) => `  ${order.number}  ${order.id}  ${order.status}  since ${time(order.updatedAt)}`),
+      `orders held, since they would be sold at a loss: ${held.length}`,
+      ...held.map(
+        (each) =>
+          `  order ${each.orderId}  ${each.packageId}  ${netPrice(each)}  refunds itself ${time(each.deadline)}  (order release ID, or order refund ID)`,
+      ),
+      `orders sold at a loss in ${LOSS_DAYS} days: ${losses.length}`,
+      ...losses.map(
+        (each) =>
+          `  order ${each.orderId}  paid ${amount(each.paidCents, 'USD')}  net price ${amount(each.chargedNetCents ?? 0, 'USD')}`,
+      ),
+      `refunds failed: ${failed.length}`,
+      ...failed.map(
+        (refund) =>
+          `  order ${refund.orderId}  ${amount(refund.amount, refund.currency)}  refund ${refund.id}  ${faultInWords(refund.fault)}`,
+      ),
+      ...(await disputes()),
+      `mails waiting: ${late.length}`,
+      ...late.slice(0, MAILS_SHOWN).map((mail) => `  ${mail.kind}  about ${mail.subjectId}  ${attemptsOf(mail)}`),
+      `mails refused or given up: ${ended.length}`,
+      ...ended.slice(0, MAILS_SHOWN).map((mail) => `  ${mail.kind}  about ${mail.subjectId}  ${attemptsOf(mail)}`),
+      `late profiles to claim back: ${strays.length}`,
+      ...strays.map((stray) => `  wholesale order ${stray.vendorOrderId}  order ${stray.orderId}`),
+      `plans unavailable: ${plans.length}`,
+      ...plans.map((plan) => `  ${plan.planId}  ${plan.packageId}  ${plan.fault ?? ''}`),
+      `payment events unhandled: ${unhandled}`,
+    ];
+  };
+}
+
+/** What was delivered lately for more than its buyer paid. */
+const lossesOf = (db: Db) =>
+  db
+    .select({
+      orderId: wholesaleOrders.orderId,
+      chargedNetCents: wholesaleOrders.chargedNetCents,
+      paidCents: orderLines.unitAmount,
+    })
+    .from(wholesaleOrders)
+    .innerJoin(orderLines, eq(orderLines.id, wholesaleOrders.lineId))
+    .where(
+      and(
+        eq(wholesaleOrders.status, 'done'),
+        gt(wholesaleOrders.updatedAt, new Date(Date.now() - LOSS_DAYS * 86_400_000)),
+        gt(wholesaleOrders.chargedNetCents, orderLines.unitAmount),
+      ),
+    )
+    .orderBy(desc(wholesaleOrders.updatedAt))
+    .limit(1_000);

@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
+import { htmlDocument } from '../kit/document.ts';
 import type { Message } from './messages.ts';
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
@@ -28,21 +29,7 @@ export const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'; base-uri 'self'; frame-ancestors 'none'";
 
 const page = (title: string, body: Html) =>
-  html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title}</title>
-        <link rel="icon" href="data:," />
-        <style>
-          ${raw(STYLE)}
-        </style>
-      </head>
-      <body>
-        <main>${body}</main>
-      </body>
-    </html>`;
+  htmlDocument({ language: 'en', title, style: raw(STYLE), body: html`<main>${body}</main>` });
 
 /** A sortable, readable instant in UTC: `2026-11-20 09:30:05`. */
 const when = (iso: string) => html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')}</time>`;

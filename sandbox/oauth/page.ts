@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html';
 import type { Context } from 'hono';
+import { htmlDocument } from '../kit/document.ts';
 import type { SandboxEnv } from '../kit/serve.ts';
 import { personInput, type People, type Person, type PersonInput, type ProviderName } from './people.ts';
 import { fill, WORDS, type Language } from './words.ts';
@@ -29,26 +30,10 @@ button small{display:block;color:#4a5268}
 /** No script, nothing from elsewhere. `form-action` is left out: the answer to the form leads back to the shop. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'";
 
-function layout(language: Language, title: string, body: Html): Html {
-  return html`<!doctype html>
-    <html lang="${language}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>${title}</title>
-        <link rel="icon" href="data:," />
-        <style>
-          ${raw(STYLE)}
-        </style>
-      </head>
-      <body>
-        ${body}
-      </body>
-    </html>`;
-}
+const layout = (language: Language, title: string, body: Html): Html =>
+  htmlDocument({ language, title, style: raw(STYLE), body });
 
-/** Answers a page with its headers. `severed` adds the opener policy that cuts the popup off from whoever opened it. */
+/** Answers a page with its headers. `severed` adds the opener policy that cuts the popup off from its opener. */
 export function answerPage(
   c: Context<SandboxEnv>,
   page: Html,

@@ -18,7 +18,7 @@ function tryHold(file) {
   try {
     for (;;) {
       try {
-        // Whole before it has its name: nobody ever reads half of it.
+        // Written in full under another name first, so that a reader never sees half of it.
         writeFileSync(draft, mine, { mode: 0o600 });
         linkSync(draft, file);
         return { release: () => read(file) === mine && rmSync(file, { force: true }), tookOver };

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 
 const LOOPBACK = '127.0.0.1';
 
-/** True when nobody listens on this port of the host; true as well for what can't be listened on, which the application tells. */
+/** True when no process listens on this port of the host. Also true for an address that can't be used: the application reports that one. */
 export function isFree(port, host = LOOPBACK) {
   return new Promise((resolve) => {
     const server = createServer();

@@ -45,7 +45,7 @@ const LOOK_MS = 200;
 
 /**
  * Under `npm start`, sends us SIGTERM when npm or its shell is gone: npm passes a signal on to the shell only, which dies
- * of it and leaves us behind. Started without npm we follow nobody, so that a terminal may be closed (`nohup`, `setsid`).
+ * of it and leaves us behind. Started without npm it watches no process, so that a terminal may be closed (`nohup`, `setsid`).
  */
 export function followNpm() {
   if (!process.env.npm_lifecycle_event) return;

@@ -11,7 +11,7 @@ const secret = (prefix = '') => `${prefix}${randomBytes(18).toString('hex')}`;
 
 /**
  * The sandboxes: which variables say that a vendor (or another sandbox) is configured, so that ours is not needed; the
- * credentials both sides share, made once per data directory; and what the application is told. Ports are remembered:
+ * credentials both sides share, made once per data directory; and the variables that the application gets. Ports are remembered:
  * a payment page or an inbox that is open in a browser lives through a restart.
  */
 const SANDBOXES = {
@@ -70,7 +70,7 @@ const TRIES = 4;
 
 /**
  * Starts the sandboxes that the environment does not replace. `ready` resolves when all of them answer, and rejects with a
- * Fault when one can't start; `variables()` is what the application is told; `stop` works at any time. A sandbox that dies
+ * Fault when one can't start; `variables()` is the environment of the application; `stop` works at any time. A sandbox that dies
  * is started again on its address, or, when that was taken meanwhile, on another: then `onMoved` is called.
  */
 export function startSandboxes({ node, dataDir, appUrl, env, onMoved }) {

@@ -4,7 +4,7 @@ import type { Queryable } from './database.ts';
 
 const BATCH = 1_000;
 
-/** Deletes the rows of a condition, a thousand at a time and each thousand by itself, so that nobody waits long for a lock. */
+/** Deletes the rows of a condition, a thousand at a time and each thousand by itself, so that no lock is held for long. */
 export async function deleteRows(db: Queryable, table: PgTable, condition: SQL, batch = BATCH): Promise<void> {
   for (;;) {
     const { rowCount } = await db.execute(

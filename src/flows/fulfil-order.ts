@@ -59,7 +59,7 @@ export function createFulfilOrder({
   }
 
   /**
-   * Hands the buyer the first of these orders whose profile is whole and nobody else's; the others are listed as strays.
+   * Hands the buyer the first of these orders whose profile is complete and not another buyer's; the others are listed as strays.
    * `settled`: the buyer has it, or the order went another way meanwhile. Otherwise nothing was changed.
    */
   async function adopt(
@@ -144,7 +144,7 @@ export function createFulfilOrder({
     await giveUp(order, row);
   }
 
-  /** What the eSIM costs us; null when it must wait: nobody knows, or it would lose more than we accept. */
+  /** What the eSIM costs us; null when it must wait: the price is unknown, or it would lose more than we accept. */
   async function acceptablePrice(order: Order, row: WholesaleRow): Promise<number | null> {
     const { planId } = order.line;
     const netCents = await catalogue.netPriceOf({ planId, packageId: row.packageId }, fulfilment.priceSince(row));

@@ -9,7 +9,7 @@ export type LinkProvider = (input: Proof & { idToken: string }) => Promise<{ acc
 
 /**
  * Adds a provider to the account that is signed in; an account without an address (an anonymous one) gets the provider's.
- * It is a key to the account from then on: it takes a recent sign-in, the owner is told by mail, and what the provider said
+ * It opens the account from then on: a recent sign-in is required, the owner gets a mail, and what the provider said
  * before the password or the address changed counts for nothing. The session names the provider from then on.
  * Throws what `accountOfIdToken` throws, IdentityFault CREDENTIAL_TOO_OLD_LOGIN_AGAIN, INVALID_PENDING_TOKEN (proven too early),
  * PROVIDER_ALREADY_LINKED (this person, or another one of that provider), FEDERATED_USER_ID_ALREADY_LINKED (to another

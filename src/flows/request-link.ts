@@ -15,7 +15,7 @@ export type RequestLink = {
   passwordReset(wish: From & { email: string }): Promise<{ email: string }>;
   /** For a sign-in, also to an address that has no account yet. Throws IdentityFault MISSING_EMAIL, INVALID_EMAIL, AppError `too-many-requests`. */
   signIn(wish: From & { email: string }): Promise<{ email: string }>;
-  /** Proves the address of whoever the token speaks for; nothing is sent once it is proven. Throws IdentityFault INVALID_ID_TOKEN …, MISSING_EMAIL (there is none), AppError `too-many-requests`. */
+  /** Proves the address of the account of the token; sends nothing once it is proven. Throws IdentityFault INVALID_ID_TOKEN …, MISSING_EMAIL (there is none), AppError `too-many-requests`. */
   verifyEmail(wish: From & { idToken: string }): Promise<{ email: string }>;
   /** Proves a new address, which then takes the old one's place. Throws IdentityFault MISSING_NEW_EMAIL, INVALID_EMAIL, CREDENTIAL_TOO_OLD_LOGIN_AGAIN; without enumeration protection also EMAIL_EXISTS. */
   changeEmail(wish: From & { idToken: string; newEmail: string }): Promise<{ email: string | null; newEmail: string }>;

@@ -6,7 +6,7 @@ import type { SignedInAs } from './change-email.ts';
 export type Unlink = (input: { who: SignedInAs; providers: readonly string[] }) => Promise<Account>;
 
 /**
- * Removes ways to sign in, after a recent sign-in; unknown ones are ignored. The owner is told by mail of each.
+ * Removes ways to sign in, after a recent sign-in; unknown ones are ignored. The owner gets a mail about each.
  * Throws IdentityFault CREDENTIAL_TOO_OLD_LOGIN_AGAIN, TOKEN_EXPIRED.
  */
 export function createUnlink({

@@ -8,7 +8,7 @@ const ATTRIBUTES = `Max-Age=${400 * 86_400}; Path=/; HttpOnly; Secure; SameSite=
 
 export type DeviceCookie = ReturnType<typeof createDeviceCookie>;
 
-/** The cookie by which a browser is known again. It signs nobody in: it only says that this browser was here before. */
+/** The cookie by which a browser is known again. It is no session: it only says that this browser was here before. */
 export function createDeviceCookie({ publicUrl }: { publicUrl: string }) {
   const name = hostCookieName('cairn_device', publicUrl);
   const given = new RegExp(`(?:^|;\\s*)${name}=([\\w-]{43})(?:;|$)`);

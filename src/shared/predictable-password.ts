@@ -15,7 +15,7 @@ const ROWS = [
 
 /** Two of the same, or of a sequence, are not one yet. */
 const SHORTEST = 4;
-/** Nobody tries longer ones first; the strength meter still calls them weak. */
+/** Longer ones are not among the first guesses of an attacker; the strength meter still calls them weak. */
 const LONGEST = 32;
 
 /** True for a password that is nothing but a repeat (`aaaaaa`, `ababab`, `123123`) or a sequence (`123456`, `fedcba`, `qwerty`). */

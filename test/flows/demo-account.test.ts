@@ -28,7 +28,7 @@ test('owns the two sample eSIMs, 3GB and 5GB, purchased the day of the start', a
     { data: 3, active: true },
     { data: 5, active: true },
   ]);
-  // Whoever tries the sandbox finds the way in on its page.
+  // The sandbox's page shows how to sign in.
   const page = await fetch(`${world.app.url}/_sandbox`, { headers: { accept: 'text/html' } });
   const html = await page.text();
   expect(html).toContain(saved.email);

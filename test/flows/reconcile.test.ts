@@ -7,7 +7,7 @@ import { control, payHosted, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
 import { createReconcileDesk } from '../../scripts/ops/reconcile.ts';
 
-/** What nobody told us about is found in the vendors' own lists, and mended where that costs nobody anything. */
+/** Payments, refunds and disputes whose webhooks were lost are found in the vendors' lists, and repaired where that costs no money. */
 
 let world: World;
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import { control, held, payHosted, until } from '#test/support/wire.ts';
 import { startBeside, type World } from '#test/support/world.ts';
 import { createDesk } from '../../scripts/ops/desk.ts';
 
-/** What the wholesaler delivers wrongly, and what it costs: nobody shares a profile, waits for ever, or is sold at a loss unseen. */
+/** What the wholesaler delivers wrongly, and what it costs: no profile is shared, no order waits for ever, and every loss is listed. */
 
 let world: World;
 let beside: RunningApp;

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSmtp } from '#src/adapters/smtp.ts';
 import type { OutgoingMail } from '#src/modules/notifications/transport.ts';
 import { start } from '#sandbox/mail/server.ts';
+import type { Message } from '#test/support/wire.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'cairn-mail-'));
 const FROM = 'Cairn <hello@cairn.example>';
@@ -23,19 +24,6 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 beforeEach(() => control({ reset: true }));
-
-type Message = {
-  id: string;
-  to: string[];
-  from: string;
-  subject: string;
-  text: string;
-  html: string;
-  messageId: string;
-  links: string[];
-  date: string;
-  attachments: Record<string, unknown>[];
-};
 
 async function control(order: object, url = sandbox.url) {
   const response = await fetch(`${url}/_sandbox/control`, { method: 'POST', body: JSON.stringify(order) });

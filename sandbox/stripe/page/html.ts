@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type Stripe from 'stripe';
+import { htmlDocument } from '../../kit/document.ts';
 import { TEST_CARDS, type TestCard } from '../cards.ts';
 import { formatMoney } from '../money.ts';
 import type { Checkout } from '../store.ts';
@@ -21,23 +22,13 @@ const formatAmount = ({ session, language }: View) =>
 
 function layout(language: 'en' | 'fr', title: string, body: Html): Html {
   const words = WORDS[language];
-  return html`<!doctype html>
-    <html lang="${language}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>${title}</title>
-        <link rel="icon" href="data:," />
-        <style>
-          ${STYLE}
-        </style>
-      </head>
-      <body>
-        <header class="mark"><strong>${words.sandbox}</strong> ${words.sandboxNote}</header>
-        ${body}
-      </body>
-    </html>`;
+  return htmlDocument({
+    language,
+    title,
+    style: STYLE,
+    body: html`<header class="mark"><strong>${words.sandbox}</strong> ${words.sandboxNote}</header>
+      ${body}`,
+  });
 }
 
 function summary(view: View): Html {

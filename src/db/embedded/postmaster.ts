@@ -19,7 +19,7 @@ export async function readPostmaster(paths: ClusterPaths): Promise<Postmaster | 
 /** PostgreSQL fills its `postmaster.pid` in the moment in which it makes it; one that stays empty is left from a crash. */
 const HALF_WRITTEN_MS = 5_000;
 
-/** True for a `postmaster.pid` that nobody is writing any more and that says nothing: PostgreSQL refuses to start on it. */
+/** True for a `postmaster.pid` that is empty and no longer being written: PostgreSQL refuses to start on it. */
 export async function isHalfWritten(paths: ClusterPaths): Promise<boolean> {
   const found = await stat(path.join(paths.data, 'postmaster.pid')).catch(() => undefined);
   return found !== undefined && Date.now() - found.mtimeMs > HALF_WRITTEN_MS;

@@ -21,7 +21,7 @@ import type { RepairDifference } from './repair-difference.ts';
 
 /**
  * Compares our books with the payment vendor's and the wholesaler's: of what changed since the last clean run, or of
- * everything. Differences become rows; those that cost nobody anything are repaired. `runId` names the run for its caller.
+ * everything. Differences become rows; those whose repair costs no money are repaired. `runId` names the run for its caller.
  */
 export type Reconcile = (input: { full?: boolean | undefined; runId?: string | undefined }) => Promise<void>;
 

@@ -6,7 +6,7 @@ import type { HttpEnv } from '../context.ts';
 
 type Ports = Pick<Services, 'identity'>;
 
-/** Whoever the Bearer token speaks for; null without one. A token that is not valid is an error, never a guest. */
+/** The account of the Bearer token, or null without a token. A token that is not valid is an error, never a guest. */
 export async function accountOf(c: Context<HttpEnv>, { identity }: Ports): Promise<Identity | null> {
   const header = c.req.header('authorization');
   if (header === undefined) return null;
@@ -16,7 +16,7 @@ export async function accountOf(c: Context<HttpEnv>, { identity }: Ports): Promi
   return caller;
 }
 
-/** The same, where nobody comes in without an account. */
+/** The account of the Bearer token; without a token an error. */
 export async function requireAccount(c: Context<HttpEnv>, ports: Ports): Promise<Identity> {
   const caller = await accountOf(c, ports);
   if (!caller) throw new AppError('unauthenticated');

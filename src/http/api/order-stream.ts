@@ -14,8 +14,8 @@ const LONGEST_MS = 10 * 60_000;
 
 /**
  * The order's state as an event stream: at once, at each change, and a comment as a heartbeat. It ends as soon as its reader
- * may not see the order any more. Also asks, once, how an unpaid order stands at the payment vendor: whoever comes back from the
- * payment page need not wait for the webhook. Throws `too-many-requests`: the page then polls.
+ * may not see the order any more. Also asks, once, how an unpaid order stands at the payment vendor, so that a buyer who comes back
+ * from the payment page need not wait for the webhook. Throws `too-many-requests`: the page then polls.
  */
 export async function streamOrder(
   c: Context<HttpEnv>,

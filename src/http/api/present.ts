@@ -121,7 +121,7 @@ export function createOrderPages({ catalogue, orders, payments, fulfilment, esim
 
     /**
      * A page of the eSIMs of an account's orders that still stand, newest order first; with `active` only those in use or
-     * still to be installed, for which older orders are looked through. Rows too, for whoever refreshes stale ones.
+     * still to be installed, for which older orders are looked through. Also answers the rows, for the refresh of stale ones.
      */
     async esimsFor(
       account: NonNullable<Viewer['account']>,

@@ -116,7 +116,7 @@ describe('the owner hears of a way in that came or went', () => {
       email,
     });
 
-    // Whoever linked it also changed the password meanwhile: that does not end the way back.
+    // The intruder who linked it also changes the password: the mailed link still works.
     const changed = await post('v1/accounts:update', { idToken: linked.idToken, password: 'mine from now on' });
     expect(await post('v1/accounts:update', { oobCode })).toMatchObject({ localId, email, emailVerified: true });
     expect(await waysOf(localId!)).toEqual([]);

@@ -11,7 +11,7 @@ export type PopupNews =
   | { is: 'leaving'; eventId: string; next: URL }
   | { is: 'done'; eventId: string; code: string }
   | { is: 'failed'; eventId: string; fault: string }
-  /** Nobody waits for this window. */
+  /** The popup was closed or replaced. */
   | { is: 'over' };
 
 /** Answers a page of the popup: one sentence, and a script that tells the opener and closes the window. */

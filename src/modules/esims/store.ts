@@ -55,7 +55,7 @@ export async function listByOrders(db: Queryable, orderIds: readonly string[]): 
     .where(inArray(esims.orderId, [...orderIds]));
 }
 
-/** Takes the right to ask for usage: one process per eSIM and interval. Nobody asks about a profile that ended. */
+/** Takes the right to ask for usage: one process per eSIM and interval. Profiles that ended are never asked about. */
 export async function claimRefresh(db: Queryable, id: string, olderThan: Date): Promise<boolean> {
   const claimed = await db
     .update(esims)

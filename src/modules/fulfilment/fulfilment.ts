@@ -86,7 +86,7 @@ export function createFulfilment({
     /** Not ordered at this price: held. */
     hold: (row: store.WholesaleRow, netCents: number) =>
       store.changeUnsubmitted(db, row.id, { status: 'held', lastFault: 'price-too-high', quotedNetCents: netCents }),
-    /** Not ordered, since nobody knows what it costs. */
+    /** Not ordered: its price is unknown. */
     priceUnknown: (row: store.WholesaleRow) => store.changeUnsubmitted(db, row.id, { lastFault: 'price-unknown' }),
 
     /** The vendor proved that nothing was ordered: the next call may follow after a pause. */

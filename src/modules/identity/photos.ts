@@ -76,7 +76,7 @@ async function drawInProcess(picture: Uint8Array): Promise<Buffer> {
   });
   const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
   try {
-    // Whoever looks at pages goes first.
+    // Requests have priority over photos.
     if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     // One that has seen enough of the picture ends before it has read it all.
     child.stdin.on('error', () => undefined).end(picture);

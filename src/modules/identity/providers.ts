@@ -21,7 +21,7 @@ export type ProviderPerson = {
   tokens: ProviderTokens;
 };
 
-/** Who a provider says somebody is, and when it said so. */
+/** The person as a provider identified them, and when. */
 export type Proof = { person: ProviderPerson; provenAt: Date };
 
 export type ProviderTokens = { idToken?: string; accessToken?: string };

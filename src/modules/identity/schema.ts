@@ -171,7 +171,7 @@ export const providerRequests = pgTable(
   (t) => [uniqueIndex('provider_requests_code').on(t.codeHash), index('provider_requests_expires').on(t.expiresAt)],
 );
 
-/** Browsers that signed in to an account before (hash of a random cookie): any other one is told to the owner by mail. */
+/** Browsers that signed in to an account before (hash of a random cookie): a sign-in from another one is mailed to the owner. */
 export const knownDevices = pgTable(
   'known_devices',
   {

@@ -17,9 +17,9 @@ export const pseudonymOf = (accountId: string) => `deleted-${accountId}@invalid`
 export const isPseudonym = (email: string) => email.endsWith('@invalid');
 
 /**
- * Takes the orders of an account from it and notes on those that are provably its owner's that they are gone: who ordered
- * or paid, or proved the order's address. Whoever added an order through its mailed link may be somebody else, to whom the
- * mail was passed on.
+ * Takes the orders of an account from it and notes on those that are provably its owner's that they are gone: it ordered
+ * or paid, or proved the order's address. An account that added an order through its mailed link may be another person's, to
+ * whom the mail was passed on.
  */
 export async function detachOwner(tx: Tx, accountId: string, verifiedEmailKey: string | null): Promise<void> {
   const left = await tx

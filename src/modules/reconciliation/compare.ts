@@ -25,7 +25,7 @@ export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
 /**
  * What mends a difference. All but `by-hand` run by themselves: they bring our books in line with what a vendor says, or
- * repeat a task that is safe to repeat, and cost nobody anything. What moves money or claims it back is a person's.
+ * repeat a task that is safe to repeat, and cost no money. A person decides on what moves money or claims it back.
  */
 export const REPAIRS = ['settle-payment', 'sync-payment', 'fulfil-order', 'list-stray', 'by-hand'] as const;
 export type Repair = (typeof REPAIRS)[number];

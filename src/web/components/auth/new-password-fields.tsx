@@ -3,6 +3,7 @@ import { PasswordField } from '../../../ui/field.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { useFieldErrors } from '../../../ui/use-field-errors.ts';
 import { useFormRules } from '../../form-rules.ts';
+import { AccountName } from './account-name.tsx';
 import { policyHint, usePasswordPolicy } from './password-policy.ts';
 import { PasswordStrength } from './password-strength.tsx';
 
@@ -12,7 +13,7 @@ const NEW_PASSWORD = { password: 'password', confirmation: 'confirmation' } as c
 type Props = {
   /** Of `useNewPassword`. */
   errors: Partial<Record<keyof typeof NEW_PASSWORD, string>>;
-  /** The address of the account, which must not be the password. */
+  /** The address of the account: for password managers, and because it must not be the password. */
   email: string;
   disabled: boolean;
   /** The label of the first field, when "Password" would not be clear. */
@@ -34,6 +35,7 @@ export function NewPasswordFields({ errors, email, disabled, label, autoFocus = 
 
   return (
     <>
+      <AccountName email={email} />
       <div className="stack gap-2" ref={box}>
         <PasswordField
           {...eye}

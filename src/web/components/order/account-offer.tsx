@@ -20,7 +20,7 @@ type Props = { order: OrderView; onOrder: (order: OrderView) => void };
 export function AccountOffer({ order, onOrder }: Props) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
-  // The session's script is loaded for whoever wants an account, not for every guest.
+  // The session's script is loaded on the first click, not for every guest.
   const [wanted, setWanted] = useState(false);
   const [joined, setJoined] = useState(false);
 

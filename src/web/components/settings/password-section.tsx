@@ -66,16 +66,6 @@ export function PasswordSection({
           {...newPassword.watch}
         >
           {problem !== undefined && <ProblemAlert problem={problem} />}
-          <input
-            className="sr"
-            type="text"
-            name="username"
-            autoComplete="username"
-            value={email ?? ''}
-            readOnly
-            tabIndex={-1}
-            aria-hidden="true"
-          />
           <NewPasswordFields
             errors={newPassword.errors}
             label={t('auth.newPassword')}

@@ -11,6 +11,7 @@ import { useAuthActions } from '../../session/auth-actions.ts';
 import { authErrorMessage, signInErrorMessage } from '../../session/auth-error-message.ts';
 import { type Provider, providerOf } from '../../session/provider-names.ts';
 import { useTranslation } from '../../translation.tsx';
+import { AccountName } from '../auth/account-name.tsx';
 import { ProblemAlert } from '../auth/problem-alert.tsx';
 import { ProviderButtons } from '../auth/provider-buttons.tsx';
 import { type Problem, problemOf } from '../auth/use-auth-form.ts';
@@ -81,16 +82,7 @@ function Ways({ email, account, onProven }: Props) {
       {problem !== undefined && <ProblemAlert problem={problem} />}
       {byPassword && (
         <>
-          <input
-            className="sr"
-            type="text"
-            name="username"
-            autoComplete="username"
-            value={email ?? ''}
-            readOnly
-            tabIndex={-1}
-            aria-hidden="true"
-          />
+          <AccountName email={email ?? ''} />
           <PasswordField
             label={t('auth.password')}
             showLabel={t('auth.showPassword')}

@@ -59,17 +59,6 @@ function ResetForm({ code, email }: { code: string; email: string }) {
       action={
         <form className="stack gap-5 action-form" method="post" noValidate onSubmit={save} {...newPassword.watch}>
           {problem !== undefined && <ProblemAlert problem={problem} />}
-          {/* For password managers, which would not know whose password this is. */}
-          <input
-            className="sr"
-            type="text"
-            name="username"
-            autoComplete="username"
-            value={email}
-            readOnly
-            tabIndex={-1}
-            aria-hidden="true"
-          />
           <NewPasswordFields
             errors={newPassword.errors}
             label={t('auth.newPassword')}

@@ -1,0 +1,23 @@
+import { html } from 'hono/html';
+
+type Html = ReturnType<typeof html>;
+
+/** A whole HTML document of a sandbox: its style is inside, and it loads nothing. */
+export function htmlDocument(page: { language: string; title: string; style: Html; body: Html }): Html {
+  return html`<!doctype html>
+    <html lang="${page.language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${page.title}</title>
+        <link rel="icon" href="data:," />
+        <style>
+          ${page.style}
+        </style>
+      </head>
+      <body>
+        ${page.body}
+      </body>
+    </html>`;
+}

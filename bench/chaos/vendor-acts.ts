@@ -68,7 +68,7 @@ async function dispute(world: ChaosWorld, payment_intent: string, act: VendorAct
   }
 }
 
-/** What we refunded meanwhile can't be refunded or disputed any more: the vendor's refusal is correct. */
+/** What we refunded meanwhile can't be refunded or disputed any more: the vendor says so, and that is right. */
 function ignoreRefusal(error: unknown): void {
   if (!/refund|charge|dispute/i.test(String(error))) throw error;
 }

@@ -26,6 +26,7 @@ const FORBIDDEN: [file: string, code: string, says: string][] = [
   ['src/queue/a.ts', "import { x } from '../db/database.ts';\nx();", "database's types only"],
   ['src/queue/b.ts', "import type { X } from '../flows/checkout.ts';\nexport type Y = X;", 'not who does the work'],
   ['src/modules/one/a.ts', "import { x } from '../../flows/checkout.ts';\nx();", 'states as a type (a port)'],
+  ['src/modules/one/e.ts', "import { x } from '../../config-limits.ts';\nx();", 'states as a type (a port)'],
   ['src/modules/one/b.ts', "import { x } from '../two/two.ts';\nx();", 'know each other by type only'],
   ['src/modules/one/c.ts', "import type { X } from '../two/store.ts';\nexport type Y = X;", 'its tables are its own'],
   ['src/modules/one/d.ts', "import { x } from './schema.ts';\nx();", "Only the module's store names its tables"],

@@ -6,7 +6,7 @@ import { enqueue } from '../queue/queue.ts';
 /** What somebody looking at a page sets going in the background; asking often costs one job. */
 export function createLookAgain({ db, payments, esims }: { db: Db; payments: Payments; esims: Esims }) {
   return {
-    /** How the open payment of an order stands: whoever comes back from the payment page need not wait for the webhook. */
+    /** How the open payment of an order stands: a buyer who comes back from the payment page need not wait for the webhook. */
     async atPayment(orderId: string): Promise<void> {
       const attempt = await payments.latestAttempt(orderId);
       if (attempt?.status !== 'open') return;

@@ -7,6 +7,7 @@ import type { Services } from '../services.ts';
 import { isLoopback } from '../shared/loopback.ts';
 import { paths } from '../shared/paths.ts';
 import type { HttpEnv } from './context.ts';
+import { plainHead } from './plain-page.ts';
 
 /** Cards of the payment sandbox, as Stripe documents them. */
 const CARDS = [
@@ -18,6 +19,70 @@ const CARDS = [
   ['4000 0000 0000 0127', 'cvc'],
   ['4000 0000 0000 5126', 'refundFails'],
 ] as const;
+
+const STYLE = `
+body {
+  padding: 32px 16px;
+}
+main {
+  max-width: 720px;
+  margin: 0 auto;
+  background: #fff;
+  border: 1px solid #e0e4ea;
+  border-radius: 8px;
+  padding: 24px;
+  overflow-wrap: anywhere;
+}
+h1,
+h2 {
+  color: #0a0e18;
+  letter-spacing: -0.02em;
+  line-height: 1.25;
+}
+h1 {
+  margin-top: 0;
+}
+a {
+  color: #0052ff;
+}
+a:focus-visible {
+  outline: 2px solid #0052ff;
+  outline-offset: 2px;
+}
+ul {
+  padding-left: 20px;
+}
+li {
+  padding: 4px 0;
+}
+table {
+  border-collapse: collapse;
+  width: 100%;
+}
+th,
+td {
+  text-align: left;
+  padding: 8px 0;
+  border-top: 1px solid #e0e4ea;
+  vertical-align: top;
+}
+td:first-child {
+  font-family: ui-monospace, Menlo, monospace;
+  white-space: nowrap;
+  padding-right: 16px;
+}
+@media (width < 560px) {
+  tr {
+    display: block;
+    padding: 8px 0;
+    border-top: 1px solid #e0e4ea;
+  }
+  td {
+    display: block;
+    padding: 0;
+    border: 0;
+  }
+}`;
 
 /** GET /_sandbox, in sandbox mode only: where the sandboxes are and how to sign in, as JSON or as a page for people. */
 export function createSandboxPage(services: Pick<Services, 'config'>, demo: DemoAccount | undefined) {
@@ -40,85 +105,7 @@ export function createSandboxPage(services: Pick<Services, 'config'>, demo: Demo
     return c.html(
       html`<!doctype html>
         <html lang="${c.var.locale}">
-          <head>
-            <meta charset="utf-8" />
-            <meta name="viewport" content="width=device-width, initial-scale=1" />
-            <meta name="robots" content="noindex" />
-            <link rel="icon" href="/icon.svg" type="image/svg+xml" />
-            <title>${t('sandbox.title')} · ${BRAND}</title>
-            <style nonce="${c.var.nonce}">
-              body {
-                font:
-                  16px/1.55 'Inter Variable',
-                  Inter,
-                  system-ui,
-                  sans-serif;
-                color: #353e4f;
-                background: #f6f7f9;
-                margin: 0;
-                padding: 32px 16px;
-              }
-              main {
-                max-width: 720px;
-                margin: 0 auto;
-                background: #fff;
-                border: 1px solid #e0e4ea;
-                border-radius: 8px;
-                padding: 24px;
-                overflow-wrap: anywhere;
-              }
-              h1,
-              h2 {
-                color: #0a0e18;
-                letter-spacing: -0.02em;
-                line-height: 1.25;
-              }
-              h1 {
-                margin-top: 0;
-              }
-              a {
-                color: #0052ff;
-              }
-              a:focus-visible {
-                outline: 2px solid #0052ff;
-                outline-offset: 2px;
-              }
-              ul {
-                padding-left: 20px;
-              }
-              li {
-                padding: 4px 0;
-              }
-              table {
-                border-collapse: collapse;
-                width: 100%;
-              }
-              th,
-              td {
-                text-align: left;
-                padding: 8px 0;
-                border-top: 1px solid #e0e4ea;
-                vertical-align: top;
-              }
-              td:first-child {
-                font-family: ui-monospace, Menlo, monospace;
-                white-space: nowrap;
-                padding-right: 16px;
-              }
-              @media (width < 560px) {
-                tr {
-                  display: block;
-                  padding: 8px 0;
-                  border-top: 1px solid #e0e4ea;
-                }
-                td {
-                  display: block;
-                  padding: 0;
-                  border: 0;
-                }
-              }
-            </style>
-          </head>
+          ${plainHead({ nonce: c.var.nonce, title: `${t('sandbox.title')} · ${BRAND}`, style: STYLE })}
           <body>
             <main>
               <h1>${t('sandbox.title')}</h1>

@@ -8,7 +8,7 @@ import { errorOf, look, order, post, wish, type ApiError } from '#test/support/s
 import { until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
 
-/** What is wrong in the request itself, each by its name. purchase.test.ts has what goes wrong at the vendors. */
+/** The clauses of "Bad input" about requests and webhooks; those about the vendors are in purchase.test.ts. */
 
 let world: World;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { becomes, errorOf, look, order, post, wish, type Buyer } from '#test/sup
 import { CARDS, control, ledger, messages, payHosted, until } from '#test/support/wire.ts';
 import { startWorld, type World } from '#test/support/world.ts';
 
-/** One purchase from the wish to the eSIM; and what the buyer sees when the payment or the wholesaler fails, each by its name. */
+/** A purchase from the order to the eSIM, and the clauses of "Bad input" about the payment vendor and the wholesaler. */
 
 let world: World;
 beforeAll(async () => {

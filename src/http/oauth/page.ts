@@ -4,6 +4,7 @@ import { translator } from '../../i18n/i18n.ts';
 import { BRAND } from '../../shared/brand.ts';
 import type { Locale } from '../../shared/locale.ts';
 import type { HttpEnv } from '../context.ts';
+import { plainHead } from '../plain-page.ts';
 import { SCRIPT } from './script.ts';
 
 /** What a page of the popup has to say to its opener. */
@@ -13,6 +14,45 @@ export type PopupNews =
   | { is: 'failed'; eventId: string; fault: string }
   /** The popup was closed or replaced. */
   | { is: 'over' };
+
+const STYLE = `
+body {
+  display: grid;
+  min-height: 100vh;
+  place-items: center;
+  padding: 16px;
+  box-sizing: border-box;
+}
+main {
+  max-width: 26rem;
+  text-align: center;
+  overflow-wrap: anywhere;
+}
+h1 {
+  color: #0a0e18;
+  font-size: 1.25rem;
+  letter-spacing: -0.02em;
+  line-height: 1.3;
+  margin: 0 0 8px;
+}
+p {
+  margin: 0 0 20px;
+}
+button {
+  font: inherit;
+  font-weight: 600;
+  min-height: 44px;
+  padding: 0 20px;
+  border: 0;
+  border-radius: 8px;
+  background: #0052ff;
+  color: #fff;
+  cursor: pointer;
+}
+button:focus-visible {
+  outline: 2px solid #0a0e18;
+  outline-offset: 2px;
+}`;
 
 /** Answers a page of the popup: one sentence, and a script that tells the opener and closes the window. */
 export function answerPopup(c: Context<HttpEnv>, locale: Locale, news: PopupNews): Response | Promise<Response> {
@@ -31,60 +71,7 @@ export function answerPopup(c: Context<HttpEnv>, locale: Locale, news: PopupNews
   return c.html(
     html`<!doctype html>
       <html lang="${locale}">
-        <head>
-          <meta charset="utf-8" />
-          <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <meta name="robots" content="noindex" />
-          <link rel="icon" href="/icon.svg" type="image/svg+xml" />
-          <title>${t('oauth.title', { brand: BRAND })}</title>
-          <style nonce="${c.var.nonce}">
-            body {
-              font:
-                16px/1.55 'Inter Variable',
-                Inter,
-                system-ui,
-                sans-serif;
-              color: #353e4f;
-              background: #f6f7f9;
-              margin: 0;
-              display: grid;
-              min-height: 100vh;
-              place-items: center;
-              padding: 16px;
-              box-sizing: border-box;
-            }
-            main {
-              max-width: 26rem;
-              text-align: center;
-              overflow-wrap: anywhere;
-            }
-            h1 {
-              color: #0a0e18;
-              font-size: 1.25rem;
-              letter-spacing: -0.02em;
-              line-height: 1.3;
-              margin: 0 0 8px;
-            }
-            p {
-              margin: 0 0 20px;
-            }
-            button {
-              font: inherit;
-              font-weight: 600;
-              min-height: 44px;
-              padding: 0 20px;
-              border: 0;
-              border-radius: 8px;
-              background: #0052ff;
-              color: #fff;
-              cursor: pointer;
-            }
-            button:focus-visible {
-              outline: 2px solid #0a0e18;
-              outline-offset: 2px;
-            }
-          </style>
-        </head>
+        ${plainHead({ nonce: c.var.nonce, title: t('oauth.title', { brand: BRAND }), style: STYLE })}
         <body data-event="${data.event}" data-next="${data.next}" data-code="${data.code}" data-fault="${data.fault}">
           <main>
             <h1>${t(`oauth.${news.is}.title`)}</h1>

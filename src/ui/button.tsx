@@ -63,7 +63,7 @@ export function Button({
   );
 }
 
-/** A link that looks like a button and loads a document. For the router's links: `<Link className={buttonClass()}>`. */
+/** A link that looks like a button and loads a document. For links to our pages: `<PageLink className={buttonClass()}>`. */
 export function LinkButton({
   variant,
   size,

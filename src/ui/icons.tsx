@@ -1,19 +1,17 @@
 import type { ReactNode, SVGProps } from 'react';
+import { classNames } from './class-names.ts';
 
 /** Line icons on a 24 grid (Lucide, ISC licence). Decorative: the control or text beside them carries the name. */
 export type IconProps = Omit<SVGProps<SVGSVGElement>, 'children'> & { size?: number };
 
-function Icon({ size = 20, children, ...rest }: IconProps & { children: ReactNode }) {
+/** The look of lines is in `styles/icon.css`: as attributes of each icon they cost CPU in every rendering (bench/pages.ts). */
+function Icon({ size = 20, className, children, ...rest }: IconProps & { children: ReactNode }) {
   return (
     <svg
+      className={classNames('icon', className)}
       width={size}
       height={size}
       viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={1.75}
-      strokeLinecap="round"
-      strokeLinejoin="round"
       aria-hidden="true"
       {...rest}
     >

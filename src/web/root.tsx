@@ -15,6 +15,7 @@ import css from './app.css?inline';
 import { NotFoundPage, ServerErrorPage } from './components/chrome/error-pages.tsx';
 import { PageFrame } from './components/chrome/page-frame.tsx';
 import { CheckoutFrame } from './components/checkout/checkout-frame.tsx';
+import { PageLinks } from './components/page-link.tsx';
 import { identityContext, modeContext, requestIdContext } from './context.ts';
 import { useDetectedLanguage, useLocale } from './language.ts';
 import { useNonce } from './nonce.ts';
@@ -49,7 +50,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        {children}
+        <PageLinks>{children}</PageLinks>
         <ScrollRestoration />
         <Scripts />
       </body>

@@ -67,6 +67,27 @@ test('the logo leads home, the account icon to the profile, Get eSIM to the plan
   await expect(page).toHaveURL('/');
 });
 
+test('a link to a page keeps the document, adds one entry of history, and opens a tab when asked to', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await markDocument(page);
+  const entries = () => page.evaluate(() => history.length);
+  const before = await entries();
+  const getEsim = bar(page).getByRole('link', { name: 'Get eSIM' });
+  await getEsim.click();
+  await expect(page).toHaveURL('/plans');
+  await getEsim.click();
+  const tab = page.context().waitForEvent('page');
+  await getEsim.click({ modifiers: ['ControlOrMeta'] });
+  await expect(await tab).toHaveURL('/plans');
+  expect(await isSameDocument(page)).toBe(true);
+  expect(await entries()).toBe(before + 1);
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+  expect(await isSameDocument(page)).toBe(true);
+});
+
 test('on the home page each of the four entries scrolls smoothly to the section with that id', async ({ page }) => {
   await page.goto('/');
   await markDocument(page);

@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { paths } from '../../shared/paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -10,6 +10,7 @@ import { RecoverAddress, SecureAccount } from '../components/auth/action/recover
 import { ResetPassword } from '../components/auth/action/reset-password.tsx';
 import { SignInByLink } from '../components/auth/action/sign-in-by-link.tsx';
 import { PageTitle } from '../components/chrome/page-title.tsx';
+import { PageLink } from '../components/page-link.tsx';
 import { useTranslation } from '../translation.tsx';
 
 /** The pages of the wire's `mode`, each with its title. */
@@ -53,9 +54,9 @@ function UnknownLink(_: { code: string }) {
       icon={<InfoIcon />}
       title={t('auth.action.unknown')}
       action={
-        <Link className={buttonClass({}, 'mt-3')} to={paths.home()}>
+        <PageLink className={buttonClass({}, 'mt-3')} to={paths.home()}>
           {t('auth.action.home')}
-        </Link>
+        </PageLink>
       }
     >
       {t('auth.action.unknownText')}

@@ -1,4 +1,4 @@
-import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { paths } from '../../shared/paths.ts';
 import { ChevronRightIcon } from '../../ui/icons.tsx';
 import { CheckoutForm } from '../components/checkout/checkout-form.tsx';
@@ -6,6 +6,7 @@ import { SummaryFold, SummaryTicket } from '../components/checkout/order-summary
 import { usePlanWords } from '../components/checkout/plan-words.ts';
 import { UnavailablePlan } from '../components/checkout/unavailable.tsx';
 import { PageTitle } from '../components/chrome/page-title.tsx';
+import { PageLink } from '../components/page-link.tsx';
 import { loadOffers } from '../offers-loader.ts';
 import { useTranslation } from '../translation.tsx';
 
@@ -31,10 +32,10 @@ function Checkout(wares: Awaited<ReturnType<typeof loader>>) {
     <>
       <PageTitle title={t('checkout.title')} />
       <div className="wrap co-head">
-        <Link className="link row small min-h-11 w-max gap-1.5" to={paths.offer(wares.offer, wares.plan.id)}>
+        <PageLink className="link row small min-h-11 w-max gap-1.5" to={paths.offer(wares.offer, wares.plan.id)}>
           <ChevronRightIcon size={16} className="rotate-180" />
           {t('checkout.back', { destination: words.destination })}
-        </Link>
+        </PageLink>
         <h1 className="h-page">{t('checkout.title')}</h1>
       </div>
       <SummaryFold {...wares} />

@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { Link, Navigate, useNavigate } from 'react-router';
+import { Navigate, useNavigate } from 'react-router';
 import { paths } from '../../shared/paths.ts';
 import { ChevronRightIcon } from '../../ui/icons.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { callerOf } from '../api.ts';
 import { SessionStuck } from '../components/auth/session-stuck.tsx';
 import { PageTitle } from '../components/chrome/page-title.tsx';
+import { PageLink } from '../components/page-link.tsx';
 import { LoadFailed } from '../components/profile/load-failed.tsx';
 import { AddressSection } from '../components/settings/address-section.tsx';
 import { DataSection } from '../components/settings/data-section.tsx';
@@ -58,7 +59,7 @@ function Settings({ session, onLeaving }: { session: SignedIn; onLeaving: (leavi
       <div className="wrap prof settings">
         <aside className="settings-side">
           <nav className="crumbs" aria-label={t('settings.crumbs')}>
-            <Link to={paths.profile()}>{t('profile.title')}</Link>
+            <PageLink to={paths.profile()}>{t('profile.title')}</PageLink>
             <ChevronRightIcon size={14} />
             <span aria-current="page">{t('settings.title')}</span>
           </nav>

@@ -1,5 +1,4 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import type { Offer, Plan } from '../../../modules/catalogue/catalogue.ts';
 import { isEmail } from '../../../shared/email.ts';
 import { paths } from '../../../shared/paths.ts';
@@ -13,6 +12,7 @@ import { apiErrorCode, ApiError } from '../../api.ts';
 import { useLocale } from '../../language.ts';
 import { useSession } from '../../session/session.ts';
 import { useTranslation } from '../../translation.tsx';
+import { PageLink } from '../page-link.tsx';
 import { RichText } from '../rich-text.tsx';
 import { useFormRules } from '../../form-rules.ts';
 import { useHydrated } from '../../use-hydrated.ts';
@@ -139,10 +139,10 @@ export function CheckoutForm({ offer, plan }: { offer: Offer; plan: Plan }) {
             error={faults.errors.device}
           />
           <p className="mt-1 ml-8">
-            <Link className="link small inline-flex min-h-9 items-center" to={paths.helpDevices()} target="_blank">
+            <PageLink className="link small inline-flex min-h-9 items-center" to={paths.helpDevices()} target="_blank">
               {t('checkout.device.check')}
               <VisuallyHidden> {t('checkout.device.newTab')}</VisuallyHidden>
-            </Link>
+            </PageLink>
           </p>
         </Step>
         <Step number={3} title={t('checkout.payment.title')} done={false}>

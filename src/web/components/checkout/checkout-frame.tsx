@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { BRAND } from '../../../shared/brand.ts';
 import { paths } from '../../../shared/paths.ts';
 import { LockIcon } from '../../../ui/icons.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 import { useRootData } from '../../root-data.ts';
 import { useTranslation } from '../../translation.tsx';
+import { PageLink } from '../page-link.tsx';
 
 const MAIN_ID = 'main';
 
@@ -21,9 +21,9 @@ export function CheckoutFrame({ children }: { children: ReactNode }) {
       <header>
         <div className="nav">
           <div className="wrap">
-            <Link to={paths.home()} aria-label={t('chrome.home', { brand: BRAND })}>
+            <PageLink to={paths.home()} aria-label={t('chrome.home', { brand: BRAND })}>
               <Logo />
-            </Link>
+            </PageLink>
             {mode === 'sandbox' && (
               <a className="sandbox-mark" href={paths.sandbox()}>
                 {t('chrome.sandbox')}

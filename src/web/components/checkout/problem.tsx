@@ -1,8 +1,8 @@
-import { Link } from 'react-router';
 import { paths } from '../../../shared/paths.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { useTranslation } from '../../translation.tsx';
+import { PageLink } from '../page-link.tsx';
 
 /** A refused or lost order: its code, and the order it turned out to be when it was paid already. */
 export type Refusal = { code: string; orderId?: string };
@@ -55,9 +55,9 @@ export function Problem({
             {t(text === 'session' ? 'checkout.problem.retry' : 'checkout.problem.reload')}
           </Button>
         ) : text === 'unavailable' ? (
-          <Link className={buttonClass({ variant: 'secondary' })} to={offerPath}>
+          <PageLink className={buttonClass({ variant: 'secondary' })} to={offerPath}>
             {t('checkout.problem.plans')}
-          </Link>
+          </PageLink>
         ) : (
           <Button variant="secondary" onClick={onRetry}>
             {t('checkout.problem.retry')}

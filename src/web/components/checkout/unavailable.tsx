@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import type { Offer, Plan } from '../../../modules/catalogue/catalogue.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
@@ -6,6 +5,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { SimIcon } from '../../../ui/icons.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { PageTitle } from '../chrome/page-title.tsx';
+import { PageLink } from '../page-link.tsx';
 import { usePlanWords } from './plan-words.ts';
 
 /** A plan that cannot be bought now, with a way on. */
@@ -22,12 +22,12 @@ export function UnavailablePlan({ offer, plan }: { offer: Offer; plan: Plan }) {
         title={title}
         action={
           <div className="row mt-3 flex-wrap justify-center">
-            <Link className={buttonClass()} to={paths.offer(offer)}>
+            <PageLink className={buttonClass()} to={paths.offer(offer)}>
               {t('checkout.unavailable.action', { destination: words.destination })}
-            </Link>
-            <Link className={buttonClass({ variant: 'secondary' })} to={paths.plans()}>
+            </PageLink>
+            <PageLink className={buttonClass({ variant: 'secondary' })} to={paths.plans()}>
               {t('checkout.unavailable.all')}
-            </Link>
+            </PageLink>
           </div>
         }
       >

@@ -1,9 +1,9 @@
 import type { MouseEvent } from 'react';
-import { Link } from 'react-router';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { ChevronRightIcon } from '../../../ui/icons.tsx';
 import { useTranslation } from '../../translation.tsx';
+import { PageLink } from '../page-link.tsx';
 import { sectionLabel } from './section-label.ts';
 import { SECTIONS, useSectionLink } from './sections.ts';
 
@@ -33,16 +33,16 @@ export function Drawer({ id, open, onLeave }: { id: string; open: boolean; onLea
         </ul>
       </nav>
       <div className="stack gap-3">
-        <Link className={buttonClass({ size: 'lg', block: true })} to={paths.plans()} onClick={onLeave}>
+        <PageLink className={buttonClass({ size: 'lg', block: true })} to={paths.plans()} onClick={onLeave}>
           {t('chrome.getEsim')}
-        </Link>
-        <Link
+        </PageLink>
+        <PageLink
           className={buttonClass({ variant: 'outline-ink', size: 'lg', block: true })}
           to={paths.profile()}
           onClick={onLeave}
         >
           {t('chrome.account')}
-        </Link>
+        </PageLink>
       </div>
     </div>
   );

@@ -1,10 +1,10 @@
-import { Link } from 'react-router';
 import { paths } from '../../../shared/paths.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { RetryIcon, SearchIcon, WarningIcon } from '../../../ui/icons.tsx';
 import { useRootData } from '../../root-data.ts';
 import { useTranslation } from '../../translation.tsx';
+import { PageLink } from '../page-link.tsx';
 import { PageTitle } from './page-title.tsx';
 
 /** 404, or 405 for what was sent to a page, with a way on. */
@@ -19,12 +19,12 @@ export function NotFoundPage({ words = 'notFound' }: { words?: 'notFound' | 'met
         title={t(`chrome.${words}.title`)}
         action={
           <div className="row flex-wrap justify-center mt-3">
-            <Link className={buttonClass()} to={paths.plans()}>
+            <PageLink className={buttonClass()} to={paths.plans()}>
               {t('chrome.notFound.plans')}
-            </Link>
-            <Link className={buttonClass({ variant: 'secondary' })} to={paths.home()}>
+            </PageLink>
+            <PageLink className={buttonClass({ variant: 'secondary' })} to={paths.home()}>
               {t('chrome.notFound.home')}
-            </Link>
+            </PageLink>
           </div>
         }
       >

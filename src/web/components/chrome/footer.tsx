@@ -1,10 +1,10 @@
-import { Link } from 'react-router';
 import { BRAND, SOCIAL_PROFILES } from '../../../shared/brand.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { LifeBuoyIcon } from '../../../ui/icons.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 import { useTranslation } from '../../translation.tsx';
+import { PageLink } from '../page-link.tsx';
 import { SocialIcon } from './social-icons.tsx';
 
 /** Columns and routes of the specification, 2: "Footer". */
@@ -69,10 +69,10 @@ export function Footer() {
           <div className="f-brand">
             <Logo />
             <p>{t('chrome.footer.pitch')}</p>
-            <Link className={buttonClass({ variant: 'outline-ink' })} to={paths.help()}>
+            <PageLink className={buttonClass({ variant: 'outline-ink' })} to={paths.help()}>
               <LifeBuoyIcon size={18} />
               {t('chrome.footer.needHelp')}
-            </Link>
+            </PageLink>
           </div>
           <nav className="f-cols" aria-label={t('chrome.footer.navigation')}>
             {columns.map((column) => (
@@ -81,7 +81,7 @@ export function Footer() {
                 <ul>
                   {column.links.map((link) => (
                     <li key={link.to}>
-                      <Link to={link.to}>{link.label}</Link>
+                      <PageLink to={link.to}>{link.label}</PageLink>
                     </li>
                   ))}
                 </ul>

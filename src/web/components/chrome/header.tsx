@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { BRAND } from '../../../shared/brand.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
@@ -7,6 +7,7 @@ import { CloseIcon, MenuIcon, UserIcon } from '../../../ui/icons.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 import { useRootData } from '../../root-data.ts';
 import { useTranslation } from '../../translation.tsx';
+import { PageLink } from '../page-link.tsx';
 import { Drawer } from './drawer.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { SECTIONS, useSectionLink } from './sections.ts';
@@ -24,9 +25,9 @@ export function Header() {
     <header ref={header} onKeyDown={onKeyDown}>
       <div className="nav">
         <div className="wrap">
-          <Link to={paths.home()} aria-label={t('chrome.home', { brand: BRAND })} onClick={() => setOpen(false)}>
+          <PageLink to={paths.home()} aria-label={t('chrome.home', { brand: BRAND })} onClick={() => setOpen(false)}>
             <Logo />
-          </Link>
+          </PageLink>
           {mode === 'sandbox' && (
             <a className="sandbox-mark" href={paths.sandbox()}>
               {t('chrome.sandbox')}
@@ -41,12 +42,12 @@ export function Header() {
           </nav>
           <span className="spacer" />
           <LanguageMenu />
-          <Link className="icon-btn nav-account" to={paths.profile()} aria-label={t('chrome.account')}>
+          <PageLink className="icon-btn nav-account" to={paths.profile()} aria-label={t('chrome.account')}>
             <UserIcon />
-          </Link>
-          <Link className={buttonClass({ size: 'sm' })} to={paths.plans()} onClick={() => setOpen(false)}>
+          </PageLink>
+          <PageLink className={buttonClass({ size: 'sm' })} to={paths.plans()} onClick={() => setOpen(false)}>
             {t('chrome.getEsim')}
-          </Link>
+          </PageLink>
           <button
             ref={menuButton}
             type="button"

@@ -1,8 +1,8 @@
-import { Link } from 'react-router';
 import type { Offer } from '../../../modules/catalogue/catalogue.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
+import { PageLink } from '../page-link.tsx';
 import { CoverageChip } from '../plans/coverage-chip.tsx';
 import { OfferMark } from '../plans/offer-mark.tsx';
 import { useOfferWords } from '../plans/offer-words.ts';
@@ -30,11 +30,11 @@ export function CoverageSection({ offers, level = 'h2' }: { offers: Offer[]; lev
         <ul className="cov-regions">
           {wide.map((offer) => (
             <li key={offer.slug}>
-              <Link to={paths.offer(offer)}>
+              <PageLink to={paths.offer(offer)}>
                 <b>{words.name(offer.slug)}</b>
                 <span>{words.reach(offer)}</span>
                 <FromPrice offer={offer} />
-              </Link>
+              </PageLink>
             </li>
           ))}
         </ul>
@@ -42,14 +42,14 @@ export function CoverageSection({ offers, level = 'h2' }: { offers: Offer[]; lev
         <ul className="cov-countries">
           {local.map((offer) => (
             <li key={offer.slug}>
-              <Link to={paths.offer(offer)}>
+              <PageLink to={paths.offer(offer)}>
                 <OfferMark offer={offer} size="sm" lazy />
                 <span className="cov-name">
                   <b>{words.name(offer.slug)}</b>
                   <span>{words.reach(offer)}</span>
                 </span>
                 <CoverageChip coverage={offer.coverage} />
-              </Link>
+              </PageLink>
             </li>
           ))}
         </ul>

@@ -1,10 +1,10 @@
-import { Link } from 'react-router';
 import type { Offer } from '../../../modules/catalogue/catalogue.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { CheckIcon } from '../../../ui/icons.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { scrollToSection } from '../chrome/sections.ts';
+import { PageLink } from '../page-link.tsx';
 import { HeroPass } from './hero-pass.tsx';
 import { HeroPhone } from './hero-phone.tsx';
 
@@ -34,9 +34,9 @@ export function Hero({ sample }: { sample: Offer | undefined }) {
           <h1>{t('home.hero.title')}</h1>
           <p className="lede">{t('home.hero.subtitle')}</p>
           <div className="hero-cta">
-            <Link className={buttonClass({ variant: 'white', size: 'lg' })} to={paths.plans()}>
+            <PageLink className={buttonClass({ variant: 'white', size: 'lg' })} to={paths.plans()}>
               {t('home.hero.getEsim')}
-            </Link>
+            </PageLink>
             <a
               className={buttonClass({ variant: 'outline-ink', size: 'lg' })}
               href="#plans"

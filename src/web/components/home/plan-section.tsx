@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { Offer } from '../../../modules/catalogue/catalogue.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { ArrowRightIcon, GlobeIcon } from '../../../ui/icons.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { useTranslation } from '../../translation.tsx';
+import { PageLink } from '../page-link.tsx';
 import { OfferCard } from '../plans/offer-card.tsx';
 
 /** All offers under two tabs; Country eSIMs first (specification, 2 and 4). */
@@ -32,10 +32,10 @@ export function PlanSection({ offers }: { offers: Offer[] }) {
           ]}
         />
         <div className="flex justify-center mt-10">
-          <Link className={buttonClass({ variant: 'secondary', size: 'lg' })} to={paths.plans()}>
+          <PageLink className={buttonClass({ variant: 'secondary', size: 'lg' })} to={paths.plans()}>
             {t('home.plans.all')}
             <ArrowRightIcon size={18} />
-          </Link>
+          </PageLink>
         </div>
       </div>
     </section>
@@ -50,7 +50,7 @@ function Cards({ offers, withHint = false }: { offers: Offer[]; withHint?: boole
         <OfferCard key={offer.slug} offer={offer} />
       ))}
       {withHint && (
-        <Link className="card gl-help" to={paths.plans()}>
+        <PageLink className="card gl-help" to={paths.plans()}>
           <span className="region-ic">
             <GlobeIcon size={22} />
           </span>
@@ -60,7 +60,7 @@ function Cards({ offers, withHint = false }: { offers: Offer[]; withHint?: boole
             {t('home.plans.borders.action')}
             <ArrowRightIcon size={16} />
           </span>
-        </Link>
+        </PageLink>
       )}
     </div>
   );

@@ -1,10 +1,10 @@
-import { Link } from 'react-router';
 import type { Offer } from '../../../modules/catalogue/catalogue.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { AntennaIcon, GlobeIcon, HeadsetIcon, LanguageIcon, PhoneIcon, WalletIcon } from '../../../ui/icons.tsx';
 import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
+import { PageLink } from '../page-link.tsx';
 import { Questions } from './questions.tsx';
 
 /** The specification's claims (1), frequent questions and where to ask. As a page of its own its title is the page's. */
@@ -56,12 +56,12 @@ function SupportBand({ offers, level: Heading }: { offers: Offer[]; level: 'h2' 
       <Heading>{t('home.support.band.title')}</Heading>
       {cheapest !== undefined && <p>{t('home.support.band.text', { price: format.money(cheapest.price) })}</p>}
       <div className="row flex-wrap">
-        <Link className={buttonClass({ variant: 'white', size: 'lg' })} to={paths.plans()}>
+        <PageLink className={buttonClass({ variant: 'white', size: 'lg' })} to={paths.plans()}>
           {t('home.support.band.getEsim')}
-        </Link>
-        <Link className={buttonClass({ variant: 'outline-ink', size: 'lg' })} to={paths.help()}>
+        </PageLink>
+        <PageLink className={buttonClass({ variant: 'outline-ink', size: 'lg' })} to={paths.help()}>
           {t('home.support.band.help')}
-        </Link>
+        </PageLink>
       </div>
     </div>
   );

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { OrderView } from '../../../http/api/views.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Alert } from '../../../ui/alert.tsx';
@@ -10,6 +9,7 @@ import { currentToken, useSession } from '../../session/session.ts';
 import { useTranslation } from '../../translation.tsx';
 import { useHydrated } from '../../use-hydrated.ts';
 import { SignInDialog } from '../checkout/sign-in-dialog.tsx';
+import { PageLink } from '../page-link.tsx';
 
 type Props = { order: OrderView; onOrder: (order: OrderView) => void };
 
@@ -27,9 +27,9 @@ export function AccountOffer({ order, onOrder }: Props) {
   if (joined) {
     return (
       <Alert tone="success" title={t('order.account.done')} live className="no-print">
-        <Link className="link" to={paths.profile()}>
+        <PageLink className="link" to={paths.profile()}>
           {t('order.account.profile')}
-        </Link>
+        </PageLink>
       </Alert>
     );
   }

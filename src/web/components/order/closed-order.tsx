@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
 import type { OrderView } from '../../../http/api/views.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -11,6 +10,7 @@ import { useTranslation } from '../../translation.tsx';
 import { currentToken, useSession, useSessionStuck } from '../../session/session.ts';
 import { SignInDialog } from '../checkout/sign-in-dialog.tsx';
 import { PageTitle } from '../chrome/page-title.tsx';
+import { PageLink } from '../page-link.tsx';
 import { FreshLink } from './fresh-link.tsx';
 import { OrderScreen } from './order-screen.tsx';
 
@@ -62,9 +62,9 @@ export function ClosedOrder({ orderId }: { orderId: string }) {
           <div className="row mt-3 flex-wrap justify-center">
             {search.state === 'failed' && <Button onClick={() => setRound(round + 1)}>{t('order.retry')}</Button>}
             {search.state === 'idle' && <Button onClick={() => setSigningIn(true)}>{t('order.closed.signIn')}</Button>}
-            <Link className={buttonClass({ variant: 'secondary' })} to={paths.plans()}>
+            <PageLink className={buttonClass({ variant: 'secondary' })} to={paths.plans()}>
               {t('order.closed.plans')}
-            </Link>
+            </PageLink>
           </div>
         }
       >

@@ -1,10 +1,10 @@
-import { Link } from 'react-router';
 import type { OrderView } from '../../../http/api/views.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Alert } from '../../../ui/alert.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { useTranslation } from '../../translation.tsx';
+import { PageLink } from '../page-link.tsx';
 import { OrderWithout } from './order-without.tsx';
 import { useOrderWords } from './order-words.ts';
 import { useCardName } from './receipt.tsx';
@@ -26,9 +26,9 @@ export function Refund({ order, stage }: { order: OrderView; stage: Stage }) {
       title={t(`order.refund.${stage}Title`)}
       text={t(`order.refund.${stage}Text`, { total, amount, email: order.email })}
       action={
-        <Link className={buttonClass({ variant: 'secondary' })} to={paths.plans()}>
+        <PageLink className={buttonClass({ variant: 'secondary' })} to={paths.plans()}>
           {t('order.refund.another')}
-        </Link>
+        </PageLink>
       }
     >
       <Card padded>

@@ -1,11 +1,11 @@
-import { Link } from 'react-router';
 import type { Offer, Plan } from '../../../modules/catalogue/catalogue.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Ticket } from '../../../ui/card.tsx';
-import { CheckIcon, ChevronRightIcon } from '../../../ui/icons.tsx';
+import { CheckIcon } from '../../../ui/icons.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
+import { PageLink } from '../page-link.tsx';
 import { CoverageChip } from './coverage-chip.tsx';
 import { OfferMark } from './offer-mark.tsx';
 import { useOfferWords } from './offer-words.ts';
@@ -75,10 +75,9 @@ function PlanRow({ offer, plan }: { offer: Offer; plan: Plan }) {
     );
   }
   return (
-    <Link className="cc-row" to={paths.offer(offer, plan.id)}>
+    <PageLink className="cc-row" to={paths.offer(offer, plan.id)}>
       {figures}
       <span className="price">{format.money(plan.price)}</span>
-      <ChevronRightIcon size={16} />
-    </Link>
+    </PageLink>
   );
 }

@@ -1,8 +1,8 @@
-import { Link } from 'react-router';
 import type { Offer } from '../../../modules/catalogue/catalogue.ts';
 import { paths } from '../../../shared/paths.ts';
 import { ChevronRightIcon } from '../../../ui/icons.tsx';
 import { useTranslation } from '../../translation.tsx';
+import { PageLink } from '../page-link.tsx';
 import { CoverageChip } from './coverage-chip.tsx';
 import { OfferMark } from './offer-mark.tsx';
 import { useOfferWords } from './offer-words.ts';
@@ -22,11 +22,11 @@ export function OfferHead({ offer }: { offer: Offer }) {
       <img className="dest-map" src={paths.map(offer.slug)} alt="" width={720} height={200} />
       <div className="wrap stack gap-5">
         <nav className="crumbs" aria-label={t('plans.offer.breadcrumb')}>
-          <Link to={paths.plans()}>{t('chrome.plans')}</Link>
+          <PageLink to={paths.plans()}>{t('chrome.plans')}</PageLink>
           <ChevronRightIcon size={14} />
           {list !== undefined && (
             <>
-              <Link to={list.to}>{list.label}</Link>
+              <PageLink to={list.to}>{list.label}</PageLink>
               <ChevronRightIcon size={14} />
             </>
           )}

@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import type { Offer, Plan } from '../../../modules/catalogue/catalogue.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
@@ -6,6 +5,7 @@ import { Ticket } from '../../../ui/card.tsx';
 import { CheckIcon, PhoneIcon } from '../../../ui/icons.tsx';
 import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
+import { PageLink } from '../page-link.tsx';
 import { CoverageChip } from './coverage-chip.tsx';
 import { OfferMark } from './offer-mark.tsx';
 import { useOfferWords } from './offer-words.ts';
@@ -46,9 +46,9 @@ export function OrderTicket({ offer, plan }: { offer: Offer; plan: Plan }) {
           </span>
           <b className="order-total tnum">{format.money(plan.price)}</b>
         </p>
-        <Link className={buttonClass({ size: 'lg', block: true })} to={paths.checkout(plan.id)}>
+        <PageLink className={buttonClass({ size: 'lg', block: true })} to={paths.checkout(plan.id)}>
           {t('plans.offer.get')}
-        </Link>
+        </PageLink>
         <a className={buttonClass({ variant: 'ghost', block: true })} href="#questions">
           <PhoneIcon size={18} />
           {t('plans.offer.checkDevice')}

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { Offer } from '../../../modules/catalogue/catalogue.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -10,6 +9,7 @@ import { SearchIcon } from '../../../ui/icons.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { lowestPerGb, useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
+import { PageLink } from '../page-link.tsx';
 import { CoverageChip } from './coverage-chip.tsx';
 import { OfferMark } from './offer-mark.tsx';
 import { useOfferWords } from './offer-words.ts';
@@ -125,11 +125,11 @@ function Row({ row: { offer, plan, name }, lowest }: { row: PlanRow; lowest: boo
     );
   }
   return (
-    <Link className="prow" to={paths.offer(offer, plan.id)}>
+    <PageLink className="prow" to={paths.offer(offer, plan.id)}>
       {cells}
       <span className="prow-select">
         <span className={buttonClass({ variant: 'secondary', size: 'sm' })}>{t('plans.select')}</span>
       </span>
-    </Link>
+    </PageLink>
   );
 }

@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import type { EsimView } from '../../../http/api/views.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
@@ -6,6 +5,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { useTranslation } from '../../translation.tsx';
+import { PageLink } from '../page-link.tsx';
 import { EmptyTicket, PlusIcon } from './drawings.tsx';
 import { EsimCard } from './esim-card.tsx';
 import { statusOf } from './esim-status.ts';
@@ -24,10 +24,10 @@ export function ActiveEsims({ list, retry, showMore }: PagedList<EsimView>) {
       <div className="prof-head">
         <h2 className="h-sec">{t('profile.esims.title')}</h2>
         {active.length > 0 && (
-          <Link className="link small" to={paths.plans()}>
+          <PageLink className="link small" to={paths.plans()}>
             <PlusIcon size={16} />
             {t('profile.esims.add')}
-          </Link>
+          </PageLink>
         )}
       </div>
       {list.status === 'loading' && <LoadingCards />}
@@ -55,9 +55,9 @@ function NoEsims() {
       <EmptyTicket />
       <h3 className="h-sec">{t('profile.esims.empty')}</h3>
       <p>{t('profile.esims.emptyText')}</p>
-      <Link className={buttonClass({}, 'mt-2')} to={paths.plans()}>
+      <PageLink className={buttonClass({}, 'mt-2')} to={paths.plans()}>
         {t('profile.esims.browse')}
-      </Link>
+      </PageLink>
     </Card>
   );
 }
@@ -71,9 +71,9 @@ function NextTrip() {
         <PlusIcon />
       </span>
       <b className="strong">{t('profile.esims.next')}</b>
-      <Link className="link small" to={paths.plans()}>
+      <PageLink className="link small" to={paths.plans()}>
         {t('profile.esims.browse')}
-      </Link>
+      </PageLink>
     </div>
   );
 }

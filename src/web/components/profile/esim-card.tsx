@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import { Link } from 'react-router';
 import type { EsimView } from '../../../http/api/views.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
@@ -8,6 +7,7 @@ import { Chip } from '../../../ui/chip.tsx';
 import { Meter } from '../../../ui/meter.tsx';
 import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
+import { PageLink } from '../page-link.tsx';
 import { OfferMark } from '../plans/offer-mark.tsx';
 import { useOfferWords } from '../plans/offer-words.ts';
 import { STATUS_TONE, statusOf } from './esim-status.ts';
@@ -71,13 +71,13 @@ export function EsimCard({ esim, primary }: { esim: EsimView; primary: boolean }
       }
     >
       <div className="ec-a">
-        <Link
+        <PageLink
           className={buttonClass({ variant: primary ? 'primary' : 'secondary' })}
           to={paths.order(esim.orderId)}
           aria-describedby={nameId}
         >
           {t(waiting ? 'profile.esims.install' : 'profile.esims.details')}
-        </Link>
+        </PageLink>
       </div>
     </Ticket>
   );

@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import { Link } from 'react-router';
 import type { OrderSummary } from '../../../http/api/views.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
@@ -10,6 +9,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
+import { PageLink } from '../page-link.tsx';
 import { useOfferWords } from '../plans/offer-words.ts';
 import { LoadFailed } from './load-failed.tsx';
 import { PURCHASE_TONE, purchaseStatus } from './purchase-status.ts';
@@ -69,13 +69,13 @@ function Purchase({ order }: { order: OrderSummary }) {
         </div>
       </div>
       <span className="tnum strong hp">{format.money(order.total)}</span>
-      <Link
+      <PageLink
         className={buttonClass({ variant: 'ghost' }, 'lrow-link')}
         to={paths.order(order.id)}
         aria-describedby={nameId}
       >
         {t('profile.purchases.details')}
-      </Link>
+      </PageLink>
     </li>
   );
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { paths } from '../../../shared/paths.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { LogOutIcon, MailIcon, PencilIcon, SettingsIcon } from '../../../ui/icons.tsx';
 import type { SessionUser } from '../../session/session.ts';
 import { useTranslation } from '../../translation.tsx';
 import { SendAgain } from '../auth/send-again.tsx';
+import { PageLink } from '../page-link.tsx';
 import { Avatar } from './avatar.tsx';
 import { NameDialog } from './name-dialog.tsx';
 
@@ -24,10 +24,10 @@ export function UserCard({ user, leaving, onLogout }: { user: SessionUser; leavi
         <Button variant="secondary" icon={<PencilIcon size={16} />} disabled={leaving} onClick={() => setEditing(true)}>
           {t('profile.edit')}
         </Button>
-        <Link className={buttonClass({ variant: 'secondary' })} to={paths.settings()}>
+        <PageLink className={buttonClass({ variant: 'secondary' })} to={paths.settings()}>
           <SettingsIcon size={16} />
           {t('profile.settings')}
-        </Link>
+        </PageLink>
         <Button variant="secondary" icon={<LogOutIcon size={16} />} loading={leaving} onClick={onLogout}>
           {t('profile.logout')}
         </Button>

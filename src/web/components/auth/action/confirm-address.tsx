@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { paths } from '../../../../shared/paths.ts';
 import { Alert } from '../../../../ui/alert.tsx';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
@@ -7,6 +6,7 @@ import { CheckIcon, MailIcon } from '../../../../ui/icons.tsx';
 import { useCodeActions } from '../../../session/code-actions.ts';
 import { useSession } from '../../../session/session.ts';
 import { useTranslation } from '../../../translation.tsx';
+import { PageLink } from '../../page-link.tsx';
 import { SendAgain } from '../send-again.tsx';
 import { useClick } from './use-click.ts';
 import { WayOn } from './way-on.tsx';
@@ -53,9 +53,9 @@ export function ConfirmAddress({ code }: { code: string }) {
             />
           )}
           {burnt && session.status === 'signed-out' && (
-            <Link className={buttonClass({ variant: 'secondary' })} to={paths.auth()}>
+            <PageLink className={buttonClass({ variant: 'secondary' })} to={paths.auth()}>
               {t('auth.action.signIn')}
-            </Link>
+            </PageLink>
           )}
         </div>
       }

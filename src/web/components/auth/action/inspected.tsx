@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { paths } from '../../../../shared/paths.ts';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
@@ -9,6 +8,7 @@ import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
 import type { CodeFacts } from '../../../session/code-actions.ts';
 import { authErrorMessage } from '../../../session/auth-error-message.ts';
 import { useTranslation } from '../../../translation.tsx';
+import { PageLink } from '../../page-link.tsx';
 import { MailLinkForm } from '../mail-link-form.tsx';
 import { type Death, useInspection } from './use-inspection.ts';
 
@@ -72,9 +72,9 @@ export function DeadLink({ death, again }: { death: Death; again: Again }) {
             <MailLinkForm kind={again} email="" />
           </div>
         ) : (
-          <Link className={buttonClass({}, 'mt-3')} to={again === 'settings' ? paths.settings() : paths.contact()}>
+          <PageLink className={buttonClass({}, 'mt-3')} to={again === 'settings' ? paths.settings() : paths.contact()}>
             {t(again === 'settings' ? 'auth.action.toSettings' : 'auth.action.toSupport')}
-          </Link>
+          </PageLink>
         )
       }
     >

@@ -1,11 +1,11 @@
 import type { FormEvent } from 'react';
-import { Link } from 'react-router';
 import { paths } from '../../../../shared/paths.ts';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { CheckIcon, LockIcon } from '../../../../ui/icons.tsx';
 import { useCodeActions } from '../../../session/code-actions.ts';
 import { useTranslation } from '../../../translation.tsx';
+import { PageLink } from '../../page-link.tsx';
 import { NewPasswordFields, useNewPassword } from '../new-password-fields.tsx';
 import { ProblemAlert } from '../problem-alert.tsx';
 import { DeadLink, Inspected } from './inspected.tsx';
@@ -41,9 +41,9 @@ function ResetForm({ code, email }: { code: string; email: string }) {
           icon={<CheckIcon />}
           title={t('auth.action.reset.done')}
           action={
-            <Link className={buttonClass({}, 'mt-3')} to={paths.auth()}>
+            <PageLink className={buttonClass({}, 'mt-3')} to={paths.auth()}>
               {t('auth.action.signIn')}
-            </Link>
+            </PageLink>
           }
         >
           {t('auth.action.reset.doneText')}

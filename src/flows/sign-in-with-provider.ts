@@ -84,6 +84,9 @@ export function createSignInWithProvider(ports: Ports): SignInWithProvider {
   /** The address belongs to an account that does not know this person. */
   async function settle(tx: Tx, holder: Account, person: ProviderPerson): Promise<Decision> {
     const before = await identity.lockAccount(tx, holder.id);
+    // Another window of the same sign-in may have made the account between the two looks.
+    const owner = await providers.ownerOf(tx, person);
+    if (owner !== null) return { account: await known(tx, owner, person), isNew: false };
     if (!person.emailVerified || before.emailVerified) return { confirm: before };
     const { account, dropped } = await identity.claimAddress(tx, before);
     await providers.link(tx, account.id, person);

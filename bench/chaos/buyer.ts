@@ -79,7 +79,7 @@ export async function shop(world: ChaosWorld, purchase: Purchase, giveUp: AbortS
     }
     purchase.stage = 'ordering';
     const paymentUrl = await order(insist, purchase);
-    if (person.pay === 'not-at-all') {
+    if (paymentUrl === null || person.pay === 'not-at-all') {
       purchase.stage = 'gone';
       return purchase;
     }
@@ -147,11 +147,14 @@ async function signUp(insist: Insist, purchase: Purchase, password: string): Pro
   purchase.refreshToken = String(answer.body['refreshToken']);
 }
 
-async function order(insist: Insist, purchase: Purchase): Promise<string> {
+/** Orders; answers the payment page, or null where the plan is not sold at the moment. */
+async function order(insist: Insist, purchase: Purchase): Promise<string | null> {
   const { key, planId, email, locale, click } = purchase.person;
   const body = { idempotencyKey: key, planId, email, locale, deviceConfirmed: true };
   const one = async () => {
     const answer = await insist('POST', '/api/orders', { body, purchase });
+    // A price that rose at the wholesaler takes the plan off the shelf: the buyer leaves.
+    if (answer.status === 409 && JSON.stringify(answer.body).includes('plan-unavailable')) return null;
     if (answer.status !== 201) throw new Error(`order refused: ${answer.status} ${JSON.stringify(answer.body)}`);
     const { order: made, paymentUrl } = answer.body as { order: OrderView; paymentUrl: string };
     if (purchase.orderId !== null && purchase.orderId !== made.id) throw new Error('one key, two orders');
@@ -161,7 +164,7 @@ async function order(insist: Insist, purchase: Purchase): Promise<string> {
   };
   const urls = await Promise.all(click === 'twice' ? [one(), one()] : [one()]);
   if (new Set(urls).size > 1) purchase.complaints.push('two clicks, two payment pages');
-  return urls[0] ?? '';
+  return urls[0] ?? null;
 }
 
 async function pay(world: ChaosWorld, insist: Insist, purchase: Purchase, first: string): Promise<void> {

@@ -22,6 +22,8 @@ export type MomentsOptions = {
   seed: number;
   /** People who buy at the same time. */
   buyers?: number;
+  /** The longest pause before a kill, in milliseconds. */
+  pauseMs?: number;
   onMoment?: (moment: Moment, number: number) => void;
 };
 
@@ -62,7 +64,7 @@ export async function runMoments(world: ChaosWorld, options: MomentsOptions): Pr
     ];
     for (const victim of victims) {
       await disturb(world, random);
-      await pause(random.between(0, 1_800));
+      await pause(random.between(0, options.pauseMs ?? 1_800));
       await until(() => open().length > 0, { what: 'an order is in flight' });
       const stages = open().map(({ stage }) => stage);
       const moment = { victim, stages, backMs: await kill(world, random, victim) };

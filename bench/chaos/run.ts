@@ -9,7 +9,7 @@ import { createChaosWorld } from './world.ts';
 import { until } from '#test/support/wire.ts';
 
 /**
- * `node bench/chaos/run.ts [--moments 100] [--seed N] [--buyers 6] [--without-points]`: kills the product at every named
+ * `node bench/chaos/run.ts [--moments 100] [--seed N] [--buyers 6] [--pause 1800] [--without-points]`: kills the product at every named
  * point, with and without PostgreSQL, and at random moments, and prints what the sandboxes' own books say afterwards. Ends
  * with 1 when anything is not as it must be. The same seed gives the same people, faults and kills; how they fall together
  * is up to the machine.
@@ -19,6 +19,7 @@ const { values } = parseArgs({
     moments: { type: 'string', default: '100' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     buyers: { type: 'string', default: '6' },
+    pause: { type: 'string', default: '1800' },
     'without-points': { type: 'boolean', default: false },
   },
 });
@@ -28,7 +29,7 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 const since = performance.now();
 say(`seed ${seed}`);
 
-const world = await createChaosWorld({ FULFILMENT_DEADLINE_SECONDS: '60', RECONCILE_GRACE_SECONDS: '0' });
+const world = await createChaosWorld({ FULFILMENT_DEADLINE_SECONDS: '25', RECONCILE_GRACE_SECONDS: '0' });
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void world.close().finally(() => process.exit(1)));
 const purchases = [];
@@ -55,6 +56,7 @@ try {
     moments: Number(values.moments),
     seed,
     buyers: Number(values.buyers),
+    pauseMs: Number(values.pause),
     onMoment: ({ victim, stages, backMs }, number) =>
       say(`${number}. ${victim}, orders ${stages.join(' ') || 'none'}: ready after ${seconds(backMs)}`),
   });

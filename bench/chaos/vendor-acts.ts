@@ -29,40 +29,41 @@ export function planAct(random: Random): PlannedAct {
 /** Carries the act out on the payment of a session. Answers when the vendor has it on its books. */
 export async function carryOut(world: ChaosWorld, sessionId: string, { act, afterMs }: PlannedAct): Promise<void> {
   await pause(afterMs);
-  const intent = await until(
-    async () => (await stripe(world, 'GET', `checkout/sessions/${sessionId}`))['payment_intent'],
-    {
-      what: 'the session shows its payment',
-    },
-  );
-  const { amount } = await stripe(world, 'GET', `payment_intents/${String(intent)}`);
+  const intent = await until(async () => (await stripe(world, `checkout/sessions/${sessionId}`))['payment_intent'], {
+    what: 'the session shows its payment',
+  });
+  const { amount } = await stripe(world, `payment_intents/${String(intent)}`);
   const payment_intent = String(intent);
-  const refund = (cents: number) =>
-    stripe(world, 'POST', 'refunds', { payment_intent, amount: String(cents) }).catch(ignoreRefusal);
+  const refund = async (cents: number) => {
+    await control(world.stripe, { refund: { payment_intent, amount: cents } }).catch(ignoreRefusal);
+  };
   const half = Math.floor(Number(amount) / 2);
   switch (act) {
     case 'full-refund':
-      return void (await refund(Number(amount)));
+      return refund(Number(amount));
     case 'part-refund':
-      return void (await refund(100));
+      return refund(100);
     case 'two-halves':
       await refund(half);
-      return void (await refund(Number(amount) - half));
+      return refund(Number(amount) - half);
     case 'warning':
-      return void (await control(world.stripe, { warning: { payment_intent } }));
+      return void (await control(world.stripe, { fraud_warning: { payment_intent } }));
     default:
       return dispute(world, payment_intent, act);
   }
 }
 
+/** Opens a dispute or an inquiry, and ends it after a while where the act says how. */
 async function dispute(world: ChaosWorld, payment_intent: string, act: VendorAct): Promise<void> {
-  const inquiry = act === 'inquiry';
+  const kind = act === 'inquiry' ? 'inquiry' : 'dispute';
   try {
-    await control(world.stripe, { dispute: { payment_intent, reason: 'fraudulent', ...(inquiry && { inquiry }) } });
-    await pause(400);
+    await control(world.stripe, { dispute: { payment_intent, reason: 'fraudulent', kind } });
     if (act === 'dispute-open') return;
-    const status = act === 'dispute-won' ? 'won' : act === 'dispute-lost' ? 'lost' : 'warning_closed';
-    await control(world.stripe, { dispute: { payment_intent, status } });
+    await pause(400);
+    const { data } = await stripe(world, `disputes?payment_intent=${payment_intent}`);
+    const [opened] = data as { id: string }[];
+    const status = { 'dispute-won': 'won', 'dispute-lost': 'lost', inquiry: 'warning_closed' }[act as 'inquiry'];
+    await control(world.stripe, { dispute_status: { dispute: opened?.id, status } });
   } catch (error) {
     ignoreRefusal(error);
   }
@@ -73,17 +74,9 @@ function ignoreRefusal(error: unknown): void {
   if (!/refund|charge|dispute/i.test(String(error))) throw error;
 }
 
-async function stripe(
-  world: ChaosWorld,
-  method: 'GET' | 'POST',
-  path: string,
-  form?: Record<string, string>,
-): Promise<Record<string, unknown>> {
-  const answer = await fetch(`${world.stripe.url}/v1/${path}`, {
-    method,
-    headers: { authorization: `Bearer ${world.env['STRIPE_SECRET_KEY']}` },
-    ...(form && { body: new URLSearchParams(form) }),
-  });
+async function stripe(world: ChaosWorld, path: string): Promise<Record<string, unknown>> {
+  const headers = { authorization: `Bearer ${world.env['STRIPE_SECRET_KEY']}` };
+  const answer = await fetch(`${world.stripe.url}/v1/${path}`, { headers });
   const body = (await answer.json()) as Record<string, unknown>;
   if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(body)}`);
   return body;

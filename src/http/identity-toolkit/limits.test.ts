@@ -122,8 +122,8 @@ describe('guesses of strangers', () => {
       query.mockClear();
       await by(email, 'a wrong one');
       const names = query.mock.calls.map(([given]) => (given as unknown as { name?: string }).name ?? 'other');
-      // Points go back together with those of other calls, whenever those were.
-      return names.filter((name) => name !== 'limits_give_back');
+      // Points go back together with those of other calls, whenever those were; a statement that met a deadlock is sent again.
+      return names.filter((name, at) => name !== 'limits_give_back' && name !== names[at - 1]);
     };
     for (const by of [stranger, program])
       for (let i = 0; i < 5; i++) {

@@ -1,6 +1,7 @@
 /**
- * Makes data/operators/operators.json (offer → names and generations) from whitelist.json and rows.json.
- * With the path of mcc-mnc-list.json (npm package mcc-mnc-list) as argument, makes rows.json from it first:
+ * Makes data/operators/operators.json (specified offer → names and generations) and countries.json (country code → the
+ * same) from whitelist.json and rows.json. With the path of mcc-mnc-list.json (github.com/cavoq/mcc-mnc-list) as
+ * argument, makes rows.json from it first:
  *   node scripts/data/operators.mjs path/to/mcc-mnc-list.json
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -10,26 +11,32 @@ const read = (name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8'));
 const lines = (items) => `[\n${items.map((item) => `  ${JSON.stringify(item)}`).join(',\n')}\n]\n`;
 
 const whitelist = read('whitelist.json');
-// Territories share codes with their country, so a network is country-MCC-MNC.
-const wanted = new Set(whitelist.flatMap((entry) => entry.operators.flatMap((operator) => operator.networks)));
+const wanted = [
+  ...new Set(whitelist.flatMap(({ operators = [] }) => operators.flatMap((operator) => operator.networks))),
+];
 
 const [listPath] = process.argv.slice(2);
 if (listPath) {
-  const rows = JSON.parse(readFileSync(listPath, 'utf8'))
-    .map(({ countryCode, mcc, mnc, brand, operator, status, bands }) => ({
-      network: `${countryCode}-${mcc}-${mnc}`,
-      brand,
-      operator,
-      status,
-      bands,
-    }))
-    .filter((row) => wanted.has(row.network));
-  writeFileSync(new URL('rows.json', folder), lines(rows));
+  const list = JSON.parse(readFileSync(listPath, 'utf8')).filter(({ countryCode }) => countryCode !== null);
+  writeFileSync(new URL('rows.json', folder), lines(wanted.sort().map((network) => rowOf(list, network))));
+}
+
+/**
+ * Territories share codes with their country, so a network is country-MCC-MNC. The list joins some territories to one
+ * row (`BL/GF/GP/MF/MQ`); a territory's own row counts before that one.
+ */
+function rowOf(list, network) {
+  const [country, mcc, mnc] = network.split('-');
+  const rows = list.filter((row) => row.mcc === mcc && row.mnc === mnc && row.countryCode.split('/').includes(country));
+  rows.sort((a, b) => a.countryCode.length - b.countryCode.length);
+  if (rows.length === 0) throw new Error(`the list has no ${network}`);
+  const { brand, operator, status, bands } = rows[0];
+  return { network, brand, operator, status, bands };
 }
 
 const rows = new Map(read('rows.json').map((row) => [row.network, row]));
 
-/** 4G and 5G as the bands of these networks show; a network that is not in operation or shows neither is a fault. */
+/** 4G and 5G as the bands of these networks show; a network that is not in operation or shows no 4G is a fault. */
 function generationsOf(networks, only4g) {
   const bands = networks.map((network) => {
     const row = rows.get(network);
@@ -43,9 +50,36 @@ function generationsOf(networks, only4g) {
   return generations;
 }
 
-const offers = whitelist.map(({ offer, operators, only4g }) => [
-  offer,
-  operators.map(({ name, networks }) => ({ name, generations: generationsOf(networks, Boolean(only4g)) })),
-]);
-const body = offers.map(([offer, operators]) => `  ${JSON.stringify(offer)}: ${JSON.stringify(operators)}`).join(',\n');
-writeFileSync(new URL('operators.json', folder), `{\n${body}\n}\n`);
+const named = ({ operators, only4g }) =>
+  operators.map(({ name, networks }) => ({ name, generations: generationsOf(networks, Boolean(only4g)) }));
+
+/** An entry of a country, or of the specified offer that is a whole country, or of the country that it is like. */
+const countryEntry = (code) =>
+  whitelist.find(({ country }) => country === code) ??
+  whitelist.find(
+    ({ offer, operators }) => offer && !PARTS.includes(offer) && operators[0].networks[0].startsWith(code),
+  );
+const PARTS = ['zanzibar', 'bali'];
+
+const write = (name, entries) =>
+  writeFileSync(
+    new URL(name, folder),
+    `{\n${entries.map(([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)}`).join(',\n')}\n}\n`,
+  );
+
+write(
+  'operators.json',
+  whitelist.filter(({ offer }) => offer).map((entry) => [entry.offer, named(entry)]),
+);
+const { regions } = JSON.parse(readFileSync(new URL('../../data/catalogue/places.json', import.meta.url), 'utf8'));
+write(
+  'countries.json',
+  Object.values(regions)
+    .flat()
+    .sort()
+    .map((code) => {
+      const entry = countryEntry(code);
+      if (!entry) throw new Error(`${code} is not in whitelist.json`);
+      return [code, named(entry.like ? countryEntry(entry.like) : entry)];
+    }),
+);

@@ -1,0 +1,159 @@
+import SearchableMap from 'minisearch/SearchableMap';
+import type { Locale } from '../locale.ts';
+import { isNearPrefix, swapsOf } from './distance.ts';
+import { cutQuery, placeWords, spellingsOf, withoutSmallWords, wordsOf } from './fold.ts';
+import { type Phrase, phrasesOf } from './phrases.ts';
+import { isFull, type Match, rankOf } from './rank.ts';
+import type { Hit, SearchDocument } from './types.ts';
+
+/** Words of this many letters may have one typo. */
+const TYPO_FROM = 4;
+/** Words of a query that are looked up one by one. */
+const MOST_WORDS = 6;
+/** More are of no use to anybody. */
+const MOST_HITS = 60;
+/** Answers kept, the least recently used dropped: one letter meets a large part of the index. */
+const MOST_ANSWERS = 500;
+
+type Candidate = { rank: number; phrase: Phrase; match: Match };
+/** By position in the documents. */
+type Candidates = Map<number, Candidate>;
+/** Positions in the phrases; `~position` where a term starts at a later word. */
+type Postings = readonly number[];
+
+export type Finder<D extends SearchDocument> = {
+  /** The documents that a query means, the best first, each with why. Equals stay in the order of the documents. */
+  find(query: string, options: { locale: Locale; limit?: number }): Hit<D>[];
+};
+
+/**
+ * An index over the names of places. A term is a name without spaces, whole and from each of its words on:
+ * `unitedarabemirates`, `arabemirates`, `emirates`. So spaces and hyphens never count, and what somebody has typed so far is
+ * the beginning of a term.
+ */
+export function createFinder<D extends SearchDocument>(documents: readonly D[]): Finder<D> {
+  const phrases = phrasesOf(documents);
+  const index = indexOf(phrases);
+  const answers = new Map<string, Hit<D>[]>();
+
+  function consider(found: Candidates, postings: Postings, match: Match, locale: Locale): void {
+    for (const posting of postings) {
+      const phrase = phrases[posting < 0 ? ~posting : posting]!;
+      const rank = rankOf(phrase, match, posting >= 0, locale);
+      for (const document of phrase.documents) {
+        const known = found.get(document);
+        if (known === undefined || rank < known.rank) found.set(document, { rank, phrase, match });
+      }
+    }
+  }
+
+  /** Names that are or begin with these words, and those that are one typo away. */
+  function lookUp(words: readonly string[], locale: Locale): Candidates {
+    const found: Candidates = new Map();
+    for (const spelling of spellingsOf(words)) {
+      const key = spelling.join('');
+      for (const [term, postings] of index.atPrefix(key))
+        consider(found, postings, term === key ? 'exact' : 'prefix', locale);
+      if (key.length < TYPO_FROM) continue;
+      for (const [term, [postings]] of index.fuzzyGet(key, 1))
+        if (term !== key) consider(found, postings, 'typo', locale);
+      for (const swapped of swapsOf(key)) consider(found, index.get(swapped) ?? [], 'typo', locale);
+    }
+    return found;
+  }
+
+  /** What each of the words finds: `Paris, France`. The best of them says why. */
+  function lookUpEach(words: readonly string[], locale: Locale): Candidates {
+    const found: Candidates = new Map();
+    const [first, ...others] = words.map((word) => lookUp([word], locale));
+    for (const [document, candidate] of first ?? []) {
+      const all = [candidate, ...others.map((other) => other.get(document))];
+      if (all.every((each) => each !== undefined))
+        found.set(
+          document,
+          all.reduce((best, each) => (each.rank < best.rank ? each : best)),
+        );
+    }
+    return found;
+  }
+
+  /** Names whose beginning is one typo away from what is typed so far; the first letter must be right. */
+  function lookUpNear(words: readonly string[], locale: Locale): Candidates {
+    const found: Candidates = new Map();
+    const key = words.join('');
+    if (key.length < TYPO_FROM) return found;
+    for (const [term, postings] of index.atPrefix(key[0]!))
+      if (isNearPrefix(key, term)) consider(found, postings, 'near-prefix', locale);
+    return found;
+  }
+
+  /** Places that a longer text names: `honeymoon in bali`. */
+  function lookUpAny(words: readonly string[], locale: Locale): Candidates {
+    const found: Candidates = new Map();
+    for (const word of words)
+      if (word.length >= TYPO_FROM) consider(found, (index.get(word) ?? []).filter(isWhole), 'exact', locale);
+    return found;
+  }
+
+  /** Each way is tried when those before it found nothing, or only names with a typo. */
+  function lookUpAll(words: readonly string[], locale: Locale): Candidates {
+    const found = lookUp(words, locale);
+    const candidates = [...found.values()];
+    if (candidates.some(({ rank }) => isFull(rank)))
+      return new Map([...found].filter(([, { match }]) => match !== 'typo'));
+    if (candidates.some(({ match }) => match !== 'typo')) return found;
+    const near = lookUpNear(words, locale);
+    if (found.size > 0 || near.size > 0) return new Map([...near, ...found]);
+    const telling = withoutSmallWords(words).slice(0, MOST_WORDS);
+    const each = telling.length > 1 ? lookUpEach(telling, locale) : found;
+    return each.size > 0 ? each : lookUpAny(telling, locale);
+  }
+
+  function search(words: readonly string[], locale: Locale): Hit<D>[] {
+    return [...lookUpAll(words, locale)]
+      .map(([position, candidate]) => ({ position, candidate, document: documents[position]! }))
+      .sort(
+        (a, b) =>
+          a.candidate.rank - b.candidate.rank ||
+          Number(b.document.own) - Number(a.document.own) ||
+          a.position - b.position,
+      )
+      .slice(0, MOST_HITS)
+      .map(({ document, candidate: { phrase, match } }) => ({
+        document,
+        reason: {
+          kind: phrase.kind,
+          text: phrase.text,
+          locale: phrase.locale,
+          typo: match === 'typo' || match === 'near-prefix',
+        },
+      }));
+  }
+
+  return {
+    find(query, { locale, limit = MOST_HITS }) {
+      const words = placeWords(cutQuery(query));
+      if (words.length === 0) return [];
+      const key = `${locale} ${words.join(' ')}`;
+      const hits = answers.get(key) ?? search(words, locale);
+      answers.delete(key);
+      answers.set(key, hits);
+      if (answers.size > MOST_ANSWERS) answers.delete(answers.keys().next().value!);
+      return hits.slice(0, limit);
+    },
+  };
+}
+
+const isWhole = (posting: number): boolean => posting >= 0;
+
+function indexOf(phrases: readonly Phrase[]): SearchableMap<number[]> {
+  const index = new SearchableMap<number[]>();
+  for (const [position, { text }] of phrases.entries())
+    for (const words of spellingsOf(wordsOf(text)))
+      for (const start of words.keys()) {
+        const postings = index.fetch(words.slice(start).join(''), () => []);
+        const posting = start === 0 ? position : ~position;
+        if (!postings.includes(posting)) postings.push(posting);
+      }
+  return index;
+}

@@ -18,7 +18,7 @@ const world = await createChaosWorld({ LOG_LEVEL: 'info', SWEEP_SECONDS: '60', W
 const times: number[] = [];
 try {
   await world.start();
-  await until(async () => (await world.query('select 1 from plan_checks limit 1')).length > 0, {
+  await until(async () => (await world.query('select 1 from wholesale_lists where packages > 0 limit 1')).length > 0, {
     what: 'plans are checked',
   });
   const browser = values.screen

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { embeddedUrl } from '#src/db/embedded/supervisor.ts';
 import { until } from '#test/support/wire.ts';
 import budgets from './budgets.json' with { type: 'json' };
 import { cpuMs, get, load, median, startApp } from './running-app.ts';
@@ -23,9 +24,14 @@ const PARALLEL = 8;
 const roots = { before: path.resolve(values.beside), here: path.join(import.meta.dirname, '..') };
 const costs = new Map<string, Record<keyof typeof roots, number[]>>();
 
+// Renderings read the catalogue of a running shop.
+const shop = await startApp();
+await plansAreChecked(shop.url);
+const databaseUrl = await embeddedUrl(path.join(shop.dataDir, 'app'));
+
 await inTurns(RENDERED, async (root) => {
   const child = fork(path.join(import.meta.dirname, 'rendering-process.ts'), [root], {
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: { ...process.env, NODE_ENV: 'production', DATABASE_URL: databaseUrl },
   });
   return {
     name: (page) => `rendering ${page}`,
@@ -38,11 +44,11 @@ await inTurns(RENDERED, async (root) => {
   };
 });
 
+await shop.close();
+
 await inTurns(KEPT, async (root) => {
   const app = await startApp({}, root);
-  await until(async () => (await get(`${app.url}/api/offers`)).toString().includes('"available":true'), {
-    what: 'plans are checked',
-  });
+  await plansAreChecked(app.url);
   return {
     name: (address) => `kept ${address}`,
     async measure(address) {
@@ -64,6 +70,12 @@ for (const [what, cost] of costs) {
   process.stdout.write(
     `${what.padEnd(32)} ${figures}  ${ratio.toFixed(3)} of it${typeof limit === 'number' ? `, at most ${limit}` : ''}, ${(1 / ratio).toFixed(1)} times the rate${over ? '  OVER' : ''}\n`,
   );
+}
+
+async function plansAreChecked(url: string): Promise<void> {
+  await until(async () => (await get(`${url}/api/offers`)).toString().includes('"available":true'), {
+    what: 'plans are checked',
+  });
 }
 
 type Side = {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 /**
@@ -13,15 +14,31 @@ const built = (await import(path.join(root, 'build/server/index.js'))) as {
   /** Its name up to 2026-11-21; it kept pages whose address has no query. */
   createWebHandler?: (services: object, options: object) => Render;
 };
-const { OFFERS } = (await import(path.join(root, 'src/modules/catalogue/offers.ts'))) as {
-  OFFERS: { plans: object[] }[];
-};
-const offers = OFFERS.map((offer) => ({ ...offer, plans: offer.plans.map((plan) => ({ ...plan, available: true })) }));
-const services = { catalogue: { offers: async () => offers } };
+const services = { catalogue: await catalogueOf(root) };
 const options = { mode: 'sandbox', identity: { apiKey: 'key', projectId: 'project' }, onError: fail };
 const render = built.createPages?.(services, options).render ?? built.createWebHandler!(services, options);
 
 process.on('message', ({ path, count }: { path: string; count: number }) => void measure(path, count));
+
+/** The checkout's own catalogue, on the database of a running shop; before 2026-11-22 it was a constant. */
+async function catalogueOf(checkout: string): Promise<object> {
+  const file = (name: string) => path.join(checkout, 'src', name);
+  if (existsSync(file('modules/catalogue/offers.ts'))) {
+    const { OFFERS } = (await import(file('modules/catalogue/offers.ts'))) as { OFFERS: { plans: object[] }[] };
+    const offers = OFFERS.map((offer) => ({
+      ...offer,
+      plans: offer.plans.map((plan) => ({ ...plan, available: true })),
+    }));
+    return { offers: async () => offers };
+  }
+  const { openDatabase } = (await import(file('db/database.ts'))) as typeof import('#src/db/database.ts');
+  const { createCatalogue } = (await import(
+    file('modules/catalogue/catalogue.ts')
+  )) as typeof import('#src/modules/catalogue/catalogue.ts');
+  const { db } = openDatabase(process.env['DATABASE_URL']!, { max: 2, onError: fail });
+  const wholesaler = { packages: async () => ({ packages: [], refused: [] }) };
+  return createCatalogue({ db, wholesaler, knownNetworks: () => [] });
+}
 
 async function measure(page: string, count: number): Promise<void> {
   const before = process.cpuUsage();

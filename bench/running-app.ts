@@ -12,7 +12,7 @@ import { startVendors } from '#test/support/vendors.ts';
 export async function startApp(
   overrides: Record<string, string> = {},
   root?: string,
-): Promise<SpawnedApp & { close(): Promise<void> }> {
+): Promise<SpawnedApp & { dataDir: string; close(): Promise<void> }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'cairn-bench-'));
   await chmod(dataDir, 0o755); // PostgreSQL, which root runs as nobody, walks through it
   const vendors = await startVendors(dataDir);
@@ -27,6 +27,7 @@ export async function startApp(
   const app = await spawnApp(env, root);
   return {
     ...app,
+    dataDir,
     async close() {
       await app.kill('SIGTERM');
       await vendors.close();

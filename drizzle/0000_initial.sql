@@ -1,10 +1,83 @@
-CREATE TABLE "plan_checks" (
-	"plan_id" text PRIMARY KEY NOT NULL,
+CREATE TABLE "catalogue_versions" (
+	"version" integer PRIMARY KEY NOT NULL,
+	"action" text NOT NULL,
+	"by" text NOT NULL,
+	"plans" integer NOT NULL,
+	"at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "destinations" (
+	"slug" text PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"country_code" text,
+	"name" jsonb NOT NULL,
+	"flag" text NOT NULL,
+	"region" text,
+	"within" text,
+	"members" text[] DEFAULT '{}' NOT NULL,
+	"aliases" text[] DEFAULT '{}' NOT NULL,
+	"cities" text[] DEFAULT '{}' NOT NULL,
+	"position" integer NOT NULL,
+	"featured" integer
+);
+--> statement-breakpoint
+CREATE TABLE "offers" (
+	"slug" text PRIMARY KEY NOT NULL,
+	"stated_countries" integer,
+	"created_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "plan_prices" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"plan_id" text NOT NULL,
+	"version" integer NOT NULL,
+	"from_amount" integer,
+	"to_amount" integer NOT NULL,
+	"currency" text NOT NULL,
+	"by" text NOT NULL,
+	"at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "plans" (
+	"id" text PRIMARY KEY NOT NULL,
+	"offer_slug" text NOT NULL,
 	"package_id" text NOT NULL,
-	"available" boolean NOT NULL,
+	"data_mb" integer NOT NULL,
+	"unlimited" jsonb,
+	"days" integer NOT NULL,
+	"price_amount" integer NOT NULL,
+	"currency" text NOT NULL,
+	"status" text NOT NULL,
+	"position" integer NOT NULL,
 	"fault" text,
-	"net_price_cents" integer,
-	"checked_at" timestamp with time zone NOT NULL
+	"priced_at_net_cents" integer,
+	"created_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "wholesale_lists" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"packages" integer NOT NULL,
+	"refused" jsonb NOT NULL,
+	"read_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "wholesale_packages" (
+	"id" text PRIMARY KEY NOT NULL,
+	"title" text NOT NULL,
+	"operator" text NOT NULL,
+	"kind" text NOT NULL,
+	"data_mb" integer NOT NULL,
+	"unlimited" boolean NOT NULL,
+	"unlimited_terms" jsonb,
+	"days" integer NOT NULL,
+	"net_price_cents" integer NOT NULL,
+	"minimum_price_cents" integer,
+	"country_codes" text[] NOT NULL,
+	"networks" jsonb NOT NULL,
+	"has_5g" boolean NOT NULL,
+	"facts" jsonb NOT NULL,
+	"seen_at" timestamp with time zone NOT NULL,
+	"gone_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "esims" (
@@ -359,6 +432,9 @@ CREATE UNLOGGED TABLE "rate_limits" (
 	"ends_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "offers" ADD CONSTRAINT "offers_slug_destinations_slug_fk" FOREIGN KEY ("slug") REFERENCES "public"."destinations"("slug") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "plan_prices" ADD CONSTRAINT "plan_prices_plan_id_plans_id_fk" FOREIGN KEY ("plan_id") REFERENCES "public"."plans"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "plans" ADD CONSTRAINT "plans_offer_slug_offers_slug_fk" FOREIGN KEY ("offer_slug") REFERENCES "public"."offers"("slug") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "esims" ADD CONSTRAINT "esims_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "esims" ADD CONSTRAINT "esims_line_id_order_lines_id_fk" FOREIGN KEY ("line_id") REFERENCES "public"."order_lines"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "stray_profiles" ADD CONSTRAINT "stray_profiles_wholesale_order_id_wholesale_orders_id_fk" FOREIGN KEY ("wholesale_order_id") REFERENCES "public"."wholesale_orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -382,6 +458,14 @@ ALTER TABLE "payment_attempts" ADD CONSTRAINT "payment_attempts_order_id_orders_
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_attempt_id_payment_attempts_id_fk" FOREIGN KEY ("attempt_id") REFERENCES "public"."payment_attempts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_differences" ADD CONSTRAINT "ledger_differences_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "destinations_country" ON "destinations" USING btree ("country_code");--> statement-breakpoint
+CREATE INDEX "destinations_position" ON "destinations" USING btree ("position");--> statement-breakpoint
+CREATE INDEX "plan_prices_plan" ON "plan_prices" USING btree ("plan_id","version");--> statement-breakpoint
+CREATE INDEX "plans_offer" ON "plans" USING btree ("offer_slug","status","price_amount");--> statement-breakpoint
+CREATE UNIQUE INDEX "plans_package" ON "plans" USING btree ("package_id");--> statement-breakpoint
+CREATE INDEX "plans_fault" ON "plans" USING btree ("id") WHERE "plans"."fault" is not null;--> statement-breakpoint
+CREATE INDEX "wholesale_lists_read" ON "wholesale_lists" USING btree ("read_at");--> statement-breakpoint
+CREATE INDEX "wholesale_packages_countries" ON "wholesale_packages" USING gin ("country_codes");--> statement-breakpoint
 CREATE UNIQUE INDEX "esims_line" ON "esims" USING btree ("line_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "esims_iccid" ON "esims" USING btree ("iccid_hash") WHERE profile_state <> 'deleted';--> statement-breakpoint
 CREATE INDEX "esims_order" ON "esims" USING btree ("order_id");--> statement-breakpoint

@@ -31,7 +31,9 @@ async function main(line: string[]): Promise<number> {
     process.stdout.write(`${lines.join('\n')}\n`);
     return 0;
   } catch (error) {
-    const refusal = error instanceof OpsError ? error.message : REFUSALS[codeOf(error) ?? ''];
+    const { message } = error as Error;
+    const isForPerson = error instanceof OpsError || codeOf(error) === 'catalogue-refusal';
+    const refusal = isForPerson ? message : REFUSALS[codeOf(error) ?? ''];
     if (!refusal) throw error;
     process.stderr.write(`${refusal}\n`);
     return 1;

@@ -65,13 +65,12 @@ async function ensurePurchase(
   { db, orders, esims, catalogue }: Services,
   wish: { planId: string; remainingMb: number; accountId: string; email: string; key: string },
 ): Promise<void> {
-  const plan = await catalogue.plan(wish.planId);
-  if (!plan) throw new Error('the demo account wants a plan that is not sold');
+  const { plan, packageId } = await catalogue.planToSell(wish.planId);
   await db.transaction(async (tx) => {
     const { order, created } = await orders.open(tx, {
       idempotencyKey: wish.key,
       plan,
-      packageId: catalogue.packageOf(plan.id),
+      packageId,
       email: wish.email,
       locale: 'en',
       accountId: wish.accountId,

@@ -9,6 +9,7 @@ import { ensureDemoAccount, type DemoAccount } from './demo-account.ts';
 import { createOpenStreams } from './http/api/open-streams.ts';
 import { createApp } from './http/app.ts';
 import { createLog } from './log.ts';
+import { seedCatalogue } from './modules/catalogue/seed.ts';
 import { checkInstallation } from './modules/installation/installation.ts';
 import { loadPages, type LoadedPages } from './pages.ts';
 import { sandboxSecretKeys } from './secret-keys.ts';
@@ -70,6 +71,7 @@ export async function start(
       );
     });
     await checkInstallation(database.db, { mode: config.mode, keys });
+    await seedCatalogue(database.db);
     const services = await createServices({ config, database, databaseUrl, keys, log });
     closers.push(() => services.close());
     signal?.throwIfAborted();

@@ -12,7 +12,7 @@ export async function loadDevelopmentPages(services: Services, options: PageOpti
         const web = (await vite.ssrLoadModule('/src/web/handler.ts')) as unknown as WebModule;
         return web.createPages(services, options).render(request, locals);
       },
-      publicAddress: () => undefined,
+      publicAddress: async () => undefined,
     },
     createServer: (settings: ServerOptions, listener: RequestListener): Server =>
       createHttpServer(settings, (request, response) =>

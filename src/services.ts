@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import { readFile } from 'node:fs/promises';
 import { createReachability } from './adapters/reachability.ts';
 import { createAiralo } from './adapters/airalo.ts';
 import { createFacebook } from './adapters/oauth/facebook.ts';
@@ -39,8 +38,7 @@ import { createPaymentSync } from './flows/sync-payment.ts';
 import { createOrderPages } from './http/api/present.ts';
 import { describePlan } from './i18n/describe.ts';
 import { createCatalogue } from './modules/catalogue/catalogue.ts';
-import { PLANS } from './modules/catalogue/offers.ts';
-import { parsePackageIds } from './modules/catalogue/package-ids.ts';
+import { knownNetworks } from './modules/catalogue/known-networks.ts';
 import { createEsims } from './modules/esims/esims.ts';
 import { createFulfilment } from './modules/fulfilment/fulfilment.ts';
 import { createIdentity } from './modules/identity/identity.ts';
@@ -56,8 +54,6 @@ import { createPayments } from './modules/payments/payments.ts';
 import { createReconciliation } from './modules/reconciliation/reconciliation.ts';
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
-
-const PACKAGE_IDS = new URL('../data/wholesale/packages.json', import.meta.url);
 
 /** The composition of the product, by hand: adapters into modules, modules into flows. The only place that constructs. */
 export async function createServices(given: {
@@ -91,11 +87,7 @@ export async function createServices(given: {
   });
   const gateway = createStripeGateway(config.stripe);
 
-  const packageIds = parsePackageIds(
-    JSON.parse(await readFile(PACKAGE_IDS, 'utf8')),
-    PLANS.map(({ id }) => id),
-  );
-  const catalogue = createCatalogue({ db, wholesaler, packageIds, log });
+  const catalogue = createCatalogue({ db, wholesaler, knownNetworks, log });
   const passwords = createPasswords({ concurrency: config.identity.hashConcurrency });
   const identity = createIdentity({ db, vault, passwords, commonPasswords: loadCommonPasswords(), config });
   const orders = createOrders({ db, access: config.orderAccess });

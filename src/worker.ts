@@ -20,7 +20,7 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
     'send-mail': ({ mailId }) => services.sendMail(mailId),
     'refresh-esim': ({ esimId }) => services.refreshEsim(esimId),
     'fetch-photo': (job) => services.fetchPhoto(job),
-    'check-plans': () => checkPlans(services),
+    'check-plans': ({ runId }) => checkPlans(services, runId),
     'sweep-payments': () => services.sweeps.sweepPayments(),
     'sweep-fulfilment': () => services.sweeps.sweepFulfilment(),
     'find-strays': () => services.sweeps.findStrays(),
@@ -135,9 +135,9 @@ function taskListOf(services: Services, log: Logger): TaskList {
   );
 }
 
-async function checkPlans(services: Services): Promise<void> {
-  const { completed } = await services.catalogue.checkPlans();
-  if (!completed)
+async function checkPlans(services: Services, runId: string | undefined): Promise<void> {
+  const { completed } = await services.catalogue.checkPlans(runId);
+  if (!completed && runId === undefined)
     await enqueue(
       services.db,
       'check-plans',

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import packageIds from '#data/wholesale/packages.json' with { type: 'json' };
+import offers from '#data/catalogue/offers.json' with { type: 'json' };
 import { control, until } from '#test/support/wire.ts';
 import { newPurchase, shop, type Purchase, type Stage } from './buyer.ts';
 import { PLANS, randomPerson } from './people.ts';
@@ -31,7 +31,8 @@ export type MomentsReport = { purchases: Purchase[]; moments: Moment[] };
 
 /** Longest time an order may take after the last kill: the deadline of fulfilment, a refund, and every retry on the way. */
 const QUIET_WITHIN = 150_000;
-const packageOf = (plan: (typeof PLANS)[number]): string => packageIds[plan];
+const packageIds = new Map(offers.flatMap(({ plans }) => plans).map(({ id, packageId }) => [id, packageId]));
+const packageOf = (plan: (typeof PLANS)[number]): string => packageIds.get(plan)!;
 const ENDED: readonly Stage[] = ['finished', 'gone'];
 
 /** Keeps people buying and kills at random moments; ends when, after the last kill, everything has come to rest. */
@@ -51,7 +52,7 @@ export async function runMoments(world: ChaosWorld, options: MomentsOptions): Pr
   }
 
   await world.start();
-  await until(async () => (await world.query('select 1 from plan_checks limit 1')).length > 0, {
+  await until(async () => (await world.query('select 1 from wholesale_lists where packages > 0 limit 1')).length > 0, {
     what: 'plans are checked',
   });
   const crowd = Array.from({ length: options.buyers ?? 6 }, buyOneAfterTheOther);

@@ -37,9 +37,12 @@ let failed = false;
 try {
   if (!values['without-points']) {
     await world.start();
-    await until(async () => (await world.query('select 1 from plan_checks limit 1')).length > 0, {
-      what: 'plans are checked',
-    });
+    await until(
+      async () => (await world.query('select 1 from wholesale_lists where packages > 0 limit 1')).length > 0,
+      {
+        what: 'plans are checked',
+      },
+    );
     for (const point of KILL_POINTS) {
       for (const postgres of [undefined, 'server', 'everything'] as const) {
         const done = await strike(world, point, postgres);

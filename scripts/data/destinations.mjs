@@ -76,6 +76,7 @@ const rows = [...specified, ...others, ...wide].map(
     slug,
     kind,
     countryCode,
+    ...(PARTS.includes(slug) && { within: others.find((each) => each.countryCode === countryCode).slug }),
     name,
     flag,
     region,

@@ -1,6 +1,9 @@
+import { userInfo } from 'node:os';
+import { parseArgs } from 'node:util';
 import type { Db } from '../../src/db/database.ts';
 import type { Order } from '../../src/modules/orders/orders.ts';
 import { isUuid } from '../../src/shared/ids.ts';
+import { createCatalogueCommands } from './catalogue.ts';
 import { createDesk } from './desk.ts';
 import { createReconcileDesk } from './reconcile.ts';
 
@@ -14,14 +17,67 @@ const ARGUMENTS = {
   DIFFERENCE: takeUuid,
   REASON: (words: string[]) => words.splice(0).join(' ') || undefined,
   '[refused]': (words: string[]) => (words[0] === 'refused' ? words.shift() : ''),
+  PLAN: takeSlug,
+  PACKAGE: takeSlug,
+  /** A plan, or an offer with all its plans. */
+  WHAT: takeSlug,
+  '[PLAN]': (words: string[]) => (words.length > 0 ? takeSlug(words) : ''),
+  PRICE: (words: string[]) => (/^\d{1,4}(\.\d\d)?$/.test(words[0] ?? '') ? words.shift() : undefined),
 };
+
+/** Options of the commands that change the catalogue; each is checked by `optionsOf`. */
+const OPTIONS = {
+  margin: { type: 'string', help: 'PERCENT' },
+  round: { type: 'string', help: 'CENTS' },
+  country: { type: 'string', help: 'CODE' },
+  region: { type: 'string', help: 'REGION' },
+  publish: { type: 'boolean', help: '' },
+  by: { type: 'string', help: 'NAME' },
+  'dry-run': { type: 'boolean', help: '' },
+} as const;
+type OptionName = keyof typeof OPTIONS;
+
+/** What the options say, with what holds where they say nothing. */
+type Options = ReturnType<typeof optionsOf>;
+
+function optionsOf(given: Partial<Record<OptionName, string | boolean>>) {
+  return {
+    marginPercent: wholeNumber('margin', given.margin ?? '30', { least: 0, most: 1_000 }),
+    roundCents: wholeNumber('round', given.round ?? '50', { least: 1, most: 1_000 }),
+    countryCode: matching('country', given.country, /^[A-Z]{2}$/, 'two capital letters, such as FR'),
+    region: matching('region', given.region, /^[a-z-]+$/, 'a region, such as europe'),
+    publish: given.publish === true,
+    by: String(given.by ?? userInfo().username).slice(0, 60),
+    dryRun: given['dry-run'] === true,
+  };
+}
+
+function wholeNumber(
+  name: OptionName,
+  text: string | boolean,
+  { least, most }: { least: number; most: number },
+): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < least || value > most)
+    throw new OpsError(`--${name} takes a whole number from ${least} to ${most}.`);
+  return value;
+}
+
+function matching(name: OptionName, text: string | boolean | undefined, pattern: RegExp, rule: string): string | null {
+  if (text === undefined) return null;
+  if (typeof text !== 'string' || !pattern.test(text)) throw new OpsError(`--${name} takes ${rule}.`);
+  return text;
+}
+
+const CHANGE: OptionName[] = ['by', 'dry-run'];
 
 type Command = {
   words: string;
   arguments: (keyof typeof ARGUMENTS)[];
+  options?: OptionName[];
   help: string;
   /** Answers the lines to print. */
-  run(desks: Desks, ...values: string[]): Promise<string[]>;
+  run(desks: Desks, values: string[], options: Options): Promise<string[]>;
 };
 
 /** Every command, in the order of the usage text. */
@@ -30,13 +86,13 @@ const COMMANDS: Command[] = [
     words: 'order show',
     arguments: ['ID'],
     help: 'everything about one order (ID: its id or its eight-character number)',
-    run: async ({ desk }, id) => desk.show(await orderOf(desk, id)),
+    run: async ({ desk }, [id]) => desk.show(await orderOf(desk, id)),
   },
   {
     words: 'order retry',
     arguments: ['ID'],
     help: 'look at payment, fulfilment, refund and mails again, now',
-    async run({ desk }, id) {
+    async run({ desk }, [id]) {
       const order = await orderOf(desk, id);
       await desk.retry(order);
       return desk.show(order);
@@ -46,7 +102,7 @@ const COMMANDS: Command[] = [
     words: 'order refund',
     arguments: ['ID'],
     help: 'give the rest of the money back, and end the delivery; says what happens to the eSIM',
-    async run({ desk }, id) {
+    async run({ desk }, [id]) {
       const order = await orderOf(desk, id);
       return [...(await desk.refund(order)), ...(await desk.show(order))];
     },
@@ -55,7 +111,7 @@ const COMMANDS: Command[] = [
     words: 'order release',
     arguments: ['ID'],
     help: 'order an eSIM that is held for its price, at the price that orders stuck shows',
-    async run({ desk }, id) {
+    async run({ desk }, [id]) {
       const order = await orderOf(desk, id);
       if (!(await desk.release(order))) throw new OpsError('This order is not held.');
       return desk.show(order);
@@ -65,7 +121,7 @@ const COMMANDS: Command[] = [
     words: 'refund close',
     arguments: ['REFUND', 'REASON'],
     help: 'close a refund that failed and was settled another way; the reason is kept',
-    run: ({ desk }, id, reason) => desk.closeRefund(id!, reason!),
+    run: ({ desk }, [id, reason]) => desk.closeRefund(id!, reason!),
   },
   {
     words: 'disputes',
@@ -77,7 +133,7 @@ const COMMANDS: Command[] = [
     words: 'mails retry',
     arguments: ['[refused]'],
     help: 'send the mails that wait or were given up again, now; with "refused" also those that a server refused',
-    run: ({ desk }, refused) => desk.retryMails({ refused: refused === 'refused' }),
+    run: ({ desk }, [refused]) => desk.retryMails({ refused: refused === 'refused' }),
   },
   {
     words: 'orders stuck',
@@ -101,7 +157,55 @@ const COMMANDS: Command[] = [
     words: 'difference close',
     arguments: ['DIFFERENCE', 'REASON'],
     help: 'take a difference that a person has dealt with off the list; the reason is kept',
-    run: ({ books }, id, reason) => books.close(id!, reason!),
+    run: ({ books }, [id, reason]) => books.close(id!, reason!),
+  },
+  {
+    words: 'catalogue diff',
+    arguments: [],
+    options: ['margin'],
+    help: "compare the wholesaler's packages with our plans: new, changed, gone, below the margin",
+    run: ({ catalogue }, _, { marginPercent }) => catalogue.diff(marginPercent),
+  },
+  {
+    words: 'catalogue import',
+    arguments: [],
+    options: ['country', 'region', 'margin', 'round', 'publish', ...CHANGE],
+    help: 'make plans of packages for one country that no plan sells; net price plus margin, rounded up',
+    run: ({ catalogue }, _, options) => catalogue.import(options),
+  },
+  {
+    words: 'catalogue publish',
+    arguments: ['WHAT'],
+    options: CHANGE,
+    help: 'put a plan, or all plans of a destination, on sale',
+    run: ({ catalogue }, [what], options) => catalogue.publish(what!, options),
+  },
+  {
+    words: 'catalogue hide',
+    arguments: ['WHAT'],
+    options: CHANGE,
+    help: 'take a plan, or all plans of a destination, off sale; what was sold stays as it is',
+    run: ({ catalogue }, [what], options) => catalogue.hide(what!, options),
+  },
+  {
+    words: 'catalogue price',
+    arguments: ['PLAN', 'PRICE'],
+    options: CHANGE,
+    help: 'set the price of a plan in dollars, such as 4.50',
+    run: ({ catalogue }, [plan, price], options) => catalogue.price(plan!, Math.round(Number(price) * 100), options),
+  },
+  {
+    words: 'catalogue package',
+    arguments: ['PLAN', 'PACKAGE'],
+    options: CHANGE,
+    help: "deliver a plan from another of the wholesaler's packages",
+    run: ({ catalogue }, [plan, packageId], options) => catalogue.setPackage(plan!, packageId!, options),
+  },
+  {
+    words: 'catalogue history',
+    arguments: ['[PLAN]'],
+    help: 'every price of a plan, and who set it; without one, the last publications',
+    run: ({ catalogue }, [plan]) => catalogue.history(plan || undefined),
   },
 ];
 
@@ -111,7 +215,8 @@ const HELP_COLUMN = 21;
 export const USAGE = `npm run ops -- COMMAND\n\n${COMMANDS.map(usageLine).join('')}`;
 
 function usageLine(command: Command): string {
-  const line = `  ${[command.words, ...command.arguments].join(' ')}`;
+  const options = (command.options ?? []).map((name) => `[--${name}${OPTIONS[name].help && ` ${OPTIONS[name].help}`}]`);
+  const line = `  ${[command.words, ...command.arguments, ...options].join(' ')}`;
   const start = line.length + 2 <= HELP_COLUMN ? line.padEnd(HELP_COLUMN) : `${line}\n${' '.repeat(HELP_COLUMN)}`;
   return `${start}${command.help}\n`;
 }
@@ -121,17 +226,34 @@ export function parseCommand(line: readonly string[]) {
   for (const command of COMMANDS) {
     const words = command.words.split(' ');
     if (!words.every((word, at) => word === line[at])) continue;
-    const rest = line.slice(words.length);
+    const { rest, given } = split(line.slice(words.length), command.options ?? []);
+    if (rest === undefined) return undefined;
     const values = command.arguments.map((each) => ARGUMENTS[each](rest)).filter((value) => value !== undefined);
     if (rest.length > 0 || values.length < command.arguments.length) return undefined;
-    return { words: command.words, values, run: (desks: Desks) => command.run(desks, ...values) };
+    return { words: command.words, values, run: (desks: Desks) => command.run(desks, values, optionsOf(given)) };
   }
   return undefined;
 }
 
+/** Options apart from the other words; no `rest` when there is one that the command does not take. */
+function split(words: string[], options: readonly OptionName[]) {
+  const known = Object.fromEntries(options.map((name) => [name, { type: OPTIONS[name].type }]));
+  try {
+    const { values, positionals } = parseArgs({ args: words, options: known, allowPositionals: true });
+    return { rest: positionals, given: values };
+  } catch {
+    return { rest: undefined, given: {} };
+  }
+}
+
 /** What the commands work with. `progress` gets a line for the person who waits. */
 export function createDesks(db: Db, progress: (line: string) => void) {
-  return { desk: createDesk(db), books: createReconcileDesk(db), progress };
+  return {
+    desk: createDesk(db),
+    books: createReconcileDesk(db),
+    catalogue: createCatalogueCommands(db, progress),
+    progress,
+  };
 }
 
 type Desks = ReturnType<typeof createDesks>;
@@ -140,6 +262,10 @@ async function orderOf({ orders }: Desks['desk'], id = ''): Promise<Order> {
   const order = (await orders.findByNumber(id.toUpperCase())) ?? (isUuid(id) ? await orders.find(id) : null);
   if (!order) throw new OpsError('There is no such order.');
   return order;
+}
+
+function takeSlug(words: string[]): string | undefined {
+  return /^[\w-]{1,100}$/.test(words[0] ?? '') ? words.shift() : undefined;
 }
 
 function takeUuid(words: string[]): string | undefined {

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import type { Db } from '../../src/db/database.ts';
-import { planChecks } from '../../src/modules/catalogue/schema.ts';
+import { listFaults } from '../../src/modules/catalogue/store.ts';
 import { strayProfiles, wholesaleOrders } from '../../src/modules/fulfilment/schema.ts';
 import { listHeld } from '../../src/modules/fulfilment/store.ts';
 import { mails } from '../../src/modules/notifications/schema.ts';
@@ -36,7 +36,7 @@ export function createStuckReport({ db, orders, payments }: Parts, disputes: () 
       .select({ vendorOrderId: strayProfiles.vendorOrderId, orderId: wholesaleOrders.orderId })
       .from(strayProfiles)
       .innerJoin(wholesaleOrders, eq(wholesaleOrders.id, strayProfiles.wholesaleOrderId));
-    const plans = await db.select().from(planChecks).where(eq(planChecks.available, false));
+    const plans = await listFaults(db);
     const unhandled = await payments.countUnhandledEvents(new Date(before));
     return [
       `orders stuck: ${waiting.length}`,

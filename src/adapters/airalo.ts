@@ -6,11 +6,11 @@ import type {
   TokenStore,
   WholesaleBooking,
   WholesaleOrder,
-  WholesalePackage,
   WholesaleRefusal,
   WholesaleToken,
   Wholesaler,
 } from '../modules/fulfilment/wholesaler.ts';
+import { packageList } from './airalo/packages.ts';
 import { exchange, faultOfStatus, WholesaleError, type Answer } from './airalo/http.ts';
 import {
   balanceReply,
@@ -18,7 +18,6 @@ import {
   listedDescription,
   listedOrder,
   orderReply,
-  packagesOf,
   pageReply,
   refusalReply,
   tokenReply,
@@ -119,8 +118,8 @@ export function createAiralo(options: AiraloOptions): Wholesaler {
   }
 
   return {
-    async packages(): Promise<WholesalePackage[]> {
-      return (await list('/v2/packages', {})).flatMap(packagesOf);
+    async packages() {
+      return packageList(await list('/v2/packages', {}));
     },
 
     async placeOrder({ packageId, reference }): Promise<PlaceOutcome> {

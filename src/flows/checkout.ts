@@ -35,8 +35,7 @@ type Ports = FlowBase & { catalogue: Catalogue; orders: Orders; limits: Limits; 
  */
 export function createCheckout({ db, catalogue, orders, limits, openPayment }: Ports): Checkout {
   return async function checkout(wish) {
-    const plan = await catalogue.plan(wish.planId);
-    if (!plan) throw new AppError('not-found', { field: 'planId' });
+    const { plan, packageId } = await catalogue.planToSell(wish.planId);
 
     const known = await orders.findByIdempotencyKey(wish.idempotencyKey);
     if (known) {
@@ -49,9 +48,7 @@ export function createCheckout({ db, catalogue, orders, limits, openPayment }: P
       await limits.consume({ 'orders-per-address': wish.clientAddress, 'orders-per-email': foldEmail(wish.email) });
     }
 
-    const { order } = await db.transaction((tx) =>
-      orders.open(tx, { ...wish, plan, packageId: catalogue.packageOf(plan.id) }),
-    );
+    const { order } = await db.transaction((tx) => orders.open(tx, { ...wish, plan, packageId }));
     const paymentUrl = await openPayment(order.id);
     return { order, paymentUrl, browserSecret: await orders.grantBrowser(order.id, wish.heldSecret(order.id)) };
   };

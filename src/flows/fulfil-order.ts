@@ -146,8 +146,7 @@ export function createFulfilOrder({
 
   /** What the eSIM costs us; null when it must wait: the price is unknown, or it would lose more than we accept. */
   async function acceptablePrice(order: Order, row: WholesaleRow): Promise<number | null> {
-    const { planId } = order.line;
-    const netCents = await catalogue.netPriceOf({ planId, packageId: row.packageId }, fulfilment.priceSince(row));
+    const netCents = await catalogue.netPriceOf({ packageId: row.packageId }, fulfilment.priceSince(row));
     if (netCents !== null && fulfilment.isAcceptable(row, netCents, order.totalAmount)) return netCents;
     if (netCents === null) await fulfilment.priceUnknown(row);
     else await fulfilment.hold(row, netCents);

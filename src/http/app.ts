@@ -3,7 +3,6 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Logger } from 'pino';
 import { requestLocale } from '../i18n/request-locale.ts';
-import type { Offer } from '../modules/catalogue/catalogue.ts';
 import { matchLocale } from '../shared/locale.ts';
 import type { DemoAccount } from '../demo-account.ts';
 import type { Services } from '../services.ts';
@@ -35,7 +34,7 @@ export type Pages = {
   /** The page of a request. Without a nonce it is one for everyone, and says nothing of the request. */
   render(request: Request, locals: { nonce?: string; requestId: string; locale: 'en' | 'fr' }): Promise<Response>;
   /** Where a public page is kept: the part of an address on which it depends. Undefined: it is no public page. */
-  publicAddress(url: URL, offers: readonly Offer[]): string | undefined;
+  publicAddress(url: URL, catalogue: Services['catalogue']): Promise<string | undefined>;
 };
 
 type Ports = {

@@ -8,7 +8,7 @@ import { type StoredAnswer, storeAnswer } from './stored-answer.ts';
 
 type Ports = {
   pages: Pages;
-  catalogue: Pick<Services['catalogue'], 'offers' | 'version'>;
+  catalogue: Services['catalogue'];
   /** Where the pages are seen from: the same for every caller, whatever host they name. */
   origin: string;
   /** The policy of a document with these inline parts; undefined in development. */
@@ -38,7 +38,7 @@ export function servePublicPages({ pages, catalogue, origin, policyFor }: Ports)
   /** Undefined: no public page, or one that can't be shown now; the request's own rendering then says why. */
   async function find(url: URL, requestId: string, locale: HttpEnv['Variables']['locale']) {
     try {
-      const address = pages.publicAddress(url, await catalogue.offers());
+      const address = await pages.publicAddress(url, catalogue);
       if (address === undefined) return undefined;
       const version = await catalogue.version();
       return await cache.get(`${locale} ${address}`, version, () => store(address, requestId, locale));

@@ -18,7 +18,8 @@ export const TASKS = {
   /** Takes over the photo that somebody has at their provider; its address is sealed. */
   'fetch-photo': z.strictObject({ accountId: z.uuid(), sourceSealed: z.string().max(8_192) }),
   /** Schedules: */
-  'check-plans': z.strictObject({}),
+  /** Reads the wholesaler's packages. `runId` names the reading that somebody waits for. */
+  'check-plans': z.strictObject({ runId: z.uuid().optional() }),
   'sweep-payments': z.strictObject({}),
   'sweep-fulfilment': z.strictObject({}),
   'find-strays': z.strictObject({}),

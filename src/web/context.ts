@@ -1,12 +1,24 @@
 import { createContext } from 'react-router';
 import type { OrderView } from '../http/api/views.ts';
-import type { Offer } from '../modules/catalogue/catalogue.ts';
+import type { Catalogue } from '../modules/catalogue/catalogue.ts';
 import type { Locale } from '../shared/locale.ts';
 
 /** What the pages need of the product. `Services` of src/services.ts satisfies it. */
 export type WebServices = {
   config: { publicUrl: string };
-  catalogue: { offers(): Promise<Offer[]> };
+  catalogue: Pick<
+    Catalogue,
+    | 'featured'
+    | 'destinations'
+    | 'destinationBySlug'
+    | 'destination'
+    | 'offer'
+    | 'wideOffers'
+    | 'coveredBy'
+    | 'findable'
+    | 'plan'
+    | 'version'
+  >;
   /** One order for whoever its browser's cookie lets in; null alike for other people's orders and for none. */
   orderPages: {
     view(orderId: string, viewer: { account: null; browserSecret: string | null }): Promise<OrderView | null>;

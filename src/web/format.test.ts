@@ -5,6 +5,7 @@ import { lowestPerGb, pricePerGb } from './format.ts';
 const plan = (id: string, gb: number, cents: number, available = true) => ({
   id,
   dataMb: gb * 1024,
+  unlimited: null,
   price: usd(cents),
   available,
 });

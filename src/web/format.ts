@@ -5,16 +5,17 @@ import { useTranslation } from './translation.tsx';
 
 const MB_PER_GB = 1024;
 
-/** Price of a gigabyte, in whole cents. Compare plans with `lowestPerGb`, which does not round. */
-export function pricePerGb(plan: { price: Money; dataMb: number }): Money {
+type Priced = { price: Money; dataMb: number; unlimited: object | null };
+
+/** Price of a gigabyte, in whole cents; null for an unlimited plan. Compare plans with `lowestPerGb`, which does not round. */
+export function pricePerGb(plan: Priced): Money | null {
+  if (plan.unlimited !== null) return null;
   return { amount: Math.round((plan.price.amount * MB_PER_GB) / plan.dataMb), currency: plan.price.currency };
 }
 
 /** Ids of the plans with the lowest price per gigabyte among those that can be bought; ties count. Empty for a single plan. */
-export function lowestPerGb(
-  plans: readonly { id: string; price: Money; dataMb: number; available: boolean }[],
-): Set<string> {
-  const buyable = plans.filter((plan) => plan.available);
+export function lowestPerGb(plans: readonly (Priced & { id: string; available: boolean })[]): Set<string> {
+  const buyable = plans.filter((plan) => plan.available && plan.unlimited === null);
   if (buyable.length < 2) return new Set();
   const rate = (plan: { price: Money; dataMb: number }) => plan.price.amount / plan.dataMb;
   const lowest = Math.min(...buyable.map(rate));
@@ -29,8 +30,14 @@ export function useFormat() {
     money: (money: Money) => formatMoney(money, locale),
     data: (megabytes: number) => formatData(megabytes, locale),
     date: (instant: Date | string) => formatDate(instant, locale),
+    /** `3GB`, or `Unlimited`. */
+    planData: (plan: { dataMb: number; unlimited: object | null }) =>
+      plan.unlimited === null ? formatData(plan.dataMb, locale) : t('plans.unlimited'),
     days: (count: number) => t('plans.days', { count }),
-    perGb: (plan: { price: Money; dataMb: number }) =>
-      t('plans.perGb', { price: formatMoney(pricePerGb(plan), locale) }),
+    /** Empty for an unlimited plan. */
+    perGb: (plan: Priced) => {
+      const price = pricePerGb(plan);
+      return price === null ? '' : t('plans.perGb', { price: formatMoney(price, locale) });
+    },
   };
 }

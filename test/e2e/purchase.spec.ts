@@ -360,10 +360,12 @@ test('a plan that cannot be bought now says so, with a way on', async ({ page, w
   const database = new pg.Client({ connectionString: world.databaseUrl });
   await database.connect();
   const setFault = (fault: string | null) =>
-    database.query('UPDATE plan_checks SET available = $1::text IS NULL, fault = $1 WHERE plan_id = $2', [
-      fault,
-      'belize-1gb',
-    ]);
+    database.query(
+      `WITH judged AS (UPDATE plans SET fault = $1 WHERE id = 'belize-1gb')
+       INSERT INTO catalogue_versions (version, action, by, plans, at)
+       SELECT max(version) + 1, 'check', 'test', 1, now() FROM catalogue_versions`,
+      [fault],
+    );
   try {
     await setFault('missing-package');
     // Every process looks at the table again after a moment.

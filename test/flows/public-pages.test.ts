@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { capturedLog } from '#test/support/captured-log.ts';
-import { until } from '#test/support/wire.ts';
+import { control, until } from '#test/support/wire.ts';
 import { startBeside, startWorld, type World } from '#test/support/world.ts';
 
 /** Public pages are the same bytes for everyone with the same language; pages of one person are never kept. */
@@ -149,7 +149,8 @@ describe('public pages', () => {
       const before = [await ask('/plans/local/france'), await ask('/api/offers')];
       expect((await other('/plans/local/france')).headers['etag']).toBe(before[0]!.headers['etag']);
       expect((await other('/api/offers')).headers['etag']).toBe(before[1]!.headers['etag']);
-      await world.db.execute("update plan_checks set fault = 'missing-package' where plan_id = 'france-3gb'");
+      await control(world.airalo, { package: { id: 'france-30days-3gb', set: { missing: true } } });
+      await world.services.catalogue.checkPlans();
       for (const [path, was] of [
         ['/plans/local/france', before[0]],
         ['/api/offers', before[1]],
@@ -160,6 +161,7 @@ describe('public pages', () => {
           });
       expect((await ask('/plans/local/france')).text).toContain('Unavailable');
     } finally {
+      await control(world.airalo, { package: { id: 'france-30days-3gb', set: null } });
       await world.services.catalogue.checkPlans();
       await beside.stop();
     }

@@ -57,9 +57,12 @@ describe('PostgreSQL killed with SIGKILL while the application lives', () => {
     const world = await createChaosWorld();
     try {
       await world.start();
-      await until(async () => (await world.query('select 1 from plan_checks limit 1')).length > 0, {
-        what: 'plans are checked',
-      });
+      await until(
+        async () => (await world.query('select 1 from wholesale_lists where packages > 0 limit 1')).length > 0,
+        {
+          what: 'plans are checked',
+        },
+      );
       const purchases: Purchase[] = [];
       for (const how of ['server', 'everything'] as const) {
         const purchase = newPurchase(plainPerson({ click: 'twice' }));

@@ -53,6 +53,21 @@ const ORDER = {
 const answer = (body: unknown, more: object = {}) => {
   reply = { body: JSON.stringify(body), ...more };
 };
+/** A list of one package, with what its operator says. */
+const listOf = (operator: object, changes: object) => ({
+  data: [
+    {
+      operators: [
+        {
+          title: 'Op',
+          ...operator,
+          packages: [{ id: 'p', type: 'sim', amount: 1024, day: 7, net_price: 1, ...changes }],
+        },
+      ],
+    },
+  ],
+  links: { next: null },
+});
 const place = () => airalo.placeOrder({ packageId: 'p', reference: 'ref' });
 
 describe('an answer to an order', () => {
@@ -162,7 +177,7 @@ describe('a list', () => {
     await expect(airalo.findByReference('ref')).rejects.toMatchObject({ code: 'reply-too-large' });
   });
 
-  it('of packages leaves out what it can not read, and names are text', async () => {
+  it('of packages names what can’t be sold, leaves out what is no package, and names are text', async () => {
     const good = {
       id: 'p',
       type: 'sim',
@@ -172,32 +187,93 @@ describe('a list', () => {
       net_price: '1.10',
       price: 4.5,
     };
+    const packages = [
+      good,
+      good,
+      { ...good, net_price: '1.20' },
+      { ...good, id: 'q', net_price: -1 },
+      { ...good, id: 'r', day: 0 },
+      { ...good, id: 's', prices: { net_price: { EUR: 1 } } },
+      { ...good, id: 'u', amount: 'much' },
+      { ...good, id: 't', type: 'topup' },
+      5,
+    ];
     answer({
-      data: [
-        null,
-        { operators: 'none' },
-        {
-          operators: [
-            {
-              title: '<i>Op</i>',
-              packages: [good, { ...good, id: 'q', net_price: -1 }, { ...good, id: 't', type: 'topup' }, 5],
-            },
-          ],
-        },
-      ],
+      data: [null, { operators: 'none' }, { operators: [{ title: '<i>Op</i>', packages }] }],
       links: { next: null },
     });
-    expect(await airalo.packages()).toEqual([
-      {
-        packageId: 'p',
-        title: '<b>1 GB</b>',
-        operator: '<i>Op</i>',
-        dataMb: 1024,
-        unlimited: false,
-        days: 7,
-        netPriceCents: 110,
+    const unstated = { hotspot: null, topUp: null, activation: null, installWindowDays: null, exitCountry: null };
+    expect(await airalo.packages()).toEqual({
+      packages: [
+        {
+          packageId: 'p',
+          title: '<b>1 GB</b>',
+          operator: '<i>Op</i>',
+          dataMb: 1024,
+          unlimited: false,
+          unlimitedTerms: null,
+          days: 7,
+          netPriceCents: 110,
+          minimumPriceCents: null,
+          kind: 'local',
+          countryCodes: [],
+          networks: {},
+          facts: { ...unstated, throttling: null },
+        },
+      ],
+      refused: [
+        { packageId: 'p', reason: 'duplicate' },
+        { packageId: 'q', reason: 'negative' },
+        { packageId: 'r', reason: 'zero-days' },
+        { packageId: 's', reason: 'unknown-currency' },
+        { packageId: 'u', reason: 'unreadable' },
+      ],
+    });
+  });
+
+  it.each([
+    [['Hotspot is allowed.', 'No calls.'], true],
+    [['Tethering is not supported'], false],
+    [['Hotspot allowed in FR; hotspot not allowed in DE'], null],
+    [['A hotspot may exist'], null],
+    [['Data only.'], null],
+  ])('says %j about the hotspot: %j', async (info, hotspot) => {
+    answer(listOf({ info, other_info: null }, {}));
+    expect((await airalo.packages()).packages[0]?.facts.hotspot).toBe(hotspot);
+  });
+
+  it('of packages says where they work, and what an unlimited one gives a day', async () => {
+    answer(
+      listOf(
+        {
+          type: 'global',
+          rechargeability: false,
+          activation_policy: 'installation',
+          install_window_days: 180,
+          other_info: 'IP breakout: SG',
+          coverages: [
+            { code: 'JP', networks: [{ name: 'NTT', types: ['LTE', '5G'] }] },
+            { code: 'nowhere', networks: [] },
+          ],
+          countries: [{ country_code: 'JP' }, { country_code: 'KR' }],
+        },
+        { is_unlimited: true, amount: 0, is_fair_usage_policy: true, fair_usage_policy: '2 GB per day, then 1 Mbps' },
+      ),
+    );
+    expect((await airalo.packages()).packages[0]).toMatchObject({
+      kind: 'global',
+      countryCodes: ['JP', 'KR'],
+      networks: { JP: [{ name: 'NTT', generations: ['4G', '5G'] }] },
+      unlimited: true,
+      unlimitedTerms: { dailyMb: 2048, thenKbps: 1000 },
+      facts: {
+        topUp: false,
+        activation: 'installation',
+        installWindowDays: 180,
+        exitCountry: 'SG',
+        throttling: { kind: 'slower', kbps: 1000 },
       },
-    ]);
+    });
   });
 
   it('fails with a code that holds nothing of the request or the answer', async () => {

@@ -187,9 +187,10 @@ describe('a search by reference', () => {
 
 describe('packages', () => {
   it('are read from all pages, the object-shaped ones included', async () => {
-    const all = await world.client({ pageSize: 5 }).packages();
+    const { packages: all, refused } = await world.client({ pageSize: 5 }).packages();
+    expect(refused).toEqual([]);
     expect(all.length).toBeGreaterThanOrEqual(17 * 4);
-    expect(all.find(({ packageId }) => packageId === 'europe-15days-3gb')).toEqual({
+    expect(all.find(({ packageId }) => packageId === 'europe-15days-3gb')).toMatchObject({
       packageId: 'europe-15days-3gb',
       title: '3 GB - 15 Days',
       operator: 'Viaduct',
@@ -197,12 +198,14 @@ describe('packages', () => {
       unlimited: false,
       days: 15,
       netPriceCents: 490,
+      kind: 'global',
+      facts: { topUp: true, activation: 'first-usage', installWindowDays: 365 },
     });
   });
 
   it('change when a test breaks and restores one', async () => {
     const france = async () =>
-      (await world.airalo.packages()).find(({ packageId }) => packageId === 'france-7days-1gb');
+      (await world.airalo.packages()).packages.find(({ packageId }) => packageId === 'france-7days-1gb');
     const before = await france();
     await world.control({ package: { id: 'france-7days-1gb', set: { net_price: 9.005, amount: 512, day: 5 } } });
     expect(await france()).toMatchObject({ netPriceCents: 901, dataMb: 512, days: 5 });
@@ -313,17 +316,15 @@ describe('a token that comes too late', () => {
 
 describe('rate limits', () => {
   it('are waited out by calls that only read, as long as they are short', async () => {
-    const onePage = world.client({ pageSize: 1000 });
     await world.control({ limits: { 'packages.list': { times: 1, seconds: 0.9 } } });
-    const first = await onePage.packages();
-    expect(await onePage.packages()).toEqual(first);
+    await world.airalo.packages();
+    expect((await world.airalo.packages()).packages.length).toBeGreaterThanOrEqual(68);
   });
 
   it('fail with a code when they are long', async () => {
-    const onePage = world.client({ pageSize: 1000 });
     await world.control({ limits: { 'packages.list': { times: 1, seconds: 60 } } });
-    await onePage.packages();
-    await expect(onePage.packages()).rejects.toMatchObject({ code: 'rate-limited' });
+    await world.airalo.packages();
+    await expect(world.airalo.packages()).rejects.toMatchObject({ code: 'rate-limited' });
   });
 
   it('on orders are a doubt, which says how long to wait', async () => {

@@ -9,7 +9,7 @@ export async function startKillable(
   const database = await freshDatabase();
   const world = await createChaosWorld({ DATABASE_URL: database.url, ...overrides });
   await world.start();
-  await until(async () => (await world.query('select 1 from plan_checks limit 1')).length > 0, {
+  await until(async () => (await world.query('select 1 from wholesale_lists where packages > 0 limit 1')).length > 0, {
     what: 'plans are checked',
   });
   return { world, database };

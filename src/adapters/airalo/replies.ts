@@ -1,18 +1,12 @@
 import * as z from 'zod';
-import type {
-  Usage,
-  WholesaleBooking,
-  WholesaleOrder,
-  WholesalePackage,
-  WholesaleSim,
-} from '../../modules/fulfilment/wholesaler.ts';
+import type { Usage, WholesaleBooking, WholesaleOrder, WholesaleSim } from '../../modules/fulfilment/wholesaler.ts';
 
 /*
  * What Airalo's Partner API v2 answers, parsed before use. Unknown fields are let through (the vendor adds some without
  * notice), numbers may come as text (lists of orders do), and `data` of a list is an object keyed by index from page 2 on.
  */
 
-const number = z
+export const number = z
   .union([
     z.number(),
     z
@@ -22,11 +16,11 @@ const number = z
       .transform(Number),
   ])
   .pipe(z.number().finite());
-const count = number.pipe(z.number().int().min(0).max(1_000_000_000));
+export const count = number.pipe(z.number().int().min(0).max(1_000_000_000));
 /** US dollars. */
 const netPrice = number.pipe(z.number().min(0).max(1_000_000));
-const identifier = z.union([z.number().int().transform(String), z.string().min(1).max(200)]);
-const text = z.string().max(2000);
+export const identifier = z.union([z.number().int().transform(String), z.string().min(1).max(200)]);
+export const text = z.string().max(2000);
 /** `YYYY-MM-DD HH:mm:ss`, which is UTC, or an ISO instant. */
 const instant = z
   .string()
@@ -60,47 +54,6 @@ export const pageReply = z
 export const tokenReply = z
   .looseObject({ data: z.looseObject({ access_token: z.string().min(1).max(5000), expires_in: count }) })
   .transform(({ data }) => ({ token: data.access_token, expiresInSeconds: data.expires_in }));
-
-const packageReply = z
-  .looseObject({
-    id: identifier,
-    type: z.string(),
-    title: text.nullish(),
-    amount: count,
-    day: count,
-    is_unlimited: z.boolean().nullish(),
-    net_price: netPrice,
-  })
-  .transform((p) => ({
-    packageId: p.id,
-    type: p.type,
-    title: p.title ?? p.id,
-    dataMb: p.amount,
-    unlimited: p.is_unlimited ?? false,
-    days: p.day,
-    netPriceCents: centsUp(p.net_price),
-  }));
-
-const destinationReply = z.looseObject({ operators: z.array(z.unknown()) });
-const operatorReply = z.looseObject({ title: text.nullish(), packages: z.array(z.unknown()) });
-
-/**
- * The eSIM packages of one destination. A destination, operator or package we can't read is left out: what is left out
- * counts as not on sale, and one broken entry must not take the whole catalogue down.
- */
-export function packagesOf(destination: unknown): WholesalePackage[] {
-  const found: WholesalePackage[] = [];
-  for (const operator of destinationReply.safeParse(destination).data?.operators ?? []) {
-    const { title = null, packages = [] } = operatorReply.safeParse(operator).data ?? {};
-    for (const each of packages) {
-      const parsed = packageReply.safeParse(each).data;
-      if (parsed?.type !== 'sim') continue;
-      const { type: _, ...rest } = parsed;
-      found.push({ ...rest, operator: title ?? '' });
-    }
-  }
-  return found;
-}
 
 /** An ICCID as wholesalers send it: their check digits are not always right (ITU-T E.118), so none is asked for. */
 export const iccid = z.string().regex(/^89\d{16,18}$/);
@@ -227,6 +180,6 @@ export const refusalReply = z.union([
 ]);
 
 /** US dollars to whole cents, rounded up, since it is what we pay (with room for binary fractions: 1.1 is 110 cents). */
-function centsUp(dollars: number): number {
+export function centsUp(dollars: number): number {
   return Math.ceil(Number((dollars * 100).toFixed(4)));
 }

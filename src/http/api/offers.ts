@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { translator } from '../../i18n/i18n.ts';
 import type { Offer } from '../../modules/catalogue/catalogue.ts';
 import type { Services } from '../../services.ts';
 import type { Locale } from '../../shared/locale.ts';
@@ -25,7 +24,7 @@ const route = describeRoute({
   method: 'get',
   path: '/offers',
   tags: ['offers'],
-  summary: 'Everything on sale, in the order of the shop',
+  summary: 'The offers of the home page, in its order',
   responses: { 200: json(z.object({ offers: z.array(OfferView) }), 'Offers with their plans.') },
 });
 
@@ -36,7 +35,7 @@ export function createOfferRoutes({ catalogue }: Pick<Services, 'catalogue'>) {
   api.openapi(route, async (c) => {
     const { locale } = c.var;
     const answer = await cache.get(locale, await catalogue.version(), async () =>
-      storeAnswer(JSON.stringify({ offers: present(await catalogue.offers(), locale) }), {
+      storeAnswer(JSON.stringify({ offers: present(await catalogue.featured(), locale) }), {
         'Content-Type': 'application/json',
         'Cache-Control': 'public, max-age=60',
         Vary: 'Cookie, Accept-Language, X-Locale',
@@ -49,10 +48,9 @@ export function createOfferRoutes({ catalogue }: Pick<Services, 'catalogue'>) {
 }
 
 function present(offers: readonly Offer[], locale: Locale): z.infer<typeof OfferView>[] {
-  const t = translator(locale);
   return offers.map((offer) => ({
     slug: offer.slug,
-    name: t(`common.offers.${offer.slug as 'france'}`),
+    name: offer.name[locale],
     kind: offer.kind,
     coverage: offer.coverage,
     operators: offer.operators.map(({ name }) => name),

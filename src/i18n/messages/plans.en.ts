@@ -4,6 +4,7 @@ export const plans = {
   description: 'All eSIM data plans with data, validity, price and price per gigabyte.',
   days_one: '{{count}} day',
   days_other: '{{count}} days',
+  unlimited: 'Unlimited',
   perGb: '{{price}}/GB',
   lowest: 'Lowest per GB',
   unavailable: 'Unavailable',

@@ -7,6 +7,7 @@ export const plans = {
   description: 'Tous les forfaits eSIM\u00a0: volume, validité, prix et prix au gigaoctet.',
   days_one: '{{count}}\u00a0jour',
   days_other: '{{count}}\u00a0jours',
+  unlimited: 'Illimité',
   perGb: '{{price}}/Go',
   lowest: 'Meilleur prix au Go',
   unavailable: 'Indisponible',

@@ -1,135 +1,179 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import packagesFile from '#data/wholesale/packages.json' with { type: 'json' };
-import type { Db } from '../../db/database.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { packageWith, specifiedPackages } from '#test/support/catalogue.ts';
+import { freshDatabase } from '#test/support/database.ts';
+import { type Database, openDatabase } from '../../db/database.ts';
 import type { WholesalePackage } from '../fulfilment/wholesaler.ts';
 import { createCatalogue } from './catalogue.ts';
-import { PLANS } from './offers.ts';
-import { parsePackageIds } from './package-ids.ts';
-import type { PlanCheck } from './store.ts';
+import { seedCatalogue } from './seed.ts';
 
-/** The table plan_checks in memory; its SQL is shown by the flow tests. */
-const table = vi.hoisted(() => ({ rows: new Map<string, unknown>(), reads: 0, down: false }));
-vi.mock('./store.ts', () => ({
-  readPlanChecks: async () => {
-    if (table.down) throw new Error('no connection');
-    table.reads += 1;
-    return [...table.rows.values()];
-  },
-  findPlanCheck: async (_db: unknown, planId: string) => table.rows.get(planId) ?? null,
-  writePlanChecks: async (_db: unknown, checks: PlanCheck[]) => {
-    for (const check of checks) table.rows.set(check.planId, check);
-  },
-}));
-
-const packageIds = parsePackageIds(
-  packagesFile,
-  PLANS.map((plan) => plan.id),
-);
-const everything = (): WholesalePackage[] =>
-  PLANS.map((plan) => ({
-    packageId: packageIds.get(plan.id) ?? '',
-    title: '',
-    operator: '',
-    dataMb: plan.dataMb,
-    unlimited: false,
-    days: plan.days,
-    netPriceCents: 100,
-  }));
-
+let fresh: Awaited<ReturnType<typeof freshDatabase>>;
+let database: Database;
 let onSale: () => Promise<WholesalePackage[]>;
 let clock: number;
-const open = (ids = packageIds) =>
-  createCatalogue({ db: {} as Db, wholesaler: { packages: () => onSale() }, packageIds: ids, now: () => clock });
 
-beforeEach(() => {
-  table.rows.clear();
-  table.reads = 0;
-  table.down = false;
+const open = (db = database.db) =>
+  createCatalogue({
+    db,
+    wholesaler: { packages: async () => ({ packages: await onSale(), refused: [] }) },
+    knownNetworks: () => [],
+    now: () => clock,
+  });
+const available = async (catalogue: ReturnType<typeof open>, id: string) => (await catalogue.plan(id))?.available;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  database = openDatabase(fresh.url, { max: 8, onError: () => undefined });
   clock = Date.UTC(2026, 0, 1);
-  onSale = async () => everything();
+});
+afterAll(async () => {
+  await database.close();
+  await fresh.drop();
+});
+beforeEach(async () => {
+  clock += 86_400_000;
+  onSale = async () => specifiedPackages();
+  await database.pool.query(
+    'truncate destinations, offers, plans, plan_prices, catalogue_versions, wholesale_packages, wholesale_lists cascade',
+  );
+  await seedCatalogue(database.db);
+});
+
+describe('the first start', () => {
+  it('brings the specified offers in their order, and another start changes nothing that was set meanwhile', async () => {
+    await database.pool.query("update plans set price_amount = 999 where id = 'france-1gb'");
+    await seedCatalogue(database.db);
+    const catalogue = open();
+    const offers = await catalogue.featured();
+    expect(offers.map(({ slug }) => slug).slice(0, 3)).toEqual(['united-states', 'france', 'spain']);
+    expect(offers).toHaveLength(17);
+    expect(offers.flatMap(({ plans }) => plans)).toHaveLength(68);
+    expect(offers[1]).toMatchObject({ name: { en: 'France', fr: 'France' }, flag: 'fr', kind: 'local' });
+    expect((await catalogue.plan('france-1gb'))?.price.amount).toBe(999);
+    expect(await catalogue.version()).toBe('1');
+  });
 });
 
 describe('availability', () => {
-  it('is false for a plan that was never checked', async () => {
-    expect(await open().plan('france-1gb')).toMatchObject({ available: false });
-    expect(await open().faults()).toHaveLength(PLANS.length);
-  });
-
-  it('is true for every plan once all packages passed', async () => {
+  it('is false for a plan that was never checked, and true once its package passed', async () => {
     const catalogue = open();
+    expect(await available(catalogue, 'france-1gb')).toBe(false);
+    expect((await catalogue.faults()).map(({ fault }) => fault)).toEqual(Array(68).fill('never-checked'));
     expect(await catalogue.checkPlans()).toEqual({ completed: true, faults: [] });
-    expect((await catalogue.offers()).flatMap((offer) => offer.plans).every((plan) => plan.available)).toBe(true);
+    expect(await available(catalogue, 'france-1gb')).toBe(true);
   });
 
-  it('is false, with the reason, for just the plan whose package fails', async () => {
-    onSale = async () => everything().filter((each) => each.packageId !== 'france-30days-3gb');
+  it.each([
+    ['is gone', undefined, 'missing-package'],
+    ['holds less data', { dataMb: 1023 }, 'too-little-data'],
+    ['lasts for fewer days', { days: 6 }, 'too-few-days'],
+    ['costs us what we ask', { netPriceCents: 450 }, 'price-not-below-ours'],
+    ['may not be sold for so little', { minimumPriceCents: 451 }, 'below-minimum-price'],
+  ])('is false, with the reason, for just the plan whose package %s', async (_, change, fault) => {
+    onSale = async () =>
+      specifiedPackages().flatMap((each) =>
+        each.packageId !== 'france-7days-1gb' ? [each] : change === undefined ? [] : [{ ...each, ...change }],
+      );
     const catalogue = open();
     const { faults } = await catalogue.checkPlans();
-    expect(faults).toEqual([
-      { planId: 'france-3gb', packageId: 'france-30days-3gb', fault: 'missing-package', checkedAt: new Date(clock) },
-    ]);
-    expect((await catalogue.offer('france'))?.plans.map((plan) => plan.available)).toEqual([true, false, true, true]);
+    expect(faults).toMatchObject([{ planId: 'france-1gb', packageId: 'france-7days-1gb', fault }]);
+    expect((await catalogue.offer('france'))?.plans.map((plan) => plan.available)).toEqual([false, true, true, true]);
+  });
+
+  it('survives more data and days than we promise, and an unlimited package', async () => {
+    onSale = async () =>
+      specifiedPackages().map((each) =>
+        each.packageId === 'france-7days-1gb'
+          ? { ...each, dataMb: 0, unlimited: true, days: 8, netPriceCents: 449 }
+          : each,
+      );
+    expect((await open().checkPlans()).faults).toEqual([]);
   });
 
   it('stays as last known when the wholesaler does not answer or has nothing at all', async () => {
     const catalogue = open();
     await catalogue.checkPlans();
+    clock += 1;
     onSale = async () => Promise.reject(new Error('unreachable'));
     expect(await catalogue.checkPlans()).toEqual({ completed: false, faults: [] });
+    clock += 1;
     onSale = async () => [];
     expect(await catalogue.checkPlans()).toEqual({ completed: false, faults: [] });
-    expect(await catalogue.plan('france-1gb')).toMatchObject({ available: true });
+    expect(await available(catalogue, 'france-1gb')).toBe(true);
   });
 
-  it('comes back when the package does', async () => {
+  it('is not changed by an older reading that ends later', async () => {
     const catalogue = open();
-    onSale = async () => everything().slice(1);
     await catalogue.checkPlans();
-    const before = await catalogue.version();
-    onSale = async () => everything();
+    clock -= 1;
+    onSale = async () => [packageWith({ packageId: 'something-else' })];
     await catalogue.checkPlans();
-    expect(await catalogue.faults()).toEqual([]);
-    expect(await catalogue.version()).not.toBe(before);
-  });
-
-  it('is not carried over to another package of the same plan', async () => {
-    await open().checkPlans();
-    const changed = new Map([...packageIds, ['france-1gb', 'france-other']]);
-    expect(await open(changed).plan('france-1gb')).toMatchObject({ available: false });
-    expect(await open(changed).faults()).toEqual([
-      { planId: 'france-1gb', packageId: 'france-other', fault: 'never-checked', checkedAt: null },
-    ]);
+    expect(await available(catalogue, 'france-1gb')).toBe(true);
   });
 });
 
-describe('the snapshot', () => {
-  it('asks the table once for many readers, and again when two seconds old', async () => {
-    const catalogue = open();
-    await Promise.all([catalogue.offers(), catalogue.version(), catalogue.plan('bali-1gb')]);
-    clock += 1_999;
-    await catalogue.offers();
-    expect(table.reads).toBe(1);
-    clock += 1;
-    await catalogue.offers();
-    expect(table.reads).toBe(2);
-  });
-
-  it('sees the check of another process', async () => {
+describe('versions', () => {
+  it('count up when something that is shown changes, also by another process, and not otherwise', async () => {
     const [here, there] = [open(), open()];
-    const before = await here.version();
+    expect(await here.version()).toBe('1');
     await there.checkPlans();
-    clock += 2_000;
-    expect(await here.version()).not.toBe(before);
-    expect(await here.version()).toBe(await there.version());
+    clock += 1_000;
+    expect(await here.version()).toBe('2');
+    await there.checkPlans();
+    clock += 1_000;
+    expect(await here.version()).toBe('2');
+    onSale = async () => specifiedPackages().slice(1);
+    await there.checkPlans();
+    clock += 1_000;
+    expect([await here.version(), await there.version()]).toEqual(['3', '3']);
   });
 
-  it('outlives the database, but does not start without it', async () => {
-    const catalogue = open();
+  it('outlive the database, but nothing starts without it', async () => {
+    const lost = openDatabase(fresh.url, { max: 1, onError: () => undefined });
+    const catalogue = open(lost.db);
     await catalogue.checkPlans();
-    table.down = true;
+    await catalogue.featured();
+    await lost.close();
     clock += 10_000;
-    expect(await catalogue.plan('france-1gb')).toMatchObject({ available: true });
-    await expect(open().offers()).rejects.toThrow('no connection');
+    expect((await catalogue.featured())[0]).toMatchObject({ slug: 'united-states' });
+    await expect(open(lost.db).featured()).rejects.toThrow();
+  });
+});
+
+describe('destinations', () => {
+  beforeEach(async () => {
+    await open().checkPlans();
+  });
+
+  it('are those where a plan works, with the cheapest price there', async () => {
+    const catalogue = open();
+    const bySlug = new Map((await catalogue.destinations()).map((each) => [each.slug, each]));
+    expect(bySlug.get('france')).toMatchObject({ own: true, from: { amount: 450 }, coverage: '4G' });
+    expect(bySlug.get('japan')).toMatchObject({ own: false, from: { amount: 500 }, coverage: '4G', countryCode: 'JP' });
+    expect(bySlug.get('global')).toMatchObject({ own: true, from: { amount: 900 }, countries: 4 });
+    expect(bySlug.has('germany')).toBe(false);
+    expect(await catalogue.destinationBySlug('germany')).toBeNull();
+    expect(await catalogue.destination('germany')).toBeNull();
+  });
+
+  it('show their own plans and the wide ones that work there, the cheapest first, with the networks there', async () => {
+    const catalogue = open();
+    const japan = await catalogue.destination('japan');
+    expect(japan?.offer).toBeNull();
+    expect(japan?.wide.map(({ slug, operators }) => [slug, operators.map(({ name }) => name)])).toEqual([
+      ['asia', ['JP Mobile']],
+      ['global', ['JP Mobile']],
+    ]);
+    expect(Object.keys(japan?.facts ?? {})).toHaveLength(8);
+    const france = await catalogue.destination('france');
+    expect(france?.offer?.plans.map(({ id }) => id)).toEqual(['france-1gb', 'france-3gb', 'france-5gb', 'france-10gb']);
+    expect(france?.wide.map(({ slug }) => slug)).toEqual(['europe', 'global']);
+  });
+
+  it('of a wide offer are the countries of its packages', async () => {
+    const catalogue = open();
+    expect((await catalogue.coveredBy('europe')).map(({ slug }) => slug)).toEqual(['france', 'spain', 'italy']);
+    expect((await catalogue.offer('europe'))?.regionCount).toBe(30);
+    expect(await catalogue.coveredBy('france')).toEqual([]);
   });
 });
 
@@ -138,20 +182,19 @@ describe('what we do not sell', () => {
     const catalogue = open();
     expect(await catalogue.offer('atlantis')).toBeNull();
     expect(await catalogue.plan('france-2gb')).toBeNull();
-    expect(() => catalogue.packageOf('france-2gb')).toThrow('not-found');
-    expect(catalogue.packageOf('europe-3gb')).toBe('europe-15days-3gb');
+    await expect(catalogue.planToSell('france-2gb')).rejects.toMatchObject({ code: 'not-found' });
+    expect(await catalogue.planToSell('europe-3gb')).toMatchObject({ packageId: 'europe-15days-3gb' });
   });
 });
 
 describe('the net price of a package', () => {
-  const france = { planId: 'france-1gb', packageId: packageIds.get('france-1gb')! };
-  const priced = (netPriceCents: number) => everything().map((each) => ({ ...each, netPriceCents }));
+  const france = { packageId: 'france-7days-1gb' };
   let readings: number;
   beforeEach(() => {
     readings = 0;
     onSale = async () => {
       readings += 1;
-      return priced(100 + readings);
+      return specifiedPackages().map((each) => ({ ...each, netPriceCents: 100 + readings }));
     };
   });
 
@@ -174,15 +217,7 @@ describe('the net price of a package', () => {
     expect(readings).toBe(1);
   });
 
-  it('of a package that our file no longer names is read from the wholesaler', async () => {
-    const catalogue = open();
-    await catalogue.checkPlans();
-    onSale = async () => [...everything(), { ...everything()[0]!, packageId: 'of-old', netPriceCents: 77 }];
-    expect(await catalogue.netPriceOf({ planId: 'france-1gb', packageId: 'of-old' }, new Date(0))).toBe(77);
-    expect(await catalogue.netPriceOf({ planId: 'gone', packageId: 'never-there' }, new Date(0))).toBeNull();
-  });
-
-  it('is not known while the wholesaler gives no list, however young what is known', async () => {
+  it('is not known while the wholesaler gives no list, however young what is known, nor for a package that is gone', async () => {
     const catalogue = open();
     await catalogue.checkPlans();
     onSale = async () => {
@@ -190,5 +225,9 @@ describe('the net price of a package', () => {
     };
     expect(await catalogue.netPriceOf(france, new Date(clock + 1))).toBeNull();
     expect(await catalogue.netPriceOf(france, new Date(clock))).toBe(101);
+    clock += 1;
+    onSale = async () => [packageWith({ packageId: 'another' })];
+    await catalogue.checkPlans();
+    expect(await catalogue.netPriceOf(france, new Date(clock))).toBeNull();
   });
 });

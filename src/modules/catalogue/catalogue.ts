@@ -1,151 +1,165 @@
 import type { Db } from '../../db/database.ts';
 import { AppError, codeOf } from '../../shared/errors.ts';
-import type { Money } from '../../shared/money.ts';
 import type { Wholesaler, WholesalePackage } from '../fulfilment/wholesaler.ts';
-import { snapshotOf, type PlanFault, type Snapshot } from './availability.ts';
-import { PLANS } from './offers.ts';
-import { checkPackage } from './package-check.ts';
-import type { PackageIds } from './package-ids.ts';
-import { findPlanCheck, readPlanChecks, writePlanChecks } from './store.ts';
+import { keepPackages } from './package-store.ts';
+import { coverageOf, factsOf, offerOf, operatorsIn, planOf, readShelf, type Shelf } from './shelf.ts';
+import { findPackage, findPlan, listFaults, listPlans, listTerms } from './store.ts';
+import type {
+  CoveredCountry,
+  Destination,
+  DestinationDetails,
+  Findable,
+  Offer,
+  Operator,
+  Plan,
+  PlanFault,
+  WideOffer,
+} from './types.ts';
 
-export type OfferKind = 'local' | 'regional' | 'global';
-
-/** What can be bought. `id` is stable and public (`france-3gb`); 1 GB is 1024 MB. */
-export type Plan = {
-  id: string;
-  offerSlug: string;
-  dataMb: number;
-  days: number;
-  price: Money;
-  /** False while the wholesaler's package fails our check: shown as unavailable, cannot be bought. */
-  available: boolean;
-};
-
-export type NetworkGeneration = '4G' | '5G';
-
-/** A consumer network a traveller may connect to (data/operators). */
-export type Operator = { name: string; generations: NetworkGeneration[] };
-
-/** Facts about an offer that a person reads as a feature line; words are in `src/i18n` under `features.<id>`. */
-export type FeatureId = 'data-only' | 'keeps-number' | 'qr-delivery' | 'starts-on-first-use' | 'no-contract';
-
-/** A destination with its plans. The name is looked up in `src/i18n` under `offers.<slug>`. */
-export type Offer = {
-  slug: string;
-  kind: OfferKind;
-  /** File name under /flags: a flag such as `fr` or `tz`, or the mark of a region, such as `europe` or `globe`. */
-  flag: string;
-  plans: Plan[];
-  /** Country offers: two or three networks; others: none. */
-  operators: Operator[];
-  /** Country offers: `4G` or `4G, 5G`; others: null. */
-  coverage: '4G' | '4G, 5G' | null;
-  /** Regional and global offers: 190 for "190+ countries"; others: null. */
-  regionCount: number | null;
-  features: FeatureId[];
-};
+export type * from './types.ts';
 
 /** What the last look at the wholesaler's packages gave. Not `completed`: the call failed and nothing was changed. */
 export type CheckReport = { completed: boolean; faults: readonly PlanFault[] };
 
+/** A plan as an order takes it over: from the table, not from memory. */
+export type PlanToSell = { plan: Plan; packageId: string };
+
 export type Catalogue = {
-  /** All offers in the specification's order, at most a few seconds behind the last check of any process. */
-  offers(): Promise<readonly Offer[]>;
-  /** One offer by its slug; null: we sell no such thing. */
+  /** The number of the newest publication: for caches of what shows the catalogue. The same in every process. */
+  version(): Promise<string>;
+  /** The specification's offers that are on sale, in its order. */
+  featured(): Promise<Offer[]>;
+  /** Every destination in which some plan works, in the shop's order. */
+  destinations(): Promise<readonly Destination[]>;
+  /** One of them; null: no plan works there, or there is no such place. */
+  destinationBySlug(slug: string): Promise<Destination | null>;
+  /** All that a destination's page shows; null as above. */
+  destination(slug: string): Promise<DestinationDetails | null>;
+  /** A destination's own plans; null: it has none on sale. */
   offer(slug: string): Promise<Offer | null>;
-  /** One plan by its id; null: we sell no such thing. An unavailable plan is found, with `available` false. */
+  /** Regional and global offers, in the shop's order. */
+  wideOffers(): Promise<readonly Offer[]>;
+  /** The countries of a regional or global offer, by slug of the country's page. */
+  coveredBy(slug: string): Promise<readonly CoveredCountry[]>;
+  /** Names and other words by which destinations are found. */
+  findable(): Promise<readonly Findable[]>;
+  /** One plan by its id, hidden ones with `available` false; null: we never sold such a thing. */
   plan(id: string): Promise<Plan | null>;
-  /** The wholesaler's package of one of our plans. Throws `not-found` for any other id. */
-  packageOf(planId: string): string;
-  /** Compares every plan with the wholesaler's packages and keeps the outcome. Throws only when the database does. */
-  checkPlans(): Promise<CheckReport>;
+  /** The same with the wholesaler's package. Throws `not-found` for an unknown id. */
+  planToSell(id: string): Promise<PlanToSell>;
+  /**
+   * Reads the wholesaler's packages, keeps them, and looks at every plan. `runId`: under which somebody waits for the list.
+   * Throws only when the database does.
+   */
+  checkPlans(runId?: string): Promise<CheckReport>;
   /**
    * What a plan's package costs us, in US cents, as the wholesaler had it at `since` or later: what was last read when it is
    * young enough, else all packages are read anew. Null: the wholesaler does not say.
    */
-  netPriceOf(sold: { planId: string; packageId: string }, since: Date): Promise<number | null>;
-  /** Plans that cannot be bought now, and why. */
+  netPriceOf(sold: { packageId: string }, since: Date): Promise<number | null>;
+  /** Plans that should be on sale and cannot be bought now, and why. */
   faults(): Promise<readonly PlanFault[]>;
-  /** Changes when the availability of any plan does: for caches of pages that show offers. */
-  version(): Promise<string>;
 };
 
-/** How long a process may answer from memory before it looks at the table, which all processes share. */
-const SNAPSHOT_MS = 2_000;
+/** How long a process may answer from memory before it looks whether there is a newer publication. */
+const LOOK_AGAIN_MS = 1_000;
+/** Destinations whose plans are kept in memory. */
+const MOST_KEPT = 500;
 
 type PackagesById = ReadonlyMap<string, WholesalePackage>;
 type Log = { info(details: object, message: string): void; warn(details: object, message: string): void };
 
-/** Front door of the catalogue. `now` is a clock in milliseconds, for tests. */
+/**
+ * Front door of the catalogue for all who show and sell it; `desk.ts` is the merchant's. `knownNetworks` are the consumer
+ * networks of a country or place in open data, by slug. `now` is a clock in milliseconds, for tests.
+ */
 export function createCatalogue(deps: {
   db: Db;
   wholesaler: Pick<Wholesaler, 'packages'>;
-  packageIds: PackageIds;
+  knownNetworks: (slug: string) => Operator[];
   log?: Log;
   now?: () => number;
 }): Catalogue {
-  const { db, wholesaler, packageIds, log, now = Date.now } = deps;
-  let kept: { snapshot: Snapshot; readAt: number } | undefined;
-  let reading: Promise<Snapshot> | undefined;
+  const { db, wholesaler, knownNetworks, log, now = Date.now } = deps;
+  let kept: { shelf: Shelf; lookedAt: number; details: Map<string, Promise<DestinationDetails | null>> } | undefined;
+  let reading: Promise<Shelf> | undefined;
   let checking: { checkedAt: Date; found: Promise<PackagesById | undefined> } | undefined;
 
-  async function read(): Promise<Snapshot> {
-    const readAt = now();
-    const snapshot = snapshotOf(await readPlanChecks(db), packageIds);
-    kept = { snapshot, readAt };
-    return snapshot;
+  async function read(): Promise<Shelf> {
+    const lookedAt = now();
+    const shelf = await readShelf(db, kept?.shelf);
+    kept = { shelf, lookedAt, details: shelf === kept?.shelf ? kept.details : new Map() };
+    return shelf;
   }
 
   /** A look around stays possible while the database restarts; a purchase then fails by itself. */
-  async function readOrKeep(): Promise<Snapshot> {
+  async function readOrKeep(): Promise<Shelf> {
     try {
       return await read();
     } catch (error) {
       if (kept === undefined) throw error;
-      log?.warn({ code: codeOf(error) }, 'offers are shown as last known: the database did not answer');
-      kept = { snapshot: kept.snapshot, readAt: now() };
-      return kept.snapshot;
+      log?.warn({ code: codeOf(error) }, 'the catalogue is shown as last known: the database did not answer');
+      kept = { ...kept, lookedAt: now() };
+      return kept.shelf;
     }
   }
 
-  /** The snapshot, read again when it is old; callers that come meanwhile share the one query. */
-  async function current(): Promise<Snapshot> {
-    if (kept !== undefined && now() - kept.readAt < SNAPSHOT_MS) return kept.snapshot;
+  /** The newest publication, at most `LOOK_AGAIN_MS` late; callers that come meanwhile share the one query. */
+  async function current(): Promise<Shelf> {
+    if (kept !== undefined && now() - kept.lookedAt < LOOK_AGAIN_MS) return kept.shelf;
     reading ??= readOrKeep().finally(() => {
       reading = undefined;
     });
     return reading;
   }
 
-  /** The wholesaler's packages by id; undefined when it gave no usable list. */
-  async function onSale(): Promise<PackagesById | undefined> {
-    try {
-      const packages = await wholesaler.packages();
-      if (packages.length > 0) return new Map(packages.map((each) => [each.packageId, each]));
-      // A wholesaler with nothing at all to sell is one with a fault: taken at its word it would close the shop.
-      log?.warn({ code: 'empty-list' }, 'wholesale packages could not be checked');
-    } catch (error) {
-      log?.warn({ code: codeOf(error) }, 'wholesale packages could not be checked');
-    }
-    return undefined;
+  async function readDetails(shelf: Shelf, slug: string): Promise<DestinationDetails | null> {
+    const listed = shelf.bySlug.get(slug);
+    if (listed === undefined) return null;
+    const { destination } = listed;
+    const wideHere = shelf.wide.find(({ offer }) => offer.slug === slug);
+    const own = wideHere?.plans ?? (destination.own ? await listPlans(db, [slug]) : []);
+    const code = destination.kind === 'local' ? destination.countryCode : null;
+    const around = code === null ? [] : shelf.wide.filter(({ countryCodes }) => countryCodes.has(code));
+    const wide = around.map(({ offer, plans }): WideOffer => {
+      const operators = operatorsIn(plans, code);
+      return { ...offer, operators, coverage: coverageOf(operators) };
+    });
+    return {
+      destination,
+      offer: own.length === 0 ? null : offerOf(listed, own),
+      wide: wide.toSorted((a, b) => cheapest(a) - cheapest(b)),
+      facts: { ...factsOf(own), ...Object.assign({}, ...around.map(({ plans }) => factsOf(plans))) },
+      knownNetworks: knownNetworks(slug),
+    };
   }
 
-  function packageOf(planId: string): string {
-    const packageId = packageIds.get(planId);
-    if (packageId === undefined) throw new AppError('not-found', { field: 'planId' });
-    return packageId;
+  /** Kept per publication; the least recently used are dropped. */
+  async function detailsOf(slug: string): Promise<DestinationDetails | null> {
+    const shelf = await current();
+    const details = kept?.shelf === shelf ? kept.details : new Map<string, Promise<DestinationDetails | null>>();
+    const found = details.get(slug) ?? readDetails(shelf, slug);
+    details.delete(slug);
+    if (!shelf.bySlug.has(slug)) return null;
+    details.set(slug, found);
+    for (const oldest of details.keys()) {
+      if (details.size <= MOST_KEPT) break;
+      details.delete(oldest);
+    }
+    found.catch(() => details.delete(slug));
+    return found;
   }
 
   /** Reads all packages and keeps what follows for each plan. Undefined: the wholesaler gave no usable list. */
-  async function check(checkedAt: Date): Promise<PackagesById | undefined> {
-    const found = await onSale();
-    if (found === undefined) return undefined;
-    const checks = PLANS.map((plan) => {
-      const packageId = packageOf(plan.id);
-      return { planId: plan.id, packageId, checkedAt, ...checkPackage(plan, found.get(packageId)) };
-    });
-    await writePlanChecks(db, checks);
-    return found;
+  async function check(readAt: Date, runId?: string): Promise<PackagesById | undefined> {
+    const { packages, refused, code } = await wholesaler
+      .packages()
+      .then((list) => ({ ...list, code: 'empty-list' as string | undefined }))
+      .catch((error: unknown) => ({ packages: [], refused: [], code: codeOf(error) }));
+    await keepPackages(db, { packages, refused }, { readAt, runId });
+    if (packages.length > 0) return new Map(packages.map((each) => [each.packageId, each]));
+    log?.warn({ code }, 'wholesale packages could not be checked');
+    return undefined;
   }
 
   /** The check under way when it began at `since` or later, else a new one: many orders that wait share one reading. */
@@ -160,27 +174,74 @@ export function createCatalogue(deps: {
   }
 
   return {
-    packageOf,
-    offers: async () => (await current()).offers,
-    offer: async (slug) => (await current()).offers.find((offer) => offer.slug === slug) ?? null,
-    plan: async (id) => (await current()).plans.get(id) ?? null,
-    faults: async () => (await current()).faults,
-    version: async () => (await current()).version,
-    async netPriceOf({ planId, packageId }, since) {
-      const known = await findPlanCheck(db, planId);
-      if (known?.packageId === packageId && known.checkedAt >= since) return known.netPriceCents;
+    version: async () => String((await current()).version),
+    async featured() {
+      const offers = await Promise.all((await current()).featured.map(detailsOf));
+      return offers.flatMap((each) => each?.offer ?? []);
+    },
+    destinations: async () => (await current()).destinations,
+    destinationBySlug: async (slug) => (await current()).bySlug.get(slug)?.destination ?? null,
+    destination: detailsOf,
+    offer: async (slug) => (await detailsOf(slug))?.offer ?? null,
+    wideOffers: async () => (await current()).wide.map(({ offer }) => offer),
+    async coveredBy(slug) {
+      const { wide, destinations } = await current();
+      const found = wide.find(({ offer }) => offer.slug === slug);
+      if (found === undefined) return [];
+      return destinations.flatMap((each): CoveredCountry[] => {
+        if (each.countryCode === null || each.within !== null || !found.countryCodes.has(each.countryCode)) return [];
+        const operators = operatorsIn(found.plans, each.countryCode);
+        const { slug: country, countryCode, name, flag } = each;
+        return [{ slug: country, countryCode, name, flag, operators, coverage: coverageOf(operators) }];
+      });
+    },
+    async findable() {
+      const { destinations } = await current();
+      const terms = await listTerms(db);
+      return destinations.map(({ slug, kind, name, countryCode, region, own }) => ({
+        slug,
+        kind,
+        name,
+        countryCode,
+        region,
+        own,
+        ...(terms.get(slug) ?? { aliases: [], cities: [] }),
+      }));
+    },
+    async plan(id) {
+      const row = await findPlan(db, id);
+      return row && planOf(row);
+    },
+    async planToSell(id) {
+      const row = await findPlan(db, id);
+      if (row === null) throw new AppError('not-found', { field: 'planId' });
+      return { plan: planOf(row), packageId: row.packageId };
+    },
+    faults,
+    async netPriceOf({ packageId }, since) {
+      const known = await findPackage(db, packageId);
+      if (known && known.goneAt === null && known.seenAt >= since) return known.netPriceCents;
       return (await checkSince(since))?.get(packageId)?.netPriceCents ?? null;
     },
-    async checkPlans() {
-      const found = await checkSince(new Date(now()));
+    async checkPlans(runId) {
+      const found = runId === undefined ? await checkSince(new Date(now())) : await check(new Date(now()), runId);
+      const left = await faults();
+      // This process shows it at once, the others a moment later.
+      await read();
       // The last known results stay: the wholesaler's outage must not close a shop that was open. Orders placed
       // meanwhile are retried, and refunded when the outage lasts.
-      if (found === undefined) return { completed: false, faults: (await read()).faults };
-
-      const { faults } = await read();
-      for (const { planId, packageId, fault } of faults) log?.warn({ planId, packageId, fault }, 'plan is unavailable');
-      log?.info({ plans: PLANS.length, unavailable: faults.length }, 'plans checked against the wholesale packages');
-      return { completed: true, faults };
+      if (found === undefined) return { completed: false, faults: left };
+      for (const { planId, packageId, fault } of left) log?.warn({ planId, packageId, fault }, 'plan is unavailable');
+      log?.info({ packages: found.size, unavailable: left.length }, 'plans checked against the wholesale packages');
+      return { completed: true, faults: left };
     },
   };
+
+  async function faults(): Promise<PlanFault[]> {
+    // Only the check and the desk fill the column.
+    return (await listFaults(db)).map((row) => ({ ...row, fault: row.fault as PlanFault['fault'] }));
+  }
 }
+
+const cheapest = ({ plans }: Pick<Offer, 'plans'>) =>
+  Math.min(Number.POSITIVE_INFINITY, ...plans.filter(({ available }) => available).map(({ price }) => price.amount));

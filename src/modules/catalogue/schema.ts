@@ -1,14 +1,147 @@
-import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant } from '../../db/columns.ts';
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { id, instant } from '../../db/columns.ts';
+import type { Localized, Operator, PlanFacts, UnlimitedTerms } from './types.ts';
 
-/** Outcome of the last check of each plan against the wholesaler's packages; a plan without a row was never checked. */
-export const planChecks = pgTable('plan_checks', {
-  planId: text('plan_id').primaryKey(),
-  packageId: text('package_id').notNull(),
-  available: boolean('available').notNull(),
-  /** Why it failed: missing-package, too-little-data, too-few-days, price-not-below-ours. */
-  fault: text('fault'),
-  /** What the package cost us at `checkedAt`; looked at before an order goes out. */
-  netPriceCents: integer('net_price_cents'),
-  checkedAt: instant('checked_at').notNull(),
+/** Places a traveller goes to: countries, places within one (Bali), regions and the world. Never removed. */
+export const destinations = pgTable(
+  'destinations',
+  {
+    slug: text('slug').primaryKey(),
+    kind: text('kind', { enum: ['local', 'regional', 'global'] }).notNull(),
+    /** ISO 3166-1 alpha-2 (XK: Kosovo) of the country that a local destination is or lies in. */
+    countryCode: text('country_code'),
+    name: jsonb('name').$type<Localized>().notNull(),
+    flag: text('flag').notNull(),
+    /** Slug of the region it is listed under. */
+    region: text('region'),
+    /** Slug of the country that a place lies in, such as Indonesia for Bali; null for a country itself. */
+    within: text('within'),
+    /** Countries of a region, for browsing; what its plans cover is said by their packages. */
+    members: text('members').array().notNull().default([]),
+    aliases: text('aliases').array().notNull().default([]),
+    cities: text('cities').array().notNull().default([]),
+    position: integer('position').notNull(),
+    /** Place among the specified offers of the home page; null: not there. */
+    featured: integer('featured'),
+  },
+  (t) => [index('destinations_country').on(t.countryCode), index('destinations_position').on(t.position)],
+);
+
+/** What is sold for one destination. */
+export const offers = pgTable('offers', {
+  slug: text('slug')
+    .primaryKey()
+    .references(() => destinations.slug),
+  /** The figure of "190+ countries"; null: the countries are counted. */
+  statedCountries: integer('stated_countries'),
+  createdAt: instant('created_at').notNull(),
+});
+
+/** What can be bought, at its present price. A plan is hidden, never removed: orders name it. */
+export const plans = pgTable(
+  'plans',
+  {
+    id: text('id').primaryKey(),
+    offerSlug: text('offer_slug')
+      .notNull()
+      .references(() => offers.slug),
+    /** The wholesaler's package that it is delivered from; may not be on sale there (any more). */
+    packageId: text('package_id').notNull(),
+    /** 1 GB is 1024 MB; 0 for an unlimited plan. */
+    dataMb: integer('data_mb').notNull(),
+    unlimited: jsonb('unlimited').$type<UnlimitedTerms>(),
+    days: integer('days').notNull(),
+    priceAmount: integer('price_amount').notNull(),
+    currency: text('currency', { enum: ['USD'] }).notNull(),
+    status: text('status', { enum: ['draft', 'published', 'hidden'] }).notNull(),
+    position: integer('position').notNull(),
+    /**
+     * Why it can't be delivered now: never-checked, missing-package, too-little-data, too-few-days, price-not-below-ours,
+     * below-minimum-price.
+     * Written by `checkPlans` and by every change of a price.
+     */
+    fault: text('fault'),
+    /** What the package cost us when the price was last set, in US cents: a later difference wants a look. */
+    pricedAtNetCents: integer('priced_at_net_cents'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    // Also answers "what is the cheapest of each offer" without reading the table.
+    index('plans_offer').on(t.offerSlug, t.status, t.priceAmount),
+    uniqueIndex('plans_package').on(t.packageId),
+    index('plans_fault')
+      .on(t.id)
+      .where(sql`${t.fault} is not null`),
+  ],
+);
+
+/** The wholesaler's packages as last read. Those that were not in the last list have `goneAt`. */
+export const wholesalePackages = pgTable(
+  'wholesale_packages',
+  {
+    id: text('id').primaryKey(),
+    title: text('title').notNull(),
+    operator: text('operator').notNull(),
+    kind: text('kind', { enum: ['local', 'global'] }).notNull(),
+    dataMb: integer('data_mb').notNull(),
+    unlimited: boolean('unlimited').notNull(),
+    unlimitedTerms: jsonb('unlimited_terms').$type<UnlimitedTerms>(),
+    days: integer('days').notNull(),
+    /** What we pay, in US cents. */
+    netPriceCents: integer('net_price_cents').notNull(),
+    /** The lowest price at which the wholesaler lets us sell, in US cents; null: not stated. */
+    minimumPriceCents: integer('minimum_price_cents'),
+    countryCodes: text('country_codes').array().notNull(),
+    networks: jsonb('networks').$type<Record<string, Operator[]>>().notNull(),
+    has5g: boolean('has_5g').notNull(),
+    facts: jsonb('facts').$type<PlanFacts>().notNull(),
+    seenAt: instant('seen_at').notNull(),
+    goneAt: instant('gone_at'),
+  },
+  (t) => [index('wholesale_packages_countries').using('gin', t.countryCodes)],
+);
+
+/** Each reading of the wholesaler's list, with what of it can't be sold. */
+export const wholesaleLists = pgTable(
+  'wholesale_lists',
+  {
+    /** Of the run that somebody waits for, or of its own. */
+    id: id(),
+    /** 0: the wholesaler gave no usable list, and nothing was changed. */
+    packages: integer('packages').notNull(),
+    refused: jsonb('refused').$type<{ packageId: string; reason: string }[]>().notNull(),
+    readAt: instant('read_at').notNull(),
+  },
+  (t) => [index('wholesale_lists_read').on(t.readAt)],
+);
+
+/** Each price that a plan ever had. */
+export const planPrices = pgTable(
+  'plan_prices',
+  {
+    id: id(),
+    planId: text('plan_id')
+      .notNull()
+      .references(() => plans.id),
+    version: integer('version').notNull(),
+    /** Null: the plan is new. */
+    fromAmount: integer('from_amount'),
+    toAmount: integer('to_amount').notNull(),
+    currency: text('currency', { enum: ['USD'] }).notNull(),
+    /** Who set it: `seed`, or the name that the person at the desk gave. */
+    by: text('by').notNull(),
+    at: instant('at').notNull(),
+  },
+  (t) => [index('plan_prices_plan').on(t.planId, t.version)],
+);
+
+/** Every publication, one after the other. Processes and caches show the catalogue of the newest. */
+export const catalogueVersions = pgTable('catalogue_versions', {
+  version: integer('version').primaryKey(),
+  /** `seed`, `import`, `publish`, `hide`, `price`, `package` by a person; `check`: what the wholesaler sells has changed. */
+  action: text('action', { enum: ['seed', 'import', 'publish', 'hide', 'price', 'package', 'check'] }).notNull(),
+  by: text('by').notNull(),
+  plans: integer('plans').notNull(),
+  at: instant('at').notNull(),
 });

@@ -1,59 +1,123 @@
-import { eq, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
-import type { PackageFault } from './package-check.ts';
-import { planChecks } from './schema.ts';
+import { catalogueVersions, destinations, offers, plans, wholesalePackages } from './schema.ts';
 
-/** Outcome of one plan's check; `fault` null: it can be delivered. */
-export type PlanCheck = {
-  planId: string;
-  packageId: string;
-  fault: PackageFault | null;
-  netPriceCents: number | null;
-  checkedAt: Date;
+export type DestinationRow = typeof destinations.$inferSelect;
+export type PlanRow = typeof plans.$inferSelect;
+export type PackageRow = typeof wholesalePackages.$inferSelect;
+
+/** A plan with what the wholesaler said last about its package; null: never read, or not on sale there. */
+export type PlanWithPackage = PlanRow & {
+  package: Pick<PackageRow, 'countryCodes' | 'networks' | 'facts' | 'minimumPriceCents' | 'netPriceCents'> | null;
 };
 
-/** The last outcome of each plan that was ever checked, also of plans no longer sold. */
-export async function readPlanChecks(db: Queryable): Promise<PlanCheck[]> {
-  const rows = await db.select().from(planChecks);
-  return rows.map(planCheckOf);
+/** The newest publication; 0 before the first. */
+export async function readVersion(db: Queryable): Promise<number> {
+  const [row] = await db
+    .select({ version: catalogueVersions.version })
+    .from(catalogueVersions)
+    .orderBy(desc(catalogueVersions.version))
+    .limit(1);
+  return row?.version ?? 0;
 }
 
-/** The last outcome of one plan. */
-export async function findPlanCheck(db: Queryable, planId: string): Promise<PlanCheck | null> {
-  const [row] = await db.select().from(planChecks).where(eq(planChecks.planId, planId));
-  return row ? planCheckOf(row) : null;
+/** A destination with what its own published plans cost from and reach. */
+export type ListedDestination = Omit<DestinationRow, 'aliases' | 'cities'> & {
+  statedCountries: number | null;
+  published: number;
+  fromAmount: number | null;
+  /** Null: the wholesaler names no network. */
+  has5g: boolean | null;
+};
+
+/** All destinations in the shop's order, sold or not. */
+export async function listDestinations(db: Queryable): Promise<ListedDestination[]> {
+  const own = db
+    .select({
+      offerSlug: plans.offerSlug,
+      published: sql<number>`count(*)::int`.as('published'),
+      fromAmount: sql<number | null>`min(${plans.priceAmount}) filter (where ${plans.fault} is null)`.as('from_amount'),
+      has5g: sql<
+        boolean | null
+      >`bool_or(${wholesalePackages.has5g}) filter (where ${wholesalePackages.networks} <> '{}')`.as('own_has_5g'),
+    })
+    .from(plans)
+    .leftJoin(wholesalePackages, eq(wholesalePackages.id, plans.packageId))
+    .where(eq(plans.status, 'published'))
+    .groupBy(plans.offerSlug)
+    .as('own');
+  const { aliases: _, cities: __, ...columns } = columnsOf(destinations);
+  const rows = await db
+    .select({
+      ...columns,
+      statedCountries: offers.statedCountries,
+      published: own.published,
+      fromAmount: own.fromAmount,
+      has5g: own.has5g,
+    })
+    .from(destinations)
+    .leftJoin(offers, eq(offers.slug, destinations.slug))
+    .leftJoin(own, eq(own.offerSlug, destinations.slug))
+    .orderBy(asc(destinations.position), asc(destinations.slug));
+  return rows.map((row) => ({ ...row, published: row.published ?? 0 }));
 }
 
-const planCheckOf = ({
-  planId,
-  packageId,
-  fault,
-  netPriceCents,
-  checkedAt,
-}: typeof planChecks.$inferSelect): PlanCheck => ({
-  planId,
-  packageId,
-  // Only writePlanChecks fills the column.
-  fault: fault as PackageFault | null,
-  netPriceCents,
-  checkedAt,
+/** Other names and cities by slug, for the search. */
+export async function listTerms(db: Queryable): Promise<Map<string, { aliases: string[]; cities: string[] }>> {
+  const rows = await db
+    .select({ slug: destinations.slug, aliases: destinations.aliases, cities: destinations.cities })
+    .from(destinations);
+  return new Map(rows.map(({ slug, ...terms }) => [slug, terms]));
+}
+
+/** The published plans of these offers, in the shop's order. */
+export async function listPlans(db: Queryable, offerSlugs: readonly string[]): Promise<PlanWithPackage[]> {
+  if (offerSlugs.length === 0) return [];
+  return withPackage(db)
+    .where(and(inArray(plans.offerSlug, [...offerSlugs]), eq(plans.status, 'published')))
+    .orderBy(asc(plans.offerSlug), asc(plans.position), asc(plans.id))
+    .then((rows) => rows.map(joined));
+}
+
+/** A plan that is or was on sale. */
+export async function findPlan(db: Queryable, id: string): Promise<PlanRow | null> {
+  const [row] = await db
+    .select()
+    .from(plans)
+    .where(and(eq(plans.id, id), ne(plans.status, 'draft')));
+  return row ?? null;
+}
+
+/** Published plans that can't be delivered now, with when their package was last seen. */
+export async function listFaults(db: Queryable) {
+  return db
+    .select({ planId: plans.id, packageId: plans.packageId, fault: plans.fault, checkedAt: wholesalePackages.seenAt })
+    .from(plans)
+    .leftJoin(wholesalePackages, eq(wholesalePackages.id, plans.packageId))
+    .where(and(isNotNull(plans.fault), eq(plans.status, 'published')))
+    .orderBy(asc(plans.offerSlug), asc(plans.position));
+}
+
+export async function findPackage(db: Queryable, id: string): Promise<PackageRow | null> {
+  const [row] = await db.select().from(wholesalePackages).where(eq(wholesalePackages.id, id));
+  return row ?? null;
+}
+
+function withPackage(db: Queryable) {
+  const { countryCodes, networks, facts, minimumPriceCents, netPriceCents } = wholesalePackages;
+  return db
+    .select({ plan: plans, package: { countryCodes, networks, facts, minimumPriceCents, netPriceCents } })
+    .from(plans)
+    .leftJoin(wholesalePackages, eq(wholesalePackages.id, plans.packageId));
+}
+
+const joined = (row: { plan: PlanRow; package: PlanWithPackage['package'] }): PlanWithPackage => ({
+  ...row.plan,
+  package: row.package,
 });
 
-/** Keeps the outcomes of one check, in one statement. An older check that finishes late does not undo a newer one. */
-export async function writePlanChecks(db: Queryable, checks: readonly PlanCheck[]): Promise<void> {
-  const excluded = {
-    packageId: sql`excluded.package_id`,
-    available: sql`excluded.available`,
-    fault: sql`excluded.fault`,
-    netPriceCents: sql`excluded.net_price_cents`,
-    checkedAt: sql`excluded.checked_at`,
-  };
-  await db
-    .insert(planChecks)
-    .values(checks.map((check) => ({ ...check, available: check.fault === null })))
-    .onConflictDoUpdate({
-      target: planChecks.planId,
-      set: excluded,
-      setWhere: lte(planChecks.checkedAt, excluded.checkedAt),
-    });
-}
+/** Drizzle's own columns of a table. */
+const columnsOf = (table: typeof destinations) => {
+  const { slug, kind, countryCode, name, flag, region, within, members, aliases, cities, position, featured } = table;
+  return { slug, kind, countryCode, name, flag, region, within, members, aliases, cities, position, featured };
+};

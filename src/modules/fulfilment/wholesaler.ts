@@ -1,3 +1,5 @@
+import type { Operator, PlanFacts, UnlimitedTerms } from '../catalogue/types.ts';
+
 /** A package the wholesaler sells now. `dataMb` counts 1 GB as 1024 MB and is 0 when `unlimited`; names are text, not HTML. */
 export type WholesalePackage = {
   packageId: string;
@@ -8,6 +10,23 @@ export type WholesalePackage = {
   days: number;
   /** What we pay, in US cents, rounded up. */
   netPriceCents: number;
+  /** The lowest price at which the wholesaler lets us sell, in US cents; null: not stated. */
+  minimumPriceCents: number | null;
+  /** For one country, or for several. */
+  kind: 'local' | 'global';
+  /** ISO 3166-1 alpha-2. */
+  countryCodes: string[];
+  /** By country code. */
+  networks: Record<string, Operator[]>;
+  facts: PlanFacts;
+  /** What an unlimited plan gives a day; null for others. */
+  unlimitedTerms: UnlimitedTerms | null;
+};
+
+/** A package that is listed and can't be sold; `packageId` is what its list calls it. */
+export type PackageRefusal = {
+  packageId: string;
+  reason: 'duplicate' | 'negative' | 'zero-days' | 'unknown-currency' | 'unreadable';
 };
 
 /** One eSIM profile as the wholesaler delivers it. Every field but `apn` lets its holder use the eSIM: none is ever logged. */
@@ -97,8 +116,8 @@ export type Usage = {
  * same (its token store failed), treat that as `unknown`. The others throw an error whose `code` is a `WholesaleFault`.
  */
 export type Wholesaler = {
-  /** Everything on sale, all pages. */
-  packages(): Promise<WholesalePackage[]>;
+  /** Everything on sale, all pages, and what of the list can't be sold. */
+  packages(): Promise<{ packages: WholesalePackage[]; refused: PackageRefusal[] }>;
   /**
    * Orders one eSIM. `reference` is unique per order line: it is all we can search by. Nothing leaves this machine later
    * than one call's time-out after the start, so the time-out window may be counted from there.

@@ -7,17 +7,17 @@ import { usePlanWords } from '../components/checkout/plan-words.ts';
 import { UnavailablePlan } from '../components/checkout/unavailable.tsx';
 import { PageTitle } from '../components/chrome/page-title.tsx';
 import { PageLink } from '../components/page-link.tsx';
-import { loadOffers } from '../offers-loader.ts';
+import { servicesContext } from '../context.ts';
 import { useTranslation } from '../translation.tsx';
 
 export const handle = { chrome: 'checkout' };
 
 export async function loader(args: LoaderFunctionArgs) {
-  for (const offer of await loadOffers(args)) {
-    const plan = offer.plans.find(({ id }) => id === args.params['planId']);
-    if (plan !== undefined) return { offer, plan };
-  }
-  throw data(null, { status: 404 });
+  const { catalogue } = args.context.get(servicesContext);
+  const plan = await catalogue.plan(args.params['planId'] ?? '');
+  const offer = plan && (await catalogue.offer(plan.offerSlug));
+  if (!plan || !offer) throw data(null, { status: 404 });
+  return { offer, plan };
 }
 
 export default function CheckoutPage() {

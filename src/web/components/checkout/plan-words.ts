@@ -10,7 +10,7 @@ export function usePlanWords({ offer, plan }: { offer: Offer; plan: Plan }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const format = useFormat();
-  const destination = useOfferWords().name(offer.slug);
+  const destination = useOfferWords().name(offer);
   const operators = formatList(
     offer.operators.map(({ name }) => name),
     locale,
@@ -18,7 +18,7 @@ export function usePlanWords({ offer, plan }: { offer: Offer; plan: Plan }) {
   const networks = offer.regionCount === null ? operators : t('checkout.regions', { count: offer.regionCount });
   return {
     destination,
-    name: t('checkout.plan', { destination, data: format.data(plan.dataMb) }),
+    name: t('checkout.plan', { destination, data: format.planData(plan) }),
     facts: t('checkout.facts', { days: format.days(plan.days), networks }),
     total: format.money(plan.price),
   };

@@ -31,7 +31,7 @@ export function CoverageSection({ offers, level = 'h2' }: { offers: Offer[]; lev
           {wide.map((offer) => (
             <li key={offer.slug}>
               <PageLink to={paths.offer(offer)}>
-                <b>{words.name(offer.slug)}</b>
+                <b>{words.name(offer)}</b>
                 <span>{words.reach(offer)}</span>
                 <FromPrice offer={offer} />
               </PageLink>
@@ -45,7 +45,7 @@ export function CoverageSection({ offers, level = 'h2' }: { offers: Offer[]; lev
               <PageLink to={paths.offer(offer)}>
                 <OfferMark offer={offer} size="sm" lazy />
                 <span className="cov-name">
-                  <b>{words.name(offer.slug)}</b>
+                  <b>{words.name(offer)}</b>
                   <span>{words.reach(offer)}</span>
                 </span>
                 <CoverageChip coverage={offer.coverage} />

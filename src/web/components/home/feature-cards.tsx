@@ -59,7 +59,7 @@ function Installing() {
           <SimIcon size={22} />
         </span>
         <p>
-          <b>{t('home.sample.esim', { country: words.name('france') })}</b>
+          <b>{t('home.sample.esim', { country: words.nameOf('france') })}</b>
           {t('home.sample.installing')}
         </p>
         <b className="tnum">0:42</b>

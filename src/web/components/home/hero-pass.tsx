@@ -17,7 +17,7 @@ export function HeroPass({ offer }: { offer: Offer }) {
   const plan = offer.plans[1] ?? offer.plans[0];
   if (plan === undefined) return null;
   const facts = [
-    [t('home.sample.data'), format.data(plan.dataMb)],
+    [t('home.sample.data'), format.planData(plan)],
     [t('home.sample.validity'), format.days(plan.days)],
     [t('home.sample.network'), offer.operators[0]?.name],
     [t('home.sample.price'), format.money(plan.price)],
@@ -33,7 +33,7 @@ export function HeroPass({ offer }: { offer: Offer }) {
         <div className="pass-place">
           <p>
             {t('home.sample.destination')}
-            <b>{words.name(offer.slug)}</b>
+            <b>{words.name(offer)}</b>
           </p>
           <Flag src={paths.flag(offer.flag)} />
         </div>

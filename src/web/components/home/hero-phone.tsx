@@ -26,7 +26,7 @@ export function HeroPhone({ offer }: { offer: Offer }) {
         <i className="island" />
         <div className="phone-title">
           <Flag src={paths.flag(offer.flag)} size="sm" />
-          <b>{words.name(offer.slug)}</b>
+          <b>{words.name(offer)}</b>
           <Chip tone="success" dot>
             {t('home.sample.active')}
           </Chip>

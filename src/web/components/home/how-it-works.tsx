@@ -98,7 +98,7 @@ function Switches() {
   const words = useOfferWords();
   const lines = [
     { label: t('home.sample.primary'), on: false },
-    { label: t('home.sample.esim', { country: words.name('france') }), on: true },
+    { label: t('home.sample.esim', { country: words.nameOf('france') }), on: true },
     { label: t('home.sample.roaming'), on: true },
   ];
   return (
@@ -119,7 +119,7 @@ function Prices({ offer }: { offer: Offer | undefined }) {
     <div className="step-list step-list--prices tnum">
       {offer?.plans.slice(0, 3).map((plan, index) => (
         <div key={plan.id} className={classNames(index === 1 && 'is-picked')}>
-          <b>{format.data(plan.dataMb)}</b>
+          <b>{format.planData(plan)}</b>
           <span>{format.days(plan.days)}</span>
           {format.money(plan.price)}
         </div>

@@ -7,7 +7,7 @@ import { useOfferWords } from '../plans/offer-words.ts';
 export function useOrderWords(order: OrderView) {
   const { t } = useTranslation();
   const format = useFormat();
-  const destination = useOfferWords().name(order.line.offerSlug);
+  const destination = useOfferWords().nameOf(order.line.offerSlug);
   const data = format.data(order.line.dataMb);
   return {
     destination,

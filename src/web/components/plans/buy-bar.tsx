@@ -14,7 +14,7 @@ export function BuyBar({ plan }: { plan: Plan }) {
       <div>
         <b className="tnum">{format.money(plan.price)}</b>
         <span className="xs muted block">
-          {format.data(plan.dataMb)}, {format.days(plan.days)}
+          {format.planData(plan)}, {format.days(plan.days)}
         </span>
       </div>
       <PageLink className={buttonClass({ size: 'lg' })} to={paths.checkout(plan.id)}>

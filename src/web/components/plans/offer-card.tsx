@@ -25,7 +25,7 @@ export function OfferCard({ offer, level = 'h3' }: { offer: Offer; level?: 'h2' 
         <>
           <header className="cc-head">
             <OfferMark offer={offer} lazy />
-            <Heading>{words.name(offer.slug)}</Heading>
+            <Heading>{words.name(offer)}</Heading>
             <CoverageChip coverage={offer.coverage} />
             <p className="ops">{words.reach(offer)}</p>
           </header>
@@ -60,8 +60,8 @@ function PlanRow({ offer, plan }: { offer: Offer; plan: Plan }) {
   const figures = (
     <>
       <b>
-        <VisuallyHidden>{words.name(offer.slug)} </VisuallyHidden>
-        {format.data(plan.dataMb)}
+        <VisuallyHidden>{words.name(offer)} </VisuallyHidden>
+        {format.planData(plan)}
       </b>
       <span>{format.days(plan.days)}</span>
     </>

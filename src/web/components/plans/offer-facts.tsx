@@ -37,7 +37,7 @@ export function OfferFacts({ offer }: { offer: Offer }) {
       </section>
       {offer.operators.length > 0 && (
         <section>
-          <h2 className="h-sec mb-3">{t('plans.offer.operators', { name: words.name(offer.slug) })}</h2>
+          <h2 className="h-sec mb-3">{t('plans.offer.operators', { name: words.name(offer) })}</h2>
           <ul className="operators">
             {offer.operators.map((operator) => (
               <li className="card row" key={operator.name}>

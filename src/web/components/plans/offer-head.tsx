@@ -11,7 +11,7 @@ import { useOfferWords } from './offer-words.ts';
 export function OfferHead({ offer }: { offer: Offer }) {
   const { t } = useTranslation();
   const words = useOfferWords();
-  const name = words.name(offer.slug);
+  const name = words.name(offer);
   const list = {
     local: { to: paths.plansLocal(), label: t('plans.kinds.local') },
     regional: { to: paths.plansRegional(), label: t('plans.kinds.regional') },

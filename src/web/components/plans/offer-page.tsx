@@ -19,7 +19,7 @@ export function OfferPage({ offer }: { offer: Offer }) {
   const { t } = useTranslation();
   const words = useOfferWords();
   const [plan, pick] = usePickedPlan(offer);
-  const name = words.name(offer.slug);
+  const name = words.name(offer);
   return (
     <>
       <PageTitle title={t('plans.offer.title', { name })} description={t('plans.offer.description', { name })} />

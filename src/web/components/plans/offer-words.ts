@@ -1,4 +1,4 @@
-import type { Offer } from '../../../modules/catalogue/catalogue.ts';
+import type { Localized, Offer } from '../../../modules/catalogue/catalogue.ts';
 import type { common } from '../../../i18n/messages/common.en.ts';
 import { useTranslation } from '../../translation.tsx';
 
@@ -6,9 +6,11 @@ type OfferSlug = keyof (typeof common)['offers'];
 
 /** Names and second lines of offers in the language shown. */
 export function useOfferWords() {
-  const { t } = useTranslation();
+  const { t, locale } = useTranslation();
   return {
-    name: (slug: string) => t(`common.offers.${slug as OfferSlug}`),
+    name: (named: { name: Localized }) => named.name[locale],
+    /** One of the specified offers by its slug. */
+    nameOf: (slug: string) => t(`common.offers.${slug as OfferSlug}`),
     /** The operators of a country, the number of countries of a region. */
     reach: (offer: Offer) =>
       offer.regionCount === null

@@ -29,7 +29,7 @@ export function OrderTicket({ offer, plan }: { offer: Offer; plan: Plan }) {
             <OfferMark offer={offer} />
             <p>
               <b className="strong">
-                {words.name(offer.slug)} - {format.data(plan.dataMb)}
+                {words.name(offer)} - {format.planData(plan)}
               </b>
               <span className="small muted block">{t('plans.offer.validFor', { days: format.days(plan.days) })}</span>
             </p>

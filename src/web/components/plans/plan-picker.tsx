@@ -28,7 +28,7 @@ export function PlanPicker({
         content: (
           <>
             <span>
-              <span className="gb">{format.data(plan.dataMb)}</span> <span className="d">{format.days(plan.days)}</span>
+              <span className="gb">{format.planData(plan)}</span> <span className="d">{format.days(plan.days)}</span>
             </span>{' '}
             {plan.available ? (
               <span>

@@ -3,8 +3,9 @@ import type { Offer } from '../../../modules/catalogue/catalogue.ts';
 import { usd } from '../../../shared/money.ts';
 import { planRows } from './plan-rows.ts';
 
-const offer = (slug: string, rows: [gb: number, cents: number][]): Offer => ({
+const offer = (slug: string, name: string, rows: [gb: number, cents: number][]): Offer => ({
   slug,
+  name: { en: slug, fr: name },
   kind: 'local',
   flag: 'xx',
   operators: [],
@@ -15,6 +16,7 @@ const offer = (slug: string, rows: [gb: number, cents: number][]): Offer => ({
     id: `${slug}-${gb}`,
     offerSlug: slug,
     dataMb: gb * 1024,
+    unlimited: null,
     days: 7,
     price: usd(cents),
     available: true,
@@ -22,18 +24,17 @@ const offer = (slug: string, rows: [gb: number, cents: number][]): Offer => ({
 });
 
 const OFFERS = [
-  offer('egypt', [
+  offer('egypt', 'Égypte', [
     [1, 400],
     [10, 2500],
   ]),
-  offer('thailand', [
+  offer('thailand', 'Thaïlande', [
     [1, 350],
     [10, 2400],
   ]),
 ];
-const NAMES: Record<string, string> = { egypt: 'Égypte', thailand: 'Thaïlande' };
 const ids = (query: string, sort: 'perGb' | 'price' | 'data') =>
-  planRows(OFFERS, (slug) => NAMES[slug] ?? slug, query, sort).map(({ plan }) => plan.id);
+  planRows(OFFERS, 'fr', query, sort).map(({ plan }) => plan.id);
 
 test('rows are sorted by price per gigabyte, price or data', () => {
   expect(ids('', 'perGb')).toEqual(['thailand-10', 'egypt-10', 'thailand-1', 'egypt-1']);

@@ -1,6 +1,7 @@
 import type { Offer, Plan } from '../../../modules/catalogue/catalogue.ts';
+import type { Locale } from '../../../shared/locale.ts';
 
-export type PlanRow = { offer: Offer; plan: Plan; name: string };
+export type PlanRow = { offer: Offer; plan: Plan };
 
 export const SORTS = ['perGb', 'price', 'data'] as const;
 export type Sort = (typeof SORTS)[number];
@@ -21,10 +22,9 @@ function plain(text: string): string {
 }
 
 /** Every plan whose destination matches `query`, sorted; equal ones keep the specification's order. */
-export function planRows(offers: Offer[], nameOf: (slug: string) => string, query: string, sort: Sort): PlanRow[] {
+export function planRows(offers: Offer[], locale: Locale, query: string, sort: Sort): PlanRow[] {
   return offers
-    .map((offer) => ({ offer, name: nameOf(offer.slug) }))
-    .filter(({ name }) => plain(name).includes(plain(query)))
-    .flatMap(({ offer, name }) => offer.plans.map((plan) => ({ offer, plan, name })))
+    .filter(({ name }) => plain(name[locale]).includes(plain(query)))
+    .flatMap((offer) => offer.plans.map((plan) => ({ offer, plan })))
     .toSorted((a, b) => ORDER[sort](a.plan, b.plan));
 }

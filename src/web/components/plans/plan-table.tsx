@@ -17,11 +17,10 @@ import { type PlanRow, planRows, type Sort, SORTS } from './plan-rows.ts';
 
 /** Every plan of every offer: search by destination, sort; the lowest price per gigabyte carries a badge. */
 export function PlanTable({ offers }: { offers: Offer[] }) {
-  const { t } = useTranslation();
-  const words = useOfferWords();
+  const { t, locale } = useTranslation();
   const [query, setQuery] = useState('');
   const [sort, setSort] = useState<Sort>('perGb');
-  const rows = planRows(offers, words.name, query, sort);
+  const rows = planRows(offers, locale, query, sort);
   const lowest = lowestPerGb(offers.flatMap((offer) => offer.plans));
   const destinations = new Set(rows.map((row) => row.offer.slug)).size;
   return (
@@ -93,7 +92,7 @@ function ColumnNames() {
   );
 }
 
-function Row({ row: { offer, plan, name }, lowest }: { row: PlanRow; lowest: boolean }) {
+function Row({ row: { offer, plan }, lowest }: { row: PlanRow; lowest: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
   const words = useOfferWords();
@@ -102,10 +101,10 @@ function Row({ row: { offer, plan, name }, lowest }: { row: PlanRow; lowest: boo
     <>
       <OfferMark offer={offer} size="sm" lazy />
       <span className="prow-name">
-        <span className="name">{name}</span> {badge}
+        <span className="name">{words.name(offer)}</span> {badge}
         <span className="ops">{words.reach(offer)}</span>
       </span>
-      <span className="prow-data">{format.data(plan.dataMb)}</span>
+      <span className="prow-data">{format.planData(plan)}</span>
       <span className="prow-days">{format.days(plan.days)}</span>
       <span className="prow-network">
         <CoverageChip coverage={offer.coverage} />

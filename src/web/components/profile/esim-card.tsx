@@ -33,7 +33,7 @@ export function EsimCard({ esim, primary }: { esim: EsimView; primary: boolean }
           <div className="ec-h">
             <OfferMark offer={esim} />
             <h3 className="h-card" id={nameId}>
-              {offers.name(esim.offerSlug)}
+              {offers.nameOf(esim.offerSlug)}
             </h3>
             <Chip tone={STATUS_TONE[status]} dot>
               {t(`profile.esims.status.${status}`)}

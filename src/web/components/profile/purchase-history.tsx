@@ -58,7 +58,7 @@ function Purchase({ order }: { order: OrderSummary }) {
       <div className="flex-1 min-w-0">
         <b className="strong" id={nameId}>
           {t('profile.purchases.entry', {
-            country: offers.name(order.line.offerSlug),
+            country: offers.nameOf(order.line.offerSlug),
             data: format.data(order.line.dataMb),
           })}
         </b>

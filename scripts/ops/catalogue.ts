@@ -1,0 +1,132 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Db } from '../../src/db/database.ts';
+import { type Changed, createCatalogueDesk, type ImportWish } from '../../src/modules/catalogue/desk.ts';
+import type { DeskPlan } from '../../src/modules/catalogue/desk-store.ts';
+import { findList } from '../../src/modules/catalogue/package-store.ts';
+import { marginOf } from '../../src/modules/catalogue/pricing.ts';
+import { enqueue } from '../../src/queue/queue.ts';
+import { uuidv7 } from '../../src/shared/ids.ts';
+import { dollars, time } from './format.ts';
+
+const LOOK_EVERY_MS = 200;
+/** The application has to take the job and read the whole list within this. */
+const READ_WITHIN_MS = 120_000;
+/** Lines of a list that are printed; the rest is counted. */
+const SHOWN = 40;
+
+type Flags = { by: string; dryRun: boolean };
+
+/** The commands about the catalogue. The running application reads the wholesaler's list; what is published is decided here. */
+export function createCatalogueCommands(db: Db, progress: (line: string) => void) {
+  const desk = createCatalogueDesk({ db });
+
+  /** Has the application read the wholesaler's list now. Throws when no application takes the job, or the list can't be read. */
+  async function readList(): Promise<void> {
+    const runId = uuidv7();
+    await enqueue(db, 'check-plans', { runId }, { key: `check-plans:${runId}` });
+    progress('reading the wholesaler’s packages …');
+    for (const since = Date.now(); Date.now() - since < READ_WITHIN_MS; await pause(LOOK_EVERY_MS)) {
+      const list = await findList(db, runId);
+      if (list?.packages === 0)
+        throw new Error('The wholesaler gave no usable list: nothing was changed. The application’s log says why.');
+      if (list) return;
+    }
+    throw new Error('The application did not read the list: is it running?');
+  }
+
+  return {
+    async diff(marginPercent: number): Promise<string[]> {
+      await readList();
+      const { unsold, changed, gone, thin, refused } = await desk.diff(marginPercent);
+      return [
+        ...part(`packages that no plan sells: ${unsold.length}`, unsold, ({ id, title, countryCodes, netPriceCents }) =>
+          [
+            id,
+            title,
+            countryCodes.length > 1 ? `${countryCodes.length} countries` : countryCodes[0],
+            dollars(netPriceCents),
+          ].join('  '),
+        ),
+        ...part(
+          `plans whose net price changed since their price was set: ${changed.length}`,
+          changed,
+          (plan) => `${line(plan)}  it was ${dollars(plan.pricedAtNetCents ?? 0)}`,
+        ),
+        ...part(`plans whose package is gone: ${gone.length}`, gone, line),
+        ...part(`plans that leave less than ${marginPercent} % of their price: ${thin.length}`, thin, line),
+        ...part(
+          `packages that can't be sold: ${refused.length}`,
+          refused,
+          ({ packageId, reason }) => `${packageId}  ${reason}`,
+        ),
+      ];
+    },
+
+    async import(wish: ImportWish): Promise<string[]> {
+      await readList();
+      const { made, refused, known, version } = await desk.import(wish);
+      const places = new Set(made.map(({ offerSlug }) => offerSlug)).size;
+      const state = wish.publish ? 'on sale' : 'drafts: "catalogue publish OFFER" puts them on sale';
+      return [
+        ...part(`${made.length} plans for ${places} destinations, ${state}`, made, line),
+        ...part(
+          `packages that were refused: ${refused.length}`,
+          refused,
+          ({ packageId, reason }) => `${packageId}  ${reason}`,
+        ),
+        `packages that plans sell already: ${known}`,
+        ending(version, wish),
+      ];
+    },
+
+    publish: async (what: string, flags: Flags) => changes(await desk.publish(what, flags), flags),
+    hide: async (what: string, flags: Flags) => changes(await desk.hide(what, flags), flags),
+    price: async (planId: string, cents: number, flags: Flags) =>
+      changes(await desk.price(planId, cents, flags), flags),
+    setPackage: async (planId: string, packageId: string, flags: Flags) =>
+      changes(await desk.setPackage(planId, packageId, flags), flags),
+
+    /** The prices of a plan, or the last publications. */
+    async history(planId: string | undefined): Promise<string[]> {
+      if (planId === undefined) {
+        const versions = await desk.versions();
+        return versions.map(
+          ({ version, at, action, by, plans }) => `${version}  ${time(at)}  ${action}  ${plans} plans  by ${by}`,
+        );
+      }
+      const prices = await desk.history(planId);
+      if (prices.length === 0) return [`There is no plan "${planId}".`];
+      return prices.map(
+        ({ at, fromAmount, toAmount, by, version }) =>
+          `${time(at)}  ${fromAmount === null ? 'new' : dollars(fromAmount)} → ${dollars(toAmount)}  by ${by}  version ${version}`,
+      );
+    },
+  };
+}
+
+function changes({ plans, version }: Changed, flags: Flags): string[] {
+  return plans.length === 0 ? ['Nothing to change.'] : [...plans.map(line), ending(version, flags)];
+}
+
+function ending(version: number | null, { dryRun }: Flags): string {
+  if (dryRun) return 'dry run: nothing was kept';
+  return version === null ? 'nothing was published' : `published as version ${version}`;
+}
+
+function line({ id, packageId, priceAmount, netPriceCents, status, fault }: DeskPlan): string {
+  const cost =
+    netPriceCents === null
+      ? 'net price unknown'
+      : `net ${dollars(netPriceCents)}, ${marginOf(priceAmount, netPriceCents)} %`;
+  return [id, packageId, dollars(priceAmount), cost, status, fault ?? ''].join('  ').trimEnd();
+}
+
+/** A heading with at most so many rows under it. */
+function part<T>(heading: string, rows: readonly T[], write: (row: T) => string): string[] {
+  const rest = rows.length - SHOWN;
+  return [
+    heading,
+    ...rows.slice(0, SHOWN).map((row) => `  ${write(row)}`),
+    ...(rest > 0 ? [`  … and ${rest} more`] : []),
+  ];
+}

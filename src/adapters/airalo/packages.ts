@@ -1,0 +1,172 @@
+import * as z from 'zod';
+import type { PackageRefusal, WholesalePackage } from '../../modules/fulfilment/wholesaler.ts';
+import { centsUp, count, identifier, number, text } from './replies.ts';
+
+/*
+ * `GET /v2/packages`: destinations with operators with packages. What a package can do is said by its operator, partly in
+ * sentences: what they do not say clearly is "not stated", never guessed.
+ */
+
+type Facts = WholesalePackage['facts'];
+type Terms = Pick<WholesalePackage, 'kind' | 'countryCodes' | 'networks' | 'operator'> & {
+  facts: Omit<Facts, 'throttling'>;
+};
+
+const destinationReply = z.looseObject({ operators: z.array(z.unknown()) });
+
+const texts = z
+  .union([z.array(text), text.transform((one) => [one])])
+  .nullish()
+  .catch(null);
+const generations = z
+  .array(z.string())
+  .transform((types): ('4G' | '5G')[] => [
+    ...(types.some((type) => /LTE|4G/i.test(type)) ? (['4G'] as const) : []),
+    ...(types.some((type) => /5G/i.test(type)) ? (['5G'] as const) : []),
+  ])
+  .catch([]);
+const coverageReply = z.looseObject({
+  code: z.string().regex(/^[A-Z]{2}$/),
+  networks: z.array(z.looseObject({ name: text.min(1), types: generations })).catch([]),
+});
+const operatorReply = z.looseObject({
+  title: text.nullish(),
+  type: z.string().nullish().catch(null),
+  rechargeability: z.boolean().nullish().catch(null),
+  activation_policy: z.string().nullish().catch(null),
+  install_window_days: count.nullish().catch(null),
+  info: texts,
+  other_info: texts,
+  coverages: z.array(z.unknown()).nullish().catch(null),
+  countries: z.array(z.unknown()).nullish().catch(null),
+  packages: z.array(z.unknown()),
+});
+const countryReply = z.looseObject({ country_code: z.string().regex(/^[A-Z]{2}$/) });
+
+const packageReply = z.looseObject({
+  id: identifier,
+  type: z.string(),
+  title: text.nullish(),
+  amount: count,
+  day: count,
+  is_unlimited: z.boolean().nullish(),
+  net_price: number,
+  minimum_selling_price: number.nullish().catch(null),
+  prices: z
+    .looseObject({ net_price: z.record(z.string(), z.unknown()).nullish() })
+    .nullish()
+    .catch(null),
+  is_fair_usage_policy: z.boolean().nullish().catch(null),
+  fair_usage_policy: text.nullish().catch(null),
+});
+
+/** The eSIM packages of a whole list, each id once, and those that can't be sold, by name. One broken entry spoils no other. */
+export function packageList(destinations: readonly unknown[]): {
+  packages: WholesalePackage[];
+  refused: PackageRefusal[];
+} {
+  const packages = new Map<string, WholesalePackage>();
+  const refused: PackageRefusal[] = [];
+  for (const destination of destinations)
+    for (const operator of destinationReply.safeParse(destination).data?.operators ?? []) {
+      const read = operatorReply.safeParse(operator).data;
+      if (read === undefined) continue;
+      const terms = termsOf(read);
+      for (const each of read.packages) {
+        const found = packageOf(each, terms);
+        if (found === undefined) continue;
+        if ('reason' in found) refused.push(found);
+        // Destinations share packages: the same one listed twice is no fault, another one under its id is.
+        else if (!packages.has(found.packageId)) packages.set(found.packageId, found);
+        else if (JSON.stringify(packages.get(found.packageId)) !== JSON.stringify(found))
+          refused.push({ packageId: found.packageId, reason: 'duplicate' });
+      }
+    }
+  return { packages: [...packages.values()], refused };
+}
+
+/** Undefined: a top-up, or nothing with a name. */
+function packageOf(each: unknown, { facts, ...terms }: Terms): WholesalePackage | PackageRefusal | undefined {
+  const parsed = packageReply.safeParse(each).data;
+  if (parsed === undefined) {
+    const packageId = z.looseObject({ id: identifier }).safeParse(each).data?.id;
+    return packageId === undefined ? undefined : { packageId, reason: 'unreadable' };
+  }
+  const { id: packageId } = parsed;
+  if (parsed.type !== 'sim') return undefined;
+  if (parsed.net_price < 0) return { packageId, reason: 'negative' };
+  if (parsed.day === 0) return { packageId, reason: 'zero-days' };
+  const inCurrencies = parsed.prices?.net_price;
+  // `net_price` is in dollars; a list of prices that has none is of a vendor that bills otherwise.
+  if (inCurrencies && !('USD' in inCurrencies)) return { packageId, reason: 'unknown-currency' };
+  const unlimited = parsed.is_unlimited ?? false;
+  if (!unlimited && parsed.amount === 0) return { packageId, reason: 'unreadable' };
+  const policy = parsed.fair_usage_policy ?? '';
+  const minimum = parsed.minimum_selling_price;
+  return {
+    packageId,
+    title: parsed.title ?? packageId,
+    dataMb: parsed.amount,
+    unlimited,
+    unlimitedTerms: unlimited ? { dailyMb: dailyMbIn(policy), thenKbps: kbpsIn(policy) } : null,
+    days: parsed.day,
+    netPriceCents: centsUp(parsed.net_price),
+    minimumPriceCents: minimum == null || minimum < 0 ? null : centsUp(minimum),
+    ...terms,
+    facts: { ...facts, throttling: throttlingOf(parsed.is_fair_usage_policy, policy) },
+  };
+}
+
+function termsOf(read: z.infer<typeof operatorReply>): Terms {
+  const coverages = (read.coverages ?? []).flatMap((each) => coverageReply.safeParse(each).data ?? []);
+  const listed = (read.countries ?? []).flatMap((each) => countryReply.safeParse(each).data?.country_code ?? []);
+  const said = [...(read.info ?? []), ...(read.other_info ?? [])].join(' \n');
+  return {
+    operator: read.title ?? '',
+    kind: read.type === 'global' ? 'global' : 'local',
+    countryCodes: [...new Set([...listed, ...coverages.map(({ code }) => code)])],
+    networks: Object.fromEntries(
+      coverages.map(({ code, networks }) => [code, networks.map(({ name, types }) => ({ name, generations: types }))]),
+    ),
+    facts: {
+      hotspot: hotspotIn(said),
+      topUp: read.rechargeability ?? null,
+      activation:
+        read.activation_policy === 'first-usage' || read.activation_policy === 'installation'
+          ? read.activation_policy
+          : null,
+      installWindowDays: read.install_window_days || null,
+      exitCountry: /\b(?:ip )?breakout:?\s+([A-Z]{2})\b/i.exec(said)?.[1]?.toUpperCase() ?? null,
+    },
+  };
+}
+
+/** "Hotspot is allowed.", "Tethering not supported": null when it is not said, or said both ways. */
+function hotspotIn(said: string): boolean | null {
+  const sentences = said.split(/[.\n;]/).filter((sentence) => /hotspot|tethering/i.test(sentence));
+  const verdicts = new Set(
+    sentences.flatMap((sentence) => {
+      if (/\b(?:no|not|without|un(?:available|supported))\b|n[’']t\b/i.test(sentence)) return [false];
+      return /allowed|supported|available|included/i.test(sentence) ? [true] : [];
+    }),
+  );
+  return verdicts.size === 1 ? [...verdicts][0]! : null;
+}
+
+function throttlingOf(isPolicy: boolean | null | undefined, policy: string): Facts['throttling'] {
+  const kbps = kbpsIn(policy);
+  if (kbps !== null) return { kind: 'slower', kbps };
+  return isPolicy === false && policy === '' ? { kind: 'none' } : null;
+}
+
+/** The speed in "then 512 kbps" or "reduced to 1.5 Mbps". */
+function kbpsIn(policy: string): number | null {
+  const [, figure, unit] = /(\d+(?:\.\d+)?)\s*([km])bps/i.exec(policy) ?? [];
+  return figure === undefined ? null : Math.round(Number(figure) * (unit?.toLowerCase() === 'm' ? 1_000 : 1));
+}
+
+/** The amount in "2 GB per day at full speed". */
+function dailyMbIn(policy: string): number | null {
+  const [, figure, unit] = /(\d+(?:\.\d+)?)\s*(GB|MB)\s*(?:per|a|each|\/)\s*day/i.exec(policy) ?? [];
+  return figure === undefined ? null : Math.round(Number(figure) * (unit?.toUpperCase() === 'GB' ? 1_024 : 1));
+}

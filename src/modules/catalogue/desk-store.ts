@@ -1,0 +1,239 @@
+import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import type { Queryable } from '../../db/database.ts';
+import { uuidv7 } from '../../shared/ids.ts';
+import { catalogueVersions, destinations, offers, planPrices, plans, wholesalePackages } from './schema.ts';
+import type { UnlimitedTerms } from './types.ts';
+
+/** A plan as the desk sees it: with what it costs us, where that is known. */
+export type DeskPlan = Pick<
+  typeof plans.$inferSelect,
+  'id' | 'offerSlug' | 'packageId' | 'dataMb' | 'days' | 'priceAmount' | 'pricedAtNetCents' | 'status' | 'fault'
+> & { netPriceCents: number | null; minimumPriceCents: number | null };
+
+export type NewPlan = {
+  /** Of the plan; `packageId` is the wholesaler's. */
+  id: string;
+  packageId: string;
+  offerSlug: string;
+  dataMb: number;
+  unlimited: boolean;
+  unlimitedTerms: UnlimitedTerms | null;
+  days: number;
+  priceAmount: number;
+  netPriceCents: number;
+  status: 'draft' | 'published';
+};
+
+/** Rows written by one statement. */
+const AT_ONCE = 1_000;
+
+const withCost = (db: Queryable) =>
+  db
+    .select({
+      id: plans.id,
+      offerSlug: plans.offerSlug,
+      packageId: plans.packageId,
+      dataMb: plans.dataMb,
+      days: plans.days,
+      priceAmount: plans.priceAmount,
+      pricedAtNetCents: plans.pricedAtNetCents,
+      status: plans.status,
+      fault: plans.fault,
+      netPriceCents: wholesalePackages.netPriceCents,
+      minimumPriceCents: wholesalePackages.minimumPriceCents,
+    })
+    .from(plans)
+    .leftJoin(wholesalePackages, eq(wholesalePackages.id, plans.packageId));
+
+export async function findPlans(db: Queryable, ids: readonly string[]): Promise<DeskPlan[]> {
+  if (ids.length === 0) return [];
+  return withCost(db).where(isAmong(ids)).orderBy(asc(plans.offerSlug), asc(plans.position), asc(plans.id));
+}
+
+/** Published plans. */
+export async function listPlansWithCost(db: Queryable): Promise<DeskPlan[]> {
+  return withCost(db)
+    .where(eq(plans.status, 'published'))
+    .orderBy(asc(plans.offerSlug), asc(plans.position), asc(plans.id));
+}
+
+/** Ids of the plan, or of all plans of the offer, with this name. */
+export async function findIds(db: Queryable, name: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: plans.id })
+    .from(plans)
+    .where(or(eq(plans.id, name), eq(plans.offerSlug, name)));
+  return rows.map(({ id }) => id);
+}
+
+const isSold = sql`exists (select from ${plans} where ${plans.packageId} = ${wholesalePackages.id})`;
+
+/** Packages on sale at the wholesaler that no plan is made from. */
+export async function listUnsold(db: Queryable) {
+  const { id, title, countryCodes, netPriceCents } = wholesalePackages;
+  return db
+    .select({ id, title, countryCodes, netPriceCents })
+    .from(wholesalePackages)
+    .where(and(isNull(wholesalePackages.goneAt), sql`not ${isSold}`))
+    .orderBy(asc(wholesalePackages.id));
+}
+
+/** Packages for one country that no plan sells, each with the destination that it belongs to; and what is sold already. */
+export async function listImportable(
+  db: Queryable,
+  { countryCode, region }: { countryCode: string | null; region: string | null },
+) {
+  const country = sql`cardinality(${wholesalePackages.countryCodes}) = 1`;
+  const wanted = and(
+    isNull(wholesalePackages.goneAt),
+    country,
+    countryCode === null ? undefined : sql`${wholesalePackages.countryCodes}[1] = ${countryCode}`,
+    region === null ? undefined : eq(destinations.region, region),
+  );
+  const found = await db
+    .select({ package: wholesalePackages, destination: destinations.slug, isSold: sql<boolean>`${isSold}` })
+    .from(wholesalePackages)
+    .leftJoin(
+      destinations,
+      and(
+        sql`${destinations.countryCode} = ${wholesalePackages.countryCodes}[1]`,
+        eq(destinations.kind, 'local'),
+        isNull(destinations.within),
+      ),
+    )
+    .where(wanted)
+    .orderBy(asc(wholesalePackages.countryCodes), asc(wholesalePackages.dataMb), asc(wholesalePackages.days));
+  const planIds = await db.select({ id: plans.id }).from(plans);
+  return {
+    packages: found
+      .filter((row) => !row.isSold)
+      .map(
+        ({
+          package: { id, dataMb, unlimited, unlimitedTerms, days, netPriceCents, minimumPriceCents },
+          destination,
+        }) => ({
+          id,
+          packageId: id,
+          dataMb,
+          unlimited,
+          unlimitedTerms,
+          days,
+          netPriceCents,
+          minimumPriceCents,
+          destination,
+        }),
+      ),
+    known: found.filter((row) => row.isSold).length,
+    planIds: new Set(planIds.map(({ id }) => id)),
+  };
+}
+
+/** Inserts plans with their offers. */
+export async function insertPlans(db: Queryable, rows: readonly NewPlan[]): Promise<DeskPlan[]> {
+  const now = new Date();
+  const slugs = [...new Set(rows.map(({ offerSlug }) => offerSlug))];
+  for (let from = 0; from < slugs.length; from += AT_ONCE)
+    await db
+      .insert(offers)
+      .values(slugs.slice(from, from + AT_ONCE).map((slug) => ({ slug, statedCountries: null, createdAt: now })))
+      .onConflictDoNothing();
+  for (let from = 0; from < rows.length; from += AT_ONCE)
+    await db.insert(plans).values(
+      rows.slice(from, from + AT_ONCE).map(({ unlimitedTerms, unlimited, dataMb, netPriceCents, ...row }) => ({
+        ...row,
+        pricedAtNetCents: netPriceCents,
+        // Sold as what it is: after its daily amount an unlimited plan goes on at the stated speed.
+        dataMb: unlimited ? 0 : dataMb,
+        unlimited: unlimited ? (unlimitedTerms ?? { dailyMb: null, thenKbps: null }) : null,
+        currency: 'USD' as const,
+        position: positionOf({ unlimited, dataMb, days: row.days }),
+        fault: 'never-checked',
+        createdAt: now,
+      })),
+    );
+  return findPlans(
+    db,
+    rows.map(({ id }) => id),
+  );
+}
+
+/** By size, then days; unlimited ones last. */
+const positionOf = ({ unlimited, dataMb, days }: Pick<NewPlan, 'unlimited' | 'dataMb' | 'days'>) =>
+  (unlimited ? 1_000_000_000 : Math.min(dataMb, 999_999) * 1_000) + Math.min(days, 999);
+
+export async function setStatus(
+  db: Queryable,
+  ids: readonly string[],
+  status: 'published' | 'hidden',
+): Promise<DeskPlan[]> {
+  const changed = await db
+    .update(plans)
+    .set({ status })
+    .where(and(isAmong(ids), sql`${plans.status} <> ${status}`))
+    .returning({ id: plans.id });
+  return findPlans(
+    db,
+    changed.map(({ id }) => id),
+  );
+}
+
+export async function setPrice(db: Queryable, id: string, cents: number): Promise<DeskPlan[]> {
+  await db.update(plans).set({ priceAmount: cents }).where(eq(plans.id, id));
+  await acceptCosts(db, [id]);
+  return findPlans(db, [id]);
+}
+
+/** The present net prices are what the prices of these plans were set by. */
+export async function acceptCosts(db: Queryable, ids: readonly string[]): Promise<void> {
+  await db
+    .update(plans)
+    .set({
+      pricedAtNetCents: sql`(select ${wholesalePackages.netPriceCents} from ${wholesalePackages} where ${wholesalePackages.id} = ${plans.packageId})`,
+    })
+    .where(isAmong(ids));
+}
+
+export async function setPackage(db: Queryable, id: string, packageId: string): Promise<DeskPlan[]> {
+  await db.update(plans).set({ packageId }).where(eq(plans.id, id));
+  await acceptCosts(db, [id]);
+  return findPlans(db, [id]);
+}
+
+/** True when another plan than `planId` is delivered from this package. */
+export async function isPackageTaken(db: Queryable, packageId: string, planId: string): Promise<boolean> {
+  const rows = await db.select({ id: plans.id }).from(plans).where(eq(plans.packageId, packageId));
+  return rows.some(({ id }) => id !== planId);
+}
+
+/** Writes the present price of each plan into its history. `before`: what one plan cost until now. */
+export async function writePrices(
+  db: Queryable,
+  priced: readonly Pick<DeskPlan, 'id' | 'priceAmount'>[],
+  { version, by, before = null }: { version: number; by: string; before?: number | null },
+): Promise<void> {
+  for (let from = 0; from < priced.length; from += AT_ONCE)
+    await db.insert(planPrices).values(
+      priced.slice(from, from + AT_ONCE).map(({ id, priceAmount }) => ({
+        id: uuidv7(),
+        planId: id,
+        version,
+        fromAmount: before,
+        toAmount: priceAmount,
+        currency: 'USD' as const,
+        by,
+        at: new Date(),
+      })),
+    );
+}
+
+export async function listPrices(db: Queryable, planId: string) {
+  return db.select().from(planPrices).where(eq(planPrices.planId, planId)).orderBy(desc(planPrices.version)).limit(100);
+}
+
+export async function listVersions(db: Queryable) {
+  return db.select().from(catalogueVersions).orderBy(desc(catalogueVersions.version)).limit(50);
+}
+
+/** One array parameter, however many ids there are. */
+const isAmong = (ids: readonly string[]) =>
+  ids.length < 100 ? inArray(plans.id, [...ids]) : sql`${plans.id} = any(${sql.param([...ids])})`;

@@ -1,0 +1,220 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { packageWith, specifiedPackages } from '#test/support/catalogue.ts';
+import { freshDatabase } from '#test/support/database.ts';
+import { type Database, openDatabase } from '../../db/database.ts';
+import type { PackageRefusal, WholesalePackage } from '../fulfilment/wholesaler.ts';
+import { createCatalogue } from './catalogue.ts';
+import { createCatalogueDesk, type ImportWish } from './desk.ts';
+import { keepPackages } from './package-store.ts';
+import { sellingPrice } from './pricing.ts';
+import { seedCatalogue } from './seed.ts';
+
+let fresh: Awaited<ReturnType<typeof freshDatabase>>;
+let database: Database;
+let readAt = Date.UTC(2026, 0, 1);
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  database = openDatabase(fresh.url, { max: 8, onError: () => undefined });
+});
+afterAll(async () => {
+  await database.close();
+  await fresh.drop();
+});
+beforeEach(async () => {
+  await database.pool.query(
+    'truncate destinations, offers, plans, plan_prices, catalogue_versions, wholesale_packages, wholesale_lists cascade',
+  );
+  await seedCatalogue(database.db);
+  await list(specifiedPackages());
+});
+
+/** The wholesaler's list, as the application keeps it. */
+async function list(packages: WholesalePackage[], refused: PackageRefusal[] = []): Promise<void> {
+  readAt += 1_000;
+  await keepPackages(database.db, { packages, refused }, { readAt: new Date(readAt) });
+}
+const desk = () => createCatalogueDesk({ db: database.db });
+/** A process of the shop that knows nothing yet. */
+const shop = () =>
+  createCatalogue({
+    db: database.db,
+    wholesaler: { packages: async () => ({ packages: [], refused: [] }) },
+    knownNetworks: () => [],
+  });
+const me = { by: 'ana', dryRun: false };
+const wish = (changes: Partial<ImportWish> = {}): ImportWish => ({
+  ...me,
+  countryCode: null,
+  region: null,
+  marginPercent: 30,
+  roundCents: 50,
+  publish: true,
+  ...changes,
+});
+const japan = (id: string, terms: Partial<WholesalePackage> = {}) =>
+  packageWith({ packageId: id, countryCodes: ['JP'], ...terms });
+
+describe('an import', () => {
+  it('makes plans of packages for one country, which are on sale at once', async () => {
+    const before = await shop().version();
+    await list([...specifiedPackages(), japan('japan-7days-1gb', { netPriceCents: 241 })]);
+    const { made, refused, version } = await desk().import(wish());
+    expect(made).toMatchObject([{ id: 'japan-1gb-7d', priceAmount: 350, status: 'published', fault: null }]);
+    expect(refused).toEqual([]);
+    expect(version).toBe(Number(before) + 1);
+    const catalogue = shop();
+    expect(await catalogue.version()).toBe(String(version));
+    expect(await catalogue.offer('japan')).toMatchObject({ plans: [{ id: 'japan-1gb-7d', available: true }] });
+    expect(await desk().history('japan-1gb-7d')).toMatchObject([
+      { fromAmount: null, toAmount: 350, by: 'ana', version },
+    ]);
+    // Once more: nothing is left to make.
+    expect(await desk().import(wish())).toMatchObject({ made: [], version: null });
+  });
+
+  it('waits as drafts without --publish, takes one country or region only, and keeps nothing of a dry run', async () => {
+    await list([
+      ...specifiedPackages(),
+      japan('japan-7days-1gb'),
+      packageWith({ packageId: 'italy-7days-1gb', countryCodes: ['IT'] }),
+    ]);
+    expect((await desk().import(wish({ dryRun: true }))).made).toHaveLength(2);
+    expect((await desk().import(wish({ countryCode: 'JP', publish: false }))).made.map(({ id }) => id)).toEqual([
+      'japan-1gb-7d',
+    ]);
+    expect(await shop().plan('japan-1gb-7d')).toBeNull();
+    expect((await desk().import(wish({ region: 'asia' }))).made).toEqual([]);
+    expect((await desk().import(wish({ region: 'europe' }))).made.map(({ id }) => id)).toEqual(['italy-1gb-7d']);
+    await desk().publish('japan', me);
+    expect(await shop().plan('japan-1gb-7d')).toMatchObject({ available: true });
+  });
+
+  it('refuses a bad package by its name and goes on with the rest', async () => {
+    await list(
+      [
+        ...specifiedPackages(),
+        japan('japan-7days-1gb'),
+        japan('japan-again'),
+        packageWith({ packageId: 'atlantis-1gb', countryCodes: ['QQ'] }),
+      ],
+      [{ packageId: 'free-1gb', reason: 'negative' }],
+    );
+    const { made, refused } = await desk().import(wish());
+    expect(made.map(({ id }) => id)).toEqual(['japan-1gb-7d']);
+    expect(refused).toEqual([
+      { packageId: 'free-1gb', reason: 'negative' },
+      { packageId: 'japan-again', reason: 'plan-exists' },
+      { packageId: 'atlantis-1gb', reason: 'no-destination' },
+    ]);
+  });
+
+  it('of two at once is made one after the other', async () => {
+    await list([...specifiedPackages(), japan('japan-7days-1gb')]);
+    const both = await Promise.all([desk().import(wish()), desk().import(wish())]);
+    expect(both.map(({ made }) => made.length).sort()).toEqual([0, 1]);
+  });
+
+  it('that breaks in the middle publishes nothing', async () => {
+    await list([...specifiedPackages(), japan('japan-7days-1gb')]);
+    const before = await shop().version();
+    await database.pool.query('alter table plan_prices add constraint broken check (to_amount < 0) not valid');
+    await expect(desk().import(wish())).rejects.toThrow();
+    await database.pool.query('alter table plan_prices drop constraint broken');
+    expect(await shop().version()).toBe(before);
+    expect(await shop().plan('japan-1gb-7d')).toBeNull();
+  });
+});
+
+describe('a price', () => {
+  it('is published with who set it, and the history keeps each', async () => {
+    const { version } = await desk().price('france-1gb', 499, me);
+    expect(version).not.toBeNull();
+    expect((await shop().offer('france'))?.plans[0]?.price.amount).toBe(499);
+    expect(
+      (await desk().history('france-1gb')).map(({ fromAmount, toAmount, by }) => [fromAmount, toAmount, by]),
+    ).toEqual([
+      [450, 499, 'ana'],
+      [null, 450, 'seed'],
+    ]);
+    expect(await desk().price('france-1gb', 499, me)).toEqual({ plans: [], version: null });
+  });
+
+  it('that is not above the net price, or below the minimum, is refused, and so is the publication of such a plan', async () => {
+    await list(
+      specifiedPackages().map((each) =>
+        each.packageId === 'france-7days-1gb' ? { ...each, minimumPriceCents: 420 } : each,
+      ),
+    );
+    await expect(desk().price('france-1gb', 100, me)).rejects.toThrow('france-1gb costs us $1.00');
+    await expect(desk().price('france-1gb', 419, me)).rejects.toThrow('may not be sold below $4.20');
+    expect((await shop().plan('france-1gb'))?.price.amount).toBe(450);
+    await desk().hide('france-1gb', me);
+    await list(specifiedPackages().map((each) => ({ ...each, netPriceCents: 450 })));
+    await expect(desk().publish('france-1gb', me)).rejects.toThrow('costs us $4.50');
+    await expect(desk().price('nowhere-1gb', 100, me)).rejects.toThrow('There is no plan "nowhere-1gb".');
+  });
+
+  it('made by a rule covers the margin, is rounded up, above the net price and never below the minimum', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 50_000 }),
+        fc.option(fc.integer({ min: 0, max: 60_000 })),
+        fc.integer({ min: 0, max: 300 }),
+        fc.integer({ min: 1, max: 500 }),
+        (netPriceCents, minimumPriceCents, marginPercent, roundCents) => {
+          const price = sellingPrice({ netPriceCents, minimumPriceCents }, { marginPercent, roundCents });
+          expect(price % roundCents).toBe(0);
+          expect(price).toBeGreaterThan(netPriceCents);
+          expect(price * 100).toBeGreaterThanOrEqual(netPriceCents * (100 + marginPercent));
+          expect(price).toBeGreaterThanOrEqual(minimumPriceCents ?? 0);
+        },
+      ),
+    );
+  });
+});
+
+describe('hiding', () => {
+  it('takes a plan off sale, and the rest of its offer stays', async () => {
+    await desk().hide('france-1gb', me);
+    expect((await shop().offer('france'))?.plans.map(({ id }) => id)).toEqual([
+      'france-3gb',
+      'france-5gb',
+      'france-10gb',
+    ]);
+    expect(await shop().plan('france-1gb')).toMatchObject({ available: false });
+    await desk().hide('france', me);
+    expect(await shop().offer('france')).toBeNull();
+    expect((await shop().destination('france'))?.wide.map(({ slug }) => slug)).toEqual(['europe', 'global']);
+    await expect(desk().hide('atlantis', me)).rejects.toThrow('There is no plan and no offer "atlantis".');
+  });
+});
+
+describe('the comparison with the wholesaler', () => {
+  it('names new packages, changed net prices, what is gone and what earns too little', async () => {
+    await list([
+      ...specifiedPackages()
+        .filter(({ packageId }) => packageId !== 'spain-7days-1gb')
+        .map((each) => (each.packageId === 'france-7days-1gb' ? { ...each, netPriceCents: 400 } : each)),
+      japan('japan-7days-1gb'),
+    ]);
+    const { unsold, changed, gone, thin } = await desk().diff(20);
+    expect(unsold.map(({ id }) => id)).toEqual(['japan-7days-1gb']);
+    expect(changed).toMatchObject([{ id: 'france-1gb', pricedAtNetCents: 100, netPriceCents: 400 }]);
+    expect(gone.map(({ id }) => id)).toEqual(['spain-1gb']);
+    expect(thin.map(({ id }) => id)).toEqual(['france-1gb']);
+  });
+});
+
+describe('another package', () => {
+  it('delivers a plan from then on, unless it delivers one already', async () => {
+    await list([...specifiedPackages(), packageWith({ packageId: 'france-better' })]);
+    await desk().setPackage('france-1gb', 'france-better', me);
+    expect(await shop().planToSell('france-1gb')).toMatchObject({
+      packageId: 'france-better',
+      plan: { available: true },
+    });
+    await expect(desk().setPackage('spain-1gb', 'france-better', me)).rejects.toThrow('Another plan is delivered');
+  });
+});

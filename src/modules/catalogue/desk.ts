@@ -1,0 +1,215 @@
+import type { Db, Queryable, Tx } from '../../db/database.ts';
+import * as store from './desk-store.ts';
+import { lastList } from './package-store.ts';
+import { type PriceRule, sellingPrice } from './pricing.ts';
+import { type Action, awaitTurn, judgePlans, nextVersion, publishVersion } from './publication-store.ts';
+
+/** Who acts, and whether anything is kept. */
+export type Acting = { by: string; dryRun: boolean };
+
+export type ImportWish = Acting &
+  PriceRule & {
+    /** Only this country; null: all. */
+    countryCode: string | null;
+    /** Only countries of this region; null: all. */
+    region: string | null;
+    /** Put on sale at once; else the plans wait as drafts. */
+    publish: boolean;
+  };
+
+/** A package that no plan was made of. The reason is that of the list, or `no-destination` or `plan-exists`. */
+export type Refused = { packageId: string; reason: string };
+export type Imported = { made: store.DeskPlan[]; refused: Refused[]; known: number; version: number | null };
+export type Changed = { plans: store.DeskPlan[]; version: number | null };
+
+/** A change that the catalogue refuses, by its reason. */
+export class CatalogueRefusal extends Error {
+  readonly code = 'catalogue-refusal';
+}
+
+/** Thrown to undo what a dry run did; carries its outcome out of the transaction. */
+class DryRun<T> extends Error {
+  readonly outcome: T;
+
+  constructor(outcome: T) {
+    super('dry run');
+    this.outcome = outcome;
+  }
+}
+
+/**
+ * The merchant's side of the catalogue. Each change is one transaction and one publication: what stops half-way publishes
+ * nothing, and two changes at once are made one after the other. A dry run does the same work and undoes it.
+ */
+export function createCatalogueDesk({ db }: { db: Db }) {
+  /** Runs `change` under the lock; what it answers as `plans` is published as one version. */
+  async function change<T extends { plans: store.DeskPlan[] }>(
+    action: Action,
+    { by, dryRun }: Acting,
+    act: (tx: Tx, version: number) => Promise<T>,
+    isShown: (outcome: T) => boolean = () => true,
+  ): Promise<T & { version: number | null }> {
+    try {
+      return await db.transaction(async (tx) => {
+        await awaitTurn(tx);
+        const version = await nextVersion(tx);
+        const outcome = await act(tx, version);
+        const shown = outcome.plans.length > 0 && isShown(outcome);
+        if (shown) await publishVersion(tx, { version, action, by, plans: outcome.plans.length });
+        const answer = { ...outcome, version: shown ? version : null };
+        if (dryRun) throw new DryRun(answer);
+        return answer;
+      });
+    } catch (error) {
+      if (error instanceof DryRun) return error.outcome as T & { version: number | null };
+      throw error;
+    }
+  }
+
+  /** Whether the wholesaler's list of this run is there. */
+  async function refusedBy(db: Queryable): Promise<readonly Refused[]> {
+    const list = await lastList(db);
+    if (list === null) throw new CatalogueRefusal('The wholesaler’s packages were never read: nothing was changed.');
+    return list.refused;
+  }
+
+  async function assertSellable(tx: Tx, plans: readonly store.DeskPlan[]): Promise<void> {
+    await judgePlans(tx);
+    const judged = await store.findPlans(
+      tx,
+      plans.map(({ id }) => id),
+    );
+    const bad = judged.find(({ fault }) => fault === 'price-not-below-ours' || fault === 'below-minimum-price');
+    if (bad) throw new CatalogueRefusal(priceRefusal(bad));
+  }
+
+  return {
+    /**
+     * Compares the wholesaler's packages as last read with our plans: packages that no plan sells, plans whose package costs
+     * another price than when theirs was set, plans whose package is gone, and plans that leave less than `marginPercent` of
+     * their price.
+     */
+    async diff(marginPercent: number) {
+      const [refused, unsold, plans] = await Promise.all([
+        refusedBy(db),
+        store.listUnsold(db),
+        store.listPlansWithCost(db),
+      ]);
+      return {
+        refused,
+        unsold,
+        changed: plans.filter(
+          ({ pricedAtNetCents, netPriceCents }) =>
+            pricedAtNetCents !== null && netPriceCents !== null && pricedAtNetCents !== netPriceCents,
+        ),
+        gone: plans.filter(({ fault }) => fault === 'missing-package'),
+        thin: plans.filter(
+          ({ netPriceCents, priceAmount }) =>
+            netPriceCents !== null && (priceAmount - netPriceCents) * 100 < priceAmount * marginPercent,
+        ),
+      };
+    },
+
+    /** Makes plans of the wholesaler's packages for one country that no plan sells yet, at net price, margin and rounding. */
+    async import(wish: ImportWish): Promise<Imported> {
+      const { plans, refused, known, version } = await change(
+        'import',
+        wish,
+        async (tx, next) => {
+          const found = await store.listImportable(tx, wish);
+          const refusals = [...(await refusedBy(tx))];
+          const rows: store.NewPlan[] = [];
+          const taken = new Set<string>();
+          for (const each of found.packages) {
+            const id = each.destination === null ? null : planId(each.destination, each);
+            if (each.destination === null || id === null)
+              refusals.push({ packageId: each.id, reason: 'no-destination' });
+            else if (taken.has(id) || found.planIds.has(id))
+              refusals.push({ packageId: each.id, reason: 'plan-exists' });
+            else {
+              taken.add(id);
+              const status = wish.publish ? ('published' as const) : ('draft' as const);
+              rows.push({ ...each, id, offerSlug: each.destination, priceAmount: sellingPrice(each, wish), status });
+            }
+          }
+          const made = await store.insertPlans(tx, rows);
+          await store.writePrices(tx, made, { version: next, by: wish.by });
+          await judgePlans(tx);
+          const judged = await store.findPlans(
+            tx,
+            made.map(({ id }) => id),
+          );
+          return { plans: judged, refused: refusals, known: found.known };
+        },
+        () => wish.publish,
+      );
+      return { made: plans, refused, known, version };
+    },
+
+    /** Puts plans on sale: those of an offer, or one by its id. Throws `CatalogueRefusal` for a price that would lose money. */
+    publish: (what: string, acting: Acting): Promise<Changed> =>
+      change('publish', acting, async (tx) => {
+        const ids = await namedBy(tx, what);
+        const plans = await store.setStatus(tx, ids, 'published');
+        await store.acceptCosts(tx, ids);
+        await assertSellable(tx, plans);
+        return { plans };
+      }),
+
+    /** Takes plans off sale. Orders that were made keep what they bought. */
+    hide: (what: string, acting: Acting): Promise<Changed> =>
+      change('hide', acting, async (tx) => ({ plans: await store.setStatus(tx, await namedBy(tx, what), 'hidden') })),
+
+    /** Sets the price of a plan, in cents. Throws `CatalogueRefusal` for one that would lose money. */
+    price: (planId: string, cents: number, acting: Acting): Promise<Changed> =>
+      change('price', acting, async (tx, version) => {
+        const [plan] = await store.findPlans(tx, [planId]);
+        if (!plan) throw new CatalogueRefusal(`There is no plan "${planId}".`);
+        if (plan.priceAmount === cents) return { plans: [] };
+        const plans = await store.setPrice(tx, planId, cents);
+        await store.writePrices(tx, plans, { version, by: acting.by, before: plan.priceAmount });
+        await assertSellable(tx, plans);
+        return { plans };
+      }),
+
+    /** Delivers a plan from another of the wholesaler's packages. */
+    setPackage: (planId: string, packageId: string, acting: Acting): Promise<Changed> =>
+      change('package', acting, async (tx) => {
+        const [plan] = await store.findPlans(tx, [planId]);
+        if (!plan) throw new CatalogueRefusal(`There is no plan "${planId}".`);
+        if (await store.isPackageTaken(tx, packageId, planId))
+          throw new CatalogueRefusal(`Another plan is delivered from "${packageId}".`);
+        const plans = await store.setPackage(tx, planId, packageId);
+        await judgePlans(tx);
+        return { plans };
+      }),
+
+    /** Every price of a plan, newest first, and every publication when no plan is named. */
+    history: (planId: string) => store.listPrices(db, planId),
+    versions: () => store.listVersions(db),
+  };
+
+  async function namedBy(tx: Tx, what: string): Promise<string[]> {
+    const ids = await store.findIds(tx, what);
+    if (ids.length === 0) throw new CatalogueRefusal(`There is no plan and no offer "${what}".`);
+    return ids;
+  }
+}
+
+/** `japan-3gb-30d`: what is sold and for how long, so that two packages of the same terms don't both come in. */
+function planId(
+  destination: string,
+  { dataMb, unlimited, days }: { dataMb: number; unlimited: boolean; days: number },
+) {
+  const size = unlimited ? 'unlimited' : dataMb % 1024 === 0 ? `${dataMb / 1024}gb` : `${dataMb}mb`;
+  return `${destination}-${size}-${days}d`;
+}
+
+function priceRefusal({ id, priceAmount, netPriceCents, minimumPriceCents }: store.DeskPlan): string {
+  const dollars = (cents: number | null) => `$${((cents ?? 0) / 100).toFixed(2)}`;
+  const least =
+    netPriceCents !== null && priceAmount <= netPriceCents
+      ? `costs us ${dollars(netPriceCents)}`
+      : `may not be sold below ${dollars(minimumPriceCents)}`;
+  return `${id} ${least}: it can't be sold for ${dollars(priceAmount)}.`;
+}

@@ -1,0 +1,173 @@
+import type { Queryable } from '../../db/database.ts';
+import { usd } from '../../shared/money.ts';
+import { listDestinations, listPlans, readVersion, type ListedDestination, type PlanWithPackage } from './store.ts';
+import type { Coverage, Destination, FeatureId, NetworkGeneration, Offer, Operator, Plan, PlanFacts } from './types.ts';
+
+/** One publication of the catalogue as a process holds it: summaries of all destinations, plans of the wide offers only. */
+export type Shelf = {
+  version: number;
+  /** Everything that can be bought somewhere, in the shop's order. */
+  destinations: readonly Destination[];
+  bySlug: ReadonlyMap<string, Listed>;
+  /** Slugs of the specified offers of the home page, in their order. */
+  featured: readonly string[];
+  /** Regional and global offers with plans on sale. */
+  wide: readonly WideShelf[];
+};
+
+export type Listed = { destination: Destination; statedCountries: number | null };
+export type WideShelf = { offer: Offer; plans: readonly PlanWithPackage[]; countryCodes: ReadonlySet<string> };
+
+/** True of every plan: a data-only profile, delivered as a QR code, prepaid, whose clock starts on first use. */
+const FEATURES: readonly FeatureId[] = [
+  'keeps-number',
+  'starts-on-first-use',
+  'no-contract',
+  'qr-delivery',
+  'data-only',
+];
+
+/** The newest publication: `known` itself while there is no newer one. What no plan works in is left out. */
+export async function readShelf(db: Queryable, known?: Shelf): Promise<Shelf> {
+  // The version first: what is published in between is read too early at worst, and again with its own version.
+  const version = await readVersion(db);
+  if (version === known?.version) return known;
+  const listed = await listDestinations(db);
+  const wideRows = listed.filter(({ kind, published }) => kind !== 'local' && published > 0);
+  const widePlans = await listPlans(
+    db,
+    wideRows.map(({ slug }) => slug),
+  );
+  const wide = wideRows.map((row): WideShelf => {
+    const own = widePlans.filter(({ offerSlug }) => offerSlug === row.slug);
+    return {
+      offer: offerOf(
+        { destination: summaryOf(row, [], new Set(row.members)), statedCountries: row.statedCountries },
+        own,
+      ),
+      plans: own,
+      countryCodes: countriesOf(own, row.members),
+    };
+  });
+  const entries = listed
+    .map((row): Listed => {
+      const countries = wide.find(({ offer }) => offer.slug === row.slug)?.countryCodes ?? new Set<string>();
+      return { destination: summaryOf(row, wide, countries), statedCountries: row.statedCountries };
+    })
+    .filter(({ destination }) => destination.own || destination.from !== null || destination.coverage !== null);
+  return {
+    version,
+    destinations: entries.map(({ destination }) => destination),
+    bySlug: new Map(entries.map((entry) => [entry.destination.slug, entry])),
+    featured: listed
+      .filter(({ featured, published }) => featured !== null && published > 0)
+      .toSorted((a, b) => a.featured! - b.featured!)
+      .map(({ slug }) => slug),
+    wide,
+  };
+}
+
+/** Countries in which every plan of an offer works, as its packages say; before the first reading, its members. */
+function countriesOf(plans: readonly PlanWithPackage[], members: readonly string[]): ReadonlySet<string> {
+  const stated = plans.flatMap((plan) =>
+    plan.package?.countryCodes.length ? [new Set(plan.package.countryCodes)] : [],
+  );
+  const [first, ...others] = stated;
+  if (first === undefined) return new Set(members);
+  return new Set([...first].filter((code) => others.every((each) => each.has(code))));
+}
+
+function summaryOf(row: ListedDestination, wide: readonly WideShelf[], countries: ReadonlySet<string>): Destination {
+  const { slug, kind, name, flag, countryCode, region, within } = row;
+  const around =
+    kind === 'local' && countryCode !== null ? wide.filter((each) => each.countryCodes.has(countryCode)) : [];
+  const own = row.published > 0;
+  const wideFrom = around
+    .flatMap(({ offer }) => offer.plans.filter(({ available }) => available))
+    .map(({ price }) => price.amount);
+  const from = own && row.fromAmount !== null ? row.fromAmount : wideFrom.length > 0 ? Math.min(...wideFrom) : null;
+  return {
+    slug,
+    kind,
+    name,
+    flag,
+    countryCode,
+    region,
+    within,
+    own,
+    from: from === null ? null : usd(from),
+    coverage:
+      kind !== 'local'
+        ? null
+        : row.has5g === null
+          ? coverageOf(around.flatMap(({ plans }) => operatorsIn(plans, countryCode)))
+          : row.has5g
+            ? '4G, 5G'
+            : '4G',
+    countries: countries.size,
+  };
+}
+
+/** An offer as cards and pages show it. `plans` are its published ones. `countryCode`: where; by default its own country. */
+export function offerOf(
+  { destination, statedCountries }: Listed,
+  plans: readonly PlanWithPackage[],
+  countryCode: string | null = destination.countryCode,
+): Offer {
+  const { slug, kind, name, flag, countries } = destination;
+  const operators = operatorsIn(plans, countryCode);
+  return {
+    slug,
+    kind,
+    name,
+    flag,
+    plans: plans.map(planOf),
+    operators,
+    coverage: coverageOf(operators),
+    regionCount: kind === 'local' ? null : (statedCountries ?? countries),
+    features: [...FEATURES],
+  };
+}
+
+/** A row as what can be bought. */
+export function planOf(row: Omit<PlanWithPackage, 'package'>): Plan {
+  return {
+    id: row.id,
+    offerSlug: row.offerSlug,
+    dataMb: row.dataMb,
+    unlimited: row.unlimited,
+    days: row.days,
+    price: usd(row.priceAmount),
+    available: row.status === 'published' && row.fault === null,
+  };
+}
+
+/** What the wholesaler states about these plans, by plan id. */
+export function factsOf(plans: readonly PlanWithPackage[]): Record<string, PlanFacts> {
+  return Object.fromEntries(plans.map((plan) => [plan.id, plan.package?.facts ?? NOTHING_STATED]));
+}
+
+const NOTHING_STATED: PlanFacts = {
+  hotspot: null,
+  topUp: null,
+  activation: null,
+  installWindowDays: null,
+  throttling: null,
+  exitCountry: null,
+};
+
+/** Networks that these plans use in a country, each once, in the wholesaler's order. */
+export function operatorsIn(plans: readonly PlanWithPackage[], countryCode: string | null): Operator[] {
+  if (countryCode === null) return [];
+  const found = new Map<string, Set<NetworkGeneration>>();
+  for (const plan of plans)
+    for (const { name, generations } of plan.package?.networks[countryCode] ?? [])
+      found.set(name, new Set([...(found.get(name) ?? []), ...generations]));
+  return [...found].map(([name, generations]) => ({ name, generations: [...generations].toSorted() }));
+}
+
+/** What networks reach together; null: none is known. */
+export function coverageOf(operators: readonly Operator[]): Coverage | null {
+  if (operators.length === 0) return null;
+  return operators.some(({ generations }) => generations.includes('5G')) ? '4G, 5G' : '4G';
+}

@@ -294,10 +294,14 @@ CREATE TABLE "order_lines" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"order_id" uuid NOT NULL,
 	"position" integer NOT NULL,
+	"status" text NOT NULL,
 	"plan_id" text NOT NULL,
 	"offer_slug" text NOT NULL,
 	"package_id" text NOT NULL,
+	"name" jsonb NOT NULL,
+	"flag" text NOT NULL,
 	"data_mb" integer NOT NULL,
+	"unlimited" jsonb,
 	"days" integer NOT NULL,
 	"unit_amount" integer NOT NULL,
 	"quantity" integer NOT NULL
@@ -336,7 +340,6 @@ CREATE TABLE "disputes" (
 	"due_at" timestamp with time zone,
 	"withdrawn_amount" integer DEFAULT 0 NOT NULL,
 	"fee_amount" integer DEFAULT 0 NOT NULL,
-	"order_status_before" text,
 	"opened_at" timestamp with time zone NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL
 );
@@ -387,6 +390,7 @@ CREATE TABLE "refunds" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"order_id" uuid NOT NULL,
 	"attempt_id" uuid NOT NULL,
+	"line_id" uuid,
 	"origin" text NOT NULL,
 	"reason" text NOT NULL,
 	"amount" integer NOT NULL,
@@ -457,6 +461,7 @@ ALTER TABLE "fraud_warnings" ADD CONSTRAINT "fraud_warnings_attempt_id_payment_a
 ALTER TABLE "payment_attempts" ADD CONSTRAINT "payment_attempts_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_attempt_id_payment_attempts_id_fk" FOREIGN KEY ("attempt_id") REFERENCES "public"."payment_attempts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "refunds" ADD CONSTRAINT "refunds_line_id_order_lines_id_fk" FOREIGN KEY ("line_id") REFERENCES "public"."order_lines"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_differences" ADD CONSTRAINT "ledger_differences_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "destinations_country" ON "destinations" USING btree ("country_code");--> statement-breakpoint
 CREATE INDEX "destinations_position" ON "destinations" USING btree ("position");--> statement-breakpoint

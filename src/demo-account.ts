@@ -65,12 +65,11 @@ async function ensurePurchase(
   { db, orders, esims, catalogue }: Services,
   wish: { planId: string; remainingMb: number; accountId: string; email: string; key: string },
 ): Promise<void> {
-  const { plan, packageId } = await catalogue.planToSell(wish.planId);
+  const sold = await catalogue.planToSell(wish.planId);
   await db.transaction(async (tx) => {
     const { order, created } = await orders.open(tx, {
       idempotencyKey: wish.key,
-      plan,
-      packageId,
+      lines: [sold],
       email: wish.email,
       locale: 'en',
       accountId: wish.accountId,
@@ -78,14 +77,16 @@ async function ensurePurchase(
     if (created) {
       for (const status of ['paid', 'fulfilling', 'fulfilled'] as const)
         await orders.move(tx, order.id, status, { demo: true });
-      await esims.issue(tx, order, sampleSim());
+      const [line] = order.lines;
+      for (const status of ['fulfilling', 'fulfilled'] as const) await orders.moveLine(tx, line.id, status);
+      await esims.issue(tx, line, sampleSim());
     }
     await tx.execute(
       sql`update orders set created_at = now(), paid_at = now(), fulfilled_at = now() where id = ${order.id}`,
     );
     await tx.execute(sql`
       update esims set profile_state = 'enabled', plan_state = 'active', remaining_mb = ${wish.remainingMb}, issued_at = now(),
-        expires_at = now() + make_interval(days => ${plan.days}), refreshed_at = ${NEVER_STALE.toISOString()}::timestamptz
+        expires_at = now() + make_interval(days => ${sold.plan.days}), refreshed_at = ${NEVER_STALE.toISOString()}::timestamptz
       where order_id = ${order.id}`);
   });
 }

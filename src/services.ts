@@ -15,7 +15,7 @@ import { createVault, type SecretKey } from './db/vault.ts';
 import { createCheckout } from './flows/checkout.ts';
 import { createClaimOrder } from './flows/claim-order.ts';
 import { createFetchPhoto, createQueuePhoto } from './flows/fetch-photo.ts';
-import { createFulfilOrder } from './flows/fulfil-order.ts';
+import { createFulfilLine } from './flows/fulfil-line.ts';
 import { createForgetLater } from './flows/delete-account.ts';
 import { createHandlePaymentEvent } from './flows/handle-payment-event.ts';
 import { createIdentityFlows } from './flows/identity-flows.ts';
@@ -112,7 +112,8 @@ export async function createServices(given: {
     payments,
     settlePayment,
     publicUrl: config.publicUrl,
-    describe: ({ line, locale }) => describePlan(line, locale),
+    describe: describePlan,
+    catalogue,
   });
   const identityFlows = createIdentityFlows({
     db,
@@ -133,7 +134,7 @@ export async function createServices(given: {
     },
   });
   const queuePhoto = createQueuePhoto({ vault });
-  const orderPages = createOrderPages({ catalogue, orders, payments, fulfilment, esims, notifications });
+  const orderPages = createOrderPages({ orders, payments, fulfilment, esims, notifications });
 
   return {
     config,
@@ -203,7 +204,7 @@ export async function createServices(given: {
       ledger: createStripeLedger(config.stripe),
       repair: createRepairDifference({ ...base, orders, payments, fulfilment, listStray }),
     }),
-    fulfilOrder: createFulfilOrder({
+    fulfilLine: createFulfilLine({
       ...base,
       catalogue,
       orders,

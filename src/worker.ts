@@ -15,7 +15,7 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
     'payment-event': ({ eventId }) => services.handlePaymentEvent(eventId),
     'settle-payment': ({ attemptId }) => services.settlePayment(attemptId),
     'sync-payment': ({ attemptId }) => services.paymentSync.syncPayment(attemptId),
-    'fulfil-order': ({ orderId }) => services.fulfilOrder(orderId),
+    'fulfil-line': ({ lineId }) => services.fulfilLine(lineId),
     'refund-order': ({ refundId }) => services.refunds.carryOutRefund(refundId),
     'send-mail': ({ mailId }) => services.sendMail(mailId),
     'refresh-esim': ({ esimId }) => services.refreshEsim(esimId),

@@ -27,6 +27,8 @@ describe('the commands of the person on call', () => {
     });
     expect(parseCommand(['mails', 'retry'])).toMatchObject({ values: [''] });
     expect(parseCommand(['mails', 'retry', 'refused'])).toMatchObject({ values: ['refused'] });
+    expect(parseCommand(['order', 'refund', 'ABCD1234'])).toMatchObject({ values: ['ABCD1234', ''] });
+    expect(parseCommand(['order', 'refund', 'ABCD1234', '2'])).toMatchObject({ values: ['ABCD1234', '2'] });
   });
 
   it.each([

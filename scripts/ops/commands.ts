@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Db } from '../../src/db/database.ts';
-import type { Order } from '../../src/modules/orders/orders.ts';
+import type { Line, Order } from '../../src/modules/orders/orders.ts';
 import { isUuid } from '../../src/shared/ids.ts';
 import { createCatalogueCommands } from './catalogue.ts';
 import { createDesk } from './desk.ts';
@@ -16,6 +16,7 @@ const ARGUMENTS = {
   REFUND: takeUuid,
   DIFFERENCE: takeUuid,
   REASON: (words: string[]) => words.splice(0).join(' ') || undefined,
+  '[LINE]': (words: string[]) => (/^\d+$/.test(words[0] ?? '') ? words.shift() : ''),
   '[refused]': (words: string[]) => (words[0] === 'refused' ? words.shift() : ''),
   PLAN: takeSlug,
   PACKAGE: takeSlug,
@@ -100,11 +101,11 @@ const COMMANDS: Command[] = [
   },
   {
     words: 'order refund',
-    arguments: ['ID'],
-    help: 'give the rest of the money back, and end the delivery; says what happens to the eSIM',
-    async run({ desk }, [id]) {
+    arguments: ['ID', '[LINE]'],
+    help: "give the rest of the money back, or of one line's (LINE: its number), and end the delivery; says what happens to the eSIM",
+    async run({ desk }, [id, number]) {
       const order = await orderOf(desk, id);
-      return [...(await desk.refund(order)), ...(await desk.show(order))];
+      return [...(await desk.refund(order, lineOf(order, number))), ...(await desk.show(order))];
     },
   },
   {
@@ -266,6 +267,13 @@ async function orderOf({ orders }: Desks['desk'], id = ''): Promise<Order> {
 
 function takeSlug(words: string[]): string | undefined {
   return /^[\w-]{1,100}$/.test(words[0] ?? '') ? words.shift() : undefined;
+}
+
+/** Null: no line was named. */
+function lineOf({ lines }: Order, number = ''): Line | null {
+  const line = lines.find(({ position }) => position + 1 === Number(number));
+  if (number !== '' && !line) throw new OpsError('This order has no such line.');
+  return line ?? null;
 }
 
 function takeUuid(words: string[]): string | undefined {

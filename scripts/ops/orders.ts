@@ -3,7 +3,8 @@ import { esims } from '../../src/modules/esims/schema.ts';
 import { wholesaleOrders } from '../../src/modules/fulfilment/schema.ts';
 import { releaseHeld } from '../../src/modules/fulfilment/store.ts';
 import { mails } from '../../src/modules/notifications/schema.ts';
-import type { Order } from '../../src/modules/orders/orders.ts';
+import { queueLine, queueLines } from '../../src/flows/queue-lines.ts';
+import type { Line, Order } from '../../src/modules/orders/orders.ts';
 import { disputes, fraudWarnings, paymentAttempts, refunds as refundRows } from '../../src/modules/payments/schema.ts';
 import { enqueue } from '../../src/queue/queue.ts';
 import { amount, faultInWords, netPrice, row, time } from './format.ts';
@@ -19,28 +20,36 @@ export function createOrderDesk({ db, orders, payments, refunds }: Parts) {
   return {
     orders,
 
-    /** Gives the rest of the money back and ends the delivery; answers what happens to money and eSIM. */
-    async refund(order: Order): Promise<string[]> {
-      const refund = await refunds.startRefund(order.id, 'requested');
-      const [wholesale] = await db.select().from(wholesaleOrders).where(eq(wholesaleOrders.orderId, order.id));
-      const [issued] = await db.select().from(esims).where(eq(esims.orderId, order.id));
+    /** Gives the rest of the money back, or of one line's, and ends the delivery; answers what happens to money and eSIMs. */
+    async refund(order: Order, line: Line | null = null): Promise<string[]> {
+      const refund = await refunds.startRefund(order.id, 'requested', line);
+      const wholesale = await db.select().from(wholesaleOrders).where(eq(wholesaleOrders.orderId, order.id));
+      const issued = await db.select().from(esims).where(eq(esims.orderId, order.id));
+      const outcomeOf = (each: Line) => {
+        const { vendorOrderId } = wholesale.find(({ lineId }) => lineId === each.id) ?? {};
+        return issued.some(({ lineId }) => lineId === each.id)
+          ? `it was issued and stays with the buyer's phone if it is installed; its codes are no longer shown. Claim it at the wholesaler: order ${vendorOrderId ?? '-'}.`
+          : 'not issued, and none will be. What the wholesaler may have made is listed by "orders stuck" once it is found, to be claimed back.';
+      };
       return [
         `refund ${refund.id}: ${amount(refund.amount, refund.currency)} (${refund.status})`,
-        issued
-          ? `eSIM: it was issued and stays with the buyer's phone if it is installed; its codes are no longer shown. Claim it at the wholesaler: order ${wholesale?.vendorOrderId ?? '-'}.`
-          : 'eSIM: not issued, and none will be. What the wholesaler may have made is listed by "orders stuck" once it is found, to be claimed back.',
+        ...(line ? [line] : order.lines).map((each) => `${labelOf(order, each, 'eSIM')}: ${outcomeOf(each)}`),
         '',
       ];
     },
 
-    /** Orders a held eSIM at the price it is held for; false when it is not held. */
+    /** Orders the held eSIMs at the price they are held for; false when none is held. */
     async release(order: Order): Promise<boolean> {
       return db.transaction(async (tx) => {
-        const released = await releaseHeld(tx, order.line.id);
-        if (!released) return false;
-        await orders.note(tx, order.id, 'released-by-hand', { netPriceCents: released.acceptedNetCents });
-        await enqueue(tx, 'fulfil-order', { orderId: order.id }, { key: `fulfil:${order.id}` });
-        return true;
+        let any = false;
+        for (const line of order.lines) {
+          const released = await releaseHeld(tx, line.id);
+          if (!released) continue;
+          any = true;
+          await orders.note(tx, order.id, 'released-by-hand', { netPriceCents: released.acceptedNetCents });
+          await queueLine(tx, line.id);
+        }
+        return any;
       });
     },
 
@@ -48,7 +57,7 @@ export function createOrderDesk({ db, orders, payments, refunds }: Parts) {
     async retry(order: Order): Promise<void> {
       const attempt = await payments.latestAttempt(order.id);
       if (attempt) await enqueue(db, 'settle-payment', { attemptId: attempt.id }, { key: `settle:${attempt.id}` });
-      await enqueue(db, 'fulfil-order', { orderId: order.id }, { key: `fulfil:${order.id}` });
+      await queueLines(db, order.lines);
       for (const refund of await refundsOf(order)) {
         await enqueue(db, 'refund-order', { refundId: refund.id }, { key: `refund:${refund.id}` });
       }
@@ -67,11 +76,12 @@ export function createOrderDesk({ db, orders, payments, refunds }: Parts) {
       const wholesale = await db.select().from(wholesaleOrders).where(eq(wholesaleOrders.orderId, order.id));
       const issued = await db.select().from(esims).where(eq(esims.orderId, order.id));
       const given = await refundsOf(order);
+      const lineOf = ({ lineId }: { lineId: string | null }) => current.lines.find(({ id }) => id === lineId);
       const disputed = await db.select().from(disputes).where(eq(disputes.orderId, order.id));
       const warned = await db.select().from(fraudWarnings).where(eq(fraudWarnings.orderId, order.id));
       return [
         row('order', `${current.number}  ${current.id}  ${current.status}`),
-        row('plan', `${current.line.planId}  ${amount(current.totalAmount, current.currency)}  ${current.locale}`),
+        ...linesOf(current),
         row('e-mail', current.email),
         row(
           'opened',
@@ -85,19 +95,19 @@ export function createOrderDesk({ db, orders, payments, refunds }: Parts) {
         ),
         ...wholesale.map((each) =>
           row(
-            'wholesale',
+            labelOf(current, lineOf(each), 'wholesale'),
             `${each.status}  ${each.reference}  calls ${each.submissions}  doubts ${each.doubts}  ${each.vendorOrderId ?? ''}  ${netPrice(each)}  ${each.lastFault ?? ''}`,
           ),
         ),
         ...issued.map((each) =>
           row(
-            'eSIM',
+            labelOf(current, lineOf(each), 'eSIM'),
             `${each.id}  profile ${each.profileState}  plan ${each.planState}  ${each.remainingMb} of ${each.dataMb} MB  ends ${time(each.expiresAt)}`,
           ),
         ),
         ...given.map((each) =>
           row(
-            'refund',
+            labelOf(current, lineOf(each), 'refund'),
             `${each.id}  ${each.status}  ${each.origin}  ${each.reason}  ${amount(each.amount, each.currency)}  ${each.vendorId ?? ''}  ${each.fault === null ? '' : faultInWords(each.fault)}  ${each.closedNote ?? ''}`,
           ),
         ),
@@ -115,3 +125,19 @@ export function createOrderDesk({ db, orders, payments, refunds }: Parts) {
     },
   };
 }
+
+/** The only line beside the total; each of several on a row of its own, after a row with the total. */
+function linesOf({ lines, totalAmount, currency, locale }: Order): string[] {
+  const total = `${amount(totalAmount, currency)}  ${locale}`;
+  if (lines.length === 1) return [row('plan', `${lines[0].planId}  ${total}`)];
+  return [
+    row('lines', `${lines.length}  ${total}`),
+    ...lines.map((line) =>
+      row(`line ${line.position + 1}`, `${line.planId}  ${amount(line.unitAmount, currency)}  ${line.status}`),
+    ),
+  ];
+}
+
+/** `eSIM`, or `eSIM 2` in an order of several lines. */
+const labelOf = ({ lines }: Order, line: Line | undefined, what: string) =>
+  line && lines.length > 1 ? `${what} ${line.position + 1}` : what;

@@ -5,6 +5,7 @@ import { strayProfiles, wholesaleOrders } from '../../src/modules/fulfilment/sch
 import { listHeld } from '../../src/modules/fulfilment/store.ts';
 import { mails } from '../../src/modules/notifications/schema.ts';
 import { WAITING_AFTER_PAYMENT } from '../../src/modules/orders/order-state.ts';
+import type { Order } from '../../src/modules/orders/orders.ts';
 import { orderLines } from '../../src/modules/orders/schema.ts';
 import { amount, faultInWords, netPrice, time } from './format.ts';
 import { attemptsOf } from './mails.ts';
@@ -24,6 +25,13 @@ export function createStuckReport({ db, orders, payments }: Parts, disputes: () 
     const waiting = (await orders.listByStatus(WAITING_AFTER_PAYMENT, 1_000)).filter(
       ({ updatedAt }) => updatedAt.getTime() < before,
     );
+    // An order that was delivered in part is at rest, the refund of the rest may not be.
+    const slow = (await payments.refundsInStatus(['requested', 'pending'], 1_000)).filter(
+      ({ lineId, updatedAt }) => lineId !== null && updatedAt.getTime() < before,
+    );
+    const owing = (await orders.findMany(slow.map(({ orderId }) => orderId))).filter(
+      ({ id }) => !waiting.some((order) => order.id === id),
+    );
     const held = await listHeld(db, 1_000);
     const losses = await lossesOf(db);
     const failed = await payments.refundsInStatus(['failed'], 1_000);
@@ -39,8 +47,10 @@ export function createStuckReport({ db, orders, payments }: Parts, disputes: () 
     const plans = await listFaults(db);
     const unhandled = await payments.countUnhandledEvents(new Date(before));
     return [
-      `orders stuck: ${waiting.length}`,
-      ...waiting.map((order) => `  ${order.number}  ${order.id}  ${order.status}  since ${time(order.updatedAt)}`),
+      `orders stuck: ${waiting.length + owing.length}`,
+      ...[...waiting, ...owing].map(
+        (order) => `  ${order.number}  ${order.id}  ${order.status}${linesOf(order)}  since ${time(order.updatedAt)}`,
+      ),
       `orders held, since they would be sold at a loss: ${held.length}`,
       ...held.map(
         (each) =>
@@ -69,6 +79,9 @@ export function createStuckReport({ db, orders, payments }: Parts, disputes: () 
     ];
   };
 }
+
+/** How the lines of an order of several stand: `  (fulfilled, fulfilling)`. */
+const linesOf = ({ lines }: Order) => (lines.length > 1 ? `  (${lines.map(({ status }) => status).join(', ')})` : '');
 
 /** What was delivered lately for more than its buyer paid. */
 const lossesOf = (db: Db) =>

@@ -26,16 +26,14 @@ export function createStripeGateway(settings: StripeSettings): PaymentGateway {
             customer_email: request.email,
             locale: request.locale,
             branding_settings: { display_name: BRAND },
-            line_items: [
-              {
-                quantity: 1,
-                price_data: {
-                  currency: request.total.currency.toLowerCase(),
-                  unit_amount: request.total.amount,
-                  product_data: { name: request.productName, description: request.productDescription },
-                },
+            line_items: request.items.map(({ name, description, price }) => ({
+              quantity: 1,
+              price_data: {
+                currency: price.currency.toLowerCase(),
+                unit_amount: price.amount,
+                product_data: { name, description },
               },
-            ],
+            })),
             success_url: request.successUrl,
             cancel_url: request.cancelUrl,
             expires_at: Math.floor(request.expiresAt.getTime() / 1000),

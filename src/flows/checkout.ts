@@ -1,19 +1,23 @@
 import type { Limits } from '../db/limits.ts';
-import type { Catalogue } from '../modules/catalogue/catalogue.ts';
+import type { Catalogue, PlanToSell } from '../modules/catalogue/catalogue.ts';
 import type { Order, Orders } from '../modules/orders/orders.ts';
 import { foldEmail } from '../shared/email.ts';
-import { AppError } from '../shared/errors.ts';
+import { AppError, codeOf } from '../shared/errors.ts';
 import type { Locale } from '../shared/locale.ts';
+import { sumOf } from '../shared/money.ts';
 import type { OpenPayment } from './open-payment.ts';
 import type { FlowBase } from './types.ts';
 
 export type CheckoutWish = {
   idempotencyKey: string;
-  planId: string;
+  /** One eSIM each; a plan may repeat. */
+  planIds: readonly string[];
+  /** What the caller calls them: errors name it. */
+  planField: 'planId' | 'planIds';
   email: string;
   locale: Locale;
   accountId: string | null;
-  /** The price the buyer saw, in cents: refused when it is not ours. */
+  /** The total that the buyer saw, in cents: refused when it is not ours. */
   shownAmount: number | undefined;
   /** Network address of the buyer, for the limit only. */
   clientAddress: string;
@@ -27,29 +31,44 @@ export type Checkout = (wish: CheckoutWish) => Promise<CheckoutResult>;
 type Ports = FlowBase & { catalogue: Catalogue; orders: Orders; limits: Limits; openPayment: OpenPayment };
 
 /**
- * A wish becomes an order with a payment page. Price, data and days come from the catalogue. The same idempotency key
+ * A wish becomes an order with a payment page. Prices, data and days come from the catalogue. The same idempotency key
  * always leads to the same order and, while it can be paid, to the same payment page.
  *
  * Throws `not-found` (no such plan), `plan-unavailable`, `price-changed`, `idempotency-key-reused`, `too-many-requests`,
  * `order-not-payable` (this order is paid already) and `payment-unavailable` (the order stands: ask again with the same key).
  */
 export function createCheckout({ db, catalogue, orders, limits, openPayment }: Ports): Checkout {
-  return async function checkout(wish) {
-    const { plan, packageId } = await catalogue.planToSell(wish.planId);
+  /** What is sold now for the wish. */
+  async function linesOf({ planIds, planField, shownAmount }: CheckoutWish): Promise<PlanToSell[]> {
+    const lines: PlanToSell[] = [];
+    for (const planId of planIds) lines.push(await catalogue.planToSell(planId).catch(namedAs(planField)));
+    if (!lines.every(({ plan }) => plan.available)) throw new AppError('plan-unavailable', { field: planField });
+    const total = sumOf(lines.map(({ plan }) => plan.price));
+    if (shownAmount !== undefined && shownAmount !== total.amount)
+      throw new AppError('price-changed', { field: 'amount' });
+    return lines;
+  }
 
+  async function newOrder(wish: CheckoutWish): Promise<Order> {
+    const lines = await linesOf(wish);
+    await limits.consume({ 'orders-per-address': wish.clientAddress, 'orders-per-email': foldEmail(wish.email) });
+    const { order } = await db.transaction((tx) => orders.open(tx, { ...wish, lines }));
+    return order;
+  }
+
+  return async function checkout(wish) {
     const known = await orders.findByIdempotencyKey(wish.idempotencyKey);
     if (known) {
-      orders.assertSameWish(known, { ...wish, plan });
+      orders.assertSameWish(known, wish);
       await limits.consume({ 'payments-per-order': known.id, 'payments-per-address': wish.clientAddress });
-    } else {
-      if (!plan.available) throw new AppError('plan-unavailable', { field: 'planId' });
-      if (wish.shownAmount !== undefined && wish.shownAmount !== plan.price.amount)
-        throw new AppError('price-changed', { field: 'amount' });
-      await limits.consume({ 'orders-per-address': wish.clientAddress, 'orders-per-email': foldEmail(wish.email) });
     }
-
-    const { order } = await db.transaction((tx) => orders.open(tx, { ...wish, plan, packageId }));
+    const order = known ?? (await newOrder(wish));
     const paymentUrl = await openPayment(order.id);
     return { order, paymentUrl, browserSecret: await orders.grantBrowser(order.id, wish.heldSecret(order.id)) };
   };
 }
+
+/** The fault of the field that the caller knows. */
+const namedAs = (field: string) => (error: unknown) => {
+  throw codeOf(error) === 'not-found' ? new AppError('not-found', { field }) : error;
+};

@@ -1,6 +1,8 @@
-import type { Order, Orders } from '../modules/orders/orders.ts';
+import type { Catalogue } from '../modules/catalogue/catalogue.ts';
+import type { Line, Order, Orders } from '../modules/orders/orders.ts';
 import type { Attempt, Payments } from '../modules/payments/payments.ts';
 import { AppError, codeOf } from '../shared/errors.ts';
+import type { Locale } from '../shared/locale.ts';
 import { paths } from '../shared/paths.ts';
 import type { SettlePayment } from './settle-payment.ts';
 import type { FlowBase } from './types.ts';
@@ -12,9 +14,10 @@ type Ports = FlowBase & {
   orders: Orders;
   payments: Payments;
   settlePayment: SettlePayment;
+  catalogue: Pick<Catalogue, 'plan'>;
   publicUrl: string;
-  /** What the payment page calls the plan, in the buyer's language. */
-  describe: (order: Order) => { productName: string; productDescription: string };
+  /** What the payment page calls a line, in the buyer's language. */
+  describe: (line: Line, locale: Locale) => { name: string; description: string };
 };
 
 const PAYABLE = ['pending_payment', 'expired', 'payment_failed'] as const;
@@ -24,20 +27,33 @@ const KEY_LIFETIME_MS = 23 * 3_600_000;
 
 /**
  * Opens, or finds again, the payment page of an order. A new attempt is only made once the vendor has confirmed that the
- * old session is over, so that an order never has two pages on which it could be paid.
- * Throws `not-found`, `order-not-payable`, `payment-unavailable`.
+ * old session is over, so that an order never has two pages on which it could be paid. An open session keeps its price; for
+ * a new one every line must still be sold at the order's price, else the buyer has to confirm the new one with a new order.
+ * Throws `not-found`, `order-not-payable`, `plan-unavailable`, `price-changed`, `payment-unavailable`.
  */
 export function createOpenPayment(ports: Ports): OpenPayment {
-  const { db, orders, payments, settlePayment } = ports;
+  const { db, catalogue, orders, payments, settlePayment } = ports;
 
-  async function currentAttempt(orderId: string): Promise<Attempt> {
+  /** Why the lines can't be paid anew as they were ordered; null when they can. */
+  async function changeOf(order: Order): Promise<AppError | null> {
+    for (const { planId, unitAmount } of order.lines) {
+      const plan = await catalogue.plan(planId);
+      if (!plan?.available) return new AppError('plan-unavailable', { field: 'planId' });
+      if (plan.price.amount !== unitAmount) return new AppError('price-changed', { field: 'amount' });
+    }
+    return null;
+  }
+
+  async function currentAttempt(order: Order): Promise<Attempt> {
+    // Before the transaction, which must not wait for a second connection.
+    const change = await changeOf(order);
     return db.transaction(async (tx) => {
-      const order = await orders.lock(tx, orderId);
-      if (!order) throw new AppError('not-found');
-      if (!(PAYABLE as readonly string[]).includes(order.status)) throw new AppError('order-not-payable');
-      if (order.status !== 'pending_payment')
-        await orders.move(tx, orderId, 'pending_payment', { reason: 'tried again' });
-      return payments.startAttempt(tx, orderId, { amount: order.totalAmount, currency: order.currency });
+      const { id, status, totalAmount, currency } = (await orders.lock(tx, order.id)) ?? order;
+      if (!(PAYABLE as readonly string[]).includes(status)) throw new AppError('order-not-payable');
+      const running = await payments.runningAttempt(tx, id);
+      if (!running && change) throw change;
+      if (status !== 'pending_payment') await orders.move(tx, id, 'pending_payment', { reason: 'tried again' });
+      return running ?? payments.startAttempt(tx, id, { amount: totalAmount, currency });
     });
   }
 
@@ -47,8 +63,10 @@ export function createOpenPayment(ports: Ports): OpenPayment {
       const session = await payments.gateway.openSession({
         attemptId: attempt.id,
         orderId: order.id,
-        total: { amount: attempt.amount, currency: attempt.currency },
-        ...ports.describe(order),
+        items: order.lines.map((line) => ({
+          ...ports.describe(line, order.locale),
+          price: { amount: line.unitAmount, currency: attempt.currency },
+        })),
         email: order.email,
         locale: order.locale,
         successUrl: page,
@@ -70,9 +88,9 @@ export function createOpenPayment(ports: Ports): OpenPayment {
 
   return async function openPayment(orderId) {
     for (let round = 0; round < 3; round += 1) {
-      const attempt = await currentAttempt(orderId);
       const order = await orders.find(orderId);
       if (!order) throw new AppError('not-found');
+      const attempt = await currentAttempt(order);
 
       if (attempt.status === 'opening') {
         if (Date.now() - attempt.createdAt.getTime() > KEY_LIFETIME_MS) {

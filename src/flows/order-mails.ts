@@ -1,12 +1,13 @@
 import type { Db } from '../db/database.ts';
-import type { Esims } from '../modules/esims/esims.ts';
+import type { Esim, Esims } from '../modules/esims/esims.ts';
 import type { Mail } from '../modules/notifications/notifications.ts';
-import { esimReadyMail } from '../modules/notifications/templates/esim-ready.ts';
+import { esimReadyMail, type ReadyEsim } from '../modules/notifications/templates/esim-ready.ts';
 import type { RenderedMail } from '../modules/notifications/templates/layout.ts';
 import { orderLinkMail } from '../modules/notifications/templates/order-link.ts';
 import { orderRefundedMail, refundReturnedMail } from '../modules/notifications/templates/order-refunded.ts';
-import { isPseudonym, type Orders } from '../modules/orders/orders.ts';
-import type { Payments } from '../modules/payments/payments.ts';
+import { GIVEN_BACK, ON_ITS_WAY } from '../modules/orders/line-state.ts';
+import { isPseudonym, type Line, type Orders } from '../modules/orders/orders.ts';
+import type { Attempt, Payments } from '../modules/payments/payments.ts';
 import { paths } from '../shared/paths.ts';
 
 /** Renders the mails about orders from what is true now; null once a mail has become pointless. */
@@ -33,33 +34,37 @@ export function createOrderMails({
     return publicUrl + paths.orderAccess(orderId, secret);
   }
 
+  async function readyEsim(line: Line, esim: Esim): Promise<ReadyEsim> {
+    const { smdpAddress, activationCode, confirmationCode, lpa, appleUrl, androidUrl } = esims.installDataOf(esim);
+    const codes = { smdpAddress, activationCode, confirmationCode, lpa, appleUrl, androidUrl, apn: esim.apn };
+    return { ...line, ...codes, qrPng: await esims.qrOf(esim) };
+  }
+
+  /** All that is ready by now: of several mails about one order, the last has everything. */
   async function esimReady(mail: Mail): Promise<RenderedMail | null> {
     const order = await orders.find(mail.subjectId);
-    const esim = order && (await esims.findByOrder(order.id));
+    if (!order) return null;
+    const issued = await esims.listByOrders([order.id]);
+    const ready = orders.deliveredLines(order).flatMap((line) => {
+      const esim = issued.find(({ lineId }) => lineId === line.id);
+      return esim ? readyEsim(line, esim) : [];
+    });
     // Refunded or disputed meanwhile: its code must not be mailed any more.
-    if (!order || !esim || order.status !== 'fulfilled') return null;
+    if (ready.length === 0) return null;
     const attempt = await payments.paidAttempt(order.id);
-    const install = esims.installDataOf(esim);
     return esimReadyMail(
       {
         orderNumber: order.number,
         orderUrl: await accessLink(order.id, mail),
         paidAt: order.paidAt ?? order.createdAt,
-        offerSlug: order.line.offerSlug,
-        dataMb: order.line.dataMb,
-        days: order.line.days,
         total: { amount: order.totalAmount, currency: order.currency },
-        card: attempt?.cardBrand && attempt.cardLast4 ? { brand: attempt.cardBrand, last4: attempt.cardLast4 } : null,
-        lpa: install.lpa,
-        smdpAddress: install.smdpAddress,
-        activationCode: install.activationCode,
-        confirmationCode: install.confirmationCode,
-        appleUrl: install.appleUrl,
-        androidUrl: install.androidUrl,
-        apn: esim.apn,
+        card: cardOf(attempt),
         linkDays,
-        qrPng: await esims.qrOf(esim),
         email: mail.recipient,
+        items: order.lines,
+        esims: await Promise.all(ready),
+        toCome: order.lines.filter(({ status }) => ON_ITS_WAY.includes(status)).length,
+        missing: order.lines.filter(({ status }) => GIVEN_BACK.includes(status)),
       },
       mail.locale,
     );
@@ -75,17 +80,18 @@ export function createOrderMails({
     // One that was sent back before we could write of it, or given back again since.
     if (refund.status !== (mail.kind === 'order-refunded' ? 'succeeded' : 'failed')) return null;
     const attempt = await payments.findAttempt(refund.attemptId);
-    const paid = attempt?.takenAmount ?? order.totalAmount;
+    const line = order.lines.find(({ id }) => id === refund.lineId);
+    const paid = line?.unitAmount ?? attempt?.takenAmount ?? order.totalAmount;
     return render(
       {
+        items: line ? [line] : order.lines,
+        othersStay: line !== undefined && order.lines.length > 1,
         orderNumber: order.number,
         orderUrl: await accessLink(order.id, mail),
-        offerSlug: order.line.offerSlug,
-        dataMb: order.line.dataMb,
         total: { amount: refund.amount, currency: refund.currency },
         paid: { amount: paid, currency: refund.currency },
         reason: refund.reason,
-        card: attempt?.cardBrand && attempt.cardLast4 ? { brand: attempt.cardBrand, last4: attempt.cardLast4 } : null,
+        card: cardOf(attempt),
       },
       mail.locale,
     );
@@ -108,3 +114,6 @@ export function createOrderMails({
     'refund-returned': aboutRefund,
   };
 }
+
+const cardOf = (attempt: Attempt | null) =>
+  attempt?.cardBrand && attempt.cardLast4 ? { brand: attempt.cardBrand, last4: attempt.cardLast4 } : null;

@@ -1,5 +1,5 @@
 import type { Tx } from '../db/database.ts';
-import type { Orders } from '../modules/orders/orders.ts';
+import type { Line, Orders } from '../modules/orders/orders.ts';
 import type { Attempt, Payments, Refund } from '../modules/payments/payments.ts';
 import { enqueue } from '../queue/queue.ts';
 import { AppError } from '../shared/errors.ts';
@@ -20,18 +20,26 @@ export type Refunds = ReturnType<typeof createRefunds>;
 /** Refunds of ours: asked for, carried out, and closed by hand where the vendor refuses. */
 export function createRefunds({ db, notices, log, orders, payments, paymentSync }: Ports) {
   /**
-   * Asks for all that is left of an order's payment, inside the caller's transaction, and ends its delivery. Answers the
-   * refund that was asked for before when nothing is left. Throws `not-found`, `order-not-refundable`.
+   * Asks for all that is left of an order's payment, or of one line's price, inside the caller's transaction, and ends the
+   * delivery of what it was paid for. Answers the refund that was asked for before when nothing is left. Throws `not-found`,
+   * `order-not-refundable`.
    */
-  async function requestIn(tx: Tx, orderId: string, reason: Refund['reason']): Promise<Refund> {
+  async function requestIn(
+    tx: Tx,
+    orderId: string,
+    reason: Refund['reason'],
+    line: Pick<Line, 'id' | 'unitAmount'> | null = null,
+  ): Promise<Refund> {
     const order = await orders.lock(tx, orderId);
     if (!order) throw new AppError('not-found');
     const attempt = await payments.paidAttempt(orderId, tx);
     // While a dispute is open or lost, the vendor holds the money, and refuses.
     if (!attempt || order.status === 'disputed') throw new AppError('order-not-refundable');
-    const refund = await payments.requestRefund(tx, attempt, reason);
+    const refund = await payments.requestRefund(tx, attempt, reason, line);
     if (!refund) {
-      const existing = (await payments.refundsOf(attempt.id, tx)).findLast(({ status }) => status !== 'superseded');
+      const existing = (await payments.refundsOf(attempt.id, tx)).findLast(
+        ({ status, lineId }) => status !== 'superseded' && (line === null || lineId === null || lineId === line.id),
+      );
       if (!existing) throw new AppError('order-not-refundable');
       return existing;
     }
@@ -53,9 +61,9 @@ export function createRefunds({ db, notices, log, orders, payments, paymentSync 
     requestIn,
     returnSurplusIn,
 
-    /** Asks for the rest of an order's money and queues it: for a person at the desk. */
-    async startRefund(orderId: string, reason: Refund['reason']): Promise<Refund> {
-      const refund = await db.transaction((tx) => requestIn(tx, orderId, reason));
+    /** Asks for the rest of an order's money, or of one line's, and queues it: for a person at the desk. */
+    async startRefund(orderId: string, reason: Refund['reason'], line: Line | null = null): Promise<Refund> {
+      const refund = await db.transaction((tx) => requestIn(tx, orderId, reason, line));
       await notices.orderChanged(orderId);
       return refund;
     },

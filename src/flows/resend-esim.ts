@@ -7,7 +7,7 @@ import { AppError } from '../shared/errors.ts';
 import type { FlowBase } from './types.ts';
 
 /**
- * Mails the eSIM again until it is installed, to a corrected address if need be; the links of earlier mails end. A correction
+ * Mails an order's eSIMs again until all of them are installed, to a corrected address if need be; the links of earlier mails end. A correction
  * also ends what the mails to the wrong address have opened. Throws `order-not-resendable`, `address-not-yours` (who only has
  * the mail corrects no address), `too-many-requests`.
  */
@@ -23,9 +23,9 @@ type Ports = FlowBase & {
 
 export function createResendEsim({ db, notices, orders, esims, notifications, limits }: Ports): ResendEsim {
   return async function resendEsim({ order, access, email }) {
-    const esim = await esims.findByOrder(order.id);
-    if (order.status !== 'fulfilled' || !esim || esims.standingOf(esim).installed)
-      throw new AppError('order-not-resendable');
+    const delivered = orders.deliveredLines(order).map(({ id }) => id);
+    const ready = (await esims.listByOrders([order.id])).filter(({ lineId }) => delivered.includes(lineId));
+    if (ready.every((esim) => esims.standingOf(esim).installed)) throw new AppError('order-not-resendable');
     const corrected = email !== order.email;
     if (corrected && !orders.mayCorrectAddress(order, access))
       throw new AppError('address-not-yours', { field: 'email' });

@@ -1,8 +1,8 @@
 import type { Tx } from '../db/database.ts';
-import type { Orders } from '../modules/orders/orders.ts';
+import type { Order, Orders } from '../modules/orders/orders.ts';
 import type { Attempt, Payments } from '../modules/payments/payments.ts';
 import type { SessionState } from '../modules/payments/gateway.ts';
-import { enqueue } from '../queue/queue.ts';
+import { queueLines } from './queue-lines.ts';
 import type { Refunds } from './refund.ts';
 import type { PaymentSync } from './sync-payment.ts';
 import type { FlowBase } from './types.ts';
@@ -35,10 +35,10 @@ export function createSettlePayment({
   async function settlePaid(attempt: Attempt, session: SessionState): Promise<void> {
     const books = session.paymentIntentId === null ? null : await payments.readBooks(session.paymentIntentId);
     await db.transaction(async (tx) => {
-      await orders.lock(tx, attempt.orderId);
-      if (!(await payments.markPaid(tx, attempt.id, session))) return;
+      const order = await orders.lock(tx, attempt.orderId);
+      if (!order || !(await payments.markPaid(tx, attempt.id, session))) return;
 
-      const isOrders = await countFor(tx, attempt, session);
+      const isOrders = await countFor(tx, order, attempt, session);
       if (!isOrders) await payments.markSurplus(tx, attempt.id);
       const paid = await payments.findAttempt(attempt.id, tx);
       if (!paid) throw new Error('the attempt that was just settled is gone');
@@ -49,7 +49,7 @@ export function createSettlePayment({
   }
 
   /** True when this payment pays the order; false for a second one and for another amount, which go back. */
-  async function countFor(tx: Tx, attempt: Attempt, session: SessionState): Promise<boolean> {
+  async function countFor(tx: Tx, order: Order, attempt: Attempt, session: SessionState): Promise<boolean> {
     const { id, orderId, number } = attempt;
     if (!payments.matches(attempt, session)) {
       // Never seen, and not ours to interpret.
@@ -61,7 +61,7 @@ export function createSettlePayment({
       await orders.note(tx, orderId, 'paid-twice', { attempt: number });
       return false;
     }
-    await enqueue(tx, 'fulfil-order', { orderId }, { key: `fulfil:${orderId}` });
+    await queueLines(tx, order.lines);
     return true;
   }
 

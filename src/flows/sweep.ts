@@ -4,6 +4,7 @@ import type { Orders } from '../modules/orders/orders.ts';
 import type { Payments } from '../modules/payments/payments.ts';
 import { enqueue } from '../queue/queue.ts';
 import { codeOf } from '../shared/errors.ts';
+import { queueLines } from './queue-lines.ts';
 import type { ListStray } from './list-stray.ts';
 import type { FlowBase } from './types.ts';
 
@@ -43,7 +44,7 @@ export function createSweeps({ db, log, orders, payments, fulfilment, notificati
     /** Paid orders without an eSIM, refunds that did not arrive, mails that did not leave. */
     async sweepFulfilment(): Promise<void> {
       for (const order of await orders.listByStatus(['paid', 'fulfilling'], BATCH)) {
-        await enqueue(db, 'fulfil-order', { orderId: order.id }, { key: `fulfil:${order.id}`, keepWaiting: true });
+        await queueLines(db, order.lines, { keepWaiting: true });
       }
       for (const refund of await payments.refundsInStatus(['requested', 'pending'], BATCH)) {
         await enqueue(db, 'refund-order', { refundId: refund.id }, { key: `refund:${refund.id}`, keepWaiting: true });

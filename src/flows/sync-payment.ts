@@ -1,11 +1,12 @@
 import type { Tx } from '../db/database.ts';
 import type { Fulfilment } from '../modules/fulfilment/fulfilment.ts';
 import type { Notifications } from '../modules/notifications/notifications.ts';
-import { mayResume } from '../modules/orders/order-state.ts';
-import type { Orders } from '../modules/orders/orders.ts';
+import { lineStepsFor, orderStatusOf } from '../modules/orders/line-state.ts';
+import type { EventDetail, Orders } from '../modules/orders/orders.ts';
 import type { RefundState } from '../modules/payments/gateway.ts';
 import type { Attempt, Dispute, Payments, VendorBooks } from '../modules/payments/payments.ts';
 import { enqueue } from '../queue/queue.ts';
+import { queueLines } from './queue-lines.ts';
 import type { FlowBase } from './types.ts';
 
 type Ports = FlowBase & { orders: Orders; payments: Payments; fulfilment: Fulfilment; notifications: Notifications };
@@ -18,49 +19,40 @@ export type PaymentSync = ReturnType<typeof createPaymentSync>;
  * (docs/decisions/0012-refunds.md and 0013-disputes.md).
  */
 export function createPaymentSync({ db, notices, log, orders, payments, fulfilment, notifications }: Ports) {
-  /** Moves the order where its money says it stands. Under the order's lock, in the transaction that changed the rows. */
-  async function alignOrder(tx: Tx, attempt: Attempt): Promise<void> {
+  /**
+   * Moves lines and order where they have to stand: each line by its order's money, the order by its lines and its money. Under the
+   * order's lock, in the transaction that changed a line or the money. `detail` is what the order's history notes of it.
+   */
+  async function alignOrder(tx: Tx, attempt: Attempt, detail: EventDetail = {}): Promise<void> {
     // Money that was never the order's does not move it.
     if (attempt.surplus) return;
     const order = await orders.lock(tx, attempt.orderId);
     if (!order) throw new Error('a payment without an order');
-    const { id } = order;
-    let { status } = order;
     const disputes = await payments.disputesOf(attempt.id, tx);
-
     const stopping = disputes.find(holdsMoney);
-    if (stopping && status !== 'disputed') {
-      await orders.mustMove(tx, id, 'disputed', { dispute: stopping.vendorId });
-      await payments.markStoppedBy(tx, stopping, status);
-      await fulfilment.stop(tx, id);
-      return;
-    }
-    if (status === 'disputed') {
-      if (stopping) {
-        // A lost dispute gave the buyer the money: what was still asked for is not owed on top.
-        if (stopping.outcome === 'lost') await payments.dropRequests(tx, attempt);
-        return;
-      }
-      status = beforeDispute(disputes);
-      await orders.resume(tx, id, status);
-      if (status === 'paid' || status === 'fulfilling') {
-        await fulfilment.restart(tx, id);
-        await enqueue(tx, 'fulfil-order', { orderId: id }, { key: `fulfil:${id}` });
-      }
-      // Requests that waited for the end of the dispute.
-      for (const { id: refundId, status: stage } of await payments.refundsOf(attempt.id, tx))
-        if (stage === 'requested') await enqueue(tx, 'refund-order', { refundId }, { key: `refund:${refundId}` });
-    }
+    const money = { ...(await payments.balance(attempt, tx)), disputed: stopping !== undefined };
 
-    const { taken, returned, underway } = await payments.balance(attempt, tx);
-    if (returned + underway >= taken && status !== 'refund_pending' && status !== 'refunded') {
-      await orders.mustMove(tx, id, 'refund_pending', { returned, underway });
-      await fulfilment.stop(tx, id);
-      status = 'refund_pending';
+    const lines = order.lines.map((line) => ({ line, steps: lineStepsFor(line, money) }));
+    for (const { line, steps } of lines) {
+      for (const step of steps) await orders.mustMoveLine(tx, line.id, step);
+      if (steps.includes('refunding') || steps.includes('stopped')) await fulfilment.stop(tx, line.id);
+      if (steps.includes('fulfilling')) await fulfilment.restart(tx, line.id);
     }
-    if (returned >= taken && status === 'refund_pending') await orders.mustMove(tx, id, 'refunded', { returned });
-    // The bank sent it back.
-    if (returned < taken && status === 'refunded') await orders.mustMove(tx, id, 'refund_pending', { returned });
+    const after = lines.map(({ line, steps }) => ({ ...line, status: steps.at(-1) ?? line.status }));
+    const { returned, underway } = money;
+    await orders.follow(tx, order, orderStatusOf(after, money), (step) => {
+      if (step === 'disputed') return { dispute: stopping?.vendorId ?? null };
+      if (step === 'refunded') return { returned };
+      return step === 'refund_pending' ? { returned, underway } : detail;
+    });
+
+    // A lost dispute gave the buyer the money: what was still asked for is not owed on top.
+    if (stopping?.outcome === 'lost') await payments.dropRequests(tx, attempt);
+    if (order.status !== 'disputed' || stopping) return;
+    await queueLines(tx, after);
+    // Requests that waited for the end of the dispute.
+    for (const { id: refundId, status } of await payments.refundsOf(attempt.id, tx))
+      if (status === 'requested') await enqueue(tx, 'refund-order', { refundId }, { key: `refund:${refundId}` });
   }
 
   /** Writes refunds down, queues what the buyer and a person must know of them. */
@@ -143,10 +135,3 @@ export function createPaymentSync({ db, notices, log, orders, payments, fulfilme
 
 /** An open dispute has the money withdrawn, a lost one for good; an inquiry and one that was won or prevented hold none. */
 const holdsMoney = ({ kind, outcome }: Dispute) => kind === 'dispute' && (outcome === null || outcome === 'lost');
-
-/** Where the order stood when the last dispute stopped it. */
-function beforeDispute(disputes: readonly Dispute[]) {
-  const before = disputes.findLast(({ orderStatusBefore }) => orderStatusBefore !== null)?.orderStatusBefore;
-  if (!before || !mayResume(before)) throw new Error('a disputed order that no dispute stopped');
-  return before;
-}

@@ -2,15 +2,17 @@ import type { Locale } from '../shared/locale.ts';
 import { formatData } from './format.ts';
 import { translator } from './i18n.ts';
 
-/** What a plan is called outside of our pages: `France - 3GB` and `30 days`, for payment pages and mails. */
-export function describePlan(
-  line: { offerSlug: string; dataMb: number; days: number },
-  locale: Locale,
-): { productName: string; productDescription: string } {
-  const t = translator(locale);
-  const place = t(`common.offers.${line.offerSlug as 'france'}`);
+type Sold = { name: Readonly<Record<Locale, string>>; dataMb: number; unlimited: object | null; days: number };
+
+/** `3GB`, or `Unlimited`. */
+export function describeData({ dataMb, unlimited }: Pick<Sold, 'dataMb' | 'unlimited'>, locale: Locale): string {
+  return unlimited === null ? formatData(dataMb, locale) : translator(locale)('plans.unlimited');
+}
+
+/** What a plan is called outside of our pages: `France - 3GB` and `30 days`, for payment pages. */
+export function describePlan(line: Sold, locale: Locale): { name: string; description: string } {
   return {
-    productName: `${place} - ${formatData(line.dataMb, locale)}`,
-    productDescription: t('plans.days', { count: line.days }),
+    name: `${line.name[locale]} - ${describeData(line, locale)}`,
+    description: translator(locale)('plans.days', { count: line.days }),
   };
 }

@@ -11,7 +11,8 @@ export const TASKS = {
   'settle-payment': z.strictObject({ attemptId: z.uuid() }),
   /** Reads the vendor's refunds and disputes of a settled payment and follows them. */
   'sync-payment': z.strictObject({ attemptId: z.uuid() }),
-  'fulfil-order': z.strictObject({ orderId: z.uuid() }),
+  /** Turns one line of a paid order into an eSIM, or its money on the way back. */
+  'fulfil-line': z.strictObject({ lineId: z.uuid() }),
   'refund-order': z.strictObject({ refundId: z.uuid() }),
   'send-mail': z.strictObject({ mailId: z.uuid() }),
   'refresh-esim': z.strictObject({ esimId: z.uuid() }),

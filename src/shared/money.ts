@@ -14,3 +14,8 @@ export function usd(cents: number): Money {
 export function sameMoney(a: Money, b: Money): boolean {
   return a.amount === b.amount && a.currency === b.currency;
 }
+
+/** The sum of amounts of the one currency. */
+export function sumOf(amounts: readonly Money[]): Money {
+  return usd(amounts.reduce((total, { amount }) => total + amount, 0));
+}

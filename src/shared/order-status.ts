@@ -20,3 +20,19 @@ export const UNPAID_STATUSES = [
 ] as const satisfies readonly OrderStatus[];
 
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** States of one line of an order; which may follow which stands in `src/modules/orders/line-state.ts`. */
+export const LINE_STATUSES = [
+  'waiting',
+  'fulfilling',
+  'stopped',
+  'fulfilled',
+  'failed',
+  'refunding',
+  'refunded',
+] as const;
+
+export type LineStatus = (typeof LINE_STATUSES)[number];
+
+/** The most lines that one order may have. */
+export const MOST_LINES = 15;

@@ -5,6 +5,7 @@ import type { RunningApp } from '#src/main.ts';
 import { createAccount } from '#test/support/accounts.ts';
 import {
   booksOf,
+  fulfilLines,
   rows,
   simOf,
   startShop,
@@ -167,13 +168,9 @@ describe('two applications on one database', () => {
     await control(world.airalo, { hold: { call: 'orders.create', when: 'before' } });
     const buyer = await pay();
     await held(world.airalo, 'orders.create');
-    await Promise.all(
-      [world, beside].flatMap(({ services }) => [1, 2, 3].map(() => services.fulfilOrder(buyer.order.id))),
-    );
+    await Promise.all([world, beside].flatMap((each) => [1, 2, 3].map(() => fulfilLines(each, buyer.order.id))));
     await control(world.airalo, { release: { call: 'orders.create' } });
-    await Promise.all(
-      [world, beside].flatMap(({ services }) => [1, 2, 3].map(() => services.fulfilOrder(buyer.order.id))),
-    );
+    await Promise.all([world, beside].flatMap((each) => [1, 2, 3].map(() => fulfilLines(each, buyer.order.id))));
     await deliveredOnce(buyer);
     expect(await wholesaleRow(buyer.order.id)).toMatchObject({ submissions: 1 });
   });
@@ -186,9 +183,7 @@ describe('two applications on one database', () => {
     await until(async () => (await wholesaleRow(buyer.order.id))?.last_fault === 'out-of-stock', {
       what: 'the first try was refused',
     });
-    await Promise.all(
-      [world, beside].flatMap(({ services }) => [1, 2, 3, 4].map(() => services.fulfilOrder(buyer.order.id))),
-    );
+    await Promise.all([world, beside].flatMap((each) => [1, 2, 3, 4].map(() => fulfilLines(each, buyer.order.id))));
     await deliveredOnce(buyer);
     expect(await wholesaleRow(buyer.order.id)).toMatchObject({ submissions: 2, doubts: 0 });
   });

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { booksOf, rows, startShop } from '#test/support/books.ts';
+import { booksOf, fulfilLines, rows, startShop } from '#test/support/books.ts';
 import { becomes, look, order, type Buyer } from '#test/support/shop.ts';
 import { control, held, ledger, messages, payHosted, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
@@ -77,7 +77,7 @@ const deliver = async (buyer: Buyer, type: string) =>
 async function outcomeOf(buyer: Buyer) {
   const { esim, refund } = await becomes(world.app, buyer, 'refunded');
   await control(world.airalo, { reset: true });
-  await world.services.fulfilOrder(buyer.order.id);
+  await fulfilLines(world, buyer.order.id);
   const { wholesale, esims, refunds } = await books(buyer);
   const given = refunds.reduce((sum, { amount }) => sum + Number(amount), 0);
   return { esim, shown: refund, given, wholesale: wholesale.length, issued: esims.length };
@@ -126,7 +126,7 @@ describe('the full refund while the order is not delivered', () => {
     await control(world.stripe, { hold: { call: 'webhooks.deliver', when: 'before', times: 1000 } });
     await refundAtDesk(buyer.intent);
     await control(world.airalo, { reset: true });
-    await world.services.fulfilOrder(buyer.order.id);
+    await fulfilLines(world, buyer.order.id);
     expect(await outcomeOf(buyer)).toEqual(ONLY_MONEY);
   });
 
@@ -253,7 +253,7 @@ describe('a dispute', () => {
     const dispute = await open(buyer);
     await becomes(world.app, buyer, 'disputed');
     await control(world.airalo, { reset: true });
-    await world.services.fulfilOrder(buyer.order.id);
+    await fulfilLines(world, buyer.order.id);
     expect(await books(buyer)).toMatchObject({ wholesale: [], esims: [] });
     expect(await listed()).toMatch(
       new RegExp(`${dispute}  order ${buyer.order.id} .* withdrawn 11.00 USD  answer by 20`),

@@ -184,7 +184,7 @@ describe('an ICCID', () => {
     await becomes(world.app, second, 'fulfilled');
     const again = (await world.services.orders.find(second.order.id))!;
     const issueTo = (app: RunningApp['services']) =>
-      world.db.transaction((tx) => app.esims.issue(tx, again, { ...esim!, appleUrl: null }));
+      world.db.transaction((tx) => app.esims.issue(tx, again.lines[0], { ...esim!, appleUrl: null }));
     const profileOfFirst = async () =>
       (await rows(world, sql`select profile_state, plan_state from esims where order_id = ${first.order.id}`))[0];
     await rows(world, sql`delete from esims where order_id = ${second.order.id}`);
@@ -198,12 +198,11 @@ describe('an ICCID', () => {
     expect((await look(world.app, second)).esim?.iccid).toBe(esim?.iccid);
 
     // What the wholesaler says of the ICCID now is about the second buyer: the first one's page does not ask.
-    expect(await world.services.esims.claimRefresh((await world.services.esims.findByOrder(first.order.id))!.id)).toBe(
-      false,
-    );
+    const [ended] = await world.services.esims.listByOrders([first.order.id]);
+    expect(await world.services.esims.claimRefresh(ended!.id)).toBe(false);
 
-    const held = (await world.services.esims.findByOrder(second.order.id))!;
-    await world.services.esims.applyUsage(world.db, held, {
+    const [held] = await world.services.esims.listByOrders([second.order.id]);
+    await world.services.esims.applyUsage(world.db, held!, {
       status: 'recycled',
       remainingMb: 0,
       totalMb: 0,
@@ -215,7 +214,7 @@ describe('an ICCID', () => {
     await rows(world, sql`delete from esims where order_id = ${third.order.id}`);
     const order = (await world.services.orders.find(third.order.id))!;
     expect(
-      await world.db.transaction((tx) => world.services.esims.issue(tx, order, { ...esim!, appleUrl: null })),
+      await world.db.transaction((tx) => world.services.esims.issue(tx, order.lines[0], { ...esim!, appleUrl: null })),
     ).toBe('issued');
   });
 
@@ -237,7 +236,7 @@ describe('an ICCID', () => {
     const results = await Promise.all(
       orders.map((each, index) => {
         const { esims } = (index % 2 === 0 ? world : beside).services;
-        return world.db.transaction((tx) => esims.issue(tx, each!, { ...sims[0]!, appleUrl: null }));
+        return world.db.transaction((tx) => esims.issue(tx, each!.lines[0], { ...sims[0]!, appleUrl: null }));
       }),
     );
     expect(results.sort()).toEqual(['iccid-in-use', 'iccid-in-use', 'iccid-in-use', 'issued']);

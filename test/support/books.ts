@@ -42,7 +42,10 @@ export async function totals(world: Pick<World, 'db' | 'stripe' | 'airalo'>): Pr
 export async function booksOf(world: Pick<World, 'db' | 'stripe' | 'airalo'>, orderId: string) {
   const money = await ledger<Record<'sessions' | 'payment_intents' | 'refunds', Row[]>>(world.stripe);
   const wholesale = await ledger<{ orders: (Row & { description: string })[] }>(world.airalo);
-  const [line] = await rows<{ id: string }>(world, sql`select id from order_lines where order_id = ${orderId}`);
+  const lines = await rows<{ id: string; status: string; unit_amount: number }>(
+    world,
+    sql`select id, status, unit_amount from order_lines where order_id = ${orderId} order by position`,
+  );
   const [order] = await rows<{ status: string }>(world, sql`select status from orders where id = ${orderId}`);
   const payments = money.payment_intents.filter(
     (each) => (each['metadata'] as Row)['order_id'] === orderId && each['status'] === 'succeeded',
@@ -53,23 +56,30 @@ export async function booksOf(world: Pick<World, 'db' | 'stripe' | 'airalo'>, or
     payments,
     refunds: money.refunds.filter((each) => payments.some(({ id }) => id === each['payment_intent'])),
     /** At the wholesaler. */
-    wholesale: wholesale.orders.filter(({ description }) => description === `cairn-${line?.id}`),
+    wholesale: wholesale.orders.filter(({ description }) => lines.some(({ id }) => description === `cairn-${id}`)),
     /** In our database. */
     status: order?.status,
+    lines,
     attempts: await rows<{ id: string; status: string; session_id: string | null }>(
       world,
       sql`select * from payment_attempts where order_id = ${orderId} order by number`,
     ),
-    refundRows: await rows<{ status: string; amount: number; reason: string }>(
+    refundRows: await rows<{ status: string; amount: number; reason: string; line_id: string | null }>(
       world,
       sql`select * from refunds where order_id = ${orderId} order by created_at`,
     ),
-    esims: await rows(world, sql`select * from esims where order_id = ${orderId}`),
+    esims: await rows<Row & { line_id: string }>(world, sql`select * from esims where order_id = ${orderId}`),
     events: await rows<{ kind: string; to_status: string | null }>(
       world,
       sql`select kind, to_status from order_events where order_id = ${orderId} order by at, id`,
     ),
   };
+}
+
+/** Works on every line of an order, as the job of each does. */
+export async function fulfilLines({ services }: Pick<World, 'services'>, orderId: string): Promise<void> {
+  const order = await services.orders.find(orderId);
+  await Promise.all((order?.lines ?? []).map(({ id }) => services.fulfilLine(id)));
 }
 
 /** A profile as the wholesaler's ledger has it. */

@@ -2,14 +2,13 @@ import type { Esims } from '../../modules/esims/esims.ts';
 import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
+import type { LineStatus } from '../../shared/order-status.ts';
 import type { OrderBooks } from '../../modules/reconciliation/reconciliation.ts';
 
 type Ports = { orders: Orders; payments: Payments; fulfilment: Fulfilment; esims: Esims };
 
 /** An order as reconciliation reads it; `changedAt` is when our side of it last moved. */
 export type ReadOrder = { books: OrderBooks; changedAt: Date };
-
-const ON_ITS_WAY = new Set(['paid', 'fulfilling', 'fulfilment_failed', 'refund_pending']);
 
 /** Our own books of these orders, from every module that has a share in them. Ids that are no order's are left out. */
 export async function readBooks({ orders, payments, fulfilment, esims }: Ports, ids: string[]): Promise<ReadOrder[]> {
@@ -20,22 +19,33 @@ export async function readBooks({ orders, payments, fulfilment, esims }: Ports, 
     esims.listByOrders(ids),
   ]);
   return found.map((order) => {
-    const asked = wholesale.find(({ orderId }) => orderId === order.id);
     const { attempts, refunds, disputes, changedAt } = money.get(order.id)!;
     return {
       changedAt: changedAt && changedAt > order.updatedAt ? changedAt : order.updatedAt,
       books: {
         orderId: order.id,
-        status: order.status,
         totalAmount: order.totalAmount,
-        issuedAt: issued.find(({ orderId }) => orderId === order.id)?.issuedAt ?? null,
-        overdue: ON_ITS_WAY.has(order.status) && fulfilment.isOverdue(asked ?? null, order.paidAt),
+        lines: order.lines.map(({ id, status, unitAmount }) => {
+          const asked = wholesale.find(({ lineId }) => lineId === id) ?? null;
+          const isOwed = order.paidAt !== null && order.status !== 'disputed' && !AT_REST.includes(status);
+          return {
+            lineId: id,
+            amount: unitAmount,
+            onItsWay: isOwed && (status === 'waiting' || status === 'fulfilling'),
+            issuedAt: issued.find(({ lineId }) => lineId === id)?.issuedAt ?? null,
+            overdue: isOwed && fulfilment.isOverdue(asked, order.paidAt),
+            reference: fulfilment.referenceOf(id),
+            vendorOrderId: asked?.vendorOrderId ?? null,
+            strays: asked?.strays ?? [],
+          };
+        }),
         payments: attempts,
         refunds,
         disputes,
-        wholesale: asked ? { reference: asked.reference, vendorOrderId: asked.vendorOrderId } : null,
-        strays: asked?.strays ?? [],
       },
     };
   });
 }
+
+/** A line that has its eSIM, or its money back. */
+const AT_REST: readonly LineStatus[] = ['fulfilled', 'refunded'];

@@ -39,13 +39,13 @@ export async function readLedgers({ fulfilment, ledger }: Ports, since: Date | n
         payments: listed,
         refunds: listed.flatMap(({ paymentIntentId }) => refundsOf.get(paymentIntentId) ?? []),
         disputes: listed.flatMap(({ paymentIntentId }) => disputesOf.get(paymentIntentId) ?? []),
-        profiles: books.wholesale ? (profilesOf.get(books.wholesale.reference) ?? []) : [],
+        profiles: books.lines.flatMap(({ reference }) => profilesOf.get(reference) ?? []),
       };
     },
   };
 }
 
-/** One order, asked for by its own payments and its reference: slower than the lists, and as of now. */
+/** One order, asked for by its own payments and its lines' references: slower than the lists, and as of now. */
 export async function lookUp(
   { fulfilment, ledger }: Ports,
   books: OrderBooks,
@@ -61,6 +61,6 @@ export async function lookUp(
     found.refunds.push(...refunds);
     found.disputes.push(...disputes);
   }
-  if (books.wholesale) found.profiles = await fulfilment.bookingsOf(books.wholesale.reference);
+  for (const { reference } of books.lines) found.profiles.push(...(await fulfilment.bookingsOf(reference)));
   return found;
 }

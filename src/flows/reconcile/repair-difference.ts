@@ -3,6 +3,7 @@ import type { Orders } from '../../modules/orders/orders.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
 import type { Repair } from '../../modules/reconciliation/reconciliation.ts';
 import { enqueue } from '../../queue/queue.ts';
+import { queueLines } from '../queue-lines.ts';
 import type { ListStray } from '../list-stray.ts';
 import type { FlowBase } from '../types.ts';
 
@@ -29,7 +30,7 @@ export function createRepairDifference({ db, log, orders, payments, fulfilment, 
       case 'sync-payment':
         return forEachAttempt(orderId, repair);
       case 'fulfil-order':
-        return enqueue(db, 'fulfil-order', { orderId }, { key: `fulfil:${orderId}` });
+        return queueLines(db, (await orders.find(orderId))?.lines ?? []);
       case 'list-stray':
         return db.transaction(async (tx) => {
           await orders.lock(tx, orderId);

@@ -1,5 +1,6 @@
 import { translator } from '../../i18n/i18n.ts';
 import type { Identity } from '../../modules/identity/identity.ts';
+import type { Line } from '../../modules/orders/orders.ts';
 import type { Services } from '../../services.ts';
 import { AppError } from '../../shared/errors.ts';
 
@@ -11,17 +12,19 @@ export async function exportOf({ identity, orders, esims }: Services, who: Ident
   const account = await identity.account(who.accountId);
   if (!account) throw new AppError('unauthenticated');
   const mine = await orders.allFor(who);
-  const delivered = mine.filter(({ status }) => status === 'fulfilled').map(({ id }) => id);
-  const [rows, sessions, securityEvents] = await Promise.all([
-    esims.listByOrders(delivered),
+  const [issued, sessions, securityEvents] = await Promise.all([
+    esims.listByOrders(mine.map(({ id }) => id)),
     identity.listSessions(who.accountId),
     identity.securityEvents(who.accountId),
   ]);
+  const delivered = mine.flatMap((order) =>
+    orders.deliveredLines(order).map(({ id, position }) => ({ id, order: order.number, line: position + 1 })),
+  );
   const { id: _id, validSince: _since, ...kept } = account;
   return {
     account: { ...kept, sessions },
     orders: mine.map(
-      ({ number, status, createdAt, paidAt, fulfilledAt, email, locale, totalAmount, currency, line }) => ({
+      ({ number, status, createdAt, paidAt, fulfilledAt, email, locale, totalAmount, currency, lines }) => ({
         number,
         status,
         createdAt,
@@ -30,22 +33,18 @@ export async function exportOf({ identity, orders, esims }: Services, who: Ident
         email,
         locale,
         total: { amount: totalAmount, currency },
-        line: {
-          planId: line.planId,
-          offer: line.offerSlug,
-          dataMb: line.dataMb,
-          days: line.days,
-          quantity: line.quantity,
-          unitAmount: line.unitAmount,
-        },
+        line: soldOf(lines[0]),
+        lines: lines.map((line) => ({ ...soldOf(line), status: line.status })),
       }),
     ),
-    esims: rows.map((esim) => {
+    esims: delivered.flatMap(({ id, order, line }) => {
+      const esim = issued.find(({ lineId }) => lineId === id);
+      if (!esim) return [];
       const { iccid, smdpAddress, activationCode, confirmationCode } = esims.activationOf(esim);
-      const order = mine.find(({ id }) => id === esim.orderId)?.number;
       const { dataMb, remainingMb, days, planState, profileState, issuedAt, expiresAt } = esim;
       return {
         order,
+        line,
         iccid,
         smdpAddress,
         activationCode,
@@ -69,3 +68,14 @@ export async function exportOf({ identity, orders, esims }: Services, who: Ident
     securityEvents,
   };
 }
+
+const soldOf = ({ planId, offerSlug, name, dataMb, unlimited, days, quantity, unitAmount }: Line) => ({
+  planId,
+  offer: offerSlug,
+  name,
+  dataMb,
+  unlimited,
+  days,
+  quantity,
+  unitAmount,
+});

@@ -23,7 +23,7 @@ const routes = {
     method: 'post',
     path: '/orders',
     tags,
-    summary: 'Order a plan and get the address of its payment page',
+    summary: 'Order one plan or several and get the address of the payment page',
     request: body(CreateOrder),
     responses: {
       201: json(
@@ -69,7 +69,7 @@ const routes = {
     method: 'post',
     path: '/orders/{orderId}/email',
     tags,
-    summary: 'Mail the eSIM again',
+    summary: 'Mail the eSIMs again',
     request: { ...orderParams, ...body(ResendOrder) },
     responses: { 200: json(z.object({ order: OrderView }), 'Queued.'), ...failures },
   }),
@@ -101,9 +101,11 @@ export function createOrderRoutes(services: Services, streams: OpenStreams) {
 
   api.openapi(routes.create, async (c) => {
     const account = await accountOf(c, services);
-    const wish = c.req.valid('json');
+    const { planId, planIds, ...wish } = c.req.valid('json');
     const { order, paymentUrl, browserSecret } = await services.checkout({
       ...wish,
+      planIds: planIds ?? [planId ?? ''],
+      planField: planIds ? 'planIds' : 'planId',
       accountId: account?.accountId ?? null,
       shownAmount: wish.amount,
       clientAddress: c.var.clientAddress,
@@ -167,12 +169,16 @@ export function createOrderRoutes(services: Services, streams: OpenStreams) {
 
   api.get('/orders/:orderId/qr.png', async (c) => {
     const { order } = await openOrder(c, services);
-    const esim = order.status === 'fulfilled' ? await services.esims.findByOrder(order.id) : null;
+    const line = Number(c.req.query('line') ?? 1);
+    const delivered = services.orders.deliveredLines(order).find(({ position }) => position === line - 1);
+    const issued = delivered ? await services.esims.listByOrders([order.id]) : [];
+    const esim = issued.find(({ lineId }) => lineId === delivered?.id);
     if (!esim) throw new AppError('not-found');
     const png = await services.esims.qrOf(esim);
+    const name = order.lines.length > 1 ? `${order.number}-${line}` : order.number;
     return c.body(new Uint8Array(png), 200, {
       'Content-Type': 'image/png',
-      'Content-Disposition': `attachment; filename="esim-${order.number}.png"`,
+      'Content-Disposition': `attachment; filename="esim-${name}.png"`,
     });
   });
 

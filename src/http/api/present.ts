@@ -1,11 +1,10 @@
-import type { Catalogue } from '../../modules/catalogue/catalogue.ts';
 import type { Esim, Esims } from '../../modules/esims/esims.ts';
 import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
 import type { Notifications } from '../../modules/notifications/notifications.ts';
-import type { Order, OrderAccess, Orders, Viewer } from '../../modules/orders/orders.ts';
+import type { Line, Order, OrderAccess, Orders, Viewer } from '../../modules/orders/orders.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
 import { ORDER_STATUSES, type OrderStatus, UNPAID_STATUSES } from '../../shared/order-status.ts';
-import type { EsimInstallView, EsimView, LineView, OrderSummary, OrderView } from './views.ts';
+import type { EsimInstallView, EsimView, LineView, OrderLineView, OrderSummary, OrderView } from './views.ts';
 
 /** Which part of a list: orders made before the order `before`. */
 export type ListQuery = { before: string | undefined; limit: number };
@@ -20,7 +19,6 @@ const ORDERS_A_ROUND = 100;
 const MOST_ROUNDS = 5;
 
 type Ports = {
-  catalogue: Catalogue;
   orders: Orders;
   payments: Payments;
   fulfilment: Fulfilment;
@@ -29,33 +27,38 @@ type Ports = {
 };
 
 /** Orders and eSIMs as their owners see them: rows never leave, views do. */
-export function createOrderPages({ catalogue, orders, payments, fulfilment, esims, notifications }: Ports) {
-  async function lineOf({ line }: Order): Promise<LineView> {
-    const offer = await catalogue.offer(line.offerSlug);
-    return {
-      planId: line.planId,
-      offerSlug: line.offerSlug,
-      flag: offer?.flag ?? 'globe',
-      dataMb: line.dataMb,
-      days: line.days,
-      price: { amount: line.unitAmount, currency: 'USD' },
-    };
-  }
-
+export function createOrderPages({ orders, payments, fulfilment, esims, notifications }: Ports) {
   function installOf(esim: Esim): EsimInstallView {
     return { id: esim.id, ...esims.installDataOf(esim), apn: esim.apn, installed: esims.standingOf(esim).installed };
   }
 
   async function present(order: Order, access: OrderAccess): Promise<OrderView> {
-    const [line, attempt, esim, wholesale, mailedAt] = await Promise.all([
-      lineOf(order),
+    const delivered = orders.deliveredLines(order);
+    const [attempt, issued, wholesale, mailedAt] = await Promise.all([
       payments.paidAttempt(order.id),
-      order.status === 'fulfilled' ? esims.findByOrder(order.id) : null,
-      order.status === 'fulfilling' ? fulfilment.findByLine(order.line.id) : null,
+      delivered.length > 0 ? esims.listByOrders([order.id]) : [],
+      order.status === 'fulfilling' ? fulfilment.listByOrder(order.id) : [],
       notifications.lastSent(order.id, 'esim-ready'),
     ]);
-    const refund = attempt ? await payments.refundSummary(attempt) : null;
+    const refunds = attempt ? await payments.refundSummaries(attempt) : null;
     const disputes = attempt && order.status === 'disputed' ? await payments.disputesOf(attempt.id) : null;
+    const refund = refunds?.whole ?? null;
+    const money = (amount: number) => ({ amount, currency: order.currency });
+    const shown = issued.filter(({ lineId }) => delivered.some(({ id }) => id === lineId));
+
+    const lines = order.lines.map((line): OrderLineView => {
+      const row = line.status === 'fulfilling' ? wholesale.find(({ lineId }) => lineId === line.id) : undefined;
+      const esim = shown.find(({ lineId }) => lineId === line.id);
+      const ownRefund = refunds?.ofLine(line) ?? null;
+      return {
+        ...lineOf(line),
+        status: line.status,
+        delayed: row !== undefined && row.lastFault !== null,
+        refundBy: row?.deadline.toISOString() ?? null,
+        refund: ownRefund && { amount: money(ownRefund.amount), status: ownRefund.status },
+        esim: esim ? installOf(esim) : null,
+      };
+    });
     return {
       id: order.id,
       number: order.number,
@@ -64,19 +67,20 @@ export function createOrderPages({ catalogue, orders, payments, fulfilment, esim
       paidAt: order.paidAt?.toISOString() ?? null,
       email: order.email,
       locale: order.locale,
-      line,
-      total: { amount: order.totalAmount, currency: order.currency },
+      line: lineOf(order.lines[0]),
+      lines,
+      total: money(order.totalAmount),
       card: attempt?.cardBrand && attempt.cardLast4 ? { brand: attempt.cardBrand, last4: attempt.cardLast4 } : null,
       payable: order.status === 'pending_payment' || order.status === 'expired' || order.status === 'payment_failed',
-      delayed: wholesale !== null && wholesale.lastFault !== null,
-      refundBy: wholesale?.deadline.toISOString() ?? null,
-      refund: refund && { ...refund, amount: { amount: refund.amount, currency: order.currency } },
+      delayed: lines.some(({ delayed }) => delayed),
+      refundBy: lines.flatMap(({ refundBy }) => refundBy ?? []).toSorted()[0] ?? null,
+      refund: refund && { ...refund, amount: money(refund.amount) },
       dispute: disputes && (disputes.some(({ outcome }) => outcome === 'lost') ? 'lost' : 'open'),
-      esim: esim ? installOf(esim) : null,
+      esim: lines.length === 1 ? (lines[0]?.esim ?? null) : null,
       mailedAt: mailedAt?.toISOString() ?? null,
       claimable: order.accountId === null,
       correctable: orders.mayCorrectAddress(order, access),
-      resendable: esim !== null && !esims.standingOf(esim).installed,
+      resendable: shown.some((esim) => !esims.standingOf(esim).installed),
     };
   }
 
@@ -104,63 +108,80 @@ export function createOrderPages({ catalogue, orders, payments, fulfilment, esim
       const statuses = paid ? PAID : undefined;
       const found = await orders.listFor(account, { before, statuses, limit: limit + 1 });
       const shown = found.slice(0, limit);
-      const esimOf = new Map((await esims.listByOrders(shown.map(({ id }) => id))).map((esim) => [esim.orderId, esim]));
-      const items = await Promise.all(
-        shown.map(async (order) => ({
+      const issued = await esims.listByOrders(shown.map(({ id }) => id));
+      const planStateOf = new Map(issued.map(({ lineId, planState }) => [lineId, planState]));
+      const items = shown.map((order) => {
+        const lines = order.lines.map((line) => ({
+          ...lineOf(line),
+          status: line.status,
+          planState: planStateOf.get(line.id) ?? null,
+        }));
+        return {
           id: order.id,
           number: order.number,
           status: order.status,
           createdAt: order.createdAt.toISOString(),
-          line: await lineOf(order),
+          line: lineOf(order.lines[0]),
+          lines,
           total: { amount: order.totalAmount, currency: order.currency },
-          planState: esimOf.get(order.id)?.planState ?? null,
-        })),
-      );
+          planState: lines[0]?.planState ?? null,
+        };
+      });
       return { items, next: found.length > limit ? (shown.at(-1)?.id ?? null) : null };
     },
 
     /**
      * A page of the eSIMs of an account's orders that still stand, newest order first; with `active` only those in use or
-     * still to be installed, for which older orders are looked through. Also answers the rows, for the refresh of stale ones.
+     * still to be installed, for which older orders are looked through. Orders are shown whole: a page of `limit` eSIMs ends with
+     * the last one's order. Also answers the rows, for the refresh of stale ones.
      */
     async esimsFor(
       account: NonNullable<Viewer['account']>,
       { before, limit, active }: ListQuery & { active: boolean },
     ): Promise<Page<EsimView> & { rows: Esim[] }> {
-      const found: { esim: Esim; order: Order }[] = [];
+      const found: { esim: Esim; line: Line }[] = [];
       let last = before;
       let more = true;
-      for (let round = 0; more && round < MOST_ROUNDS && found.length <= limit; round++) {
-        const page = await orders.listFor(account, { before: last, statuses: ['fulfilled'], limit: ORDERS_A_ROUND });
-        const byOrder = new Map(
-          (await esims.listByOrders(page.map(({ id }) => id))).map((esim) => [esim.orderId, esim]),
-        );
-        for (const order of page) {
-          const esim = byOrder.get(order.id);
-          if (esim && (!active || esims.standingOf(esim).active)) found.push({ esim, order });
+      for (let round = 0; more && round < MOST_ROUNDS && found.length <= endOfPage(found, limit); round++) {
+        const page = await orders.listFor(account, { before: last, statuses: WITH_ESIMS, limit: ORDERS_A_ROUND });
+        const issued = await esims.listByOrders(page.map(({ id }) => id));
+        for (const line of page.flatMap(orders.deliveredLines)) {
+          const esim = issued.find(({ lineId }) => lineId === line.id);
+          if (esim && (!active || esims.standingOf(esim).active)) found.push({ esim, line });
         }
         last = page.at(-1)?.id;
         more = page.length === ORDERS_A_ROUND;
       }
-      const shown = found.slice(0, limit);
-      const items = await Promise.all(
-        shown.map(async ({ esim, order }) => {
-          const line = await lineOf(order);
-          return {
-            id: esim.id,
-            orderId: esim.orderId,
-            offerSlug: line.offerSlug,
-            flag: line.flag,
-            dataMb: esim.dataMb,
-            remainingMb: esim.remainingMb,
-            days: esim.days,
-            ...esims.standingOf(esim),
-            validUntil: esim.expiresAt?.toISOString() ?? null,
-          };
-        }),
-      );
-      const next = found.length > limit ? shown.at(-1)?.order.id : more ? last : undefined;
+      const shown = found.slice(0, endOfPage(found, limit));
+      const items = shown.map(({ esim, line }) => ({
+        ...soldOf(line),
+        id: esim.id,
+        orderId: esim.orderId,
+        line: line.position + 1,
+        remainingMb: esim.remainingMb,
+        ...esims.standingOf(esim),
+        validUntil: esim.expiresAt?.toISOString() ?? null,
+      }));
+      const next = found.length > shown.length ? shown.at(-1)?.line.orderId : more ? last : undefined;
       return { items, next: next ?? null, rows: shown.map(({ esim }) => esim) };
     },
   };
+}
+
+/** States of an order that may have delivered some of its lines. */
+const WITH_ESIMS = ['fulfilling', 'fulfilled'] as const;
+
+/** How many of these a page of `limit` shows, so that no order is cut in two. */
+function endOfPage(found: readonly { line: Line }[], limit: number): number {
+  const lastOrder = found[limit - 1]?.line.orderId;
+  const next = found.findIndex(({ line }, at) => at >= limit && line.orderId !== lastOrder);
+  return next === -1 ? Math.max(found.length, limit) : next;
+}
+
+function soldOf({ offerSlug, name, flag, dataMb, unlimited, days }: Line) {
+  return { offerSlug, name: { en: name.en, fr: name.fr }, flag, dataMb, unlimited, days };
+}
+
+function lineOf(line: Line): LineView {
+  return { ...soldOf(line), planId: line.planId, price: { amount: line.unitAmount, currency: 'USD' } };
 }

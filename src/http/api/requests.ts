@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isEmail } from '../../shared/email.ts';
+import { MOST_LINES } from '../../shared/order-status.ts';
 
 /** Bodies of the API. Unknown keys are refused: whoever sends a price of their own should hear so. */
 const Email = z
@@ -8,19 +9,32 @@ const Email = z
   .transform((text) => text.trim())
   .refine(isEmail, 'email');
 
-export const CreateOrder = z.strictObject({
-  /** Made by the client, once per wish: the same key gives the same order. */
-  idempotencyKey: z.uuid(),
-  planId: z.string().min(1).max(64),
-  email: Email,
-  locale: z.enum(['en', 'fr']),
-  /** "My phone supports eSIM and is unlocked." */
-  deviceConfirmed: z.literal(true),
-  /** What the buyer saw, in cents; refused with `price-changed` when it is not the catalogue's price. */
-  amount: z.int().optional(),
-  currency: z.literal('USD').optional(),
-  quantity: z.literal(1).optional(),
-});
+const PlanId = z.string().min(1).max(64);
+
+export const CreateOrder = z
+  .strictObject({
+    /** Made by the client, once per wish: the same key gives the same order. */
+    idempotencyKey: z.uuid(),
+    planId: PlanId.optional(),
+    /** In place of `planId`: one eSIM for each; a plan may repeat. */
+    planIds: z.array(PlanId).min(1).max(MOST_LINES).optional(),
+    email: Email,
+    locale: z.enum(['en', 'fr']),
+    /** "My phone supports eSIM and is unlocked." */
+    deviceConfirmed: z.literal(true),
+    /** The total that the buyer saw, in cents; refused with `price-changed` when it is not the catalogue's. */
+    amount: z.int().optional(),
+    currency: z.literal('USD').optional(),
+    quantity: z.literal(1).optional(),
+  })
+  .refine(({ planId, planIds }) => planId !== undefined || planIds !== undefined, {
+    path: ['planId'],
+    error: 'required',
+  })
+  .refine(({ planId, planIds }) => planId === undefined || planIds === undefined, {
+    path: ['planIds'],
+    error: 'value',
+  });
 
 /** The language of mails that nobody asks for, such as those about a new sign-in. */
 export const ChangeLocale = z.strictObject({ locale: z.enum(['en', 'fr']) });

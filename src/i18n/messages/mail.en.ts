@@ -7,6 +7,11 @@ export const mail = {
   },
   validity: '{{days}} from first use',
   card: '{{brand}} ending in {{last4}}',
+  what: {
+    esim: 'your {{place}} eSIM',
+    order_one: 'your order of one eSIM',
+    order_other: 'your order of {{count}} eSIMs',
+  },
   receipt: {
     title: 'Receipt',
     number: 'Order number',
@@ -70,6 +75,22 @@ export const mail = {
       text: 'The order page shows the same codes. The link opens it without signing in and works for {{count}} days: keep it to yourself.',
       button: 'Open the order',
     },
+    several: {
+      subject_one: 'Your eSIM is ready',
+      subject_other: 'Your {{count}} eSIMs are ready',
+      subjectSome_one: 'One of your {{total}} eSIMs is ready',
+      subjectSome_other: '{{count}} of your {{total}} eSIMs are ready',
+      preheader: 'Install them on Wi-Fi, before you leave if you can.',
+      intro:
+        'Here is everything your phone needs for {{places}}. Install each eSIM while you have Wi-Fi, before you leave if you can. Its days count from its first use.',
+      toCome_one: 'One more eSIM is on its way. We will email it as soon as it is ready.',
+      toCome_other: '{{count}} more eSIMs are on their way. We will email them as soon as they are ready.',
+      missing_one: 'We could not get one eSIM ({{places}}). You get its price back; the others stay as they are.',
+      missing_other:
+        'We could not get {{count}} eSIMs ({{places}}). You get their price back; the others stay as they are.',
+      qrText:
+        'Scan this code with the phone you will travel with, from another screen or from paper. It is also attached as {{filename}}. The codes below are the same, to be entered by hand.',
+    },
   },
   orderRefunded: {
     subject: 'Your refund of {{total}}',
@@ -78,11 +99,14 @@ export const mail = {
     reasons: {
       fulfilment_failed:
         'We could not get your {{place}} eSIM in time. You will not receive it, and you pay nothing: we refunded the whole {{total}}.',
+      line_failed:
+        'We could not get your {{place}} eSIM in time. You will not receive it, and you do not pay for it: we refunded its price, {{total}}.',
       duplicate_payment:
         'Your order was paid for twice. We refunded the second payment, {{total}}; the first one and your eSIM stay as they are.',
-      requested: 'As agreed, we refunded your {{place}} eSIM: {{total}}.',
-      part: 'As agreed, we refunded a part of what you paid for your {{place}} eSIM: {{total}} of {{paid}}. Everything else stays as it is.',
+      requested: 'As agreed, we refunded {{what}}: {{total}}.',
+      part: 'As agreed, we refunded a part of what you paid for {{what}}: {{total}} of {{paid}}. Everything else stays as it is.',
     },
+    othersStay: 'This changes nothing about the other eSIMs of your order.',
     toCard: 'The amount goes back to your card ({{card}}). Banks usually show it within 5 to 10 business days.',
     toSource:
       'The amount goes back to the payment method you used. Banks usually show it within 5 to 10 business days.',
@@ -93,9 +117,9 @@ export const mail = {
     subject: 'Your refund of {{total}} did not arrive',
     preheader: 'Your bank sent the money back to us. Here is what happens next.',
     title: 'Your refund did not arrive',
-    text: 'Your bank sent the refund of {{total}} for your {{place}} eSIM back to us.',
+    text: 'Your bank sent the refund of {{total}} for {{what}} back to us.',
     textCard:
-      'Your bank sent the refund of {{total}} for your {{place}} eSIM back to us. It was going to your card ({{card}}). This happens when a card has expired or was replaced.',
+      'Your bank sent the refund of {{total}} for {{what}} back to us. It was going to your card ({{card}}). This happens when a card has expired or was replaced.',
     next: 'Your {{total}} is not lost, and you do not need to do anything now. We will email you within 2 business days to agree on another way to pay you back.',
     amount: 'Still to be refunded',
   },

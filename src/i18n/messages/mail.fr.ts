@@ -9,6 +9,11 @@ export const mail = {
   },
   validity: '{{days}} à compter de la première utilisation',
   card: '{{brand}} se terminant par {{last4}}',
+  what: {
+    esim: 'votre eSIM {{place}}',
+    order_one: 'votre commande d’une eSIM',
+    order_other: 'votre commande de {{count}} eSIM',
+  },
   receipt: {
     title: 'Reçu',
     number: 'Numéro de commande',
@@ -72,6 +77,23 @@ export const mail = {
       text: 'La page de la commande contient les mêmes codes. Le lien l’ouvre sans connexion à un compte et reste valable {{count}} jours\u00a0: ne le communiquez à personne.',
       button: 'Voir la commande',
     },
+    several: {
+      subject_one: 'Votre eSIM est prête',
+      subject_other: 'Vos {{count}} eSIM sont prêtes',
+      subjectSome_one: 'Une de vos {{total}} eSIM est prête',
+      subjectSome_other: '{{count}} de vos {{total}} eSIM sont prêtes',
+      preheader: 'Installez-les en Wi-Fi, si possible avant de partir.',
+      intro:
+        'Voici tout ce qu’il faut à votre téléphone pour {{places}}. Installez chaque eSIM tant que vous disposez du Wi-Fi, si possible avant de partir. Ses jours sont décomptés à partir de sa première utilisation.',
+      toCome_one: 'Une autre eSIM est en préparation. Nous vous l’enverrons dès qu’elle sera prête.',
+      toCome_other: '{{count}} autres eSIM sont en préparation. Nous vous les enverrons dès qu’elles seront prêtes.',
+      missing_one:
+        'Nous n’avons pas pu obtenir une eSIM ({{places}}). Son prix vous est remboursé\u202f; les autres ne changent pas.',
+      missing_other:
+        'Nous n’avons pas pu obtenir {{count}} eSIM ({{places}}). Leur prix vous est remboursé\u202f; les autres ne changent pas.',
+      qrText:
+        'Scannez ce code avec le téléphone avec lequel vous voyagerez, depuis un autre écran ou sur papier. Il est également joint sous le nom {{filename}}. Les codes ci-dessous sont les mêmes, à saisir à la main.',
+    },
   },
   orderRefunded: {
     subject: 'Votre remboursement de {{total}}',
@@ -80,11 +102,14 @@ export const mail = {
     reasons: {
       fulfilment_failed:
         'Nous n’avons pas pu obtenir à temps votre eSIM {{place}}. Elle ne vous sera pas livrée et vous ne payez rien\u00a0: nous vous avons remboursé la totalité, soit {{total}}.',
+      line_failed:
+        'Nous n’avons pas pu obtenir à temps votre eSIM {{place}}. Elle ne vous sera pas livrée et vous ne la payez pas\u00a0: nous vous avons remboursé son prix, soit {{total}}.',
       duplicate_payment:
         'Votre commande a été réglée deux fois. Nous avons remboursé le second paiement, soit {{total}}\u202f; le premier et votre eSIM ne changent pas.',
-      requested: 'Comme convenu, nous vous avons remboursé votre eSIM {{place}}, soit {{total}}.',
-      part: 'Comme convenu, nous vous avons remboursé une partie de votre eSIM {{place}}\u00a0: {{total}} sur {{paid}}. Le reste ne change pas.',
+      requested: 'Comme convenu, nous vous avons remboursé {{what}}, soit {{total}}.',
+      part: 'Comme convenu, nous vous avons remboursé une partie de {{what}}\u00a0: {{total}} sur {{paid}}. Le reste ne change pas.',
     },
+    othersStay: 'Cela ne change rien aux autres eSIM de votre commande.',
     toCard:
       'Le montant est recrédité sur votre carte ({{card}}). Les banques l’affichent en général sous 5 à 10 jours ouvrés.',
     toSource:
@@ -96,9 +121,9 @@ export const mail = {
     subject: 'Votre remboursement de {{total}} n’est pas arrivé',
     preheader: 'Votre banque nous a renvoyé le montant. Voici la suite.',
     title: 'Votre remboursement n’est pas arrivé',
-    text: 'Votre banque nous a renvoyé le remboursement de {{total}} pour votre eSIM {{place}}.',
+    text: 'Votre banque nous a renvoyé le remboursement de {{total}} pour {{what}}.',
     textCard:
-      'Votre banque nous a renvoyé le remboursement de {{total}} pour votre eSIM {{place}}, destiné à votre carte ({{card}}). Cela arrive quand une carte a expiré ou a été remplacée.',
+      'Votre banque nous a renvoyé le remboursement de {{total}} pour {{what}}, destiné à votre carte ({{card}}). Cela arrive quand une carte a expiré ou a été remplacée.',
     next: 'Vos {{total}} ne sont pas perdus et vous n’avez rien à faire pour le moment. Nous vous écrirons sous 2 jours ouvrés pour convenir d’un autre moyen de vous rembourser.',
     amount: 'Reste à rembourser',
   },

@@ -3,12 +3,13 @@ import { AppError, codeOf } from '../../shared/errors.ts';
 import type { Wholesaler, WholesalePackage } from '../fulfilment/wholesaler.ts';
 import { keepPackages } from './package-store.ts';
 import { coverageOf, factsOf, offerOf, operatorsIn, planOf, readShelf, type Shelf } from './shelf.ts';
-import { findPackage, findPlan, listFaults, listPlans, listTerms } from './store.ts';
+import { findPackage, findPlan, findPlanToSell, listFaults, listPlans, listTerms } from './store.ts';
 import type {
   CoveredCountry,
   Destination,
   DestinationDetails,
   Findable,
+  Localized,
   Offer,
   Operator,
   Plan,
@@ -21,8 +22,8 @@ export type * from './types.ts';
 /** What the last look at the wholesaler's packages gave. Not `completed`: the call failed and nothing was changed. */
 export type CheckReport = { completed: boolean; faults: readonly PlanFault[] };
 
-/** A plan as an order takes it over: from the table, not from memory. */
-export type PlanToSell = { plan: Plan; packageId: string };
+/** A plan as an order takes it over, with what its destination is called: from the table, not from memory. */
+export type PlanToSell = { plan: Plan; packageId: string; name: Localized; flag: string };
 
 export type Catalogue = {
   /** The number of the newest publication: for caches of what shows the catalogue. The same in every process. */
@@ -213,9 +214,10 @@ export function createCatalogue(deps: {
       return row && planOf(row);
     },
     async planToSell(id) {
-      const row = await findPlan(db, id);
+      const row = await findPlanToSell(db, id);
       if (row === null) throw new AppError('not-found', { field: 'planId' });
-      return { plan: planOf(row), packageId: row.packageId };
+      const { plan, name, flag } = row;
+      return { plan: planOf(plan), packageId: plan.packageId, name, flag };
     },
     faults,
     async netPriceOf({ packageId }, since) {

@@ -88,6 +88,16 @@ export async function findPlan(db: Queryable, id: string): Promise<PlanRow | nul
   return row ?? null;
 }
 
+/** The same with what its destination is called. */
+export async function findPlanToSell(db: Queryable, id: string) {
+  const [row] = await db
+    .select({ plan: plans, name: destinations.name, flag: destinations.flag })
+    .from(plans)
+    .innerJoin(destinations, eq(destinations.slug, plans.offerSlug))
+    .where(and(eq(plans.id, id), ne(plans.status, 'draft')));
+  return row ?? null;
+}
+
 /** Published plans that can't be delivered now, with when their package was last seen. */
 export async function listFaults(db: Queryable) {
   return db

@@ -35,10 +35,10 @@ export function createEsims({
     JSON.parse(vault.open(esim.activationSealed, context(esim.id))) as Activation;
 
   return {
-    /** Issues the eSIM of an order's line. Of two that are issued the same profile at once, the unique index lets one have it. */
+    /** Issues the eSIM of a line. Of two that are issued the same profile at once, the unique index lets one have it. */
     async issue(
       tx: Tx,
-      order: { id: string; line: { id: string; dataMb: number; days: number } },
+      line: { id: string; orderId: string; dataMb: number; days: number },
       sim: WholesaleSim,
     ): Promise<IssueResult> {
       const id = uuidv7();
@@ -53,26 +53,25 @@ export function createEsims({
       };
       const inserted = await store.insertEsim(tx, {
         id,
-        orderId: order.id,
-        lineId: order.line.id,
+        orderId: line.orderId,
+        lineId: line.id,
         iccidHash,
         activationSealed: vault.seal(JSON.stringify(activation), context(id)),
         apn: sim.apn,
         profileState: 'released',
         planState: 'not_active',
-        dataMb: order.line.dataMb,
-        remainingMb: order.line.dataMb,
-        days: order.line.days,
+        dataMb: line.dataMb,
+        remainingMb: line.dataMb,
+        days: line.days,
         expiresAt: null,
         issuedAt: new Date(),
         refreshedAt: null,
       });
       if (inserted) return 'issued';
-      return (await store.lineHasEsim(tx, order.line.id)) ? 'exists' : 'iccid-in-use';
+      return (await store.lineHasEsim(tx, line.id)) ? 'exists' : 'iccid-in-use';
     },
 
     find: (id: string) => store.findEsim(db, id),
-    findByOrder: (orderId: string) => store.findByOrder(db, orderId),
     listByOrders: (orderIds: readonly string[]) => store.listByOrders(db, orderIds),
     activationOf,
 

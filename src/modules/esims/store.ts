@@ -42,11 +42,6 @@ export async function findEsim(db: Queryable, id: string): Promise<EsimRow | nul
   return row ?? null;
 }
 
-export async function findByOrder(db: Queryable, orderId: string): Promise<EsimRow | null> {
-  const [row] = await db.select().from(esims).where(eq(esims.orderId, orderId));
-  return row ?? null;
-}
-
 export async function listByOrders(db: Queryable, orderIds: readonly string[]): Promise<EsimRow[]> {
   if (orderIds.length === 0) return [];
   return db

@@ -8,6 +8,8 @@ export type { WholesaleRow } from './store.ts';
 /** What our references start with: orders without it are none of ours. */
 const REFERENCE_PREFIX = 'cairn-';
 
+const referenceOf = (lineId: string) => REFERENCE_PREFIX + lineId;
+
 export type Fulfilment = ReturnType<typeof createFulfilment>;
 
 export type FulfilmentWindows = {
@@ -46,7 +48,10 @@ export function createFulfilment({
 
   return {
     wholesaler,
+    /** What the wholesaler knows a line by. */
+    referenceOf,
     findByLine: (lineId: string) => store.findByLine(db, lineId),
+    listByOrder: (orderId: string) => store.listByOrders(db, [orderId]),
 
     /** Starts the row of a line; the deadline counts from now. */
     async begin(tx: Tx, line: { id: string; orderId: string; packageId: string }): Promise<void> {
@@ -55,7 +60,7 @@ export function createFulfilment({
         id: uuidv7(),
         orderId: line.orderId,
         lineId: line.id,
-        reference: REFERENCE_PREFIX + line.id,
+        reference: referenceOf(line.id),
         packageId: line.packageId,
         status: 'waiting',
         submissions: 0,
@@ -110,11 +115,11 @@ export function createFulfilment({
         doubts: row.doubts + (row.status === 'submitted' ? 1 : 0),
       }),
 
-    /** A refund or a dispute ends the delivery: no further call, and what one under way brings is listed, not issued. */
-    stop: (tx: Tx, orderId: string) => store.stopByOrder(tx, orderId),
+    /** A refund or a dispute ends the delivery of a line: no further call, and what one under way brings is listed, not issued. */
+    stop: (tx: Tx, lineId: string) => store.stopByLine(tx, lineId),
     /** Delivery goes on, with a new deadline, after a dispute that was won. */
-    restart: (tx: Tx, orderId: string) =>
-      store.restartByOrder(tx, orderId, new Date(Date.now() + windows.deadlineSeconds * 1000)),
+    restart: (tx: Tx, lineId: string) =>
+      store.restartByLine(tx, lineId, new Date(Date.now() + windows.deadlineSeconds * 1000)),
 
     /** When the wholesaler can no longer carry out the last call; null when no call is open. */
     windowEnd(row: store.WholesaleRow): Date | null {

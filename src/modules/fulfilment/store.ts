@@ -98,8 +98,8 @@ export async function closeWholesale(
   return changed.length > 0;
 }
 
-/** Stops the order's row unless it is closed. A call under way counts as a doubt: it may still bring a profile. */
-export async function stopByOrder(db: Queryable, orderId: string): Promise<void> {
+/** Stops the line's row unless it is closed. A call under way counts as a doubt: it may still bring a profile. */
+export async function stopByLine(db: Queryable, lineId: string): Promise<void> {
   await db
     .update(wholesaleOrders)
     .set({
@@ -107,13 +107,11 @@ export async function stopByOrder(db: Queryable, orderId: string): Promise<void>
       doubts: sql`${wholesaleOrders.doubts} + (${wholesaleOrders.status} = 'submitted')::int`,
       updatedAt: new Date(),
     })
-    .where(
-      and(eq(wholesaleOrders.orderId, orderId), inArray(wholesaleOrders.status, ['waiting', 'held', 'submitted'])),
-    );
+    .where(and(eq(wholesaleOrders.lineId, lineId), inArray(wholesaleOrders.status, ['waiting', 'held', 'submitted'])));
 }
 
 /** Opens a stopped row again. After a doubt it stands as submitted, so that the next step is a search. */
-export async function restartByOrder(db: Queryable, orderId: string, deadline: Date): Promise<void> {
+export async function restartByLine(db: Queryable, lineId: string, deadline: Date): Promise<void> {
   await db
     .update(wholesaleOrders)
     .set({
@@ -121,7 +119,7 @@ export async function restartByOrder(db: Queryable, orderId: string, deadline: D
       deadline,
       updatedAt: new Date(),
     })
-    .where(and(eq(wholesaleOrders.orderId, orderId), eq(wholesaleOrders.status, 'stopped')));
+    .where(and(eq(wholesaleOrders.lineId, lineId), eq(wholesaleOrders.status, 'stopped')));
 }
 
 /** Rows for which a second profile may still turn up at the wholesaler. */

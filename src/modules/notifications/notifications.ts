@@ -32,6 +32,12 @@ export type Notifications = ReturnType<typeof createNotifications>;
 /** How long what was sent is kept, for questions about an order. */
 const SENT_KEPT_MS = 400 * 86_400_000;
 
+/**
+ * How long the first eSIM of an order waits for the others before it is mailed: longer than a first retry at the wholesaler,
+ * shorter than a traveller at an airport has patience for. The order page shows each at once.
+ */
+const GATHER_MS = 20_000;
+
 /** Mails to customers. A mail is queued in the transaction of what it tells, and rendered when it is sent. */
 export function createNotifications({
   db,
@@ -51,9 +57,10 @@ export function createNotifications({
       to: string;
       locale: Locale;
       detail?: Record<string, string>;
+      notBefore?: Date;
     },
   ): Promise<void> {
-    const { kind, subjectId, to, locale, detail = {} } = mail;
+    const { kind, subjectId, to, locale, detail = {}, notBefore } = mail;
     const id = uuidv7();
     const now = new Date();
     await store.insertMail(tx, {
@@ -66,10 +73,10 @@ export function createNotifications({
       createdAt: now,
       sentAt: null,
       attempts: 0,
-      nextAttemptAt: now,
+      nextAttemptAt: notBefore ?? now,
       lastFault: null,
     });
-    await enqueue(tx, 'send-mail', { mailId: id }, { key: `mail:${id}` });
+    await enqueue(tx, 'send-mail', { mailId: id }, { key: `mail:${id}`, ...(notBefore && { runAt: notBefore }) });
   }
 
   const queueRefundMail = (
@@ -79,9 +86,26 @@ export function createNotifications({
   ) => queue(tx, { kind, subjectId: orderId, to, locale, detail: { refundId } });
 
   return {
-    /** The eSIM with its QR, links and receipt. */
-    queueEsimReady: (tx: Queryable, about: { orderId: string; to: string; locale: Locale }) =>
-      queue(tx, { kind: 'esim-ready', subjectId: about.orderId, to: about.to, locale: about.locale }),
+    /**
+     * Every eSIM of the order that is ready when the mail is rendered. `moreToCome`: others of the order are on their way, so it
+     * waits a moment for them, and makes way for a later one that did not have to.
+     */
+    async queueEsimReady(
+      tx: Queryable,
+      about: { orderId: string; to: string; locale: Locale; moreToCome?: boolean },
+    ): Promise<void> {
+      await store.deleteGathering(tx, about.orderId);
+      await queue(tx, {
+        kind: 'esim-ready',
+        subjectId: about.orderId,
+        to: about.to,
+        locale: about.locale,
+        ...(about.moreToCome && {
+          detail: { [store.GATHERING]: 'true' },
+          notBefore: new Date(Date.now() + GATHER_MS),
+        }),
+      });
+    },
     /** The money went back. */
     queueRefunded: (tx: Queryable, about: RefundMail) => queueRefundMail(tx, 'order-refunded', about),
     /** The buyer's bank sent the refund back: what happens next. */

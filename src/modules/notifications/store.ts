@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, ne } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
 import { deleteRows } from '../../db/delete-rows.ts';
 import { mails } from './schema.ts';
@@ -20,6 +20,16 @@ export async function markSent(db: Queryable, id: string): Promise<void> {
 
 export async function deleteMail(db: Queryable, id: string): Promise<void> {
   await db.delete(mails).where(eq(mails.id, id));
+}
+
+/** In the detail of a mail that waits for more eSIMs of its order. */
+export const GATHERING = 'gathering';
+
+/** Deletes the order's mails that wait for more of its eSIMs: another one takes their place. */
+export async function deleteGathering(db: Queryable, orderId: string): Promise<void> {
+  await db
+    .delete(mails)
+    .where(and(eq(mails.subjectId, orderId), isNull(mails.sentAt), sql`${mails.detail} ? ${GATHERING}`));
 }
 
 export async function pseudonymise(db: Queryable, subjectIds: readonly string[], recipient: string): Promise<void> {

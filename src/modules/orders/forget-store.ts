@@ -1,8 +1,8 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, notExists, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/database.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import type { OrderStatus } from '../../shared/order-status.ts';
-import { orderEvents, orders } from './schema.ts';
+import { orderEvents, orderLines, orders } from './schema.ts';
 
 /** Nothing is to be delivered, refunded or argued about any more: the address has done its work. */
 const CLOSED: OrderStatus[] = ['expired', 'payment_failed', 'fulfilled', 'refunded'];
@@ -50,6 +50,13 @@ export async function pseudonymiseClosed(tx: Tx, accountId?: string): Promise<st
     .where(
       and(
         inArray(orders.status, CLOSED),
+        // Of an order that was delivered in part, the refund of the rest may still be on its way.
+        notExists(
+          tx
+            .select({ id: orderLines.id })
+            .from(orderLines)
+            .where(and(eq(orderLines.orderId, orders.id), inArray(orderLines.status, ['failed', 'refunding']))),
+        ),
         // Somebody may have added it to another account meanwhile.
         isNull(orders.accountId),
         sql`${orders.email} not like 'deleted-%@invalid'`,

@@ -15,7 +15,7 @@ const TRANSITIONS: Record<OrderStatus, readonly OrderStatus[]> = {
   refund_pending: ['refunded', 'disputed'],
   // Banks send a refund back days later now and then.
   refunded: ['refund_pending', 'disputed'],
-  // A dispute ends by returning to where the order was (`mayResume`), or never.
+  // A dispute ends by returning to where the lines and the payment stand (`mayResume`), or never.
   disputed: [],
 };
 
@@ -27,14 +27,21 @@ export function mayBecome(from: OrderStatus, to: OrderStatus): boolean {
   return TRANSITIONS[from].includes(to);
 }
 
-/** True when an order whose dispute is over may stand there again. Only the state it was in before is asked for. */
-export function mayResume(before: OrderStatus): boolean {
-  return (DISPUTABLE as readonly OrderStatus[]).includes(before);
+/** True when an order whose dispute is over may stand there. */
+export function mayResume(status: OrderStatus): boolean {
+  return (DISPUTABLE as readonly OrderStatus[]).includes(status);
 }
 
 /** Every state from which `to` can be reached in one step: the left side of the compare-and-set. */
 export function predecessorsOf(to: OrderStatus): OrderStatus[] {
   return ORDER_STATUSES.filter((from) => mayBecome(from, to));
+}
+
+/** The steps from one state of a paid order to the one that was computed for it (`orderStatusOf`); none when it stands there. */
+export function orderSteps(from: OrderStatus, to: OrderStatus): OrderStatus[] {
+  if (from === to) return [];
+  const isOnItsWayBack = from === 'refund_pending' || from === 'disputed';
+  return to === 'refunded' && !isOnItsWayBack ? ['refund_pending', 'refunded'] : [to];
 }
 
 /** States in which the buyer has paid and waits: what "stuck" is counted over. */

@@ -3,10 +3,12 @@ import { foldEmail } from '../../shared/email.ts';
 import { AppError } from '../../shared/errors.ts';
 import { readableCode, uuidv7 } from '../../shared/ids.ts';
 import type { Locale } from '../../shared/locale.ts';
-import type { OrderStatus } from '../../shared/order-status.ts';
-import type { Plan } from '../catalogue/catalogue.ts';
+import { sumOf } from '../../shared/money.ts';
+import { type LineStatus, MOST_LINES, type OrderStatus } from '../../shared/order-status.ts';
+import type { PlanToSell } from '../catalogue/catalogue.ts';
 import { deleteExpiredAccess } from './access-store.ts';
-import { mayResume } from './order-state.ts';
+import { deliveredLines } from './line-state.ts';
+import { mayResume, orderSteps } from './order-state.ts';
 import { detachOwner, pseudonymiseClosed } from './forget-store.ts';
 import { type AccessSettings, createOrderAccess, type Viewer } from './order-access.ts';
 import * as store from './store.ts';
@@ -14,18 +16,20 @@ import * as store from './store.ts';
 /** Rows read at once where all are wanted. */
 const PAGE = 200;
 
-export type { OrderWithLine as Order } from './store.ts';
+export type { EventDetail, LineRow as Line, OrderWithLines as Order } from './store.ts';
 
 export type NewOrder = {
   idempotencyKey: string;
-  plan: Plan;
-  packageId: string;
+  lines: readonly PlanToSell[];
   email: string;
   locale: Locale;
   accountId: string | null;
-  /** The price the buyer saw, in cents, where it was sent along. */
+  /** The total that the buyer saw, in cents, where it was sent along. */
   shownAmount?: number | undefined;
 };
+
+/** What one idempotency key stands for. */
+export type Wish = Pick<NewOrder, 'email' | 'locale' | 'accountId' | 'shownAmount'> & { planIds: readonly string[] };
 
 export { isPseudonym } from './forget-store.ts';
 export type { OrderAccess, Viewer } from './order-access.ts';
@@ -42,46 +46,15 @@ export function createOrders({ db, access }: { db: Db; access: AccessSettings })
     findByIdempotencyKey: (key: string) => store.findByIdempotencyKey(db, key),
 
     /**
-     * Opens an order awaiting payment, with price and facts as the catalogue has them now. The same idempotency key with the
+     * Opens an order awaiting payment, with prices and facts as the catalogue has them now. The same idempotency key with the
      * same wish gives the order that exists (`created` false); with another wish: `idempotency-key-reused`.
      */
-    async open(tx: Tx, wish: NewOrder): Promise<{ order: store.OrderWithLine; created: boolean }> {
-      const now = new Date();
-      const order: store.OrderRow = {
-        id: uuidv7(),
-        number: readableCode(),
-        status: 'pending_payment',
-        idempotencyKey: wish.idempotencyKey,
-        accountId: wish.accountId,
-        accountVia: wish.accountId === null ? null : 'checkout',
-        accountSince: null,
-        email: wish.email,
-        emailKey: foldEmail(wish.email),
-        locale: wish.locale,
-        totalAmount: wish.plan.price.amount,
-        currency: wish.plan.price.currency,
-        deviceConfirmedAt: now,
-        createdAt: now,
-        updatedAt: now,
-        paidAt: null,
-        fulfilledAt: null,
-      };
-      const line: store.LineRow = {
-        id: uuidv7(),
-        orderId: order.id,
-        position: 0,
-        planId: wish.plan.id,
-        offerSlug: wish.plan.offerSlug,
-        packageId: wish.packageId,
-        dataMb: wish.plan.dataMb,
-        days: wish.plan.days,
-        unitAmount: wish.plan.price.amount,
-        quantity: 1,
-      };
-      if (await store.insertOrder(tx, order, line)) return { order: { ...order, line }, created: true };
+    async open(tx: Tx, wish: NewOrder): Promise<{ order: store.OrderWithLines; created: boolean }> {
+      const order = newOrder(wish);
+      if (await store.insertOrder(tx, order)) return { order, created: true };
       const existing = await store.findByIdempotencyKey(tx, wish.idempotencyKey);
       if (!existing) throw new AppError('internal-error', { message: 'the order that holds the key is gone' });
-      assertSameWish(existing, wish);
+      assertSameWish(existing, { ...wish, planIds: wish.lines.map(({ plan }) => plan.id) });
       return { order: existing, created: false };
     },
 
@@ -94,17 +67,34 @@ export function createOrders({ db, access }: { db: Db; access: AccessSettings })
     move: (tx: Queryable, id: string, to: OrderStatus, detail?: store.EventDetail) =>
       store.moveOrder(tx, id, to, detail),
 
-    /** The same where the step must be possible, as wherever money follows it: throws, and the transaction is undone. */
-    async mustMove(tx: Tx, id: string, to: OrderStatus, detail?: store.EventDetail): Promise<OrderStatus> {
-      const from = await store.moveOrder(tx, id, to, detail);
-      if (from === null) throw new AppError('internal-error', { message: `order ${id} can't become ${to}` });
-      return from;
+    /**
+     * Moves a paid order to the state that was computed for it (`orderStatusOf`). Throws when the transition table does not allow
+     * it, and the transaction is undone. `detailOf` says what the history notes of each step.
+     */
+    async follow(
+      tx: Tx,
+      { id, status }: Pick<store.OrderRow, 'id' | 'status'>,
+      to: OrderStatus,
+      detailOf: (step: OrderStatus) => store.EventDetail = () => ({}),
+    ): Promise<void> {
+      for (const step of orderSteps(status, to)) {
+        const isMoved =
+          status === 'disputed'
+            ? mayResume(step) && (await store.resumeOrder(tx, id, step))
+            : (await store.moveOrder(tx, id, step, detailOf(step))) !== null;
+        if (!isMoved) throw new AppError('internal-error', { message: `order ${id} can't become ${step}` });
+      }
     },
 
-    /** Returns an order whose dispute is over to where it was before. */
-    async resume(tx: Tx, id: string, before: OrderStatus): Promise<void> {
-      if (mayResume(before) && (await store.resumeOrder(tx, id, before))) return;
-      throw new AppError('internal-error', { message: `order ${id} can't return to ${before}` });
+    findLine: (id: string) => store.findLine(db, id),
+    /** The lines whose eSIMs their buyer may see. */
+    deliveredLines: (order: store.OrderWithLines) => deliveredLines(order),
+    /** Moves a line (compare-and-set); null when it stood where the step is not allowed. Under the order's lock. */
+    moveLine: (tx: Tx, id: string, to: LineStatus, detail?: store.EventDetail) => store.moveLine(tx, id, to, detail),
+    /** The same where the step must be possible: throws, and the transaction is undone. */
+    async mustMoveLine(tx: Tx, id: string, to: LineStatus, detail?: store.EventDetail): Promise<void> {
+      if ((await store.moveLine(tx, id, to, detail)) !== null) return;
+      throw new AppError('internal-error', { message: `line ${id} can't become ${to}` });
     },
 
     /** Writes a line into the order's history. */
@@ -116,8 +106,8 @@ export function createOrders({ db, access }: { db: Db; access: AccessSettings })
     listFor: (account: NonNullable<Viewer['account']>, page: store.OrderPage) =>
       store.listForAccount(db, account, page),
     /** Every order of an account, newest first. */
-    async allFor(account: NonNullable<Viewer['account']>): Promise<store.OrderWithLine[]> {
-      const all: store.OrderWithLine[] = [];
+    async allFor(account: NonNullable<Viewer['account']>): Promise<store.OrderWithLines[]> {
+      const all: store.OrderWithLines[] = [];
       for (;;) {
         const page = await store.listForAccount(db, account, { before: all.at(-1)?.id, limit: PAGE });
         all.push(...page);
@@ -148,18 +138,57 @@ export function createOrders({ db, access }: { db: Db; access: AccessSettings })
   };
 }
 
-function assertSameWish(
-  order: store.OrderWithLine,
-  wish: Pick<NewOrder, 'plan' | 'email' | 'locale' | 'accountId' | 'shownAmount'>,
-): void {
+function newOrder(wish: NewOrder): store.OrderWithLines {
+  if (wish.lines.length > MOST_LINES) throw new AppError('internal-error', { message: 'an order of too many lines' });
+  const now = new Date();
+  const id = uuidv7();
+  const total = sumOf(wish.lines.map(({ plan }) => plan.price));
+  return {
+    id,
+    number: readableCode(),
+    status: 'pending_payment',
+    idempotencyKey: wish.idempotencyKey,
+    accountId: wish.accountId,
+    accountVia: wish.accountId === null ? null : 'checkout',
+    accountSince: null,
+    email: wish.email,
+    emailKey: foldEmail(wish.email),
+    locale: wish.locale,
+    totalAmount: total.amount,
+    currency: total.currency,
+    deviceConfirmedAt: now,
+    createdAt: now,
+    updatedAt: now,
+    paidAt: null,
+    fulfilledAt: null,
+    lines: store.someLines(
+      wish.lines.map(({ plan, packageId, name, flag }, position) => ({
+        id: uuidv7(),
+        orderId: id,
+        position,
+        status: 'waiting',
+        planId: plan.id,
+        offerSlug: plan.offerSlug,
+        packageId,
+        name,
+        flag,
+        dataMb: plan.dataMb,
+        unlimited: plan.unlimited,
+        days: plan.days,
+        unitAmount: plan.price.amount,
+        quantity: 1,
+      })),
+    ),
+  };
+}
+
+function assertSameWish(order: store.OrderWithLines, wish: Wish): void {
   // Somebody who ordered as a guest and signed in before trying again still means the same order.
   const sameBuyer = order.accountId === null || order.accountId === wish.accountId;
   const sameAmount = wish.shownAmount === undefined || wish.shownAmount === order.totalAmount;
+  const samePlans =
+    order.lines.length === wish.planIds.length && order.lines.every(({ planId }, at) => planId === wish.planIds[at]);
   const same =
-    order.line.planId === wish.plan.id &&
-    order.emailKey === foldEmail(wish.email) &&
-    order.locale === wish.locale &&
-    sameAmount &&
-    sameBuyer;
+    samePlans && order.emailKey === foldEmail(wish.email) && order.locale === wish.locale && sameAmount && sameBuyer;
   if (!same) throw new AppError('idempotency-key-reused', { field: 'idempotencyKey' });
 }

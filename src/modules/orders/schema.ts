@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../db/columns.ts';
 import { accounts } from '../identity/schema.ts';
-import { ORDER_STATUSES } from '../../shared/order-status.ts';
+import type { Locale } from '../../shared/locale.ts';
+import { LINE_STATUSES, ORDER_STATUSES } from '../../shared/order-status.ts';
 
 /**
  * `checkout`: ordered while signed in; `browser`: added in the payer's own browser; `link`: added in a browser that opened a
@@ -10,7 +11,10 @@ import { ORDER_STATUSES } from '../../shared/order-status.ts';
  */
 const ACCOUNT_VIA = ['checkout', 'browser', 'link', 'address'] as const;
 
-/** A purchase. Changes of `status` go through `order-state.ts` and write an `order_events` row in the same statement. */
+/**
+ * A purchase of one or more lines. Changes of `status` go through `order-state.ts` and write an `order_events` row in the same
+ * statement. Once it is paid, `status` is computed from its lines and its payment (`line-state.ts`).
+ */
 export const orders = pgTable(
   'orders',
   {
@@ -47,7 +51,10 @@ export const orders = pgTable(
   ],
 );
 
-/** What was bought, with facts and price as they were sold. */
+/**
+ * One eSIM that was bought, with names, facts and price as they were sold. Changes of `status` go through `line-state.ts`; in an
+ * order of several lines they write an `order_events` row in the same statement.
+ */
 export const orderLines = pgTable(
   'order_lines',
   {
@@ -55,11 +62,19 @@ export const orderLines = pgTable(
     orderId: uuid('order_id')
       .notNull()
       .references(() => orders.id),
+    /** 0 for the first: the order in which the buyer chose them. */
     position: integer('position').notNull(),
+    status: text('status', { enum: LINE_STATUSES }).notNull(),
     planId: text('plan_id').notNull(),
     offerSlug: text('offer_slug').notNull(),
     packageId: text('package_id').notNull(),
+    /** What the destination was called, in both languages, and its flag: a destination may be renamed or hidden later. */
+    name: jsonb('name').$type<Readonly<Record<Locale, string>>>().notNull(),
+    flag: text('flag').notNull(),
+    /** 0 for an unlimited plan. */
     dataMb: integer('data_mb').notNull(),
+    /** Full speed up to `dailyMb` a day, then `thenKbps`, where stated; null for a plan with an amount of data. */
+    unlimited: jsonb('unlimited').$type<{ dailyMb: number | null; thenKbps: number | null }>(),
     days: integer('days').notNull(),
     unitAmount: integer('unit_amount').notNull(),
     quantity: integer('quantity').notNull(),

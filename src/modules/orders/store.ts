@@ -1,28 +1,49 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, not, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, not, or, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
 import { uuidv7 } from '../../shared/ids.ts';
-import type { OrderStatus } from '../../shared/order-status.ts';
+import type { LineStatus, OrderStatus } from '../../shared/order-status.ts';
+import { linePredecessorsOf } from './line-state.ts';
 import { predecessorsOf } from './order-state.ts';
 import { orderEvents, orderLines, orders } from './schema.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 export type LineRow = typeof orderLines.$inferSelect;
-export type OrderWithLine = OrderRow & { line: LineRow };
+/** An order with its lines, in the order in which the buyer chose them; there is always one at least. */
+export type OrderWithLines = OrderRow & { lines: [LineRow, ...LineRow[]] };
 export type EventDetail = Record<string, string | number | boolean | null>;
 
-/** One line per order: `position` 0 is what the buyer bought. */
-const withLine = (db: Queryable) =>
-  db
+/** Adds the lines to orders, with one query for all of them. */
+async function withLines(db: Queryable, found: OrderRow[]): Promise<OrderWithLines[]> {
+  if (found.length === 0) return [];
+  const ids = found.map(({ id }) => id);
+  const rows = await db
+    .select()
+    .from(orderLines)
+    .where(inArray(orderLines.orderId, ids))
+    .orderBy(asc(orderLines.orderId), asc(orderLines.position));
+  const linesOf = Map.groupBy(rows, ({ orderId }) => orderId);
+  return found.map((order) => ({ ...order, lines: someLines(linesOf.get(order.id)) }));
+}
+
+/** At least one line, or an error. */
+export function someLines([first, ...others]: LineRow[] = []): OrderWithLines['lines'] {
+  if (!first) throw new Error('an order without a line');
+  return [first, ...others];
+}
+
+/** One order with its lines in one query. */
+async function findOne(db: Queryable, where: SQL): Promise<OrderWithLines | null> {
+  const rows = await db
     .select({ order: orders, line: orderLines })
     .from(orders)
-    .innerJoin(orderLines, and(eq(orderLines.orderId, orders.id), eq(orderLines.position, 0)));
-
-const join = (row: { order: OrderRow; line: LineRow }): OrderWithLine => ({ ...row.order, line: row.line });
-
-export async function findOrder(db: Queryable, id: string): Promise<OrderWithLine | null> {
-  const [row] = await withLine(db).where(eq(orders.id, id));
-  return row ? join(row) : null;
+    .innerJoin(orderLines, eq(orderLines.orderId, orders.id))
+    .where(where)
+    .orderBy(asc(orderLines.position));
+  const [first] = rows;
+  return first ? { ...first.order, lines: someLines(rows.map(({ line }) => line)) } : null;
 }
+
+export const findOrder = (db: Queryable, id: string) => findOne(db, eq(orders.id, id));
 
 export async function glanceAt(db: Queryable, id: string) {
   const { accountId, accountVia, accountSince, updatedAt } = orders;
@@ -33,33 +54,32 @@ export async function glanceAt(db: Queryable, id: string) {
   return row ?? null;
 }
 
-export async function findByNumber(db: Queryable, number: string): Promise<OrderWithLine | null> {
-  const [row] = await withLine(db).where(eq(orders.number, number));
-  return row ? join(row) : null;
+export const findByNumber = (db: Queryable, number: string) => findOne(db, eq(orders.number, number));
+
+export const findByIdempotencyKey = (db: Queryable, key: string) => findOne(db, eq(orders.idempotencyKey, key));
+
+export async function findLine(db: Queryable, id: string): Promise<LineRow | null> {
+  const [row] = await db.select().from(orderLines).where(eq(orderLines.id, id));
+  return row ?? null;
 }
 
-export async function findByIdempotencyKey(db: Queryable, key: string): Promise<OrderWithLine | null> {
-  const [row] = await withLine(db).where(eq(orders.idempotencyKey, key));
-  return row ? join(row) : null;
-}
-
-/** Inserts the order with its line. False when the idempotency key is taken: the caller then reads the order that has it. */
-export async function insertOrder(db: Queryable, order: OrderRow, line: LineRow): Promise<boolean> {
+/** Inserts the order with its lines. False when the idempotency key is taken: the caller then reads the order that has it. */
+export async function insertOrder(db: Queryable, { lines, ...order }: OrderWithLines): Promise<boolean> {
   const inserted = await db
     .insert(orders)
     .values(order)
     .onConflictDoNothing({ target: orders.idempotencyKey })
     .returning({ id: orders.id });
   if (inserted.length === 0) return false;
-  await db.insert(orderLines).values(line);
-  await insertEvent(db, order.id, 'opened', { planId: line.planId });
+  await db.insert(orderLines).values(lines);
+  await insertEvent(db, order.id, 'opened', { planId: lines.map(({ planId }) => planId).join(', ') });
   return true;
 }
 
-/** Locks the order's row until the end of the transaction. */
-export async function lockOrder(db: Queryable, id: string): Promise<OrderRow | null> {
-  const [row] = await db.select().from(orders).where(eq(orders.id, id)).for('update');
-  return row ?? null;
+/** Locks the order's row until the end of the transaction. Its lines change under this lock only. */
+export async function lockOrder(db: Queryable, id: string): Promise<OrderWithLines | null> {
+  const locked = await db.select().from(orders).where(eq(orders.id, id)).for('update');
+  return (await withLines(db, locked))[0] ?? null;
 }
 
 /**
@@ -91,7 +111,36 @@ export async function moveOrder(
   return result.rows[0]?.from_status ?? null;
 }
 
-/** Moves an order whose dispute is over back to where it was; false when it is not disputed. */
+/**
+ * Moves a line to `to` if the transition table allows it from where it stands: one statement compares, sets, and in an order of
+ * several lines writes the history; of a single line the order's own history says the same. Null when nothing was changed.
+ */
+export async function moveLine(
+  db: Queryable,
+  id: string,
+  to: LineStatus,
+  detail: EventDetail = {},
+): Promise<LineStatus | null> {
+  const result = await db.execute<{ from_status: LineStatus }>(sql`
+    with before as (
+      select id, status from order_lines where id = ${id} and status in ${linePredecessorsOf(to)} for update
+    ), moved as (
+      update order_lines set status = ${to} from before where order_lines.id = before.id
+      returning order_lines.id, order_lines.order_id, order_lines.position, before.status as from_status
+    ), touched as (
+      update orders set updated_at = now() from moved where orders.id = moved.order_id
+    ), noted as (
+      insert into order_events (id, order_id, kind, from_status, to_status, detail, at)
+      select ${uuidv7()}::uuid, moved.order_id, 'line', moved.from_status, ${to},
+             jsonb_build_object('line', moved.position + 1) || ${JSON.stringify(detail)}::jsonb, now()
+      from moved
+      where exists (select from order_lines other where other.order_id = moved.order_id and other.id <> moved.id)
+    )
+    select from_status from moved`);
+  return result.rows[0]?.from_status ?? null;
+}
+
+/** Moves an order whose dispute is over to where its lines and its payment stand; false when it is not disputed. */
 export async function resumeOrder(db: Queryable, id: string, to: OrderStatus): Promise<boolean> {
   const resumed = await db
     .update(orders)
@@ -142,8 +191,10 @@ export async function listForAccount(
   db: Queryable,
   { accountId, sessionStartedAt }: { accountId: string; sessionStartedAt: Date },
   { before, statuses, limit }: OrderPage,
-): Promise<OrderWithLine[]> {
-  const rows = await withLine(db)
+): Promise<OrderWithLines[]> {
+  const found = await db
+    .select()
+    .from(orders)
     .where(
       and(
         eq(orders.accountId, accountId),
@@ -154,19 +205,21 @@ export async function listForAccount(
     )
     .orderBy(desc(orders.id))
     .limit(limit);
-  return rows.map(join);
+  return withLines(db, found);
 }
 
 export async function listByStatus(
   db: Queryable,
   statuses: readonly OrderStatus[],
   options: { limit: number },
-): Promise<OrderWithLine[]> {
-  const rows = await withLine(db)
+): Promise<OrderWithLines[]> {
+  const found = await db
+    .select()
+    .from(orders)
     .where(inArray(orders.status, [...statuses]))
     .orderBy(asc(orders.updatedAt))
     .limit(options.limit);
-  return rows.map(join);
+  return withLines(db, found);
 }
 
 /** Orders that no vendor knows: samples of the demo account. */
@@ -192,8 +245,8 @@ export async function listChangedIds(
   return rows.map(({ id }) => id);
 }
 
-export async function listByIds(db: Queryable, ids: string[]): Promise<OrderRow[]> {
-  return ids.length === 0 ? [] : db.select().from(orders).where(inArray(orders.id, ids));
+export async function listByIds(db: Queryable, ids: string[]): Promise<OrderWithLines[]> {
+  return ids.length === 0 ? [] : withLines(db, await db.select().from(orders).where(inArray(orders.id, ids)));
 }
 
 export async function countByStatus(db: Queryable): Promise<Partial<Record<OrderStatus, number>>> {

@@ -5,7 +5,7 @@ import { disputes, paymentAttempts, refunds } from './schema.ts';
 /** What our books hold of an order's money: attempts that count as paid, and what the vendor has answered since. */
 export type MoneyBooks = {
   attempts: { attemptId: string; paymentIntentId: string | null; amount: number; currency: string }[];
-  refunds: { vendorId: string; amount: number; status: 'pending' | 'succeeded' | 'failed' }[];
+  refunds: { vendorId: string; lineId: string | null; amount: number; status: 'pending' | 'succeeded' | 'failed' }[];
   disputes: { vendorId: string; amount: number; status: string }[];
   /** When the newest of them changed; null without any. */
   changedAt: Date | null;
@@ -45,8 +45,8 @@ export async function readMoneyBooks(db: Queryable, orderIds: string[]): Promise
             amount: takenAmount ?? amount,
             currency,
           })),
-          refunds: rows.refunds.flatMap(({ vendorId, amount, status }) =>
-            vendorId === null ? [] : [{ vendorId, amount, status: vendorStatus(status) }],
+          refunds: rows.refunds.flatMap(({ vendorId, lineId, amount, status }) =>
+            vendorId === null ? [] : [{ vendorId, lineId, amount, status: vendorStatus(status) }],
           ),
           disputes: rows.disputes.map(({ vendorId, amount, status }) => ({ vendorId, amount, status })),
           changedAt: changes.length > 0 ? new Date(Math.max(...changes)) : null,

@@ -38,9 +38,8 @@ export type PaymentGateway = {
 export type SessionRequest = {
   attemptId: string;
   orderId: string;
-  total: Money;
-  productName: string;
-  productDescription: string;
+  /** What is paid for, a line each. */
+  items: { name: string; description: string; price: Money }[];
   email: string;
   locale: Locale;
   successUrl: string;

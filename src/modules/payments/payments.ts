@@ -11,7 +11,7 @@ import type {
   SessionState,
 } from './gateway.ts';
 import { attemptsOf, ordersOfIntents, readMoneyBooks } from './books-store.ts';
-import { balanceOf, replacedAmong, summaryOf } from './refund-ledger.ts';
+import { balanceOf, lineBalances, replacedAmong, restOfLine, summaryOf } from './refund-ledger.ts';
 import * as store from './store.ts';
 
 export type {
@@ -86,7 +86,10 @@ export function createPayments({
   async function insertRefund(
     tx: Tx,
     attempt: store.AttemptRow,
-    refund: Pick<store.RefundRow, 'origin' | 'reason' | 'amount' | 'status' | 'vendorId' | 'fault' | 'createdAt'>,
+    refund: Pick<
+      store.RefundRow,
+      'lineId' | 'origin' | 'reason' | 'amount' | 'status' | 'vendorId' | 'fault' | 'createdAt'
+    >,
   ): Promise<store.RefundRow> {
     const row: store.RefundRow = {
       id: uuidv7(),
@@ -101,20 +104,32 @@ export function createPayments({
     return row;
   }
 
-  /** Asks for `amount` of what is left, or for all of it; null when nothing is left. Under the order's lock. */
+  /** Asks for what is left of a line's price, or of the whole payment; null when nothing is left. Under the order's lock. */
   async function requestRefund(
     tx: Tx,
     attempt: store.AttemptRow,
     reason: store.RefundRow['reason'],
-    amount = Number.POSITIVE_INFINITY,
+    line: { id: string; unitAmount: number } | null = null,
+  ): Promise<store.RefundRow | null> {
+    const rows = await store.refundsOfAttempt(tx, attempt.id);
+    const taken = takenOf(attempt);
+    const amount = line === null ? balanceOf(taken, rows).rest : restOfLine(taken, rows, line);
+    return ask(tx, attempt, { reason, lineId: line?.id ?? null, amount });
+  }
+
+  async function ask(
+    tx: Tx,
+    attempt: store.AttemptRow,
+    { reason, lineId, amount: wanted }: Pick<store.RefundRow, 'reason' | 'lineId' | 'amount'>,
   ): Promise<store.RefundRow | null> {
     const { rest } = balanceOf(takenOf(attempt), await store.refundsOfAttempt(tx, attempt.id));
-    const asked = Math.min(rest, amount);
-    if (asked <= 0) return null;
+    const amount = Math.min(rest, wanted);
+    if (amount <= 0) return null;
     const refund = await insertRefund(tx, attempt, {
-      origin: 'ours',
       reason,
-      amount: asked,
+      lineId,
+      amount,
+      origin: 'ours',
       status: 'requested',
       vendorId: null,
       fault: null,
@@ -134,10 +149,14 @@ export function createPayments({
     /** Attempts of which nothing was heard and that are due for a look; asking takes them. */
     takeUnsettled: (afterSeconds: number, limit: number) => store.takeUnsettled(db, afterSeconds, limit),
 
-    /** The attempt after `last`, or the first. Under the order's row lock: two tabs get one attempt. */
+    /** The attempt whose page can still be paid on; null when there is none. Under the order's row lock. */
+    async runningAttempt(tx: Tx, orderId: string): Promise<store.AttemptRow | null> {
+      const last = await store.latestAttempt(tx, orderId);
+      return last && (last.status === 'opening' || last.status === 'open') ? last : null;
+    },
+    /** The attempt after the last, or the first, where none is running. Under the order's row lock: two tabs get one attempt. */
     async startAttempt(tx: Tx, orderId: string, total: Money): Promise<store.AttemptRow> {
       const last = await store.latestAttempt(tx, orderId);
-      if (last && (last.status === 'opening' || last.status === 'open')) return last;
       const next = newAttempt(orderId, total, (last?.number ?? 0) + 1);
       await store.insertAttempt(tx, next);
       return next;
@@ -211,11 +230,20 @@ export function createPayments({
     refundsOf: (attemptId: string, tx: Queryable = db) => store.refundsOfAttempt(tx, attemptId),
     /** What a payment still holds. */
     async balance(attempt: store.AttemptRow, tx: Queryable = db) {
-      return balanceOf(takenOf(attempt), await store.refundsOfAttempt(tx, attempt.id));
+      const rows = await store.refundsOfAttempt(tx, attempt.id);
+      return { ...balanceOf(takenOf(attempt), rows), ofLine: lineBalances(rows) };
     },
-    /** The same as its buyer sees it. */
-    async refundSummary(attempt: store.AttemptRow) {
-      return summaryOf(takenOf(attempt), await store.refundsOfAttempt(db, attempt.id));
+    /** The same as its buyer sees it: of the payment, and of one line. */
+    async refundSummaries(attempt: store.AttemptRow) {
+      const rows = await store.refundsOfAttempt(db, attempt.id);
+      return {
+        whole: summaryOf(takenOf(attempt), rows),
+        ofLine: ({ id, unitAmount }: { id: string; unitAmount: number }) =>
+          summaryOf(
+            unitAmount,
+            rows.filter(({ lineId }) => lineId === id),
+          ),
+      };
     },
     /** The vendor made no refund and says why. */
     refuseRefund: (tx: Tx, refundId: string, fault: string) =>
@@ -224,7 +252,7 @@ export function createPayments({
     async renewRequest(tx: Tx, attempt: store.AttemptRow, refundId: string, fault: string): Promise<store.RefundRow> {
       const refused = await store.findRefund(tx, refundId);
       await store.updateRefund(tx, refundId, { status: 'superseded', fault });
-      const renewed = refused && (await requestRefund(tx, attempt, refused.reason, refused.amount));
+      const renewed = refused && (await ask(tx, attempt, refused));
       if (!renewed) throw new Error('a refused refund left nothing to ask for');
       return renewed;
     },
@@ -244,7 +272,16 @@ export function createPayments({
           rows.find((each) => each.id === refundId && each.vendorId === null && each.amount === amount);
         if (!row) {
           const reason = attempt.surplus ? 'duplicate_payment' : 'requested';
-          const vendors = { origin: 'vendor', reason, amount, status, vendorId, fault, createdAt } as const;
+          const vendors = {
+            origin: 'vendor',
+            lineId: null,
+            reason,
+            amount,
+            status,
+            vendorId,
+            fault,
+            createdAt,
+          } as const;
           changes.push({ refund: await insertRefund(tx, attempt, vendors), before: null });
           continue;
         }
@@ -267,7 +304,8 @@ export function createPayments({
       const waiting = rows.filter(({ status, vendorId }) => status === 'requested' && vendorId === null);
       if (waiting.length === 0 || returned + underway <= taken) return null;
       for (const { id } of waiting) await store.updateRefund(tx, id, { status: 'superseded' });
-      return requestRefund(tx, attempt, waiting[0]!.reason, sumOf(waiting));
+      // All that is left: no single line's any more.
+      return ask(tx, attempt, { reason: waiting[0]!.reason, lineId: null, amount: sumOf(waiting) });
     },
     /** Drops requests that were never made: the buyer got the money another way. */
     async dropRequests(tx: Tx, attempt: store.AttemptRow): Promise<void> {
@@ -287,7 +325,6 @@ export function createPayments({
           ...state,
           orderId: attempt.orderId,
           attemptId: attempt.id,
-          orderStatusBefore: null,
           updatedAt: new Date(),
         });
       }
@@ -296,9 +333,6 @@ export function createPayments({
         before.some((each) => each.vendorId === row.vendorId && each.status === row.status);
       return { disputes, news: disputes.filter((row) => !isKnown(row)) };
     },
-    /** Remembers where the order stood when this dispute stopped it. */
-    markStoppedBy: (tx: Tx, dispute: store.DisputeRow, before: NonNullable<store.DisputeRow['orderStatusBefore']>) =>
-      store.updateDispute(tx, dispute.vendorId, { orderStatusBefore: before }),
     disputesOf: (attemptId: string, tx: Queryable = db) => store.disputesOfAttempt(tx, attemptId),
     openAndLostDisputes: (limit = 200) => store.listDisputes(db, limit),
 

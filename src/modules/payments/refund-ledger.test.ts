@@ -2,12 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { balanceOf, replacedAmong, summaryOf } from './refund-ledger.ts';
 
-type Row = { amount: number; status: 'requested' | 'pending' | 'succeeded' | 'failed' | 'closed' | 'superseded' };
+type Row = {
+  lineId: string | null;
+  amount: number;
+  status: 'requested' | 'pending' | 'succeeded' | 'failed' | 'closed' | 'superseded';
+};
 
 const cents = fc.integer({ min: 1, max: 100_000 });
 const rows = fc.array(
   fc.record({
     amount: cents,
+    lineId: fc.constant(null),
     status: fc.constantFrom<Row['status']>('requested', 'pending', 'succeeded', 'failed', 'closed', 'superseded'),
   }),
   { maxLength: 12 },
@@ -38,10 +43,10 @@ function play(taken: number, steps: readonly Step[]) {
   for (const each of steps) {
     if (each.kind === 'ask') {
       const amount = Math.min(balanceOf(taken, ledger).rest, each.amount ?? taken);
-      if (amount > 0) ledger.push({ amount, status: 'requested', atVendor: false });
+      if (amount > 0) ledger.push({ lineId: null, amount, status: 'requested', atVendor: false });
     } else if (each.kind === 'desk') {
       const amount = Math.min(each.amount, taken - vendorGave());
-      if (amount > 0) ledger.push({ amount, status: 'succeeded', atVendor: true });
+      if (amount > 0) ledger.push({ lineId: null, amount, status: 'succeeded', atVendor: true });
       // As `replaceImpossible`: what can't be carried out any more makes way for the rest.
       const { returned, underway } = balanceOf(taken, ledger);
       if (returned + underway > taken)
@@ -89,9 +94,17 @@ describe('the ledger of refunds', () => {
   });
 
   it('a failure made good by a later refund is not owed, one that is not stays', () => {
-    const failed = { amount: 600, status: 'failed' } as const;
-    expect(replacedAmong(1100, [failed, { amount: 1100, status: 'requested' }])).toEqual([failed]);
-    expect(replacedAmong(1100, [failed, { amount: 500, status: 'succeeded' }])).toEqual([]);
+    const failed = { lineId: null, amount: 600, status: 'failed' } as const;
+    expect(replacedAmong(1100, [failed, { lineId: null, amount: 1100, status: 'requested' }])).toEqual([failed]);
+    expect(replacedAmong(1100, [failed, { lineId: null, amount: 500, status: 'succeeded' }])).toEqual([]);
+  });
+
+  it('a failure of one line is made good by a later refund of that line, not of another', () => {
+    const failed = { lineId: 'a', amount: 300, status: 'failed' } as const;
+    const again = { lineId: 'a', amount: 300, status: 'requested' } as const;
+    expect(replacedAmong(1100, [failed, again])).toEqual([failed]);
+    expect(replacedAmong(1100, [failed, { ...again, lineId: 'b' }])).toEqual([]);
+    expect(replacedAmong(1100, [again, failed])).toEqual([]);
   });
 
   it('tells the buyer one amount and one stage', () => {

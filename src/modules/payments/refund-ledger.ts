@@ -22,22 +22,59 @@ export function balanceOf(taken: number, refunds: readonly Pick<RefundRow, 'stat
   return { taken, returned, underway, failed: sum('failed'), rest: Math.max(0, taken - returned - underway) };
 }
 
+/** What refunds of single lines have brought back or are to bring back, by line. */
+export function lineBalances(
+  refunds: readonly Pick<RefundRow, 'status' | 'amount' | 'lineId'>[],
+): Record<string, Pick<Balance, 'returned' | 'underway'>> {
+  const byLine = Map.groupBy(
+    refunds.filter(({ lineId }) => lineId !== null),
+    ({ lineId }) => lineId,
+  );
+  return Object.fromEntries(Array.from(byLine, ([id, rows]) => [id, balanceOf(0, rows)]));
+}
+
+/** What may still be asked for one line: at most its price, and at most what the payment still holds. */
+export function restOfLine(
+  taken: number,
+  refunds: readonly Pick<RefundRow, 'status' | 'amount' | 'lineId'>[],
+  line: { id: string; unitAmount: number },
+): number {
+  const own = balanceOf(
+    line.unitAmount,
+    refunds.filter(({ lineId }) => lineId === line.id),
+  );
+  return Math.min(own.rest, balanceOf(taken, refunds).rest);
+}
+
 /**
  * Failed refunds that others replaced. What is still owed is at most what the payment still holds: failures beyond that, the
- * oldest first, have been made good by another refund.
+ * oldest first, have been made good by another refund. So has a failure before a later refund of the same line.
  */
-export function replacedAmong<Row extends Pick<RefundRow, 'status' | 'amount'>>(
+export function replacedAmong<Row extends Pick<RefundRow, 'status' | 'amount' | 'lineId'>>(
   taken: number,
   refundsOldestFirst: readonly Row[],
 ): Row[] {
-  const { rest, failed } = balanceOf(taken, refundsOldestFirst);
+  const askedAgain = refundsOldestFirst.filter(
+    ({ status, lineId }, at) =>
+      status === 'failed' &&
+      lineId !== null &&
+      refundsOldestFirst.slice(at + 1).some((later) => later.lineId === lineId && LIVE.includes(later.status)),
+  );
+  const { rest, failed } = balanceOf(
+    taken,
+    refundsOldestFirst.filter((row) => !askedAgain.includes(row)),
+  );
   let beyond = failed - rest;
-  return refundsOldestFirst.filter(({ status, amount }) => {
-    if (status !== 'failed' || amount > beyond) return false;
-    beyond -= amount;
+  return refundsOldestFirst.filter((row) => {
+    if (askedAgain.includes(row)) return true;
+    if (row.status !== 'failed' || row.amount > beyond) return false;
+    beyond -= row.amount;
     return true;
   });
 }
+
+/** States of a refund that brings money back, or brought it. */
+const LIVE: readonly RefundRow['status'][] = ['requested', 'pending', 'succeeded', 'closed'];
 
 /** All refunds of a payment as one: `failed` while any of it could not be paid back, else as far as the slowest of them. */
 export type RefundSummary = {

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../db/columns.ts';
-import { ORDER_STATUSES } from '../../shared/order-status.ts';
-import { orders } from '../orders/schema.ts';
+import { orderLines, orders } from '../orders/schema.ts';
 
 /**
  * One try at paying an order: one hosted session. `id` is also the idempotency key of every call that opens the session,
@@ -85,6 +84,8 @@ export const refunds = pgTable(
     attemptId: uuid('attempt_id')
       .notNull()
       .references(() => paymentAttempts.id),
+    /** The line whose money it is; null for money of the order as a whole, and for what the vendor's desk gave back. */
+    lineId: uuid('line_id').references(() => orderLines.id),
     /** Asked for by us, or made at the vendor's own desk. */
     origin: text('origin', { enum: ['ours', 'vendor'] }).notNull(),
     reason: text('reason', { enum: ['fulfilment_failed', 'duplicate_payment', 'requested'] }).notNull(),
@@ -137,8 +138,6 @@ export const disputes = pgTable(
     withdrawnAmount: integer('withdrawn_amount').notNull().default(0),
     /** Fees that the vendor took for it, in cents. */
     feeAmount: integer('fee_amount').notNull().default(0),
-    /** Where the order stood when this dispute stopped it; null when it did not. */
-    orderStatusBefore: text('order_status_before', { enum: ORDER_STATUSES }),
     openedAt: instant('opened_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },

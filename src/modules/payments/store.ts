@@ -158,17 +158,13 @@ export async function disputesOfAttempt(db: Queryable, attemptId: string): Promi
   return db.select().from(disputes).where(eq(disputes.attemptId, attemptId)).orderBy(asc(disputes.openedAt));
 }
 
-/** Writes a dispute down as the vendor has it; where the order stood before is kept. */
+/** Writes a dispute down as the vendor has it. */
 export async function upsertDispute(db: Queryable, row: DisputeRow): Promise<void> {
-  const { vendorId, orderId, attemptId, orderStatusBefore, openedAt, ...state } = row;
+  const { vendorId, orderId, attemptId, openedAt, ...state } = row;
   await db
     .insert(disputes)
-    .values({ vendorId, orderId, attemptId, orderStatusBefore, openedAt, ...state })
+    .values({ vendorId, orderId, attemptId, openedAt, ...state })
     .onConflictDoUpdate({ target: disputes.vendorId, set: state });
-}
-
-export async function updateDispute(db: Queryable, vendorId: string, change: Partial<DisputeRow>): Promise<void> {
-  await db.update(disputes).set(change).where(eq(disputes.vendorId, vendorId));
 }
 
 /** Disputes without an outcome and those that were lost; the next deadline first. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareOrder, compareStrangers, type DifferenceKind } from './compare.ts';
-import type { OrderBooks, OrderLedgers } from './ledgers.ts';
+import type { LineBooks, OrderBooks, OrderLedgers } from './ledgers.ts';
 
 const AT = new Date('2026-11-01T10:00:00Z');
 const minutes = (count: number) => new Date(AT.getTime() + count * 60_000);
@@ -30,18 +30,26 @@ const dispute = {
 };
 const profile = { vendorOrderId: '9001', reference: 'cairn-l1', netPriceCents: 700 };
 
+/** A line that was delivered. */
+const line = (change: Partial<LineBooks> = {}): LineBooks => ({
+  lineId: 'l1',
+  amount: 1100,
+  onItsWay: false,
+  issuedAt: minutes(1),
+  overdue: false,
+  reference: 'cairn-l1',
+  vendorOrderId: '9001',
+  strays: [],
+  ...change,
+});
 /** A delivered order on which all three ledgers agree. */
 const books = (change: Partial<OrderBooks> = {}): OrderBooks => ({
   orderId: 'o1',
-  status: 'fulfilled',
   totalAmount: 1100,
-  issuedAt: minutes(1),
-  overdue: false,
+  lines: [line()],
   payments: [{ attemptId: 'a1', paymentIntentId: 'pi_1', amount: 1100, currency: 'USD' }],
   refunds: [],
   disputes: [],
-  wholesale: { reference: 'cairn-l1', vendorOrderId: '9001' },
-  strays: [],
   ...change,
 });
 const ledgers = (change: Partial<OrderLedgers> = {}): OrderLedgers => ({
@@ -57,13 +65,15 @@ const found = (ours: Partial<OrderBooks>, theirs: Partial<OrderLedgers>) =>
 describe('an order on which the ledgers agree', () => {
   it('has no difference: delivered, refunded, disputed, with a listed stray', () => {
     expect(found({}, {})).toEqual([]);
-    const back = { vendorId: 're_1', amount: 1100, status: 'succeeded' as const };
-    expect(found({ status: 'refunded', refunds: [back] }, { refunds: [refund] })).toEqual([]);
+    const back = { vendorId: 're_1', lineId: null, amount: 1100, status: 'succeeded' as const };
+    expect(found({ refunds: [back] }, { refunds: [refund] })).toEqual([]);
     const argued = { vendorId: 'dp_1', amount: 1100, status: 'needs_response' };
-    expect(found({ status: 'disputed', disputes: [argued] }, { disputes: [dispute] })).toEqual([]);
-    expect(found({ strays: ['9002'] }, { profiles: [profile, { ...profile, vendorOrderId: '9002' }] })).toEqual([]);
+    expect(found({ disputes: [argued] }, { disputes: [dispute] })).toEqual([]);
     expect(
-      found({ status: 'expired', issuedAt: null, payments: [], wholesale: null }, { payments: [], profiles: [] }),
+      found({ lines: [line({ strays: ['9002'] })] }, { profiles: [profile, { ...profile, vendorOrderId: '9002' }] }),
+    ).toEqual([]);
+    expect(
+      found({ payments: [], lines: [line({ issuedAt: null, vendorOrderId: null })] }, { payments: [], profiles: [] }),
     ).toEqual([]);
   });
 });
@@ -75,17 +85,17 @@ describe.each<[DifferenceKind, string, Partial<OrderBooks>, Partial<OrderLedgers
   ['payment-amount', 'by-hand', {}, { payments: [{ ...payment, currency: 'EUR' }] }],
   ['paid-twice', 'settle-payment', {}, { payments: [payment, { ...payment, paymentIntentId: 'pi_2' }] }],
   ['refund-unrecorded', 'sync-payment', {}, { refunds: [{ ...refund, amount: 100 }] }],
-  ['refund-missing', 'by-hand', { refunds: [{ vendorId: 're_9', amount: 1, status: 'pending' }] }, {}],
+  ['refund-missing', 'by-hand', { refunds: [{ vendorId: 're_9', lineId: null, amount: 1, status: 'pending' }] }, {}],
   [
     'refund-amount',
     'by-hand',
-    { refunds: [{ vendorId: 're_1', amount: 1, status: 'succeeded' }] },
+    { refunds: [{ vendorId: 're_1', lineId: null, amount: 1, status: 'succeeded' }] },
     { refunds: [refund] },
   ],
   [
     'refund-status',
     'sync-payment',
-    { refunds: [{ vendorId: 're_1', amount: 1100, status: 'pending' }] },
+    { refunds: [{ vendorId: 're_1', lineId: null, amount: 1100, status: 'pending' }] },
     { refunds: [refund] },
   ],
   ['dispute-unrecorded', 'sync-payment', {}, { disputes: [dispute] }],
@@ -97,15 +107,46 @@ describe.each<[DifferenceKind, string, Partial<OrderBooks>, Partial<OrderLedgers
     { disputes: [dispute] },
   ],
   ['refunded-and-delivered', 'by-hand', {}, { refunds: [{ ...refund, createdAt: AT }] }],
-  ['order-overdue', 'fulfil-order', { status: 'fulfilling', issuedAt: null, overdue: true }, {}],
-  ['order-overdue', 'by-hand', { status: 'refund_pending', issuedAt: null, overdue: true }, {}],
+  ['order-overdue', 'fulfil-order', { lines: [line({ onItsWay: true, issuedAt: null, overdue: true })] }, {}],
+  ['order-overdue', 'by-hand', { lines: [line({ issuedAt: null, overdue: true })] }, {}],
   ['profile-unlisted', 'list-stray', {}, { profiles: [profile, { ...profile, vendorOrderId: '9002' }] }],
-  ['profile-unlisted', 'fulfil-order', { status: 'fulfilling', wholesale: null }, {}],
+  ['profile-unlisted', 'fulfil-order', { lines: [line({ onItsWay: true, vendorOrderId: null })] }, {}],
   ['profile-missing', 'by-hand', {}, { profiles: [] }],
   ['sold-at-a-loss', 'by-hand', {}, { profiles: [{ ...profile, netPriceCents: 1101 }] }],
 ])('%s', (kind, repair, ours, theirs) => {
   it(`is found, and mended by: ${repair}`, () => {
     expect(found(ours, theirs)).toContain(`${kind}: ${repair}`);
+  });
+});
+
+describe('an order of several lines', () => {
+  const second = { lineId: 'l2', amount: 400, reference: 'cairn-l2', vendorOrderId: '9002' };
+  const profiles = [profile, { vendorOrderId: '9002', reference: 'cairn-l2', netPriceCents: 300 }];
+  const whole = { totalAmount: 1500, payments: [{ ...books().payments[0]!, amount: 1500 }] };
+  const paid = { payments: [{ ...payment, amount: 1500 }] };
+  const ours = (change: Partial<LineBooks>, refunds: OrderBooks['refunds'] = []) => ({
+    ...whole,
+    lines: [line(), line({ ...second, ...change })],
+    refunds,
+  });
+  const back = { vendorId: 're_1', lineId: 'l2', amount: 400, status: 'succeeded' as const };
+  const given = { ...refund, amount: 400 };
+
+  it('has no difference when one line is delivered and the other given back', () => {
+    expect(found(ours({}), { ...paid, profiles })).toEqual([]);
+    const undelivered = { issuedAt: null, vendorOrderId: null, overdue: true };
+    expect(found(ours(undelivered, [back]), { ...paid, refunds: [given] })).toEqual([]);
+  });
+
+  it('is compared line by line', () => {
+    const cheap = profiles.map((each) => ({ ...each, netPriceCents: 401 }));
+    expect(found(ours({}), { ...paid, profiles: cheap })).toEqual(['sold-at-a-loss: by-hand']);
+    expect(found(ours({ issuedAt: null, overdue: true }), { ...paid, profiles })).toEqual(['order-overdue: by-hand']);
+    const early = { ...given, createdAt: AT };
+    expect(found(ours({}, [back]), { ...paid, profiles, refunds: [early] })).toEqual([
+      'refunded-and-delivered: by-hand',
+    ]);
+    expect(found(ours({}), { ...paid, profiles: [profile] })).toEqual(['profile-missing: by-hand']);
   });
 });
 
@@ -123,7 +164,12 @@ describe('money that moved', () => {
     fc.assert(
       fc.property(fc.array(cents, { maxLength: 5 }), fc.array(cents, { maxLength: 5 }), (ours, theirs) => {
         const refunds = theirs.map((amount, at) => ({ ...refund, vendorId: `re_${at}`, amount }));
-        const own = ours.map((amount, at) => ({ vendorId: `re_${at}`, amount, status: 'succeeded' as const }));
+        const own = ours.map((amount, at) => ({
+          vendorId: `re_${at}`,
+          lineId: null,
+          amount,
+          status: 'succeeded' as const,
+        }));
         const differences = compareOrder(books({ refunds: own }), ledgers({ refunds })).filter(({ kind }) =>
           kind.startsWith('refund-'),
         );

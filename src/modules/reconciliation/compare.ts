@@ -1,4 +1,4 @@
-import type { LedgerPayment, LedgerProfile, OrderBooks, OrderLedgers } from './ledgers.ts';
+import type { LedgerPayment, LedgerProfile, LineBooks, OrderBooks, OrderLedgers } from './ledgers.ts';
 
 /** What can be wrong between two ledgers; docs/operations.md says of each what to do. */
 export const DIFFERENCE_KINDS = [
@@ -49,8 +49,9 @@ export function compareOrder(books: OrderBooks, ledgers: OrderLedgers): Differen
     ...comparePayments(books, ledgers),
     ...compareRefunds(books, ledgers),
     ...compareDisputes(books, ledgers),
-    ...compareProfiles(books, ledgers),
-    ...comparePromise(books, ledgers),
+    ...books.lines.flatMap((line) => compareProfiles(line, ledgers)),
+    ...comparePayer(books, ledgers),
+    ...books.lines.flatMap((line) => comparePromise(books, line, ledgers)),
   ].map((finding) => ({ ...finding, orderId: books.orderId }));
 }
 
@@ -102,42 +103,52 @@ function compareDisputes({ disputes: ours }: OrderBooks, { disputes: theirs }: O
   return found;
 }
 
-function compareProfiles(books: OrderBooks, { profiles }: OrderLedgers): Finding[] {
-  const known = books.wholesale?.vendorOrderId ?? null;
+function compareProfiles(line: LineBooks, ledgers: OrderLedgers): Finding[] {
+  const profiles = ledgers.profiles.filter(({ reference }) => reference === line.reference);
+  const known = line.vendorOrderId;
   const found: Finding[] = [];
   for (const { vendorOrderId: subject, netPriceCents } of profiles) {
-    if (subject === known || books.strays.includes(subject)) continue;
-    // While the order is on its way, the search by reference adopts what it finds.
-    const repair = isOnItsWay(books) ? 'fulfil-order' : 'list-stray';
+    if (subject === known || line.strays.includes(subject)) continue;
+    // While the line is on its way, the search by reference adopts what it finds.
+    const repair = line.onItsWay ? 'fulfil-order' : 'list-stray';
     found.push({ kind: 'profile-unlisted', subject, ours: null, theirs: netPriceCents, repair });
   }
   if (known === null) return found;
   const issued = profiles.find(({ vendorOrderId }) => vendorOrderId === known);
   if (!issued) found.push({ kind: 'profile-missing', subject: known, ours: null, theirs: null, repair: 'by-hand' });
-  else if (issued.netPriceCents !== null && issued.netPriceCents > books.totalAmount)
+  else if (issued.netPriceCents !== null && issued.netPriceCents > line.amount)
     found.push({
       kind: 'sold-at-a-loss',
       subject: known,
-      ours: books.totalAmount,
+      ours: line.amount,
       theirs: issued.netPriceCents,
       repair: 'by-hand',
     });
   return found;
 }
 
-/** The promise, over all three ledgers: one payment and one eSIM, or the full refund. */
-function comparePromise(books: OrderBooks, ledgers: OrderLedgers): Finding[] {
-  const { orderId: subject, totalAmount: ours } = books;
-  const kept = ledgers.payments.filter((payment) => !isGivenBack(payment, ledgers));
-  const theirs = sum(kept) - sum(kept.flatMap((payment) => refundsOf(payment, ledgers)));
+/** The first half of the promise: one payment. */
+function comparePayer({ orderId: subject, totalAmount: ours }: OrderBooks, ledgers: OrderLedgers): Finding[] {
+  const kept = keptPayments(ledgers);
+  if (kept.length < 2) return [];
+  return [{ kind: 'paid-twice', subject, ours, theirs: heldOf(kept, ledgers), repair: 'settle-payment' }];
+}
+
+/** The second half, over all three ledgers: one eSIM for each line, or its price back. */
+function comparePromise(books: OrderBooks, line: LineBooks, ledgers: OrderLedgers): Finding[] {
+  const kept = keptPayments(ledgers);
+  const both = {
+    // One line is its order; each of several is named.
+    subject: books.lines.length > 1 ? line.lineId : books.orderId,
+    ours: line.amount,
+    theirs: heldOf(kept, ledgers),
+  };
   const found: Finding[] = [];
-  if (kept.length > 1) found.push({ kind: 'paid-twice', subject, ours, theirs, repair: 'settle-payment' });
-  if (wasGivenBackBeforeIssue(books, ledgers))
-    found.push({ kind: 'refunded-and-delivered', subject, ours, theirs, repair: 'by-hand' });
-  if (books.overdue && books.issuedAt === null && kept.length > 0) {
-    const repair = isOnItsWay(books) ? 'fulfil-order' : 'by-hand';
-    found.push({ kind: 'order-overdue', subject, ours, theirs, repair });
-  }
+  if (wasGivenBackBeforeIssue(books, line, ledgers))
+    found.push({ kind: 'refunded-and-delivered', ...both, repair: 'by-hand' });
+  const isOwed = kept.length > 0 && sum(ownRefunds(books, line, ledgers)) < line.amount;
+  if (line.overdue && line.issuedAt === null && isOwed)
+    found.push({ kind: 'order-overdue', ...both, repair: line.onItsWay ? 'fulfil-order' : 'by-hand' });
   return found;
 }
 
@@ -161,15 +172,28 @@ export function compareStrangers(payments: LedgerPayment[], profiles: LedgerProf
 }
 
 /** A refund after the delivery is somebody's decision; one before it should have stopped the eSIM. */
-function wasGivenBackBeforeIssue({ issuedAt }: OrderBooks, ledgers: OrderLedgers): boolean {
+function wasGivenBackBeforeIssue(books: OrderBooks, line: LineBooks, ledgers: OrderLedgers): boolean {
+  const { issuedAt } = line;
   if (issuedAt === null || ledgers.payments.length === 0) return false;
-  const refunds = ledgers.refunds.filter(({ createdAt }) => createdAt < issuedAt);
-  return ledgers.payments.every((payment) => isGivenBack(payment, { ...ledgers, refunds }));
+  const before = { ...ledgers, refunds: ledgers.refunds.filter(({ createdAt }) => createdAt < issuedAt) };
+  return (
+    ledgers.payments.every((payment) => isGivenBack(payment, before)) ||
+    sum(ownRefunds(books, line, before)) >= line.amount
+  );
 }
 
-const isOnItsWay = ({ status }: OrderBooks) => status === 'paid' || status === 'fulfilling';
+/** Payments that were not given back in full. */
+const keptPayments = (ledgers: OrderLedgers) => ledgers.payments.filter((payment) => !isGivenBack(payment, ledgers));
+const heldOf = (payments: readonly LedgerPayment[], ledgers: OrderLedgers) =>
+  sum(payments) - sum(payments.flatMap((payment) => refundsOf(payment, ledgers)));
+/** The vendor's refunds that our books made for this line alone. */
+const ownRefunds = ({ refunds: ours }: OrderBooks, { lineId }: LineBooks, { refunds }: OrderLedgers) =>
+  refunds.filter(
+    ({ vendorId, status }) =>
+      status !== 'failed' && ours.some((own) => own.vendorId === vendorId && own.lineId === lineId),
+  );
 const refundsOf = ({ paymentIntentId }: LedgerPayment, { refunds }: OrderLedgers) =>
   refunds.filter((each) => each.paymentIntentId === paymentIntentId && each.status !== 'failed');
 const isGivenBack = (payment: LedgerPayment, ledgers: OrderLedgers) =>
   sum(refundsOf(payment, ledgers)) >= payment.amount;
-const sum = (entries: { amount: number }[]) => entries.reduce((total, { amount }) => total + amount, 0);
+const sum = (entries: readonly { amount: number }[]) => entries.reduce((total, { amount }) => total + amount, 0);

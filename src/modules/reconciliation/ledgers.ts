@@ -45,19 +45,30 @@ export type PaymentLedgerReader = {
 /** One order as our own books have it. */
 export type OrderBooks = {
   orderId: string;
-  status: string;
   totalAmount: number;
-  /** When its eSIM was issued to the buyer; null before. */
-  issuedAt: Date | null;
-  /** True when a paid order has waited beyond every deadline for its eSIM or its money. */
-  overdue: boolean;
+  lines: LineBooks[];
   /** Attempts that count as paid. */
   payments: { attemptId: string; paymentIntentId: string | null; amount: number; currency: string }[];
   /** Refunds that the vendor has answered; one that was only asked for is not in the vendor's books yet. */
-  refunds: { vendorId: string; amount: number; status: RefundStatus }[];
+  refunds: { vendorId: string; lineId: string | null; amount: number; status: RefundStatus }[];
   disputes: { vendorId: string; amount: number; status: string }[];
-  /** What we asked the wholesaler for; null before fulfilment begins. */
-  wholesale: { reference: string; vendorOrderId: string | null } | null;
+};
+
+/** One line of it. */
+export type LineBooks = {
+  lineId: string;
+  /** Its price. */
+  amount: number;
+  /** True while it is to be delivered. */
+  onItsWay: boolean;
+  /** When its eSIM was issued to the buyer; null before. */
+  issuedAt: Date | null;
+  /** True when it has waited beyond every deadline for its eSIM or its money. */
+  overdue: boolean;
+  /** What the wholesaler knows it by. */
+  reference: string;
+  /** The wholesale order that it holds; null without one. */
+  vendorOrderId: string | null;
   /** Wholesale orders that are listed as strays: bought, never issued. */
   strays: string[];
 };

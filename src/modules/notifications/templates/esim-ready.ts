@@ -1,4 +1,5 @@
-import { formatData, formatMoney, formatReceiptDate } from '../../../i18n/format.ts';
+import { describeData } from '../../../i18n/describe.ts';
+import { formatMoney, formatReceiptDate } from '../../../i18n/format.ts';
 import { type MailTranslator, mailTranslator } from '../../../i18n/mail.ts';
 import type { Locale } from '../../../shared/locale.ts';
 import type { Money } from '../../../shared/money.ts';
@@ -20,16 +21,12 @@ import {
   steps,
   warning,
 } from './layout.ts';
-import { cardText, itemOf, type PaymentCard, placeOf, type Purchase } from './purchase.ts';
+import { cardText, itemOf, type PaymentCard, placesOf, type Purchase } from './purchase.ts';
 
-export type EsimReadyData = Purchase & {
-  days: number;
-  orderNumber: string;
-  /** Link that opens the order without signing in; holds a secret. */
-  orderUrl: string;
-  paidAt: Date;
-  total: Money;
-  card: PaymentCard | null;
+type Item = Purchase & { days: number };
+
+/** What a phone needs for one eSIM. */
+export type ReadyEsim = Item & {
   lpa: string;
   smdpAddress: string;
   activationCode: string;
@@ -39,17 +36,32 @@ export type EsimReadyData = Purchase & {
   androidUrl: string;
   /** Null: the phone finds it by itself. */
   apn: string | null;
-  /** How long `orderUrl` works. */
-  linkDays: number;
   qrPng: Buffer;
-  email: string;
 };
 
-const QR_FILE = 'esim-qr.png';
-const QR_ID = 'esim-qr@mail';
+export type EsimReadyData = {
+  orderNumber: string;
+  /** Link that opens the order without signing in; holds a secret. */
+  orderUrl: string;
+  paidAt: Date;
+  total: Money;
+  card: PaymentCard | null;
+  /** How long `orderUrl` works. */
+  linkDays: number;
+  email: string;
+  /** Everything that was bought. */
+  items: Item[];
+  /** What is ready of it. */
+  esims: ReadyEsim[];
+  /** What is still to come: another mail brings it. */
+  toCome: number;
+  /** What could not be had, and is refunded. */
+  missing: Purchase[];
+};
+
 const QR_PIXELS = 220;
 
-/** The eSIM, ready to install, with all its codes and the receipt. Its subject names no code. */
+/** The eSIMs that are ready to install, with all their codes and the receipt. Its subject names no code. */
 export function esimReadyMail(data: EsimReadyData, locale: Locale): RenderedMail {
   const t = mailTranslator(locale);
   const words = wordsOf(t, data, locale);
@@ -63,47 +75,90 @@ export function esimReadyMail(data: EsimReadyData, locale: Locale): RenderedMail
       footer: words.footer,
     }),
     text: textBody(t, data, locale, words),
-    attachments: [{ filename: QR_FILE, contentType: 'image/png', content: data.qrPng, contentId: QR_ID }],
+    attachments: words.esims.map(({ qrPng, file, contentId }) => ({
+      filename: file,
+      contentType: 'image/png',
+      content: qrPng,
+      contentId,
+    })),
   };
 }
 
 type Words = ReturnType<typeof wordsOf>;
+type EsimWords = Words['esims'][number];
 
 function wordsOf(t: MailTranslator, data: EsimReadyData, locale: Locale) {
-  const amount = formatData(data.dataMb, locale);
-  const validity = t('validity', { days: t('translation:plans.days', { count: data.days }) });
+  const { items, esims } = data;
+  const apns = [...new Set(esims.flatMap(({ apn }) => apn ?? []))];
+  const [only] = items;
   return {
-    title: t('esimReady.subject', { place: placeOf(t, data) }),
-    preheader: t('esimReady.preheader', { data: amount, validity }),
-    intro: t('esimReady.intro', { data: amount, validity }),
+    ...(only && items.length === 1 ? openingOfOne(t, only, locale) : openingOfSeveral(t, data, locale)),
     warnings: [t('esimReady.warning.once'), t('esimReady.warning.wifi'), t('esimReady.warning.keep')],
-    qrText: t('esimReady.qr.text', { filename: QR_FILE }),
-    codes: codeRows(t, data),
-    iphone: [...phoneSteps(t, 'iphone'), ...apnNote(t, data)],
-    android: [...phoneSteps(t, 'android'), ...apnNote(t, data)],
+    esims: esims.map((esim, index) => esimWords(t, esim, items.length === 1 ? null : index + 1, locale)),
+    iphone: [...phoneSteps(t, 'iphone'), ...apns.map((apn) => t('esimReady.apnNote', { apn }))],
+    android: [...phoneSteps(t, 'android'), ...apns.map((apn) => t('esimReady.apnNote', { apn }))],
     receipt: receiptRows(t, data, locale),
     footer: t('footer.order'),
   };
 }
 
-function codeRows(t: MailTranslator, data: EsimReadyData): [string, string][] {
-  return [
-    [t('esimReady.manual.smdp'), data.smdpAddress],
-    [t('esimReady.manual.activation'), data.activationCode],
-    ...(data.confirmationCode === null
-      ? []
-      : [[t('esimReady.manual.confirmation'), data.confirmationCode] as [string, string]]),
-    [t('esimReady.manual.lpa'), data.lpa],
-    ...(data.apn === null ? [] : [[t('esimReady.manual.apn'), data.apn] as [string, string]]),
+const validityOf = (t: MailTranslator, { days }: Item) =>
+  t('validity', { days: t('translation:plans.days', { count: days }) });
+
+function openingOfOne(t: MailTranslator, item: Item, locale: Locale) {
+  const amount = { data: describeData(item, locale), validity: validityOf(t, item) };
+  return {
+    title: t('esimReady.subject', { place: item.name[locale] }),
+    preheader: t('esimReady.preheader', amount),
+    intro: [t('esimReady.intro', amount)],
+  };
+}
+
+function openingOfSeveral(t: MailTranslator, { items, esims, toCome, missing }: EsimReadyData, locale: Locale) {
+  const title =
+    esims.length === items.length
+      ? t('esimReady.several.subject', { count: items.length })
+      : t('esimReady.several.subjectSome', { count: esims.length, total: items.length });
+  return {
+    title,
+    preheader: t('esimReady.several.preheader'),
+    intro: [
+      t('esimReady.several.intro', { places: placesOf(esims, locale) }),
+      ...(toCome > 0 ? [t('esimReady.several.toCome', { count: toCome })] : []),
+      ...(missing.length > 0
+        ? [t('esimReady.several.missing', { count: missing.length, places: placesOf(missing, locale) })]
+        : []),
+    ],
+  };
+}
+
+/** `number`: its place among several; null for the only one of an order. */
+function esimWords(t: MailTranslator, esim: ReadyEsim, number: number | null, locale: Locale) {
+  const suffix = number === null ? '' : `-${number}`;
+  const file = `esim-qr${suffix}.png`;
+  const codeRows: [string, string | null][] = [
+    [t('esimReady.manual.smdp'), esim.smdpAddress],
+    [t('esimReady.manual.activation'), esim.activationCode],
+    [t('esimReady.manual.confirmation'), esim.confirmationCode],
+    [t('esimReady.manual.lpa'), esim.lpa],
+    [t('esimReady.manual.apn'), esim.apn],
   ];
+  return {
+    qrPng: esim.qrPng,
+    appleUrl: esim.appleUrl,
+    androidUrl: esim.androidUrl,
+    number,
+    file,
+    contentId: `esim-qr${suffix}@mail`,
+    heading: number === null ? '' : `${number}. ${esim.name[locale]}, ${describeData(esim, locale)}`,
+    validity: validityOf(t, esim),
+    qrText: t(number === null ? 'esimReady.qr.text' : 'esimReady.several.qrText', { filename: file }),
+    codes: codeRows.filter((row): row is [string, string] => row[1] !== null),
+  };
 }
 
 function phoneSteps(t: MailTranslator, phone: 'iphone' | 'android'): string[] {
   return (['add', 'enter', 'line', 'arrive'] as const).map((step) => t(`esimReady.${phone}.${step}`));
-}
-
-function apnNote(t: MailTranslator, { apn }: EsimReadyData): string[] {
-  return apn === null ? [] : [t('esimReady.apnNote', { apn })];
 }
 
 function receiptRows(t: MailTranslator, data: EsimReadyData, locale: Locale): [string, string][] {
@@ -111,7 +166,10 @@ function receiptRows(t: MailTranslator, data: EsimReadyData, locale: Locale): [s
     [t('receipt.number'), data.orderNumber],
     [t('receipt.date'), formatReceiptDate(data.paidAt, locale)],
     [t('receipt.email'), data.email],
-    [t('receipt.item'), `${itemOf(t, locale, data)}, ${t('translation:plans.days', { count: data.days })}`],
+    ...data.items.map((item): [string, string] => [
+      t('receipt.item'),
+      `${itemOf(t, locale, item)}, ${t('translation:plans.days', { count: item.days })}`,
+    ]),
     [t('receipt.total'), formatMoney(data.total, locale)],
     ...(data.card === null ? [] : [[t('receipt.card'), cardText(t, data.card)] as [string, string]]),
   ];
@@ -119,15 +177,9 @@ function receiptRows(t: MailTranslator, data: EsimReadyData, locale: Locale): [s
 
 function htmlBody(t: MailTranslator, data: EsimReadyData, words: Words): Markup[] {
   return [
-    paragraph(words.intro),
+    ...words.intro.map(paragraph),
     warning(t('esimReady.warning.title'), words.warnings),
-    section(t('esimReady.oneTap.title'), [
-      button(t('esimReady.oneTap.iphone'), data.appleUrl),
-      button(t('esimReady.oneTap.android'), data.androidUrl, { quiet: true }),
-      note(t('esimReady.oneTap.note')),
-    ]),
-    section(t('esimReady.qr.title'), [inlineImage(QR_ID, t('esimReady.qr.alt'), QR_PIXELS), note(words.qrText)]),
-    section(t('esimReady.manual.title'), codes(words.codes)),
+    ...words.esims.flatMap((esim) => htmlEsim(t, esim)),
     section(t('esimReady.iphone.title'), steps(words.iphone)),
     section(t('esimReady.android.title'), steps(words.android)),
     section(t('esimReady.order.title'), [
@@ -138,27 +190,48 @@ function htmlBody(t: MailTranslator, data: EsimReadyData, words: Words): Markup[
   ];
 }
 
+/** Three parts for the only eSIM; one part for each of several. */
+function htmlEsim(t: MailTranslator, esim: EsimWords): Markup[] {
+  const oneTap = [
+    button(t('esimReady.oneTap.iphone'), esim.appleUrl),
+    button(t('esimReady.oneTap.android'), esim.androidUrl, { quiet: true }),
+  ];
+  const qr = [inlineImage(esim.contentId, t('esimReady.qr.alt'), QR_PIXELS), note(esim.qrText)];
+  if (esim.number !== null) return [section(esim.heading, [note(esim.validity), ...oneTap, ...qr, codes(esim.codes)])];
+  return [
+    section(t('esimReady.oneTap.title'), [...oneTap, note(t('esimReady.oneTap.note'))]),
+    section(t('esimReady.qr.title'), qr),
+    section(t('esimReady.manual.title'), codes(esim.codes)),
+  ];
+}
+
 function textBody(t: MailTranslator, data: EsimReadyData, locale: Locale, words: Words): string {
   return plainText([
     words.title,
-    words.intro,
+    ...words.intro,
     plainSection(
       t('esimReady.warning.title'),
       words.warnings.map((line) => `* ${line}`),
     ),
-    plainSection(t('esimReady.oneTap.title'), [
-      ...plainRows(locale, [
-        [t('esimReady.oneTap.iphone'), data.appleUrl],
-        [t('esimReady.oneTap.android'), data.androidUrl],
-      ]),
-      t('esimReady.oneTap.note'),
-    ]),
-    plainSection(t('esimReady.qr.title'), [words.qrText]),
-    plainSection(t('esimReady.manual.title'), plainRows(locale, words.codes)),
+    ...words.esims.flatMap((esim) => textEsim(t, locale, esim)),
     plainSection(t('esimReady.iphone.title'), plainSteps(words.iphone)),
     plainSection(t('esimReady.android.title'), plainSteps(words.android)),
     plainSection(t('esimReady.order.title'), [t('esimReady.order.text', { count: data.linkDays }), data.orderUrl]),
     plainSection(t('receipt.title'), plainRows(locale, words.receipt)),
     words.footer,
   ]);
+}
+
+function textEsim(t: MailTranslator, locale: Locale, esim: EsimWords): string[] {
+  const oneTap = plainRows(locale, [
+    [t('esimReady.oneTap.iphone'), esim.appleUrl],
+    [t('esimReady.oneTap.android'), esim.androidUrl],
+  ]);
+  const manual = plainRows(locale, esim.codes);
+  if (esim.number !== null) return [plainSection(esim.heading, [esim.validity, ...oneTap, esim.qrText, ...manual])];
+  return [
+    plainSection(t('esimReady.oneTap.title'), [...oneTap, t('esimReady.oneTap.note')]),
+    plainSection(t('esimReady.qr.title'), [esim.qrText]),
+    plainSection(t('esimReady.manual.title'), manual),
+  ];
 }

@@ -13,15 +13,19 @@ import {
   type RenderedMail,
   section,
 } from './layout.ts';
-import { cardText, itemOf, type PaymentCard, placeOf, type Purchase } from './purchase.ts';
+import { cardText, itemOf, type PaymentCard, placesOf, type Purchase, whatOf } from './purchase.ts';
 
-export type OrderRefundedData = Purchase & {
+export type OrderRefundedData = {
+  /** What the refund is about: one eSIM, or all of the order's. */
+  items: Purchase[];
+  /** True when it is about one of several eSIMs. */
+  othersStay: boolean;
   orderNumber: string;
   /** Link that opens the order without signing in; holds a secret. */
   orderUrl: string;
   /** What went back. */
   total: Money;
-  /** What was paid: more than `total` when only a part goes back. */
+  /** What was paid for `items`: more than `total` when only a part goes back. */
   paid: Money;
   reason: 'fulfilment_failed' | 'duplicate_payment' | 'requested';
   card: PaymentCard | null;
@@ -33,8 +37,9 @@ export function orderRefundedMail(data: OrderRefundedData, locale: Locale): Rend
   const total = formatMoney(data.total, locale);
   const title = t('orderRefunded.title');
   const isPart = data.total.amount < data.paid.amount && data.reason === 'requested';
-  const why = t(`orderRefunded.reasons.${isPart ? 'part' : data.reason}`, {
-    place: placeOf(t, data),
+  const why = t(`orderRefunded.reasons.${isPart ? 'part' : reasonOf(data)}`, {
+    what: whatOf(t, locale, data.items),
+    place: placesOf(data.items, locale),
     total,
     paid: formatMoney(data.paid, locale),
   });
@@ -44,16 +49,22 @@ export function orderRefundedMail(data: OrderRefundedData, locale: Locale): Rend
     subject: t('orderRefunded.subject', { total }),
     preheader: t('orderRefunded.preheader'),
     title,
-    texts: [why, where],
+    texts: [data.othersStay ? `${why} ${t('orderRefunded.othersStay')}` : why, where],
     amountLabel: t('orderRefunded.refunded'),
   });
+}
+
+/** What nobody could get is told of one eSIM; several at once are an order that is refunded. */
+function reasonOf({ reason, items, othersStay }: OrderRefundedData) {
+  if (reason !== 'fulfilment_failed') return reason;
+  return othersStay ? 'line_failed' : items.length > 1 ? 'requested' : reason;
 }
 
 /** The buyer's bank sent the refund back, and what happens next. */
 export function refundReturnedMail(data: OrderRefundedData, locale: Locale): RenderedMail {
   const t = mailTranslator(locale);
   const total = formatMoney(data.total, locale);
-  const words = { place: placeOf(t, data), total };
+  const words = { what: whatOf(t, locale, data.items), total };
   return refundMail(data, locale, {
     subject: t('refundReturned.subject', { total }),
     preheader: t('refundReturned.preheader'),
@@ -77,7 +88,7 @@ function refundMail(
   const { subject, preheader, title, texts, amountLabel } = words;
   const rows: [string, string][] = [
     [t('receipt.number'), data.orderNumber],
-    [t('receipt.item'), itemOf(t, locale, data)],
+    ...data.items.map((item): [string, string] => [t('receipt.item'), itemOf(t, locale, item)]),
     [amountLabel, formatMoney(data.total, locale)],
   ];
   const footer = t('footer.order');

@@ -1,20 +1,29 @@
+import { describeData } from '../../../i18n/describe.ts';
+import { formatList } from '../../../i18n/format.ts';
 import type { MailTranslator } from '../../../i18n/mail.ts';
-import { formatData } from '../../../i18n/format.ts';
 import type { Locale } from '../../../shared/locale.ts';
 
-/** What was bought, as mails about an order name it. */
-export type Purchase = { offerSlug: string; dataMb: number };
+/** What was bought, one eSIM, as mails about an order name it. */
+export type Purchase = { name: Readonly<Record<Locale, string>>; dataMb: number; unlimited: object | null };
 
 export type PaymentCard = { brand: string; last4: string };
 
-/** The destination's name. */
-export function placeOf(t: MailTranslator, { offerSlug }: Pick<Purchase, 'offerSlug'>): string {
-  return t(`translation:common.offers.${offerSlug as 'france'}`);
+/** The destination of one, or the destinations of several: `France, Spain`. */
+export function placesOf(purchases: readonly Pick<Purchase, 'name'>[], locale: Locale): string {
+  return formatList([...new Set(purchases.map(({ name }) => name[locale]))], locale);
 }
 
 /** The receipt's line: `eSIM France, 3GB`. */
 export function itemOf(t: MailTranslator, locale: Locale, purchase: Purchase): string {
-  return t('receipt.itemText', { place: placeOf(t, purchase), data: formatData(purchase.dataMb, locale) });
+  return t('receipt.itemText', { place: purchase.name[locale], data: describeData(purchase, locale) });
+}
+
+/** What a refund is about: `your France eSIM`, or `your order of 3 eSIMs`. */
+export function whatOf(t: MailTranslator, locale: Locale, purchases: readonly Purchase[]): string {
+  const [first, ...others] = purchases;
+  return first && others.length === 0
+    ? t('what.esim', { place: first.name[locale] })
+    : t('what.order', { count: purchases.length });
 }
 
 /** `Visa ending in 4242`. The gateway writes brands in small letters. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LOCALES } from '../../../shared/locale.ts';
 import { usd } from '../../../shared/money.ts';
-import { esimReadyMail, type EsimReadyData } from './esim-ready.ts';
+import { esimReadyMail, type EsimReadyData, type ReadyEsim } from './esim-ready.ts';
 import type { RenderedMail } from './layout.ts';
 import { type OrderRefundedData, orderRefundedMail, refundReturnedMail } from './order-refunded.ts';
 import { accountNewsMail, type AccountNews } from './account-news.ts';
@@ -9,18 +9,16 @@ import { linkMail, type LinkMailKind } from './link-mail.ts';
 
 const HOSTILE = `"><script>alert('x')</script>&$t(common.offers.france){{brand}}`;
 
+const france = { name: { en: 'France', fr: 'France' }, dataMb: 3072, unlimited: null, days: 30 };
+const spain = { name: { en: 'Spain', fr: 'Espagne' }, dataMb: 1024, unlimited: null, days: 7 };
 const purchase = {
   orderNumber: '7K2M9QXD',
   orderUrl: 'https://store.example/orders/1/open?key=SECRET-KEY',
-  offerSlug: 'france',
-  dataMb: 3072,
   total: usd(1100),
   card: { brand: 'visa', last4: '4242' },
 };
-const ready: EsimReadyData = {
-  ...purchase,
-  paidAt: new Date('2026-11-12T23:30:00Z'),
-  days: 30,
+const esim: ReadyEsim = {
+  ...france,
   lpa: 'LPA:1$smdp.example$CODE-123$$1',
   smdpAddress: 'smdp.example',
   activationCode: 'CODE-123',
@@ -28,11 +26,25 @@ const ready: EsimReadyData = {
   appleUrl: 'https://esimsetup.apple.com/x?carddata=LPA',
   androidUrl: 'https://esimsetup.android.com/x?carddata=LPA',
   apn: 'globaldata',
-  linkDays: 30,
   qrPng: Buffer.from('png'),
-  email: 'amara@example.com',
 };
-const refund: OrderRefundedData = { ...purchase, paid: usd(1100), reason: 'fulfilment_failed' };
+const ready: EsimReadyData = {
+  ...purchase,
+  paidAt: new Date('2026-11-12T23:30:00Z'),
+  linkDays: 30,
+  email: 'amara@example.com',
+  items: [france],
+  esims: [esim],
+  toCome: 0,
+  missing: [],
+};
+const refund: OrderRefundedData = {
+  ...purchase,
+  items: [france],
+  othersStay: false,
+  paid: usd(1100),
+  reason: 'fulfilment_failed',
+};
 const verify = {
   link: 'https://store.example/auth/action?mode=verifyEmail&oobCode=OOB-CODE',
   email: 'amara@example.com',
@@ -62,13 +74,13 @@ describe.each(LOCALES)('in %s', (locale) => {
   test('the ready eSIM has every code, link and line of the receipt, in HTML and in text', () => {
     const mail = esimReadyMail(ready, locale);
     for (const value of [
-      ready.lpa,
-      ready.smdpAddress,
+      esim.lpa,
+      esim.smdpAddress,
       'CODE-123',
       '9876',
       'globaldata',
-      ready.appleUrl,
-      ready.androidUrl,
+      esim.appleUrl,
+      esim.androidUrl,
       ready.orderUrl,
     ])
       expectInBoth(mail, value);
@@ -89,7 +101,7 @@ describe.each(LOCALES)('in %s', (locale) => {
   test('the QR is attached and shown inline, and nothing comes from another host', () => {
     const { attachments, html } = esimReadyMail(ready, locale);
     expect(attachments).toEqual([
-      { filename: 'esim-qr.png', contentType: 'image/png', content: ready.qrPng, contentId: expect.any(String) },
+      { filename: 'esim-qr.png', contentType: 'image/png', content: esim.qrPng, contentId: expect.any(String) },
     ]);
     expect(html).toContain(`src="cid:${attachments[0]!.contentId}"`);
     expect([...html.matchAll(/src="([^"]*)"/g)].map(([, source]) => source)).toEqual([
@@ -98,8 +110,40 @@ describe.each(LOCALES)('in %s', (locale) => {
     expect(html).not.toMatch(/url\(|<link|@import/);
   });
 
+  test('several eSIMs have a part each, with a QR, links and codes of its own', () => {
+    const second = { ...esim, ...spain, lpa: 'LPA:1$smdp.example$CODE-456', activationCode: 'CODE-456' };
+    const both = esimReadyMail({ ...ready, items: [france, spain], esims: [esim, second] }, locale);
+    expect(both.attachments.map(({ filename }) => filename)).toEqual(['esim-qr-1.png', 'esim-qr-2.png']);
+    expect([...both.html.matchAll(/src="([^"]*)"/g)].map(([, source]) => source)).toEqual(
+      both.attachments.map(({ contentId }) => `cid:${contentId}`),
+    );
+    const headings = { en: ['1. France, 3GB', '2. Spain, 1GB'], fr: ['1. France, 3\u00a0Go', '2. Espagne, 1\u00a0Go'] };
+    for (const value of [...headings[locale], 'CODE-123', second.lpa]) expectInBoth(both, value);
+    expect(both.subject).toBe({ en: 'Your 2 eSIMs are ready', fr: 'Vos 2 eSIM sont prêtes' }[locale]);
+    expect(both.html + both.text).not.toMatch(/\{\{|undefined|mail\./);
+  });
+
+  test('what is not ready yet, and what could not be had, is said', () => {
+    const items = [france, spain, spain];
+    const some = esimReadyMail({ ...ready, items, toCome: 1, missing: [spain] }, locale);
+    expect(some.subject).toBe({ en: 'One of your 3 eSIMs is ready', fr: 'Une de vos 3 eSIM est prête' }[locale]);
+    expectInBoth(some, { en: 'One more eSIM is on its way', fr: 'Une autre eSIM est en préparation' }[locale]);
+    expectInBoth(some, { en: 'could not get one eSIM (Spain)', fr: 'obtenir une eSIM (Espagne)' }[locale]);
+  });
+
+  test('a refund of one line of several says that the others stay; one of the whole order names no destination', () => {
+    const line = orderRefundedMail({ ...refund, items: [spain], othersStay: true }, locale);
+    expectInBoth(line, { en: 'the other eSIMs of your order', fr: 'aux autres eSIM de votre commande' }[locale]);
+    const whole = orderRefundedMail({ ...refund, items: [france, spain], reason: 'requested' }, locale);
+    expectInBoth(whole, { en: 'your order of 2 eSIMs', fr: 'votre commande de 2 eSIM' }[locale]);
+    expect(refundReturnedMail({ ...refund, items: [france, spain] }, locale).text).not.toMatch(/\{\{|undefined/);
+  });
+
   test('what the phone will not ask for is not mentioned', () => {
-    const { html, text } = esimReadyMail({ ...ready, confirmationCode: null, apn: null, card: null }, locale);
+    const { html, text } = esimReadyMail(
+      { ...ready, esims: [{ ...esim, confirmationCode: null, apn: null }], card: null },
+      locale,
+    );
     expect(html + text).not.toMatch(/9876|APN|4242|null/);
   });
 
@@ -170,7 +214,12 @@ describe.each(LOCALES)('in %s', (locale) => {
   test('a hostile value is text and nothing else', () => {
     const mails = [
       esimReadyMail(
-        { ...ready, email: HOSTILE, activationCode: HOSTILE, apn: HOSTILE, card: { brand: HOSTILE, last4: HOSTILE } },
+        {
+          ...ready,
+          email: HOSTILE,
+          esims: [{ ...esim, activationCode: HOSTILE, apn: HOSTILE }],
+          card: { brand: HOSTILE, last4: HOSTILE },
+        },
         locale,
       ),
       orderRefundedMail({ ...refund, orderNumber: HOSTILE, orderUrl: HOSTILE }, locale),

@@ -1,0 +1,84 @@
+import { LINE_STATUSES, type LineStatus, type OrderStatus } from '../../shared/order-status.ts';
+
+/**
+ * The one transition table of lines. A line of a paid order ends with its eSIM or with its money on the way back; money that a
+ * bank sends back is owed again.
+ */
+const TRANSITIONS: Record<LineStatus, readonly LineStatus[]> = {
+  waiting: ['fulfilling', 'refunding'],
+  fulfilling: ['fulfilled', 'failed', 'stopped', 'refunding'],
+  // By a dispute; a dispute that is won lets the delivery go on.
+  stopped: ['fulfilling', 'refunding'],
+  fulfilled: ['refunding'],
+  failed: ['refunding'],
+  refunding: ['refunded'],
+  refunded: ['refunding'],
+};
+
+/** States of a line whose eSIM may still come. */
+export const ON_ITS_WAY: readonly LineStatus[] = ['waiting', 'fulfilling', 'stopped'];
+
+/** States of a line whose price goes back to the buyer. */
+export const GIVEN_BACK: readonly LineStatus[] = ['failed', 'refunding', 'refunded'];
+
+/** What the payment of an order holds, in cents, as far as its lines depend on it. */
+export type OrderMoney = {
+  taken: number;
+  /** Back with the buyer. */
+  returned: number;
+  /** Asked for or on its way. */
+  underway: number;
+  /** The same of the refunds of single lines, by the line's id. */
+  ofLine: Readonly<Record<string, { returned: number; underway: number }>>;
+  /** True while a dispute has the money, or has lost it. */
+  disputed: boolean;
+};
+
+/** True when a line may go from one state to the other. */
+export function lineMayBecome(from: LineStatus, to: LineStatus): boolean {
+  return TRANSITIONS[from].includes(to);
+}
+
+/** Every state from which `to` can be reached in one step: the left side of the compare-and-set. */
+export function linePredecessorsOf(to: LineStatus): LineStatus[] {
+  return LINE_STATUSES.filter((from) => lineMayBecome(from, to));
+}
+
+/** The steps that a line has to take because its order's money stands so; none when it stands right. */
+export function lineStepsFor(
+  { id, status, unitAmount }: { id: string; status: LineStatus; unitAmount: number },
+  { taken, returned, underway, ofLine, disputed }: OrderMoney,
+): LineStatus[] {
+  const own = ofLine[id] ?? { returned: 0, underway: 0 };
+  const wasAskedBack = status === 'refunding' || status === 'refunded' || own.returned + own.underway > 0;
+  if (wasAskedBack || returned + underway >= taken) {
+    const isBack = returned >= taken || own.returned >= unitAmount;
+    if (!isBack) return status === 'refunding' ? [] : ['refunding'];
+    return status === 'refunded' ? [] : status === 'refunding' ? ['refunded'] : ['refunding', 'refunded'];
+  }
+  if (disputed) return status === 'fulfilling' ? ['stopped'] : [];
+  return status === 'stopped' ? ['fulfilling'] : [];
+}
+
+/** Where a paid order stands: computed from its lines and its payment. */
+export function orderStatusOf(
+  lines: readonly { status: LineStatus }[],
+  { disputed }: Pick<OrderMoney, 'disputed'>,
+): OrderStatus {
+  const all = (...statuses: LineStatus[]) => lines.every(({ status }) => statuses.includes(status));
+  const some = (...statuses: LineStatus[]) => lines.some(({ status }) => statuses.includes(status));
+  if (disputed) return 'disputed';
+  if (all('refunded')) return 'refunded';
+  if (all('refunding', 'refunded')) return 'refund_pending';
+  if (all('waiting')) return 'paid';
+  if (some(...ON_ITS_WAY)) return 'fulfilling';
+  return some('fulfilled') ? 'fulfilled' : 'fulfilment_failed';
+}
+
+/** The lines whose eSIMs their buyer may see. A dispute hides all of them. */
+export function deliveredLines<Line extends { status: LineStatus }>(order: {
+  status: OrderStatus;
+  lines: readonly Line[];
+}): Line[] {
+  return order.status === 'disputed' ? [] : order.lines.filter(({ status }) => status === 'fulfilled');
+}

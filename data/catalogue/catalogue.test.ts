@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { countryOffers, regionOffers } from '#test/support/specification.ts';
 import destinations from './destinations.json' with { type: 'json' };
@@ -48,6 +49,12 @@ describe('destinations.json', () => {
     expect(twice(local.filter(({ slug }) => !parts.includes(slug)).map(({ countryCode }) => countryCode!))).toEqual([]);
     expect(local.filter(({ countryCode, flag }) => countryCode?.toLowerCase() !== flag)).toEqual([]);
     expect(local.filter(({ slug }) => parts.includes(slug)).map(({ flag }) => flag)).toEqual(['tz', 'id']);
+  });
+
+  it('has a flag for each, all together at most 600 KB', () => {
+    const sizes = destinations.map(({ flag }) => statSync(new URL(`../../public/flags/${flag}.svg`, import.meta.url)).size);
+    expect(Math.max(...sizes)).toBeLessThan(20_000);
+    expect(sizes.reduce((a, b) => a + b)).toBeLessThan(600_000);
   });
 
   it('covers what the specification states: 190+ countries, 30+, 25+, 35+, 20+', () => {

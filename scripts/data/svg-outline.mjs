@@ -5,23 +5,27 @@
 const COUNTS = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, T: 2, A: 7, Z: 0 };
 const CURVE_STEPS = 6;
 
-/** Coarser `d` of a path, or '' when nothing of it can be seen. `tolerance` and `minArea` are in its own units. */
-export function coarser(d, { tolerance, minArea }) {
+/**
+ * Coarser `d` of a path, or '' when nothing of it can be seen. `tolerance` and `minArea` are in its own units;
+ * coordinates become multiples of 1 / `parts`.
+ */
+export function coarser(d, { tolerance, minArea, parts = 1 }) {
+  const rounded = ([x, y]) => [Math.round(x * parts), Math.round(y * parts)];
   return polylines(d)
     .map(({ points, closed }) => ({ points: simplify(points, tolerance).map(rounded).filter(distinct), closed }))
-    .filter(({ points, closed }) => (closed ? Math.abs(area(points)) >= minArea : points.length > 1))
-    .map(({ points, closed }) => write(points) + (closed ? 'z' : ''))
+    .filter(({ points, closed }) => (closed ? Math.abs(area(points)) >= minArea * parts ** 2 : points.length > 1))
+    .map(({ points, closed }) => write(points, parts) + (closed ? 'z' : ''))
     .join('');
 }
 
-const rounded = ([x, y]) => [Math.round(x), Math.round(y)];
 const distinct = (point, i, all) => i === 0 || point[0] !== all[i - 1][0] || point[1] !== all[i - 1][1];
 const area = (points) =>
   points.reduce((sum, [x, y], i) => sum + x * points.at(i - 1)[1] - points.at(i - 1)[0] * y, 0) / 2;
 
-/** `M x y l dx dy…` in the fewest characters. */
-function write(points) {
-  const joined = (numbers) => numbers.join(' ').replaceAll(' -', '-');
+/** `M x y l dx dy…` in the fewest characters; points count in parts. */
+function write(points, parts) {
+  const text = (number) => String(number / parts).replace(/^(-?)0\./, '$1.');
+  const joined = (numbers) => numbers.map(text).join(' ').replaceAll(' -', '-');
   const steps = points.slice(1).flatMap(([x, y], i) => [x - points[i][0], y - points[i][1]]);
   return `M${joined(points[0])}${steps.length > 0 ? `l${joined(steps)}` : ''}`;
 }

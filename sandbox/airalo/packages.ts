@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import destinations from './packages.json' with { type: 'json' };
+import { DESTINATIONS, type Destination, type Entry } from './destinations.ts';
 
 /** What a test changed about one package of the catalogue. */
 export type PackageChange = {
@@ -9,59 +9,51 @@ export type PackageChange = {
   amount?: number;
   day?: number;
   missing?: boolean;
+  currency?: string;
+  duplicate?: boolean;
 };
 
 /** Control: `{"package":{"id":"france-7days-1gb","set":{"net_price":9}}}`; `"set":null` restores the package. */
 export const packageVerb = z.strictObject({
-  id: z.string().refine((id) => findPackage(id) !== null, 'is not a package of the catalogue'),
+  id: z.string().refine((id) => byId.has(id), 'is not a package of the catalogue'),
   set: z
     .strictObject({
-      net_price: z.number().min(0).optional(),
+      /** May be negative: a list of a vendor can be broken. */
+      net_price: z.number().optional(),
       price: z.number().min(0).optional(),
       amount: z.int().min(0).optional(),
       day: z.int().min(0).optional(),
       missing: z.boolean().optional(),
+      /** The one currency in which its prices are listed. */
+      currency: z.string().min(1).max(10).optional(),
+      /** Listed twice, at two prices. */
+      duplicate: z.boolean().optional(),
     })
     .nullable(),
 });
 
-type Destination = (typeof destinations)[number];
 /** A package as it is sold now, with what an order repeats about it. */
-export type SoldPackage = {
-  id: string;
-  amount: number;
-  day: number;
-  price: number;
-  net_price: number;
+export type SoldPackage = Omit<Entry, 'fair_usage_policy' | 'minimum_selling_price'> & {
   title: string;
   data: string;
   operator: string;
   apn: string | null;
 };
 
-/** The package as the catalogue file has it, or null. */
-function findPackage(id: string): { destination: Destination; entry: Destination['packages'][number] } | null {
-  for (const destination of destinations) {
-    const entry = destination.packages.find((each) => each.id === id);
-    if (entry) return { destination, entry };
-  }
-  return null;
-}
+const byId = new Map(
+  DESTINATIONS.flatMap((destination) => destination.packages.map((entry) => [entry.id, { destination, entry }])),
+);
 
 /** The package with what a test changed about it, or null when it is not on sale. */
 export function soldPackage(id: string, change: PackageChange | undefined): SoldPackage | null {
-  const found = findPackage(id);
+  const found = byId.get(id);
   if (!found || change?.missing) return null;
-  const { missing: _, ...changed } = change ?? {};
-  const terms = { ...found.entry, ...changed };
-  const data = dataText(terms.amount);
-  return {
-    ...terms,
-    title: `${data} - ${terms.day} Days`,
-    data,
-    operator: found.destination.operator,
-    apn: found.destination.apn,
-  };
+  const { entry, destination } = found;
+  const { amount, day, price, net_price } = { ...entry, ...change };
+  const data = entry.is_unlimited ? 'Unlimited' : dataText(amount);
+  const { operator, apn } = destination;
+  const title = `${data} - ${day} Days`;
+  return { id, amount, day, price, net_price, is_unlimited: entry.is_unlimited, title, data, operator, apn };
 }
 
 const dataText = (mb: number) => (mb % 1024 === 0 ? `${mb / 1024} GB` : `${mb} MB`);
@@ -74,15 +66,18 @@ export function vendorPackages(
   filter: { type?: string; country?: string },
   change: (id: string) => PackageChange | undefined,
 ) {
-  return destinations
-    .filter((d) => filter.type === undefined || d.type === filter.type)
-    .filter((d) => filter.country === undefined || d.countries.includes(filter.country.toUpperCase()))
-    .map((d, index) => ({
-      slug: d.slug,
-      country_code: d.country_code,
-      title: d.title,
-      image: image(d.slug),
-      operators: [vendorOperator(d, index, change)],
+  const country = filter.country?.toUpperCase();
+  return DESTINATIONS.map((destination, index) => ({ destination, index }))
+    .filter(({ destination }) => filter.type === undefined || destination.type === filter.type)
+    .filter(
+      ({ destination }) => country === undefined || destination.coverages.some((coverage) => coverage.code === country),
+    )
+    .map(({ destination, index }) => ({
+      slug: destination.slug,
+      country_code: destination.country_code,
+      title: destination.title,
+      image: image(destination.slug),
+      operators: [vendorOperator(destination, index, change)],
     }));
 }
 
@@ -100,22 +95,25 @@ function vendorOperator(d: Destination, index: number, change: (id: string) => P
     warning: null,
     ...apn,
     is_roaming: true,
-    info: ['Data-only eSIM.', 'The validity starts when the eSIM connects to a supported network.'],
+    info: d.info,
     image: image(`operator-${d.slug}`),
     plan_type: 'data',
-    activation_policy: 'first-usage',
+    activation_policy: d.activation_policy,
     is_kyc_verify: false,
-    rechargeability: true,
-    other_info: null,
-    coverages: d.countries.map((code) => ({ name: code, code, networks: d.networks })),
-    install_window_days: 365,
+    rechargeability: d.rechargeability,
+    other_info: d.other_info,
+    coverages: d.coverages.map(({ code, networks }) => ({ name: code, code, networks })),
+    install_window_days: d.install_window_days,
     topup_grace_window_days: 30,
     apn: { ios: apn, android: apn },
-    packages: d.packages.flatMap(({ id }) => {
-      const sold = soldPackage(id, change(id));
-      return sold ? [vendorPackage(sold)] : [];
+    packages: d.packages.flatMap((entry) => {
+      const changed = change(entry.id);
+      const sold = soldPackage(entry.id, changed);
+      if (!sold) return [];
+      const listed = vendorPackage(entry, sold, changed?.currency);
+      return changed?.duplicate ? [listed, { ...listed, net_price: sold.net_price + 1 }] : [listed];
     }),
-    countries: d.countries.map((code) => ({
+    countries: d.coverages.map(({ code }) => ({
       country_code: code,
       title: countryNames.of(code) ?? code,
       image: image(code),
@@ -123,26 +121,28 @@ function vendorOperator(d: Destination, index: number, change: (id: string) => P
   };
 }
 
-function vendorPackage(sold: SoldPackage) {
-  const inDollars = (amount: number) => Object.fromEntries(CURRENCIES.map((code) => [code, amount]));
+function vendorPackage(entry: Entry, sold: SoldPackage, currency: string | undefined) {
+  const currencies = currency === undefined ? CURRENCIES : [currency];
+  // The sandbox knows no exchange rates: one to one everywhere.
+  const inAll = (amount: number) => Object.fromEntries(currencies.map((code) => [code, amount]));
   return {
     id: sold.id,
     type: 'sim',
     price: sold.price,
     amount: sold.amount,
     day: sold.day,
-    is_unlimited: false,
+    is_unlimited: sold.is_unlimited,
     title: sold.title,
     data: sold.data,
     short_info: null,
     qr_installation: '<p>Scan the QR code.</p>',
     manual_installation: '<p>Enter the SM-DP+ address and the activation code.</p>',
-    is_fair_usage_policy: false,
-    fair_usage_policy: null,
+    is_fair_usage_policy: entry.fair_usage_policy === undefined ? null : entry.fair_usage_policy !== null,
+    fair_usage_policy: entry.fair_usage_policy ?? null,
     voice: null,
     text: null,
     net_price: sold.net_price,
-    // The sandbox knows no exchange rates: one to one everywhere.
-    prices: { net_price: inDollars(sold.net_price), recommended_retail_price: inDollars(sold.price) },
+    ...(entry.minimum_selling_price !== null && { minimum_selling_price: entry.minimum_selling_price }),
+    prices: { net_price: inAll(sold.net_price), recommended_retail_price: inAll(sold.price) },
   };
 }

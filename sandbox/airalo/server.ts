@@ -163,7 +163,8 @@ export async function start(options: AiraloSandboxOptions): Promise<Started> {
       if (!found) return notFound(c);
       const { id: _, ...said } = orders.usage.get(iccid) ?? { id: iccid };
       const total = found.amount;
-      const usage = { remaining: total, total, expired_at: null, is_unlimited: false, status: 'NOT_ACTIVE', ...said };
+      const is_unlimited = found.order.data === 'Unlimited';
+      const usage = { remaining: total, total, expired_at: null, is_unlimited, status: 'NOT_ACTIVE', ...said };
       return success(
         c,
         { ...usage, remaining_voice: 0, remaining_text: 0, total_voice: 0, total_text: 0 },

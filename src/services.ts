@@ -39,6 +39,7 @@ import { createOrderPages } from './http/api/present.ts';
 import { describePlan } from './i18n/describe.ts';
 import { createCatalogue } from './modules/catalogue/catalogue.ts';
 import { knownNetworks } from './modules/catalogue/known-networks.ts';
+import { createDestinationSearch } from './modules/catalogue/search.ts';
 import { createEsims } from './modules/esims/esims.ts';
 import { createFulfilment } from './modules/fulfilment/fulfilment.ts';
 import { createIdentity } from './modules/identity/identity.ts';
@@ -88,6 +89,7 @@ export async function createServices(given: {
   const gateway = createStripeGateway(config.stripe);
 
   const catalogue = createCatalogue({ db, wholesaler, knownNetworks, log });
+  const search = createDestinationSearch({ catalogue });
   const passwords = createPasswords({ concurrency: config.identity.hashConcurrency });
   const identity = createIdentity({ db, vault, passwords, commonPasswords: loadCommonPasswords(), config });
   const orders = createOrders({ db, access: config.orderAccess });
@@ -151,6 +153,7 @@ export async function createServices(given: {
     notices,
     limits,
     catalogue,
+    search,
     identity,
     orders,
     payments,

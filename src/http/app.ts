@@ -14,6 +14,7 @@ import { createAccountRoutes } from './api/account.ts';
 import { createOfferRoutes } from './api/offers.ts';
 import type { OpenStreams } from './api/open-streams.ts';
 import { createOrderRoutes } from './api/orders.ts';
+import { createSearchRoutes } from './api/search.ts';
 import { clientAddressOf } from './client-address.ts';
 import { compress } from './compress.ts';
 import type { HttpEnv } from './context.ts';
@@ -125,6 +126,7 @@ export function createApp({ services, log, pages, streams, clientFiles, isStoppi
   app.route('/api', createOrderRoutes(services, streams));
   app.route('/api', createAccountRoutes(services));
   app.route('/api', createOfferRoutes(services));
+  app.route('/api', createSearchRoutes(services));
   app.doc31('/api/openapi.json', { openapi: '3.1.0', info: { title: 'Cairn', version: '1' } });
   app.get('/orders/:orderId/open', openMailedLink(services));
   app.get('/photos/:file', servePhoto(services));

@@ -22,7 +22,7 @@ type Encoding = keyof typeof ENCODERS;
  * Keeps an answer that is the same for everyone who sends the same `Vary` headers: its bytes in each encoding, made when
  * first asked for, each with a strong ETag. `headers` come with every answer, the 304 included.
  */
-export function storeAnswer(body: string, headers: Record<string, string> & { Vary: string }): StoredAnswer {
+export function storeAnswer(body: string, headers: Record<string, string>): StoredAnswer {
   const bytes = Buffer.from(body);
   const hash = createHash('sha256').update(bytes).digest('base64url');
   const encoded = new Map<Encoding, Promise<{ body: Uint8Array<ArrayBuffer>; headers: Record<string, string> }>>();
@@ -31,7 +31,7 @@ export function storeAnswer(body: string, headers: Record<string, string> & { Va
     const body = new Uint8Array(await ENCODERS[encoding](bytes));
     const own: Record<string, string> = {
       ...headers,
-      Vary: `${headers.Vary}, Accept-Encoding`,
+      Vary: headers['Vary'] === undefined ? 'Accept-Encoding' : `${headers['Vary']}, Accept-Encoding`,
       ETag: `"${hash}-${encoding}"`,
       'Content-Length': String(body.length),
     };

@@ -45,6 +45,8 @@ export const paths = {
   sandbox: () => '/_sandbox',
   api: {
     offers: () => '/api/offers',
+    search: (query: string, locale: 'en' | 'fr') => `/api/search?q=${segment(query)}&lang=${locale}`,
+    searchIndex: () => '/api/search-index',
     orders: () => '/api/orders',
     order: (id: string) => `/api/orders/${segment(id)}`,
     orderPayment: (id: string) => `/api/orders/${segment(id)}/payment`,

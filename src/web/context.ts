@@ -1,6 +1,7 @@
 import { createContext } from 'react-router';
 import type { OrderView } from '../http/api/views.ts';
 import type { Catalogue } from '../modules/catalogue/catalogue.ts';
+import type { DestinationSearch } from '../modules/catalogue/search.ts';
 import type { Locale } from '../shared/locale.ts';
 
 /** What the pages need of the product. `Services` of src/services.ts satisfies it. */
@@ -19,6 +20,7 @@ export type WebServices = {
     | 'plan'
     | 'version'
   >;
+  search: Pick<DestinationSearch, 'find'>;
   /** One order for whoever its browser's cookie lets in; null alike for other people's orders and for none. */
   orderPages: {
     view(orderId: string, viewer: { account: null; browserSecret: string | null }): Promise<OrderView | null>;

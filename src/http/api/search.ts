@@ -1,0 +1,140 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import * as z from 'zod';
+import type { SearchedDestination } from '../../modules/catalogue/search.ts';
+import type { Services } from '../../services.ts';
+import { cutQuery } from '../../shared/finding/fold.ts';
+import { goesToBrowser } from '../../shared/finding/index-size.ts';
+import { paths } from '../../shared/paths.ts';
+import { createAnswerCache } from '../answer-cache.ts';
+import { type StoredAnswer, storeAnswer } from '../stored-answer.ts';
+import { describeRoute, failures, json, newApi } from './describe.ts';
+import { MoneyView } from './views.ts';
+
+const compressed = promisify(gzip);
+
+const Kind = z.enum(['local', 'regional', 'global']);
+
+const FoundView = z.object({
+  slug: z.string(),
+  kind: Kind,
+  /** In the caller's language. */
+  name: z.string(),
+  flag: z.string(),
+  countryCode: z.string().nullable(),
+  /** Has plans of its own; otherwise regional and global plans work there. */
+  own: z.boolean(),
+  /** The cheapest plan that works there; null: none can be bought now. */
+  from: MoneyView.nullable(),
+  url: z.string(),
+  /** The words that were met: of its name, another name, a place in it, an area around it, or its ISO code. */
+  reason: z.object({
+    kind: z.enum(['name', 'alias', 'place', 'area', 'code']),
+    text: z.string(),
+    /** Of a name that differs between the languages. */
+    locale: z.enum(['en', 'fr']).nullable(),
+    /** Met but for one typo. */
+    typo: z.boolean(),
+  }),
+});
+
+const find = describeRoute({
+  method: 'get',
+  path: '/search',
+  tags: ['destinations'],
+  summary: 'Destinations by country, region, city, other name or ISO code, the best first',
+  request: {
+    query: z.object({
+      /** Cut after 80 characters. */
+      q: z.string().default(''),
+      lang: z.enum(['en', 'fr']).optional(),
+      limit: z.coerce.number().int().min(1).max(50).default(10),
+    }),
+  },
+  responses: {
+    200: json(z.object({ query: z.string(), results: z.array(FoundView) }), 'What was found.'),
+    ...failures,
+  },
+});
+
+const IndexedView = z.object({
+  slug: z.string(),
+  kind: Kind,
+  name: z.object({ en: z.string(), fr: z.string() }),
+  flag: z.string(),
+  countryCode: z.string().nullable(),
+  region: z.string().nullable(),
+  within: z.string().nullable(),
+  own: z.boolean(),
+  from: MoneyView.nullable(),
+  aliases: z.array(z.string()),
+  cities: z.array(z.string()),
+});
+export type IndexedDestination = z.infer<typeof IndexedView>;
+
+const index = describeRoute({
+  method: 'get',
+  path: '/search-index',
+  tags: ['destinations'],
+  summary: 'Every destination with the words by which it is found, for a search in the browser',
+  responses: {
+    200: json(
+      z.object({ destinations: z.array(IndexedView).nullable() }),
+      'Null when they are too many for a browser: then ask `/api/search`.',
+    ),
+  },
+});
+
+/** The search over HTTP. The index is written once for each publication and kept compressed. */
+export function createSearchRoutes({ catalogue, search }: Pick<Services, 'catalogue' | 'search'>) {
+  const api = newApi();
+  const cache = createAnswerCache<StoredAnswer>();
+
+  api.openapi(find, async (c) => {
+    const { q, lang, limit } = c.req.valid('query');
+    const locale = lang ?? c.var.locale;
+    const found = await search.find(q, { locale, limit });
+    c.header('Cache-Control', 'public, max-age=60');
+    c.header('Vary', 'Cookie, Accept-Language, X-Locale');
+    const results = found.map(({ destination, reason }) => {
+      const { slug, kind, name, flag, countryCode, own, from } = destination;
+      return { slug, kind, name: name[locale], flag, countryCode, own, from, url: paths.offer(destination), reason };
+    });
+    return c.json({ query: cutQuery(q), results }, 200);
+  });
+
+  api.openapi(index, async (c) => {
+    const answer = await cache.get('index', await catalogue.version(), async () =>
+      storeAnswer(await writeIndex(await search.documents()), {
+        'Content-Type': 'application/json',
+        'Cache-Control': 'public, max-age=60',
+      }),
+    );
+    // The bytes are those of the schema, which the route's type can't see.
+    return (await answer!(c.req.raw)) as never;
+  });
+  return api;
+}
+
+async function writeIndex(documents: readonly SearchedDestination[]): Promise<string> {
+  const body = JSON.stringify({ destinations: documents.map(present) });
+  const fits = await goesToBrowser(body.length, async () => (await compressed(body)).length);
+  return fits ? body : JSON.stringify({ destinations: null });
+}
+
+function present(each: SearchedDestination): IndexedDestination {
+  const { slug, kind, name, flag, countryCode, region, within, own, from, aliases, cities } = each;
+  return {
+    slug,
+    kind,
+    name,
+    flag,
+    countryCode,
+    region,
+    within,
+    own,
+    from,
+    aliases: [...aliases],
+    cities: [...cities],
+  };
+}

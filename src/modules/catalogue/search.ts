@@ -1,0 +1,60 @@
+import { createFinder, type Finder } from '../../shared/finding/finder.ts';
+import type { Reason, SearchDocument } from '../../shared/finding/types.ts';
+import type { Locale } from '../../shared/locale.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Destination } from './types.ts';
+
+export type FoundDestination = { destination: Destination; reason: Reason };
+
+/** A destination with the words by which it is found. */
+export type SearchedDestination = Destination & SearchDocument;
+
+export type DestinationSearch = {
+  /** Every destination with its words, in the shop's order: what an index is made of. */
+  documents(): Promise<readonly SearchedDestination[]>;
+  /** Destinations that a query means, the best first, each with why. */
+  find(query: string, options: { locale: Locale; limit?: number }): Promise<FoundDestination[]>;
+};
+
+type Made = { documents: readonly SearchedDestination[]; finder: Finder<SearchedDestination> };
+
+/** The search over the destinations of the newest publication; its index is made once for each, when it is first asked for. */
+export function createDestinationSearch({
+  catalogue,
+}: {
+  catalogue: Pick<Catalogue, 'version' | 'destinations' | 'findable'>;
+}): DestinationSearch {
+  let kept: { version: string; made: Promise<Made> } | undefined;
+
+  async function make(): Promise<Made> {
+    const [destinations, findable] = await Promise.all([catalogue.destinations(), catalogue.findable()]);
+    const words = new Map(findable.map((each) => [each.slug, each]));
+    const documents = destinations.map((destination) => {
+      const { aliases, cities } = words.get(destination.slug) ?? { aliases: [], cities: [] };
+      return { ...destination, aliases, cities };
+    });
+    return { documents, finder: createFinder(documents) };
+  }
+
+  async function current(): Promise<Made> {
+    const version = await catalogue.version();
+    if (kept?.version !== version) kept = { version, made: make() };
+    const { made } = kept;
+    try {
+      return await made;
+    } catch (error) {
+      if (kept.made === made) kept = undefined;
+      throw error;
+    }
+  }
+
+  return {
+    documents: async () => (await current()).documents,
+    async find(query, options) {
+      const { finder } = await current();
+      return finder
+        .find(query, options)
+        .map(({ document: { aliases: _, cities: __, ...destination }, reason }) => ({ destination, reason }));
+    },
+  };
+}

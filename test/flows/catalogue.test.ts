@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDesks, parseCommand } from '../../scripts/ops/commands.ts';
+import type { RunningApp } from '#src/main.ts';
+import { bought, errorOf, post, wish } from '#test/support/shop.ts';
+import { control, until } from '#test/support/wire.ts';
+import { startBeside, startWorld, type World } from '#test/support/world.ts';
+
+let world: World;
+let beside: RunningApp;
+
+beforeAll(async () => {
+  world = await startWorld();
+  beside = await startBeside(world);
+});
+afterAll(async () => {
+  await beside?.stop();
+  await world?.close();
+});
+
+/** What `npm run ops -- …` prints. */
+async function ops(line: string): Promise<string[]> {
+  const command = parseCommand(line.split(' '));
+  if (command === undefined) throw new Error(`no such command: ${line}`);
+  return command.run(createDesks(world.db, () => undefined));
+}
+const apps = () => [world.app, beside];
+const page = async (app: { url: string }, path: string) => fetch(app.url + path);
+/** What a buyer who asks this process for the plan is told; undefined: it can be bought. */
+const refusal = async (app: { url: string }, planId: string) => {
+  const answer = await post(app, '/api/orders', wish({ planId }));
+  return answer.ok ? undefined : (await errorOf(answer)).code;
+};
+
+describe('an import of the whole list', () => {
+  it('makes local plans for at least 150 countries, on sale in every process, to be bought and to be hidden', async () => {
+    expect(await refusal(world.app, 'japan-3gb-30d')).toBe('not-found');
+    const lines = await ops('catalogue import --publish --by ana');
+    const [, plans, places] = /^(\d+) plans for (\d+) destinations, on sale$/.exec(lines[0]!)!;
+    expect(Number(places)).toBeGreaterThanOrEqual(150);
+    expect(Number(plans)).toBeGreaterThan(Number(places));
+    expect(lines.at(-1)).toMatch(/^published as version \d+$/);
+
+    for (const app of apps())
+      await until(async () => (await (await page(app, '/plans/local/japan')).text()).includes('japan-3gb-30d'), {
+        what: 'the page shows the new plan',
+      });
+    const buyer = await bought(beside, { planId: 'japan-3gb-30d' });
+    expect(buyer.order.total.amount).toBeGreaterThan(0);
+
+    expect(await ops('catalogue hide japan-3gb-30d --by ana')).toContainEqual(expect.stringContaining('hidden'));
+    for (const app of apps()) {
+      expect(await refusal(app, 'japan-3gb-30d')).toBe('plan-unavailable');
+      await until(async () => !(await (await page(app, '/plans/local/japan')).text()).includes('japan-3gb-30d'), {
+        what: 'the page no longer shows the plan',
+      });
+    }
+    // Whoever bought it keeps it.
+    const kept = await fetch(`${world.app.url}/api/orders/${buyer.order.id}`, { headers: { cookie: buyer.cookie } });
+    expect(await kept.json()).toMatchObject({ order: { status: 'fulfilled', line: { planId: 'japan-3gb-30d' } } });
+  });
+});
+
+describe('the commands of the merchant', () => {
+  it('say what a dry run would do and keep nothing', async () => {
+    const before = await world.services.catalogue.version();
+    expect(await ops('catalogue price france-1gb 5.00 --dry-run')).toEqual([
+      expect.stringMatching(/^france-1gb .* 5\.00 /),
+      'dry run: nothing was kept',
+    ]);
+    expect((await world.services.catalogue.plan('france-1gb'))?.price.amount).toBe(450);
+    expect(await world.services.catalogue.version()).toBe(before);
+  });
+
+  it('set a price that a buyer must confirm, and show who set it', async () => {
+    await ops('catalogue price morocco-1gb 4.20 --by ana');
+    const answer = await post(world.app, '/api/orders', wish({ planId: 'morocco-1gb', amount: 400 }));
+    expect(await errorOf(answer)).toMatchObject({ code: 'price-changed' });
+    expect((await ops('catalogue history morocco-1gb'))[0]).toMatch(/4\.00 → 4\.20 {2}by ana/);
+    await expect(ops('catalogue price morocco-1gb 0.50')).rejects.toThrow(/costs us/);
+    await expect(ops('catalogue import --margin lots')).rejects.toThrow('--margin takes a whole number');
+  });
+
+  it('compare with what the wholesaler sells at this moment', async () => {
+    await control(world.airalo, { package: { id: 'egypt-7days-1gb', set: { net_price: 3.9 } } });
+    await control(world.airalo, { package: { id: 'egypt-30days-3gb', set: { missing: true } } });
+    const lines = (await ops('catalogue diff --margin 10')).join('\n');
+    expect(lines).toMatch(/net price changed since their price was set: 1\n {2}egypt-1gb/);
+    expect(lines).toMatch(/whose package is gone: 1\n {2}egypt-3gb/);
+    expect(lines).toMatch(/leave less than 10 % of their price: 1\n {2}egypt-1gb/);
+  });
+});

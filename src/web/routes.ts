@@ -19,7 +19,7 @@ export default [
     route('auth/action', './routes/auth-action.tsx'),
     route('profile', './routes/profile.tsx'),
     route('profile/settings', './routes/profile-settings.tsx'),
-    route('checkout/:planId', './routes/checkout.tsx'),
+    route('checkout/:planIds', './routes/checkout.tsx'),
     route('orders/:orderId', './routes/order.tsx'),
   ]),
 

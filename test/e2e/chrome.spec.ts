@@ -230,7 +230,7 @@ test('the theme: primary #0052FF, secondary #FF6B00, Inter, corners of 8px', asy
   await expect(button).toHaveCSS('background-color', 'rgb(0, 82, 255)');
   await expect(button).toHaveCSS('border-radius', '8px');
   await expect(page.getByRole('article').first()).toHaveCSS('border-radius', '8px');
-  await expect(page.locator('.hero .pin circle').last()).toHaveCSS('fill', 'rgb(255, 107, 0)');
+  await expect(page.locator('.hero .pin-layer circle').nth(1)).toHaveCSS('fill', 'rgb(255, 107, 0)');
   await expect(page.locator('body')).toHaveCSS('font-family', /^"Inter Variable"/);
   expect(
     await page.evaluate(async () => (await document.fonts.load('16px "Inter Variable"', 'Aé')).length),

@@ -228,3 +228,35 @@ test('a row of a card leads to the page on which that plan is picked', async ({ 
   await expect(page).toHaveURL('/plans/local/thailand?plan=thailand-5gb');
   await expect(page.getByRole('radio', { name: /^5GB/ })).toBeChecked();
 });
+
+test('the first screen asks where to go, and takes what was typed to the plans, without script too', async ({
+  page,
+  browser,
+}) => {
+  await page.goto('/');
+  await page.getByRole('searchbox', { name: 'Destination' }).fill('japon');
+  await page.locator('.hero').getByRole('link', { name: 'Get eSIM' }).click();
+  await expect(page).toHaveURL('/plans?q=japon');
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const plain = await context.newPage();
+  await plain.goto(new URL('/', page.url()).href);
+  await plain.getByRole('searchbox', { name: 'Destination' }).fill('uk');
+  await plain.getByRole('searchbox', { name: 'Destination' }).press('Enter');
+  await expect(plain).toHaveURL(/\/plans\?q=uk$/);
+  await context.close();
+});
+
+forEachLanguage(() => {
+  test('on a phone the page shows six countries, all twelve on request, and is at most 6,000 pixels long', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/');
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(6_000);
+    const cards = page.locator('section#plans').getByRole('article');
+    await expect(cards).toHaveCount(6);
+    await page.locator('.grid-more').click();
+    await expect(cards).toHaveCount(12);
+    await expect(page.locator('.grid-more')).toBeHidden();
+  });
+});

@@ -4,8 +4,9 @@ export const home = {
     'Prepaid eSIM data for 190+ countries: choose a plan, receive the eSIM by email, scan the QR code, connect.',
   hero: {
     title: 'Land connected in 190+ countries',
-    subtitle:
-      'Prepaid eSIM data for travel. Pick a destination, install in under a minute, and you are online the moment you arrive.',
+    subtitle: 'Prepaid eSIM data for travel. Install at home, be online when you land.',
+    destination: 'Destination',
+    where: 'Where are you going?',
     getEsim: 'Get eSIM',
     viewRates: 'View rates',
     carriers: 'Premium carriers',
@@ -13,16 +14,6 @@ export const home = {
     languages: 'Support in 10+ languages',
   },
   sample: {
-    active: 'Active',
-    left: 'left of {{total}}',
-    network: 'Network',
-    validUntil: 'Valid until',
-    week: 'This week',
-    details: 'View Details',
-    destination: 'Destination',
-    data: 'Data',
-    validity: 'Validity',
-    price: 'Price',
     esim: '{{country}} eSIM',
     installing: 'Installing on this phone',
     installingShort: 'Installing',
@@ -63,7 +54,8 @@ export const home = {
     tabs: 'Plan type',
     country: 'Country eSIMs',
     global: 'Global eSIMs',
-    all: 'See all plans',
+    more: 'Show all {{count}} countries',
+    all: 'Search all destinations',
     borders: {
       title: 'Crossing several borders?',
       text: 'One regional or global eSIM covers the whole route. Compare it with the plans for single countries.',
@@ -76,6 +68,7 @@ export const home = {
     regions: 'Regional and global eSIMs',
     countries: 'Local eSIMs and their networks',
     from: 'from {{price}}',
+    all: 'All countries',
     note: 'The network you use may vary from place to place.',
   },
   support: {

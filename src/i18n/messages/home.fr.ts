@@ -8,7 +8,9 @@ export const home = {
   hero: {
     title: 'Connecté dès l’arrivée dans plus de 190 pays',
     subtitle:
-      'Des données mobiles prépayées pour voyager, par eSIM. Choisissez une destination, installez l’eSIM en moins d’une minute\u00a0: vous êtes en ligne dès l’atterrissage.',
+      'Des données mobiles prépayées pour voyager, par eSIM. Installez-la chez vous, soyez en ligne dès l’atterrissage.',
+    destination: 'Destination',
+    where: 'Où allez-vous\u202f?',
     getEsim: 'Obtenir une eSIM',
     viewRates: 'Voir les tarifs',
     carriers: 'Opérateurs de premier plan',
@@ -16,16 +18,6 @@ export const home = {
     languages: 'Assistance en plus de 10 langues',
   },
   sample: {
-    active: 'Active',
-    left: 'restants sur {{total}}',
-    network: 'Réseau',
-    validUntil: 'Valable jusqu’au',
-    week: 'Cette semaine',
-    details: 'Voir le détail',
-    destination: 'Destination',
-    data: 'Données',
-    validity: 'Validité',
-    price: 'Prix',
     esim: 'eSIM {{country}}',
     installing: 'Installation sur ce téléphone',
     installingShort: 'Installation',
@@ -75,7 +67,8 @@ export const home = {
     tabs: 'Type de forfait',
     country: 'eSIM par pays',
     global: 'eSIM Monde',
-    all: 'Voir tous les forfaits',
+    more: 'Afficher les {{count}} pays',
+    all: 'Chercher une destination',
     borders: {
       title: 'Plusieurs frontières à franchir\u202f?',
       text: 'Une seule eSIM régionale ou Monde couvre tout l’itinéraire. Comparez-la aux forfaits par pays.',
@@ -89,6 +82,7 @@ export const home = {
     regions: 'eSIM régionales et Monde',
     countries: 'eSIM locales et leurs réseaux',
     from: 'dès {{price}}',
+    all: 'Tous les pays',
     note: 'Le réseau utilisé peut varier selon le lieu.',
   },
   support: {

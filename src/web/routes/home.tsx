@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { PageTitle } from '../components/chrome/page-title.tsx';
-import { CoverageSection } from '../components/home/coverage-section.tsx';
+import { CoverageBand } from '../components/home/coverage-band.tsx';
 import { FeatureCards } from '../components/home/feature-cards.tsx';
 import { Hero } from '../components/home/hero.tsx';
 import { HowItWorks } from '../components/home/how-it-works.tsx';
@@ -19,14 +19,14 @@ export default function HomePage() {
   const { offers } = useLoaderData<typeof loader>();
   const sample = sampleOffer(offers);
   return (
-    <>
+    <div className="home">
       <PageTitle title={t('home.title')} description={t('home.description')} />
-      <Hero sample={sample} />
+      <Hero offers={offers} />
       <FeatureCards />
       <HowItWorks sample={sample} />
       <PlanSection offers={offers} />
-      <CoverageSection offers={offers} />
+      <CoverageBand offers={offers} />
       <SupportSection offers={offers} />
-    </>
+    </div>
   );
 }

@@ -8,6 +8,10 @@ import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../page-link.tsx';
 import { OfferCard } from '../plans/offer-card.tsx';
 
+/** On phones the cards from this one on are folded (home.css); the link to the first of them unfolds them, without script too. */
+const FOLDED = 6;
+const MORE = 'more-countries';
+
 /** All offers under two tabs; Country eSIMs first (specification, 2 and 4). */
 export function PlanSection({ offers }: { offers: Offer[] }) {
   const { t } = useTranslation();
@@ -31,7 +35,7 @@ export function PlanSection({ offers }: { offers: Offer[] }) {
             { id: 'global', label: t('home.plans.global'), panel: <Cards offers={wide} withHint /> },
           ]}
         />
-        <div className="flex justify-center mt-10">
+        <div className="flex justify-center mt-6">
           <PageLink className={buttonClass({ variant: 'secondary', size: 'lg' })} to={paths.plans()}>
             {t('home.plans.all')}
             <ArrowRightIcon size={18} />
@@ -45,10 +49,15 @@ export function PlanSection({ offers }: { offers: Offer[] }) {
 function Cards({ offers, withHint = false }: { offers: Offer[]; withHint?: boolean }) {
   const { t } = useTranslation();
   return (
-    <div className="grid-3">
-      {offers.map((offer) => (
-        <OfferCard key={offer.slug} offer={offer} />
+    <div className="grid-3 grid-3--folded">
+      {offers.map((offer, index) => (
+        <OfferCard key={offer.slug} offer={offer} id={index === FOLDED ? MORE : undefined} />
       ))}
+      {offers.length > FOLDED && (
+        <a className={buttonClass({ variant: 'secondary', size: 'lg', block: true }, 'grid-more')} href={`#${MORE}`}>
+          {t('home.plans.more', { count: offers.length })}
+        </a>
+      )}
       {withHint && (
         <PageLink className="card gl-help" to={paths.plans()}>
           <span className="region-ic">

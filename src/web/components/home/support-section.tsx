@@ -5,9 +5,10 @@ import { AntennaIcon, GlobeIcon, HeadsetIcon, LanguageIcon, PhoneIcon, WalletIco
 import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../page-link.tsx';
+import { cheapestPlan } from './cheapest.ts';
 import { Questions } from './questions.tsx';
 
-/** The specification's claims (1), frequent questions and where to ask. As a page of its own its title is the page's. */
+/** The specification's claims (1) and where to ask. As a page of its own its title is the page's, and has frequent questions. */
 export function SupportSection({ offers, level = 'h2' }: { offers: Offer[]; level?: 'h1' | 'h2' }) {
   const { t } = useTranslation();
   const Heading = level;
@@ -36,10 +37,12 @@ export function SupportSection({ offers, level = 'h2' }: { offers: Offer[]; leve
             </li>
           ))}
         </ul>
-        <div className="support-questions">
-          <SubHeading className="h-sec">{t('home.support.questions')}</SubHeading>
-          <Questions />
-        </div>
+        {level === 'h1' && (
+          <div className="support-questions">
+            <SubHeading className="h-sec">{t('home.support.questions')}</SubHeading>
+            <Questions />
+          </div>
+        )}
         <SupportBand offers={offers} level={SubHeading} />
       </div>
     </section>
@@ -49,7 +52,7 @@ export function SupportSection({ offers, level = 'h2' }: { offers: Offer[]; leve
 function SupportBand({ offers, level: Heading }: { offers: Offer[]; level: 'h2' | 'h3' }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const cheapest = offers.flatMap((offer) => offer.plans).toSorted((a, b) => a.price.amount - b.price.amount)[0];
+  const cheapest = cheapestPlan(offers);
   return (
     <div className="cta-band on-ink">
       <img className="map" src={paths.map('world')} alt="" width={1200} height={520} loading="lazy" />

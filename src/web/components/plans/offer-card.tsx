@@ -13,13 +13,14 @@ import { useOfferWords } from './offer-words.ts';
 const SHOWN_FEATURES = 3;
 
 /** A destination with its prices. Each row is one link to the page on which that plan is already picked. */
-export function OfferCard({ offer, level = 'h3' }: { offer: Offer; level?: 'h2' | 'h3' }) {
+export function OfferCard({ offer, level = 'h3', id }: { offer: Offer; level?: 'h2' | 'h3'; id?: string | undefined }) {
   const { t } = useTranslation();
   const words = useOfferWords();
   const Heading = level;
   return (
     <Ticket
       as="article"
+      id={id}
       className="ticket--link"
       head={
         <>

@@ -1,0 +1,8 @@
+import type { Offer, Plan } from '../../../modules/catalogue/catalogue.ts';
+
+/** The plan with the lowest price among those that can be bought, else among all. */
+export function cheapestPlan(offers: readonly Offer[]): Plan | undefined {
+  const plans = offers.flatMap((offer) => offer.plans);
+  const buyable = plans.filter(({ available }) => available);
+  return (buyable.length > 0 ? buyable : plans).toSorted((a, b) => a.price.amount - b.price.amount)[0];
+}

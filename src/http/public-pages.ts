@@ -1,6 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Services } from '../services.ts';
-import { localeOfAddress } from '../shared/page-address.ts';
 import type { Pages } from './app.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import type { HttpEnv } from './context.ts';
@@ -31,8 +30,7 @@ export function servePublicPages({ pages, catalogue, origin, policyFor }: Ports)
     return storeAnswer(html, {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'private, no-cache',
-      // An address under `/fr` is French for everyone.
-      ...(localeOfAddress(address) === undefined && { Vary: 'Cookie, Accept-Language' }),
+      Vary: 'Cookie, Accept-Language',
       ...(policyFor && { 'Content-Security-Policy': policyFor(inlineHashes(html)) }),
     });
   }

@@ -48,9 +48,6 @@ export const orders = pgTable(
     index('orders_email').on(t.emailKey, t.createdAt),
     index('orders_status').on(t.status, t.updatedAt),
     index('orders_updated').on(t.updatedAt),
-    index('orders_paid')
-      .on(t.paidAt)
-      .where(sql`${t.paidAt} is not null`),
   ],
 );
 
@@ -105,10 +102,6 @@ export const orderEvents = pgTable(
     index('order_events_owner_deleted')
       .on(t.orderId)
       .where(sql`${t.kind} = 'owner-deleted'`),
-    // The samples of the demo account, which no list of real orders has.
-    index('order_events_demo')
-      .on(t.orderId)
-      .where(sql`${t.detail} ? 'demo'`),
   ],
 );
 

@@ -1,7 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useRevalidator } from 'react-router';
+import type { Offer, Plan } from '../../../modules/catalogue/catalogue.ts';
 import { isEmail } from '../../../shared/email.ts';
-import { sumOf } from '../../../shared/money.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
@@ -19,20 +18,18 @@ import { useFormRules } from '../../form-rules.ts';
 import { useHydrated } from '../../use-hydrated.ts';
 import { forgetWish, keptOrder, type Wish } from './order-key.ts';
 import { buyersSession, placeOrder, wishOf } from './place-order.ts';
-import { useWaresWords, type Ware } from './plan-words.ts';
+import { usePlanWords } from './plan-words.ts';
 import { Problem, type Refusal } from './problem.tsx';
 import { SignInDialog } from './sign-in-dialog.tsx';
 import { Step } from './step.tsx';
 import { useFormValues } from './use-form-values.ts';
 
 /** The three steps of the checkout. Paying places the order and leaves for the payment provider's page. */
-export function CheckoutForm({ wares }: { wares: readonly Ware[] }) {
+export function CheckoutForm({ offer, plan }: { offer: Offer; plan: Plan }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const session = useSession();
-  const words = useWaresWords(wares);
-  const several = wares.length > 1;
-  const { revalidate } = useRevalidator();
+  const words = usePlanWords({ offer, plan });
   const { form, email, setEmail, device, setDevice } = useFormValues(session);
   const rules = useFormRules();
   const faults = useFieldErrors({
@@ -65,18 +62,9 @@ export function CheckoutForm({ wares }: { wares: readonly Ware[] }) {
     busy.current = true;
     setPaying(true);
     const buyer = await buyersSession();
-    const wish = wishOf(
-      buyer,
-      wares.map(({ plan }) => plan.id),
-      email.trim(),
-    );
+    const wish = wishOf(buyer, plan.id, email.trim());
     try {
-      const paymentUrl = await placeOrder({
-        session: buyer,
-        wish,
-        total: sumOf(wares.map(({ plan }) => plan.price)),
-        locale,
-      });
+      const paymentUrl = await placeOrder({ session: buyer, wish, plan, locale });
       // Stays locked: the page is leaving.
       location.assign(paymentUrl);
     } catch (error) {
@@ -84,10 +72,7 @@ export function CheckoutForm({ wares }: { wares: readonly Ware[] }) {
       setPaying(false);
       if (error instanceof ApiError && error.field === 'email')
         return faults.say('email', t('errors.fields.emailInvalid'));
-      const code = apiErrorCode(error);
-      // The page shows the new price; paying again confirms it.
-      if (code === 'price-changed') await revalidate();
-      setRefusal({ code, orderId: keptOrder(wish), wish });
+      setRefusal({ code: apiErrorCode(error), orderId: keptOrder(wish), wish });
     }
   }
 
@@ -122,10 +107,10 @@ export function CheckoutForm({ wares }: { wares: readonly Ware[] }) {
             error={faults.errors.email}
             hint={
               session.status === 'signed-in' ? (
-                t(several ? 'checkout.several.signedInHint' : 'checkout.email.signedInHint')
+                t('checkout.email.signedInHint')
               ) : (
                 <RichText
-                  text={t(several ? 'checkout.several.signInHint' : 'checkout.email.signInHint')}
+                  text={t('checkout.email.signInHint')}
                   parts={{
                     signIn: (words) => (
                       <button
@@ -179,8 +164,7 @@ export function CheckoutForm({ wares }: { wares: readonly Ware[] }) {
             {refusal !== undefined && (
               <Problem
                 refusal={refusal}
-                total={words.total}
-                plansPath={several || !wares[0] ? paths.plans() : paths.offer(wares[0].offer)}
+                offerPath={paths.offer(offer)}
                 onRetry={() => void pay()}
                 onAnother={buyAnother}
               />
@@ -193,7 +177,7 @@ export function CheckoutForm({ wares }: { wares: readonly Ware[] }) {
             </span>
             <p className="hint text-center text-balance">
               <RichText
-                text={t(several ? 'checkout.several.terms' : 'checkout.payment.terms')}
+                text={t('checkout.payment.terms')}
                 parts={{ terms: newTab(paths.terms()), refund: newTab(paths.refundPolicy()) }}
               />
             </p>

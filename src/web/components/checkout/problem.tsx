@@ -23,16 +23,12 @@ const TEXTS = {
 /** What went wrong, in the reader's words, and what can be done about it. */
 export function Problem({
   refusal,
-  total,
-  plansPath,
+  offerPath,
   onRetry,
   onAnother,
 }: {
   refusal: Refusal;
-  /** As the page shows it now. */
-  total: string;
-  /** Where another plan is found. */
-  plansPath: string;
+  offerPath: string;
   onRetry: () => void;
   onAnother: () => void;
 }) {
@@ -41,7 +37,7 @@ export function Problem({
   const text = code in TEXTS ? TEXTS[code as keyof typeof TEXTS] : 'other';
   return (
     <Alert tone="danger" title={t('checkout.problem.title')}>
-      {t(`checkout.problem.${text}`, { total })}
+      {t(`checkout.problem.${text}`)}
       <span className="row mt-3 flex-wrap">
         {text === 'paid' ? (
           <>
@@ -54,16 +50,12 @@ export function Problem({
               {t('checkout.problem.again')}
             </Button>
           </>
-        ) : text === 'priceChanged' ? (
-          <Button variant="secondary" onClick={onRetry}>
-            {t('checkout.problem.confirm', { total })}
-          </Button>
-        ) : text === 'session' ? (
+        ) : text === 'priceChanged' || text === 'session' ? (
           <Button variant="secondary" onClick={() => location.reload()}>
-            {t('checkout.problem.retry')}
+            {t(text === 'session' ? 'checkout.problem.retry' : 'checkout.problem.reload')}
           </Button>
         ) : text === 'unavailable' ? (
-          <PageLink className={buttonClass({ variant: 'secondary' })} to={plansPath}>
+          <PageLink className={buttonClass({ variant: 'secondary' })} to={offerPath}>
             {t('checkout.problem.plans')}
           </PageLink>
         ) : (

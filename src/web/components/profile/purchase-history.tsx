@@ -10,6 +10,7 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../page-link.tsx';
+import { useOfferWords } from '../plans/offer-words.ts';
 import { LoadFailed } from './load-failed.tsx';
 import { PURCHASE_TONE, purchaseStatus } from './purchase-status.ts';
 import { ShowMore } from './show-more.tsx';
@@ -35,11 +36,9 @@ export function PurchaseHistory({ list, retry, showMore }: PagedList<OrderSummar
       )}
       {purchases.length > 0 && (
         <ul className="card">
-          {purchases.flatMap((order) =>
-            order.lines.map((line, index) => (
-              <Purchase key={`${order.id} ${index}`} order={order} line={line} number={index + 1} />
-            )),
-          )}
+          {purchases.map((order) => (
+            <Purchase key={order.id} order={order} />
+          ))}
         </ul>
       )}
       <ShowMore list={list} onShow={showMore} />
@@ -47,35 +46,32 @@ export function PurchaseHistory({ list, retry, showMore }: PagedList<OrderSummar
   );
 }
 
-type Line = OrderSummary['lines'][number];
-
-/** One line of an order; `number` is its place there, from 1. */
-function Purchase({ order, line, number }: { order: OrderSummary; line: Line; number: number }) {
-  const { t, locale } = useTranslation();
+function Purchase({ order }: { order: OrderSummary }) {
+  const { t } = useTranslation();
   const format = useFormat();
+  const offers = useOfferWords();
   const nameId = useId();
-  const status = purchaseStatus(order.status, line);
-  const price = format.money(line.price);
+  const status = purchaseStatus(order);
   return (
     <li className="lrow">
-      <Flag src={paths.flag(line.flag)} size="sm" />
+      <Flag src={paths.flag(order.line.flag)} size="sm" />
       <div className="flex-1 min-w-0">
         <b className="strong" id={nameId}>
           {t('profile.purchases.entry', {
-            country: line.name[locale],
-            data: format.planData(line),
+            country: offers.nameOf(order.line.offerSlug),
+            data: format.data(order.line.dataMb),
           })}
         </b>
         <div className="purchase-facts">
           <span>{t('profile.purchases.purchasedOn', { date: format.date(order.createdAt) })}</span>
-          <span className="purchase-price tnum">{price}</span>
+          <span className="purchase-price tnum">{format.money(order.total)}</span>
           {status !== null && <Chip tone={PURCHASE_TONE[status]}>{t(`profile.purchases.status.${status}`)}</Chip>}
         </div>
       </div>
-      <span className="tnum strong hp">{price}</span>
+      <span className="tnum strong hp">{format.money(order.total)}</span>
       <PageLink
         className={buttonClass({ variant: 'ghost' }, 'lrow-link')}
-        to={paths.order(order.id, number)}
+        to={paths.order(order.id)}
         aria-describedby={nameId}
       >
         {t('profile.purchases.details')}

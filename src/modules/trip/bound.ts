@@ -1,0 +1,142 @@
+import { needOn, type Pools } from './pools.ts';
+import type { Opening, Problem, Stay } from './problem.ts';
+
+/** At least what it costs to serve this and all later stages, beyond what is open. */
+export type Bound = (stage: number, pools: Pools) => number;
+
+/** Steps in which value is counted, over all stages: with more of them the bound hardly rises, and takes longer to make. */
+const ALL_STEPS = 20_000;
+/** Of a step: rounding errors must not raise the bound. */
+const SLACK = 1e-6;
+
+/**
+ * A lower bound, from an easier problem. There 1 MB at a stop has a value, the best rate of any plan there, and an open pool
+ * gives the most value that it could have on its own days, to be used anywhere from then on. What remains of the problem: plans
+ * are bought whole and before they are used, and plans for one stop serve at most that stop. It is solved backwards, for each
+ * stage and each amount of value that is not paid for yet.
+ */
+export function boundOf({ stays, stages }: Problem): Bound {
+  const count = Math.min(512, Math.max(128, Math.ceil(ALL_STEPS / stages.length)));
+  const rates = ratesOf(stays, stages);
+  const byRate = stays.map((_, stop) => stop).sort((a, b) => rates[b]! - rates[a]!);
+
+  /** The most value of that much data on those days, and of an unlimited plan on them. */
+  function valueOf({ stops, end }: { stops: number; end: number }, day: number, mb: number): number {
+    let value = 0;
+    let rest = mb;
+    for (const stop of byRate) {
+      const stay = stays[stop]!;
+      if ((stops & (1 << stop)) === 0 || stay.last < day || stay.first > end) continue;
+      const used = Math.min(rest, (Math.min(stay.last, end) - Math.max(stay.first, day) + 1) * stay.need);
+      value += used * rates[stop]!;
+      rest -= used;
+      if (rest === 0) break;
+    }
+    return value;
+  }
+  function unlimitedValueOf({ stops, end, daily }: { stops: number; end: number; daily: number }, day: number): number {
+    let value = 0;
+    for (const [stop, { first, last, need }] of stays.entries()) {
+      if ((stops & (1 << stop)) === 0 || last < day || first > end) continue;
+      value += (Math.min(last, end) - Math.max(first, day) + 1) * Math.min(need, daily) * rates[stop]!;
+    }
+    return value;
+  }
+  const openingValue = (each: Opening): number =>
+    each.daily > 0 ? unlimitedValueOf(each, each.day) : valueOf(each, each.day, each.pool);
+
+  // What stages from each one on are worth, and the size of a step.
+  const worth = Array.from({ length: stages.length + 1 }, () => 0);
+  for (let at = stages.length - 1; at >= 0; at -= 1) {
+    const { stop, first, last } = stages[at]!;
+    worth[at] = worth[at + 1]! + (last - first + 1) * stays[stop]!.need * rates[stop]!;
+  }
+  const step = worth[0]! / count;
+
+  // By stage and by steps of value not paid for: the least cost, with and without plans for the stage's stop alone. Those are
+  // counted once for each stop, as if all were bought on its first day.
+  const withLocal: Float64Array[] = [];
+  let next: Float64Array = new Float64Array(count + 1);
+  let local: { steps: number; cost: number }[] = [];
+  for (let at = stages.length - 1; at >= 0; at -= 1) {
+    const { stop, openings } = stages[at]!;
+    const entersStop = stages[at + 1]?.stop !== stop;
+    if (entersStop) local = localCosts(stop, at);
+    const without = new Float64Array(count + 1).fill(Infinity);
+    const reach = Math.min(count, Math.floor(worth[at + 1]! / step + SLACK));
+    for (let missing = 0; missing <= reach; missing += 1) without[missing] = next[missing]!;
+    for (const each of openings) {
+      if (each.stops !== 1 << stop) lower(without, without, each.cost, Math.ceil(openingValue(each) / step));
+    }
+    const all = without.slice();
+    for (const { cost, steps } of local) lower(all, without, cost, steps);
+    withLocal[at] = all;
+    next = stages[at]!.first === stays[stop]!.first ? all : without;
+  }
+
+  /** What plans for this stop alone cost, by the value that they give together: at most the stop's. */
+  function localCosts(stop: number, lastStage: number): { steps: number; cost: number }[] {
+    const items: { steps: number; cost: number }[] = [];
+    for (let at = lastStage; at >= 0 && stages[at]!.stop === stop; at -= 1) {
+      for (const each of stages[at]!.openings) {
+        if (each.stops === 1 << stop) items.push({ cost: each.cost, steps: Math.ceil(openingValue(each) / step) });
+      }
+    }
+    if (items.length === 0) return [];
+    const { first, last, need } = stays[stop]!;
+    const most = Math.ceil(((last - first + 1) * need * rates[stop]!) / step);
+    const costs = [0];
+    for (let steps = 1; steps <= most; steps += 1) {
+      costs[steps] = Math.min(...items.map((item) => item.cost + costs[Math.max(0, steps - item.steps)]!));
+    }
+    return costs.flatMap((cost, steps) => (steps > 0 && cost !== costs[steps + 1] ? { steps, cost } : []));
+  }
+
+  return (at, pools) => {
+    if (at === stages.length) return 0;
+    const day = stages[at]!.first;
+    const { stops, ends, left } = pools;
+    let apart = 0;
+    // The greatest sum of rate times data in a polymatroid takes the pools in order of their rates.
+    let together = 0;
+    let set = 0;
+    for (let pool = 0; pool < stops.length; pool += 1) {
+      apart += valueOf({ stops: stops[pool]!, end: ends[pool]! }, day, left[1 << pool]!);
+    }
+    for (const stop of byRate) {
+      if (stays[stop]!.last < day) continue;
+      for (let pool = 0; pool < stops.length; pool += 1) {
+        const bit = 1 << pool;
+        if (set & bit || (stops[pool]! & (1 << stop)) === 0) continue;
+        together += rates[stop]! * (left[set | bit]! - left[set]!);
+        set |= bit;
+      }
+    }
+    let value = Math.min(apart, together);
+    for (const each of pools.unlimited) value += unlimitedValueOf(each, day);
+    const missing = Math.max(0, Math.floor((worth[at]! - value) / step - SLACK));
+    return withLocal[at]![missing]!;
+  };
+}
+
+/** Offers, to whom that many steps of value are missing, to pay for some of them. With the same list twice: any number of times. */
+function lower(costs: Float64Array, rest: Float64Array, cost: number, steps: number): void {
+  for (let missing = 1; missing < costs.length; missing += 1) {
+    const paid = cost + rest[missing > steps ? missing - steps : 0]!;
+    if (paid < costs[missing]!) costs[missing] = paid;
+  }
+}
+
+/** The best price of a MB at each stop. */
+function ratesOf(stays: readonly Stay[], stages: Problem['stages']): number[] {
+  const rates = stays.map(() => Infinity);
+  for (const { openings } of stages) {
+    for (const each of openings) {
+      const mb = each.daily > 0 ? needOn(each.stops, each.end, each.day, stays) : each.pool;
+      for (let stop = 0; stop < stays.length; stop += 1) {
+        if (each.stops & (1 << stop)) rates[stop] = Math.min(rates[stop]!, each.cost / mb);
+      }
+    }
+  }
+  return rates;
+}

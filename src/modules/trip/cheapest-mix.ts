@@ -1,0 +1,217 @@
+import { boundOf } from './bound.ts';
+import { canReplace, canWait, keepUseful, needOn, NO_POOLS, serveDays, withOpening, type Pools } from './pools.ts';
+import {
+  centsOf,
+  costOf,
+  problemOf,
+  type Opening,
+  type PlanLimit,
+  type Stay,
+  type TripPlan,
+  type TripStop,
+} from './problem.ts';
+
+/** A plan, as its index in the list, and the day of the trip on which its days begin. */
+export type Purchase = { plan: number; firstDay: number };
+export type Mix = { cents: number; purchases: Purchase[] };
+
+/** `proven`: nothing is cheaper. Else the work ran out, and the mix is the best one found. */
+export type Found = { mix: Mix | null; proven: boolean; work: number };
+
+/** What was bought up to some stage, and what that can still serve. */
+type Partial = {
+  pools: Pools;
+  cost: number;
+  paidMb: number;
+  /** How many of the plan whose number is limited. */
+  limited: number;
+  /** The cost with the least that is still to be paid. */
+  atLeast: number;
+  bought: { opening: Opening; before: Partial['bought'] } | null;
+  /** What is left at the end of the stage and of the stop, once it was asked for. */
+  afterStage?: number[] | null;
+  afterStop?: number[] | null;
+};
+
+/** How much higher each next ceiling is, until an answer is found below it. */
+const CEILING_STEP = 1.02;
+/** How many partial answers go on from each stage in a first look. */
+const NARROW = 24;
+
+/**
+ * The cheapest multiset of (plan, first day) that serves every day of every stop; at the same price the one of fewer eSIMs, then
+ * the one with less data paid for. Null when a stop has no plan, or nothing is cheaper than `below` (cents).
+ *
+ * Goes through the stages in order with all partial answers that matter. One is dropped when another one costs no more and can
+ * serve whatever it can (`canReplace`), or when its lower bound is above the ceiling. Low ceilings come first, because they
+ * leave few. `limit` caps how many of one plan are bought; `work` ends the search early.
+ */
+export function cheapestMix(
+  stops: readonly TripStop[],
+  plans: readonly TripPlan[],
+  { limit, below = Infinity, work: most = Infinity }: { limit?: PlanLimit; below?: number; work?: number } = {},
+): Found {
+  const problem = problemOf(stops, plans, limit);
+  const { stays, stages } = problem;
+  if (stages.some(({ stop, first, openings }) => first === stays[stop]!.first && openings.length === 0)) {
+    return { mix: null, proven: true, work: 0 };
+  }
+  const bound = boundOf(problem);
+  const start: Partial = { pools: NO_POOLS, cost: 0, paidMb: 0, limited: 0, atLeast: bound(0, NO_POOLS), bought: null };
+  const last = costOf(below) - 2;
+  let best = limit === undefined ? firstAnswer() : null;
+  let ceiling = start.atLeast;
+  let work = 0;
+
+  const isHopeless = ({ atLeast, paidMb }: Partial): boolean =>
+    atLeast > ceiling || (best !== null && atLeast === best.cost && paidMb >= best.paidMb);
+
+  function withOne(partial: Partial, opening: Opening): Partial {
+    return {
+      pools: withOpening(partial.pools, opening, stays),
+      cost: partial.cost + opening.cost,
+      paidMb: partial.paidMb + opening.paidMb,
+      limited: partial.limited + (opening.plan === limit?.plan ? 1 : 0),
+      atLeast: 0,
+      bought: { opening, before: partial.bought },
+    };
+  }
+
+  /** Some answer, to have one: when data is missing, the plan with the best price for what it can serve. */
+  function firstAnswer(): Partial {
+    let answer = start;
+    for (const [at, stage] of stages.entries()) {
+      let left = serveDays(answer.pools, stage, stays);
+      while (left === null) {
+        const rate = ({ cost, pool, stops: bits, end, day }: Opening): number =>
+          cost / (pool || needOn(bits, end, day, stays));
+        answer = withOne(
+          answer,
+          stage.openings.reduce((a, b) => (rate(b) < rate(a) ? b : a)),
+        );
+        left = serveDays(answer.pools, stage, stays);
+      }
+      answer = { ...answer, pools: nextPools(answer.pools, left, at) };
+    }
+    return { ...answer, atLeast: answer.cost };
+  }
+
+  function nextPools(pools: Pools, left: number[], at: number): Pools {
+    return at + 1 < stages.length ? keepUseful(pools, left, stages[at + 1]!, stays) : NO_POOLS;
+  }
+
+  /** True when the same plan may as well start later: see `canWait`. Then the answer that does so is looked at instead. */
+  function mayWait(partial: Partial, at: number, opening: Opening): boolean {
+    if (opening.daily > 0) return false;
+    const stage = stages[at]!;
+    const next = stages[at + 1];
+    const later = next?.stop === stage.stop ? next.openings.find(({ plan }) => plan === opening.plan) : undefined;
+    if (later !== undefined && later.end > opening.end) {
+      if (partial.afterStage === undefined) partial.afterStage = serveDays(partial.pools, stage, stays);
+      return partial.afterStage !== null && canWait(partial.pools, partial.afterStage, { ...later, stop: stage.stop });
+    }
+    const { last: until } = stays[stage.stop]!;
+    if (partial.afterStop === undefined) partial.afterStop = serveDays(partial.pools, { ...stage, last: until }, stays);
+    const target = { ...opening, day: until + 1, stop: stage.stop + 1 };
+    return partial.afterStop !== null && canWait(partial.pools, partial.afterStop, target);
+  }
+
+  /** The partial answers with zero or more plans bought at a stage, in the order of its list. */
+  function buy(front: readonly Partial[], at: number): Partial[] {
+    const bought: Partial[] = [];
+    for (const partial of front) if (!isHopeless(partial)) keepBest(bought, partial);
+    for (const opening of stages[at]!.openings) {
+      for (let turn = [...bought]; turn.length > 0 && work <= most;) {
+        const more: Partial[] = [];
+        for (const partial of turn) {
+          if (opening.plan === limit?.plan && partial.limited === limit.most) continue;
+          if (isNeedless(partial.pools, opening, stays) || mayWait(partial, at, opening)) continue;
+          const next = withOne(partial, opening);
+          next.atLeast = next.cost + bound(at, next.pools);
+          if (!isHopeless(next) && keepBest(bought, next)) more.push(next);
+        }
+        turn = more;
+      }
+    }
+    return bought;
+  }
+
+  function serve(front: readonly Partial[], at: number): Partial[] {
+    const served: Partial[] = [];
+    for (const partial of front) {
+      if (work > most) break;
+      const left = partial.afterStage === undefined ? serveDays(partial.pools, stages[at]!, stays) : partial.afterStage;
+      if (left === null) continue;
+      const pools = nextPools(partial.pools, left, at);
+      const { cost, paidMb, limited, bought } = partial;
+      const next: Partial = { pools, cost, paidMb, limited, atLeast: cost + bound(at + 1, pools), bought };
+      if (!isHopeless(next)) keepBest(served, next);
+    }
+    return served;
+  }
+
+  /** Adds a partial answer unless another one is as good, and takes out those that it makes needless. */
+  function keepBest(kept: Partial[], added: Partial): boolean {
+    work += 1 + kept.length / 32;
+    if (kept.some((each) => isAsGood(each, added))) return false;
+    let count = 0;
+    for (const each of kept) if (!isAsGood(added, each)) kept[count++] = each;
+    kept.length = count;
+    kept.push(added);
+    return true;
+  }
+
+  /** Looks for an answer that costs at most the ceiling. True when nothing was left out on the way. */
+  function search(width: number): boolean {
+    let whole = true;
+    let front = [start];
+    for (let at = 0; at < stages.length; at += 1) {
+      front = serve(buy(front, at), at);
+      if (front.length <= width) continue;
+      front.sort((a, b) => a.atLeast - b.atLeast || a.cost - b.cost).length = width;
+      whole = false;
+    }
+    if (work > most) return false;
+    // All that are left can serve the same, which is nothing: one is the best of them.
+    if (front.length > 0 && !isHopeless(front[0]!)) best = front[0]!;
+    return whole;
+  }
+
+  let proven = false;
+  for (let target = start.atLeast; work <= most; target *= CEILING_STEP) {
+    const known = best;
+    ceiling = Math.min(target, last, best?.cost ?? Infinity);
+    const isLast = ceiling < target;
+    proven = search(NARROW);
+    if (best !== known || isLast) break;
+  }
+  if (!proven && work <= most) {
+    ceiling = Math.min(last, best?.cost ?? Infinity);
+    proven = search(Infinity);
+  }
+  return { mix: best && best.cost <= last ? mixOf(best) : null, proven, work };
+}
+
+const isAsGood = (a: Partial, b: Partial): boolean =>
+  (a.cost < b.cost || (a.cost === b.cost && a.paidMb <= b.paidMb)) &&
+  a.limited <= b.limited &&
+  canReplace(a.pools, b.pools);
+
+/** True when an open pool can serve all that the plan could, and shares nothing with other pools so far. */
+function isNeedless({ stops, ends, left }: Pools, opening: Opening, stays: readonly Stay[]): boolean {
+  if (opening.daily > 0) return false;
+  const all = left.length - 1;
+  return stops.some((each, at) => {
+    if ((opening.stops & ~each) !== 0 || opening.end > ends[at]!) return false;
+    const bit = 1 << at;
+    return left[bit]! >= needOn(each, ends[at]!, opening.day, stays) && left[all] === left[all ^ bit]! + left[bit]!;
+  });
+}
+
+function mixOf({ cost, bought }: Partial): Mix {
+  const purchases: Purchase[] = [];
+  for (let each = bought; each !== null; each = each.before) {
+    purchases.unshift({ plan: each.opening.plan, firstDay: each.opening.day });
+  }
+  return { cents: centsOf(cost), purchases };
+}

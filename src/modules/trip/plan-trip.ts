@@ -1,0 +1,147 @@
+import { cheapestMix, type Mix, type Purchase } from './cheapest-mix.ts';
+import type { TripPlan, TripStop } from './problem.ts';
+import { planUses, type Use } from './plan-uses.ts';
+
+export type UsedMix = { cents: number; purchases: (Purchase & Use)[] };
+
+/** Why the mix is the cheapest, a sum at a time. Plans and stops are indexes. */
+export type Reason =
+  /** Nobody sells a plan for this stop's country alone. */
+  | { kind: 'no-local'; stop: number; plan: number }
+  /** The plan carries several stops alone, which would cost more apart. */
+  | { kind: 'shared'; plan: number; count: number; stops: number[]; cents: number; apartCents: number }
+  /** The plan serves one stop, and the cheapest mix without it costs this much. */
+  | { kind: 'own'; plan: number; count: number; stop: number; cents: number; withoutCents: number };
+
+export type TripAnswer = {
+  best: UsedMix;
+  /** Nothing is cheaper. False: the search ended early, and this is the best mix found. */
+  proven: boolean;
+  /** The cheapest mix that isn't the best one with something added, at most twice its price. */
+  second: Mix | null;
+  secondProven: boolean;
+  /** The cheapest single plan for the whole trip. */
+  onePlan: Mix | null;
+  /** Each stop with plans bought for it alone. */
+  apart: Mix;
+  reasons: Reason[];
+};
+
+/** Partial answers that may be looked at: about as much CPU as three rendered pages (bench/trip.ts). */
+const WORK = 8_000;
+const STOP_WORK = 1_000;
+const SECOND_WORK = 6_000;
+const REASONS = 4;
+
+/** The cheapest mix of plans for a trip, what else there is, and why. Null when a stop has no plan. */
+export function planTrip(stops: readonly TripStop[], plans: readonly TripPlan[]): TripAnswer | null {
+  const found = cheapestMix(stops, plans, { work: WORK });
+  if (found.mix === null) return null;
+  const best = found.mix;
+  const onePlan = cheapestSingle(stops, plans);
+  const perStop = stops.map((stop) => cheapestMix([stop], plans, { work: STOP_WORK }));
+  const apart = joined(
+    stops,
+    perStop.map(({ mix }) => mix!),
+  );
+
+  const others = [onePlan, apart].filter((mix) => mix !== null && !contains(mix, best)) as Mix[];
+  const counts = countsOf(best);
+  let second = others.reduce<Mix | null>((a, b) => (a === null || b.cents < a.cents ? b : a), null);
+  let secondProven = found.proven;
+  let work = SECOND_WORK;
+  const without = new Map<number, number>();
+  for (const [plan, count] of counts) {
+    const isReason = counts.size <= REASONS;
+    const below = isReason ? best.cents * 2 + 1 : Math.min(second?.cents ?? Infinity, best.cents * 2 + 1);
+    const other = cheapestMix(stops, plans, { limit: { plan, most: count - 1 }, below, work });
+    work -= Math.min(work, other.work);
+    secondProven &&= other.proven;
+    if (other.mix === null) continue;
+    if (isReason && other.proven) without.set(plan, other.mix.cents);
+    if (second === null || other.mix.cents < second.cents) second = other.mix;
+  }
+  const used = withUse(stops, plans, best);
+  const apartProven = perStop.every(({ proven }) => proven);
+  return {
+    best: used,
+    proven: found.proven,
+    second,
+    secondProven,
+    onePlan,
+    apart,
+    reasons: found.proven
+      ? reasonsOf(stops, plans, used, apartProven ? perStop.map(({ mix }) => mix!.cents) : null, without)
+      : [],
+  };
+}
+
+function cheapestSingle(stops: readonly TripStop[], plans: readonly TripPlan[]): Mix | null {
+  const days = stops.reduce((sum, stop) => sum + stop.days, 0);
+  const needed = stops.reduce((sum, stop) => sum + stop.days * stop.mbPerDay, 0);
+  const daily = Math.max(...stops.map(({ mbPerDay }) => mbPerDay));
+  let single: Mix | null = null;
+  for (const [plan, { cents, dataMb, dailyMb, days: length, countries }] of plans.entries()) {
+    const suffices = dailyMb === null ? dataMb >= needed : dailyMb >= daily;
+    if (!suffices || length < days || !stops.every(({ country }) => countries.has(country))) continue;
+    if (single === null || cents < single.cents) single = { cents, purchases: [{ plan, firstDay: 1 }] };
+  }
+  return single;
+}
+
+function joined(stops: readonly TripStop[], mixes: readonly Mix[]): Mix {
+  let day = 0;
+  const purchases = mixes.flatMap((mix, stop) => {
+    const before = day;
+    day += stops[stop]!.days;
+    return mix.purchases.map(({ plan, firstDay }) => ({ plan, firstDay: firstDay + before }));
+  });
+  return { cents: mixes.reduce((sum, mix) => sum + mix.cents, 0), purchases };
+}
+
+function countsOf({ purchases }: Mix): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const { plan } of purchases) counts.set(plan, (counts.get(plan) ?? 0) + 1);
+  return counts;
+}
+
+function contains(mix: Mix, part: Mix): boolean {
+  const counts = countsOf(mix);
+  return [...countsOf(part)].every(([plan, count]) => (counts.get(plan) ?? 0) >= count);
+}
+
+/** The mix with what each plan gives; its days begin when it is first used, as they do in a phone. */
+function withUse(stops: readonly TripStop[], plans: readonly TripPlan[], mix: Mix): UsedMix {
+  const uses = planUses(stops, plans, mix.purchases);
+  const purchases = mix.purchases.map((purchase, at) => ({ ...purchase, ...uses[at]! }));
+  return { cents: mix.cents, purchases: purchases.sort((a, b) => a.first - b.first || a.last - b.last) };
+}
+
+function reasonsOf(
+  stops: readonly TripStop[],
+  plans: readonly TripPlan[],
+  { purchases }: UsedMix,
+  apartCents: readonly number[] | null,
+  without: ReadonlyMap<number, number>,
+): Reason[] {
+  const reasons: Reason[] = [];
+  const hasLocal = (country: string): boolean =>
+    plans.some(({ countries }) => countries.size === 1 && countries.has(country));
+  for (const plan of new Set(purchases.map((each) => each.plan))) {
+    const same = purchases.filter((each) => each.plan === plan);
+    const served = stops.flatMap((_, stop) => (same.some(({ byStop }) => byStop[stop]! > 0) ? [stop] : []));
+    const alone = served.every((stop) => purchases.every((each) => each.plan === plan || each.byStop[stop] === 0));
+    const cents = same.length * plans[plan]!.cents;
+    const unserved = served.find((stop) => !hasLocal(stops[stop]!.country));
+    if (unserved !== undefined && plans[plan]!.countries.size > 1)
+      reasons.push({ kind: 'no-local', stop: unserved, plan });
+    const apart = served.reduce((sum, stop) => sum + (apartCents?.[stop] ?? 0), 0);
+    const withoutCents = without.get(plan);
+    if (served.length > 1 && alone && apart > cents) {
+      reasons.push({ kind: 'shared', plan, count: same.length, stops: served, cents, apartCents: apart });
+    } else if (served.length === 1 && withoutCents !== undefined) {
+      reasons.push({ kind: 'own', plan, count: same.length, stop: served[0]!, cents, withoutCents });
+    }
+  }
+  return reasons.slice(0, REASONS);
+}

@@ -1,0 +1,80 @@
+import type { Purchase } from './cheapest-mix.ts';
+import type { TripPlan, TripStop } from './problem.ts';
+
+/** How a bought plan is used. */
+export type Use = {
+  /** MB by stop. */
+  byStop: number[];
+  usedMb: number;
+  /** First and last day of the trip on which it is used. */
+  first: number;
+  last: number;
+};
+
+/** Which plan gives how much at which stop, where the purchases suffice. Plans for few countries are used first. */
+export function planUses(
+  stops: readonly TripStop[],
+  plans: readonly TripPlan[],
+  purchases: readonly Purchase[],
+): Use[] {
+  const days = stops.flatMap(({ country, days: count, mbPerDay }, stop) =>
+    Array.from({ length: count }, () => ({ country, stop, need: mbPerDay })),
+  );
+  const bought = purchases.map(({ plan, firstDay }) => ({ ...plans[plan]!, firstDay, left: plans[plan]!.dataMb }));
+  const order = bought
+    .map((_, at) => at)
+    .sort((a, b) => bought[a]!.countries.size - bought[b]!.countries.size || bought[a]!.firstDay - bought[b]!.firstDay);
+  const use = bought.map(() => days.map(() => 0));
+  const serves = (at: number, day: number): boolean => {
+    const { firstDay, days: length, countries } = bought[at]!;
+    return day + 1 >= firstDay && day + 1 < firstDay + length && countries.has(days[day]!.country);
+  };
+
+  /** Gives up to `mb` on that day, from the plan's own rest or by moving what it gives on another day to another plan. */
+  function give(at: number, day: number, mb: number, tried: Set<number>): number {
+    if (!serves(at, day)) return 0;
+    const plan = bought[at]!;
+    if (plan.dailyMb !== null) {
+      const given = Math.min(mb, plan.dailyMb - use[at]![day]!);
+      use[at]![day]! += given;
+      return given;
+    }
+    tried.add(at);
+    for (let other = 0; other < days.length && plan.left < mb; other += 1) {
+      for (const by of order) {
+        if (plan.left >= mb) break;
+        const movable = Math.min(use[at]![other]!, mb - plan.left);
+        if (movable === 0 || tried.has(by)) continue;
+        const moved = give(by, other, movable, tried);
+        use[at]![other]! -= moved;
+        plan.left += moved;
+      }
+    }
+    const given = Math.min(mb, plan.left);
+    use[at]![day]! += given;
+    plan.left -= given;
+    return given;
+  }
+
+  for (const [day, { need }] of days.entries()) {
+    let missing = need;
+    const able = order.filter((at) => serves(at, day));
+    for (const at of able) {
+      const { dailyMb, left } = bought[at]!;
+      missing -= give(at, day, Math.min(missing, dailyMb ?? left), new Set(order));
+    }
+    // Augmenting paths: a turn that gives nothing shows that nothing more can be given.
+    for (let given = 1; missing > 0 && given > 0; missing -= given) {
+      const tried = new Set<number>();
+      given = 0;
+      for (const at of able) given ||= tried.has(at) ? 0 : give(at, day, missing, tried);
+    }
+  }
+
+  return use.map((byDay) => ({
+    byStop: stops.map((_, stop) => byDay.reduce((sum, mb, day) => (days[day]!.stop === stop ? sum + mb : sum), 0)),
+    usedMb: byDay.reduce((sum, mb) => sum + mb, 0),
+    first: byDay.findIndex((mb) => mb > 0) + 1,
+    last: byDay.findLastIndex((mb) => mb > 0) + 1,
+  }));
+}

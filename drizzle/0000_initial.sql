@@ -504,6 +504,7 @@ CREATE INDEX "order_access_order" ON "order_access" USING btree ("order_id");-->
 CREATE INDEX "order_access_expires" ON "order_access" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "order_events_order" ON "order_events" USING btree ("order_id","at");--> statement-breakpoint
 CREATE INDEX "order_events_owner_deleted" ON "order_events" USING btree ("order_id") WHERE "order_events"."kind" = 'owner-deleted';--> statement-breakpoint
+CREATE INDEX "order_events_demo" ON "order_events" USING btree ("order_id") WHERE "order_events"."detail" ? 'demo';--> statement-breakpoint
 CREATE UNIQUE INDEX "order_lines_position" ON "order_lines" USING btree ("order_id","position");--> statement-breakpoint
 CREATE UNIQUE INDEX "orders_number" ON "orders" USING btree ("number");--> statement-breakpoint
 CREATE UNIQUE INDEX "orders_idempotency_key" ON "orders" USING btree ("idempotency_key");--> statement-breakpoint
@@ -511,6 +512,7 @@ CREATE INDEX "orders_account" ON "orders" USING btree ("account_id","id");--> st
 CREATE INDEX "orders_email" ON "orders" USING btree ("email_key","created_at");--> statement-breakpoint
 CREATE INDEX "orders_status" ON "orders" USING btree ("status","updated_at");--> statement-breakpoint
 CREATE INDEX "orders_updated" ON "orders" USING btree ("updated_at");--> statement-breakpoint
+CREATE INDEX "orders_paid" ON "orders" USING btree ("paid_at") WHERE "orders"."paid_at" is not null;--> statement-breakpoint
 CREATE INDEX "disputes_order" ON "disputes" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "disputes_attempt" ON "disputes" USING btree ("attempt_id");--> statement-breakpoint
 CREATE INDEX "disputes_outcome" ON "disputes" USING btree ("outcome","due_at");--> statement-breakpoint

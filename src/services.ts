@@ -23,6 +23,7 @@ import { createLinkProvider } from './flows/link-provider.ts';
 import { createListStray } from './flows/list-stray.ts';
 import { createLookAgain } from './flows/look-again.ts';
 import { createOpenPayment } from './flows/open-payment.ts';
+import { createPopularDestinations } from './flows/popular-destinations.ts';
 import { createReceivePaymentEvent } from './flows/receive-payment-event.ts';
 import { createReconcile } from './flows/reconcile/reconcile.ts';
 import { createRepairDifference } from './flows/reconcile/repair-difference.ts';
@@ -154,6 +155,7 @@ export async function createServices(given: {
     limits,
     catalogue,
     search,
+    popularDestinations: createPopularDestinations({ catalogue, orders, log }),
     identity,
     orders,
     payments,

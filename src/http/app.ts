@@ -9,6 +9,7 @@ import type { Services } from '../services.ts';
 import { AppError } from '../shared/errors.ts';
 import { uuidv7 } from '../shared/ids.ts';
 import { isLoopback } from '../shared/loopback.ts';
+import { localeOfAddress } from '../shared/page-address.ts';
 import { paths } from '../shared/paths.ts';
 import { createAccountRoutes } from './api/account.ts';
 import { createOfferRoutes } from './api/offers.ts';
@@ -62,7 +63,7 @@ export function createApp({ services, log, pages, streams, clientFiles, isStoppi
     c.set('requestId', requestId);
     c.set('nonce', newNonce());
     c.set('processLog', log);
-    c.set('locale', requestLocale(c.req.raw.headers));
+    c.set('locale', localeOfAddress(c.req.path) ?? requestLocale(c.req.raw.headers));
     c.set(
       'clientAddress',
       clientAddressOf(getConnInfo(c).remote.address, c.req.header('x-forwarded-for'), config.trustedProxies),

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Services } from '../services.ts';
+import { localeOfAddress } from '../shared/page-address.ts';
 import type { Pages } from './app.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import type { HttpEnv } from './context.ts';
@@ -30,7 +31,8 @@ export function servePublicPages({ pages, catalogue, origin, policyFor }: Ports)
     return storeAnswer(html, {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'private, no-cache',
-      Vary: 'Cookie, Accept-Language',
+      // An address under `/fr` is French for everyone.
+      ...(localeOfAddress(address) === undefined && { Vary: 'Cookie, Accept-Language' }),
       ...(policyFor && { 'Content-Security-Policy': policyFor(inlineHashes(html)) }),
     });
   }

@@ -17,8 +17,10 @@ export const paths = {
   offer: (offer: { kind: 'local' | 'regional' | 'global'; slug: string }, planId?: string) =>
     (offer.kind === 'global' ? '/plans/global' : `/plans/${offer.kind}/${segment(offer.slug)}`) +
     (planId === undefined ? '' : `?plan=${segment(planId)}`),
-  checkout: (planId: string) => `/checkout/${segment(planId)}`,
-  order: (id: string) => `/orders/${segment(id)}`,
+  /** One eSIM for each plan; a plan may repeat. */
+  checkout: (planIds: string | readonly string[]) => `/checkout/${[planIds].flat().map(segment).join(',')}`,
+  /** `line`: the place of one of several eSIMs on the page, from 1; the first is reached without. */
+  order: (id: string, line = 1) => `/orders/${segment(id)}${line === 1 ? '' : `#line-${line}`}`,
   /** The mailed link: carries a secret, so it answers with a redirect to `order` and a cookie. */
   orderAccess: (id: string, token: string) => `/orders/${segment(id)}/open?key=${segment(token)}`,
   coverage: () => '/coverage',
@@ -54,7 +56,9 @@ export const paths = {
     orderLink: (id: string) => `/api/orders/${segment(id)}/link`,
     orderEmail: (id: string) => `/api/orders/${segment(id)}/email`,
     orderEvents: (id: string) => `/api/orders/${segment(id)}/events`,
-    orderQr: (id: string) => `/api/orders/${segment(id)}/qr.png`,
+    /** `line`: which of several, from 1. */
+    orderQr: (id: string, line?: number) =>
+      `/api/orders/${segment(id)}/qr.png${line === undefined ? '' : `?line=${line}`}`,
     esims: () => '/api/esims',
     account: () => '/api/account',
     accountPhoto: () => '/api/account/photo',

@@ -1,6 +1,6 @@
 import { createContext } from 'react-router';
 import type { OrderView } from '../http/api/views.ts';
-import type { Catalogue } from '../modules/catalogue/catalogue.ts';
+import type { Catalogue, Destination } from '../modules/catalogue/catalogue.ts';
 import type { DestinationSearch } from '../modules/catalogue/search.ts';
 import type { Locale } from '../shared/locale.ts';
 
@@ -16,11 +16,14 @@ export type WebServices = {
     | 'offer'
     | 'wideOffers'
     | 'coveredBy'
+    | 'networks'
     | 'findable'
     | 'plan'
     | 'version'
   >;
   search: Pick<DestinationSearch, 'find'>;
+  /** `featured`: nothing was sold lately, so it is the home page's order. */
+  popularDestinations: () => Promise<{ orderedBy: 'sales' | 'featured'; destinations: readonly Destination[] }>;
   /** One order for whoever its browser's cookie lets in; null alike for other people's orders and for none. */
   orderPages: {
     view(orderId: string, viewer: { account: null; browserSecret: string | null }): Promise<OrderView | null>;

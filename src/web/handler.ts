@@ -2,6 +2,7 @@ import { createRequestHandler, matchRoutes, type RouteObject, RouterContextProvi
 import * as build from 'virtual:react-router/server-build';
 import type { Locale } from '../shared/locale.ts';
 import { isOutage } from '../shared/outage.ts';
+import { localeOfAddress } from '../shared/page-address.ts';
 import {
   type IdentityConfig,
   identityContext,
@@ -69,7 +70,8 @@ export function createPages(services: WebServices, options: WebOptions) {
       const headers = new Headers(response.headers);
       if (isAway) headers.set('Retry-After', '5');
       if (response.status === 405) headers.set('Allow', 'GET, HEAD');
-      headers.set('Vary', 'Cookie, Accept-Language');
+      // An address under `/fr` is French for everyone.
+      if (localeOfAddress(url.pathname) === undefined) headers.set('Vary', 'Cookie, Accept-Language');
       // `private`: the nonce inside belongs to this answer alone.
       if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache');
       return new Response(response.body, { status: isAway ? 503 : response.status, headers });

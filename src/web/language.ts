@@ -1,5 +1,7 @@
 import { useCallback, useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { isLocale, type Locale, LOCALE_KEY, matchLocale } from '../shared/locale.ts';
+import { addressIn, localeOfAddress } from '../shared/page-address.ts';
 import { useTranslation } from './translation.tsx';
 
 const A_YEAR_IN_SECONDS = 31_536_000;
@@ -9,24 +11,43 @@ export function useLocale(): Locale {
   return useTranslation().locale;
 }
 
-/** Changes the interface at once, remembers the choice and mirrors it to the cookie that the server reads. */
+/**
+ * Changes the interface at once, remembers the choice and mirrors it to the cookie that the server reads. A public page also
+ * changes to its address in that language, in place and without a request.
+ */
 export function useChooseLanguage(): (locale: Locale) => void {
   const { setLocale } = useTranslation();
+  const navigate = useNavigate();
   return useCallback(
     (locale) => {
       remember(locale);
       setLocale(locale);
+      const { pathname, search, hash } = location;
+      const address = addressIn(locale, pathname);
+      if (address === pathname) return;
+      const options = { replace: true, preventScrollReset: true, defaultShouldRevalidate: false };
+      // Without the hash, to which the router would scroll.
+      void Promise.resolve(navigate(address + search, options)).then(() => {
+        if (hash !== '') history.replaceState(history.state, '', hash);
+      });
     },
-    [setLocale],
+    [setLocale, navigate],
   );
 }
 
-/** After hydration: the remembered language, else the browser's (specification, 4: "Language"). Called once, by the root. */
+/**
+ * After hydration: the remembered language, else that of an address under `/fr`, else the browser's (specification, 4:
+ * "Language"). Called once, by the root.
+ */
 export function useDetectedLanguage(): void {
-  const choose = useChooseLanguage();
+  const { setLocale } = useTranslation();
+  const { pathname } = useLocation();
+  const asked = localeOfAddress(pathname);
   useEffect(() => {
-    choose(storedLocale() ?? matchLocale(navigator.languages));
-  }, [choose]);
+    const locale = storedLocale() ?? asked ?? matchLocale(navigator.languages);
+    remember(locale);
+    setLocale(locale);
+  }, [asked, setLocale]);
 }
 
 function storedLocale(): Locale | undefined {

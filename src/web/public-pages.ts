@@ -1,5 +1,8 @@
 import type { Catalogue } from '../modules/catalogue/catalogue.ts';
+import { addressIn, localeOfAddress, specifiedPath } from '../shared/page-address.ts';
 import { paths } from '../shared/paths.ts';
+
+type Offers = Pick<Catalogue, 'offer' | 'destinationBySlug'>;
 
 const PATHS: ReadonlySet<string> = new Set([
   paths.home(),
@@ -16,15 +19,20 @@ const PATHS: ReadonlySet<string> = new Set([
  * page. Of the query only what a page reads is kept: an offer's page reads `plan`, the others nothing. So there are as many
  * addresses as pages and plans, and a campaign's link leads to the page that is known already.
  */
-export async function publicAddress(
-  url: URL,
-  catalogue: Pick<Catalogue, 'offer' | 'destinationBySlug'>,
-): Promise<string | undefined> {
-  if (PATHS.has(url.pathname)) return url.pathname;
-  const slug = url.pathname === paths.plansGlobal() ? 'global' : url.pathname.split('/').at(-1)!;
+export async function publicAddress(url: URL, catalogue: Offers): Promise<string | undefined> {
+  const address = await specifiedAddress(specifiedPath(url.pathname), url.searchParams, catalogue);
+  if (address === undefined) return undefined;
+  const known = addressIn(localeOfAddress(url.pathname) ?? 'en', address);
+  // Another spelling, such as `/fr/` or `/FR`: the page, but not the bytes kept for its address.
+  return known.split('?')[0] === url.pathname ? known : undefined;
+}
+
+async function specifiedAddress(path: string, search: URLSearchParams, catalogue: Offers): Promise<string | undefined> {
+  if (PATHS.has(path)) return path;
+  const slug = path === paths.plansGlobal() ? 'global' : path.split('/').at(-1)!;
   const destination = await catalogue.destinationBySlug(slug);
-  if (destination === null || paths.offer(destination) !== url.pathname) return undefined;
-  const offer = url.searchParams.has('plan') ? await catalogue.offer(slug) : null;
-  const plan = offer?.plans.find(({ id }) => id === url.searchParams.get('plan'));
+  if (destination === null || paths.offer(destination) !== path) return undefined;
+  const offer = search.has('plan') ? await catalogue.offer(slug) : null;
+  const plan = offer?.plans.find(({ id }) => id === search.get('plan'));
   return paths.offer(destination, plan?.id);
 }

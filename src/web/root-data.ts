@@ -2,7 +2,13 @@ import { useRouteLoaderData } from 'react-router';
 import type { IdentityConfig, Mode } from './context.ts';
 
 /** What every page knows: nothing about the person. `requestId` is the reference a 500 page shows; public pages have none. */
-export type RootData = { mode: Mode; identity: IdentityConfig; requestId: string | undefined };
+export type RootData = {
+  mode: Mode;
+  identity: IdentityConfig;
+  /** Where the site is in public, for absolute addresses. */
+  publicUrl: string;
+  requestId: string | undefined;
+};
 
 export function useRootData(): RootData {
   const data = useRouteLoaderData<RootData>('root');

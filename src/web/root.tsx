@@ -16,15 +16,17 @@ import { NotFoundPage, ServerErrorPage } from './components/chrome/error-pages.t
 import { PageFrame } from './components/chrome/page-frame.tsx';
 import { CheckoutFrame } from './components/checkout/checkout-frame.tsx';
 import { PageLinks } from './components/page-link.tsx';
-import { identityContext, modeContext, requestIdContext } from './context.ts';
+import { identityContext, modeContext, requestIdContext, servicesContext } from './context.ts';
 import { useDetectedLanguage, useLocale } from './language.ts';
 import { useNonce } from './nonce.ts';
 import type { RootData } from './root-data.ts';
+import { PageTranslation } from './translation.tsx';
 
 export function loader({ context }: LoaderFunctionArgs): RootData {
   return {
     mode: context.get(modeContext),
     identity: context.get(identityContext),
+    publicUrl: context.get(servicesContext).config.publicUrl,
     requestId: context.get(requestIdContext),
   };
 }
@@ -35,6 +37,14 @@ const STYLE_ID = 'styles';
 const styles = import.meta.env.SSR ? css : (document.getElementById(STYLE_ID)?.innerHTML ?? '');
 
 export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <PageTranslation>
+      <Document>{children}</Document>
+    </PageTranslation>
+  );
+}
+
+function Document({ children }: { children: ReactNode }) {
   const locale = useLocale();
   const nonce = useNonce();
   return (

@@ -1,25 +1,28 @@
-import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
+import { index, layout, prefix, route, type RouteConfig } from '@react-router/dev/routes';
 
 /** Every page of the product. Addresses are built with `src/shared/paths.ts`. */
 export default [
-  index('./routes/home.tsx'),
-  route('how-it-works', './routes/how-it-works.tsx'),
-  route('coverage', './routes/coverage.tsx'),
-  route('support', './routes/support.tsx'),
+  // Public pages: each at its specified route and, in French, under `/fr` (src/shared/page-address.ts).
+  ...prefix('fr?', [
+    index('./routes/home.tsx'),
+    route('how-it-works', './routes/how-it-works.tsx'),
+    route('coverage', './routes/coverage.tsx'),
+    route('support', './routes/support.tsx'),
 
-  route('plans', './routes/plans.tsx'),
-  route('plans/local', './routes/plans-local.tsx'),
-  route('plans/regional', './routes/plans-regional.tsx'),
-  route('plans/global', './routes/plans-global.tsx'),
-  route('plans/local/:slug', './routes/plan-local.tsx'),
-  route('plans/regional/:slug', './routes/plan-regional.tsx'),
+    route('plans', './routes/plans.tsx'),
+    route('plans/local', './routes/plans-local.tsx'),
+    route('plans/regional', './routes/plans-regional.tsx'),
+    route('plans/global', './routes/plans-global.tsx'),
+    route('plans/local/:slug', './routes/plan-local.tsx'),
+    route('plans/regional/:slug', './routes/plan-regional.tsx'),
+  ]),
 
   layout('./routes/customer.tsx', [
     route('auth', './routes/auth.tsx'),
     route('auth/action', './routes/auth-action.tsx'),
     route('profile', './routes/profile.tsx'),
     route('profile/settings', './routes/profile-settings.tsx'),
-    route('checkout/:planId', './routes/checkout.tsx'),
+    route('checkout/:planIds', './routes/checkout.tsx'),
     route('orders/:orderId', './routes/order.tsx'),
   ]),
 

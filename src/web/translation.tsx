@@ -1,18 +1,23 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { useLocation } from 'react-router';
 import type { Translator } from '../i18n/i18n.ts';
 import type { Locale } from '../shared/locale.ts';
+import { localeOfAddress } from '../shared/page-address.ts';
 
 type Translation = {
   /** The language of the page, as shown now. */
   locale: Locale;
   t: Translator;
-  /** Shows everything in another language, at once. */
+  /** Shows everything in another language, at once; under `/fr` only what follows. */
   setLocale: (locale: Locale) => void;
 };
 
+type Reader = { translator: (locale: Locale) => Translator; preferred: Locale; setLocale: (locale: Locale) => void };
+
+const ReaderContext = createContext<Reader | undefined>(undefined);
 const TranslationContext = createContext<Translation | undefined>(undefined);
 
-/** Around the whole document. `initial` is the language that the server rendered. */
+/** Around the router. `initial` is the language that the server rendered. */
 export function TranslationProvider({
   initial,
   translator,
@@ -22,14 +27,26 @@ export function TranslationProvider({
   translator: (locale: Locale) => Translator;
   children: ReactNode;
 }) {
-  const [locale, setLocale] = useState(initial);
-  const value = useMemo(() => ({ locale, t: translator(locale), setLocale }), [locale, translator]);
+  const [preferred, setLocale] = useState(initial);
+  const value = useMemo(() => ({ translator, preferred, setLocale }), [translator, preferred]);
+  return <ReaderContext value={value}>{children}</ReaderContext>;
+}
+
+/** Inside the router, around the whole document: an address under `/fr` decides the language, else the reader does. */
+export function PageTranslation({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation();
+  const { translator, preferred, setLocale } = required(useContext(ReaderContext));
+  const locale = localeOfAddress(pathname) ?? preferred;
+  const value = useMemo(() => ({ locale, t: translator(locale), setLocale }), [locale, translator, setLocale]);
   return <TranslationContext value={value}>{children}</TranslationContext>;
 }
 
 /** `t` in the language shown: `const { t } = useTranslation(); t('plans.title')`. */
 export function useTranslation(): Translation {
-  const value = useContext(TranslationContext);
+  return required(useContext(TranslationContext));
+}
+
+function required<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('no TranslationProvider around this component');
   return value;
 }

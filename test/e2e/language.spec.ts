@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
+import { recordScrolls, scrollsAsked } from '../support/scroll.ts';
 
 const TITLE = { en: 'Land connected in 190+ countries', fr: 'Connecté dès l’arrivée dans plus de 190 pays' };
 
@@ -32,7 +33,57 @@ test('the menu offers English and Français and changes everything at once, with
   await expect(page).toHaveTitle('Forfaits eSIM pour voyager · Cairn');
   await expect(page.getByRole('contentinfo')).toContainText('Tous droits réservés');
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+  await expect(page).toHaveURL('/fr');
+  await page.getByRole('button', { name: 'Langue' }).click();
+  await page.getByRole('menuitemradio', { name: 'English' }).click();
+  await expect(heading(page)).toHaveText(TITLE.en);
+  await expect(page).toHaveURL('/');
   expect(requests, 'translations are bundled, not fetched').toEqual([]);
+});
+
+test.describe('under /fr', () => {
+  test('a page is French whatever is stored, its links stay there, and nothing stored changes', async ({ page }) => {
+    await page.goto('/plans');
+    await expect.poll(() => kept(page)).toEqual({ stored: 'en', cookie: 'en' });
+    await page.goto('/fr');
+    await recordScrolls(page);
+    await page.getByRole('banner').getByRole('link', { name: 'Couverture' }).click();
+    await expect(page).toHaveURL('/fr#coverage');
+    expect(await scrollsAsked(page)).toEqual([{ id: 'coverage', behavior: 'smooth' }]);
+    await expect(heading(page)).toHaveText(TITLE.fr);
+    expect(await kept(page)).toEqual({ stored: 'en', cookie: 'en' });
+    await page.getByRole('banner').getByRole('link', { name: 'Obtenir une eSIM' }).click();
+    await expect(page).toHaveURL('/fr/plans');
+    await expect(heading(page)).toHaveText('Trouver un forfait');
+    await page.goBack();
+    await expect(heading(page)).toHaveText(TITLE.fr);
+    // Pages of one person have no French address: the remembered language counts again.
+    await page.getByRole('banner').getByRole('link', { name: 'Mon compte' }).click();
+    await expect(page).toHaveURL('/auth');
+    await expect(heading(page)).toHaveText('Welcome Back');
+  });
+
+  test('French is kept when nothing is stored, and English can be chosen', async ({ page }) => {
+    await page.goto('/fr/plans/local/france?plan=france-10gb');
+    await expect.poll(() => kept(page)).toEqual({ stored: 'fr', cookie: 'fr' });
+    await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }));
+    await page.getByRole('button', { name: 'Langue' }).click();
+    await page.getByRole('menuitemradio', { name: 'English' }).click();
+    await expect(page).toHaveURL('/plans/local/france?plan=france-10gb');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    expect(await page.evaluate(() => scrollY)).toBe(300);
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /[^r]\/plans\/local\/france$/);
+    await expect.poll(() => kept(page)).toEqual({ stored: 'en', cookie: 'en' });
+  });
+});
+
+test('on a specified route links stay as specified in French too', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('cairn_lang', 'fr'));
+  await page.goto('/');
+  await expect(heading(page)).toHaveText(TITLE.fr);
+  await expect(page).toHaveURL('/');
+  await page.getByRole('banner').getByRole('link', { name: 'Obtenir une eSIM' }).click();
+  await expect(page).toHaveURL('/plans');
 });
 
 test('the choice is kept in local storage, mirrored to a cookie, and holds after a reload and on other pages', async ({

@@ -51,6 +51,18 @@ const PAGES = [
   '/plans/regional/europe',
 ];
 
+/** The addresses that a page's head names. */
+function addressesIn({ text }: Answer) {
+  const linked = (rel: string) => new RegExp(`<link rel="${rel}" href="([^"]+)"/>`).exec(text)?.[1];
+  return {
+    language: /<html lang="(\w+)">/.exec(text)?.[1],
+    canonical: linked('canonical'),
+    en: linked('alternate" hrefLang="en'),
+    fr: linked('alternate" hrefLang="fr'),
+    fallback: linked('alternate" hrefLang="x-default'),
+  };
+}
+
 const policyOf = ({ headers }: Answer) => String(headers['content-security-policy']);
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -164,6 +176,52 @@ describe('public pages', () => {
       await control(world.airalo, { package: { id: 'france-30days-3gb', set: null } });
       await world.services.catalogue.checkPlans();
       await beside.stop();
+    }
+  });
+});
+
+describe('the French address of a page', () => {
+  it.each(PAGES)(
+    'of %s is French whatever the reader asks for, and the canonical one of the French page',
+    async (path) => {
+      const address = path === '/' ? '/fr' : `/fr${path}`;
+      const [french, again] = [
+        await ask(address),
+        await ask(address, { cookie: 'cairn_lang=en', 'accept-language': 'de' }),
+      ];
+      expect(french.status).toBe(200);
+      expect(again.headers['etag']).toBe(french.headers['etag']);
+      expect(french.headers['vary']).toBe('Accept-Encoding');
+      const urlOf = (each: string) => new URL(each.split('?')[0]!, world.services.config.publicUrl).href;
+      const both = { en: urlOf(path), fr: urlOf(address), fallback: urlOf(path) };
+      expect(addressesIn(french)).toEqual({ language: 'fr', canonical: both.fr, ...both });
+      expect(addressesIn(await ask(path))).toEqual({ language: 'en', canonical: both.en, ...both });
+      const inFrench = await ask(path, { cookie: 'cairn_lang=fr' });
+      expect(addressesIn(inFrench)).toEqual({ language: 'fr', canonical: both.fr, ...both });
+
+      const links = (page: Answer) => [...page.text.matchAll(/<a [^>]*href="(\/[^"]*)"/g)].map(([, href]) => href!);
+      const elsewhere = links(french).filter((href) => !/^\/fr(?:[/?#]|$)/.test(href));
+      expect(elsewhere).toContain('/profile');
+      for (const href of elsewhere) expect(href).toMatch(/^\/(?:profile|_sandbox|checkout\/[\w-]+)$/);
+      expect(links(inFrench).filter((href) => href.startsWith('/fr'))).toEqual([]);
+    },
+  );
+
+  it('exists for public pages only, and an unknown one is a French 404 that search engines leave out', async () => {
+    for (const path of ['/fr/profile', '/fr/auth', '/fr/checkout/france-3gb', '/fr/fr', '/fr/plans/local/atlantis']) {
+      const answer = await ask(path);
+      expect([answer.status, addressesIn(answer).language], path).toEqual([404, 'fr']);
+      expect(answer.text).toContain('<meta name="robots" content="noindex"/>');
+      expect(answer.text).not.toContain('rel="canonical"');
+    }
+    for (const path of ['/france', '/free']) expect(addressesIn(await ask(path)).language).toBe('en');
+  });
+
+  it('in another spelling names the one address', async () => {
+    for (const path of ['/fr/plans/', '/FR/Plans']) {
+      const answer = await ask(path);
+      expect(answer.status, path).toBe(200);
+      expect(addressesIn(answer)).toEqual(addressesIn(await ask('/fr/plans')));
     }
   });
 });

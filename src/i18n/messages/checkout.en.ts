@@ -44,7 +44,7 @@ export const checkout = {
   problem: {
     title: 'Your order could not be placed',
     retry: 'Try again',
-    reload: 'Show the current price',
+    confirm: 'Pay {{total}}',
     plans: 'Choose another plan',
     order: 'See the order',
     again: 'Buy another one',
@@ -52,13 +52,25 @@ export const checkout = {
       'We could not reach the store. Check your connection and try again. What you typed is kept, and you cannot be charged twice.',
     timeout:
       'The store is taking too long to answer. Try again: it is still the same order, so you cannot be charged twice.',
-    priceChanged: 'The price of this plan has changed. Check the current price before you pay.',
+    priceChanged: 'The price has changed in the meantime: it is now {{total}}. You have not been charged.',
     unavailable: 'This plan has just become unavailable. You have not been charged.',
     tooMany: 'Too many orders in a short time. Wait a few minutes, then try again.',
     payment: 'We cannot open the payment page right now. You have not been charged. Try again in a moment.',
     paid: 'This order is already paid. To buy the same plan once more, start a new order.',
     session: 'Your session has ended. Sign in again, or reload the page to buy as a guest.',
     other: 'Something went wrong on our side. You have not been charged. Try again in a moment.',
+  },
+  several: {
+    name_one: '{{count}} eSIM',
+    name_other: '{{count}} eSIMs',
+    back: 'Back to all plans',
+    promise: 'If one of them cannot be delivered, its price goes back to your card and the others stay.',
+    qr: 'Your QR codes appear right after payment',
+    signInHint: 'The QR codes and receipt go to this address. <signIn>Sign In</signIn> to keep them in your account.',
+    signedInHint: 'The QR codes and receipt go to this address. The eSIMs are kept in your account.',
+    terms:
+      'By paying you accept the <terms>Terms</terms> and the <refund>Refund policy</refund>, and ask us to deliver the eSIMs immediately.',
+    without: 'Buy the others without it',
   },
   unavailable: {
     title: '{{plan}} is currently unavailable',

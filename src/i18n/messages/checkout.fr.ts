@@ -50,7 +50,7 @@ export const checkout = {
   problem: {
     title: 'Votre commande n’a pas pu être passée',
     retry: 'Réessayer',
-    reload: 'Afficher le prix actuel',
+    confirm: 'Payer {{total}}',
     plans: 'Choisir un autre forfait',
     order: 'Voir la commande',
     again: 'En acheter un autre',
@@ -58,7 +58,7 @@ export const checkout = {
       'Impossible de joindre la boutique. Vérifiez votre connexion et réessayez\u00a0: votre saisie est conservée et vous ne pouvez pas être débité deux fois.',
     timeout:
       'La boutique tarde à répondre. Réessayez\u00a0: il s’agit de la même commande, vous ne pouvez pas être débité deux fois.',
-    priceChanged: 'Le prix de ce forfait a changé. Vérifiez le prix actuel avant de payer.',
+    priceChanged: 'Le prix a changé entre-temps\u00a0: il est maintenant de {{total}}. Vous n’avez pas été débité.',
     unavailable: 'Ce forfait vient d’être retiré de la vente. Vous n’avez pas été débité.',
     tooMany: 'Trop de commandes en peu de temps. Patientez quelques minutes, puis réessayez.',
     payment:
@@ -66,6 +66,20 @@ export const checkout = {
     paid: 'Cette commande est déjà payée. Pour acheter le même forfait une seconde fois, passez une nouvelle commande.',
     session: 'Votre session a expiré. Reconnectez-vous, ou rechargez la page pour commander sans compte.',
     other: 'Un problème est survenu de notre côté. Vous n’avez pas été débité. Réessayez dans un instant.',
+  },
+  several: {
+    name_one: '{{count}} eSIM',
+    name_other: '{{count}} eSIM',
+    back: 'Retour à tous les forfaits',
+    promise: 'Si l’une d’elles ne peut pas être livrée, son prix est remboursé sur votre carte et les autres restent.',
+    qr: 'Vos codes QR s’affichent dès le paiement',
+    signInHint:
+      'Les codes QR et le reçu seront envoyés à cette adresse. <signIn>Connectez-vous</signIn> pour retrouver les eSIM dans votre compte.',
+    signedInHint:
+      'Les codes QR et le reçu seront envoyés à cette adresse. Vous retrouverez les eSIM dans votre compte.',
+    terms:
+      'En payant, vous acceptez les <terms>conditions générales</terms> et la <refund>politique de remboursement</refund>, et vous demandez la livraison immédiate des eSIM.',
+    without: 'Acheter les autres sans elle',
   },
   unavailable: {
     title: '{{plan}} est momentanément indisponible',

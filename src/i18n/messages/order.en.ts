@@ -45,7 +45,8 @@ export const order = {
   },
   unpaid: {
     title: 'Pay for this order',
-    text: '{{plan}} for {{total}}. We deliver the eSIM as soon as you have paid.',
+    text_one: '{{plan}} for {{total}}. We deliver the eSIM as soon as you have paid.',
+    text_other: '{{plan}} for {{total}}. We deliver the eSIMs as soon as you have paid.',
   },
   preparing: {
     title: 'Payment received',
@@ -99,28 +100,67 @@ export const order = {
     installed: 'This eSIM is installed',
     installedText: 'Do not delete it from the phone: its code cannot be used again.',
   },
+  several: {
+    title_one: 'Your eSIM is ready',
+    title_other: 'Your {{count}} eSIMs are ready',
+    titleSome_one: 'One of your {{total}} eSIMs is ready',
+    titleSome_other: '{{count}} of your {{total}} eSIMs are ready',
+    preparing_one: 'Your eSIM is being prepared. You can close this page: we also email it to {{email}}.',
+    preparing_other:
+      'Your {{count}} eSIMs are being prepared. You can close this page: we also email them to {{email}}.',
+    list: 'Your eSIMs',
+    state: {
+      installed: 'Installed',
+      ready: 'Ready',
+      preparing: 'Being prepared',
+      late: 'Late',
+      refunding: 'Refund on its way',
+      refunded: 'Refunded',
+    },
+    warning: 'Stay on Wi-Fi and do not delete an eSIM',
+    warningText: 'Each code works once. A deleted eSIM cannot be installed again.',
+    preparingText: 'This eSIM is being prepared. It appears here automatically.',
+    late: 'The network operator has not delivered this eSIM yet. We keep trying until {{time}}. If it has not arrived by then, we refund its price, {{price}}, automatically. Your other eSIMs do not wait for it.',
+    lateNoTime:
+      'The network operator has not delivered this eSIM yet. We keep trying. If it does not arrive, we refund its price, {{price}}, automatically. Your other eSIMs do not wait for it.',
+    refundingText:
+      'You do not receive this eSIM. We are refunding {{amount}} to the card you paid with, and will email {{email}} when it is done.',
+    refundedText: 'You do not receive this eSIM. {{amount}} went back to the card you paid with.',
+    returnedText:
+      '{{amount}} for this eSIM could not be paid back to your card. Your money is not lost. We will email {{email}} within 2 business days to agree on another way to pay you back.',
+  },
   qr: {
     label: 'QR code that installs the {{destination}} eSIM',
     scan: 'Scan with the camera of the phone that will use this eSIM.',
     save: 'Save',
     print: 'Print',
     email: 'Email it',
+    emailAll: 'Email them again',
     filename: 'esim-{{destination}}-{{number}}.png',
     saveFailed: 'The picture could not be saved. Try again.',
   },
   resend: {
-    title: 'Email the eSIM',
-    text: 'Correct the address if it is wrong, and we send the eSIM again. The code stays the same.',
-    textFixed: 'We send the eSIM again to the address of the order. The code stays the same.',
+    title_one: 'Email the eSIM',
+    title_other: 'Email the eSIMs',
+    text_one: 'Correct the address if it is wrong, and we send the eSIM again. The code stays the same.',
+    text_other:
+      'Correct the address if it is wrong, and we send the eSIMs that are ready again. The codes stay the same.',
+    textFixed_one: 'We send the eSIM again to the address of the order. The code stays the same.',
+    textFixed_other: 'We send the eSIMs that are ready again to the address of the order. The codes stay the same.',
     label: 'Email',
     send: 'Send',
     close: 'Close',
     sent: 'Sent to {{email}}',
-    sentText: 'The eSIM is on its way to {{email}}. If it has not arrived in a few minutes, check your spam folder.',
+    sentText_one:
+      'The eSIM is on its way to {{email}}. If it has not arrived in a few minutes, check your spam folder.',
+    sentText_other:
+      'The eSIMs are on their way to {{email}}. If they have not arrived in a few minutes, check your spam folder.',
     missing: 'Enter an email address.',
     invalid: 'Enter an email address, such as name@example.com.',
-    tooMany: 'The eSIM has already been sent several times. Wait a few minutes, then try again.',
-    installed: 'This eSIM has been installed in the meantime, so it cannot be sent again.',
+    tooMany_one: 'The eSIM has already been sent several times. Wait a few minutes, then try again.',
+    tooMany_other: 'The eSIMs have already been sent several times. Wait a few minutes, then try again.',
+    installed_one: 'This eSIM has been installed in the meantime, so it cannot be sent again.',
+    installed_other: 'These eSIMs have been installed in the meantime, so they cannot be sent again.',
     failed: 'We could not send it. Try again in a moment.',
     network: 'We could not reach the store. Check your connection, then try again.',
   },
@@ -145,6 +185,9 @@ export const order = {
       scanText: 'Or tap Enter Details Manually and paste the codes below.',
       name: 'Name the line',
       nameText: 'Call it {{destination}}, and keep your own line for calls.',
+      nameSeveral: 'Name each line after its destination, and keep your own line for calls.',
+      arriveSeveral:
+        'Choose the line of the country you are in for mobile data and turn Data Roaming on. Turn Data Roaming off on your own line.',
       arrive: 'When you land, turn it on',
       arriveText:
         'Choose {{destination}} for mobile data and turn Data Roaming on. Turn Data Roaming off on your own line.',
@@ -158,6 +201,9 @@ export const order = {
       scanText: 'Or choose to enter the code manually and paste the full code below.',
       name: 'Name the line',
       nameText: 'Call it {{destination}}, and keep your own SIM for calls.',
+      nameSeveral: 'Name each eSIM after its destination, and keep your own SIM for calls.',
+      arriveSeveral:
+        'Choose the eSIM of the country you are in for mobile data and turn Roaming on. Turn Roaming off on your own SIM.',
       arrive: 'When you land, turn it on',
       arriveText: 'Choose {{destination}} for mobile data and turn Roaming on. Turn Roaming off on your own SIM.',
       apn: 'Set the APN',
@@ -223,6 +269,8 @@ export const order = {
     paid: 'Payment received. Your eSIM is being prepared.',
     delayed: 'Your eSIM is late. We keep trying.',
     fulfilled: 'Your eSIM is ready.',
+    several_one: 'One of your {{total}} eSIMs is ready.',
+    several_other: '{{count}} of your {{total}} eSIMs are ready.',
     refund: 'Your money is being refunded.',
     refunded: 'Your money has been refunded.',
     expired: 'This payment page has expired.',
@@ -233,6 +281,10 @@ export const order = {
     paid: 'This order is already paid. The page will show it in a moment.',
     network: 'We could not reach the store. Check your connection, then try again. You cannot be charged twice.',
     tooMany: 'Too many attempts in a short time. Wait a few minutes, then try again.',
+    priceChanged:
+      'A price of this order has changed since. Check the current price and place a new order. You have not been charged.',
+    unavailable: 'A plan of this order is no longer on sale. You have not been charged.',
+    checkout: 'Show the current price',
     other: 'We cannot open the payment page right now. You have not been charged. Try again in a moment.',
   },
 };

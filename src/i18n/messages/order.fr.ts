@@ -48,7 +48,8 @@ export const order = {
   },
   unpaid: {
     title: 'Payer cette commande',
-    text: '{{plan}} à {{total}}. Nous livrons l’eSIM dès le paiement.',
+    text_one: '{{plan}} à {{total}}. Nous livrons l’eSIM dès le paiement.',
+    text_other: '{{plan}} à {{total}}. Nous livrons les eSIM dès le paiement.',
   },
   preparing: {
     title: 'Paiement reçu',
@@ -103,29 +104,67 @@ export const order = {
     installed: 'Cette eSIM est installée',
     installedText: 'Ne la supprimez pas du téléphone\u00a0: son code ne peut pas être réutilisé.',
   },
+  several: {
+    title_one: 'Votre eSIM est prête',
+    title_other: 'Vos {{count}} eSIM sont prêtes',
+    titleSome_one: 'Une de vos {{total}} eSIM est prête',
+    titleSome_other: '{{count}} de vos {{total}} eSIM sont prêtes',
+    preparing_one:
+      'Votre eSIM est en préparation. Vous pouvez fermer cette page\u00a0: nous l’envoyons aussi par e-mail à {{email}}.',
+    preparing_other:
+      'Vos {{count}} eSIM sont en préparation. Vous pouvez fermer cette page\u00a0: nous les envoyons aussi par e-mail à {{email}}.',
+    list: 'Vos eSIM',
+    state: {
+      installed: 'Installée',
+      ready: 'Prête',
+      preparing: 'En préparation',
+      late: 'En retard',
+      refunding: 'Remboursement en cours',
+      refunded: 'Remboursée',
+    },
+    warning: 'Restez en Wi-Fi et ne supprimez aucune eSIM',
+    warningText: 'Chaque code ne fonctionne qu’une fois. Une eSIM supprimée ne peut pas être réinstallée.',
+    preparingText: 'Cette eSIM est en préparation. Elle s’affichera ici automatiquement.',
+    late: 'L’opérateur n’a pas encore livré cette eSIM. Nous réessayons jusqu’à {{time}}. Si elle n’est pas arrivée d’ici là, nous vous remboursons automatiquement son prix, soit {{price}}. Vos autres eSIM ne l’attendent pas.',
+    lateNoTime:
+      'L’opérateur n’a pas encore livré cette eSIM. Nous réessayons. Si elle n’arrive pas, nous vous remboursons automatiquement son prix, soit {{price}}. Vos autres eSIM ne l’attendent pas.',
+    refundingText:
+      'Vous ne recevrez pas cette eSIM. Nous vous remboursons {{amount}} sur la carte utilisée et vous écrirons à {{email}} quand ce sera fait.',
+    refundedText: 'Vous ne recevrez pas cette eSIM. {{amount}} vous ont été remboursés sur la carte utilisée.',
+    returnedText:
+      '{{amount}} n’ont pas pu vous être remboursés sur votre carte pour cette eSIM. Votre argent n’est pas perdu. Nous vous écrirons à {{email}} sous 2 jours ouvrés pour convenir d’un autre moyen de vous rembourser.',
+  },
   qr: {
     label: 'Code QR qui installe l’eSIM {{destination}}',
     scan: 'Scannez-le avec l’appareil photo du téléphone qui utilisera cette eSIM.',
     save: 'Enregistrer',
     print: 'Imprimer',
     email: 'Envoyer par e-mail',
+    emailAll: 'Renvoyer par e-mail',
     filename: 'esim-{{destination}}-{{number}}.png',
     saveFailed: 'L’image n’a pas pu être enregistrée. Réessayez.',
   },
   resend: {
-    title: 'Envoyer l’eSIM par e-mail',
-    text: 'Corrigez l’adresse si besoin, et nous renvoyons l’eSIM. Le code reste le même.',
-    textFixed: 'Nous renvoyons l’eSIM à l’adresse de la commande. Le code reste le même.',
+    title_one: 'Envoyer l’eSIM par e-mail',
+    title_other: 'Envoyer les eSIM par e-mail',
+    text_one: 'Corrigez l’adresse si besoin, et nous renvoyons l’eSIM. Le code reste le même.',
+    text_other: 'Corrigez l’adresse si besoin, et nous renvoyons les eSIM déjà prêtes. Les codes restent les mêmes.',
+    textFixed_one: 'Nous renvoyons l’eSIM à l’adresse de la commande. Le code reste le même.',
+    textFixed_other: 'Nous renvoyons les eSIM déjà prêtes à l’adresse de la commande. Les codes restent les mêmes.',
     label: 'Adresse e-mail',
     send: 'Envoyer',
     close: 'Fermer',
     sent: 'Envoyée à {{email}}',
-    sentText:
+    sentText_other:
+      'Les eSIM sont en route vers {{email}}. Si vous ne les avez pas reçues d’ici quelques minutes, regardez dans les courriers indésirables.',
+    sentText_one:
       'L’eSIM est en route vers {{email}}. Si vous ne l’avez pas reçue d’ici quelques minutes, regardez dans les courriers indésirables.',
     missing: 'Indiquez une adresse e-mail.',
     invalid: 'Indiquez une adresse e-mail valide, par exemple nom@exemple.fr.',
-    tooMany: 'L’eSIM a déjà été envoyée plusieurs fois. Patientez quelques minutes, puis réessayez.',
-    installed: 'Cette eSIM vient d’être installée\u00a0: elle ne peut plus être renvoyée.',
+    tooMany_one: 'L’eSIM a déjà été envoyée plusieurs fois. Patientez quelques minutes, puis réessayez.',
+    tooMany_other: 'Les eSIM ont déjà été envoyées plusieurs fois. Patientez quelques minutes, puis réessayez.',
+    installed_one: 'Cette eSIM vient d’être installée\u00a0: elle ne peut plus être renvoyée.',
+    installed_other: 'Ces eSIM viennent d’être installées\u00a0: elles ne peuvent plus être renvoyées.',
     failed: 'L’envoi n’a pas abouti. Réessayez dans un instant.',
     network: 'Impossible de joindre la boutique. Vérifiez votre connexion, puis réessayez.',
   },
@@ -151,6 +190,9 @@ export const order = {
       name: 'Nommez la ligne',
       nameText: 'Appelez-la {{destination}} et gardez votre ligne habituelle pour les appels.',
       arrive: 'À l’arrivée, activez-la',
+      nameSeveral: 'Donnez à chaque ligne le nom de sa destination et gardez votre ligne habituelle pour les appels.',
+      arriveSeveral:
+        'Choisissez la ligne du pays où vous êtes pour les données cellulaires et activez Données à l’étranger. Désactivez cette option sur votre ligne habituelle.',
       arriveText:
         'Choisissez {{destination}} pour les données cellulaires et activez Données à l’étranger. Désactivez cette option sur votre ligne habituelle.',
       apn: 'Réglez l’APN',
@@ -164,6 +206,9 @@ export const order = {
       name: 'Nommez la ligne',
       nameText: 'Appelez-la {{destination}} et gardez votre SIM habituelle pour les appels.',
       arrive: 'À l’arrivée, activez-la',
+      nameSeveral: 'Donnez à chaque eSIM le nom de sa destination et gardez votre SIM habituelle pour les appels.',
+      arriveSeveral:
+        'Choisissez l’eSIM du pays où vous êtes pour les données mobiles et activez l’itinérance. Désactivez-la sur votre SIM habituelle.',
       arriveText:
         'Choisissez {{destination}} pour les données mobiles et activez l’itinérance. Désactivez-la sur votre SIM habituelle.',
       apn: 'Réglez l’APN',
@@ -230,6 +275,8 @@ export const order = {
     paid: 'Paiement reçu. Votre eSIM est en préparation.',
     delayed: 'Votre eSIM a du retard. Nous réessayons.',
     fulfilled: 'Votre eSIM est prête.',
+    several_one: 'Une de vos {{total}} eSIM est prête.',
+    several_other: '{{count}} de vos {{total}} eSIM sont prêtes.',
     refund: 'Votre remboursement est en cours.',
     refunded: 'Vous avez été remboursé.',
     expired: 'Cette page de paiement a expiré.',
@@ -241,6 +288,10 @@ export const order = {
     network:
       'Impossible de joindre la boutique. Vérifiez votre connexion, puis réessayez\u00a0: vous ne pouvez pas être débité deux fois.',
     tooMany: 'Trop de tentatives en peu de temps. Patientez quelques minutes, puis réessayez.',
+    priceChanged:
+      'Un prix de cette commande a changé depuis. Vérifiez le prix actuel et passez une nouvelle commande\u00a0: vous n’avez pas été débité.',
+    unavailable: 'Un forfait de cette commande n’est plus en vente. Vous n’avez pas été débité.',
+    checkout: 'Voir le prix actuel',
     other: 'La page de paiement ne s’ouvre pas pour le moment. Vous n’avez pas été débité. Réessayez dans un instant.',
   },
 } satisfies Same<typeof english>;

@@ -177,6 +177,43 @@ describe('destinations', () => {
   });
 });
 
+describe('networks', () => {
+  const called = (operators: readonly { name: string }[] | undefined) => operators?.map(({ name }) => name);
+
+  it('of a country are those of its own plans, each once, else of the wide ones there; open data beside them', async () => {
+    onSale = async () =>
+      specifiedPackages().map((each) =>
+        each.packageId === 'france-7days-1gb'
+          ? { ...each, networks: { FR: [{ name: 'FR Mobile', generations: ['5G'] }], ES: [] } }
+          : each,
+      );
+    const catalogue = createCatalogue({
+      db: database.db,
+      wholesaler: { packages: async () => ({ packages: await onSale(), refused: [] }) },
+      knownNetworks: ({ countryCode }) => [{ name: `${countryCode} Telecom`, generations: ['4G'] }],
+      now: () => clock,
+    });
+    await catalogue.checkPlans();
+    const networks = await catalogue.networks();
+    expect(networks.get('france')?.used).toEqual([{ name: 'FR Mobile', generations: ['4G', '5G'] }]);
+    expect(called(networks.get('france')?.known)).toEqual(['FR Telecom']);
+    expect(called(networks.get('japan')?.used)).toEqual(['JP Mobile']);
+    expect(networks.has('europe')).toBe(false);
+    expect(networks.has('germany')).toBe(false);
+  });
+
+  it('are read once per publication', async () => {
+    const catalogue = open();
+    await catalogue.checkPlans();
+    const first = await catalogue.networks();
+    expect(await catalogue.networks()).toBe(first);
+    clock += 1_000;
+    onSale = async () => specifiedPackages().slice(1);
+    await catalogue.checkPlans();
+    expect(await catalogue.networks()).not.toBe(first);
+  });
+});
+
 describe('what we do not sell', () => {
   it('is null, or not found', async () => {
     const catalogue = open();

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/database.ts';
 import { AppError, codeOf } from '../../shared/errors.ts';
 import type { Wholesaler, WholesalePackage } from '../fulfilment/wholesaler.ts';
+import { readNetworks } from './networks.ts';
 import { keepPackages } from './package-store.ts';
 import { coverageOf, factsOf, offerOf, operatorsIn, planOf, readShelf, type Shelf } from './shelf.ts';
 import { findPackage, findPlan, findPlanToSell, listFaults, listPlans, listTerms } from './store.ts';
@@ -8,6 +9,7 @@ import type {
   CoveredCountry,
   Destination,
   DestinationDetails,
+  DestinationNetworks,
   Findable,
   Localized,
   Offer,
@@ -42,6 +44,8 @@ export type Catalogue = {
   wideOffers(): Promise<readonly Offer[]>;
   /** The countries of a regional or global offer, by slug of the country's page. */
   coveredBy(slug: string): Promise<readonly CoveredCountry[]>;
+  /** The networks of every local destination, by slug. Read once per publication. */
+  networks(): Promise<ReadonlyMap<string, DestinationNetworks>>;
   /** Names and other words by which destinations are found. */
   findable(): Promise<readonly Findable[]>;
   /** One plan by its id, hidden ones with `available` false; null: we never sold such a thing. */
@@ -72,17 +76,18 @@ type Log = { info(details: object, message: string): void; warn(details: object,
 
 /**
  * Front door of the catalogue for all who show and sell it; `desk.ts` is the merchant's. `knownNetworks` are the consumer
- * networks of a country or place in open data, by slug. `now` is a clock in milliseconds, for tests.
+ * networks of a country or place in open data. `now` is a clock in milliseconds, for tests.
  */
 export function createCatalogue(deps: {
   db: Db;
   wholesaler: Pick<Wholesaler, 'packages'>;
-  knownNetworks: (slug: string) => Operator[];
+  knownNetworks: (place: Pick<Destination, 'slug' | 'countryCode'>) => Operator[];
   log?: Log;
   now?: () => number;
 }): Catalogue {
   const { db, wholesaler, knownNetworks, log, now = Date.now } = deps;
   let kept: { shelf: Shelf; lookedAt: number; details: Map<string, Promise<DestinationDetails | null>> } | undefined;
+  let networks: { shelf: Shelf; found: Promise<ReadonlyMap<string, DestinationNetworks>> } | undefined;
   let reading: Promise<Shelf> | undefined;
   let checking: { checkedAt: Date; found: Promise<PackagesById | undefined> } | undefined;
 
@@ -131,7 +136,7 @@ export function createCatalogue(deps: {
       offer: own.length === 0 ? null : offerOf(listed, own),
       wide: wide.toSorted((a, b) => cheapest(a) - cheapest(b)),
       facts: { ...factsOf(own), ...Object.assign({}, ...around.map(({ plans }) => factsOf(plans))) },
-      knownNetworks: knownNetworks(slug),
+      knownNetworks: knownNetworks(destination),
     };
   }
 
@@ -195,6 +200,15 @@ export function createCatalogue(deps: {
         const { slug: country, countryCode, name, flag } = each;
         return [{ slug: country, countryCode, name, flag, operators, coverage: coverageOf(operators) }];
       });
+    },
+    async networks() {
+      const shelf = await current();
+      if (networks?.shelf !== shelf) networks = { shelf, found: readNetworks(db, shelf, knownNetworks) };
+      const { found } = networks;
+      found.catch(() => {
+        if (networks?.found === found) networks = undefined;
+      });
+      return found;
     },
     async findable() {
       const { destinations } = await current();

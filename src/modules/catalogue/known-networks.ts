@@ -1,7 +1,11 @@
+import networksByCountry from '#data/operators/countries.json' with { type: 'json' };
 import networksBySlug from '#data/operators/operators.json' with { type: 'json' };
-import type { Operator } from './types.ts';
+import type { Destination, Operator } from './types.ts';
 
-/** Consumer networks of a destination in open data (data/operators), whether or not a plan uses them. */
-export function knownNetworks(slug: string): Operator[] {
-  return (networksBySlug as Record<string, Operator[]>)[slug] ?? [];
+const bySlug = networksBySlug as Record<string, Operator[]>;
+const byCountry = networksByCountry as Record<string, Operator[]>;
+
+/** Consumer networks of a country or place in open data (data/operators), whether or not a plan uses them. */
+export function knownNetworks({ slug, countryCode }: Pick<Destination, 'slug' | 'countryCode'>): Operator[] {
+  return bySlug[slug] ?? (countryCode === null ? undefined : byCountry[countryCode]) ?? [];
 }

@@ -159,10 +159,14 @@ const NOTHING_STATED: PlanFacts = {
 /** Networks that these plans use in a country, each once, in the wholesaler's order. */
 export function operatorsIn(plans: readonly PlanWithPackage[], countryCode: string | null): Operator[] {
   if (countryCode === null) return [];
+  return joinOperators(plans.map((plan) => plan.package?.networks[countryCode] ?? []));
+}
+
+/** Each network of several lists once, with all generations that any of them says. */
+export function joinOperators(lists: readonly (readonly Operator[])[]): Operator[] {
   const found = new Map<string, Set<NetworkGeneration>>();
-  for (const plan of plans)
-    for (const { name, generations } of plan.package?.networks[countryCode] ?? [])
-      found.set(name, new Set([...(found.get(name) ?? []), ...generations]));
+  for (const { name, generations } of lists.flat())
+    found.set(name, new Set([...(found.get(name) ?? []), ...generations]));
   return [...found].map(([name, generations]) => ({ name, generations: [...generations].toSorted() }));
 }
 

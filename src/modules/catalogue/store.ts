@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
+import type { Operator } from './types.ts';
 import { catalogueVersions, destinations, offers, plans, wholesalePackages } from './schema.ts';
 
 export type DestinationRow = typeof destinations.$inferSelect;
@@ -60,6 +61,28 @@ export async function listDestinations(db: Queryable): Promise<ListedDestination
     .leftJoin(own, eq(own.offerSlug, destinations.slug))
     .orderBy(asc(destinations.position), asc(destinations.slug));
   return rows.map((row) => ({ ...row, published: row.published ?? 0 }));
+}
+
+/**
+ * The networks of all local destinations that their own published plans use, by slug. Plans of one destination mostly name the
+ * same ones, which are read once: as many rows as destinations rather than plans.
+ */
+export async function listOwnNetworks(db: Queryable): Promise<{ slug: string; networks: Operator[] }[]> {
+  const networks = sql<Operator[]>`${wholesalePackages.networks} -> ${destinations.countryCode}`;
+  return db
+    .select({ slug: destinations.slug, networks })
+    .from(plans)
+    .innerJoin(wholesalePackages, eq(wholesalePackages.id, plans.packageId))
+    .innerJoin(destinations, eq(destinations.slug, plans.offerSlug))
+    .where(
+      and(
+        eq(plans.status, 'published'),
+        eq(destinations.kind, 'local'),
+        sql`${wholesalePackages.networks} ? ${destinations.countryCode}`,
+      ),
+    )
+    .groupBy(destinations.slug, networks)
+    .orderBy(destinations.slug, sql`min(${plans.position})`);
 }
 
 /** Other names and cities by slug, for the search. */

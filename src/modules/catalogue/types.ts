@@ -116,6 +116,14 @@ export type CoveredCountry = {
   coverage: Coverage | null;
 };
 
+/** The networks of a country or place: those that our plans use there, and the others that open data knows. */
+export type DestinationNetworks = {
+  /** Of its own plans, else of the regional and global ones that work there. */
+  used: Operator[];
+  /** Consumer networks in open data (data/operators), those that our plans use among them. */
+  known: Operator[];
+};
+
 /** What a search over all destinations reads. */
 export type Findable = Pick<Destination, 'slug' | 'kind' | 'name' | 'countryCode' | 'region' | 'own'> & {
   /** Other names, in both languages. */

@@ -11,6 +11,7 @@ import { deliveredLines } from './line-state.ts';
 import { mayResume, orderSteps } from './order-state.ts';
 import { detachOwner, pseudonymiseClosed } from './forget-store.ts';
 import { type AccessSettings, createOrderAccess, type Viewer } from './order-access.ts';
+import { listBestSold } from './sales-store.ts';
 import * as store from './store.ts';
 
 /** Rows read at once where all are wanted. */
@@ -119,6 +120,8 @@ export function createOrders({ db, access }: { db: Db; access: AccessSettings })
     changedIds: (page: { since: Date | null; after: string | null; limit: number }) => store.listChangedIds(db, page),
     findMany: (ids: string[]) => store.listByIds(db, ids),
     countByStatus: () => store.countByStatus(db),
+    /** Destinations by how many eSIMs were paid for since an instant and not given back, the most first. */
+    bestSold: (wanted: { since: Date; limit: number }) => listBestSold(db, wanted),
     /**
      * Takes the deleted account out of its orders and, where they are provably its owner's and nothing is to come any more,
      * the address; amounts and dates stay. Answers the orders whose address is gone.

@@ -48,6 +48,9 @@ export const orders = pgTable(
     index('orders_email').on(t.emailKey, t.createdAt),
     index('orders_status').on(t.status, t.updatedAt),
     index('orders_updated').on(t.updatedAt),
+    index('orders_paid')
+      .on(t.paidAt)
+      .where(sql`${t.paidAt} is not null`),
   ],
 );
 
@@ -102,6 +105,10 @@ export const orderEvents = pgTable(
     index('order_events_owner_deleted')
       .on(t.orderId)
       .where(sql`${t.kind} = 'owner-deleted'`),
+    // The samples of the demo account, which no list of real orders has.
+    index('order_events_demo')
+      .on(t.orderId)
+      .where(sql`${t.detail} ? 'demo'`),
   ],
 );
 

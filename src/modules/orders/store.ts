@@ -223,7 +223,7 @@ export async function listByStatus(
 }
 
 /** Orders that no vendor knows: samples of the demo account. */
-const isSample = sql`exists (select from ${orderEvents} where ${orderEvents.orderId} = ${orders.id} and ${orderEvents.detail} ? 'demo')`;
+export const isSample = sql`exists (select from ${orderEvents} where ${orderEvents.orderId} = ${orders.id} and ${orderEvents.detail} ? 'demo')`;
 
 /** Ids of real orders that changed since an instant, or of all of them, in pages: `after` is the last id of the page before. */
 export async function listChangedIds(

@@ -1,24 +1,38 @@
 import { type ComponentProps, createContext, type MouseEvent, type ReactNode, useContext, useMemo } from 'react';
-import { createPath, useNavigate } from 'react-router';
+import { createPath, useLocation, useNavigate } from 'react-router';
+import { addressIn, localeOfAddress } from '../../shared/page-address.ts';
 
 type Follow = (event: MouseEvent<HTMLAnchorElement>) => void;
+type Links = { follow?: Follow; address: (path: string) => string };
 
-const FollowContext = createContext<Follow | undefined>(undefined);
+const LinksContext = createContext<Links>({ address: (path) => path });
 
 /** Around all pages: lets every `PageLink` inside navigate by the router, with one function for all of them. */
 export function PageLinks({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
-  const follow = useMemo<Follow>(
-    () => (event) => {
-      const link = event.currentTarget;
-      if (event.defaultPrevented || !isPlainClick(event) || (link.target !== '' && link.target !== '_self')) return;
-      event.preventDefault();
-      const to = createPath(link);
-      void navigate(to, { replace: to === createPath(location) });
-    },
-    [navigate],
+  const isUnderFrench = localeOfAddress(useLocation().pathname) === 'fr';
+  const links = useMemo<Links>(
+    () => ({
+      follow(event) {
+        const link = event.currentTarget;
+        if (event.defaultPrevented || !isPlainClick(event) || (link.target !== '' && link.target !== '_self')) return;
+        event.preventDefault();
+        const to = createPath(link);
+        void navigate(to, { replace: to === createPath(location) });
+      },
+      address: isUnderFrench ? (path) => addressIn('fr', path) : (path) => path,
+    }),
+    [navigate, isUnderFrench],
   );
-  return <FollowContext value={follow}>{children}</FollowContext>;
+  return <LinksContext value={links}>{children}</LinksContext>;
+}
+
+/**
+ * The address under which a page is linked from here, from its specified route: under `/fr` its French address, elsewhere
+ * the route itself, whatever language is shown. For forms and the router's own functions; `PageLink` applies it by itself.
+ */
+export function usePageAddress(): (path: string) => string {
+  return useContext(LinksContext).address;
 }
 
 /**
@@ -26,13 +40,13 @@ export function PageLinks({ children }: { children: ReactNode }) {
  * for each of a home page's 130 links: a tenth of its CPU (bench/pages.ts).
  */
 export function PageLink({ to, onClick, children, ...rest }: { to: string } & Omit<ComponentProps<'a'>, 'href'>) {
-  const follow = useContext(FollowContext);
+  const { follow, address } = useContext(LinksContext);
   const click: Follow = (event) => {
     onClick?.(event);
     follow?.(event);
   };
   return (
-    <a {...rest} href={to} onClick={click}>
+    <a {...rest} href={address(to)} onClick={click}>
       {children}
     </a>
   );

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { Offer, Plan } from '../../../modules/catalogue/catalogue.ts';
+import { useRevalidator } from 'react-router';
 import { isEmail } from '../../../shared/email.ts';
+import { sumOf } from '../../../shared/money.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
@@ -18,18 +19,20 @@ import { useFormRules } from '../../form-rules.ts';
 import { useHydrated } from '../../use-hydrated.ts';
 import { forgetWish, keptOrder, type Wish } from './order-key.ts';
 import { buyersSession, placeOrder, wishOf } from './place-order.ts';
-import { usePlanWords } from './plan-words.ts';
+import { useWaresWords, type Ware } from './plan-words.ts';
 import { Problem, type Refusal } from './problem.tsx';
 import { SignInDialog } from './sign-in-dialog.tsx';
 import { Step } from './step.tsx';
 import { useFormValues } from './use-form-values.ts';
 
 /** The three steps of the checkout. Paying places the order and leaves for the payment provider's page. */
-export function CheckoutForm({ offer, plan }: { offer: Offer; plan: Plan }) {
+export function CheckoutForm({ wares }: { wares: readonly Ware[] }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const session = useSession();
-  const words = usePlanWords({ offer, plan });
+  const words = useWaresWords(wares);
+  const several = wares.length > 1;
+  const { revalidate } = useRevalidator();
   const { form, email, setEmail, device, setDevice } = useFormValues(session);
   const rules = useFormRules();
   const faults = useFieldErrors({
@@ -62,9 +65,18 @@ export function CheckoutForm({ offer, plan }: { offer: Offer; plan: Plan }) {
     busy.current = true;
     setPaying(true);
     const buyer = await buyersSession();
-    const wish = wishOf(buyer, plan.id, email.trim());
+    const wish = wishOf(
+      buyer,
+      wares.map(({ plan }) => plan.id),
+      email.trim(),
+    );
     try {
-      const paymentUrl = await placeOrder({ session: buyer, wish, plan, locale });
+      const paymentUrl = await placeOrder({
+        session: buyer,
+        wish,
+        total: sumOf(wares.map(({ plan }) => plan.price)),
+        locale,
+      });
       // Stays locked: the page is leaving.
       location.assign(paymentUrl);
     } catch (error) {
@@ -72,7 +84,10 @@ export function CheckoutForm({ offer, plan }: { offer: Offer; plan: Plan }) {
       setPaying(false);
       if (error instanceof ApiError && error.field === 'email')
         return faults.say('email', t('errors.fields.emailInvalid'));
-      setRefusal({ code: apiErrorCode(error), orderId: keptOrder(wish), wish });
+      const code = apiErrorCode(error);
+      // The page shows the new price; paying again confirms it.
+      if (code === 'price-changed') await revalidate();
+      setRefusal({ code, orderId: keptOrder(wish), wish });
     }
   }
 
@@ -107,10 +122,10 @@ export function CheckoutForm({ offer, plan }: { offer: Offer; plan: Plan }) {
             error={faults.errors.email}
             hint={
               session.status === 'signed-in' ? (
-                t('checkout.email.signedInHint')
+                t(several ? 'checkout.several.signedInHint' : 'checkout.email.signedInHint')
               ) : (
                 <RichText
-                  text={t('checkout.email.signInHint')}
+                  text={t(several ? 'checkout.several.signInHint' : 'checkout.email.signInHint')}
                   parts={{
                     signIn: (words) => (
                       <button
@@ -164,7 +179,8 @@ export function CheckoutForm({ offer, plan }: { offer: Offer; plan: Plan }) {
             {refusal !== undefined && (
               <Problem
                 refusal={refusal}
-                offerPath={paths.offer(offer)}
+                total={words.total}
+                plansPath={several || !wares[0] ? paths.plans() : paths.offer(wares[0].offer)}
                 onRetry={() => void pay()}
                 onAnother={buyAnother}
               />
@@ -177,7 +193,7 @@ export function CheckoutForm({ offer, plan }: { offer: Offer; plan: Plan }) {
             </span>
             <p className="hint text-center text-balance">
               <RichText
-                text={t('checkout.payment.terms')}
+                text={t(several ? 'checkout.several.terms' : 'checkout.payment.terms')}
                 parts={{ terms: newTab(paths.terms()), refund: newTab(paths.refundPolicy()) }}
               />
             </p>

@@ -3,7 +3,7 @@ import { forgetPaidOrder, forgetWish, keepOrder, keptOrder, orderKey, type Wish 
 
 let count = 0;
 /** A wish that no other test has. */
-const aWish = (): Wish => ({ planId: 'france-3gb', email: `traveller-${(count += 1)}@example.com`, uid: null });
+const aWish = (): Wish => ({ planIds: ['france-3gb'], email: `traveller-${(count += 1)}@example.com`, uid: null });
 
 // Without a browser there is no session storage: this is how it is for one that forbids it.
 describe('orderKey', () => {
@@ -14,7 +14,13 @@ describe('orderKey', () => {
 
   it('is another one for another plan, address or person', () => {
     const wish = aWish();
-    const keys = [wish, { ...wish, planId: 'spain-3gb' }, aWish(), { ...wish, uid: 'someone' }].map(orderKey);
+    const keys = [
+      wish,
+      { ...wish, planIds: ['spain-3gb'] },
+      { ...wish, planIds: ['france-3gb', 'france-3gb'] },
+      aWish(),
+      { ...wish, uid: 'someone' },
+    ].map(orderKey);
     expect(new Set(keys).size).toBe(keys.length);
   });
 

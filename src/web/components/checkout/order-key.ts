@@ -1,8 +1,8 @@
 import { foldEmail } from '../../../shared/email.ts';
 import { uuidv7 } from '../../../shared/ids.ts';
 
-/** What one idempotency key stands for: the same plan, address and person. */
-export type Wish = { planId: string; email: string; uid: string | null };
+/** What one idempotency key stands for: the same plans, address and person. */
+export type Wish = { planIds: readonly string[]; email: string; uid: string | null };
 
 type Kept = { key: string; orderId?: string };
 
@@ -11,11 +11,12 @@ const PREFIX = 'cairn_checkout';
 /** For browsers without session storage: a key lives as long as the page. */
 const inMemory = new Map<string, string>();
 
-const nameOf = ({ planId, email, uid }: Wish) => [PREFIX, planId, uid ?? 'guest', foldEmail(email)].join(' ');
+const nameOf = ({ planIds, email, uid }: Wish) =>
+  [PREFIX, planIds.join(','), uid ?? 'guest', foldEmail(email)].join(' ');
 
 /**
  * The key under which this wish is ordered, made once and kept for the tab: a reload, a double click or a second try
- * after a lost answer are the same order. Another plan, address or person is another one.
+ * after a lost answer are the same order. Other plans, another address or person is another one.
  */
 export function orderKey(wish: Wish): string {
   const name = nameOf(wish);

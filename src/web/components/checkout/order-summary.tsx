@@ -1,26 +1,52 @@
-import type { Offer, Plan } from '../../../modules/catalogue/catalogue.ts';
 import { Ticket } from '../../../ui/card.tsx';
 import { ChevronDownIcon, HeadsetIcon, ShieldIcon, ZapIcon } from '../../../ui/icons.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { OfferMark } from '../plans/offer-mark.tsx';
-import { usePlanWords } from './plan-words.ts';
+import { useWaresWords, type Ware } from './plan-words.ts';
 
-type Wares = { offer: Offer; plan: Plan };
+type Props = { wares: readonly Ware[] };
 
-function Total({ text }: { text: string }) {
+function Total({ text, several }: { text: string; several: boolean }) {
   const { t } = useTranslation();
   return (
-    <p className="sum-total sum-total--first">
-      <span>{t('checkout.total')}</span>
-      <b>{text}</b>
-    </p>
+    <>
+      <p className="sum-total sum-total--first">
+        <span>{t('checkout.total')}</span>
+        <b>{text}</b>
+      </p>
+      {several && <p className="xs muted mt-3">{t('checkout.several.promise')}</p>}
+    </>
+  );
+}
+
+/** Several plans, a row each. */
+function Lines({ wares }: Props) {
+  const { lines } = useWaresWords(wares);
+  return (
+    <ul className="sold-lines">
+      {wares.map(({ offer }, index) => {
+        const words = lines[index]!;
+        return (
+          <li key={index}>
+            <OfferMark offer={offer} />
+            <span className="min-w-0 flex-1">
+              <b className="strong">{words.name}</b>
+              <span className="small muted block">{words.facts}</span>
+            </span>
+            <b className="strong tnum">{words.price}</b>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
 /** Beside the form, on wide screens: what is bought and the total, with what the buyer may count on under it. */
-export function SummaryTicket(wares: Wares) {
+export function SummaryTicket({ wares }: Props) {
   const { t } = useTranslation();
-  const words = usePlanWords(wares);
+  const words = useWaresWords(wares);
+  const [first] = wares;
+  const several = wares.length > 1;
   return (
     <aside className="side only-d" aria-labelledby="order-summary">
       <Ticket
@@ -29,24 +55,28 @@ export function SummaryTicket(wares: Wares) {
             <h2 className="h-sec" id="order-summary">
               {t('checkout.summary')}
             </h2>
-            <div className="row gap-3.5">
-              <OfferMark offer={wares.offer} />
-              <p>
-                <b className="strong">{words.name}</b>
-                <span className="small muted block">{words.facts}</span>
-              </p>
-            </div>
+            {several || !first ? (
+              <Lines wares={wares} />
+            ) : (
+              <div className="row gap-3.5">
+                <OfferMark offer={first.offer} />
+                <p>
+                  <b className="strong">{words.name}</b>
+                  <span className="small muted block">{words.facts}</span>
+                </p>
+              </div>
+            )}
           </div>
         }
       >
         <div className="px-6 pt-4.5 pb-6">
-          <Total text={words.total} />
+          <Total text={words.total} several={several} />
         </div>
       </Ticket>
       <ul className="ticks px-2 py-5">
         <li className="small">
           <ZapIcon size={18} />
-          {t('checkout.ticks.qr')}
+          {t(several ? 'checkout.several.qr' : 'checkout.ticks.qr')}
         </li>
         <li className="small">
           <ShieldIcon size={18} />
@@ -62,22 +92,23 @@ export function SummaryTicket(wares: Wares) {
 }
 
 /** On narrow screens: the same, folded under the title. */
-export function SummaryFold(wares: Wares) {
-  const words = usePlanWords(wares);
+export function SummaryFold({ wares }: Props) {
+  const words = useWaresWords(wares);
+  const several = wares.length > 1;
   return (
     <details className="co-sum only-m">
       <summary className="wrap">
         <span className="row gap-2.5">
-          <OfferMark offer={wares.offer} size="sm" />
+          {!several && wares.map(({ offer }) => <OfferMark key={offer.slug} offer={offer} size="sm" />)}
           <b className="strong">{words.name}</b>
           <ChevronDownIcon size={18} />
         </span>
         <b className="strong tnum">{words.total}</b>
       </summary>
       <div className="wrap pt-1 pb-4">
-        <p className="small muted">{words.facts}</p>
+        {several ? <Lines wares={wares} /> : <p className="small muted">{words.facts}</p>}
         <div className="pt-3">
-          <Total text={words.total} />
+          <Total text={words.total} several={several} />
         </div>
       </div>
     </details>

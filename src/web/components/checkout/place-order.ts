@@ -1,6 +1,6 @@
 import type { OrderView } from '../../../http/api/views.ts';
-import type { Plan } from '../../../modules/catalogue/catalogue.ts';
 import type { Locale } from '../../../shared/locale.ts';
+import type { Money } from '../../../shared/money.ts';
 import { paths } from '../../../shared/paths.ts';
 import { apiErrorCode, callApi, callerOf } from '../../api.ts';
 import { settledSession, type SessionState } from '../../session/session.ts';
@@ -17,31 +17,31 @@ export function buyersSession(): Promise<SessionState> {
   return Promise.race([settledSession(), guest]);
 }
 
-export function wishOf(session: SessionState, planId: string, email: string): Wish {
-  return { planId, email, uid: session.status === 'signed-in' ? session.user.uid : null };
+export function wishOf(session: SessionState, planIds: readonly string[], email: string): Wish {
+  return { planIds, email, uid: session.status === 'signed-in' ? session.user.uid : null };
 }
 
 /** Places the order, or finds the one this wish has become already, and answers the address of its payment page. Throws ApiError. */
 export async function placeOrder(given: {
   session: SessionState;
   wish: Wish;
-  plan: Plan;
+  /** The total that the buyer sees. */
+  total: Money;
   locale: Locale;
 }): Promise<string> {
-  const { session, wish, plan, locale } = given;
+  const { session, wish, total, locale } = given;
   const order = () =>
     callApi<{ order: OrderView; paymentUrl: string }>(paths.api.orders(), {
       method: 'POST',
       caller: callerOf(session),
       body: {
         idempotencyKey: orderKey(wish),
-        planId: wish.planId,
+        planIds: wish.planIds,
         email: wish.email,
         locale,
         deviceConfirmed: true,
-        amount: plan.price.amount,
-        currency: plan.price.currency,
-        quantity: 1,
+        amount: total.amount,
+        currency: total.currency,
       },
     });
   const placed = await order().catch((error: unknown) => {

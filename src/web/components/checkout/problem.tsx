@@ -23,12 +23,16 @@ const TEXTS = {
 /** What went wrong, in the reader's words, and what can be done about it. */
 export function Problem({
   refusal,
-  offerPath,
+  total,
+  plansPath,
   onRetry,
   onAnother,
 }: {
   refusal: Refusal;
-  offerPath: string;
+  /** As the page shows it now. */
+  total: string;
+  /** Where another plan is found. */
+  plansPath: string;
   onRetry: () => void;
   onAnother: () => void;
 }) {
@@ -37,7 +41,7 @@ export function Problem({
   const text = code in TEXTS ? TEXTS[code as keyof typeof TEXTS] : 'other';
   return (
     <Alert tone="danger" title={t('checkout.problem.title')}>
-      {t(`checkout.problem.${text}`)}
+      {t(`checkout.problem.${text}`, { total })}
       <span className="row mt-3 flex-wrap">
         {text === 'paid' ? (
           <>
@@ -50,12 +54,16 @@ export function Problem({
               {t('checkout.problem.again')}
             </Button>
           </>
-        ) : text === 'priceChanged' || text === 'session' ? (
+        ) : text === 'priceChanged' ? (
+          <Button variant="secondary" onClick={onRetry}>
+            {t('checkout.problem.confirm', { total })}
+          </Button>
+        ) : text === 'session' ? (
           <Button variant="secondary" onClick={() => location.reload()}>
-            {t(text === 'session' ? 'checkout.problem.retry' : 'checkout.problem.reload')}
+            {t('checkout.problem.retry')}
           </Button>
         ) : text === 'unavailable' ? (
-          <PageLink className={buttonClass({ variant: 'secondary' })} to={offerPath}>
+          <PageLink className={buttonClass({ variant: 'secondary' })} to={plansPath}>
             {t('checkout.problem.plans')}
           </PageLink>
         ) : (

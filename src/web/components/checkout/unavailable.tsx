@@ -1,4 +1,3 @@
-import type { Offer, Plan } from '../../../modules/catalogue/catalogue.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -6,12 +5,12 @@ import { SimIcon } from '../../../ui/icons.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { PageTitle } from '../chrome/page-title.tsx';
 import { PageLink } from '../page-link.tsx';
-import { usePlanWords } from './plan-words.ts';
+import { usePlanWords, type Ware } from './plan-words.ts';
 
-/** A plan that cannot be bought now, with a way on. */
-export function UnavailablePlan({ offer, plan }: { offer: Offer; plan: Plan }) {
+/** A plan that cannot be bought now, with a way on: with the others of several, or to other plans. */
+export function UnavailablePlan({ ware, others }: { ware: Ware; others: readonly Ware[] }) {
   const { t } = useTranslation();
-  const words = usePlanWords({ offer, plan });
+  const words = usePlanWords()(ware);
   const title = t('checkout.unavailable.title', { plan: words.name });
   return (
     <div className="wrap error-page">
@@ -22,7 +21,15 @@ export function UnavailablePlan({ offer, plan }: { offer: Offer; plan: Plan }) {
         title={title}
         action={
           <div className="row mt-3 flex-wrap justify-center">
-            <PageLink className={buttonClass()} to={paths.offer(offer)}>
+            {others.length > 0 && (
+              <PageLink className={buttonClass()} to={paths.checkout(others.map(({ plan }) => plan.id))}>
+                {t('checkout.several.without')}
+              </PageLink>
+            )}
+            <PageLink
+              className={buttonClass({ variant: others.length > 0 ? 'secondary' : 'primary' })}
+              to={paths.offer(ware.offer)}
+            >
               {t('checkout.unavailable.action', { destination: words.destination })}
             </PageLink>
             <PageLink className={buttonClass({ variant: 'secondary' })} to={paths.plans()}>

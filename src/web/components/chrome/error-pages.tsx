@@ -4,7 +4,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { RetryIcon, SearchIcon, WarningIcon } from '../../../ui/icons.tsx';
 import { useRootData } from '../../root-data.ts';
 import { useTranslation } from '../../translation.tsx';
-import { PageLink } from '../page-link.tsx';
+import { PageLink, usePageAddress } from '../page-link.tsx';
 import { PageTitle } from './page-title.tsx';
 
 /** 404, or 405 for what was sent to a page, with a way on. */
@@ -12,7 +12,7 @@ export function NotFoundPage({ words = 'notFound' }: { words?: 'notFound' | 'met
   const { t } = useTranslation();
   return (
     <div className="wrap error-page">
-      <PageTitle title={t(`chrome.${words}.title`)} />
+      <PageTitle title={t(`chrome.${words}.title`)} unlisted />
       <EmptyState
         level="h1"
         icon={<SearchIcon />}
@@ -38,9 +38,10 @@ export function NotFoundPage({ words = 'notFound' }: { words?: 'notFound' | 'met
 export function ServerErrorPage() {
   const { t } = useTranslation();
   const { requestId } = useRootData();
+  const address = usePageAddress();
   return (
     <div className="wrap error-page">
-      <PageTitle title={t('chrome.serverError.title')} />
+      <PageTitle title={t('chrome.serverError.title')} unlisted />
       <EmptyState
         level="h1"
         icon={<WarningIcon />}
@@ -54,7 +55,7 @@ export function ServerErrorPage() {
               <Button icon={<RetryIcon size={18} />} onClick={() => location.reload()}>
                 {t('chrome.serverError.retry')}
               </Button>
-              <a className={buttonClass({ variant: 'secondary' })} href={paths.home()}>
+              <a className={buttonClass({ variant: 'secondary' })} href={address(paths.home())}>
                 {t('chrome.serverError.home')}
               </a>
             </div>

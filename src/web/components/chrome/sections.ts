@@ -1,6 +1,8 @@
 import type { MouseEvent } from 'react';
 import { useLocation } from 'react-router';
+import { specifiedPath } from '../../../shared/page-address.ts';
 import { paths } from '../../../shared/paths.ts';
+import { usePageAddress } from '../page-link.tsx';
 
 /** The four entries of the bar: sections of the home page, and pages of the same name (specification, 2). */
 export const SECTIONS = ['how-it-works', 'plans', 'coverage', 'support'] as const;
@@ -19,12 +21,13 @@ type SectionLink = { href: string; onClick?: (event: MouseEvent) => void; 'aria-
 
 /** Properties of a link to a section: on the home page it scrolls there, elsewhere it loads the page of that name. */
 export function useSectionLink(): (section: Section) => SectionLink {
-  const { pathname } = useLocation();
+  const page = specifiedPath(useLocation().pathname);
+  const address = usePageAddress();
   return (section) => {
-    if (pathname !== paths.home()) {
-      const href = paths.section(section);
-      const here = pathname === href || pathname.startsWith(`${href}/`);
-      return { href, 'aria-current': here ? 'page' : undefined };
+    if (page !== paths.home()) {
+      const path = paths.section(section);
+      const here = page === path || page.startsWith(`${path}/`);
+      return { href: address(path), 'aria-current': here ? 'page' : undefined };
     }
     return {
       href: `#${section}`,

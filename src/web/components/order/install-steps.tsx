@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { formatList } from '../../../i18n/format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { type Phone, useReader } from './platform.ts';
@@ -6,13 +7,26 @@ import { type Phone, useReader } from './platform.ts';
 const PHONES: readonly Phone[] = ['iphone', 'android'];
 
 /** What to do on the phone, for the one the reader has until they choose the other. */
-export function InstallSteps({ destination, apn }: { destination: string; apn: string | null }) {
-  const { t } = useTranslation();
+export function InstallSteps({
+  destination,
+  apns,
+}: {
+  /** Null: the steps are for several eSIMs. */
+  destination: string | null;
+  /** Access points that have to be entered; none where the phone finds them. */
+  apns: readonly string[];
+}) {
+  const { t, locale } = useTranslation();
   const reader = useReader();
   const [chosen, setChosen] = useState<Phone>();
   const phone = chosen ?? reader.phone ?? 'iphone';
   const words = phone === 'iphone' ? 'onIphone' : 'onAndroid';
-  const steps = ['add', 'scan', 'name', 'arrive', ...(apn === null ? [] : (['apn'] as const))] as const;
+  const steps = ['add', 'scan', 'name', 'arrive', ...(apns.length === 0 ? [] : (['apn'] as const))] as const;
+  const apn = formatList([...new Set(apns)], locale);
+  const textOf = (step: (typeof steps)[number]) =>
+    destination === null && (step === 'name' || step === 'arrive')
+      ? t(`order.steps.${words}.${step}Several`)
+      : t(`order.steps.${words}.${step}Text`, { destination: destination ?? '', apn });
   return (
     <Card padded className="ins-steps">
       <div className="row between mb-5 flex-wrap">
@@ -29,7 +43,7 @@ export function InstallSteps({ destination, apn }: { destination: string; apn: s
         {steps.map((step) => (
           <li key={step}>
             <b>{t(`order.steps.${words}.${step}`)}</b>
-            <span>{t(`order.steps.${words}.${step}Text`, { destination, apn })}</span>
+            <span>{textOf(step)}</span>
           </li>
         ))}
       </ol>

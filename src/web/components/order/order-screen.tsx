@@ -5,6 +5,7 @@ import type { Caller } from '../../api.ts';
 import { useTranslation } from '../../translation.tsx';
 import { useLiveOrder } from './use-live-order.ts';
 import { ReadyEsim } from './ready.tsx';
+import { SeveralEsims } from './several.tsx';
 import { Disputed, Refund } from './returned.tsx';
 import { ConfirmingPayment, Preparing, Unpaid } from './waiting.tsx';
 
@@ -29,6 +30,8 @@ function OrderState({
   onOrder: (order: OrderView) => void;
 }) {
   const [search] = useSearchParams();
+  if (order.lines.length > 1 && IN_LINES.includes(order.status))
+    return <SeveralEsims order={order} caller={caller} onOrder={onOrder} />;
   switch (order.status) {
     case 'pending_payment':
       return search.get('payment') === 'cancelled' ? (
@@ -60,6 +63,9 @@ function OrderState({
   }
 }
 
+/** States in which each line of several stands for itself. */
+const IN_LINES: readonly OrderView['status'][] = ['paid', 'fulfilling', 'fulfilled'];
+
 /** What a change sounds like. Waiting for a payment says nothing: the page has just said it. */
 const WORDS = {
   pending_payment: null,
@@ -79,14 +85,21 @@ function Announcer({ order }: { order: OrderView }) {
   const { t } = useTranslation();
   const online = useOnline();
   const word = order.delayed ? 'delayed' : WORDS[order.status];
-  const first = useRef(word);
-  const changed = word !== null && word !== first.current;
+  const total = order.lines.length;
+  const ready = order.lines.filter(({ esim }) => esim !== null).length;
+  const news = word === null ? null : `${word} ${ready}`;
+  const first = useRef(news);
+  const changed = news !== null && news !== first.current;
   // Once something changed, going back to the first word is news, too.
   if (changed) first.current = null;
   return (
     <div role="status" aria-live="polite">
-      {changed && <span className="sr">{t(`order.announce.${word}`)}</span>}
-      {!online && order.esim === null && <p className="offline">{t('order.live.offline')}</p>}
+      {changed && word !== null && (
+        <span className="sr">
+          {total > 1 && ready > 0 ? t('order.announce.several', { count: ready, total }) : t(`order.announce.${word}`)}
+        </span>
+      )}
+      {!online && ready < total && <p className="offline">{t('order.live.offline')}</p>}
     </div>
   );
 }

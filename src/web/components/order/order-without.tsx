@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { OrderView } from '../../../http/api/views.ts';
 import { PageTitle } from '../chrome/page-title.tsx';
 import { HelpLink } from './help-link.tsx';
-import { PlanTicket } from './plan-ticket.tsx';
+import { OrderTicket } from './plan-ticket.tsx';
 import { ReceiptLines } from './receipt.tsx';
 import { type Mark, StatusHead } from './status-head.tsx';
 
@@ -29,11 +29,11 @@ export function OrderWithout({
         {text}
       </StatusHead>
       <div className="wrap ins-grid">
-        <PlanTicket order={order}>
+        <OrderTicket order={order}>
           <div className="px-6 py-2">
             <ReceiptLines order={order} />
           </div>
-        </PlanTicket>
+        </OrderTicket>
         <div className="stack gap-6">
           {children}
           <div className="row flex-wrap">

@@ -1,19 +1,35 @@
-import type { OrderView } from '../../../http/api/views.ts';
+import { formatList } from '../../../i18n/format.ts';
+import type { LineView, OrderView } from '../../../http/api/views.ts';
 import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
-import { useOfferWords } from '../plans/offer-words.ts';
 
-/** An order's facts in the language shown: `France`, `France - 3GB`, `30 days`, `$11.00`. */
-export function useOrderWords(order: OrderView) {
-  const { t } = useTranslation();
+/** A line's facts in the language shown: `France`, `3GB`, `30 days`, `France - 3GB`, `$11.00`. */
+export function useLineWords() {
+  const { t, locale } = useTranslation();
   const format = useFormat();
-  const destination = useOfferWords().nameOf(order.line.offerSlug);
-  const data = format.data(order.line.dataMb);
+  return (line: LineView) => {
+    const destination = line.name[locale];
+    const data = format.planData(line);
+    return {
+      destination,
+      data,
+      days: format.days(line.days),
+      plan: t('order.plan', { destination, data }),
+      price: format.money(line.price),
+    };
+  };
+}
+
+/** The same of a whole order: its plans, the total, what went back. */
+export function useOrderWords(order: OrderView) {
+  const { locale } = useTranslation();
+  const format = useFormat();
+  const wordsOf = useLineWords();
   return {
-    destination,
-    data,
-    days: format.days(order.line.days),
-    plan: t('order.plan', { destination, data }),
+    plan: formatList(
+      order.lines.map((line) => wordsOf(line).plan),
+      locale,
+    ),
     total: format.money(order.total),
     refunded: format.money(order.refund?.amount ?? order.total),
   };

@@ -1,15 +1,49 @@
 import type { ReactNode } from 'react';
-import type { OrderView } from '../../../http/api/views.ts';
+import type { LineView, OrderView } from '../../../http/api/views.ts';
 import { Ticket } from '../../../ui/card.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { OfferMark } from '../plans/offer-mark.tsx';
-import { useOrderWords } from './order-words.ts';
+import { useLineWords } from './order-words.ts';
+import { SoldLines } from './sold-lines.tsx';
 
-/** The ticket that was bought: destination, data, validity, start. What lies under the perforation is the caller's. */
-export function PlanTicket({ order, chip, children }: { order: OrderView; chip?: ReactNode; children: ReactNode }) {
+/** The ticket of an order: of its one plan, or a list of several. What lies under the perforation is the caller's. */
+export function OrderTicket({ order, children }: { order: OrderView; children: ReactNode }) {
+  if (order.lines.length === 1) return <PlanTicket line={order.line}>{children}</PlanTicket>;
+  return (
+    <Ticket
+      className="ins-pass"
+      head={
+        <div className="px-6 pt-4 pb-3">
+          <span className="ins-brand">
+            <Logo />
+          </span>
+          <SoldLines lines={order.lines} />
+        </div>
+      }
+    >
+      {children}
+    </Ticket>
+  );
+}
+
+/**
+ * The ticket of one plan that was bought: destination, data, validity, start. With `headingId` its destination is the heading of
+ * the section that it stands in.
+ */
+export function PlanTicket({
+  line,
+  chip,
+  headingId,
+  children,
+}: {
+  line: LineView;
+  chip?: ReactNode;
+  headingId?: string;
+  children: ReactNode;
+}) {
   const { t } = useTranslation();
-  const words = useOrderWords(order);
+  const words = useLineWords()(line);
   return (
     <Ticket
       className="ins-pass"
@@ -22,11 +56,17 @@ export function PlanTicket({ order, chip, children }: { order: OrderView; chip?:
             {chip}
           </div>
           <div className="row between mt-2 items-end">
-            <p className="min-w-0">
+            <div className="min-w-0">
               <span className="xs muted block">{t('order.ticket.destination')}</span>
-              <b className="ins-place">{words.destination}</b>
-            </p>
-            <OfferMark offer={order.line} size="lg" />
+              {headingId === undefined ? (
+                <b className="ins-place">{words.destination}</b>
+              ) : (
+                <h2 className="ins-place" id={headingId}>
+                  {words.destination}
+                </h2>
+              )}
+            </div>
+            <OfferMark offer={line} size="lg" />
           </div>
           <dl className="ins-dl">
             <div>

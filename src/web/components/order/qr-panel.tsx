@@ -1,42 +1,49 @@
 import { useState } from 'react';
-import type { EsimInstallView, OrderView } from '../../../http/api/views.ts';
+import type { EsimInstallView, LineView, OrderView } from '../../../http/api/views.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Button } from '../../../ui/button.tsx';
-import { DownloadIcon, PrinterIcon, SendIcon } from '../../../ui/icons.tsx';
+import { DownloadIcon, PrinterIcon } from '../../../ui/icons.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { type Caller, fetchAs } from '../../api.ts';
 import { useTranslation } from '../../translation.tsx';
-import { useOrderWords } from './order-words.ts';
+import { useLineWords } from './order-words.ts';
 import { QrCode } from './qr-code.tsx';
-import { ResendDialog } from './resend-dialog.tsx';
+import { ResendButton } from './resend-dialog.tsx';
 
 /** The code, and three ways to keep it: as a picture, on paper, by mail. */
 export function QrPanel({
   order,
+  line,
   esim,
+  number,
   caller,
   onOrder,
 }: {
   order: OrderView;
+  line: LineView;
   esim: EsimInstallView;
+  /** Its place among several, which are mailed together; null for the only one. */
+  number: number | null;
   caller: Caller;
   onOrder: (order: OrderView) => void;
 }) {
   const { t } = useTranslation();
   const toast = useToast();
-  const { destination } = useOrderWords(order);
+  const { destination } = useLineWords()(line);
   const [saving, setSaving] = useState(false);
-  const [mailing, setMailing] = useState(false);
 
   /** Fetched, not linked to: a link carries no token. */
   async function save() {
     setSaving(true);
     try {
-      const answer = await fetchAs(caller, paths.api.orderQr(order.id));
+      const answer = await fetchAs(caller, paths.api.orderQr(order.id, number ?? undefined));
       if (!answer.ok) throw new Error(`no picture: ${answer.status}`);
       download(
         await answer.blob(),
-        t('order.qr.filename', { destination: order.line.offerSlug, number: order.number }),
+        t('order.qr.filename', {
+          destination: line.offerSlug,
+          number: number === null ? order.number : `${order.number}-${number}`,
+        }),
       );
     } catch {
       toast(t('order.qr.saveFailed'));
@@ -58,18 +65,10 @@ export function QrPanel({
         <Button variant="secondary" icon={<PrinterIcon size={18} />} onClick={() => window.print()}>
           {t('order.qr.print')}
         </Button>
-        {order.resendable && (
-          <Button
-            variant="secondary"
-            className="ins-keep-wide"
-            icon={<SendIcon size={18} />}
-            onClick={() => setMailing(true)}
-          >
-            {t('order.qr.email')}
-          </Button>
+        {number === null && order.resendable && (
+          <ResendButton className="ins-keep-wide" order={order} caller={caller} onOrder={onOrder} />
         )}
       </div>
-      <ResendDialog open={mailing} onClose={() => setMailing(false)} order={order} caller={caller} onOrder={onOrder} />
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { HelpLink } from './help-link.tsx';
 import { InstallSteps } from './install-steps.tsx';
 import { ManualCodes } from './manual-codes.tsx';
 import { OneTapInstall } from './one-tap.tsx';
-import { useOrderWords } from './order-words.ts';
+import { useLineWords } from './order-words.ts';
 import { PlanTicket } from './plan-ticket.tsx';
 import { QrPanel } from './qr-panel.tsx';
 import { ReceiptLines } from './receipt.tsx';
@@ -22,7 +22,7 @@ type Props = { order: OrderView; esim: EsimInstallView; caller: Caller; onOrder:
 /** The eSIM is there: every way to get it into the phone. */
 export function ReadyEsim({ order, esim, caller, onOrder }: Props) {
   const { t } = useTranslation();
-  const { destination } = useOrderWords(order);
+  const { destination } = useLineWords()(order.line);
   const { number, email } = order;
   const title = t('order.ready.title', { destination });
   return (
@@ -33,7 +33,7 @@ export function ReadyEsim({ order, esim, caller, onOrder }: Props) {
       </StatusHead>
       <div className="wrap ins-grid">
         <PlanTicket
-          order={order}
+          line={order.line}
           chip={
             esim.installed ? (
               <Chip tone="success" dot>
@@ -46,7 +46,7 @@ export function ReadyEsim({ order, esim, caller, onOrder }: Props) {
             )
           }
         >
-          <QrPanel order={order} esim={esim} caller={caller} onOrder={onOrder} />
+          <QrPanel order={order} line={order.line} esim={esim} number={null} caller={caller} onOrder={onOrder} />
         </PlanTicket>
         <div className="stack ins-main gap-6">
           {esim.installed ? (
@@ -60,7 +60,7 @@ export function ReadyEsim({ order, esim, caller, onOrder }: Props) {
           )}
           <PartRefund order={order} />
           {!esim.installed && <OneTapInstall esim={esim} />}
-          <InstallSteps destination={destination} apn={esim.apn} />
+          <InstallSteps destination={destination} apns={esim.apn === null ? [] : [esim.apn]} />
           <ManualCodes esim={esim} />
           <Card padded className="ins-receipt">
             <h2 className="h-sec mb-1">{t('order.receipt.title')}</h2>

@@ -2,7 +2,7 @@ import type { OrderView } from '../../../http/api/views.ts';
 import { useTranslation } from '../../translation.tsx';
 import { formatReceiptDate } from '../../../i18n/format.ts';
 import { useLocale } from '../../language.ts';
-import { useOrderWords } from './order-words.ts';
+import { useLineWords, useOrderWords } from './order-words.ts';
 
 const CARD_BRANDS: Record<string, string> = {
   visa: 'Visa',
@@ -24,6 +24,7 @@ export function useCardName({ card }: OrderView): string | null {
 export function ReceiptLines({ order }: { order: OrderView }) {
   const { t } = useTranslation();
   const words = useOrderWords(order);
+  const wordsOf = useLineWords();
   const cardName = useCardName(order);
   const locale = useLocale();
   const { refund } = order;
@@ -40,10 +41,19 @@ export function ReceiptLines({ order }: { order: OrderView }) {
           <time dateTime={paidAt}>{formatReceiptDate(paidAt, locale)}</time>
         </dd>
       </div>
-      <div>
-        <dt>{t('order.receipt.item')}</dt>
-        <dd>{words.plan}</dd>
-      </div>
+      {order.lines.length === 1 ? (
+        <div>
+          <dt>{t('order.receipt.item')}</dt>
+          <dd>{words.plan}</dd>
+        </div>
+      ) : (
+        order.lines.map((line, index) => (
+          <div key={index}>
+            <dt>{wordsOf(line).plan}</dt>
+            <dd className="tnum">{wordsOf(line).price}</dd>
+          </div>
+        ))
+      )}
       {cardName !== null && (
         <div>
           <dt>{t('order.receipt.card')}</dt>

@@ -5,7 +5,7 @@ import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { MailIcon } from '../../../ui/icons.tsx';
+import { MailIcon, SendIcon } from '../../../ui/icons.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { useFieldErrors } from '../../../ui/use-field-errors.ts';
 import { apiErrorCode, type Caller, callApi } from '../../api.ts';
@@ -22,11 +22,30 @@ const PROBLEMS = {
 } as const;
 type Problem = (typeof PROBLEMS)[keyof typeof PROBLEMS] | 'failed';
 
-/** Corrects the address of an order and sends the eSIM there again. */
-export function ResendDialog({ open, onClose, ...props }: Props & { open: boolean; onClose: () => void }) {
+/** Opens the dialog that mails the eSIMs of an order again. */
+export function ResendButton({ className, ...props }: Props & { className?: string }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="secondary" className={className} icon={<SendIcon size={18} />} onClick={() => setOpen(true)}>
+        {t(props.order.lines.length > 1 ? 'order.qr.emailAll' : 'order.qr.email')}
+      </Button>
+      <ResendDialog open={open} onClose={() => setOpen(false)} {...props} />
+    </>
+  );
+}
+
+/** Corrects the address of an order and sends its eSIMs there again. */
+function ResendDialog({ open, onClose, ...props }: Props & { open: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   return (
-    <Dialog open={open} onClose={onClose} title={t('order.resend.title')} closeLabel={t('order.resend.close')}>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('order.resend.title', { count: props.order.lines.length })}
+      closeLabel={t('order.resend.close')}
+    >
       <ResendForm {...props} />
     </Dialog>
   );
@@ -41,6 +60,7 @@ function ResendForm({ order, caller, onOrder }: Props) {
   const [problem, setProblem] = useState<Problem>();
   const [sending, setSending] = useState(false);
   const [sentTo, setSentTo] = useState<string>();
+  const count = order.lines.length;
 
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -68,7 +88,7 @@ function ResendForm({ order, caller, onOrder }: Props) {
 
   return (
     <form className="stack" noValidate onSubmit={(event) => void send(event)} {...faults.watch}>
-      <p>{t(order.correctable ? 'order.resend.text' : 'order.resend.textFixed')}</p>
+      <p>{t(order.correctable ? 'order.resend.text' : 'order.resend.textFixed', { count })}</p>
       <Field
         label={t('order.resend.label')}
         name="email"
@@ -82,10 +102,10 @@ function ResendForm({ order, caller, onOrder }: Props) {
         onChange={(event) => setEmail(event.target.value)}
         error={faults.errors.email}
       />
-      {problem !== undefined && <Alert tone="danger">{t(`order.resend.${problem}`)}</Alert>}
+      {problem !== undefined && <Alert tone="danger">{t(`order.resend.${problem}`, { count })}</Alert>}
       {sentTo !== undefined && (
         <Alert tone="success" live>
-          {t('order.resend.sentText', { email: sentTo })}
+          {t('order.resend.sentText', { email: sentTo, count })}
         </Alert>
       )}
       <Button type="submit" block loading={sending}>

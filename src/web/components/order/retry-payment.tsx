@@ -2,9 +2,10 @@ import { useEffect, useState } from 'react';
 import type { OrderView } from '../../../http/api/views.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Alert } from '../../../ui/alert.tsx';
-import { Button, type ButtonVariant } from '../../../ui/button.tsx';
+import { Button, buttonClass, type ButtonVariant } from '../../../ui/button.tsx';
 import { apiErrorCode, type Caller, callApi } from '../../api.ts';
 import { useTranslation } from '../../translation.tsx';
+import { PageLink } from '../page-link.tsx';
 import { useHydrated } from '../../use-hydrated.ts';
 
 const TEXTS = {
@@ -12,6 +13,8 @@ const TEXTS = {
   network: 'network',
   timeout: 'network',
   'too-many-requests': 'tooMany',
+  'price-changed': 'priceChanged',
+  'plan-unavailable': 'unavailable',
 } as const;
 
 /** Leads to the payment page of an order that is still to be paid: the open one, or a new one. */
@@ -57,6 +60,14 @@ export function RetryPayment({
   return (
     <div className="stack justify-items-start">
       {problem !== undefined && <Alert tone="danger">{t(`order.problem.${problem}`)}</Alert>}
+      {(problem === 'priceChanged' || problem === 'unavailable') && (
+        <PageLink
+          className={buttonClass({ variant: 'secondary' })}
+          to={paths.checkout(order.lines.map(({ planId }) => planId))}
+        >
+          {t('order.problem.checkout')}
+        </PageLink>
+      )}
       <Button size="lg" variant={variant} disabled={!hydrated} loading={busy} onClick={() => void retry()}>
         {label}
       </Button>

@@ -24,7 +24,9 @@ export function useLiveOrder(
 ): { order: OrderView; setOrder: (order: OrderView) => void } {
   const [order, setOrder] = useState(first);
   const visit = useVisit();
-  const moving = MOVING.includes(order.status);
+  // Of several eSIMs one may be delivered while the money of another is on its way back.
+  const isReturning = order.lines.some(({ status, refund }) => status === 'refunding' && refund?.status !== 'failed');
+  const moving = MOVING.includes(order.status) || (order.status === 'fulfilled' && isReturning);
   const unmailed = order.status === 'fulfilled' && order.mailedAt === null;
 
   useEffect(() => {

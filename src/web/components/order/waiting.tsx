@@ -51,7 +51,7 @@ export function Unpaid({ order, caller, why }: Props & { why: 'cancelled' | 'exp
       {order.payable && (
         <Card padded>
           <h2 className="h-sec mb-1">{t('order.unpaid.title')}</h2>
-          <p className="muted mb-5">{t('order.unpaid.text', { plan, total })}</p>
+          <p className="muted mb-5">{t('order.unpaid.text', { plan, total, count: order.lines.length })}</p>
           <RetryPayment order={order} caller={caller} label={t('order.retry')} />
         </Card>
       )}

@@ -1,10 +1,12 @@
 import { NavLink } from 'react-router';
 import { paths } from '../../../shared/paths.ts';
 import { useTranslation } from '../../translation.tsx';
+import { usePageAddress } from '../page-link.tsx';
 
 /** All, local, regional, global: the lists of plans, as links. */
 export function KindLinks() {
   const { t } = useTranslation();
+  const address = usePageAddress();
   const links = [
     { to: paths.plans(), label: t('plans.kinds.all') },
     { to: paths.plansLocal(), label: t('plans.kinds.local') },
@@ -14,7 +16,7 @@ export function KindLinks() {
   return (
     <nav className="kinds" aria-label={t('plans.kinds.label')}>
       {links.map((link) => (
-        <NavLink key={link.to} className="pill" to={link.to} end>
+        <NavLink key={link.to} className="pill" to={address(link.to)} end>
           {link.label}
         </NavLink>
       ))}

@@ -6,6 +6,7 @@ import { Alert } from '../../../ui/alert.tsx';
 import { ClockIcon } from '../../../ui/icons.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { PageTitle } from '../chrome/page-title.tsx';
+import { usePageAddress } from '../page-link.tsx';
 import { Questions } from '../home/questions.tsx';
 import { BuyBar } from './buy-bar.tsx';
 import { OfferFacts } from './offer-facts.tsx';
@@ -57,6 +58,7 @@ export function OfferPage({ offer }: { offer: Offer }) {
 /** The plan named in the address, else the second, which most trips need, else the first that can be bought. */
 function usePickedPlan(offer: Offer): [Plan | undefined, (id: string) => void] {
   const [search] = useSearchParams();
+  const address = usePageAddress();
   const [id, setId] = useState(search.get('plan'));
   const buyable = offer.plans.filter((plan) => plan.available);
   const plan = buyable.find((each) => each.id === id) ?? buyable.find((each) => each === offer.plans[1]) ?? buyable[0];
@@ -64,7 +66,7 @@ function usePickedPlan(offer: Offer): [Plan | undefined, (id: string) => void] {
   function pick(planId: string) {
     setId(planId);
     // Kept in the address for "back" from the checkout; the router need not load anything for it.
-    history.replaceState(history.state, '', paths.offer(offer, planId));
+    history.replaceState(history.state, '', address(paths.offer(offer, planId)));
   }
 
   return [plan, pick];

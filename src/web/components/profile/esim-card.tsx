@@ -9,20 +9,18 @@ import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../page-link.tsx';
 import { OfferMark } from '../plans/offer-mark.tsx';
-import { useOfferWords } from '../plans/offer-words.ts';
 import { STATUS_TONE, statusOf } from './esim-status.ts';
 
 /** One active eSIM. `primary`: its button is the section's one primary button. */
 export function EsimCard({ esim, primary }: { esim: EsimView; primary: boolean }) {
-  const { t } = useTranslation();
+  const { t, locale } = useTranslation();
   const format = useFormat();
-  const offers = useOfferWords();
   const nameId = useId();
   const status = statusOf(esim);
   const waiting = status === 'notInstalled';
   const usedMb = esim.dataMb - esim.remainingMb;
   const used = format.data(usedMb);
-  const data = format.data(esim.dataMb);
+  const data = format.planData(esim);
   return (
     <Ticket
       as="article"
@@ -33,26 +31,28 @@ export function EsimCard({ esim, primary }: { esim: EsimView; primary: boolean }
           <div className="ec-h">
             <OfferMark offer={esim} />
             <h3 className="h-card" id={nameId}>
-              {offers.nameOf(esim.offerSlug)}
+              {esim.name[locale]}
             </h3>
             <Chip tone={STATUS_TONE[status]} dot>
               {t(`profile.esims.status.${status}`)}
             </Chip>
           </div>
-          <div className="ec-m">
-            <div className="row between small mb-2">
-              <span className="muted">{t('profile.esims.used')}</span>
-              <span className="tnum">
-                <b className="strong">{used}</b> <span className="muted">{t('profile.esims.of', { data })}</span>
-              </span>
+          {esim.unlimited === null && (
+            <div className="ec-m">
+              <div className="row between small mb-2">
+                <span className="muted">{t('profile.esims.used')}</span>
+                <span className="tnum">
+                  <b className="strong">{used}</b> <span className="muted">{t('profile.esims.of', { data })}</span>
+                </span>
+              </div>
+              <Meter
+                value={usedMb / esim.dataMb}
+                label={t('profile.esims.used')}
+                text={t('profile.esims.usedOf', { used, data })}
+                tone={status === 'lowData' ? 'warning' : 'normal'}
+              />
             </div>
-            <Meter
-              value={usedMb / esim.dataMb}
-              label={t('profile.esims.used')}
-              text={t('profile.esims.usedOf', { used, data })}
-              tone={status === 'lowData' ? 'warning' : 'normal'}
-            />
-          </div>
+          )}
           <dl className="ec-d">
             <div>
               <dt>{t('profile.esims.package')}</dt>
@@ -73,7 +73,7 @@ export function EsimCard({ esim, primary }: { esim: EsimView; primary: boolean }
       <div className="ec-a">
         <PageLink
           className={buttonClass({ variant: primary ? 'primary' : 'secondary' })}
-          to={paths.order(esim.orderId)}
+          to={paths.order(esim.orderId, esim.line)}
           aria-describedby={nameId}
         >
           {t(waiting ? 'profile.esims.install' : 'profile.esims.details')}

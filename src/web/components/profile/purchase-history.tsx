@@ -10,7 +10,6 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../page-link.tsx';
-import { useOfferWords } from '../plans/offer-words.ts';
 import { LoadFailed } from './load-failed.tsx';
 import { PURCHASE_TONE, purchaseStatus } from './purchase-status.ts';
 import { ShowMore } from './show-more.tsx';
@@ -36,9 +35,11 @@ export function PurchaseHistory({ list, retry, showMore }: PagedList<OrderSummar
       )}
       {purchases.length > 0 && (
         <ul className="card">
-          {purchases.map((order) => (
-            <Purchase key={order.id} order={order} />
-          ))}
+          {purchases.flatMap((order) =>
+            order.lines.map((line, index) => (
+              <Purchase key={`${order.id} ${index}`} order={order} line={line} number={index + 1} />
+            )),
+          )}
         </ul>
       )}
       <ShowMore list={list} onShow={showMore} />
@@ -46,32 +47,35 @@ export function PurchaseHistory({ list, retry, showMore }: PagedList<OrderSummar
   );
 }
 
-function Purchase({ order }: { order: OrderSummary }) {
-  const { t } = useTranslation();
+type Line = OrderSummary['lines'][number];
+
+/** One line of an order; `number` is its place there, from 1. */
+function Purchase({ order, line, number }: { order: OrderSummary; line: Line; number: number }) {
+  const { t, locale } = useTranslation();
   const format = useFormat();
-  const offers = useOfferWords();
   const nameId = useId();
-  const status = purchaseStatus(order);
+  const status = purchaseStatus(order.status, line);
+  const price = format.money(line.price);
   return (
     <li className="lrow">
-      <Flag src={paths.flag(order.line.flag)} size="sm" />
+      <Flag src={paths.flag(line.flag)} size="sm" />
       <div className="flex-1 min-w-0">
         <b className="strong" id={nameId}>
           {t('profile.purchases.entry', {
-            country: offers.nameOf(order.line.offerSlug),
-            data: format.data(order.line.dataMb),
+            country: line.name[locale],
+            data: format.planData(line),
           })}
         </b>
         <div className="purchase-facts">
           <span>{t('profile.purchases.purchasedOn', { date: format.date(order.createdAt) })}</span>
-          <span className="purchase-price tnum">{format.money(order.total)}</span>
+          <span className="purchase-price tnum">{price}</span>
           {status !== null && <Chip tone={PURCHASE_TONE[status]}>{t(`profile.purchases.status.${status}`)}</Chip>}
         </div>
       </div>
-      <span className="tnum strong hp">{format.money(order.total)}</span>
+      <span className="tnum strong hp">{price}</span>
       <PageLink
         className={buttonClass({ variant: 'ghost' }, 'lrow-link')}
-        to={paths.order(order.id)}
+        to={paths.order(order.id, number)}
         aria-describedby={nameId}
       >
         {t('profile.purchases.details')}

@@ -12,24 +12,26 @@ export const PURCHASE_TONE: Record<PurchaseStatus, ChipTone> = {
   finished: 'neutral',
 };
 
-const OF_ORDER: Record<OrderSummary['status'], PurchaseStatus | null> = {
-  pending_payment: null,
-  payment_failed: null,
-  expired: null,
-  paid: 'processing',
+/** Orders that hold no money are nobody's purchase yet. */
+const UNPAID: readonly OrderSummary['status'][] = ['pending_payment', 'payment_failed', 'expired'];
+
+const OF_LINE: Record<OrderSummary['lines'][number]['status'], PurchaseStatus | null> = {
+  waiting: 'processing',
   fulfilling: 'processing',
+  stopped: 'processing',
   fulfilled: null,
-  fulfilment_failed: 'refundPending',
-  refund_pending: 'refundPending',
+  failed: 'refundPending',
+  refunding: 'refundPending',
   refunded: 'refunded',
-  disputed: 'disputed',
 };
 
-/** What is special about a purchase; null for one that was delivered and whose plan, as far as known, still runs. */
-export function purchaseStatus({
-  status,
-  planState,
-}: Pick<OrderSummary, 'status' | 'planState'>): PurchaseStatus | null {
+/** What is special about a line of an order; null for one that was delivered and whose plan, as far as known, still runs. */
+export function purchaseStatus(
+  order: OrderSummary['status'],
+  { status, planState }: Pick<OrderSummary['lines'][number], 'status' | 'planState'>,
+): PurchaseStatus | null {
+  if (UNPAID.includes(order)) return null;
+  if (order === 'disputed') return 'disputed';
   if (status === 'fulfilled' && (planState === 'expired' || planState === 'finished')) return planState;
-  return OF_ORDER[status];
+  return OF_LINE[status];
 }

@@ -5,7 +5,7 @@ import type { Caller } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
 import { useLocalTime } from './local-time.tsx';
-import { ManualCodes } from './manual-codes.tsx';
+import { FoldedCodes } from './manual-codes.tsx';
 import { OneTapInstall } from './one-tap.tsx';
 import { useLineWords } from './order-words.ts';
 import { PlanTicket } from './plan-ticket.tsx';
@@ -45,7 +45,7 @@ function Install({ esim }: { esim: EsimInstallView }) {
       ) : (
         <OneTapInstall esim={esim} />
       )}
-      <ManualCodes esim={esim} />
+      <FoldedCodes esim={esim} />
     </div>
   );
 }

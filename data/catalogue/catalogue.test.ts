@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { countryOffers, regionOffers } from '#test/support/specification.ts';
 import destinations from './destinations.json' with { type: 'json' };
@@ -55,6 +56,15 @@ describe('destinations.json', () => {
     const sizes = destinations.map(({ flag }) => statSync(new URL(`../../public/flags/${flag}.svg`, import.meta.url)).size);
     expect(Math.max(...sizes)).toBeLessThan(20_000);
     expect(sizes.reduce((a, b) => a + b)).toBeLessThan(600_000);
+  });
+
+  it('has a map for each, at most 6 KB compressed', () => {
+    const sizes = destinations.map(({ slug }) => {
+      const map = readFileSync(new URL(`../../public/maps/${slug}.svg`, import.meta.url));
+      expect(map.includes('#0052FF'), slug).toBe(true);
+      return gzipSync(map).length;
+    });
+    expect(Math.max(...sizes)).toBeLessThan(6_000);
   });
 
   it('covers what the specification states: 190+ countries, 30+, 25+, 35+, 20+', () => {

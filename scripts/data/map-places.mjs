@@ -1,6 +1,7 @@
 /**
- * What each map shows; boxes are [west, south, east, north] in degrees. Country crops: the names Natural Earth gives the
- * blue countries, or the box whose islands are blue (the whole island lies in it), and the box that is to fill the crop.
+ * What the maps of the twelve specified places show; boxes are [west, south, east, north] in degrees: the names Natural
+ * Earth gives the blue countries, or the box whose islands are blue (the whole island lies in it), and the box that is to
+ * fill the crop.
  * `pin`: where the place is on the world map (the capital, or the middle of an island). `within`: what the world map shows
  * as sold, where a country has parts overseas.
  */
@@ -237,12 +238,12 @@ const ASIA = [
 ];
 
 /**
- * Continents in the everyday sense, as pictures: which countries a plan covers is the wholesaler's to say. `mark` is the
- * box that the small silhouette shows; overseas parts outside it are left out.
+ * Continents in the everyday sense, for the small silhouettes beside regional plans. `mark` is the box that a silhouette
+ * shows; overseas parts outside it are left out.
  */
 export const REGIONS = {
-  europe: { names: EUROPE, box: [-11, 36, 32, 64], mark: [-11, 35, 41, 71.5] },
-  africa: { names: AFRICA, box: [-17, -34, 51, 37], mark: [-18, -35, 52, 37.5] },
-  americas: { names: AMERICAS, box: [-130, -54, -35, 62], mark: [-135, -55, -34, 72] },
-  asia: { names: ASIA, box: [27, -10, 145, 53], mark: [26, -11, 146, 55.5] },
+  europe: { names: EUROPE, mark: [-11, 35, 41, 71.5] },
+  africa: { names: AFRICA, mark: [-18, -35, 52, 37.5] },
+  americas: { names: AMERICAS, mark: [-135, -55, -34, 72] },
+  asia: { names: ASIA, mark: [26, -11, 146, 55.5] },
 };

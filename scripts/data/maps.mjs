@@ -1,20 +1,23 @@
 /**
- * Draws the dotted maps of public/maps from Natural Earth's countries (npm package world-atlas):
- *   node scripts/data/maps.mjs
+ * Draws the dotted maps of public/maps: the world and one crop per destination from Natural Earth's countries (npm package
+ * world-atlas), those of several countries from data/maps/dots.json:
+ *   node scripts/data/maps.mjs [slug …]
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
-import { geoMercator, geoNaturalEarth1 } from 'd3-geo';
+import { geoMercator } from 'd3-geo';
 import { feature } from 'topojson-client';
-import { contains, dotPath, sample, shapeOf } from './map-grid.mjs';
-import { COUNTRIES, REGIONS } from './map-places.mjs';
+import { dotPath, drawCoverage } from '../../src/shared/dotted-map.ts';
+import { boxOf, codeOf, insideOf, polygonsOf } from './map-countries.mjs';
+import { contains, sample, shapeOf, WORLD } from './map-grid.mjs';
+import { COUNTRIES } from './map-places.mjs';
 
 const BLUE = '#0052FF';
 const LAND = '#D6DBE4';
 const WORLD_LIMIT = 40_000;
 const CROP_LIMIT = 6_000;
 
-/** A crop is as wide and high as the head of a destination page; what it shows fills the box left of its middle third. */
+/** A crop is as wide and high as the head of a destination page; what it shows fills the box right of the middle. */
 const CROP = {
   width: 720,
   height: 200,
@@ -25,19 +28,19 @@ const CROP = {
     [530, 186],
   ],
 };
-/** The design's world: Greenland is cut off above, Antarctica below; the hero's pin stands on Paris at 574.9, 136.2. */
-const WORLD = { width: 1200, height: 560, dx: 8.6, dy: 7.45 };
-const worldProjection = geoNaturalEarth1().scale(216.1).translate([565, 322]);
+/** A country with fewer dots than this gets one for each of its islands. */
+const FEW = 12;
 
+const read = (path) => JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'));
 const shapes = (detail) => {
-  const atlas = JSON.parse(
-    readFileSync(new URL(`../../node_modules/world-atlas/countries-${detail}.json`, import.meta.url), 'utf8'),
-  );
+  const atlas = read(`node_modules/world-atlas/countries-${detail}.json`);
   return feature(atlas, atlas.objects.countries)
     .features.map(shapeOf)
     .filter(({ name }) => name !== 'Antarctica');
 };
 const [fine, coarse] = [shapes('10m'), shapes('50m')];
+const destinations = read('data/catalogue/destinations.json');
+mkdirSync(new URL('../../public/maps/', import.meta.url), { recursive: true });
 
 const shapeAt = (list, place) => list.find(({ polygons }) => polygons.some((polygon) => contains(polygon, place)));
 const inBox = ([west, south, east, north], [lon, lat]) => lon >= west && lon <= east && lat >= south && lat <= north;
@@ -61,16 +64,15 @@ function world() {
     );
   const layers = sample({
     ...WORLD,
-    projection: worldProjection,
     layerAt: (place) => {
       const shape = shapeAt(coarse, place);
       return shape && (sold(shape, place) ? 'sold' : 'other');
     },
   });
-  const { width, height } = WORLD;
+  const { width, height, projection } = WORLD;
   const rows = [...layers.values()].flat().sort((a, b) => a[1] - b[1] || a[0] - b[0]);
   save('world', svg(width, height, dots('#fff', 4.2, rows)), WORLD_LIMIT);
-  const pins = Object.values(COUNTRIES).map(({ pin }) => worldProjection(pin));
+  const pins = Object.values(COUNTRIES).map(({ pin }) => projection(pin));
   const pinned = pins.map(([x, y]) => `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="3.6"/>`).join('');
   save(
     'popular',
@@ -80,7 +82,7 @@ function world() {
 }
 
 /** Dots of `isBlue` places in blue and other land in grey, such that `box` (degrees) fills the middle of the crop. */
-function crop(name, list, [west, south, east, north], isBlue, extent = CROP.box) {
+function crop(name, [west, south, east, north], isBlue, polygons) {
   const corners = {
     type: 'MultiPoint',
     coordinates: [
@@ -90,34 +92,77 @@ function crop(name, list, [west, south, east, north], isBlue, extent = CROP.box)
       [west, north],
     ],
   };
+  const rotated = geoMercator().rotate([east > 180 ? -(west + east) / 2 : 0, 0]);
+  const projection = rotated.fitExtent(CROP.box, corners);
+  const list = inView(projection);
   const layers = sample({
     ...CROP,
-    projection: geoMercator().fitExtent(extent, corners),
+    projection,
     layerAt: (place) => {
       const shape = shapeAt(list, place);
       return shape && (isBlue(shape, place) ? BLUE : LAND);
     },
   });
+  const blue = layers.get(BLUE) ?? [];
+  if (blue.length < FEW) layers.set(BLUE, withIslands(blue, polygons, projection));
+  const taken = new Set(layers.get(BLUE).map(String));
+  if (layers.has(LAND))
+    layers.set(
+      LAND,
+      layers.get(LAND).filter((point) => !taken.has(String(point))),
+    );
   const body = [LAND, BLUE]
-    .filter((colour) => layers.has(colour))
+    .filter((colour) => layers.get(colour)?.length > 0)
     .map((colour) => dots(colour, 5.8, layers.get(colour)));
   save(name, svg(CROP.width, CROP.height, body.join('')), CROP_LIMIT);
 }
 
-world();
-for (const [slug, { names, islands, box }] of Object.entries(COUNTRIES)) {
-  const blue = fine.flatMap(({ polygons }) => polygons).filter(({ bounds }) => islands && liesIn(islands, bounds));
-  crop(slug, fine, box, (shape, place) =>
-    names ? names.includes(shape.name) : blue.some((polygon) => contains(polygon, place)),
+/** The shapes with only those polygons that the crop can show: the search is in them alone. */
+function inView(projection) {
+  const [west, north] = projection.invert([-CROP.dx, -CROP.dy]);
+  const [east, south] = projection.invert([CROP.width + CROP.dx, CROP.height + CROP.dy]);
+  const wide = west > east || projection.scale() * 2 * Math.PI < CROP.width + 4 * CROP.dx;
+  const isNear = ({ bounds }) =>
+    bounds[3] >= south &&
+    bounds[1] <= north &&
+    (wide || [-360, 0, 360].some((turn) => bounds[2] + turn >= west && bounds[0] + turn <= east));
+  return fine
+    .map((shape) => ({ ...shape, polygons: shape.polygons.filter(isNear) }))
+    .filter(({ polygons }) => polygons.length > 0);
+}
+
+/** The dots, with the one nearest to each island that is in view. */
+function withIslands(points, polygons, projection) {
+  const { dx, dy, width, height } = CROP;
+  const nearest = polygons.map((polygon) => {
+    const [x, y] = projection(insideOf(polygon));
+    const row = Math.round(y / dy - 0.5);
+    const start = row % 2 === 0 ? 0.5 : 1;
+    return [(Math.round(x / dx - start) + start) * dx, (row + 0.5) * dy];
+  });
+  const all = new Map([...points, ...nearest].map((point) => [String(point), point]));
+  return [...all.values()]
+    .filter(([x, y]) => x >= 0 && y >= 0 && x <= width && y <= height)
+    .sort((a, b) => a[1] - b[1] || a[0] - b[0]);
+}
+
+function specified(slug, { names, islands, box }) {
+  const polygons = fine.flatMap((shape) => shape.polygons);
+  const blue = polygons.filter(({ bounds }) => islands && liesIn(islands, bounds));
+  crop(
+    slug,
+    box,
+    (shape, place) => (names ? names.includes(shape.name) : blue.some((polygon) => contains(polygon, place))),
+    blue,
   );
 }
-for (const [slug, { names, box }] of Object.entries(REGIONS)) {
-  const unknown = names.filter((name) => !coarse.some((shape) => shape.name === name));
-  if (unknown.length > 0) throw new Error(`${slug}: unknown names ${unknown}`);
-  crop(slug, coarse, box, (shape) => names.includes(shape.name));
+
+const wanted = process.argv.slice(2);
+if (wanted.length === 0) world();
+const grids = read('data/maps/dots.json');
+for (const { slug, kind, countryCode: code, members } of destinations) {
+  if (wanted.length > 0 && !wanted.includes(slug)) continue;
+  if (kind !== 'local') save(slug, drawCoverage(grids, members), CROP_LIMIT);
+  else if (COUNTRIES[slug]) specified(slug, COUNTRIES[slug]);
+  else crop(slug, boxOf(fine, code), (shape, place) => codeOf(shape, place) === code, polygonsOf(fine, code));
 }
-// The world fills the width; its far north and south are cut off.
-crop('global', coarse, [-135, -40, 165, 65], () => true, [
-  [20, -140],
-  [700, 340],
-]);

@@ -1,0 +1,178 @@
+/** Maps of dots, drawn from data/maps/dots.json: land sampled on hexagonal grids, with the country of each dot. */
+
+/** A grid of dots: even rows start half a step in, odd rows a whole one. Lengths are in the unit of the grid. */
+export type DotGrid = {
+  dx: number;
+  dy: number;
+  /** By ISO country code, `ZZ` for all other land: row, first column and length of each run. Small countries share dots. */
+  runs: Readonly<Record<string, readonly number[]>>;
+};
+export type Dots = {
+  /** The world as the hero and the coverage page show it, in its pixels. */
+  world: DotGrid & { width: number; height: number };
+  /** Whole circles in Mercator's projection, from coarse to fine; x in degrees from 180° west, y downwards from 84° north. */
+  levels: readonly (DotGrid & { columns: number })[];
+};
+
+type Point = readonly [x: number, y: number];
+
+/** The dots of a country, row by row. */
+export function dotsOf({ dx, dy, runs }: DotGrid, code: string): Point[] {
+  const found: Point[] = [];
+  const list = runs[code] ?? [];
+  for (let i = 0; i < list.length; i += 3) {
+    const [row = 0, first = 0, length = 0] = list.slice(i, i + 3);
+    for (let column = first; column < first + length; column += 1)
+      found.push([(column + (row % 2 === 0 ? 0.5 : 1)) * dx, (row + 0.5) * dy]);
+  }
+  return found;
+}
+
+/** One path of zero-length lines, which round caps make dots; steps are relative, because they repeat and compress well. */
+export function dotPath(dots: readonly Point[]): string {
+  const number = (value: number) => String(Number(value.toFixed(2))).replace(/^(-?)0\./, '$1.');
+  let [lastX, lastY] = [NaN, NaN];
+  return dots
+    .map(([x, y]) => {
+      const step = y === lastY ? `m${number(x - lastX)} 0h0` : `M${number(x)} ${number(y)}h0`;
+      [lastX, lastY] = [x, y];
+      return step;
+    })
+    .join('');
+}
+
+/** Size of a drawing, and the box, [left, top, right, bottom], which what it shows is to fill. */
+export type Frame = { width: number; height: number; box: readonly [number, number, number, number] };
+
+export type CoverageOptions = {
+  frame?: Frame;
+  /** Frame of what is more than twice as wide as high, such as the world. */
+  wideFrame?: Frame;
+  /** A covered country in a colour of its own. */
+  marked?: string;
+  /** Any CSS colours; custom properties (`var(--map-rest)`) where the drawing is a part of the page. */
+  colours?: { covered: string; rest: string; marked: string };
+  /** How far dots should be apart, in pixels of the drawing; the nearest level is taken. */
+  spacing?: number;
+};
+
+/** As wide and high as the head of a destination page; what is shown lies a little right of the middle. */
+const HEAD: Frame = { width: 720, height: 200, box: [270, 14, 530, 186] };
+const WIDE_HEAD: Frame = { width: 720, height: 200, box: [120, 14, 680, 186] };
+const COLOURS = { covered: '#0052FF', rest: '#D6DBE4', marked: '#FF6B00' };
+/** Share of the land (Alaska, far islands) that may lie outside on each side. */
+const OUTLIERS = 0.02;
+const OTHER_LAND = 'ZZ';
+/** The top of the grids, 84° north, in degrees of Mercator's projection above the equator. */
+const TOP = (Math.log(Math.tan(Math.PI / 4 + (84 * Math.PI) / 360)) * 180) / Math.PI;
+/** What is shown of the whole world: about 58° north to 35° south. */
+const [NORTH, SOUTH] = [TOP - 74, TOP + 37];
+/** No closer than dots this far apart, in pixels: there is nothing finer to see. */
+const MOST_SPACING = 12;
+
+/**
+ * A map of exactly these countries, other land in grey, as an SVG document; cropped to them, with every one of them in
+ * view. Codes without dots are left out; without any, the world is drawn.
+ */
+export function drawCoverage(dots: Dots, codes: readonly string[], options: CoverageOptions = {}): string {
+  const { marked, colours = COLOURS, spacing = 8 } = options;
+  const view = viewOf(dots, codes, options);
+  const level = dots.levels.reduce((best, each) => {
+    const off = ({ dx }: DotGrid) => Math.abs(Math.log((dx * view.scale) / spacing));
+    return off(each) < off(best) ? each : best;
+  });
+
+  const layers: Record<keyof typeof COLOURS, Point[]> = { rest: [], covered: [], marked: [] };
+  const taken = new Set<string>();
+  const centre = view.west + view.width / 2 / view.scale;
+  const put = (layer: Point[], code: string) => {
+    for (const [x, y] of dotsOf(level, code)) {
+      // Countries smaller than a dot share it: it has the colour of the first that is drawn.
+      if (taken.has(`${x} ${y}`)) continue;
+      taken.add(`${x} ${y}`);
+      const turned = ((((x - centre + 180) % 360) + 360) % 360) - 180 + centre;
+      const point: Point = [(turned - view.west) * view.scale, (y - view.north) * view.scale];
+      if (point[0] >= 0 && point[0] <= view.width && point[1] >= 0 && point[1] <= view.height) layer.push(point);
+    }
+  };
+  if (marked !== undefined) put(layers.marked, marked);
+  for (const code of codes) put(layers.covered, code);
+  for (const code of [...Object.keys(level.runs), OTHER_LAND]) put(layers.rest, code);
+
+  const size = Number((level.dx * view.scale * 0.725).toFixed(2));
+  const body = Object.entries(layers).map(([layer, points]) => {
+    points.sort((a, b) => a[1] - b[1] || a[0] - b[0]);
+    const colour = colours[layer as keyof typeof COLOURS];
+    return points.length === 0 ? '' : `<path stroke="${colour}" d="${dotPath(points)}"/>`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${view.width} ${view.height}"><g fill="none" stroke-width="${size}" stroke-linecap="round">${body.join('')}</g></svg>\n`;
+}
+
+type View = { west: number; north: number; scale: number; width: number; height: number };
+
+/** The part of the world that shows all of these countries: most of their land, and the middle of each. */
+function viewOf(
+  { levels }: Dots,
+  codes: readonly string[],
+  { frame = HEAD, wideFrame = WIDE_HEAD }: CoverageOptions,
+): View {
+  const grid = levels[Math.floor(levels.length / 2)]!;
+  const most = MOST_SPACING / levels.at(-1)!.dx;
+  const countries = codes.map((code) => dotsOf(grid, code)).filter((each) => each.length > 0);
+  if (countries.length === 0) return fit([0, NORTH], [360, SOUTH], wideFrame, most);
+  const start = emptiest(countries.flat().map(([x]) => x));
+  const turned = countries.map((each) => each.map(([x, y]): Point => [(x - start + 360) % 360, y]));
+  const span = (axis: 0 | 1): [number, number] => {
+    const weighed = turned.map((each) => each.map((point) => ({ at: point[axis], weight: landOf(point) })));
+    const own = weighed.map((each) => quantile(each, 0.5));
+    const all = weighed.flat();
+    return [Math.min(quantile(all, OUTLIERS), ...own), Math.max(quantile(all, 1 - OUTLIERS), ...own)];
+  };
+  const [[west, east], [north, south]] = [span(0), span(1)];
+  if (east - west > 180) return fit([west + start, NORTH], [east + start, SOUTH], wideFrame, most);
+  const wide = east - west > 2 * (south - north);
+  return fit([west + start, north], [east + start, south], wide ? wideFrame : frame, most);
+}
+
+function fit([west, north]: Point, [east, south]: Point, { width, height, box }: Frame, most: number): View {
+  const [left, top, right, bottom] = box;
+  const across = (right - left) / Math.max(east - west, 0.5);
+  const down = (bottom - top) / Math.max(south - north, 0.5);
+  // What goes around the world fills the width; its far north and south are cut off.
+  const scale = east - west > 180 ? width / 360 : Math.min(across, down, most);
+  return {
+    scale,
+    width,
+    height,
+    west: (west + east) / 2 - (left + right) / 2 / scale,
+    north: (north + south) / 2 - (top + bottom) / 2 / scale,
+  };
+}
+
+/** How much land a dot stands for: Mercator's projection enlarges the north. */
+function landOf([, y]: Point): number {
+  const latitude = TOP - y;
+  return 1 / Math.cosh((latitude * Math.PI) / 180) ** 2;
+}
+
+/** The value below which this share of the weight lies. */
+function quantile(values: readonly { at: number; weight: number }[], share: number): number {
+  const sorted = values.toSorted((a, b) => a.at - b.at);
+  let left = share * sorted.reduce((sum, { weight }) => sum + weight, 0);
+  for (const { at, weight } of sorted) {
+    left -= weight;
+    if (left <= 0) return at;
+  }
+  return sorted.at(-1)!.at;
+}
+
+/** The x after the widest gap on the circle: where a map of these places may begin. */
+function emptiest(xs: readonly number[]): number {
+  const sorted = [...new Set(xs)].sort((a, b) => a - b);
+  let [best, start] = [-1, 0];
+  sorted.forEach((x, i) => {
+    const gap = x - (i === 0 ? sorted.at(-1)! - 360 : sorted[i - 1]!);
+    if (gap > best) [best, start] = [gap, x];
+  });
+  return start;
+}

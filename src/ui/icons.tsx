@@ -282,6 +282,14 @@ export function SettingsIcon(props: IconProps) {
   );
 }
 
+export function FiltersIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M10 5H3 M12 19H3 M14 3v4 M16 17v4 M21 12h-9 M21 19h-5 M21 5h-7 M8 10v4 M8 12H3" />
+    </Icon>
+  );
+}
+
 export function ErrorIcon(props: IconProps) {
   return (
     <Icon {...props}>

@@ -17,6 +17,7 @@ export type WebServices = {
     | 'wideOffers'
     | 'coveredBy'
     | 'networks'
+    | 'cheapestWith'
     | 'findable'
     | 'plan'
     | 'version'

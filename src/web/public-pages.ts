@@ -1,6 +1,7 @@
 import type { Catalogue } from '../modules/catalogue/catalogue.ts';
 import { addressIn, localeOfAddress, specifiedPath } from '../shared/page-address.ts';
 import { paths } from '../shared/paths.ts';
+import { isPlainShop } from '../shared/shop/shop-address.ts';
 
 type Offers = Pick<Catalogue, 'offer' | 'destinationBySlug'>;
 
@@ -9,7 +10,6 @@ const PATHS: ReadonlySet<string> = new Set([
   paths.section('how-it-works'),
   paths.coverage(),
   paths.section('support'),
-  paths.plans(),
   paths.plansLocal(),
   paths.plansRegional(),
 ]);
@@ -29,6 +29,8 @@ export async function publicAddress(url: URL, catalogue: Offers): Promise<string
 
 async function specifiedAddress(path: string, search: URLSearchParams, catalogue: Offers): Promise<string | undefined> {
   if (PATHS.has(path)) return path;
+  // The shop with a search or a filter has too many addresses to be kept: it is rendered each time.
+  if (path === paths.plans()) return isPlainShop(search) ? path : undefined;
   const slug = path === paths.plansGlobal() ? 'global' : path.split('/').at(-1)!;
   const destination = await catalogue.destinationBySlug(slug);
   if (destination === null || paths.offer(destination) !== path) return undefined;

@@ -4,12 +4,31 @@ import { countryOffers, regionOffers } from '../support/specification.ts';
 const offers = [...countryOffers(), ...regionOffers()];
 const plans = offers.flatMap((offer) => offer.plans);
 
-test('/plans lists every plan, the lowest price per gigabyte first', async ({ page }) => {
+test('/plans is a list of destinations in steps, the specified ones first, with the lowest price of each', async ({
+  page,
+}) => {
   await page.goto('/plans');
+  const places = page.getByRole('list', { name: 'Countries' }).getByRole('link');
+  await expect(places).toHaveCount(24);
+  const shown = await places.allTextContents();
+  expect(shown.slice(0, 12)).toEqual(
+    countryOffers().map(({ name, plans: own }) => `${name} from $${own[0]!.price.toFixed(2)}`),
+  );
+  await page.getByRole('link', { name: 'Show more' }).click();
+  await expect(places).toHaveCount(48);
+  await expect(page).toHaveURL('/plans?show=48');
+  await places.first().click();
+  await expect(page).toHaveURL('/plans/local/united-states');
+});
+
+test('the compare view lists every specified plan, the lowest price per gigabyte first', async ({ page }) => {
+  await page.goto('/plans');
+  await page.getByRole('link', { name: 'Compare all plans' }).click();
+  await expect(page).toHaveURL('/plans?view=compare');
   const rows = page
     .getByRole('main')
-    .getByRole('listitem')
-    .filter({ has: page.locator('.prow') });
+    .locator('li')
+    .filter({ has: page.getByRole('checkbox') });
   await expect(rows).toHaveCount(plans.length);
   await expect(page.getByRole('status').first()).toHaveText(`${plans.length} plans in ${offers.length} destinations`);
   const perGb = await rows.locator('.ppg').allTextContents();
@@ -17,19 +36,65 @@ test('/plans lists every plan, the lowest price per gigabyte first', async ({ pa
   expect(figures).toEqual(figures.toSorted((a, b) => a - b));
   // $14 and $15 for the same 10GB differ; two destinations tie.
   await expect(rows.filter({ hasText: 'Lowest per GB' })).toHaveCount(2);
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Price');
+  await expect(page).toHaveURL('/plans?sort=price&view=compare');
+  await expect(rows.locator('.price').first()).toHaveText('$3.50');
 });
 
-test('the list is searched and sorted', async ({ page }) => {
+test('what is typed redraws the page, says why a place was found and stays in the address', async ({ page }) => {
+  const indexes: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/api/search-index') && indexes.push(request.url()));
   await page.goto('/plans');
-  const rows = page.locator('.prow');
-  await page.getByRole('searchbox', { name: 'Search a destination' }).fill('zanz');
-  await expect(rows).toHaveCount(4);
-  await expect(page.getByRole('status').first()).toHaveText('4 plans in 1 destination');
-  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Price');
-  await expect(rows.locator('.price')).toHaveText(['$4.00', '$10.00', '$15.00', '$25.00']);
-  await page.getByRole('searchbox').fill('nowhere');
+  const field = page.getByRole('searchbox', { name: 'Search a destination' });
+  await expect(field).toBeEditable();
+  expect(indexes).toHaveLength(0);
+  await field.pressSequentially('japon');
+  await expect(page.getByText('Showing Japan, in French Japon')).toBeVisible();
+  await expect(page.getByRole('status').first()).toHaveText('8 plans for Japan');
+  await expect(page.getByRole('heading', { name: 'Asia' })).toBeVisible();
+  await expect(page).toHaveURL('/plans?q=japon');
+  expect(indexes).toHaveLength(1);
+  await field.fill('tailand');
+  await expect(page.getByText('Showing Thailand. Nothing is called “tailand”.')).toBeVisible();
+  await expect(page.getByRole('status').first()).toHaveText('12 plans for Thailand');
   await page.getByRole('button', { name: 'Clear search' }).click();
-  await expect(rows).toHaveCount(plans.length);
+  await expect(field).toBeFocused();
+  await expect(page.getByRole('list', { name: 'Countries' }).getByRole('link')).toHaveCount(24);
+  await expect(page).toHaveURL('/plans');
+});
+
+test('filters narrow the plans and three of them are compared, all in the address', async ({ page }) => {
+  await page.goto('/plans?q=thailand');
+  await page.getByRole('radio', { name: '5GB' }).check();
+  await page.getByRole('radio', { name: '30 days or more' }).check();
+  await expect(page).toHaveURL('/plans?q=thailand&data=5&days=30');
+  await expect(page.getByRole('status').first()).toHaveText('6 plans for Thailand');
+  for (const name of ['Thailand 5GB', 'Asia 5GB', 'Global 5GB'])
+    await page.getByRole('checkbox', { name: `Compare ${name}` }).check();
+  await expect(page.getByRole('checkbox', { name: 'Compare Global 10GB' })).toBeDisabled();
+  await page.getByRole('link', { name: 'Compare 3 plans' }).click();
+  await expect(page).toHaveURL('/plans?q=thailand&compare=thailand-5gb,asia-5gb,global-5gb');
+  await expect(page.getByRole('columnheader')).toHaveText([/Thailand 5GB.*\$14/, /Asia 5GB.*\$20/, /Global 5GB.*\$35/]);
+  await page.getByRole('link', { name: 'Select: Asia 5GB' }).click();
+  await expect(page).toHaveURL('/plans/regional/asia?plan=asia-5gb');
+});
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+  test('search, filters, steps and comparison are forms and links', async ({ page }) => {
+    await page.goto('/plans');
+    await page.getByRole('link', { name: 'Show more' }).click();
+    await expect(page.getByRole('list', { name: 'Countries' }).getByRole('link')).toHaveCount(48);
+    await page.getByRole('searchbox').fill('royaume-uni');
+    await page.getByRole('searchbox').press('Enter');
+    await expect(page.getByRole('heading', { level: 2, name: 'United Kingdom' })).toBeVisible();
+    await page.getByRole('radio', { name: '10GB' }).check();
+    await page.getByRole('button', { name: 'Show results' }).click();
+    await expect(page.getByRole('status').first()).toHaveText('2 plans for United Kingdom');
+    for (const box of await page.getByRole('checkbox', { name: /^Compare/ }).all()) await box.check();
+    await page.getByRole('button', { name: 'Compare selected plans' }).click();
+    await expect(page.getByRole('columnheader')).toHaveCount(2);
+  });
 });
 
 test('/plans/local, /plans/regional and /plans/global show the offers of their kind', async ({ page }) => {

@@ -241,6 +241,45 @@ describe('the offers', () => {
   });
 });
 
+describe('the shop with a search or a filter', () => {
+  it('is rendered for each request and never kept; the plain one is', async () => {
+    for (const path of ['/plans?q=japon', '/plans?data=5', '/plans?show=48', '/plans?compare=asia-5gb']) {
+      const answer = await ask(path);
+      expect([answer.status, answer.headers['etag']], path).toEqual([200, undefined]);
+      expect(policyOf(answer)).toContain("'nonce-");
+    }
+    expect((await ask('/plans?q=&utm_source=x')).headers['etag']).toBe((await ask('/plans')).headers['etag']);
+  });
+
+  it('answers ?q= without script, with why the place was found and the plans that work there', async () => {
+    const page = (await ask('/plans?q=Royaume-Uni', { 'accept-language': 'fr' })).text.replaceAll(/<[^>]*>/g, ' ');
+    expect(page).toMatch(/Destination\s*:\s+Royaume-Uni/);
+    expect(page).toMatch(/Europe\s+10\sGo/);
+    const none = (await ask('/plans?q=<b>antarctica</b>')).text;
+    expect(none).toContain('No plan for “&lt;b&gt;antarctica&lt;/b&gt;”');
+  });
+
+  it('says what of an address makes no sense, and shows the rest', async () => {
+    const { status, text } = await ask('/plans?q=france&data=-3&kind=moon&compare=');
+    expect(status).toBe(200);
+    expect(text).toContain('Part of this address makes no sense and is ignored: data and type of plan.');
+    expect(text).toContain('12 plans');
+  });
+
+  it('lists only places with a plan that fits, at its price', async () => {
+    const { text } = await ask('/plans?data=10&price=24&sort=price');
+    const rows = [...text.matchAll(/place-row__name"><b>([^<]*)<\/b>.*?place-row__price">([^<]*)</g)];
+    expect(rows.map(([, name, price]) => `${name} ${price}`)).toEqual(['Thailand from $24.00', 'Bali from $24.00']);
+    const wide = await ask('/plans?kind=regional&data=10&q=japan');
+    expect(wide.text).toContain('1 plan</b> for Japan');
+  });
+
+  it('stays below 60 KB compressed, however much it is asked to show', async () => {
+    for (const path of ['/plans', '/plans?show=100000', '/plans?view=compare', `/plans?q=${'x'.repeat(10_000)}`])
+      expect((await ask(path, { 'accept-encoding': 'gzip' })).body.length, path).toBeLessThan(60 * 1024);
+  });
+});
+
 describe('the search', () => {
   const find = async (query: string, headers: Record<string, string> = {}) => {
     const answer = await ask(`/api/search?${query}`, headers);

@@ -11,6 +11,8 @@ export const PUBLIC_PAGES = [
   '/coverage',
   '/support',
   '/plans',
+  '/plans?q=japon',
+  '/plans?compare=thailand-5gb,asia-5gb,global-5gb',
   '/plans/local',
   '/plans/regional',
   '/plans/global',

@@ -2,6 +2,7 @@ import { auth } from './auth.en.ts';
 import { chrome } from './chrome.en.ts';
 import { home } from './home.en.ts';
 import { plans } from './plans.en.ts';
+import { shop } from './shop.en.ts';
 import { errors } from './errors.en.ts';
 import { profile } from './profile.en.ts';
 import { settings } from './settings.en.ts';
@@ -17,6 +18,7 @@ export const en = {
   errors,
   home,
   plans,
+  shop,
   chrome,
   checkout,
   order,

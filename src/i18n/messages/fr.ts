@@ -3,6 +3,7 @@ import { auth } from './auth.fr.ts';
 import { chrome } from './chrome.fr.ts';
 import { home } from './home.fr.ts';
 import { plans } from './plans.fr.ts';
+import { shop } from './shop.fr.ts';
 import { errors } from './errors.fr.ts';
 import { profile } from './profile.fr.ts';
 import { settings } from './settings.fr.ts';
@@ -18,6 +19,7 @@ export const fr = {
   errors,
   home,
   plans,
+  shop,
   chrome,
   checkout,
   order,

@@ -23,7 +23,7 @@ export const plans = {
   },
   sort: { label: 'Sort by', perGb: 'Price per GB', price: 'Price', data: 'Data' },
   columns: {
-    destination: 'Destination',
+    plan: 'Plan',
     data: 'Data',
     validity: 'Validity',
     network: 'Network',

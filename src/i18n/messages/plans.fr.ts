@@ -26,7 +26,7 @@ export const plans = {
   },
   sort: { label: 'Trier par', perGb: 'Prix au Go', price: 'Prix', data: 'Volume' },
   columns: {
-    destination: 'Destination',
+    plan: 'Forfait',
     data: 'Volume',
     validity: 'Validité',
     network: 'Réseau',

@@ -2,6 +2,9 @@ import type { Db } from '../../db/database.ts';
 import { AppError, codeOf } from '../../shared/errors.ts';
 import type { Wholesaler, WholesalePackage } from '../fulfilment/wholesaler.ts';
 import { readNetworks } from './networks.ts';
+import type { Money } from '../../shared/money.ts';
+import type { PlanFilter } from '../../shared/shop/plan-filter.ts';
+import { createCheapest } from './cheapest.ts';
 import { keepPackages } from './package-store.ts';
 import { coverageOf, factsOf, offerOf, operatorsIn, planOf, readShelf, type Shelf } from './shelf.ts';
 import { findPackage, findPlan, findPlanToSell, listFaults, listPlans, listTerms } from './store.ts';
@@ -13,6 +16,7 @@ import type {
   Findable,
   Localized,
   Offer,
+  OfferKind,
   Operator,
   Plan,
   PlanFault,
@@ -46,6 +50,11 @@ export type Catalogue = {
   coveredBy(slug: string): Promise<readonly CoveredCountry[]>;
   /** The networks of every local destination, by slug. Read once per publication. */
   networks(): Promise<ReadonlyMap<string, DestinationNetworks>>;
+  /**
+   * By slug, the cheapest plan with these qualities that can be bought and works there; what has none is left out. `kind`: of
+   * plans for one country, a region or the world only.
+   */
+  cheapestWith(filter: PlanFilter, kind: OfferKind | null): Promise<ReadonlyMap<string, Money>>;
   /** Names and other words by which destinations are found. */
   findable(): Promise<readonly Findable[]>;
   /** One plan by its id, hidden ones with `available` false; null: we never sold such a thing. */
@@ -88,6 +97,7 @@ export function createCatalogue(deps: {
   const { db, wholesaler, knownNetworks, log, now = Date.now } = deps;
   let kept: { shelf: Shelf; lookedAt: number; details: Map<string, Promise<DestinationDetails | null>> } | undefined;
   let networks: { shelf: Shelf; found: Promise<ReadonlyMap<string, DestinationNetworks>> } | undefined;
+  const cheapestWith = createCheapest(db);
   let reading: Promise<Shelf> | undefined;
   let checking: { checkedAt: Date; found: Promise<PackagesById | undefined> } | undefined;
 
@@ -210,6 +220,7 @@ export function createCatalogue(deps: {
       });
       return found;
     },
+    cheapestWith: async (filter, kind) => cheapestWith(await current(), filter, kind),
     async findable() {
       const { destinations } = await current();
       const terms = await listTerms(db);

@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
-import type { Operator } from './types.ts';
+import type { PlanFilter } from '../../shared/shop/plan-filter.ts';
 import { catalogueVersions, destinations, offers, plans, wholesalePackages } from './schema.ts';
+import type { Operator } from './types.ts';
 
 export type DestinationRow = typeof destinations.$inferSelect;
 export type PlanRow = typeof plans.$inferSelect;
@@ -83,6 +84,33 @@ export async function listOwnNetworks(db: Queryable): Promise<{ slug: string; ne
     )
     .groupBy(destinations.slug, networks)
     .orderBy(destinations.slug, sql`min(${plans.position})`);
+}
+
+/** By slug, what the cheapest plan that can be bought and fits costs, in cents. `kind`: of such destinations only. */
+export async function listCheapestOwn(
+  db: Queryable,
+  { data, days, price, fiveG, hotspot }: PlanFilter,
+  kind: DestinationRow['kind'] | null,
+): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ slug: plans.offerSlug, amount: sql<number>`min(${plans.priceAmount})` })
+    .from(plans)
+    .innerJoin(destinations, eq(destinations.slug, plans.offerSlug))
+    .leftJoin(wholesalePackages, eq(wholesalePackages.id, plans.packageId))
+    .where(
+      and(
+        eq(plans.status, 'published'),
+        isNull(plans.fault),
+        kind === null ? undefined : eq(destinations.kind, kind),
+        data === null ? undefined : or(isNotNull(plans.unlimited), gte(plans.dataMb, data * 1024)),
+        days === null ? undefined : gte(plans.days, days),
+        price === null ? undefined : lte(plans.priceAmount, price * 100),
+        fiveG ? wholesalePackages.has5g : undefined,
+        hotspot ? sql`${wholesalePackages.facts} ->> 'hotspot' = 'true'` : undefined,
+      ),
+    )
+    .groupBy(plans.offerSlug);
+  return new Map(rows.map(({ slug, amount }) => [slug, amount]));
 }
 
 /** Other names and cities by slug, for the search. */

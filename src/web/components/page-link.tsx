@@ -53,6 +53,6 @@ export function PageLink({ to, onClick, children, ...rest }: { to: string } & Om
 }
 
 /** A click that asks for no new tab, window or download. */
-function isPlainClick(event: MouseEvent): boolean {
+export function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.altKey && !event.ctrlKey && !event.shiftKey;
 }

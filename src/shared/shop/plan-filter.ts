@@ -1,0 +1,33 @@
+/** What a plan must have; null and false ask for nothing. */
+export type PlanFilter = {
+  /** Gigabytes at least; unlimited plans have them. */
+  data: number | null;
+  days: number | null;
+  /** Dollars at most. */
+  price: number | null;
+  fiveG: boolean;
+  hotspot: boolean;
+};
+
+export const NO_FILTER: PlanFilter = { data: null, days: null, price: null, fiveG: false, hotspot: false };
+
+type FilteredPlan = { dataMb: number; unlimited: object | null; days: number; price: { amount: number } };
+
+/** `place`: whether the plan reaches 5G there, and allows a hotspot; null is "not stated", which is not enough. */
+export function fitsFilter(
+  plan: FilteredPlan,
+  place: { fiveG: boolean; hotspot: boolean | null },
+  { data, days, price, fiveG, hotspot }: PlanFilter,
+): boolean {
+  return (
+    (data === null || plan.unlimited !== null || plan.dataMb >= data * 1024) &&
+    (days === null || plan.days >= days) &&
+    (price === null || plan.price.amount <= price * 100) &&
+    (!fiveG || place.fiveG) &&
+    (!hotspot || place.hotspot === true)
+  );
+}
+
+export function isFiltering({ data, days, price, fiveG, hotspot }: PlanFilter): boolean {
+  return data !== null || days !== null || price !== null || fiveG || hotspot;
+}

@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { MOST_COMPARED } from '../../../shared/shop/shop-address.ts';
+
+/** The form that the boxes of all plans belong to: without script it asks for the comparison. */
+export const COMPARE_FORM = 'compare-plans';
+
+export type SelectedPlan = { id: string; name: string };
+
+export type Selection = {
+  plans: readonly SelectedPlan[];
+  isFull: boolean;
+  has(id: string): boolean;
+  toggle(plan: SelectedPlan): void;
+  clear(): void;
+};
+
+/** The plans picked for a comparison; they stay while other places are searched. */
+export function useSelection(): Selection {
+  const [plans, setPlans] = useState<readonly SelectedPlan[]>([]);
+  const has = (id: string) => plans.some((plan) => plan.id === id);
+  return {
+    plans,
+    isFull: plans.length >= MOST_COMPARED,
+    has,
+    toggle: (plan) => setPlans(has(plan.id) ? plans.filter(({ id }) => id !== plan.id) : [...plans, plan]),
+    clear: () => setPlans([]),
+  };
+}

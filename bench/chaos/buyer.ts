@@ -10,7 +10,8 @@ export type Person = {
   name: string;
   /** Set: signs up first and buys signed in. */
   password: string | null;
-  planId: string;
+  /** One to four eSIMs in one order; a plan may repeat. */
+  planIds: readonly string[];
   locale: 'en' | 'fr';
   /** The client's key, the same for every repetition of the click. */
   key: string;
@@ -149,8 +150,9 @@ async function signUp(insist: Insist, purchase: Purchase, password: string): Pro
 
 /** Orders; answers the payment page, or null where the plan is not sold at the moment. */
 async function order(insist: Insist, purchase: Purchase): Promise<string | null> {
-  const { key, planId, email, locale, click } = purchase.person;
-  const body = { idempotencyKey: key, planId, email, locale, deviceConfirmed: true };
+  const { key, planIds, email, locale, click } = purchase.person;
+  const plans = planIds.length === 1 ? { planId: planIds[0] } : { planIds };
+  const body = { idempotencyKey: key, ...plans, email, locale, deviceConfirmed: true };
   const one = async () => {
     const answer = await insist('POST', '/api/orders', { body, purchase });
     // A price that rose at the wholesaler takes the plan off the shelf: the buyer leaves.

@@ -20,7 +20,7 @@ export function randomPerson(random: Random): Person {
     email: `mark.${mark}@travellers.example`,
     name: `Zoé Mark-${mark}`,
     password: random.chance(0.25) ? `pass-${random.word(14)}` : null,
-    planId: random.pick(PLANS),
+    planIds: Array.from({ length: random.pick([1, 1, 2, 3, 4] as const) }, () => random.pick(PLANS)),
     locale: random.pick(['en', 'fr'] as const),
     key: randomUUID(),
     click: random.chance(0.35) ? 'twice' : 'once',

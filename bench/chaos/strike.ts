@@ -16,7 +16,7 @@ export function plainPerson(changes: Partial<Person> = {}): Person {
     email: `buyer-${key}@example.com`,
     name: 'Plain Buyer',
     password: null,
-    planId: 'france-3gb',
+    planIds: ['france-3gb'],
     locale: 'en',
     key,
     click: 'once',
@@ -29,11 +29,11 @@ export function plainPerson(changes: Partial<Person> = {}): Person {
 }
 
 /**
- * One purchase during which the application is killed at a named point, PostgreSQL too if wanted, and started again. The
+ * One purchase of two eSIMs during which the application is killed at a named point, PostgreSQL too if wanted, and started again. The
  * buyer goes on as a browser would. Ends when the order is final, which is asserted by whoever counts.
  */
 export async function strike(world: ChaosWorld, point: KillPoint, postgres?: PostgresDeath): Promise<Strike> {
-  const purchase = newPurchase(plainPerson());
+  const purchase = newPurchase(plainPerson({ planIds: ['france-3gb', 'spain-1gb'] }));
   const trap = await point.arm(world, purchase.person);
   const patience = new AbortController();
   const going = shop(world, purchase, patience.signal);

@@ -17,6 +17,10 @@ export type Tally = {
   /** Delivered with a part of the money given back. */
   partlyRefunded: number;
   refunded: number;
+  /** Lines of paid orders, by what became of them; `linesRefunded` alone, in an order that was delivered in part. */
+  lines: number;
+  linesDelivered: number;
+  linesRefunded: number;
   /** Where a dispute holds the money, open or lost. */
   disputed: number;
   wholesaleOrders: number;
@@ -42,16 +46,16 @@ type Wholesale = {
   created_at: string;
   sims: { iccid: string; matching_id: string }[];
 };
-type Row = {
+type Row = { id: string; status: string; email: string; amount: number; refunded: number; lines: Line[] };
+type Line = {
   id: string;
+  order_id: string;
   status: string;
-  line_id: string;
-  email: string;
   amount: number;
-  mails: number;
   issued: number;
   issued_as: string | null;
   strays: string[];
+  /** What went back of its price alone. */
   refunded: number;
 };
 
@@ -77,16 +81,7 @@ export async function isQuiet(world: ChaosWorld): Promise<boolean> {
 
 /** Compares every order with the books of payment vendor, wholesaler and mail server. */
 export async function tallyUp(world: ChaosWorld, purchases: readonly Purchase[]): Promise<Tally> {
-  const rows = await world.query<Row>(`
-    select o.id, o.status, l.id as line_id, o.email, o.total_amount as amount,
-           (select count(*) from mails m where m.subject_id = o.id and m.kind = 'esim-ready')::int as mails,
-           (select count(*) from esims e where e.order_id = o.id)::int as issued,
-           (select vendor_order_id from wholesale_orders w where w.line_id = l.id) as issued_as,
-           array(select s.vendor_order_id from stray_profiles s join wholesale_orders w on w.id = s.wholesale_order_id
-                 where w.line_id = l.id) as strays,
-           (select coalesce(sum(r.amount), 0) from refunds r where r.order_id = o.id and r.status = 'succeeded')::int as refunded
-    from orders o join order_lines l on l.order_id = o.id
-    where not exists (select from order_events e where e.order_id = o.id and e.detail ? 'demo')`);
+  const rows = await readRows(world);
   const stripe = await ledger<{ payment_intents: Intent[]; refunds: Refund[]; disputes: Dispute[] }>(world.stripe);
   const wholesale = (await ledger<{ orders: Wholesale[] }>(world.airalo)).orders;
   const inbox = await messages(world.mail);
@@ -101,6 +96,9 @@ export async function tallyUp(world: ChaosWorld, purchases: readonly Purchase[])
     delivered: 0,
     partlyRefunded: 0,
     refunded: 0,
+    lines: 0,
+    linesDelivered: 0,
+    linesRefunded: 0,
     disputed: 0,
     wholesaleOrders: wholesale.length,
     strays: 0,
@@ -123,12 +121,13 @@ export async function tallyUp(world: ChaosWorld, purchases: readonly Purchase[])
     wrong(`order ${purchase.orderId} was acknowledged and is gone`);
   }
 
-  const lines = new Set(rows.map(({ line_id }) => `cairn-${line_id}`));
+  const allLines = rows.flatMap(({ lines }) => lines);
+  const references = new Set(allLines.map(({ id }) => `cairn-${id}`));
   for (const each of wholesale)
-    if (!lines.has(each.description ?? '')) wrong(`wholesale order ${each.id} belongs to no order`);
+    if (!references.has(each.description ?? '')) wrong(`wholesale order ${each.id} belongs to no order`);
   for (const intent of stripe.payment_intents)
     if (!known.has(intent.metadata['order_id'] ?? '')) wrong(`payment ${intent.id} belongs to no order`);
-  const delivered = rows.filter(({ issued }) => issued > 0).map(({ issued_as }) => issued_as);
+  const delivered = allLines.filter(({ issued }) => issued > 0).map(({ issued_as }) => issued_as);
   const codes = wholesale
     .filter(({ id }) => delivered.includes(String(id)))
     .flatMap(({ sims }) => sims.map(({ matching_id: code }) => code));
@@ -141,47 +140,44 @@ export async function tallyUp(world: ChaosWorld, purchases: readonly Purchase[])
     const ofPayment = (each: { payment_intent: string }) => payments.some(({ id }) => id === each.payment_intent);
     const refunds = stripe.refunds.filter((each) => each.status === 'succeeded' && ofPayment(each));
     const held = stripe.disputes.some((each) => HOLDS_MONEY.has(each.status) && ofPayment(each));
-    const profiles = wholesale.filter(({ description }) => description === `cairn-${row.line_id}`);
     const buyer = purchases.find(({ orderId }) => orderId === row.id);
     const taken = payments.reduce((sum, each) => sum + each.amount_received, 0);
     const back = refunds.reduce((sum, each) => sum + each.amount, 0);
-    const says = `order ${row.id} (${row.status}, ${buyer?.person.act?.act ?? 'no act'}): ${payments.length} payments, ${refunds.length} refunds, ${profiles.length} wholesale orders, ${row.strays.length} listed, ${row.issued} issued`;
+    const says = `order ${row.id} (${row.status}: ${row.lines.map(({ status }) => status).join(', ')}; ${buyer?.person.act?.act ?? 'no act'}): ${payments.length} payments, ${refunds.length} refunds`;
 
     tally.payments += payments.length;
     if (payments.length === 0) {
-      if (!UNPAID.has(row.status) || profiles.length > 0) wrong(`${says}; it was never paid`);
+      const ordered = wholesale.some(({ description }) => row.lines.some(({ id }) => description === `cairn-${id}`));
+      if (!UNPAID.has(row.status) || ordered) wrong(`${says}; it was never paid`);
       continue;
     }
     tally.paid += 1;
     tally.takenCents += taken;
     tally.refundedCents += back;
-    tally.strays += row.strays.length;
     if (payments.length > 1) {
       tally.paidTwice += 1;
       wrong(`${says}; it was paid more than once`);
     }
     if (payments.some((each) => each.amount_received !== row.amount)) wrong(`${says}; the amount is not the order's`);
+    if (row.lines.reduce((sum, { amount }) => sum + amount, 0) !== row.amount)
+      wrong(`${says}; the prices of its lines are not its amount`);
     if (row.refunded !== back) wrong(`${says}; our books have ${row.refunded} cents refunded, the vendor's ${back}`);
     if (back > taken) wrong(`${says}; more was given back than taken`);
 
-    const unlisted = profiles.filter(
-      ({ id }) => !row.strays.includes(String(id)) && !(row.issued > 0 && row.issued_as === String(id)),
-    );
-    if (unlisted.length > 0) wrong(`${says}; wholesale order ${unlisted[0]!.id} is neither issued nor listed`);
-    if (row.issued > 0 && !profiles.some(({ id }) => String(id) === row.issued_as)) wrong(`${says}; what was issued?`);
-    const bought = profiles.find(({ id }) => String(id) === row.issued_as)?.created_at;
-    const backBefore = refunds.filter(({ created }) => bought && created + 1 < Date.parse(`${bought}Z`) / 1000);
-    if (row.issued > 0 && backBefore.reduce((sum, each) => sum + each.amount, 0) >= taken)
-      wrong(`${says}; the eSIM was bought after all of the money was back`);
+    for (const [at, line] of row.lines.entries()) {
+      const profiles = wholesale.filter(({ description }) => description === `cairn-${line.id}`);
+      const about = `${says}; line ${at + 1}, ${profiles.length} wholesale orders, ${line.strays.length} listed, ${line.issued} issued`;
+      checkLine({ row, line, profiles, refunds, taken, about });
+      const shown = buyer?.last?.lines[at]?.esim;
+      const sold = profiles.find(({ id }) => String(id) === line.issued_as);
+      if (shown && shown.activationCode !== sold?.sims[0]?.matching_id)
+        wrong(`${about}; the buyer sees another eSIM than the one that was bought`);
+    }
 
     if (row.status === 'fulfilled') {
       tally.delivered += 1;
       if (back > 0) tally.partlyRefunded += 1;
-      if (row.issued !== 1 || back >= taken || held) wrong(`${says}; one eSIM and money that was kept were due`);
-      const shown = buyer?.last?.esim;
-      const sold = profiles.find(({ id }) => String(id) === row.issued_as);
-      if (shown && shown.activationCode !== sold?.sims[0]?.matching_id)
-        wrong(`${says}; the buyer sees another eSIM than the one that was bought`);
+      if (back >= taken || held) wrong(`${says}; money that was kept was due`);
     } else if (row.status === 'refunded') {
       tally.refunded += 1;
       if (back !== taken) wrong(`${says}; the full refund was due`);
@@ -192,15 +188,70 @@ export async function tallyUp(world: ChaosWorld, purchases: readonly Purchase[])
       tally.stuck += 1;
       wrong(`${says}; it is stuck`);
     }
-    if (row.issued > 0) {
-      const mails = inbox.filter((each) => each.to.includes(row.email) && each.attachments.length > 0);
-      tally.mails += mails.length;
-      const distinct = new Set(mails.map(({ messageId }) => messageId)).size;
-      tally.mailsRepeated += mails.length - distinct;
-      // Money that came back before the mail left takes the mail with it.
-      if (distinct > 1 || (row.status === 'fulfilled' && (distinct !== 1 || row.mails !== 1)))
-        wrong(`${says}; ${distinct} different mails instead of one`);
-    }
+    const issued = row.lines.filter((line) => line.issued > 0).length;
+    if (issued > 0) checkMails(row, issued, says);
   }
   return tally;
+
+  /** One eSIM or one price back, and nothing of the wholesaler's that is neither issued nor listed. */
+  function checkLine(given: {
+    row: Row;
+    line: Line;
+    profiles: Wholesale[];
+    refunds: Refund[];
+    taken: number;
+    about: string;
+  }): void {
+    const { row, line, profiles, refunds, taken, about } = given;
+    tally.lines += 1;
+    tally.strays += line.strays.length;
+    const isIssued = (id: number) => line.issued > 0 && line.issued_as === String(id);
+    const unlisted = profiles.filter(({ id }) => !line.strays.includes(String(id)) && !isIssued(id));
+    if (unlisted.length > 0) wrong(`${about}; wholesale order ${unlisted[0]!.id} is neither issued nor listed`);
+    if (line.issued > 0 && !profiles.some(({ id }) => isIssued(id))) wrong(`${about}; what was issued?`);
+    const bought = profiles.find(({ id }) => isIssued(id))?.created_at;
+    const backBefore = refunds.filter(({ created }) => bought && created + 1 < Date.parse(`${bought}Z`) / 1000);
+    if (line.issued > 0 && backBefore.reduce((sum, each) => sum + each.amount, 0) >= taken)
+      wrong(`${about}; the eSIM was bought after all of the money was back`);
+    if (line.refunded > 0 && line.refunded !== line.amount && row.status !== 'refunded')
+      wrong(`${about}; ${line.refunded} cents of its ${line.amount} went back`);
+
+    if (row.status !== 'fulfilled') return;
+    const isDelivered = line.status === 'fulfilled' && line.issued === 1 && line.refunded === 0;
+    const isGivenBack = line.status === 'refunded' && line.issued === 0 && line.refunded === line.amount;
+    if (isDelivered) tally.linesDelivered += 1;
+    if (isGivenBack) tally.linesRefunded += 1;
+    if (!isDelivered && !isGivenBack) wrong(`${about}; one eSIM or its price back was due`);
+  }
+
+  /** At most one mail for each line; the last one that is due has every eSIM of an order that stands. */
+  function checkMails(row: Row, issued: number, says: string): void {
+    const mails = inbox.filter((each) => each.to.includes(row.email) && each.attachments.length > 0);
+    tally.mails += mails.length;
+    const distinct = new Set(mails.map(({ messageId }) => messageId)).size;
+    tally.mailsRepeated += mails.length - distinct;
+    if (distinct > issued) wrong(`${says}; ${distinct} different mails for ${issued} eSIMs`);
+    // Money that came back before the mail left takes the mail with it.
+    const most = Math.max(0, ...mails.map(({ attachments }) => attachments.length));
+    if (row.status === 'fulfilled' && most !== issued) wrong(`${says}; ${issued} eSIMs, and a mail with ${most}`);
+  }
+}
+
+async function readRows(world: ChaosWorld): Promise<Row[]> {
+  const orders = await world.query<Omit<Row, 'lines'>>(`
+    select o.id, o.status, o.email, o.total_amount as amount,
+           (select coalesce(sum(r.amount), 0) from refunds r where r.order_id = o.id and r.status = 'succeeded')::int as refunded
+    from orders o
+    where not exists (select from order_events e where e.order_id = o.id and e.detail ? 'demo')`);
+  const lines = await world.query<Line>(`
+    select l.id, l.order_id, l.status, l.unit_amount as amount,
+           (select count(*) from esims e where e.line_id = l.id)::int as issued,
+           (select vendor_order_id from wholesale_orders w where w.line_id = l.id) as issued_as,
+           array(select s.vendor_order_id from stray_profiles s join wholesale_orders w on w.id = s.wholesale_order_id
+                 where w.line_id = l.id) as strays,
+           (select coalesce(sum(r.amount), 0) from refunds r where r.line_id = l.id and r.status = 'succeeded')::int as refunded
+    from order_lines l
+    order by l.order_id, l.position`);
+  const linesOf = Map.groupBy(lines, ({ order_id }) => order_id);
+  return orders.map((order) => ({ ...order, lines: linesOf.get(order.id) ?? [] }));
 }

@@ -98,8 +98,7 @@ export function createFulfilLine({
       for (const extra of found) if (extra !== chosen) await listStray(tx, row, extra);
       await orders.mustMoveLine(tx, line.id, 'fulfilled', { calls: row.submissions });
       await align(tx, order, line, { calls: row.submissions });
-      const isLast = order.lines.every(({ id, status }) => id === line.id || !ON_ITS_WAY.includes(status));
-      await notifications.queueEsimReady(tx, { ...addresseeOf(order), moreToCome: !isLast });
+      await notifications.queueEsimReady(tx, { ...addresseeOf(order), moreToCome: !isLast(order, line) });
       charged = chosen.netPriceCents;
       return 'settled';
     });
@@ -154,6 +153,7 @@ export function createFulfilLine({
       await orders.mustMoveLine(tx, line.id, 'failed', detail);
       await align(tx, order, line, detail);
       await refunds.requestIn(tx, order.id, 'fulfilment_failed', line);
+      if (isLast(order, line)) await notifications.stopGathering(tx, addresseeOf(order));
       log.warn({ ...named(line), fault: row.lastFault }, 'the wholesaler did not deliver: refunding');
     });
     await notices.orderChanged(line.orderId);
@@ -279,6 +279,10 @@ export function createFulfilLine({
     return late ? finish(line, row) : submit(line, row);
   };
 }
+
+/** True when no other line of the order is on its way. */
+const isLast = ({ lines }: Order, line: Line) =>
+  lines.every(({ id, status }) => id === line.id || !ON_ITS_WAY.includes(status));
 
 const statusIn = (order: Order, { id }: Line) => order.lines.find((each) => each.id === id)?.status;
 

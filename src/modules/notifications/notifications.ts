@@ -106,6 +106,11 @@ export function createNotifications({
         }),
       });
     },
+    /** No more eSIMs are to come: a mail that waits for them leaves now. */
+    async stopGathering(tx: Queryable, about: { orderId: string; to: string; locale: Locale }): Promise<void> {
+      if (!(await store.deleteGathering(tx, about.orderId))) return;
+      await queue(tx, { kind: 'esim-ready', subjectId: about.orderId, to: about.to, locale: about.locale });
+    },
     /** The money went back. */
     queueRefunded: (tx: Queryable, about: RefundMail) => queueRefundMail(tx, 'order-refunded', about),
     /** The buyer's bank sent the refund back: what happens next. */

@@ -25,11 +25,13 @@ export async function deleteMail(db: Queryable, id: string): Promise<void> {
 /** In the detail of a mail that waits for more eSIMs of its order. */
 export const GATHERING = 'gathering';
 
-/** Deletes the order's mails that wait for more of its eSIMs: another one takes their place. */
-export async function deleteGathering(db: Queryable, orderId: string): Promise<void> {
-  await db
+/** Deletes the order's mails that wait for more of its eSIMs: another one takes their place. False when there was none. */
+export async function deleteGathering(db: Queryable, orderId: string): Promise<boolean> {
+  const deleted = await db
     .delete(mails)
-    .where(and(eq(mails.subjectId, orderId), isNull(mails.sentAt), sql`${mails.detail} ? ${GATHERING}`));
+    .where(and(eq(mails.subjectId, orderId), isNull(mails.sentAt), sql`${mails.detail} ? ${GATHERING}`))
+    .returning({ id: mails.id });
+  return deleted.length > 0;
 }
 
 export async function pseudonymise(db: Queryable, subjectIds: readonly string[], recipient: string): Promise<void> {

@@ -233,9 +233,6 @@ describe('a list', () => {
 
   it.each([
     [['Hotspot is allowed.', 'No calls.'], true],
-    [['Tethering is not supported'], false],
-    [['Hotspot allowed in FR; hotspot not allowed in DE'], null],
-    [['A hotspot may exist'], null],
     [['Data only.'], null],
   ])('says %j about the hotspot: %j', async (info, hotspot) => {
     answer(listOf({ info, other_info: null }, {}));

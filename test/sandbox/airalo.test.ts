@@ -201,6 +201,21 @@ describe('packages', () => {
       kind: 'global',
       facts: { topUp: true, activation: 'first-usage', installWindowDays: 365 },
     });
+    expect(all.find(({ packageId }) => packageId === 'china-10days-unlimited')).toMatchObject({
+      kind: 'local',
+      countryCodes: ['CN'],
+      unlimited: true,
+      unlimitedTerms: { dailyMb: expect.any(Number), thenKbps: expect.any(Number) },
+      facts: { exitCountry: 'HK', throttling: { kind: 'slower' } },
+    });
+    // Some facts are stated both ways, and some not at all.
+    const hotspots = new Set(all.map(({ facts }) => facts.hotspot));
+    expect(hotspots).toEqual(new Set([true, false, null]));
+    const minimums = all.flatMap(({ minimumPriceCents, netPriceCents }) =>
+      minimumPriceCents === null ? [] : [minimumPriceCents - netPriceCents],
+    );
+    expect(minimums.length).toBeGreaterThan(0);
+    expect(minimums.filter((above) => above <= 0)).toEqual([]);
   });
 
   it('change when a test breaks and restores one', async () => {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { PackageRefusal, WholesalePackage } from '../../modules/fulfilment/wholesaler.ts';
 import { centsUp, count, identifier, number, text } from './replies.ts';
+import { dailyMbIn, exitCountryIn, hotspotIn, slowSpeedIn } from './statements.ts';
 
 /*
  * `GET /v2/packages`: destinations with operators with packages. What a package can do is said by its operator, partly in
@@ -43,6 +44,9 @@ const operatorReply = z.looseObject({
 });
 const countryReply = z.looseObject({ country_code: z.string().regex(/^[A-Z]{2}$/) });
 
+/** US dollars; a larger figure is no price. */
+const dollars = number.pipe(z.number().max(1_000_000));
+
 const packageReply = z.looseObject({
   id: identifier,
   type: z.string(),
@@ -50,8 +54,8 @@ const packageReply = z.looseObject({
   amount: count,
   day: count,
   is_unlimited: z.boolean().nullish(),
-  net_price: number,
-  minimum_selling_price: number.nullish().catch(null),
+  net_price: dollars,
+  minimum_selling_price: dollars.nullish().catch(null),
   prices: z
     .looseObject({ net_price: z.record(z.string(), z.unknown()).nullish() })
     .nullish()
@@ -108,7 +112,7 @@ function packageOf(each: unknown, { facts, ...terms }: Terms): WholesalePackage 
     title: parsed.title ?? packageId,
     dataMb: parsed.amount,
     unlimited,
-    unlimitedTerms: unlimited ? { dailyMb: dailyMbIn(policy), thenKbps: kbpsIn(policy) } : null,
+    unlimitedTerms: unlimited ? { dailyMb: dailyMbIn(policy), thenKbps: slowSpeedIn(policy) } : null,
     days: parsed.day,
     netPriceCents: centsUp(parsed.net_price),
     minimumPriceCents: minimum == null || minimum < 0 ? null : centsUp(minimum),
@@ -136,37 +140,13 @@ function termsOf(read: z.infer<typeof operatorReply>): Terms {
           ? read.activation_policy
           : null,
       installWindowDays: read.install_window_days || null,
-      exitCountry: /\b(?:ip )?breakout:?\s+([A-Z]{2})\b/i.exec(said)?.[1]?.toUpperCase() ?? null,
+      exitCountry: exitCountryIn(said),
     },
   };
 }
 
-/** "Hotspot is allowed.", "Tethering not supported": null when it is not said, or said both ways. */
-function hotspotIn(said: string): boolean | null {
-  const sentences = said.split(/[.\n;]/).filter((sentence) => /hotspot|tethering/i.test(sentence));
-  const verdicts = new Set(
-    sentences.flatMap((sentence) => {
-      if (/\b(?:no|not|without|un(?:available|supported))\b|n[’']t\b/i.test(sentence)) return [false];
-      return /allowed|supported|available|included/i.test(sentence) ? [true] : [];
-    }),
-  );
-  return verdicts.size === 1 ? [...verdicts][0]! : null;
-}
-
 function throttlingOf(isPolicy: boolean | null | undefined, policy: string): Facts['throttling'] {
-  const kbps = kbpsIn(policy);
+  const kbps = slowSpeedIn(policy);
   if (kbps !== null) return { kind: 'slower', kbps };
   return isPolicy === false && policy === '' ? { kind: 'none' } : null;
-}
-
-/** The speed in "then 512 kbps" or "reduced to 1.5 Mbps". */
-function kbpsIn(policy: string): number | null {
-  const [, figure, unit] = /(\d+(?:\.\d+)?)\s*([km])bps/i.exec(policy) ?? [];
-  return figure === undefined ? null : Math.round(Number(figure) * (unit?.toLowerCase() === 'm' ? 1_000 : 1));
-}
-
-/** The amount in "2 GB per day at full speed". */
-function dailyMbIn(policy: string): number | null {
-  const [, figure, unit] = /(\d+(?:\.\d+)?)\s*(GB|MB)\s*(?:per|a|each|\/)\s*day/i.exec(policy) ?? [];
-  return figure === undefined ? null : Math.round(Number(figure) * (unit?.toUpperCase() === 'GB' ? 1_024 : 1));
 }

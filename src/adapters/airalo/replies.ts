@@ -19,8 +19,10 @@ export const number = z
 export const count = number.pipe(z.number().int().min(0).max(1_000_000_000));
 /** US dollars. */
 const netPrice = number.pipe(z.number().min(0).max(1_000_000));
-export const identifier = z.union([z.number().int().transform(String), z.string().min(1).max(200)]);
-export const text = z.string().max(2000);
+/** Text that the database takes: without NUL and halves of characters. */
+const storable = z.string().refine((value) => value.isWellFormed() && !value.includes('\0'));
+export const identifier = z.union([z.number().int().transform(String), storable.min(1).max(200)]);
+export const text = storable.max(2000);
 /** `YYYY-MM-DD HH:mm:ss`, which is UTC, or an ISO instant. */
 const instant = z
   .string()

@@ -12,6 +12,7 @@ import { isLoopback } from '../shared/loopback.ts';
 import { localeOfAddress } from '../shared/page-address.ts';
 import { paths } from '../shared/paths.ts';
 import { createAccountRoutes } from './api/account.ts';
+import { createCatalogueRoutes } from './api/catalogue.ts';
 import { createOfferRoutes } from './api/offers.ts';
 import type { OpenStreams } from './api/open-streams.ts';
 import { createOrderRoutes } from './api/orders.ts';
@@ -19,6 +20,7 @@ import { createSearchRoutes } from './api/search.ts';
 import { clientAddressOf } from './client-address.ts';
 import { compress } from './compress.ts';
 import type { HttpEnv } from './context.ts';
+import { createDiscoveryRoutes } from './discovery/routes.ts';
 import { answerError } from './errors.ts';
 import { health, readiness } from './health.ts';
 import { createIdentityToolkit, createJwksHandler } from './identity-toolkit/identity-toolkit.ts';
@@ -107,6 +109,8 @@ export function createApp({ services, log, pages, streams, clientFiles, isStoppi
       policyFor: config.dev ? undefined : contentSecurityPolicy,
     }),
   );
+  app.route('/', createDiscoveryRoutes(services));
+  app.route('/', createCatalogueRoutes(services));
   app.use(compress);
   app.route('/oauth', createOauthRoutes(services));
   app.route('/webhooks/stripe', createStripeWebhook(services));

@@ -3,7 +3,7 @@ import type { Locale } from './locale.ts';
 const FRENCH_PREFIX = '/fr';
 const UNDER_PREFIX = /^\/fr(?=[/?#]|$)/i;
 /** First segments of pages that belong to one person: they follow the remembered language, and search engines skip them. */
-const PRIVATE_SEGMENTS: ReadonlySet<string> = new Set(['auth', 'profile', 'checkout', 'orders', '_sandbox']);
+export const PRIVATE_SEGMENTS: readonly string[] = ['auth', 'profile', 'checkout', 'orders', '_sandbox'];
 
 /**
  * The language that an address asks for: French under `/fr`, also for the router's data requests; undefined on specified
@@ -22,7 +22,7 @@ export function specifiedPath(path: string): string {
 /** Whether a page is the same for everyone; only such pages have a French address. */
 export function isPublicPath(path: string): boolean {
   const [, first = ''] = specifiedPath(path).split(/[/?#]/, 2);
-  return !PRIVATE_SEGMENTS.has(first.toLowerCase());
+  return !PRIVATE_SEGMENTS.includes(first.toLowerCase());
 }
 
 /** The address of a page in a language; the specified route for English, and for pages of one person. */

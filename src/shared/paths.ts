@@ -45,10 +45,19 @@ export const paths = {
   /** A photo of an account by its hash: never changes. */
   photo: (hash: string) => `/photos/${segment(hash)}.webp`,
   sandbox: () => '/_sandbox',
+  robots: () => '/robots.txt',
+  siteMap: () => '/sitemap.xml',
+  llms: () => '/llms.txt',
   api: {
     offers: () => '/api/offers',
     search: (query: string, locale: 'en' | 'fr') => `/api/search?q=${segment(query)}&lang=${locale}`,
     searchIndex: () => '/api/search-index',
+    /** A page for people about the public API; its parts lie below it. */
+    catalogue: () => '/api/catalogue',
+    catalogueOpenApi: () => '/api/catalogue/openapi.json',
+    catalogueDestinations: (page?: number, limit?: number) =>
+      `/api/catalogue/destinations${page === undefined ? '' : `?page=${page}&limit=${limit}`}`,
+    catalogueDestination: (slug: string) => `/api/catalogue/destinations/${segment(slug)}`,
     orders: () => '/api/orders',
     order: (id: string) => `/api/orders/${segment(id)}`,
     orderPayment: (id: string) => `/api/orders/${segment(id)}/payment`,

@@ -1,18 +1,12 @@
 import type { Catalogue } from '../modules/catalogue/catalogue.ts';
 import { addressIn, localeOfAddress, specifiedPath } from '../shared/page-address.ts';
 import { paths } from '../shared/paths.ts';
+import { PUBLIC_PATHS } from '../shared/public-paths.ts';
 import { isPlainShop } from '../shared/shop/shop-address.ts';
 
 type Offers = Pick<Catalogue, 'offer' | 'destinationBySlug'>;
 
-const PATHS: ReadonlySet<string> = new Set([
-  paths.home(),
-  paths.section('how-it-works'),
-  paths.coverage(),
-  paths.section('support'),
-  paths.plansLocal(),
-  paths.plansRegional(),
-]);
+const PATHS: ReadonlySet<string> = new Set(PUBLIC_PATHS);
 
 /**
  * The address under which a public page is the same for everyone with the same language, or undefined for what is no public
@@ -28,9 +22,9 @@ export async function publicAddress(url: URL, catalogue: Offers): Promise<string
 }
 
 async function specifiedAddress(path: string, search: URLSearchParams, catalogue: Offers): Promise<string | undefined> {
-  if (PATHS.has(path)) return path;
   // The shop with a search or a filter has too many addresses to be kept: it is rendered each time.
   if (path === paths.plans()) return isPlainShop(search) ? path : undefined;
+  if (PATHS.has(path)) return path;
   const slug = path === paths.plansGlobal() ? 'global' : path.split('/').at(-1)!;
   const destination = await catalogue.destinationBySlug(slug);
   if (destination === null || paths.offer(destination) !== path) return undefined;

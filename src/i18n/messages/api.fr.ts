@@ -33,6 +33,28 @@ export const api = {
       'La page de paiement est inaccessible pour le moment. Rien n’a été débité\u202f; réessayez dans une minute.',
     unavailable: 'Le service est très sollicité. Réessayez dans une minute.',
   },
+  docs: {
+    title: 'API du catalogue',
+    intro:
+      'Nos destinations, forfaits et prix en JSON, pour tout site ou programme. L’accès est en lecture seule et sans clé ; les données sont celles de nos pages.',
+    openApi: 'Description OpenAPI (JSON)',
+    calls: {
+      listDestinations:
+        'Toutes les destinations où un forfait fonctionne, dans l’ordre de la boutique, avec leur prix le plus bas.',
+      showDestination:
+        'Une destination : ses forfaits avec leurs prix et ce que l’opérateur partenaire en indique, les forfaits régionaux et mondiaux valables sur place, et les pays couverts.',
+    },
+    slug: 'Le nom de la destination dans les adresses, par exemple « france ». La liste les contient tous.',
+    whole: 'Un nombre entier à partir de {{least}} ; {{initial}} par défaut.',
+    most: 'Au plus {{most}}.',
+    rulesTitle: 'Bon à savoir',
+    money:
+      'Les montants sont en cents de dollar américain, sans décimales. 1 Go vaut 1024 Mo. Quand une information vaut null, l’opérateur partenaire ne l’indique pas.',
+    caching:
+      'Chaque réponse porte un ETag. Renvoyez-le dans If-None-Match : tant que rien n’a changé, la réponse est 304, sans contenu.',
+    failures: 'Une erreur donne son code et le champ en cause.',
+    back: 'Retour à {{brand}}',
+  },
   rules: {
     required: 'il est obligatoire',
     type: 'il n’est pas du bon type',

@@ -7,7 +7,7 @@ import type { PlanFilter } from '../../shared/shop/plan-filter.ts';
 import { createCheapest } from './cheapest.ts';
 import { keepPackages } from './package-store.ts';
 import { coverageOf, factsOf, offerOf, operatorsIn, planOf, readShelf, type Shelf } from './shelf.ts';
-import { findPackage, findPlan, findPlanToSell, listFaults, listPlans, listTerms } from './store.ts';
+import { findPackage, findPlan, findPlanToSell, listFaults, listPlans, listTerms, readPublishedAt } from './store.ts';
 import type {
   CoveredCountry,
   Destination,
@@ -34,6 +34,8 @@ export type PlanToSell = { plan: Plan; packageId: string; name: Localized; flag:
 export type Catalogue = {
   /** The number of the newest publication: for caches of what shows the catalogue. The same in every process. */
   version(): Promise<string>;
+  /** When the newest publication was made; null before the first. */
+  publishedAt(): Promise<Date | null>;
   /** The specification's offers that are on sale, in its order. */
   featured(): Promise<Offer[]>;
   /** Every destination in which some plan works, in the shop's order. */
@@ -191,6 +193,7 @@ export function createCatalogue(deps: {
 
   return {
     version: async () => String((await current()).version),
+    publishedAt: () => readPublishedAt(db),
     async featured() {
       const offers = await Promise.all((await current()).featured.map(detailsOf));
       return offers.flatMap((each) => each?.offer ?? []);

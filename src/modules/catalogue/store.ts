@@ -23,6 +23,16 @@ export async function readVersion(db: Queryable): Promise<number> {
   return row?.version ?? 0;
 }
 
+/** When the newest publication was made. */
+export async function readPublishedAt(db: Queryable): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: catalogueVersions.at })
+    .from(catalogueVersions)
+    .orderBy(desc(catalogueVersions.version))
+    .limit(1);
+  return row?.at ?? null;
+}
+
 /** A destination with what its own published plans cost from and reach. */
 export type ListedDestination = Omit<DestinationRow, 'aliases' | 'cities'> & {
   statedCountries: number | null;

@@ -1,0 +1,35 @@
+import { Hono } from 'hono';
+import type { Services } from '../../services.ts';
+import { paths } from '../../shared/paths.ts';
+import { createAnswerCache } from '../answer-cache.ts';
+import type { HttpEnv } from '../context.ts';
+import { type StoredAnswer, storeAnswer } from '../stored-answer.ts';
+import { writeLlms } from './llms.ts';
+import { writeRobots } from './robots.ts';
+import { writeSiteMap } from './site-map.ts';
+
+/** What machines read to find the pages. Written once for each publication of the catalogue, and kept compressed. */
+export function createDiscoveryRoutes({ catalogue, config }: Pick<Services, 'catalogue' | 'config'>) {
+  const { publicUrl } = config;
+  const routes = new Hono<HttpEnv>();
+  const cache = createAnswerCache<StoredAnswer>({ maxEntries: 4, maxAgeMs: 3_600_000 });
+
+  function serve(path: string, type: string, write: () => Promise<string>): void {
+    routes.get(path, async (c) => {
+      const answer = await cache.get(path, await catalogue.version(), async () =>
+        storeAnswer(await write(), { 'Content-Type': type, 'Cache-Control': 'public, max-age=300' }),
+      );
+      return answer!(c.req.raw);
+    });
+  }
+
+  serve(paths.robots(), 'text/plain; charset=utf-8', async () => writeRobots(publicUrl));
+  serve(paths.siteMap(), 'application/xml; charset=utf-8', async () => {
+    const [destinations, publishedAt] = await Promise.all([catalogue.destinations(), catalogue.publishedAt()]);
+    return writeSiteMap({ publicUrl, destinations, publishedAt });
+  });
+  serve(paths.llms(), 'text/plain; charset=utf-8', async () =>
+    writeLlms({ publicUrl, destinations: await catalogue.destinations() }),
+  );
+  return routes;
+}

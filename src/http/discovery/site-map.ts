@@ -1,0 +1,40 @@
+import type { Destination } from '../../modules/catalogue/catalogue.ts';
+import { LOCALES } from '../../shared/locale.ts';
+import { addressIn } from '../../shared/page-address.ts';
+import { paths } from '../../shared/paths.ts';
+import { PUBLIC_PATHS } from '../../shared/public-paths.ts';
+
+/** A site map holds 50,000 addresses (sitemaps.org): two for each page. */
+const MOST_PAGES = 25_000;
+
+/** Every public page in both languages, each naming the other, as sitemaps.org and Google's `xhtml:link` ask for it. */
+export function writeSiteMap(site: {
+  publicUrl: string;
+  destinations: readonly Pick<Destination, 'kind' | 'slug'>[];
+  publishedAt: Date | null;
+}): string {
+  const pages = new Set([...PUBLIC_PATHS, ...site.destinations.map((each) => paths.offer(each))]);
+  const changed = site.publishedAt === null ? '' : `<lastmod>${site.publishedAt.toISOString()}</lastmod>`;
+  const entries = [...pages].slice(0, MOST_PAGES).flatMap((path) => {
+    const [en, fr] = LOCALES.map((locale) => escapeXml(new URL(addressIn(locale, path), site.publicUrl).href));
+    const others = [
+      ['en', en],
+      ['fr', fr],
+      ['x-default', en],
+    ].map(([language, url]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${url}"/>`);
+    return [en, fr].map((url) => `<url><loc>${url}</loc>${changed}${others.join('')}</url>`);
+  });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
+    ...entries,
+    '</urlset>',
+    '',
+  ].join('\n');
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]!);
+}

@@ -1,0 +1,12 @@
+import { paths } from './paths.ts';
+
+/** Public pages that are no destination's: the site map lists them, and their answers are kept (`web/public-pages.ts`). */
+export const PUBLIC_PATHS: readonly string[] = [
+  paths.home(),
+  paths.plans(),
+  paths.plansLocal(),
+  paths.plansRegional(),
+  paths.coverage(),
+  paths.section('how-it-works'),
+  paths.section('support'),
+];

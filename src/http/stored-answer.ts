@@ -20,9 +20,11 @@ type Encoding = keyof typeof ENCODERS;
 
 /**
  * Keeps an answer that is the same for everyone who sends the same `Vary` headers: its bytes in each encoding, made when
- * first asked for, each with a strong ETag. `headers` come with every answer, the 304 included.
+ * first asked for, each with a strong ETag. `headers` come with every answer, the 304 included. Bytes, such as a picture's, are
+ * compressed already.
  */
-export function storeAnswer(body: string, headers: Record<string, string>): StoredAnswer {
+export function storeAnswer(body: string | Uint8Array, headers: Record<string, string>): StoredAnswer {
+  const isText = typeof body === 'string';
   const bytes = Buffer.from(body);
   const hash = createHash('sha256').update(bytes).digest('base64url');
   const encoded = new Map<Encoding, Promise<{ body: Uint8Array<ArrayBuffer>; headers: Record<string, string> }>>();
@@ -31,16 +33,17 @@ export function storeAnswer(body: string, headers: Record<string, string>): Stor
     const body = new Uint8Array(await ENCODERS[encoding](bytes));
     const own: Record<string, string> = {
       ...headers,
-      Vary: headers['Vary'] === undefined ? 'Accept-Encoding' : `${headers['Vary']}, Accept-Encoding`,
       ETag: `"${hash}-${encoding}"`,
       'Content-Length': String(body.length),
     };
+    if (isText) own['Vary'] = headers['Vary'] === undefined ? 'Accept-Encoding' : `${headers['Vary']}, Accept-Encoding`;
     if (encoding !== 'identity') own['Content-Encoding'] = encoding;
     return { body, headers: own };
   }
 
   return async (request) => {
-    const encoding = acceptedEncoding(request.headers.get('accept-encoding') ?? '') ?? 'identity';
+    const accepted = isText ? acceptedEncoding(request.headers.get('accept-encoding') ?? '') : undefined;
+    const encoding = accepted ?? 'identity';
     let made = encoded.get(encoding);
     if (made === undefined) {
       made = encode(encoding);

@@ -44,6 +44,8 @@ export const paths = {
   map: (name: string) => `/maps/${segment(name)}.svg`,
   /** A photo of an account by its hash: never changes. */
   photo: (hash: string) => `/photos/${segment(hash)}.webp`,
+  /** The picture of previews: a destination's by its slug, or the shop's. */
+  picture: (locale: 'en' | 'fr', slug?: string) => `/og/${locale}/${slug === undefined ? '_shop' : segment(slug)}.png`,
   sandbox: () => '/_sandbox',
   robots: () => '/robots.txt',
   siteMap: () => '/sitemap.xml',

@@ -91,9 +91,9 @@ describe('public pages', () => {
     const page = await ask(path);
     const policy = policyOf(page);
     expect(policy).not.toMatch(/nonce|unsafe|\*/);
-    const scripts = [...page.text.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
-      ([, text]) => text!,
-    );
+    const scripts = [
+      ...page.text.matchAll(/<script(?![^>]*\b(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g),
+    ].map(([, text]) => text!);
     const styles = [...page.text.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, text]) => text!);
     expect(scripts.length).toBeGreaterThan(2);
     expect(/script-src ([^;]*)/.exec(policy)![1]!.split(' ').toSorted()).toEqual(

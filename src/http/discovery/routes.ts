@@ -5,10 +5,11 @@ import { createAnswerCache } from '../answer-cache.ts';
 import type { HttpEnv } from '../context.ts';
 import { type StoredAnswer, storeAnswer } from '../stored-answer.ts';
 import { writeLlms } from './llms.ts';
+import { servePictures } from './pictures.ts';
 import { writeRobots } from './robots.ts';
 import { writeSiteMap } from './site-map.ts';
 
-/** What machines read to find the pages. Written once for each publication of the catalogue, and kept compressed. */
+/** What machines read to find the pages and to show links to them. Written once for each publication of the catalogue, and kept compressed. */
 export function createDiscoveryRoutes({ catalogue, config }: Pick<Services, 'catalogue' | 'config'>) {
   const { publicUrl } = config;
   const routes = new Hono<HttpEnv>();
@@ -31,5 +32,6 @@ export function createDiscoveryRoutes({ catalogue, config }: Pick<Services, 'cat
   serve(paths.llms(), 'text/plain; charset=utf-8', async () =>
     writeLlms({ publicUrl, destinations: await catalogue.destinations() }),
   );
+  routes.get('/og/:locale/:file', servePictures({ catalogue }));
   return routes;
 }

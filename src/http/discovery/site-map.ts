@@ -3,6 +3,7 @@ import { LOCALES } from '../../shared/locale.ts';
 import { addressIn } from '../../shared/page-address.ts';
 import { paths } from '../../shared/paths.ts';
 import { PUBLIC_PATHS } from '../../shared/public-paths.ts';
+import { escapeXml } from './escape-xml.ts';
 
 /** A site map holds 50,000 addresses (sitemaps.org): two for each page. */
 const MOST_PAGES = 25_000;
@@ -31,10 +32,4 @@ export function writeSiteMap(site: {
     '</urlset>',
     '',
   ].join('\n');
-}
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
-
-function escapeXml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]!);
 }

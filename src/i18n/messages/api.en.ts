@@ -26,6 +26,12 @@ export const api = {
       'The payment page can’t be opened right now. Nothing was charged. Please try again in a minute.',
     unavailable: 'The service is busy right now. Please try again in a minute.',
   },
+  picture: {
+    from: 'from {{price}}',
+    none: 'No plan right now',
+    countries_one: '{{count}} country',
+    countries_other: '{{count}} countries',
+  },
   docs: {
     title: 'Catalogue API',
     intro:

@@ -33,6 +33,12 @@ export const api = {
       'La page de paiement est inaccessible pour le moment. Rien n’a été débité\u202f; réessayez dans une minute.',
     unavailable: 'Le service est très sollicité. Réessayez dans une minute.',
   },
+  picture: {
+    from: 'à partir de {{price}}',
+    none: 'Aucun forfait pour le moment',
+    countries_one: '{{count}} pays',
+    countries_other: '{{count}} pays',
+  },
   docs: {
     title: 'API du catalogue',
     intro:

@@ -1,9 +1,11 @@
 import { useLocation } from 'react-router';
 import { BRAND } from '../../../shared/brand.ts';
-import { LOCALES } from '../../../shared/locale.ts';
-import { addressIn, isPublicPath } from '../../../shared/page-address.ts';
-import { useRootData } from '../../root-data.ts';
+import { isPublicPath } from '../../../shared/page-address.ts';
+import { paths } from '../../../shared/paths.ts';
+import { PICTURE_SIZE } from '../../../shared/picture-size.ts';
 import { useTranslation } from '../../translation.tsx';
+import { StructuredData } from '../structured-data.tsx';
+import { useLanguageUrls, usePagePath, usePageUrl, usePictureUrl } from './page-urls.ts';
 
 type Props = {
   title: string;
@@ -13,7 +15,10 @@ type Props = {
   unlisted?: boolean;
 };
 
-/** What the document's head says about a page; it follows the language at once (React lifts it into the head). */
+/**
+ * What a page says about itself to browsers, search engines and previews. It follows the language at once (React lifts it
+ * into the head), and knows from the address what kind of page it is.
+ */
 export function PageTitle({ title, description, unlisted = false }: Props) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -26,6 +31,7 @@ export function PageTitle({ title, description, unlisted = false }: Props) {
         <>
           <Addresses />
           <Preview title={title} description={description} />
+          <Trail title={title} />
         </>
       ) : (
         <meta name="robots" content="noindex" />
@@ -34,18 +40,9 @@ export function PageTitle({ title, description, unlisted = false }: Props) {
   );
 }
 
-/** The one address of this page in each language, whatever spelling or query led here. */
-function usePageUrls() {
-  const { locale } = useTranslation();
-  const { pathname } = useLocation();
-  const { publicUrl } = useRootData();
-  const path = pathname.toLowerCase().replace(/\/+$/, '');
-  const [en, fr] = LOCALES.map((each) => new URL(addressIn(each, path), publicUrl).href);
-  return { en, fr, canonical: locale === 'fr' ? fr : en };
-}
-
 function Addresses() {
-  const { en, fr, canonical } = usePageUrls();
+  const { en, fr } = useLanguageUrls();
+  const canonical = usePageUrl()();
   return (
     <>
       <link rel="canonical" href={canonical} />
@@ -59,16 +56,45 @@ function Addresses() {
 /** Open Graph: how a link to this page is shown elsewhere. */
 function Preview({ title, description }: { title: string; description: string | undefined }) {
   const { locale } = useTranslation();
-  const { canonical } = usePageUrls();
+  const url = usePageUrl()();
+  const picture = usePictureUrl();
   return (
     <>
       <meta property="og:site_name" content={BRAND} />
       <meta property="og:type" content="website" />
       <meta property="og:title" content={title} />
       {description !== undefined && <meta property="og:description" content={description} />}
-      <meta property="og:url" content={canonical} />
+      <meta property="og:url" content={url} />
       <meta property="og:locale" content={locale === 'fr' ? 'fr_FR' : 'en_US'} />
-      <meta name="twitter:card" content="summary" />
+      <meta property="og:image" content={picture} />
+      <meta property="og:image:width" content={String(PICTURE_SIZE.width)} />
+      <meta property="og:image:height" content={String(PICTURE_SIZE.height)} />
+      <meta name="twitter:card" content="summary_large_image" />
     </>
   );
+}
+
+/** The pages above this one, as a schema.org BreadcrumbList; the home page says whose shop it is. */
+function Trail({ title }: { title: string }) {
+  const { t } = useTranslation();
+  const page = usePagePath();
+  const urlOf = usePageUrl();
+  if (page === paths.home()) {
+    const logo = new URL('/icon.svg', urlOf()).href;
+    return <StructuredData thing={{ '@type': 'Organization', name: BRAND, url: urlOf(), logo }} />;
+  }
+  const above = [
+    { path: paths.home(), name: BRAND },
+    { path: paths.plans(), name: t('chrome.plans') },
+    { path: paths.plansLocal(), name: t('plans.kinds.local') },
+    { path: paths.plansRegional(), name: t('plans.kinds.regional') },
+    { path: paths.coverage(), name: t('chrome.coverage') },
+  ].filter(({ path }) => path === paths.home() || page.startsWith(`${path}/`));
+  const itemListElement = [...above, { path: page, name: title }].map(({ path, name }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name,
+    item: urlOf(path),
+  }));
+  return <StructuredData thing={{ '@type': 'BreadcrumbList', itemListElement }} />;
 }

@@ -14,6 +14,7 @@ import { OfferHead } from './offer-head.tsx';
 import { useOfferWords } from './offer-words.ts';
 import { OrderTicket } from './order-ticket.tsx';
 import { PlanPicker } from './plan-picker.tsx';
+import { ProductData } from './product-data.tsx';
 
 /** One destination: pick a plan, see what it is, go to the checkout. */
 export function OfferPage({ offer }: { offer: Offer }) {
@@ -24,6 +25,11 @@ export function OfferPage({ offer }: { offer: Offer }) {
   return (
     <>
       <PageTitle title={t('plans.offer.title', { name })} description={t('plans.offer.description', { name })} />
+      <ProductData
+        name={t('plans.offer.title', { name })}
+        description={t('plans.offer.description', { name })}
+        offers={[offer]}
+      />
       <OfferHead offer={offer} />
       <div className="wrap layout-side">
         <div className="stack gap-10">

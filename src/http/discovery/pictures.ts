@@ -1,0 +1,69 @@
+import type { Context } from 'hono';
+import { formatMoney } from '../../i18n/format.ts';
+import { translator } from '../../i18n/i18n.ts';
+import type { Services } from '../../services.ts';
+import { BRAND } from '../../shared/brand.ts';
+import { AppError } from '../../shared/errors.ts';
+import { isLocale, type Locale } from '../../shared/locale.ts';
+import { createAnswerCache } from '../answer-cache.ts';
+import type { HttpEnv } from '../context.ts';
+import { type StoredAnswer, storeAnswer } from '../stored-answer.ts';
+import type { PictureFiles, PictureWords } from './draw-picture.ts';
+
+/** Of about 100 KB each. */
+const MOST_KEPT = 200;
+const A_DAY_MS = 86_400_000;
+const HEADERS = { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=86400' };
+
+/**
+ * GET /og/:locale/:file: the picture that stands for a destination, or `_shop` for all other pages, in previews of links.
+ * Drawn when first asked for, one at a time, and again after a publication.
+ */
+export function servePictures({ catalogue }: Pick<Services, 'catalogue'>) {
+  const cache = createAnswerCache<StoredAnswer>({ maxEntries: MOST_KEPT, maxAgeMs: A_DAY_MS });
+  let turn: Promise<unknown> = Promise.resolve();
+
+  /** What to draw; undefined: there is no such destination. */
+  async function planPicture(locale: Locale, name: string): Promise<[PictureWords, PictureFiles] | undefined> {
+    const t = translator(locale);
+    if (name === '_shop')
+      return [
+        { title: t('home.title'), line: t('plans.regionCount', { count: 190 }), brand: BRAND },
+        { maps: ['world'] },
+      ];
+    const destination = await catalogue.destinationBySlug(name);
+    if (destination === null) return undefined;
+    const title = t('plans.offer.title', { name: destination.name[locale] });
+    const { from, flag, slug, countries } = destination;
+    const facts = [
+      from === null ? t('api.picture.none') : t('api.picture.from', { price: formatMoney(from, locale) }),
+      ...(countries > 1 ? [t('api.picture.countries', { count: countries })] : []),
+    ];
+    return [
+      { title, line: facts.join(' · '), brand: BRAND },
+      { flag, maps: [slug, 'world'] },
+    ];
+  }
+
+  async function draw(words: PictureWords, files: PictureFiles): Promise<StoredAnswer> {
+    const before = turn;
+    // Loaded with the first picture: most of the time nobody asks for one.
+    const drawn = before
+      .catch(() => undefined)
+      .then(async () => (await import('./draw-picture.ts')).drawPicture(words, files));
+    turn = drawn;
+    return storeAnswer(await drawn, HEADERS);
+  }
+
+  return async (c: Context<HttpEnv>) => {
+    const locale = c.req.param('locale');
+    const name = /^(_shop|[a-z0-9-]{1,100})\.png$/.exec(c.req.param('file') ?? '')?.[1];
+    if (!isLocale(locale) || name === undefined) throw new AppError('not-found');
+    const answer = await cache.get(`${locale} ${name}`, await catalogue.version(), async () => {
+      const plan = await planPicture(locale, name);
+      return plan && draw(...plan);
+    });
+    if (answer === undefined) throw new AppError('not-found');
+    return answer(c.req.raw);
+  };
+}

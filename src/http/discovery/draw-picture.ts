@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { renderAsync, Resvg } from '@resvg/resvg-js';
 import sharp from 'sharp';
 import { PICTURE_SIZE } from '../../shared/picture-size.ts';
@@ -12,9 +12,8 @@ export type PictureWords = { title: string; line: string; brand: string };
 export type PictureFiles = { flag?: string; maps: readonly string[] };
 
 const PUBLIC = path.join(import.meta.dirname, '../../../public');
-const fonts = createRequire(import.meta.url);
-const BOLD = fonts.resolve('@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf');
-const MEDIUM = fonts.resolve('@expo-google-fonts/inter/500Medium/Inter_500Medium.ttf');
+const BOLD = fileURLToPath(import.meta.resolve('@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf'));
+const MEDIUM = fileURLToPath(import.meta.resolve('@expo-google-fonts/inter/500Medium/Inter_500Medium.ttf'));
 /** Nothing is read from the machine's fonts: the picture is the same everywhere. */
 const FONT = { loadSystemFonts: false, fontFiles: [BOLD, MEDIUM], defaultFontFamily: 'Inter' };
 

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import type { Destination, DestinationDetails, Localized, Offer, Plan, PlanFacts } from '../modules/catalogue/types.ts';
 import type { FoundDestination } from '../modules/catalogue/search.ts';
+import { findUncovered, type UncoveredPlace } from '../shared/finding/uncovered.ts';
 import type { Locale } from '../shared/locale.ts';
 import { fitsFilter, isFiltering } from '../shared/shop/plan-filter.ts';
 import { type ShopParameter, type ShopSort, type ShopState, STEP, parseShop } from '../shared/shop/shop-address.ts';
@@ -26,11 +27,13 @@ export type ShopView =
       place: FoundPlace;
       within: Localized | null;
       groups: PlanGroup[];
+      /** Of a regional or global one: countries that its plans are sold for. */
+      regionCount: number | null;
       /** Names of all regional and global offers that work there, whatever the filter. */
       around: Localized[];
       others: FoundPlace[];
     }
-  | { kind: 'none'; near: ListedPlace[] }
+  | { kind: 'none'; near: ListedPlace[]; uncovered: Localized | null }
   | { kind: 'table'; rows: TableRow[]; place: FoundPlace | null }
   | { kind: 'comparison'; columns: ComparedPlan[]; missing: boolean; place: Localized | null };
 
@@ -54,8 +57,9 @@ async function viewOf(services: WebServices, state: ShopState, locale: Locale): 
   const hits = state.query === '' ? [] : await services.search.find(state.query, { locale, limit: MOST_LISTED });
   const [best, ...others] = hits;
   if (state.compare.length > 0) return compare(services, state.compare, best?.destination ?? null);
-  if (best === undefined && state.query !== '')
-    return { kind: 'none', near: (await catalogue.destinations()).slice(0, MOST_NEAR).map(listed) };
+  const uncovered =
+    best === undefined || best.reason.kind !== 'name' || best.reason.typo ? findUncovered(state.query) : undefined;
+  if (uncovered !== undefined || (best === undefined && state.query !== '')) return none(services, uncovered);
   if (best === undefined)
     return state.view === 'compare' ? tableOfAll(services, state) : list(services, state, locale, null);
   const details = await catalogue.destination(best.destination.slug);
@@ -68,9 +72,18 @@ async function viewOf(services: WebServices, state: ShopState, locale: Locale): 
     place: found(best),
     within: within === null ? null : ((await catalogue.destinationBySlug(within))?.name ?? null),
     groups: groupsIn(details, state),
+    regionCount: details.offer?.regionCount ?? null,
     around: details.wide.map(({ name }) => name),
     others: others.slice(0, MOST_OTHERS).map(found),
   };
+}
+
+/** Nothing is called so, or no plan works there: what is near, or what works for most. */
+async function none({ catalogue }: WebServices, uncovered: UncoveredPlace | undefined): Promise<ShopView> {
+  const around = await Promise.all(uncovered?.near.map((slug) => catalogue.destinationBySlug(slug)) ?? []);
+  const near = around.filter((each) => each !== null);
+  const shown = near.length > 0 ? near : (await catalogue.destinations()).slice(0, MOST_NEAR);
+  return { kind: 'none', near: shown.map(listed), uncovered: uncovered?.name ?? null };
 }
 
 /** All destinations, or those of a search, that have a plan which fits. */

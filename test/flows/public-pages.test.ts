@@ -259,6 +259,13 @@ describe('the shop with a search or a filter', () => {
     expect(none).toContain('No plan for “&lt;b&gt;antarctica&lt;/b&gt;”');
   });
 
+  it('names the nearest destinations for a place that no plan reaches', async () => {
+    const { text } = await ask('/plans?q=antarctique');
+    expect(text).toContain('No plan for “Antarctica”');
+    const near = [...text.matchAll(/place-row__name"><b>([^<]*)</g)].map(([, name]) => name);
+    expect(near).toEqual(['Argentina', 'Chile', 'South Africa', 'New Zealand']);
+  });
+
   it('says what of an address makes no sense, and shows the rest', async () => {
     const { status, text } = await ask('/plans?q=france&data=-3&kind=moon&compare=');
     expect(status).toBe(200);

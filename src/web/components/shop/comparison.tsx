@@ -17,7 +17,7 @@ type Line = { label: string; values: string[] };
 
 /** Up to three plans beside each other: what differs first, what is the same once at the end. */
 export function Comparison({ view, state }: { view: View; state: ShopState }) {
-  const { t } = useTranslation();
+  const { t, locale } = useTranslation();
   const { columns } = view;
   const lines = useLines(view);
   const differs = ({ values }: Line) => columns.length < 2 || new Set(values).size > 1;
@@ -44,6 +44,23 @@ export function Comparison({ view, state }: { view: View; state: ShopState }) {
               </tr>
             </thead>
             <tbody>
+              <Row label={t('shop.compare.where')}>
+                {columns.map(({ plan, group }) => (
+                  <td key={plan.id}>
+                    <img
+                      className="comparison__map"
+                      src={paths.map(group.slug)}
+                      alt=""
+                      width={360}
+                      height={100}
+                      loading="lazy"
+                    />
+                    {group.regionCount === null
+                      ? group.name[locale]
+                      : t('plans.regionCount', { count: group.regionCount })}
+                  </td>
+                ))}
+              </Row>
               {lines.filter(differs).map(({ label, values }) => (
                 <Row key={label} label={label}>
                   {values.map((value, i) => (
@@ -56,9 +73,7 @@ export function Comparison({ view, state }: { view: View; state: ShopState }) {
                   <td colSpan={columns.length}>
                     <ul className="comparison__same">
                       {same.map(({ label, values }) => (
-                        <li key={label}>
-                          {label}: {values[0]}
-                        </li>
+                        <li key={label}>{t('shop.compare.line', { label, value: values[0] })}</li>
                       ))}
                     </ul>
                   </td>
@@ -122,9 +137,6 @@ function useLines({ columns, place }: View): Line[] {
   const stated = (value: boolean | null | undefined, yes: string, no: string) =>
     value == null ? unknown : value ? yes : no;
   return [
-    line(t('shop.compare.where'), ({ group }) =>
-      group.regionCount === null ? group.name[locale] : t('plans.regionCount', { count: group.regionCount }),
-    ),
     line(t('plans.columns.data'), ({ plan }) => format.planData(plan)),
     line(t('shop.compare.days'), ({ plan }) => format.days(plan.days)),
     line(

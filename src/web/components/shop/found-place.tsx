@@ -65,7 +65,7 @@ export function FoundPlace({ view, state, selection }: { view: Found; state: Sho
   );
 }
 
-function Strip({ view: { place, within, around } }: { view: Found }) {
+function Strip({ view: { place, within, around, regionCount } }: { view: Found }) {
   const { t, locale } = useTranslation();
   const name = place.name[locale];
   const offers = formatList(
@@ -79,8 +79,9 @@ function Strip({ view: { place, within, around } }: { view: Found }) {
       <h2>{place.own ? <PageLink to={paths.offer(place)}>{name}</PageLink> : name}</h2>
       <p>
         {within !== null && `${t('shop.found.within', { country: within[locale] })} `}
-        {t(`shop.found.${key}`, { offers })}
+        {regionCount === null ? t(`shop.found.${key}`, { offers }) : t('plans.regionCount', { count: regionCount })}
       </p>
+      <img className="found__map" src={paths.map(place.slug)} alt="" width={720} height={200} />
     </header>
   );
 }

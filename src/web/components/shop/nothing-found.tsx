@@ -1,13 +1,22 @@
 import { paths } from '../../../shared/paths.ts';
+import type { Localized } from '../../../modules/catalogue/catalogue.ts';
 import type { ListedPlace } from '../../shop-loader.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../page-link.tsx';
 import { RichText } from '../rich-text.tsx';
 import { PlaceRows } from './place-rows.tsx';
 
-/** Nothing is called so: what may help instead. */
-export function NothingFound({ query, near }: { query: string; near: ListedPlace[] }) {
-  const { t } = useTranslation();
+/** Nothing is called so, or no plan works in `uncovered`: what is near, or may help instead. */
+export function NothingFound({
+  query,
+  near,
+  uncovered,
+}: {
+  query: string;
+  near: ListedPlace[];
+  uncovered: Localized | null;
+}) {
+  const { t, locale } = useTranslation();
   const link = (to: string) => (words: string) => (
     <PageLink className="link" to={to}>
       {words}
@@ -15,8 +24,8 @@ export function NothingFound({ query, near }: { query: string; near: ListedPlace
   );
   return (
     <div className="wrap nothing-found">
-      <h2 className="h-display">{t('shop.none.title', { query })}</h2>
-      <p className="lede">{t('shop.none.text')}</p>
+      <h2 className="h-display">{t('shop.none.title', { query: uncovered?.[locale] ?? query })}</h2>
+      <p className="lede">{t(uncovered === null ? 'shop.none.text' : 'shop.none.near')}</p>
       {near.length > 0 && <PlaceRows places={near} />}
       <p className="muted">
         <RichText

@@ -51,7 +51,7 @@ export function ShopPage({ shop }: { shop: Shop }) {
       ) : nothing ? (
         <NothingFound
           query={early === undefined ? state.query : draft.query}
-          near={view.kind === 'none' ? view.near : []}
+          {...(view.kind === 'none' && early === undefined ? view : { near: [], uncovered: null })}
         />
       ) : (
         <Results shop={shop} early={early} selection={selection} />

@@ -10,7 +10,7 @@ export function WhyFound({ place, query }: { place: FoundPlace | null; query: st
   return (
     <p className="shop-why">
       <RichText
-        text={place === null ? t('shop.why.none', { query }) : why(place, query, t, locale)}
+        text={place === null ? t('shop.why.none', { query: plain(query) }) : why(place, query, t, locale)}
         parts={{ b: (words) => <b className="strong">{words}</b>, mark: (words) => <mark>{words}</mark> }}
       />
     </p>
@@ -18,9 +18,12 @@ export function WhyFound({ place, query }: { place: FoundPlace | null; query: st
 }
 
 function why({ name: names, reason }: FoundPlace, query: string, t: Translator, locale: Locale): string {
-  const values = { name: names[locale], text: reason.text, query };
+  const values = { name: names[locale], text: reason.text, query: plain(query) };
   if (reason.typo) return t('shop.why.typo', values);
   if (reason.kind !== 'name') return t(`shop.why.${reason.kind}`, values);
   if (reason.locale === null || reason.locale === locale) return t('shop.why.name', values);
   return t(reason.locale === 'fr' ? 'shop.why.french' : 'shop.why.english', values);
 }
+
+/** What somebody typed is no markup of ours: a sign that nobody sees keeps `<b>` from being read as such. */
+const plain = (query: string) => query.replaceAll('<', '<\u200b');

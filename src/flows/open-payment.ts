@@ -38,8 +38,8 @@ export function createOpenPayment(ports: Ports): OpenPayment {
   async function changeOf(order: Order): Promise<AppError | null> {
     for (const { planId, unitAmount } of order.lines) {
       const plan = await catalogue.plan(planId);
-      if (!plan?.available) return new AppError('plan-unavailable', { field: 'planId' });
-      if (plan.price.amount !== unitAmount) return new AppError('price-changed', { field: 'amount' });
+      if (!plan?.available) return new AppError('plan-unavailable');
+      if (plan.price.amount !== unitAmount) return new AppError('price-changed');
     }
     return null;
   }

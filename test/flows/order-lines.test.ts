@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { OrderView } from '#src/http/api/views.ts';
+import type { EsimView, OrderSummary, OrderView } from '#src/http/api/views.ts';
 import { createCatalogueDesk } from '#src/modules/catalogue/desk.ts';
+import { createAccount } from '#test/support/accounts.ts';
 import { booksOf, rows, startShop, strays } from '#test/support/books.ts';
 import { becomes, bought, buy, errorOf, look, order, post, wish, type Buyer } from '#test/support/shop.ts';
 import { control, held, ledger, messages, payHosted, until } from '#test/support/wire.ts';
@@ -347,6 +348,30 @@ describe('a price published or a plan hidden during checkout', () => {
     });
     expect((await look(world.app, kept)).lines).toMatchObject([{ name: { fr: 'Thaïlande' } }, {}]);
   });
+});
+
+it('in an account: eSIMs come order by order, purchases and the export line by line', async () => {
+  const { idToken } = await createAccount(world.app);
+  const bearer = { authorization: `Bearer ${idToken}` };
+  const [first, second] = [await bought(world.app, TRIP, bearer), await bought(world.app, TRIP, bearer)];
+  const ask = async (path: string) =>
+    (await (await fetch(world.app.url + path, { headers: bearer })).json()) as Record<string, unknown>;
+
+  const page = (await ask('/api/esims?limit=2')) as { esims: EsimView[]; next: string };
+  expect(page.esims.map(({ orderId, line }) => [orderId, line])).toEqual(
+    [1, 2, 3].map((line) => [second.order.id, line]),
+  );
+  const rest = (await ask(`/api/esims?limit=2&before=${page.next}`)) as { esims: EsimView[]; next: null };
+  expect(rest.esims.map(({ orderId }) => orderId)).toEqual([1, 2, 3].map(() => first.order.id));
+  expect(rest.next).toBeNull();
+
+  const { orders } = (await ask('/api/orders?paid=true')) as { orders: OrderSummary[] };
+  expect(orders[0]!.lines.map(({ planId, status, price }) => [planId, status, price.amount])).toEqual(
+    TRIP.planIds.map((planId, at) => [planId, 'fulfilled', PRICES[at]]),
+  );
+  const exported = (await ask('/api/account/export')) as { orders: { lines: object[] }[]; esims: { line: number }[] };
+  expect(exported.orders[0]!.lines).toMatchObject(TRIP.planIds.map((planId) => ({ planId, status: 'fulfilled' })));
+  expect(exported.esims.map(({ line }) => line)).toEqual([1, 2, 3, 1, 2, 3]);
 });
 
 describe('a wish for several plans', () => {

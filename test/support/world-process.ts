@@ -1,10 +1,10 @@
-import { startWorld } from './world.ts';
+import { startShop } from './books.ts';
 
 /**
- * A world in a process of its own, for browser tests: prints its addresses as one line of JSON and stops when its
+ * A world that sells already, in a process of its own, for browser tests: prints its addresses as one line of JSON and stops when its
  * standard input closes. Overrides come as JSON in the first argument.
  */
-const world = await startWorld(JSON.parse(process.argv[2] ?? '{}') as Record<string, string>);
+const world = await startShop(JSON.parse(process.argv[2] ?? '{}') as Record<string, string>);
 process.stdout.write(
   `${JSON.stringify({ app: world.app, stripe: { url: world.stripe.url }, airalo: { url: world.airalo.url }, mail: { url: world.mail.url }, oauth: { url: world.oauth.url }, databaseUrl: world.env['DATABASE_URL'] })}\n`,
 );

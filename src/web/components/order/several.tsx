@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { OrderLineView, OrderView } from '../../../http/api/views.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -43,6 +44,7 @@ const TONES: Record<ReturnType<typeof lineState>, ChipTone> = {
  */
 export function SeveralEsims({ order, caller, onOrder }: Props) {
   const { t } = useTranslation();
+  useLinkedSection();
   const { lines, number, email } = order;
   const ready = lines.filter(({ esim }) => esim !== null);
   const pending = lines.filter(({ status }) => ON_ITS_WAY.includes(status)).length;
@@ -85,6 +87,13 @@ export function SeveralEsims({ order, caller, onOrder }: Props) {
       </div>
     </>
   );
+}
+
+/** Goes to the eSIM that the address names, also where the order was only found by script. */
+function useLinkedSection(): void {
+  useEffect(() => {
+    if (/^#line-\d+$/.test(location.hash)) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, []);
 }
 
 /** What was bought and how each stands, as links down the page. */

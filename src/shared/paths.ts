@@ -25,7 +25,8 @@ export const paths = {
   orderAccess: (id: string, token: string) => `/orders/${segment(id)}/open?key=${segment(token)}`,
   coverage: () => '/coverage',
   coveragePopular: () => '/coverage/popular',
-  coverageOperators: () => '/coverage/operators',
+  /** By country, or by operator. */
+  coverageOperators: (by?: 'operator') => '/coverage/operators' + (by === undefined ? '' : `?by=${by}`),
   coverageCountries: () => '/coverage/countries',
   help: () => '/help',
   helpInstallation: () => '/help/installation',

@@ -7,6 +7,9 @@ export const PUBLIC_PATHS: readonly string[] = [
   paths.plansLocal(),
   paths.plansRegional(),
   paths.coverage(),
+  paths.coverageCountries(),
+  paths.coveragePopular(),
+  paths.coverageOperators(),
   paths.section('how-it-works'),
   paths.section('support'),
 ];

@@ -22,7 +22,7 @@ export type WebServices = {
     | 'plan'
     | 'version'
   >;
-  search: Pick<DestinationSearch, 'find'>;
+  search: Pick<DestinationSearch, 'find' | 'documents'>;
   /** `featured`: nothing was sold lately, so it is the home page's order. */
   popularDestinations: () => Promise<{ orderedBy: 'sales' | 'featured'; destinations: readonly Destination[] }>;
   /** One order for whoever its browser's cookie lets in; null alike for other people's orders and for none. */

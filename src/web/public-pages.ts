@@ -8,10 +8,13 @@ type Offers = Pick<Catalogue, 'offer' | 'destinationBySlug'>;
 
 const PATHS: ReadonlySet<string> = new Set(PUBLIC_PATHS);
 
+/** Lists with a search: what is asked for by `?q=` is found for each request. */
+const SEARCHED: ReadonlySet<string> = new Set([paths.coverage(), paths.coverageCountries(), paths.coverageOperators()]);
+
 /**
  * The address under which a public page is the same for everyone with the same language, or undefined for what is no public
- * page. Of the query only what a page reads is kept: an offer's page reads `plan`, the others nothing. So there are as many
- * addresses as pages and plans, and a campaign's link leads to the page that is known already.
+ * page. Of the query only what a page reads is kept: an offer's page reads `plan`, the operators `by`, the others nothing. So
+ * there are as many addresses as pages and plans, and a campaign's link leads to the page that is known already.
  */
 export async function publicAddress(url: URL, catalogue: Offers): Promise<string | undefined> {
   const address = await specifiedAddress(specifiedPath(url.pathname), url.searchParams, catalogue);
@@ -24,6 +27,12 @@ export async function publicAddress(url: URL, catalogue: Offers): Promise<string
 async function specifiedAddress(path: string, search: URLSearchParams, catalogue: Offers): Promise<string | undefined> {
   // The shop with a search or a filter has too many addresses to be kept: it is rendered each time.
   if (path === paths.plans()) return isPlainShop(search) ? path : undefined;
+  if (SEARCHED.has(path)) {
+    if (search.get('q')) return undefined;
+    return path === paths.coverageOperators() && search.get('by') === 'operator'
+      ? paths.coverageOperators('operator')
+      : path;
+  }
   if (PATHS.has(path)) return path;
   const slug = path === paths.plansGlobal() ? 'global' : path.split('/').at(-1)!;
   const destination = await catalogue.destinationBySlug(slug);

@@ -6,7 +6,6 @@ export default [
   ...prefix('fr?', [
     index('./routes/home.tsx'),
     route('how-it-works', './routes/how-it-works.tsx'),
-    route('coverage', './routes/coverage.tsx'),
     route('support', './routes/support.tsx'),
 
     route('plans', './routes/plans.tsx'),
@@ -15,6 +14,13 @@ export default [
     route('plans/global', './routes/plans-global.tsx'),
     route('plans/local/:slug', './routes/plan-local.tsx'),
     route('plans/regional/:slug', './routes/plan-regional.tsx'),
+
+    layout('./routes/coverage-pages.tsx', [
+      route('coverage', './routes/coverage.tsx'),
+      route('coverage/countries', './routes/coverage-countries.tsx'),
+      route('coverage/popular', './routes/coverage-popular.tsx'),
+      route('coverage/operators', './routes/coverage-operators.tsx'),
+    ]),
   ]),
 
   layout('./routes/customer.tsx', [

@@ -36,5 +36,7 @@ test('owns the two sample eSIMs, 3GB and 5GB, purchased the day of the start', a
 
   const { orders } = await ask<{ orders: OrderSummary[] }>('/api/orders');
   expect(orders.map((order) => order.line.dataMb / 1024).toSorted()).toEqual([3, 5]);
+  // Nobody bought them.
+  expect(await world.services.orders.bestSold({ since: new Date(0), limit: 9 })).toEqual([]);
   for (const order of orders) expect(Date.now() - Date.parse(order.createdAt)).toBeLessThan(3_600_000);
 });

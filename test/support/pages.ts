@@ -9,6 +9,9 @@ export const PUBLIC_PAGES = [
   '/',
   '/how-it-works',
   '/coverage',
+  '/coverage/countries',
+  '/coverage/popular',
+  '/coverage/operators',
   '/support',
   '/plans',
   '/plans?q=japon',
@@ -27,9 +30,6 @@ export const PUBLIC_PAGES = [
 /** Routes of the specification's table whose content it does not show: linked, and open in a later issue. */
 export const LATER_PAGES = [
   '/plans/data',
-  '/coverage/popular',
-  '/coverage/operators',
-  '/coverage/countries',
   '/help',
   '/help/installation',
   '/help/devices',

@@ -1,5 +1,6 @@
 import { auth } from './auth.en.ts';
 import { chrome } from './chrome.en.ts';
+import { coverage } from './coverage.en.ts';
 import { home } from './home.en.ts';
 import { plans } from './plans.en.ts';
 import { shop } from './shop.en.ts';
@@ -16,6 +17,7 @@ import { common } from './common.en.ts';
 /** English, the reference: every other language has the same keys (checked by type). */
 export const en = {
   errors,
+  coverage,
   home,
   plans,
   shop,

@@ -1,6 +1,7 @@
 import type { Same } from '../same.ts';
 import { auth } from './auth.fr.ts';
 import { chrome } from './chrome.fr.ts';
+import { coverage } from './coverage.fr.ts';
 import { home } from './home.fr.ts';
 import { plans } from './plans.fr.ts';
 import { shop } from './shop.fr.ts';
@@ -17,6 +18,7 @@ import type { en } from './en.ts';
 
 export const fr = {
   errors,
+  coverage,
   home,
   plans,
   shop,

@@ -65,11 +65,8 @@ export const home = {
   coverage: {
     title: 'Coverage in 190+ countries',
     subtitle: 'A local eSIM for one country, a regional one for part of the world, or a global one for everywhere.',
-    regions: 'Regional and global eSIMs',
-    countries: 'Local eSIMs and their networks',
     from: 'from {{price}}',
     all: 'All countries',
-    note: 'The network you use may vary from place to place.',
   },
   support: {
     title: 'Support on every leg of the trip',

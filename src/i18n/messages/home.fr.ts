@@ -79,11 +79,8 @@ export const home = {
     title: 'Une couverture dans plus de 190 pays',
     subtitle:
       'Une eSIM locale pour un pays, une eSIM régionale pour une partie du monde, ou une eSIM Monde pour aller partout.',
-    regions: 'eSIM régionales et Monde',
-    countries: 'eSIM locales et leurs réseaux',
     from: 'dès {{price}}',
     all: 'Tous les pays',
-    note: 'Le réseau utilisé peut varier selon le lieu.',
   },
   support: {
     title: 'Une assistance à chaque étape du voyage',

@@ -9,7 +9,7 @@ export function OfferMark({
   lazy,
 }: {
   offer: Pick<Offer, 'flag'>;
-  size?: 'sm' | 'md' | 'lg';
+  size?: 'xs' | 'sm' | 'md' | 'lg';
   lazy?: boolean;
 }) {
   return <Flag src={paths.flag(offer.flag)} size={size} lazy={lazy} />;

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import {
+  byLetter,
+  byName,
+  byOperator,
+  type CountryNetworks,
+  countriesFor,
+  isMeant,
+  letterOf,
+  operatorsFor,
+  placeByKey,
+  placesFor,
+  regionOf,
+} from './places.ts';
+
+const named = (en: string, fr = en) => ({ name: { en, fr } });
+
+describe('the list from A to Z', () => {
+  it('stands in the order of the reader’s alphabet, accents and all', () => {
+    const places = [
+      named('Zambia', 'Zambie'),
+      named('Åland Islands', 'Îles Åland'),
+      named('Egypt', 'Égypte'),
+      named('Fiji', 'Fidji'),
+    ];
+    expect(byName(places, 'en').map(({ name }) => name.en)).toEqual(['Åland Islands', 'Egypt', 'Fiji', 'Zambia']);
+    expect(byName(places, 'fr').map(({ name }) => name.fr)).toEqual(['Égypte', 'Fidji', 'Îles Åland', 'Zambie']);
+  });
+
+  it('has one section for each letter, whatever its accent', () => {
+    expect(byLetter(['Eswatini', 'Égypte', 'Émirats', 'Fidji'], (name) => name)).toEqual([
+      { letter: 'E', items: ['Eswatini', 'Égypte', 'Émirats'] },
+      { letter: 'F', items: ['Fidji'] },
+    ]);
+    expect(byLetter(['+Móvil', '3', 'A1', 'Movistar'], (name) => name)).toEqual([
+      { letter: '#', items: ['3'] },
+      { letter: 'A', items: ['A1'] },
+      { letter: 'M', items: ['+Móvil', 'Movistar'] },
+    ]);
+    expect(['Åland', '’Eua', 'Œuvres', '1st Isle', ''].map(letterOf)).toEqual(['A', 'E', 'O', '#', '#']);
+  });
+});
+
+describe('the filter', () => {
+  const uk = { ...named('United Kingdom', 'Royaume-Uni'), aliases: ['UK', 'Angleterre'], countryCode: 'GB' };
+
+  it.each(['', 'united', 'Kingd', 'uni roy', 'ROYAUME', 'uk', 'U.K.', 'gb', 'anglet'])('finds it by “%s”', (query) => {
+    expect(isMeant(uk, query)).toBe(true);
+  });
+
+  it.each(['g', 'nited', 'united states', 'kingdoms', 'x'])('does not find it by “%s”', (query) => {
+    expect(isMeant(uk, query)).toBe(false);
+  });
+
+  it('puts an exact name first, and a name before another name', () => {
+    const morocco = { ...named('Morocco', 'Maroc'), aliases: ['Royaume du Maroc'], countryCode: 'MA' };
+    expect(placesFor([morocco, uk], 'royaume')).toEqual([uk, morocco]);
+    const ukraine = { ...named('Ukraine'), aliases: [], countryCode: 'UA' };
+    expect(placesFor([ukraine, uk], 'uk')).toEqual([uk, ukraine]);
+  });
+});
+
+describe('parts of the world', () => {
+  it('are those with a tab; any other one is elsewhere', () => {
+    expect([{ region: 'middle-east' }, { region: 'atlantis' }, { region: null }].map(regionOf)).toEqual([
+      'middle-east',
+      'other',
+      'other',
+    ]);
+  });
+});
+
+describe('networks by operator', () => {
+  const country = (slug: string, used: string[], others: string[]): CountryNetworks => ({
+    slug,
+    ...named(slug),
+    aliases: [],
+    flag: slug,
+    countryCode: null,
+    isPart: false,
+    used: used.map((name) => ({ name, generations: ['4G'] })),
+    others: others.map((name) => ({ name, generations: ['4G'] })),
+  });
+
+  const two = [country('spain', ['Movistar', 'Orange'], []), country('france', ['SFR'], ['Orange'])];
+
+  it('are found by country and by operator, from both sides', () => {
+    const slugs = (query: string) => countriesFor(two, query).map(({ slug }) => slug);
+    expect([slugs('orange'), slugs('sfr'), slugs('spain'), slugs('x')]).toEqual([
+      ['spain', 'france'],
+      ['france'],
+      ['spain'],
+      [],
+    ]);
+    const names = (query: string) => operatorsFor(byOperator(two, 'en'), query).map(({ name }) => name);
+    expect([names('mov'), names('france')]).toEqual([['Movistar'], ['Orange', 'SFR']]);
+  });
+
+  it('names each once, with its countries and whether our plans use it there', () => {
+    const list = byOperator(
+      [country('spain', ['Movistar', 'Orange'], []), country('france', ['SFR'], ['Orange'])],
+      'en',
+    );
+    expect(list.map(({ name, places }) => [name, places.map(({ place, isUsed }) => [place.slug, isUsed])])).toEqual([
+      ['Movistar', [['spain', true]]],
+      [
+        'Orange',
+        [
+          ['france', false],
+          ['spain', true],
+        ],
+      ],
+      ['SFR', [['france', true]]],
+    ]);
+  });
+});
+
+describe('the map by keyboard', () => {
+  const ordered = ['Egypt', 'Fiji', 'France', 'Spain'].map((name) => named(name));
+  const to = (key: string, from: number) => placeByKey(key, ordered, from, 'en')?.name.en;
+
+  it.each([
+    ['ArrowRight', 0, 'Fiji'],
+    ['ArrowDown', 3, 'Egypt'],
+    ['ArrowLeft', 0, 'Spain'],
+    ['ArrowUp', 3, 'France'],
+    ['Home', 2, 'Egypt'],
+    ['End', 0, 'Spain'],
+    ['f', 0, 'Fiji'],
+    ['f', 1, 'France'],
+    ['É', 3, 'Egypt'],
+    ['z', 0, undefined],
+    ['Tab', 0, undefined],
+    ['5', 0, undefined],
+  ])('%s at %i leads to %s', (key, from, name) => {
+    expect(to(key, from)).toBe(name);
+  });
+});

@@ -1,0 +1,130 @@
+import type { Coverage, Localized, Operator } from '../../../modules/catalogue/catalogue.ts';
+import { sameWords, wordsOf } from '../../../shared/finding/fold.ts';
+import type { Locale } from '../../../shared/locale.ts';
+import type { Money } from '../../../shared/money.ts';
+
+/** A covered country or place in the lists of the coverage pages. */
+export type Place = {
+  slug: string;
+  name: Localized;
+  /** Other names by which it is found. */
+  aliases: readonly string[];
+  flag: string;
+  countryCode: string | null;
+  region: string | null;
+  /** True when it lies in another country of the list, as Bali in Indonesia. */
+  isPart: boolean;
+  coverage: Coverage | null;
+  from: Money | null;
+  /** Names of the networks that our plans use there. */
+  networks: readonly string[];
+};
+
+/** The parts of the world in the order of their tabs; what is in none of them is `other`. */
+export const REGIONS = ['africa', 'americas', 'asia', 'europe', 'middle-east', 'oceania', 'other'] as const;
+export type Region = (typeof REGIONS)[number];
+
+export function regionOf({ region }: Pick<Place, 'region'>): Region {
+  return REGIONS.find((each) => each === region) ?? 'other';
+}
+
+/** In the order of the reader's alphabet. */
+export function byName<T extends { name: Localized }>(items: readonly T[], locale: Locale): T[] {
+  const { compare } = new Intl.Collator(locale);
+  return items.toSorted((a, b) => compare(a.name[locale], b.name[locale]));
+}
+
+/** The letter under which a name stands: `Égypte` under E; `#` for what begins with none. */
+export function letterOf(name: string): string {
+  return /^\p{L}/u.exec((wordsOf(name)[0] ?? '').toUpperCase())?.[0] ?? '#';
+}
+
+export type Letter<T> = { letter: string; items: T[] };
+
+/** Items that stand in alphabetical order, by letter; what begins with none comes first. */
+export function byLetter<T>(items: readonly T[], nameOf: (item: T) => string): Letter<T>[] {
+  return [...Map.groupBy(items, (item) => letterOf(nameOf(item)))]
+    .map(([letter, group]) => ({ letter, items: group }))
+    .toSorted((a, b) => (a.letter < b.letter ? -1 : 1));
+}
+
+type Named = { name: Localized; aliases: readonly string[]; countryCode: string | null };
+
+/** Whether a place is meant by what is typed so far: each word begins a word of one of its names, in any language. */
+export function isMeant({ name, aliases, countryCode }: Named, query: string): boolean {
+  const typed = wordsOf(query);
+  if (typed.length === 1 && typed[0] === countryCode?.toLowerCase()) return true;
+  return [name.en, name.fr, ...aliases].some((each) => begins(each, typed));
+}
+
+/** The places that are meant: those that have exactly this name, then those whose own name begins so, then the others. */
+export function placesFor<T extends Named>(places: readonly T[], query: string): T[] {
+  const rank = (place: T) => {
+    const names = [place.name.en, place.name.fr, place.countryCode ?? ''];
+    if ([...names, ...place.aliases].some((name) => sameWords(name, query))) return 0;
+    return isMeant({ ...place, aliases: [] }, query) ? 1 : 2;
+  };
+  return places.filter((place) => isMeant(place, query)).toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** Whether each typed word begins a word of the text. */
+function begins(text: string, typed: readonly string[]): boolean {
+  const words = wordsOf(text);
+  return typed.every((part) => words.some((word) => word.startsWith(part)));
+}
+
+export type CountryNetworks = Omit<Place, 'networks' | 'coverage' | 'from' | 'region'> & {
+  /** Networks that our plans use. */
+  used: readonly Operator[];
+  /** Other networks of the country in open data. */
+  others: readonly Operator[];
+};
+
+export type OperatorPlaces = { name: string; places: { place: CountryNetworks; isUsed: boolean }[] };
+
+/** The same list from the other side: each name of a network with the countries that have it. */
+export function byOperator(countries: readonly CountryNetworks[], locale: Locale): OperatorPlaces[] {
+  const found = new Map<string, OperatorPlaces['places']>();
+  for (const place of byName(countries, locale))
+    for (const [operators, isUsed] of [
+      [place.used, true],
+      [place.others, false],
+    ] as const)
+      for (const { name } of operators) found.set(name, [...(found.get(name) ?? []), { place, isUsed }]);
+  const { compare } = new Intl.Collator(locale);
+  return [...found].map(([name, places]) => ({ name, places })).toSorted((a, b) => compare(a.name, b.name));
+}
+
+/** Where a key leads from one place of an alphabetical list: arrows, Home, End, or the first place with a letter after it. */
+export function placeByKey<T extends { name: Localized }>(
+  key: string,
+  ordered: readonly T[],
+  position: number,
+  locale: Locale,
+): T | undefined {
+  const at = (index: number) => ordered[(index + ordered.length) % ordered.length];
+  if (key === 'ArrowRight' || key === 'ArrowDown') return at(position + 1);
+  if (key === 'ArrowLeft' || key === 'ArrowUp') return at(position - 1);
+  if (key === 'Home') return at(0);
+  if (key === 'End') return at(-1);
+  if (!/^\p{L}$/u.test(key)) return undefined;
+  const rotated = [...ordered.slice(position + 1), ...ordered.slice(0, position + 1)];
+  return rotated.find((place) => letterOf(place.name[locale]) === letterOf(key));
+}
+
+/** The countries whose names or networks are meant by what is typed so far. */
+export function countriesFor(countries: readonly CountryNetworks[], query: string): CountryNetworks[] {
+  const typed = wordsOf(query);
+  return countries.filter(
+    (country) =>
+      isMeant(country, query) || [...country.used, ...country.others].some(({ name }) => begins(name, typed)),
+  );
+}
+
+/** The operators whose names or countries are. */
+export function operatorsFor(operators: readonly OperatorPlaces[], query: string): OperatorPlaces[] {
+  const typed = wordsOf(query);
+  return operators.filter(
+    ({ name, places }) => begins(name, typed) || places.some(({ place }) => isMeant(place, query)),
+  );
+}

@@ -1,0 +1,81 @@
+import { expect, expectAccessible, test } from '../support/browser.ts';
+
+// Where plans work is known once the wholesaler's packages were read.
+test.beforeEach(async ({ request }) => {
+  await expect.poll(async () => (await request.get('/coverage')).text(), { timeout: 30_000 }).toContain('Albania');
+});
+
+test('the coverage map by keyboard: arrows and letters go from country to country, Enter opens one', async ({
+  page,
+  complaints,
+}) => {
+  await page.goto('/coverage');
+  const map = page.getByRole('slider', { name: 'World map of covered countries' });
+  const card = page.locator('.place-card');
+  await expect(card).toContainText('United States');
+  await map.focus();
+  await page.keyboard.press('Home');
+  await expect(card).toContainText('Albania');
+  await page.keyboard.press('ArrowRight');
+  await expect(map).toHaveAttribute('aria-valuetext', /^Algeria, 4G/);
+  await page.keyboard.press('e');
+  await page.keyboard.press('e');
+  await expect(card).toContainText('Egypt');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/plans/local/egypt');
+  expect(complaints).toEqual([]);
+});
+
+test('a pointer on the coverage map fills the card, typing finds a country, the tabs show a part of the world', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/coverage');
+  const card = page.locator('.place-card');
+  const box = (await page.locator('.world-map__picture').boundingBox())!;
+  expect(box.x).toBeGreaterThanOrEqual(0);
+  expect(box.x + box.width).toBeLessThanOrEqual(390);
+  // Far from its neighbours, in a map of 1080 by 500 whose left end is 60.
+  await page.mouse.click(box.x + ((985 - 60) / 1080) * box.width, box.y + ((425 - 20) / 500) * box.height);
+  await expect(card).toContainText('Australia');
+  await expect(card.getByRole('link')).toHaveAttribute('href', '/plans/local/australia');
+
+  const main = page.getByRole('main');
+  await page.getByRole('searchbox', { name: 'Search a country' }).fill('royaume u');
+  await expect(card).toContainText('United Kingdom');
+  await expect(page.getByRole('status').filter({ hasText: '1 destination for “royaume u”' })).toBeVisible();
+  await expect(main.locator('.place-table__row')).toHaveCount(1);
+  await page.getByRole('searchbox').fill('zzz');
+  await expect(main.getByRole('link', { name: 'Search the plans' })).toHaveAttribute('href', '/plans?q=zzz');
+  await page.getByRole('button', { name: 'Clear search' }).click();
+
+  const panel = page.getByRole('tabpanel');
+  await expect(panel.getByRole('listitem')).toHaveCount(12);
+  await page.getByRole('tab', { name: 'Popular' }).press('ArrowLeft');
+  await expect(page.getByRole('tab', { name: 'Oceania' })).toBeFocused();
+  await expect(panel.getByRole('link', { name: 'Fiji' })).toBeVisible();
+});
+
+test('without scripts the coverage pages list every country and answer a search', async ({ browser, world }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: world.app.url });
+  const page = await context.newPage();
+  const rows = page.locator('.place-table__row:visible');
+  await page.goto('/coverage');
+  await expect(page.getByRole('heading', { name: 'Oceania' })).toBeVisible();
+  expect(await rows.count()).toBeGreaterThan(200);
+  await page.getByRole('searchbox').fill('uk');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page).toHaveURL('/coverage?q=uk');
+  await expect(rows).toHaveText([/United Kingdom/, /Ukraine/]);
+
+  await page.goto('/coverage/countries?q=%C3%A9gypte');
+  await expect(page.locator('.country-link')).toHaveText([/Egypt/]);
+  await page.goto('/coverage/operators?by=operator');
+  await page.getByRole('searchbox').fill('orange');
+  await page.getByRole('searchbox').press('Enter');
+  await expect(page).toHaveURL('/coverage/operators?by=operator&q=orange');
+  await expect(page.locator('.network-list__row')).toHaveCount(1);
+  await expect(page.locator('.network-list__row')).toContainText('Egypt');
+  await context.close();
+});

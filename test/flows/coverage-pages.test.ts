@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buy } from '#test/support/shop.ts';
+import { until } from '#test/support/wire.ts';
+import { startBeside, startWorld, type World } from '#test/support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+  await until(async () => (await world.services.catalogue.faults()).length === 0, { what: 'plans are checked' });
+});
+afterAll(() => world?.close());
+
+const open = (path: string, headers: Record<string, string> = {}, url = world.app.url) =>
+  fetch(url + path, { headers: { 'accept-language': 'en', ...headers } });
+const ask = async (path: string, url?: string) => (await open(path, {}, url)).text();
+
+describe('the coverage pages', () => {
+  it('what sold in the last 90 days is popular, without its figures; until then it is the order of the home page', async () => {
+    const order = (html: string) =>
+      [...html.matchAll(/<b class="place-table__name">([^<]+)/g)].map(([, name]) => name).slice(0, 3);
+    expect(order(await ask('/coverage/popular'))).toEqual(['United States', 'France', 'Spain']);
+    expect(await ask('/coverage/popular')).toContain('In the order of the home page.');
+
+    const bought = [];
+    for (const planId of ['morocco-1gb', 'spain-1gb', 'morocco-3gb', 'belize-1gb'])
+      bought.push(await buy(world.app, { planId }));
+    const since = new Date(Date.now() - 3_600_000);
+    const sold = () => world.services.orders.bestSold({ since, limit: 9 });
+    await until(async () => (await sold()).reduce((sum, each) => sum + each.sold, 0) === 4, { what: 'four are paid' });
+    // What went back to its buyer was not sold.
+    await world.db.execute(sql`update order_lines set status = 'refunded' where order_id = ${bought[3]!.order.id}`);
+    expect(await sold()).toEqual([
+      { offerSlug: 'morocco', sold: 2 },
+      { offerSlug: 'spain', sold: 1 },
+    ]);
+    expect(await world.services.orders.bestSold({ since: new Date(Date.now() + 60_000), limit: 9 })).toEqual([]);
+
+    // Another process has not counted yet.
+    const beside = await startBeside(world);
+    try {
+      const popular = await ask('/coverage/popular', beside.url);
+      expect(order(popular)).toEqual(['Morocco', 'Spain', 'United States']);
+      expect(popular).toContain('In the order of eSIMs sold in the last 90 days.');
+      expect(popular).not.toMatch(/"sold"/);
+    } finally {
+      await beside.stop();
+    }
+  });
+
+  it('a search of the coverage pages is answered for itself, and a search for nothing by the page that is known', async () => {
+    for (const path of ['/coverage', '/coverage/countries', '/coverage/operators']) {
+      const known = await open(path);
+      expect((await open(`${path}?q=`)).headers.get('etag')).toBe(known.headers.get('etag'));
+      const found = await open(`${path}?q=${'fra'.repeat(3_333)}`);
+      expect([found.status, found.headers.get('etag')]).toEqual([200, null]);
+      expect(await found.text()).toContain('No destination for “frafra');
+    }
+  });
+
+  it('stay below 60 KB on the wire', async () => {
+    const pages = ['', '/countries', '/popular', '/operators', '/operators?by=operator'];
+    const answers = await Promise.all(pages.map((page) => open(`/coverage${page}`, { 'accept-encoding': 'gzip' })));
+    const sizes = answers.map(({ headers }) => Number(headers.get('content-length')));
+    expect(Math.min(...sizes)).toBeGreaterThan(10_000);
+    expect(Math.max(...sizes)).toBeLessThan(60_000);
+  });
+});

@@ -6,7 +6,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx';
 import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink, usePageAddress } from '../page-link.tsx';
-import { useShop } from './use-shop.ts';
+import { usePicked } from './use-shop.ts';
 
 const GIGABYTES = [1, 3, 5, 10];
 const DAYS = [7, 15, 30];
@@ -18,12 +18,12 @@ type Choice = { value: string; label: string };
  * The filters as a form whose fields are the address's parameters: sent by its button without script, at each change with it.
  * A value of the address that is not among the choices joins them.
  */
-export function FilterForm({ state }: { state: ShopState }) {
+export function FilterForm({ state: shown }: { state: ShopState }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { change } = useShop(state);
+  const [state, pick] = usePicked(shown);
   const { filter, kind, query, sort, view } = state;
-  const set = (part: Partial<ShopState['filter']>) => change({ filter: { ...filter, ...part } });
+  const set = (part: Partial<ShopState['filter']>) => pick({ filter: { ...filter, ...part } });
   const withOwn = (values: number[], own: number | null) =>
     own === null || values.includes(own) ? values : [...values, own].toSorted((a, b) => a - b);
   const choices = (values: number[], label: (value: number) => string): Choice[] => [
@@ -43,7 +43,7 @@ export function FilterForm({ state }: { state: ShopState }) {
           { value: '', label: t('shop.filters.any') },
           ...KINDS.map((value) => ({ value, label: t(`shop.filters.${value}`) })),
         ]}
-        onPick={(value) => change({ kind: KINDS.find((each) => each === value) ?? null })}
+        onPick={(value) => pick({ kind: KINDS.find((each) => each === value) ?? null })}
       />
       <Radios
         legend={t('shop.filters.data')}

@@ -20,7 +20,6 @@ import { PlanTable } from './plan-table.tsx';
 import { SearchBox, useDraft } from './search-box.tsx';
 import { type Selection, useSelection } from './selection.ts';
 import { SortSelect } from './sort-select.tsx';
-import { useNextState } from './use-shop.ts';
 import { WhyFound } from './why-found.tsx';
 
 /** The shop of destinations. The page is the result: what is typed redraws it, and its address says all of it. */
@@ -70,18 +69,17 @@ function Results({
   selection: Selection;
 }) {
   const { t } = useTranslation();
-  const next = useNextState(state);
   const shown = view.kind === 'found' ? 'plans' : view.kind === 'table' ? 'table' : 'places';
   return (
     <div className="wrap shop-layout">
       <aside className="shop-layout__filters" aria-label={t('shop.filters.title')}>
-        <FilterForm state={next} />
+        <FilterForm state={state} />
       </aside>
       <div className="shop-layout__results">
         <div className="shop-tools">
           <Count view={view} isFiltered={isFiltering(state.filter) || state.kind !== null} />
-          <FilterSheet state={next} />
-          <SortSelect state={next} shown={shown} />
+          <FilterSheet state={state} />
+          <SortSelect state={state} shown={shown} />
         </div>
         {early === undefined ? <Shown view={view} state={state} selection={selection} /> : <PlaceRows places={early} />}
         <CompareTray selection={selection} state={state} />

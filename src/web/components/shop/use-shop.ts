@@ -1,3 +1,4 @@
+import { useMemo, useState } from 'react';
 import { useNavigate, useNavigation } from 'react-router';
 import { specifiedPath } from '../../../shared/page-address.ts';
 import { paths } from '../../../shared/paths.ts';
@@ -17,10 +18,23 @@ export function useShop(state: ShopState) {
   };
 }
 
-/** The state that is on its way, so that a box is checked at once; else the one that is shown. */
-export function useNextState(shown: ShopState): ShopState {
+/** The state of the filters as picked: at once, then as the address on its way says, then as the page shows. */
+export function usePicked(shown: ShopState): [picked: ShopState, pick: (change: Partial<ShopState>) => void] {
+  const { change } = useShop(shown);
   const { location } = useNavigation();
-  return location !== undefined && specifiedPath(location.pathname) === paths.plans()
-    ? parseShop(new URLSearchParams(location.search)).state
-    : shown;
+  const isNext = location !== undefined && specifiedPath(location.pathname) === paths.plans();
+  const search = isNext ? location.search : undefined;
+  const next = useMemo(
+    () => (search === undefined ? shown : parseShop(new URLSearchParams(search)).state),
+    [search, shown],
+  );
+  const [picked, setPicked] = useState({ before: next, state: next });
+  if (picked.before !== next) setPicked({ before: next, state: next });
+  return [
+    picked.state,
+    (part) => {
+      setPicked({ before: next, state: { ...picked.state, ...part } });
+      change({ ...picked.state, show: STEP, ...part });
+    },
+  ];
 }

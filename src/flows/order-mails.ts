@@ -8,6 +8,7 @@ import { orderRefundedMail, refundReturnedMail } from '../modules/notifications/
 import { GIVEN_BACK, ON_ITS_WAY } from '../modules/orders/line-state.ts';
 import { isPseudonym, type Line, type Orders } from '../modules/orders/orders.ts';
 import type { Attempt, Payments } from '../modules/payments/payments.ts';
+import { usd } from '../shared/money.ts';
 import { paths } from '../shared/paths.ts';
 
 /** Renders the mails about orders from what is true now; null once a mail has become pointless. */
@@ -37,7 +38,7 @@ export function createOrderMails({
   async function readyEsim(line: Line, esim: Esim): Promise<ReadyEsim> {
     const { smdpAddress, activationCode, confirmationCode, lpa, appleUrl, androidUrl } = esims.installDataOf(esim);
     const codes = { smdpAddress, activationCode, confirmationCode, lpa, appleUrl, androidUrl, apn: esim.apn };
-    return { ...line, ...codes, qrPng: await esims.qrOf(esim) };
+    return { ...itemOf(line), ...codes, qrPng: await esims.qrOf(esim) };
   }
 
   /** All that is ready by now: of several mails about one order, the last has everything. */
@@ -61,7 +62,7 @@ export function createOrderMails({
         card: cardOf(attempt),
         linkDays,
         email: mail.recipient,
-        items: order.lines,
+        items: order.lines.map(itemOf),
         esims: await Promise.all(ready),
         toCome: order.lines.filter(({ status }) => ON_ITS_WAY.includes(status)).length,
         missing: order.lines.filter(({ status }) => GIVEN_BACK.includes(status)),
@@ -114,6 +115,14 @@ export function createOrderMails({
     'refund-returned': aboutRefund,
   };
 }
+
+const itemOf = ({ name, dataMb, unlimited, days, unitAmount }: Line) => ({
+  name,
+  dataMb,
+  unlimited,
+  days,
+  price: usd(unitAmount),
+});
 
 const cardOf = (attempt: Attempt | null) =>
   attempt?.cardBrand && attempt.cardLast4 ? { brand: attempt.cardBrand, last4: attempt.cardLast4 } : null;

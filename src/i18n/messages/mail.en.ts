@@ -89,7 +89,7 @@ export const mail = {
       missing_other:
         'We could not get {{count}} eSIMs ({{places}}). You get their price back; the others stay as they are.',
       qrText:
-        'Scan this code with the phone you will travel with, from another screen or from paper. It is also attached as {{filename}}. The codes below are the same, to be entered by hand.',
+        'Scan this code with the phone you will travel with, from another screen or from paper. It is also attached as {{filename}}. The codes below are the same, to be entered manually.',
     },
   },
   orderRefunded: {

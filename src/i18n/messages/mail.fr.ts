@@ -84,7 +84,7 @@ export const mail = {
       subjectSome_other: '{{count}} de vos {{total}} eSIM sont prêtes',
       preheader: 'Installez-les en Wi-Fi, si possible avant de partir.',
       intro:
-        'Voici tout ce qu’il faut à votre téléphone pour {{places}}. Installez chaque eSIM tant que vous disposez du Wi-Fi, si possible avant de partir. Ses jours sont décomptés à partir de sa première utilisation.',
+        'Voici tout ce qu’il faut à votre téléphone ({{places}}). Installez chaque eSIM tant que vous disposez du Wi-Fi, si possible avant de partir. Ses jours sont décomptés à partir de sa première utilisation.',
       toCome_one: 'Une autre eSIM est en préparation. Nous vous l’enverrons dès qu’elle sera prête.',
       toCome_other: '{{count}} autres eSIM sont en préparation. Nous vous les enverrons dès qu’elles seront prêtes.',
       missing_one:
@@ -92,7 +92,7 @@ export const mail = {
       missing_other:
         'Nous n’avons pas pu obtenir {{count}} eSIM ({{places}}). Leur prix vous est remboursé\u202f; les autres ne changent pas.',
       qrText:
-        'Scannez ce code avec le téléphone avec lequel vous voyagerez, depuis un autre écran ou sur papier. Il est également joint sous le nom {{filename}}. Les codes ci-dessous sont les mêmes, à saisir à la main.',
+        'Scannez ce code avec le téléphone avec lequel vous voyagerez, depuis un autre écran ou sur papier. Il est également joint sous le nom {{filename}}. Les codes ci-dessous sont les mêmes, à saisir manuellement.',
     },
   },
   orderRefunded: {

@@ -23,7 +23,7 @@ import {
 } from './layout.ts';
 import { cardText, itemOf, type PaymentCard, placesOf, type Purchase } from './purchase.ts';
 
-type Item = Purchase & { days: number };
+type Item = Purchase & { days: number; price: Money };
 
 /** What a phone needs for one eSIM. */
 export type ReadyEsim = Item & {
@@ -166,10 +166,10 @@ function receiptRows(t: MailTranslator, data: EsimReadyData, locale: Locale): [s
     [t('receipt.number'), data.orderNumber],
     [t('receipt.date'), formatReceiptDate(data.paidAt, locale)],
     [t('receipt.email'), data.email],
-    ...data.items.map((item): [string, string] => [
-      t('receipt.item'),
-      `${itemOf(t, locale, item)}, ${t('translation:plans.days', { count: item.days })}`,
-    ]),
+    ...data.items.map((item): [string, string] => {
+      const text = `${itemOf(t, locale, item)}, ${t('translation:plans.days', { count: item.days })}`;
+      return data.items.length === 1 ? [t('receipt.item'), text] : [text, formatMoney(item.price, locale)];
+    }),
     [t('receipt.total'), formatMoney(data.total, locale)],
     ...(data.card === null ? [] : [[t('receipt.card'), cardText(t, data.card)] as [string, string]]),
   ];

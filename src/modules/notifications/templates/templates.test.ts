@@ -9,8 +9,8 @@ import { linkMail, type LinkMailKind } from './link-mail.ts';
 
 const HOSTILE = `"><script>alert('x')</script>&$t(common.offers.france){{brand}}`;
 
-const france = { name: { en: 'France', fr: 'France' }, dataMb: 3072, unlimited: null, days: 30 };
-const spain = { name: { en: 'Spain', fr: 'Espagne' }, dataMb: 1024, unlimited: null, days: 7 };
+const france = { name: { en: 'France', fr: 'France' }, dataMb: 3072, unlimited: null, days: 30, price: usd(1100) };
+const spain = { name: { en: 'Spain', fr: 'Espagne' }, dataMb: 1024, unlimited: null, days: 7, price: usd(450) };
 const purchase = {
   orderNumber: '7K2M9QXD',
   orderUrl: 'https://store.example/orders/1/open?key=SECRET-KEY',
@@ -118,7 +118,8 @@ describe.each(LOCALES)('in %s', (locale) => {
       both.attachments.map(({ contentId }) => `cid:${contentId}`),
     );
     const headings = { en: ['1. France, 3GB', '2. Spain, 1GB'], fr: ['1. France, 3\u00a0Go', '2. Espagne, 1\u00a0Go'] };
-    for (const value of [...headings[locale], 'CODE-123', second.lpa]) expectInBoth(both, value);
+    const price = { en: '$4.50', fr: '4,50\u00a0$US' }[locale];
+    for (const value of [...headings[locale], 'CODE-123', second.lpa, price]) expectInBoth(both, value);
     expect(both.subject).toBe({ en: 'Your 2 eSIMs are ready', fr: 'Vos 2 eSIM sont prêtes' }[locale]);
     expect(both.html + both.text).not.toMatch(/\{\{|undefined|mail\./);
   });

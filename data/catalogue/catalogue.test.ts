@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { countryOffers, regionOffers } from '#test/support/specification.ts';
 import destinations from './destinations.json' with { type: 'json' };
+import neighbours from './neighbours.json' with { type: 'json' };
 import offers from './offers.json' with { type: 'json' };
 import overrides from './overrides.json' with { type: 'json' };
 import places from './places.json' with { type: 'json' };
@@ -108,5 +109,16 @@ describe('offers.json', () => {
     expect(plans).toHaveLength(68);
     expect(twice(plans.map(({ packageId }) => packageId))).toEqual([]);
     expect(plans.map(({ id }) => id)).toEqual(plans.map(({ slug, dataMb }) => `${slug}-${dataMb / 1024}gb`));
+  });
+});
+
+describe('neighbours.json', () => {
+  it('names eight other places for every local destination (else run scripts/data/neighbours.mjs again)', () => {
+    const slugs = new Set(local.map(({ slug }) => slug));
+    expect(new Set(Object.keys(neighbours))).toEqual(slugs);
+    for (const [slug, others] of Object.entries(neighbours)) {
+      expect(new Set(others).size, slug).toBe(8);
+      expect(others.filter((other) => other === slug || !slugs.has(other)), slug).toEqual([]);
+    }
   });
 });

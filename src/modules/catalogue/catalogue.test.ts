@@ -169,6 +169,15 @@ describe('destinations', () => {
     expect(france?.wide.map(({ slug }) => slug)).toEqual(['europe', 'global']);
   });
 
+  it('have the places around them that can be visited with a plan, the nearest first; a region the other regions', async () => {
+    const catalogue = open();
+    await catalogue.checkPlans();
+    const around = async (slug: string) => (await catalogue.destination(slug))?.neighbours.map((each) => each.slug);
+    expect((await around('france'))?.slice(0, 2)).toEqual(['spain', 'italy']);
+    expect(await around('france')).not.toContain('germany');
+    expect(await around('asia')).toEqual(['global', 'europe', 'africa', 'americas']);
+  });
+
   it('of a wide offer are the countries of its packages', async () => {
     const catalogue = open();
     expect((await catalogue.coveredBy('europe')).map(({ slug }) => slug)).toEqual(['france', 'spain', 'italy']);

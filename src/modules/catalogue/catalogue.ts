@@ -5,6 +5,7 @@ import { readNetworks } from './networks.ts';
 import type { Money } from '../../shared/money.ts';
 import type { PlanFilter } from '../../shared/shop/plan-filter.ts';
 import { createCheapest } from './cheapest.ts';
+import { neighboursOf } from './neighbours.ts';
 import { keepPackages } from './package-store.ts';
 import { coverageOf, factsOf, offerOf, operatorsIn, planOf, readShelf, type Shelf } from './shelf.ts';
 import { findPackage, findPlan, findPlanToSell, listFaults, listPlans, listTerms, readPublishedAt } from './store.ts';
@@ -81,6 +82,7 @@ export type Catalogue = {
 const LOOK_AGAIN_MS = 1_000;
 /** Destinations whose plans are kept in memory. */
 const MOST_KEPT = 500;
+const MOST_NEIGHBOURS = 6;
 
 type PackagesById = ReadonlyMap<string, WholesalePackage>;
 type Log = { info(details: object, message: string): void; warn(details: object, message: string): void };
@@ -149,6 +151,7 @@ export function createCatalogue(deps: {
       wide: wide.toSorted((a, b) => cheapest(a) - cheapest(b)),
       facts: { ...factsOf(own), ...Object.assign({}, ...around.map(({ plans }) => factsOf(plans))) },
       knownNetworks: knownNetworks(destination),
+      neighbours: neighbours(shelf, destination),
     };
   }
 
@@ -275,3 +278,15 @@ export function createCatalogue(deps: {
 
 const cheapest = ({ plans }: Pick<Offer, 'plans'>) =>
   Math.min(Number.POSITIVE_INFINITY, ...plans.filter(({ available }) => available).map(({ price }) => price.amount));
+
+/** Where no neighbour is known, the first of its region. */
+function neighbours(shelf: Shelf, { slug, kind, region }: Destination): Destination[] {
+  const others = (slugs: readonly string[]) =>
+    slugs.flatMap((other) => (other === slug ? [] : (shelf.bySlug.get(other)?.destination ?? [])));
+  if (kind !== 'local') return others(shelf.wide.map(({ offer }) => offer.slug));
+  const near = others(neighboursOf(slug));
+  if (near.length > 0 || region === null) return near.slice(0, MOST_NEIGHBOURS);
+  return shelf.destinations
+    .filter((other) => other.kind === 'local' && other.region === region && other.slug !== slug)
+    .slice(0, MOST_NEIGHBOURS);
+}

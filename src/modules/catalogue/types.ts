@@ -103,6 +103,8 @@ export type DestinationDetails = {
   facts: Record<string, PlanFacts>;
   /** Consumer networks of the country in open data (data/operators), whether or not a plan uses them. */
   knownNetworks: Operator[];
+  /** Places around it, the nearest first; of a region the other regions. */
+  neighbours: Destination[];
 };
 
 /** One country of a regional or global offer. */

@@ -21,6 +21,7 @@ import { clientAddressOf } from './client-address.ts';
 import { compress } from './compress.ts';
 import type { HttpEnv } from './context.ts';
 import { createDiscoveryRoutes } from './discovery/routes.ts';
+import { serveCoverageMap } from './coverage-map.ts';
 import { answerError } from './errors.ts';
 import { health, readiness } from './health.ts';
 import { createIdentityToolkit, createJwksHandler } from './identity-toolkit/identity-toolkit.ts';
@@ -111,6 +112,8 @@ export function createApp({ services, log, pages, streams, clientFiles, isStoppi
   );
   app.route('/', createDiscoveryRoutes(services));
   app.route('/', createCatalogueRoutes(services));
+  // Kept compressed too.
+  app.get('/maps/coverage/:file', serveCoverageMap(services));
   app.use(compress);
   app.route('/oauth', createOauthRoutes(services));
   app.route('/webhooks/stripe', createStripeWebhook(services));

@@ -13,6 +13,7 @@ export const paths = {
   plansRegional: () => '/plans/regional',
   plansGlobal: () => '/plans/global',
   plansData: () => '/plans/data',
+  planTrip: () => '/plans/trip',
   /** The page on which one offer's plan is picked; `planId` preselects one. */
   offer: (offer: { kind: 'local' | 'regional' | 'global'; slug: string }, planId?: string) =>
     (offer.kind === 'global' ? '/plans/global' : `/plans/${offer.kind}/${segment(offer.slug)}`) +
@@ -43,6 +44,10 @@ export const paths = {
   flag: (code: string) => `/flags/${segment(code)}.svg`,
   /** Dotted maps: `world`, or one destination's crop by its slug. */
   map: (name: string) => `/maps/${segment(name)}.svg`,
+  /** What a regional or global offer covers, for the head of its page or, with a country marked, for the text of another. */
+  coverageMap: (slug: string, shown: { head: true } | { here?: string } = {}) =>
+    `/maps/coverage/${segment(slug)}.svg` +
+    ('head' in shown ? '?for=head' : shown.here === undefined ? '' : `?here=${segment(shown.here)}`),
   /** A photo of an account by its hash: never changes. */
   photo: (hash: string) => `/photos/${segment(hash)}.webp`,
   /** The picture of previews: a destination's by its slug, or the shop's. */

@@ -1,0 +1,44 @@
+import dots from '#data/maps/dots.json' with { type: 'json' };
+import type { Handler } from 'hono';
+import type { Services } from '../services.ts';
+import { drawCoverage, type Dots, type Frame } from '../shared/dotted-map.ts';
+import { AppError } from '../shared/errors.ts';
+import { createAnswerCache } from './answer-cache.ts';
+import type { HttpEnv } from './context.ts';
+import { type StoredAnswer, storeAnswer } from './stored-answer.ts';
+
+/** In the text of a page; without one, the picture is for its head. */
+const FIGURE: Frame = { width: 766, height: 440, box: [24, 24, 742, 416] };
+
+/**
+ * `GET /maps/coverage/:file`: a picture of exactly the countries that a regional or global offer covers, with `?here=` one of
+ * them marked. Drawn from the newest publication and kept with it; there are as many as offers and countries in them.
+ */
+export function serveCoverageMap({ catalogue }: Pick<Services, 'catalogue'>): Handler<HttpEnv> {
+  const cache = createAnswerCache<StoredAnswer>();
+
+  async function draw(slug: string, here: string | undefined, isHead: boolean): Promise<StoredAnswer | undefined> {
+    const covered = await catalogue.coveredBy(slug);
+    const marked = covered.find((country) => country.slug === here)?.countryCode;
+    if (covered.length === 0 || (here !== undefined && marked === undefined)) return undefined;
+    const svg = drawCoverage(
+      dots as Dots,
+      covered.map(({ countryCode }) => countryCode),
+      { ...(marked !== undefined && { marked }), ...(!isHead && { frame: FIGURE, wideFrame: FIGURE }) },
+    );
+    return storeAnswer(svg, { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=300' });
+  }
+
+  return async (c) => {
+    const slug = /^(.+)\.svg$/.exec(c.req.param('file') ?? '')?.[1];
+    const here = c.req.query('here');
+    const isHead = c.req.query('for') === 'head';
+    for (const place of [slug, here ?? slug])
+      if (place === undefined || (await catalogue.destinationBySlug(place)) === null) throw new AppError('not-found');
+    const answer = await cache.get(`${slug} ${here ?? ''} ${isHead}`, await catalogue.version(), () =>
+      draw(slug, here, isHead),
+    );
+    if (answer === undefined) throw new AppError('not-found');
+    return answer(c.req.raw);
+  };
+}

@@ -1,12 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { usd } from '../shared/money.ts';
-import { formatData, formatDate, formatInstant, formatList, formatMoney, formatTime } from './format.ts';
+import { formatData, formatDate, formatInstant, formatList, formatMoney, formatSpeed, formatTime } from './format.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
 test('figures, names and dates are written as each language does', () => {
   expect([formatMoney(usd(450), 'en'), formatMoney(usd(450), 'fr')]).toEqual(['$4.50', '4,50\u00a0$US']);
   expect([formatData(3072, 'en'), formatData(1946, 'fr')]).toEqual(['3GB', '1,9\u00a0Go']);
+  expect([formatSpeed(512, 'en'), formatSpeed(1500, 'fr')]).toEqual(['512\u00a0kbps', '1,5\u00a0Mbit/s']);
   expect([formatList(['Orange', 'Free'], 'en'), formatList(['Orange', 'Free'], 'fr')]).toEqual([
     'Orange and Free',
     'Orange et Free',

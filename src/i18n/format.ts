@@ -23,7 +23,7 @@ const currencyFormat = oncePer(
   (locale: Locale, currency: Money['currency']) =>
     new Intl.NumberFormat(TAGS[locale], { style: 'currency', currency, minimumFractionDigits: 2 }),
 );
-const gigabyteFormat = oncePer((locale: Locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
+const decimalFormat = oncePer((locale: Locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
 const listFormat = oncePer((locale: Locale) => new Intl.ListFormat(locale, { type: 'conjunction' }));
 const dateFormat = oncePer(
   (locale: Locale, timeZone: string | undefined) =>
@@ -58,8 +58,14 @@ export function formatMoney(money: Money, locale: Locale): string {
 
 /** Data amounts as the specification writes them: `1GB`; in French `1 Go`. Fractions keep one decimal. */
 export function formatData(megabytes: number, locale: Locale): string {
-  const figure = gigabyteFormat(locale).format(megabytes / 1024);
+  const figure = decimalFormat(locale).format(megabytes / 1024);
   return locale === 'fr' ? `${figure}\u00a0Go` : `${figure}GB`;
+}
+
+/** A speed such as `512 kbps` or `1.5 Mbps`; in French `512 kbit/s`. */
+export function formatSpeed(kbps: number, locale: Locale): string {
+  const [figure, unit] = kbps < 1000 ? [kbps, 'k'] : [kbps / 1000, 'M'];
+  return `${decimalFormat(locale).format(figure)}\u00a0${unit}${locale === 'fr' ? 'bit/s' : 'bps'}`;
 }
 
 /** Names in a row, such as `Orange and Free` or `Orange et Free`. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 
 export type RadioCard = {
   value: string;
@@ -8,19 +8,20 @@ export type RadioCard = {
   content: ReactNode;
 };
 
-/** Native radios drawn as cards: arrow keys move and select. `label` names the group; controlled by `value`. */
+/** Native radios drawn as cards: arrow keys move and select. `label` names the group; controlled by `value`; `name` is the field of a form. */
 export function RadioCards({
   label,
+  name,
   options,
   value,
   onChange,
 }: {
   label: string;
+  name: string;
   options: RadioCard[];
   value: string | undefined;
   onChange: (value: string) => void;
 }) {
-  const name = useId();
   return (
     <div className="picker" role="radiogroup" aria-label={label}>
       {options.map((option) => (

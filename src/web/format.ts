@@ -1,4 +1,4 @@
-import { formatData, formatDate, formatMoney } from '../i18n/format.ts';
+import { formatData, formatDate, formatMoney, formatSpeed } from '../i18n/format.ts';
 import type { Money } from '../shared/money.ts';
 import { useLocale } from './language.ts';
 import { useTranslation } from './translation.tsx';
@@ -29,6 +29,7 @@ export function useFormat() {
   return {
     money: (money: Money) => formatMoney(money, locale),
     data: (megabytes: number) => formatData(megabytes, locale),
+    speed: (kbps: number) => formatSpeed(kbps, locale),
     date: (instant: Date | string) => formatDate(instant, locale),
     /** `3GB`, or `Unlimited`. */
     planData: (plan: { dataMb: number; unlimited: object | null }) =>

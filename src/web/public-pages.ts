@@ -4,7 +4,7 @@ import { paths } from '../shared/paths.ts';
 import { PUBLIC_PATHS } from '../shared/public-paths.ts';
 import { isPlainShop } from '../shared/shop/shop-address.ts';
 
-type Offers = Pick<Catalogue, 'offer' | 'destinationBySlug'>;
+type Destinations = Pick<Catalogue, 'destination' | 'destinationBySlug'>;
 
 const PATHS: ReadonlySet<string> = new Set(PUBLIC_PATHS);
 
@@ -13,10 +13,11 @@ const SEARCHED: ReadonlySet<string> = new Set([paths.coverage(), paths.coverageC
 
 /**
  * The address under which a public page is the same for everyone with the same language, or undefined for what is no public
- * page. Of the query only what a page reads is kept: an offer's page reads `plan`, the operators `by`, the others nothing. So
- * there are as many addresses as pages and plans, and a campaign's link leads to the page that is known already.
+ * page. Of the query only what a page reads is kept: a destination's page reads `plan`, the operators `by`, the others nothing.
+ * So there are as many addresses as pages and plans that can be picked there, and a campaign's link leads to the page that is
+ * known already.
  */
-export async function publicAddress(url: URL, catalogue: Offers): Promise<string | undefined> {
+export async function publicAddress(url: URL, catalogue: Destinations): Promise<string | undefined> {
   const address = await specifiedAddress(specifiedPath(url.pathname), url.searchParams, catalogue);
   if (address === undefined) return undefined;
   const known = addressIn(localeOfAddress(url.pathname) ?? 'en', address);
@@ -24,7 +25,11 @@ export async function publicAddress(url: URL, catalogue: Offers): Promise<string
   return known.split('?')[0] === url.pathname ? known : undefined;
 }
 
-async function specifiedAddress(path: string, search: URLSearchParams, catalogue: Offers): Promise<string | undefined> {
+async function specifiedAddress(
+  path: string,
+  search: URLSearchParams,
+  catalogue: Destinations,
+): Promise<string | undefined> {
   // The shop with a search or a filter has too many addresses to be kept: it is rendered each time.
   if (path === paths.plans()) return isPlainShop(search) ? path : undefined;
   if (SEARCHED.has(path)) {
@@ -37,7 +42,10 @@ async function specifiedAddress(path: string, search: URLSearchParams, catalogue
   const slug = path === paths.plansGlobal() ? 'global' : path.split('/').at(-1)!;
   const destination = await catalogue.destinationBySlug(slug);
   if (destination === null || paths.offer(destination) !== path) return undefined;
-  const offer = search.has('plan') ? await catalogue.offer(slug) : null;
-  const plan = offer?.plans.find(({ id }) => id === search.get('plan'));
+  // A search in the list of countries, which only readers without scripts ask the server for.
+  if (destination.kind !== 'local' && search.get('q')) return undefined;
+  const details = search.has('plan') ? await catalogue.destination(slug) : null;
+  const offers = details?.offer ? [details.offer] : (details?.wide ?? []);
+  const plan = offers.flatMap(({ plans }) => plans).find(({ id }) => id === search.get('plan'));
   return paths.offer(destination, plan?.id);
 }

@@ -16,6 +16,7 @@ import { NotFoundPage, ServerErrorPage } from './components/chrome/error-pages.t
 import { PageFrame } from './components/chrome/page-frame.tsx';
 import { CheckoutFrame } from './components/checkout/checkout-frame.tsx';
 import { PageLinks } from './components/page-link.tsx';
+import type { NearestDestinations } from './destination-loader.ts';
 import { identityContext, modeContext, requestIdContext, servicesContext } from './context.ts';
 import { useDetectedLanguage, useLocale } from './language.ts';
 import { useNonce } from './nonce.ts';
@@ -89,10 +90,15 @@ export function ErrorBoundary({ error }: { error: unknown }) {
   return (
     <ToastRegion>
       <PageFrame>
-        {status === 404 && <NotFoundPage />}
+        {status === 404 && <NotFoundPage nearest={nearestIn(error)} />}
         {status === 405 && <NotFoundPage words="methodNotAllowed" />}
         {status !== 404 && status !== 405 && <ServerErrorPage />}
       </PageFrame>
     </ToastRegion>
   );
+}
+
+/** What the page of an unknown destination names instead. */
+function nearestIn(error: unknown): NearestDestinations['nearest'] {
+  return isRouteErrorResponse(error) ? ((error.data as Partial<NearestDestinations> | null)?.nearest ?? []) : [];
 }

@@ -40,6 +40,7 @@ export const chrome = {
     title: 'We can’t find this page',
     text: 'The address may be wrong, or this page is not available yet. You can still browse all plans.',
     plans: 'Browse plans',
+    nearest: 'Did you mean one of these?',
     home: 'Go to the home page',
   },
   methodNotAllowed: {

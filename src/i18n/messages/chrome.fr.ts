@@ -55,6 +55,7 @@ export const chrome = {
     title: 'Page introuvable',
     text: 'L’adresse est peut-être incorrecte, ou cette page n’est pas encore disponible. Vous pouvez toujours parcourir tous nos forfaits.',
     plans: 'Voir les forfaits',
+    nearest: 'Vous cherchiez peut-être…',
     home: 'Revenir à l’accueil',
   },
   methodNotAllowed: {

@@ -1,6 +1,7 @@
 import { auth } from './auth.en.ts';
 import { chrome } from './chrome.en.ts';
 import { coverage } from './coverage.en.ts';
+import { destination } from './destination.en.ts';
 import { home } from './home.en.ts';
 import { plans } from './plans.en.ts';
 import { shop } from './shop.en.ts';
@@ -21,6 +22,7 @@ export const en = {
   home,
   plans,
   shop,
+  destination,
   chrome,
   checkout,
   order,

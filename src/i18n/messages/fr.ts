@@ -2,6 +2,7 @@ import type { Same } from '../same.ts';
 import { auth } from './auth.fr.ts';
 import { chrome } from './chrome.fr.ts';
 import { coverage } from './coverage.fr.ts';
+import { destination } from './destination.fr.ts';
 import { home } from './home.fr.ts';
 import { plans } from './plans.fr.ts';
 import { shop } from './shop.fr.ts';
@@ -22,6 +23,7 @@ export const fr = {
   home,
   plans,
   shop,
+  destination,
   chrome,
   checkout,
   order,

@@ -1,12 +1,12 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { OfferPage } from '../components/plans/offer-page.tsx';
-import { loadOffer } from '../offers-loader.ts';
+import { DestinationPage } from '../components/destination/destination-page.tsx';
+import { loadDestination } from '../destination-loader.ts';
 
-export async function loader(args: LoaderFunctionArgs) {
-  return { offer: await loadOffer(args, 'local', args.params['slug']) };
+export function loader(args: LoaderFunctionArgs) {
+  return loadDestination(args, 'local', args.params['slug']);
 }
 
 export default function LocalPlanPage() {
-  const { offer } = useLoaderData<typeof loader>();
-  return <OfferPage key={offer.slug} offer={offer} />;
+  const data = useLoaderData<typeof loader>();
+  return <DestinationPage key={data.destination.slug} data={data} />;
 }

@@ -1,12 +1,11 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { OfferPage } from '../components/plans/offer-page.tsx';
-import { loadOffer } from '../offers-loader.ts';
+import { DestinationPage } from '../components/destination/destination-page.tsx';
+import { loadDestination } from '../destination-loader.ts';
 
-export async function loader(args: LoaderFunctionArgs) {
-  return { offer: await loadOffer(args, 'global', 'global') };
+export function loader(args: LoaderFunctionArgs) {
+  return loadDestination(args, 'global', 'global');
 }
 
 export default function GlobalPlanPage() {
-  const { offer } = useLoaderData<typeof loader>();
-  return <OfferPage offer={offer} />;
+  return <DestinationPage data={useLoaderData<typeof loader>()} />;
 }

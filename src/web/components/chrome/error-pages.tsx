@@ -4,11 +4,19 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { RetryIcon, SearchIcon, WarningIcon } from '../../../ui/icons.tsx';
 import { useRootData } from '../../root-data.ts';
 import { useTranslation } from '../../translation.tsx';
+import type { LinkedDestination } from '../../destination-loader.ts';
 import { PageLink, usePageAddress } from '../page-link.tsx';
+import { DestinationLinks } from '../plans/destination-links.tsx';
 import { PageTitle } from './page-title.tsx';
 
-/** 404, or 405 for what was sent to a page, with a way on. */
-export function NotFoundPage({ words = 'notFound' }: { words?: 'notFound' | 'methodNotAllowed' }) {
+/** 404, or 405 for what was sent to a page, with a way on: to the `nearest` destinations for one that we do not know. */
+export function NotFoundPage({
+  words = 'notFound',
+  nearest = [],
+}: {
+  words?: 'notFound' | 'methodNotAllowed';
+  nearest?: readonly LinkedDestination[];
+}) {
   const { t } = useTranslation();
   return (
     <div className="wrap error-page">
@@ -30,6 +38,12 @@ export function NotFoundPage({ words = 'notFound' }: { words?: 'notFound' | 'met
       >
         {t(`chrome.${words}.text`)}
       </EmptyState>
+      {nearest.length > 0 && (
+        <section className="nearest">
+          <h2 className="h-sec mb-3.5">{t('chrome.notFound.nearest')}</h2>
+          <DestinationLinks destinations={nearest} />
+        </section>
+      )}
     </div>
   );
 }

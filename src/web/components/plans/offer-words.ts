@@ -12,7 +12,7 @@ export function useOfferWords() {
     /** One of the specified offers by its slug. */
     nameOf: (slug: string) => t(`common.offers.${slug as OfferSlug}`),
     /** The operators of a country, the number of countries of a region. */
-    reach: (offer: Offer) =>
+    reach: (offer: Pick<Offer, 'operators' | 'regionCount'>) =>
       offer.regionCount === null
         ? offer.operators.map((operator) => operator.name).join(', ')
         : t('plans.regionCount', { count: offer.regionCount }),

@@ -1,25 +1,29 @@
-import type { Offer } from '../../../modules/catalogue/catalogue.ts';
 import { paths } from '../../../shared/paths.ts';
 import { ChevronRightIcon } from '../../../ui/icons.tsx';
+import type { DestinationData } from '../../destination-loader.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../page-link.tsx';
-import { CoverageChip } from './coverage-chip.tsx';
-import { OfferMark } from './offer-mark.tsx';
-import { useOfferWords } from './offer-words.ts';
+import { CoverageChip } from '../plans/coverage-chip.tsx';
+import { OfferMark } from '../plans/offer-mark.tsx';
 
-/** Breadcrumb, name and the destination's crop of the dotted map. */
-export function OfferHead({ offer }: { offer: Offer }) {
-  const { t } = useTranslation();
-  const words = useOfferWords();
-  const name = words.name(offer);
+/** Breadcrumb, name, reach and the destination's crop of the dotted map. */
+export function DestinationHead({ data, reach }: { data: DestinationData; reach: string }) {
+  const { t, locale } = useTranslation();
+  const { destination, region, own } = data;
+  const name = destination.name[locale];
+  const map =
+    destination.kind === 'local' ? paths.map(destination.slug) : paths.coverageMap(destination.slug, { head: true });
   const list = {
-    local: { to: paths.plansLocal(), label: t('plans.kinds.local') },
+    local:
+      !own && region !== null
+        ? { to: paths.offer({ kind: 'regional', slug: region.slug }), label: region.name[locale] }
+        : { to: paths.plansLocal(), label: t('plans.kinds.local') },
     regional: { to: paths.plansRegional(), label: t('plans.kinds.regional') },
     global: undefined,
-  }[offer.kind];
+  }[destination.kind];
   return (
     <div className="page-head dest-head">
-      <img className="dest-map" src={paths.map(offer.slug)} alt="" width={720} height={200} />
+      <img className="dest-map" src={map} alt="" width={720} height={200} />
       <div className="wrap stack gap-5">
         <nav className="crumbs" aria-label={t('plans.offer.breadcrumb')}>
           <PageLink to={paths.plans()}>{t('chrome.plans')}</PageLink>
@@ -33,12 +37,12 @@ export function OfferHead({ offer }: { offer: Offer }) {
           <span aria-current="page">{name}</span>
         </nav>
         <div className="row gap-5">
-          <OfferMark offer={offer} size="lg" />
+          <OfferMark offer={destination} size="lg" />
           <div className="stack gap-1">
             <h1 className="h-page">{t('plans.offer.title', { name })}</h1>
             <div className="row flex-wrap gap-x-3 gap-y-2">
-              <CoverageChip coverage={offer.coverage} />
-              <span className="small muted">{words.reach(offer)}</span>
+              <CoverageChip coverage={destination.coverage} />
+              <span className="small muted">{reach}</span>
             </div>
           </div>
         </div>

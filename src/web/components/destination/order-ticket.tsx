@@ -1,4 +1,3 @@
-import type { Offer, Plan } from '../../../modules/catalogue/catalogue.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Ticket } from '../../../ui/card.tsx';
@@ -6,15 +5,22 @@ import { CheckIcon, PhoneIcon } from '../../../ui/icons.tsx';
 import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../page-link.tsx';
-import { CoverageChip } from './coverage-chip.tsx';
-import { OfferMark } from './offer-mark.tsx';
-import { useOfferWords } from './offer-words.ts';
+import { CoverageChip } from '../plans/coverage-chip.tsx';
+import { OfferMark } from '../plans/offer-mark.tsx';
+import { useOfferWords } from '../plans/offer-words.ts';
+import { usePlanTerms } from './plan-terms.ts';
+import type { PickedPlan } from './use-picked-plan.ts';
 
-/** The picked plan with its price and the way to the checkout; sticks beside the page on wide screens. */
-export function OrderTicket({ offer, plan }: { offer: Offer; plan: Plan }) {
+/**
+ * The picked plan with its price and the way to the checkout; sticks beside the page on wide screens. `worksIn`: the country
+ * whose page this is, when the plan is not its own.
+ */
+export function OrderTicket({ picked: { family, plan }, worksIn }: { picked: PickedPlan; worksIn: string | null }) {
   const { t } = useTranslation();
   const format = useFormat();
   const words = useOfferWords();
+  const terms = usePlanTerms()(plan);
+  const days = format.days(plan.days);
   const ticks = [t('plans.offer.ticks.ready'), t('plans.offer.ticks.payment'), t('plans.offer.ticks.support')];
   return (
     <Ticket
@@ -23,15 +29,20 @@ export function OrderTicket({ offer, plan }: { offer: Offer; plan: Plan }) {
         <div className="px-6 pt-5.5 pb-4.5">
           <div className="row between">
             <h2 className="h-sec">{t('plans.offer.yourPlan')}</h2>
-            <CoverageChip coverage={offer.coverage} />
+            <CoverageChip coverage={family.coverage} />
           </div>
           <div className="row mt-4 gap-3.5">
-            <OfferMark offer={offer} />
+            <OfferMark offer={family} />
             <p>
               <b className="strong">
-                {words.name(offer)} - {format.planData(plan)}
+                {words.name(family)} - {format.planData(plan)}
               </b>
-              <span className="small muted block">{t('plans.offer.validFor', { days: format.days(plan.days) })}</span>
+              <span className="small muted block">
+                {worksIn === null
+                  ? t('plans.offer.validFor', { days })
+                  : t('destination.worksIn', { days, name: worksIn })}
+              </span>
+              {terms !== '' && <span className="small muted block">{terms}</span>}
             </p>
           </div>
         </div>

@@ -3,6 +3,7 @@ import { Chip } from '../../../ui/chip.tsx';
 import { RadioCards } from '../../../ui/radio-cards.tsx';
 import { lowestPerGb, useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
+import { usePlanTerms } from './plan-terms.ts';
 
 /** The plans of one offer as a radio group; an unavailable one is shown and cannot be picked. */
 export function PlanPicker({
@@ -16,10 +17,12 @@ export function PlanPicker({
 }) {
   const { t } = useTranslation();
   const format = useFormat();
+  const termsOf = usePlanTerms();
   const lowest = lowestPerGb(plans);
   return (
     <RadioCards
       label={t('plans.offer.choose')}
+      name="plan"
       value={picked}
       onChange={onPick}
       options={plans.map((plan) => ({
@@ -28,7 +31,8 @@ export function PlanPicker({
         content: (
           <>
             <span>
-              <span className="gb">{format.planData(plan)}</span> <span className="d">{format.days(plan.days)}</span>
+              <span className="gb">{format.planData(plan)}</span> <span className="d">{format.days(plan.days)}</span>{' '}
+              {plan.unlimited !== null && <span className="d">{termsOf(plan)}</span>}
             </span>{' '}
             {plan.available ? (
               <span>

@@ -1,0 +1,27 @@
+import type { LinkedDestination } from '../../destination-loader.ts';
+import { paths } from '../../../shared/paths.ts';
+import { useFormat } from '../../format.ts';
+import { useTranslation } from '../../translation.tsx';
+import { PageLink } from '../page-link.tsx';
+import { OfferMark } from './offer-mark.tsx';
+
+/** Destinations as links, with what their plans cost from. */
+export function DestinationLinks({ destinations }: { destinations: readonly LinkedDestination[] }) {
+  const { t, locale } = useTranslation();
+  const format = useFormat();
+  return (
+    <ul className="dest-links">
+      {destinations.map((destination) => (
+        <li key={destination.slug}>
+          <PageLink to={paths.offer(destination)}>
+            <OfferMark offer={destination} size="sm" lazy />
+            <b>{destination.name[locale]}</b>
+            {destination.from !== null && (
+              <span>{t('plans.fromPrice', { price: format.money(destination.from) })}</span>
+            )}
+          </PageLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -33,8 +33,8 @@ export function serveCoverageMap({ catalogue }: Pick<Services, 'catalogue'>): Ha
     const slug = /^(.+)\.svg$/.exec(c.req.param('file') ?? '')?.[1];
     const here = c.req.query('here');
     const isHead = c.req.query('for') === 'head';
-    for (const place of [slug, here ?? slug])
-      if (place === undefined || (await catalogue.destinationBySlug(place)) === null) throw new AppError('not-found');
+    const places = [slug, here ?? slug].map((place) => catalogue.destinationBySlug(place ?? ''));
+    if (slug === undefined || (await Promise.all(places)).includes(null)) throw new AppError('not-found');
     const answer = await cache.get(`${slug} ${here ?? ''} ${isHead}`, await catalogue.version(), () =>
       draw(slug, here, isHead),
     );

@@ -7,7 +7,7 @@ import { SearchIcon } from '../../../ui/icons.tsx';
 import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
 import { scrollToSection } from '../chrome/sections.ts';
-import { PageLink } from '../page-link.tsx';
+import { PageLink, usePageAddress } from '../page-link.tsx';
 import { OfferMark } from '../plans/offer-mark.tsx';
 import { useOfferWords } from '../plans/offer-words.ts';
 import { cheapestPlan } from './cheapest.ts';
@@ -35,7 +35,7 @@ export function HeroSearch({ offers }: { offers: Offer[] }) {
 
   return (
     <div className="hero-search">
-      <Form ref={form} className="input" role="search" action={paths.plans()}>
+      <Form ref={form} className="input" role="search" action={usePageAddress()(paths.plans())}>
         <SearchIcon />
         <input
           name="q"

@@ -1,0 +1,183 @@
+import Ajv from 'ajv/dist/2020.js';
+import { HtmlValidate } from 'html-validate';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addressIn, isPublicPath, specifiedPath } from '#src/shared/page-address.ts';
+import { type CrawledPage, crawl, languageOf, rawTexts, untranslated } from '#test/support/crawl.ts';
+import { until } from '#test/support/wire.ts';
+import { startWorld, type World } from '#test/support/world.ts';
+import structuredData from '../support/structured-data.schema.json' with { type: 'json' };
+
+/**
+ * A crawler follows every link from `/` and `/fr`. Of the destinations it reads some of each kind, and all of them under
+ * `npm run test:full`.
+ */
+
+const FULL = process.env['CAIRN_TEST_FULL'] === '1';
+const OF_EACH_KIND = 3;
+
+/** Specified routes that a later issue builds: linked, and answered with the shop's own 404. */
+const LATER = /^\/(?:help(?:\/.*)?|contact|about|blog|press|careers|legal\/.*|plans\/data|coverage\/.+)$/;
+
+let world: World;
+let pages: CrawledPage[];
+const byPath = new Map<string, CrawledPage>();
+
+beforeAll(async () => {
+  world = await startWorld();
+  await until(async () => (await world.services.catalogue.faults()).length === 0, { what: 'plans are checked' });
+  const followed = await sampleDestinations();
+  const found = await crawl(world.app.url, ['/', '/fr'], (path) => {
+    const specified = specifiedPath(path);
+    const slug = /^\/plans\/(?:local|regional)\/([^/]+)$/.exec(specified)?.[1];
+    return isPublicPath(path) && !LATER.test(specified) && (slug === undefined || followed(slug));
+  });
+  pages = found.toSorted((a, b) => a.path.localeCompare(b.path));
+  for (const page of pages) byPath.set(page.path, page);
+}, 600_000);
+afterAll(() => world?.close());
+
+/** Which destinations to read: the first few of each kind, with and without plans of their own, and of places in a country. */
+async function sampleDestinations(): Promise<(slug: string) => boolean> {
+  if (FULL) return () => true;
+  const all = await world.services.catalogue.destinations();
+  const kinds = Map.groupBy(all, ({ kind, own, within }) => `${kind} ${own} ${within !== null}`);
+  const sample = new Set([...kinds.values()].flatMap((some) => some.slice(0, OF_EACH_KIND).map(({ slug }) => slug)));
+  return (slug) => sample.has(slug) || !all.some((each) => each.slug === slug);
+}
+
+/** What is wrong, by page: an empty list reads better than the first of many failures. */
+function complaints(check: (page: CrawledPage) => readonly unknown[]): string[] {
+  return pages.flatMap((page) => check(page).map((each) => `${page.path}: ${String(each)}`));
+}
+
+/** Names of destinations, and of networks of those that were read. */
+async function namesOf(read: CrawledPage[]): Promise<Set<string>> {
+  const { catalogue } = world.services;
+  const names = new Set((await catalogue.destinations()).flatMap(({ name }) => [name.en, name.fr]));
+  for (const slug of new Set(read.map(({ path }) => path.split('/').at(-1)!))) {
+    const [details, covered] = await Promise.all([catalogue.destination(slug), catalogue.coveredBy(slug)]);
+    const networks = [...(details?.wide ?? []), ...covered, ...(details?.offer ? [details.offer] : [])];
+    for (const { operators } of networks) for (const { name } of operators) names.add(name);
+    for (const { name } of details?.knownNetworks ?? []) names.add(name);
+  }
+  return names;
+}
+
+const absolute = (path: string) => new URL(path, world.services.config.publicUrl).href;
+
+describe('a crawler over all links', () => {
+  it('finds the pages in both languages, and no dead end', async () => {
+    expect(pages.length).toBeGreaterThan(30);
+    for (const path of ['/', '/plans', '/plans/local/france', '/plans/regional/europe', '/plans/global'])
+      for (const address of [path, addressIn('fr', path)]) expect(byPath.has(address), address).toBe(true);
+    expect(complaints(({ status }) => (status === 200 ? [] : [status]))).toEqual([]);
+    expect(complaints(({ lostAnchors }) => lostAnchors)).toEqual([]);
+    const files = [...new Set(pages.flatMap((page) => page.files))];
+    const lost = await Promise.all(
+      files.map(async (file) => ((await fetch(world.app.url + file, { method: 'HEAD' })).ok ? [] : [file])),
+    );
+    expect(lost.flat()).toEqual([]);
+  });
+
+  it('each page is in its language, with one h1, a title of its own and a description', () => {
+    expect(complaints(({ path, language }) => (language === languageOf(path) ? [] : [language]))).toEqual([]);
+    expect(complaints(({ headings }) => (headings === 1 ? [] : [`${headings} h1`]))).toEqual([]);
+    expect(complaints(({ description = '' }) => (description.length >= 40 ? [] : [description]))).toEqual([]);
+    for (const language of ['en', 'fr']) {
+      const titles = Map.groupBy(
+        pages.filter((page) => page.language === language),
+        ({ title }) => title,
+      );
+      const twice = [...titles]
+        .filter(([, of]) => of.length > 1)
+        .map(([title, of]) => [title, of.map(({ path }) => path)]);
+      expect(twice).toEqual([]);
+    }
+  });
+
+  it('each page has its canonical address and both languages, and links stay in the language of a /fr address', () => {
+    expect(
+      complaints(({ path, canonical, alternates }) => {
+        const en = absolute(addressIn('en', path));
+        const wanted = { en, fr: absolute(addressIn('fr', path)), 'x-default': en };
+        return JSON.stringify([canonical, alternates]) === JSON.stringify([absolute(path), wanted]) ? [] : [canonical];
+      }),
+    ).toEqual([]);
+    expect(
+      complaints(({ path, links }) =>
+        links.filter((link) => isPublicPath(link) && languageOf(link) !== languageOf(path)),
+      ),
+    ).toEqual([]);
+  });
+
+  it('nothing is left untranslated, and no raw key or empty value is shown', async () => {
+    const names = await namesOf(pages);
+    expect(complaints(rawTexts)).toEqual([]);
+    expect(
+      complaints((page) => {
+        const english = page.language === 'fr' ? byPath.get(specifiedPath(page.path)) : undefined;
+        return english === undefined ? [] : untranslated(english, page, names);
+      }),
+    ).toEqual([]);
+  });
+
+  it('the site map has every page that was found', async () => {
+    const xml = await (await fetch(`${world.app.url}/sitemap.xml`)).text();
+    expect(
+      complaints(({ path }) => (xml.includes(`<loc>${absolute(path)}</loc>`) ? [] : ['not in the site map'])),
+    ).toEqual([]);
+  });
+
+  it('structured data is what Google requires: a product with offers on each destination, a trail, and the organisation', () => {
+    const validate = new Ajv({ allErrors: true, strict: true, strictTypes: false, strictRequired: false }).compile(
+      structuredData,
+    );
+    expect(
+      complaints(({ structuredData }) =>
+        structuredData.flatMap((each) =>
+          validate(each) ? [] : [`${each['@type']} ${JSON.stringify(validate.errors)}`],
+        ),
+      ),
+    ).toEqual([]);
+    expect(
+      complaints(({ path, structuredData }) => {
+        const types = structuredData.map((each) => each['@type']);
+        const specified = specifiedPath(path);
+        const wanted = specified === '/' ? ['Organization'] : ['BreadcrumbList'];
+        if (/^\/plans\/(?:(?:local|regional)\/.+|global)$/.test(specified)) wanted.push('Product');
+        return wanted.every((type) => types.includes(type)) ? [] : [types];
+      }),
+    ).toEqual([]);
+  });
+
+  it('the HTML is valid', async () => {
+    const validator = new HtmlValidate({
+      extends: ['html-validate:recommended'],
+      rules: {
+        // React's own spelling.
+        'void-style': 'off',
+        'attr-case': 'off',
+        'attribute-boolean-style': 'off',
+        'doctype-style': 'off',
+        'no-trailing-whitespace': 'off',
+        'attribute-empty-style': 'off',
+        'valid-id': ['error', { relaxed: true }],
+        'long-title': 'off',
+        // The bar's entries and the drawer's: one of the two is hidden at any width.
+        'unique-landmark': 'off',
+        // The button of the first screen's search is the specification's link; Enter sends the form.
+        'wcag/h32': 'off',
+      },
+    });
+    const found: string[] = [];
+    for (const { path, html } of pages) {
+      const { results } = await validator.validateString(html, path);
+      for (const { messages } of results)
+        for (const { ruleId, message, line, column } of messages)
+          found.push(
+            `${path}: ${ruleId}: ${message} at ${line}:${column}: ${html.split('\n')[line - 1]!.slice(column - 1, column + 100)}`,
+          );
+    }
+    expect(found).toEqual([]);
+  });
+});

@@ -1,0 +1,113 @@
+import type { Language } from './browser.ts';
+
+/** A page as a crawler reads it: what its HTML says, before any script runs. */
+export type CrawledPage = {
+  /** Path of the address, without query and hash. */
+  path: string;
+  status: number;
+  html: string;
+  language: string | undefined;
+  title: string;
+  description: string | undefined;
+  headings: number;
+  canonical: string | undefined;
+  /** By `hreflang`. */
+  alternates: Record<string, string>;
+  /** Paths of links and forms that lead to our own pages, with their queries. */
+  links: string[];
+  /** Links to a place on this page that there is not. */
+  lostAnchors: string[];
+  /** Pictures, icons and fonts of our own. */
+  files: string[];
+  structuredData: { '@type': string; [property: string]: unknown }[];
+  /** What a person reads: texts between tags, and texts in attributes. */
+  texts: string[];
+};
+
+/** Reads every page that `start` leads to, by the links in the HTML. `follows` says of a path whether to read it. */
+export async function crawl(url: string, start: string[], follows: (path: string) => boolean): Promise<CrawledPage[]> {
+  const known = new Set(start);
+  const waiting = [...start];
+  const pages: CrawledPage[] = [];
+  async function read(): Promise<void> {
+    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+      const page = readPage(
+        path,
+        await fetch(url + path, { headers: { accept: 'text/html', 'accept-language': 'en' } }),
+      );
+      pages.push(await page);
+      for (const link of (await page).links) {
+        const { pathname } = new URL(link, url);
+        if (known.has(pathname) || !follows(pathname)) continue;
+        known.add(pathname);
+        waiting.push(pathname);
+      }
+    }
+  }
+  await read();
+  return pages;
+}
+
+async function readPage(path: string, answer: Response): Promise<CrawledPage> {
+  const html = await answer.text();
+  const all = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, found = '']) => unescape(found));
+  const ids = new Set(all(/\sid="([^"]*)"/g));
+  const hrefs = all(/<a\s[^>]*?href="([^"]*)"/g);
+  const head = /<head>([\s\S]*?)<\/head>/.exec(html)?.[1] ?? '';
+  const alternates = [...head.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="([^"]+)"/gi)];
+  return {
+    path,
+    status: answer.status,
+    html,
+    language: /<html lang="(\w+)"/.exec(html)?.[1],
+    title: all(/<title>([^<]*)<\/title>/g).join(' + '),
+    description: all(/<meta name="description" content="([^"]*)"/g)[0],
+    headings: all(/<(h1)[\s>]/g).length,
+    canonical: all(/<link rel="canonical" href="([^"]*)"/g)[0],
+    alternates: Object.fromEntries(alternates.map(([, language, href]) => [language, href])),
+    links: [...hrefs, ...all(/<form\s[^>]*?action="([^"]*)"/g)].filter((href) => /^\/(?!\/)/.test(href)),
+    lostAnchors: hrefs.filter((href) => href.startsWith('#') && !ids.has(decodeURIComponent(href.slice(1)))),
+    files: all(/\s(?:src|href)="(\/(?:assets|flags|maps|og)\/[^"]*|\/[\w-]+\.svg)"/g),
+    structuredData: [...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)].map(
+      ([, text = '']) => JSON.parse(text) as CrawledPage['structuredData'][number],
+    ),
+    texts: textsOf(html),
+  };
+}
+
+function textsOf(html: string): string[] {
+  const shown = html.replace(/<(script|style|svg|noscript)[\s>][\s\S]*?<\/\1>/g, '<>');
+  const between = shown.split(/<[^>]*>/).map((text) => unescape(text).trim());
+  const inside = [
+    ...shown.matchAll(/(?:\s(?:alt|title|placeholder|aria-label)|description" content|:title" content)="([^"]*)"/g),
+  ].map(([, text = '']) => unescape(text));
+  return [...between, ...inside].filter((text) => text !== '');
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", '#39': "'" };
+
+function unescape(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|#x27|#39);/g, (_, name: string) => ENTITIES[name]!);
+}
+
+/**
+ * Sentences that stand in both languages word for word: one of them was not translated. Names, and lists of names, are
+ * alike in both.
+ */
+export function untranslated(english: CrawledPage, french: CrawledPage, names: ReadonlySet<string>): string[] {
+  const inEnglish = new Set(english.texts);
+  const isSentence = (text: string) => text.split(/\s+/).filter((word) => /\p{L}{2}/u.test(word)).length >= 3;
+  const isNames = (text: string) => names.has(text) || text.split(', ').every((part) => names.has(part));
+  return [...new Set(french.texts)].filter((text) => inEnglish.has(text) && isSentence(text) && !isNames(text));
+}
+
+/** The keys of messages, and values that nothing was made of, in what a person reads. */
+export function rawTexts({ texts }: CrawledPage): string[] {
+  return texts.filter((text) =>
+    /\{\{|\bundefined\b|\bNaN\b|\[object |^(?:[a-z]+[A-Za-z]*\.){1,4}[a-z][A-Za-z_]*$/.test(text),
+  );
+}
+
+export function languageOf(path: string): Language {
+  return /^\/fr(?:\/|$)/.test(path) ? 'fr' : 'en';
+}

@@ -1,3 +1,4 @@
+import { en } from '#src/i18n/messages/en.ts';
 import type { Language } from './browser.ts';
 
 /** A page as a crawler reads it: what its HTML says, before any script runs. */
@@ -101,11 +102,11 @@ export function untranslated(english: CrawledPage, french: CrawledPage, names: R
   return [...new Set(french.texts)].filter((text) => inEnglish.has(text) && isSentence(text) && !isNames(text));
 }
 
+const KEY = new RegExp(`^(?:${Object.keys(en).join('|')})(?:\\.[a-zA-Z][\\w-]*)+$`);
+
 /** The keys of messages, and values that nothing was made of, in what a person reads. */
 export function rawTexts({ texts }: CrawledPage): string[] {
-  return texts.filter((text) =>
-    /\{\{|\bundefined\b|\bNaN\b|\[object |^(?:[a-z]+[A-Za-z]*\.){1,4}[a-z][A-Za-z_]*$/.test(text),
-  );
+  return texts.filter((text) => KEY.test(text) || /\{\{|\bundefined\b|\bNaN\b|\[object /.test(text));
 }
 
 export function languageOf(path: string): Language {

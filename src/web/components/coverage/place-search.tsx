@@ -53,7 +53,9 @@ export function PlaceSearch({
         />
       </div>
       <noscript>
-        <button className={buttonClass({ variant: 'secondary' })}>{t('coverage.search.submit')}</button>
+        <button type="submit" className={buttonClass({ variant: 'secondary' })}>
+          {t('coverage.search.submit')}
+        </button>
       </noscript>
     </Form>
   );

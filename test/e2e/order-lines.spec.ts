@@ -1,0 +1,74 @@
+import { openDatabase } from '#src/db/database.ts';
+import { createCatalogueDesk } from '#src/modules/catalogue/desk.ts';
+import { freshEmail } from '../support/accounts.ts';
+import { expect, expectAccessible, forEachLanguage, test } from '../support/browser.ts';
+import { decodeQr } from '../support/qr.ts';
+import { ledger } from '../support/wire.ts';
+
+const WORDS = {
+  en: {
+    email: 'Email',
+    device: 'My phone supports eSIM and is unlocked',
+    pay: /^Pay \$/,
+    changed: 'it is now $20.50',
+    confirm: 'Pay $20.50',
+    ready: 'Your 2 eSIMs are ready',
+    qr: /QR code that installs/,
+  },
+  fr: {
+    email: 'Adresse e-mail',
+    device: 'Mon téléphone est compatible eSIM et désimlocké',
+    pay: /^Payer/,
+    changed: 'il est maintenant de 20,50',
+    confirm: 'Payer 20,50\u00a0$US',
+    ready: 'Vos 2 eSIM sont prêtes',
+    qr: /Code QR qui installe/,
+  },
+};
+
+/** A plan for each language, whose price the test changes. */
+const CHANGING = { en: 'morocco-5gb', fr: 'zanzibar-5gb' } as const;
+
+forEachLanguage((language) => {
+  const words = WORDS[language];
+
+  test('two plans at once: a price that changed meanwhile is shown and confirmed, then each has its QR code', async ({
+    page,
+    world,
+  }) => {
+    const email = page.locator('form').getByLabel(words.email).first();
+    // Nothing is sold before the wholesaler's packages were read for the first time.
+    await expect(async () => {
+      await page.goto(`/checkout/${CHANGING[language]},france-1gb`);
+      await expect(email).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    await email.fill(freshEmail());
+    await page.getByLabel(words.device).check();
+    await expectAccessible(page);
+
+    const database = openDatabase(world.databaseUrl, { max: 1, onError: () => undefined });
+    const desk = createCatalogueDesk({ db: database.db });
+    await desk.price(CHANGING[language], 1600, { by: 'test', dryRun: false });
+    await database.close();
+    await page.getByRole('button', { name: words.pay }).click();
+    await expect(page.getByRole('alert')).toContainText(words.changed);
+    // In the alert and at the foot of the form; the address is still there.
+    await page.getByRole('button', { name: words.confirm }).first().click();
+    await page.waitForURL(/\/c\/pay\//);
+    await page.locator('#cardNumber').fill('4242 4242 4242 4242');
+    await page.locator('#cardExpiry').fill('12 / 40');
+    await page.locator('#cardCvc').fill('123');
+    await page.locator('#billingName').fill('Amara Diallo');
+    await page.locator('main form button[type=submit]').first().click();
+
+    await expect(page.getByRole('heading', { level: 1, name: words.ready })).toBeVisible({ timeout: 20_000 });
+    const codes = page.getByRole('img', { name: words.qr });
+    await expect(codes).toHaveCount(2);
+    const shown = [await decodeQr(codes.first()), await decodeQr(codes.last())];
+    const { orders } = await ledger<{ orders: { sims: { qrcode: string }[] }[] }>(world.airalo);
+    const sold = orders.flatMap(({ sims }) => sims.map(({ qrcode }) => qrcode));
+    expect(new Set(shown).size).toBe(2);
+    for (const code of shown) expect(sold).toContain(code);
+    await expectAccessible(page);
+  });
+});

@@ -38,13 +38,11 @@ afterAll(() => world?.close());
 
 /** Which destinations to read: the first few of each kind, with and without plans of their own, and of places in a country. */
 async function sampleDestinations(): Promise<(slug: string) => boolean> {
+  if (FULL) return () => true;
   const all = await world.services.catalogue.destinations();
-  // Pages of destinations without plans of their own come with the next change of the destination pages.
-  const withoutPage = new Set(all.filter(({ own }) => !own).map(({ slug }) => slug));
-  if (FULL) return (slug) => !withoutPage.has(slug);
   const kinds = Map.groupBy(all, ({ kind, own, within }) => `${kind} ${own} ${within !== null}`);
   const sample = new Set([...kinds.values()].flatMap((some) => some.slice(0, OF_EACH_KIND).map(({ slug }) => slug)));
-  return (slug) => (sample.has(slug) && !withoutPage.has(slug)) || !all.some((each) => each.slug === slug);
+  return (slug) => sample.has(slug) || !all.some((each) => each.slug === slug);
 }
 
 /** What is wrong, by page: an empty list reads better than the first of many failures. */

@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createCatalogueDesk } from '#src/modules/catalogue/desk.ts';
+import { booksOf, rows, startShop } from '#test/support/books.ts';
+import { becomes, bought, errorOf, look, order, post, wish, type Buyer } from '#test/support/shop.ts';
+import { control, payHosted } from '#test/support/wire.ts';
+import type { World } from '#test/support/world.ts';
+
+/** Checking several plans out: what a wish may ask for, and what a price that changes meanwhile does to it. */
+
+let world: World;
+beforeAll(async () => {
+  world = await startShop({ SWEEP_SECONDS: '3600' });
+});
+afterAll(() => world?.close());
+
+/** 11.00, 4.50 and 11.00. */
+const TRIP = { planId: undefined, planIds: ['france-3gb', 'spain-1gb', 'france-3gb'] };
+const books = ({ order: { id } }: Buyer) => booksOf(world, id);
+
+describe('a price published or a plan hidden during checkout', () => {
+  const acting = { by: 'test', dryRun: false };
+  const catalogue = () => createCatalogueDesk({ db: world.db });
+  const PAIR = { planId: undefined, planIds: ['thailand-1gb', 'thailand-3gb'] };
+  afterEach(async () => {
+    await catalogue().price('thailand-1gb', 350, acting);
+    for (const planId of PAIR.planIds) await catalogue().publish(planId, acting);
+  });
+  const expire = async (buyer: Buyer) => {
+    await control(world.stripe, { expire: { session: (await books(buyer)).attempts[0]?.session_id } });
+    await becomes(world.app, buyer, 'expired');
+  };
+  const payAgain = (buyer: Buyer) =>
+    post(world.app, `/api/orders/${buyer.order.id}/payment`, {}, { cookie: buyer.cookie });
+
+  it('an open session keeps its price, also for a repeated click', async () => {
+    const asked = wish(PAIR);
+    const buyer = await order(world.app, asked);
+    await catalogue().price('thailand-1gb', 500, acting);
+    await catalogue().hide('thailand-3gb', acting);
+    expect((await order(world.app, asked)).paymentUrl).toBe(buyer.paymentUrl);
+    await payHosted(buyer.paymentUrl);
+    expect(await becomes(world.app, buyer, 'fulfilled')).toMatchObject({ total: { amount: 1250 } });
+  });
+
+  it('without an open session the buyer confirms the new price with a new order', async () => {
+    const asked = wish(PAIR);
+    const buyer = await order(world.app, asked);
+    await expire(buyer);
+    await catalogue().price('thailand-1gb', 500, acting);
+    for (const answer of [await payAgain(buyer), await post(world.app, '/api/orders', asked)]) {
+      expect(answer.status).toBe(409);
+      expect(await errorOf(answer)).toMatchObject({ code: 'price-changed' });
+    }
+    expect(await errorOf(await post(world.app, '/api/orders', wish({ ...PAIR, amount: 1250 })))).toMatchObject({
+      code: 'price-changed',
+      field: 'amount',
+    });
+    const confirmed = await bought(world.app, { ...PAIR, amount: 1400 });
+    expect((await books(confirmed)).payments).toMatchObject([{ amount_received: 1400 }]);
+    expect((await books(buyer)).attempts.map(({ status }) => status)).toEqual(['expired']);
+  });
+
+  it('a hidden plan takes an order without an open session off sale, and shows in orders that have it', async () => {
+    const buyer = await order(world.app, PAIR);
+    const kept = await bought(world.app, PAIR);
+    await expire(buyer);
+    await catalogue().hide('thailand-1gb', acting);
+    expect(await errorOf(await payAgain(buyer))).toMatchObject({ code: 'plan-unavailable' });
+    expect(await errorOf(await post(world.app, '/api/orders', wish(PAIR)))).toMatchObject({
+      code: 'plan-unavailable',
+      field: 'planIds',
+    });
+    expect((await look(world.app, kept)).lines).toMatchObject([{ name: { fr: 'Thaïlande' } }, {}]);
+  });
+});
+
+describe('a wish for several plans', () => {
+  it.each([
+    ['none', { planIds: [] }, { code: 'invalid-input', field: 'planIds' }],
+    ['sixteen', { planIds: Array(16).fill('france-1gb') }, { code: 'invalid-input', field: 'planIds' }],
+    ['beside one', { planId: 'france-1gb', planIds: ['spain-1gb'] }, { code: 'invalid-input', field: 'planIds' }],
+    ['neither', { planIds: undefined }, { code: 'invalid-input', field: 'planId', rule: 'required' }],
+    ['of another type', { planIds: ['france-1gb', 7] }, { code: 'invalid-input', field: 'planIds.1' }],
+    ['one of them unknown', { planIds: ['france-1gb', 'atlantis-1gb'] }, { code: 'not-found', field: 'planIds' }],
+    ['of another total', { ...TRIP, amount: 2651 }, { code: 'price-changed', field: 'amount' }],
+  ])('%s is refused by name', async (_what, changes, expected) => {
+    const before = await rows(world, sql`select count(*) from orders`);
+    const answer = await post(world.app, '/api/orders', wish({ planId: undefined, ...changes }));
+    expect(await errorOf(answer)).toMatchObject(expected);
+    expect(await rows(world, sql`select count(*) from orders`)).toEqual(before);
+  });
+
+  it('stands for its key: the same key with other lines is refused', async () => {
+    const asked = wish(TRIP);
+    await order(world.app, asked);
+    for (const planIds of [TRIP.planIds.slice(1), [...TRIP.planIds].reverse().slice(0, 2), ['france-3gb']])
+      expect(await errorOf(await post(world.app, '/api/orders', { ...asked, planIds }))).toMatchObject({
+        code: 'idempotency-key-reused',
+      });
+    expect((await order(world.app, asked)).order.lines).toHaveLength(3);
+  });
+});

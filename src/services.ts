@@ -54,6 +54,7 @@ import { createNotifications } from './modules/notifications/notifications.ts';
 import { createOrders } from './modules/orders/orders.ts';
 import { createPayments } from './modules/payments/payments.ts';
 import { createReconciliation } from './modules/reconciliation/reconciliation.ts';
+import { createTrips } from './modules/trip/trips.ts';
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
@@ -91,6 +92,7 @@ export async function createServices(given: {
 
   const catalogue = createCatalogue({ db, wholesaler, knownNetworks, log });
   const search = createDestinationSearch({ catalogue });
+  const trips = createTrips({ catalogue });
   const passwords = createPasswords({ concurrency: config.identity.hashConcurrency });
   const identity = createIdentity({ db, vault, passwords, commonPasswords: loadCommonPasswords(), config });
   const orders = createOrders({ db, access: config.orderAccess });
@@ -155,6 +157,7 @@ export async function createServices(given: {
     limits,
     catalogue,
     search,
+    trips,
     popularDestinations: createPopularDestinations({ catalogue, orders, log }),
     identity,
     orders,

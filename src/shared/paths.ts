@@ -12,8 +12,10 @@ export const paths = {
   plansLocal: () => '/plans/local',
   plansRegional: () => '/plans/regional',
   plansGlobal: () => '/plans/global',
-  plansData: () => '/plans/data',
-  planTrip: () => '/plans/trip',
+  /** `query`: of src/shared/data-use.ts, with its question mark. */
+  plansData: (query = '') => `/plans/data${query}`,
+  /** `query`: of src/shared/itinerary.ts, with its question mark. */
+  planTrip: (query = '') => `/plans/trip${query}`,
   /** The page on which one offer's plan is picked; `planId` preselects one. */
   offer: (offer: { kind: 'local' | 'regional' | 'global'; slug: string }, planId?: string) =>
     (offer.kind === 'global' ? '/plans/global' : `/plans/${offer.kind}/${segment(offer.slug)}`) +

@@ -6,6 +6,8 @@ export const PUBLIC_PATHS: readonly string[] = [
   paths.plans(),
   paths.plansLocal(),
   paths.plansRegional(),
+  paths.plansData(),
+  paths.planTrip(),
   paths.coverage(),
   paths.coverageCountries(),
   paths.coveragePopular(),

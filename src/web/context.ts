@@ -2,6 +2,7 @@ import { createContext } from 'react-router';
 import type { OrderView } from '../http/api/views.ts';
 import type { Catalogue, Destination } from '../modules/catalogue/catalogue.ts';
 import type { DestinationSearch } from '../modules/catalogue/search.ts';
+import type { Trips } from '../modules/trip/trips.ts';
 import type { Locale } from '../shared/locale.ts';
 
 /** What the pages need of the product. `Services` of src/services.ts satisfies it. */
@@ -23,6 +24,7 @@ export type WebServices = {
     | 'version'
   >;
   search: Pick<DestinationSearch, 'find' | 'documents'>;
+  trips: Trips;
   /** `featured`: nothing was sold lately, so it is the home page's order. */
   popularDestinations: () => Promise<{ orderedBy: 'sales' | 'featured'; destinations: readonly Destination[] }>;
   /** One order for whoever its browser's cookie lets in; null alike for other people's orders and for none. */

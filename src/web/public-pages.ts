@@ -1,4 +1,6 @@
 import type { Catalogue } from '../modules/catalogue/catalogue.ts';
+import { isPlainDataQuestion } from '../shared/data-use.ts';
+import { isPlainTrip } from '../shared/itinerary.ts';
 import { addressIn, localeOfAddress, specifiedPath } from '../shared/page-address.ts';
 import { paths } from '../shared/paths.ts';
 import { PUBLIC_PATHS } from '../shared/public-paths.ts';
@@ -30,8 +32,10 @@ async function specifiedAddress(
   search: URLSearchParams,
   catalogue: Destinations,
 ): Promise<string | undefined> {
-  // The shop with a search or a filter has too many addresses to be kept: it is rendered each time.
+  // The shop with a search, a trip or a sum have too many addresses to be kept: they are rendered each time.
   if (path === paths.plans()) return isPlainShop(search) ? path : undefined;
+  if (path === paths.planTrip()) return isPlainTrip(search) ? path : undefined;
+  if (path === paths.plansData()) return isPlainDataQuestion(search) ? path : undefined;
   if (SEARCHED.has(path)) {
     if (search.get('q')) return undefined;
     return path === paths.coverageOperators() && search.get('by') === 'operator'

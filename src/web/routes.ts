@@ -12,6 +12,8 @@ export default [
     route('plans/local', './routes/plans-local.tsx'),
     route('plans/regional', './routes/plans-regional.tsx'),
     route('plans/global', './routes/plans-global.tsx'),
+    route('plans/data', './routes/plans-data.tsx'),
+    route('plans/trip', './routes/plans-trip.tsx'),
     route('plans/local/:slug', './routes/plan-local.tsx'),
     route('plans/regional/:slug', './routes/plan-regional.tsx'),
 

@@ -47,6 +47,8 @@ const PAGES = [
   '/coverage/operators?by=operator',
   '/support',
   '/plans',
+  '/plans/data',
+  '/plans/trip',
   '/plans/local',
   '/plans/regional',
   '/plans/global',

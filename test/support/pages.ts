@@ -16,6 +16,10 @@ export const PUBLIC_PAGES = [
   '/plans',
   '/plans?q=japon',
   '/plans?compare=thailand-5gb,asia-5gb,global-5gb',
+  '/plans/data',
+  '/plans/data?to=france&video=60',
+  '/plans/trip?stop=france:4&stop=italy:5&stop=morocco:5&habit=700',
+  '/plans/trip?stop=atlantis:2&stop=france:0&habit=none',
   '/plans/local',
   '/plans/regional',
   '/plans/global',
@@ -29,7 +33,6 @@ export const PUBLIC_PAGES = [
 
 /** Routes of the specification's table whose content it does not show: linked, and open in a later issue. */
 export const LATER_PAGES = [
-  '/plans/data',
   '/help',
   '/help/installation',
   '/help/devices',

@@ -3,7 +3,6 @@ export const destination = {
   noOwn_other: 'We have no plan for {{name}} alone. {{count}} wider eSIMs work there.',
   advice:
     'If your trip stays in the countries of the {{name}} eSIM, take <b>{{name}}</b>: it costs at least {{percent}}% less at every size.',
-  help: 'Not sure how much? <data>Work it out in a minute</data>. More countries? <trip>Plan the whole trip</trip>.',
   show: 'Show this plan',
   notOffered: 'Not offered',
   dailyThen: '{{data}} a day, then {{speed}}',

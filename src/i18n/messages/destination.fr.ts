@@ -6,7 +6,6 @@ export const destination = {
   noOwn_other: 'Nous n’avons pas de forfait réservé à cette destination. {{count}} eSIM plus larges y fonctionnent.',
   advice:
     'Si votre voyage reste dans les pays de l’eSIM {{name}}, choisissez <b>{{name}}</b>\u00a0: à volume égal, vous payez au moins {{percent}}\u00a0% de moins.',
-  help: 'Vous hésitez sur le volume\u202f? <data>Faites le calcul en une minute</data>. Plusieurs pays\u202f? <trip>Préparez tout le voyage</trip>.',
   show: 'Afficher ce forfait',
   notOffered: 'Non proposé',
   dailyThen: '{{data}} par jour, puis {{speed}}',

@@ -13,6 +13,8 @@ import { order } from './order.en.ts';
 import { api } from './api.en.ts';
 import { oauth } from './oauth.en.ts';
 import { sandbox } from './sandbox.en.ts';
+import { data } from './data.en.ts';
+import { trip } from './trip.en.ts';
 import { common } from './common.en.ts';
 
 /** English, the reference: every other language has the same keys (checked by type). */
@@ -23,6 +25,8 @@ export const en = {
   plans,
   shop,
   destination,
+  trip,
+  data,
   chrome,
   checkout,
   order,

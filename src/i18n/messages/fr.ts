@@ -14,6 +14,8 @@ import { order } from './order.fr.ts';
 import { api } from './api.fr.ts';
 import { oauth } from './oauth.fr.ts';
 import { sandbox } from './sandbox.fr.ts';
+import { data } from './data.fr.ts';
+import { trip } from './trip.fr.ts';
 import { common } from './common.fr.ts';
 import type { en } from './en.ts';
 
@@ -24,6 +26,8 @@ export const fr = {
   plans,
   shop,
   destination,
+  trip,
+  data,
   chrome,
   checkout,
   order,

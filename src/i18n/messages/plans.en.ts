@@ -49,6 +49,7 @@ export const plans = {
     subtitle: 'One eSIM for a whole part of the world.',
     description: 'eSIM data plans for Europe, Africa, the Americas and Asia.',
   },
+  help: 'Not sure how much? <data>Work it out in a minute</data>. More countries? <trip>Plan the whole trip</trip>.',
   offer: {
     title: '{{name}} eSIM',
     description: '{{name}} eSIM: prepaid data plans with data, validity and price.',

@@ -52,6 +52,7 @@ export const plans = {
     subtitle: 'Une seule eSIM pour toute une partie du monde.',
     description: 'Forfaits eSIM pour l’Europe, l’Afrique, les Amériques et l’Asie.',
   },
+  help: 'Vous hésitez sur le volume\u202f? <data>Faites le calcul en une minute</data>. Plusieurs pays\u202f? <trip>Préparez tout le voyage</trip>.',
   offer: {
     title: 'eSIM {{name}}',
     description: 'eSIM {{name}}\u00a0: forfaits de données prépayés, avec volume, validité et prix.',

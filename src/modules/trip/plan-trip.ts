@@ -33,8 +33,15 @@ const STOP_WORK = 1_000;
 const SECOND_WORK = 6_000;
 const REASONS = 4;
 
-/** The cheapest mix of plans for a trip, what else there is, and why. Null when a stop has no plan. */
-export function planTrip(stops: readonly TripStop[], plans: readonly TripPlan[]): TripAnswer | null {
+/**
+ * The cheapest mix of plans for a trip, what else there is, and why; `hasLocal` tells whether a stop has plans for itself alone.
+ * Null when a stop has no plan.
+ */
+export function planTrip(
+  stops: readonly TripStop[],
+  plans: readonly TripPlan[],
+  hasLocal: (stop: number) => boolean = () => true,
+): TripAnswer | null {
   const found = cheapestMix(stops, plans, { work: WORK });
   if (found.mix === null) return null;
   const best = found.mix;
@@ -71,7 +78,7 @@ export function planTrip(stops: readonly TripStop[], plans: readonly TripPlan[])
     onePlan,
     apart,
     reasons: found.proven
-      ? reasonsOf(stops, plans, used, apartProven ? perStop.map(({ mix }) => mix!.cents) : null, without)
+      ? reasonsOf(stops, plans, hasLocal, used, apartProven ? perStop.map(({ mix }) => mix!.cents) : null, without)
       : [],
   };
 }
@@ -120,19 +127,18 @@ function withUse(stops: readonly TripStop[], plans: readonly TripPlan[], mix: Mi
 function reasonsOf(
   stops: readonly TripStop[],
   plans: readonly TripPlan[],
+  hasLocal: (stop: number) => boolean,
   { purchases }: UsedMix,
   apartCents: readonly number[] | null,
   without: ReadonlyMap<number, number>,
 ): Reason[] {
   const reasons: Reason[] = [];
-  const hasLocal = (country: string): boolean =>
-    plans.some(({ countries }) => countries.size === 1 && countries.has(country));
   for (const plan of new Set(purchases.map((each) => each.plan))) {
     const same = purchases.filter((each) => each.plan === plan);
     const served = stops.flatMap((_, stop) => (same.some(({ byStop }) => byStop[stop]! > 0) ? [stop] : []));
     const alone = served.every((stop) => purchases.every((each) => each.plan === plan || each.byStop[stop] === 0));
     const cents = same.length * plans[plan]!.cents;
-    const unserved = served.find((stop) => !hasLocal(stops[stop]!.country));
+    const unserved = served.find((stop) => !hasLocal(stop));
     if (unserved !== undefined && plans[plan]!.countries.size > 1)
       reasons.push({ kind: 'no-local', stop: unserved, plan });
     const apart = served.reduce((sum, stop) => sum + (apartCents?.[stop] ?? 0), 0);

@@ -1,7 +1,6 @@
 import { destination as destinationEn } from '../../../i18n/messages/destination.en.ts';
 import { destination as destinationFr } from '../../../i18n/messages/destination.fr.ts';
 import type { PlanFacts } from '../../../modules/catalogue/catalogue.ts';
-import { paths } from '../../../shared/paths.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { ClockIcon, InfoIcon } from '../../../ui/icons.tsx';
 import type { DestinationData } from '../../destination-loader.ts';
@@ -9,9 +8,9 @@ import { addMessages } from '../../messages.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageTitle } from '../chrome/page-title.tsx';
 import { Questions } from '../home/questions.tsx';
-import { PageLink } from '../page-link.tsx';
 import { DestinationLinks } from '../plans/destination-links.tsx';
 import { useOfferWords } from '../plans/offer-words.ts';
+import { PlanHelp } from '../plans/plan-help.tsx';
 import { ProductData } from '../plans/product-data.tsx';
 import { RichText } from '../rich-text.tsx';
 import { BuyBar } from './buy-bar.tsx';
@@ -70,23 +69,7 @@ export function DestinationPage({ data }: { data: DestinationData }) {
                 {t('plans.offer.validity')}
               </p>
             )}
-            <p className="small muted mt-3.5">
-              <RichText
-                text={t('destination.help')}
-                parts={{
-                  data: (words) => (
-                    <PageLink className="link" to={paths.plansData()}>
-                      {words}
-                    </PageLink>
-                  ),
-                  trip: (words) => (
-                    <PageLink className="link" to={paths.planTrip()}>
-                      {words}
-                    </PageLink>
-                  ),
-                }}
-              />
-            </p>
+            <PlanHelp slug={isLocal ? destination.slug : undefined} />
           </section>
           {picked !== undefined && <FactsPanel data={data} picked={picked} />}
           {isLocal && <NetworksSection data={data} />}

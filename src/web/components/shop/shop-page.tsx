@@ -6,6 +6,7 @@ import { useTranslation } from '../../translation.tsx';
 import { PageTitle } from '../chrome/page-title.tsx';
 import { PageLink } from '../page-link.tsx';
 import { KindLinks } from '../plans/kind-links.tsx';
+import { PlanHelp } from '../plans/plan-help.tsx';
 import { RichText } from '../rich-text.tsx';
 import { CompareTray } from './compare-tray.tsx';
 import { Comparison } from './comparison.tsx';
@@ -88,6 +89,7 @@ function Results({
             {t(state.view === 'list' ? 'shop.views.compare' : 'shop.views.list')}
           </PageLink>
         </p>
+        <PlanHelp slug={view.kind === 'found' && view.place.kind === 'local' ? view.place.slug : undefined} />
       </div>
     </div>
   );

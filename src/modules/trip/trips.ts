@@ -1,0 +1,178 @@
+import type { ItineraryStop } from '../../shared/itinerary.ts';
+import { type Money, usd } from '../../shared/money.ts';
+import type { Catalogue, Localized, OfferKind, Plan, PlanFacts } from '../catalogue/catalogue.ts';
+import type { Mix } from './cheapest-mix.ts';
+import { planTrip, type Reason, type TripAnswer, type UsedMix } from './plan-trip.ts';
+import type { TripPlan } from './problem.ts';
+
+export type TripOffer = { slug: string; kind: OfferKind; name: Localized; flag: string };
+/** Some eSIMs of one plan. */
+export type TripLine = { plan: Plan; offer: TripOffer; count: number };
+export type TripMix = { total: Money; esims: number; spareMb: number; lines: TripLine[] };
+/** One eSIM of the answer: which stops it serves, by index, on which days of the trip. */
+export type TripEsim = {
+  plan: Plan;
+  offer: TripOffer;
+  stops: number[];
+  first: number;
+  last: number;
+  usedMb: number;
+  /** Its days begin with the installation, not with the first connection. */
+  startsInstalled: boolean;
+};
+
+/** A reason with what it names. Stops are indexes. */
+export type TripReason =
+  | { kind: 'no-local'; stop: number; offer: TripOffer }
+  | { kind: 'shared'; line: TripLine; stops: number[]; total: Money; apart: Money }
+  | { kind: 'own'; line: TripLine; stop: number; total: Money; without: Money };
+
+export type PlannedTrip = {
+  best: TripMix;
+  proven: boolean;
+  esims: TripEsim[];
+  second: TripMix | null;
+  apart: TripMix | null;
+  onePlan: TripMix | null;
+  reasons: TripReason[];
+  /** How many plans work somewhere on the way. */
+  plans: number;
+};
+
+/** The answer, or the stops, by index, in which no plan works. */
+export type TripOutcome = { planned: PlannedTrip } | { uncovered: number[] };
+
+export type Trips = { plan(stops: readonly ItineraryStop[], mbPerDay: number): Promise<TripOutcome> };
+
+/** Answers kept in memory: shared links and steps back and forth. */
+const MOST_KEPT = 200;
+
+/** Plans trips from what the catalogue sells now. One answer is bounded work (`plan-trip.ts`) and kept while its prices hold. */
+export function createTrips({ catalogue }: { catalogue: Pick<Catalogue, 'destination' | 'version'> }): Trips {
+  const kept = new Map<string, Promise<TripOutcome>>();
+
+  async function plan(stops: readonly ItineraryStop[], mbPerDay: number): Promise<TripOutcome> {
+    const found = new Map<string, Sold & { places: Set<string> }>();
+    const works = (
+      { plans, offer }: { plans: readonly Plan[]; offer: TripOffer },
+      place: string,
+      facts: Record<string, PlanFacts>,
+    ): void => {
+      for (const each of plans) {
+        if (!each.available) continue;
+        const known = found.get(each.id);
+        if (known) known.places.add(place);
+        else {
+          const startsInstalled = facts[each.id]?.activation === 'installation';
+          found.set(each.id, { plan: each, offer, startsInstalled, places: new Set([place]) });
+        }
+      }
+    };
+    const own = new Set<string>();
+    for (const slug of new Set(stops.map((stop) => stop.slug))) {
+      const details = await catalogue.destination(slug);
+      if (details?.destination.kind !== 'local') continue;
+      // Plans for a country work in every place within it.
+      const around =
+        details.destination.within === null ? null : await catalogue.destination(details.destination.within);
+      for (const offer of [details.offer, around?.offer, ...details.wide]) {
+        if (!offer) continue;
+        const { slug: offerSlug, kind, name, flag, plans } = offer;
+        works({ plans, offer: { slug: offerSlug, kind, name, flag } }, slug, { ...around?.facts, ...details.facts });
+        if (kind === 'local' && plans.some(({ available }) => available)) own.add(slug);
+      }
+    }
+    const sold = [...found.values()];
+    const plans = sold.map(({ plan: { id, price, dataMb, unlimited, days }, places }): TripPlan => ({
+      id,
+      cents: price.amount,
+      dataMb,
+      // A limit that is not stated is taken for none.
+      dailyMb: unlimited && (unlimited.dailyMb ?? mbPerDay),
+      days,
+      countries: places,
+    }));
+    const uncovered = stops.flatMap(({ slug }, at) => (sold.some(({ places }) => places.has(slug)) ? [] : [at]));
+    if (uncovered.length > 0) return { uncovered };
+    const answer = planTrip(
+      stops.map(({ slug, days }) => ({ country: slug, days, mbPerDay })),
+      plans,
+      (stop) => own.has(stops[stop]!.slug),
+    );
+    if (answer === null) return { uncovered: stops.map((_, at) => at) };
+    const neededMb = stops.reduce((sum, { days }) => sum + days * mbPerDay, 0);
+    return { planned: presented(answer, sold, neededMb) };
+  }
+
+  return {
+    async plan(stops, mbPerDay) {
+      const key = `${await catalogue.version()} ${mbPerDay} ${stops.map(({ slug, days }) => `${slug}:${days}`).join()}`;
+      const outcome = kept.get(key) ?? plan(stops, mbPerDay);
+      kept.delete(key);
+      kept.set(key, outcome);
+      outcome.catch(() => kept.delete(key));
+      for (const oldest of kept.keys()) {
+        if (kept.size <= MOST_KEPT) break;
+        kept.delete(oldest);
+      }
+      return outcome;
+    },
+  };
+}
+
+type Sold = { plan: Plan; offer: TripOffer; startsInstalled: boolean };
+
+function presented(answer: TripAnswer, sold: readonly Sold[], neededMb: number): PlannedTrip {
+  const line = (plan: number, count: number): TripLine => ({ plan: sold[plan]!.plan, offer: sold[plan]!.offer, count });
+  const mix = ({ cents, purchases }: Mix | UsedMix): TripMix => {
+    const counts = new Map<number, number>();
+    for (const { plan } of purchases) counts.set(plan, (counts.get(plan) ?? 0) + 1);
+    const paidMb = purchases.reduce((sum, { plan }) => sum + sold[plan]!.plan.dataMb, 0);
+    return {
+      total: usd(cents),
+      esims: purchases.length,
+      spareMb: Math.max(0, paidMb - neededMb),
+      lines: [...counts].map(([plan, count]) => line(plan, count)),
+    };
+  };
+  const reason = (each: Reason): TripReason => {
+    switch (each.kind) {
+      case 'no-local':
+        return { kind: each.kind, stop: each.stop, offer: sold[each.plan]!.offer };
+      case 'shared':
+        return {
+          kind: each.kind,
+          line: line(each.plan, each.count),
+          stops: each.stops,
+          total: usd(each.cents),
+          apart: usd(each.apartCents),
+        };
+      case 'own':
+        return {
+          kind: each.kind,
+          line: line(each.plan, each.count),
+          stop: each.stop,
+          total: usd(each.cents),
+          without: usd(each.withoutCents),
+        };
+    }
+  };
+  return {
+    best: mix(answer.best),
+    proven: answer.proven,
+    esims: answer.best.purchases.map(({ plan, byStop, first, last, usedMb }) => ({
+      plan: sold[plan]!.plan,
+      offer: sold[plan]!.offer,
+      startsInstalled: sold[plan]!.startsInstalled,
+      stops: byStop.flatMap((mb, stop) => (mb > 0 ? [stop] : [])),
+      first,
+      last,
+      usedMb,
+    })),
+    second: answer.second && answer.secondProven ? mix(answer.second) : null,
+    apart: mix(answer.apart),
+    onePlan: answer.onePlan && mix(answer.onePlan),
+    reasons: answer.reasons.map(reason),
+    plans: sold.length,
+  };
+}

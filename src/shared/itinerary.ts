@@ -1,0 +1,89 @@
+/** A trip as the address of its page says it: `?stop=france:4&stop=italy:5&habit=everyday`. */
+
+export const MOST_STOPS = 15;
+export const MOST_TRIP_DAYS = 365;
+
+/** MB a day. 1 GB is 1024 MB; a fifth of it is rounded down, so that five light days need 1GB. */
+export const HABITS = { light: 204, everyday: 512, heavy: 1024 } as const;
+export type Habit = keyof typeof HABITS;
+const MOST_MB_PER_DAY = 50 * 1024;
+
+export type ItineraryStop = { slug: string; days: number };
+export type Itinerary = {
+  stops: ItineraryStop[];
+  /** One of the habits, or MB a day from the calculator. */
+  habit: Habit | number;
+};
+
+/** What is wrong: with one stop, by its index, or with the trip. A habit that makes no sense is left out, and said. */
+export type ItineraryProblem =
+  | { kind: 'no-stops' | 'too-many-stops' | 'too-many-days' | 'bad-habit' }
+  | { kind: 'bad-days'; stop: number };
+
+export const mbPerDayOf = ({ habit }: Itinerary): number => (typeof habit === 'number' ? habit : HABITS[habit]);
+export const daysOf = ({ stops }: Itinerary): number => stops.reduce((sum, { days }) => sum + days, 0);
+
+/** No more is read of an address. */
+const MOST_READ = MOST_STOPS + 1;
+const MOST_SLUG = 80;
+
+/**
+ * The trip that a query names. Beside its own form, `stop` and `habit`, it reads what the page's form sends: `place` and `days`
+ * in pairs, `add` with `addDays` for one more, and the buttons `more`, `less` and `remove` with the number of a stop.
+ */
+export function readItinerary(search: URLSearchParams): { itinerary: Itinerary; problems: ItineraryProblem[] } {
+  const days = search.getAll('days');
+  const stops = [
+    ...search.getAll('stop').map((each) => {
+      const [slug = '', count = ''] = each.split(':');
+      return { slug, days: count };
+    }),
+    ...search.getAll('place').map((slug, at) => ({ slug, days: days[at] ?? '' })),
+    ...search.getAll('add').map((slug) => ({ slug, days: search.get('addDays') ?? '' })),
+  ]
+    .filter(({ slug }) => slug !== '')
+    .slice(0, MOST_READ)
+    .map((each) => ({ slug: each.slug.slice(0, MOST_SLUG), days: wholeNumber(each.days) ?? 0 }));
+  press(stops, search);
+
+  const habit = search.get('habit');
+  const known = habit === null ? 'everyday' : habitOf(habit);
+  const itinerary: Itinerary = { stops, habit: known ?? 'everyday' };
+  const problems: ItineraryProblem[] = stops.flatMap(({ days: count }, stop) =>
+    count < 1 ? [{ kind: 'bad-days' as const, stop }] : [],
+  );
+  if (stops.length === 0) problems.push({ kind: 'no-stops' });
+  if (stops.length > MOST_STOPS) problems.push({ kind: 'too-many-stops' });
+  if (daysOf(itinerary) > MOST_TRIP_DAYS) problems.push({ kind: 'too-many-days' });
+  if (known === null) problems.push({ kind: 'bad-habit' });
+  return { itinerary, problems };
+}
+
+/** Whether an address names no trip. */
+export const isPlainTrip = (search: URLSearchParams): boolean =>
+  !['stop', 'place', 'add', 'habit'].some((name) => search.has(name));
+
+/** Does what a button of the form says. */
+function press(stops: ItineraryStop[], search: URLSearchParams): void {
+  const stopOf = (button: string): ItineraryStop | undefined => stops[wholeNumber(search.get(button) ?? '') ?? -1];
+  const [more, less, removed] = [stopOf('more'), stopOf('less'), stopOf('remove')];
+  if (more !== undefined) more.days += 1;
+  if (less !== undefined && less.days > 1) less.days -= 1;
+  if (removed !== undefined) stops.splice(stops.indexOf(removed), 1);
+}
+
+/** The query of a trip, with its question mark; empty for an empty one. */
+export function itineraryQuery({ stops, habit }: Itinerary): string {
+  const parts = stops.map(({ slug, days }) => `stop=${encodeURIComponent(slug)}:${days}`);
+  if (habit !== 'everyday') parts.push(`habit=${habit}`);
+  return parts.length === 0 ? '' : `?${parts.join('&')}`;
+}
+
+function habitOf(text: string): Itinerary['habit'] | null {
+  if (Object.hasOwn(HABITS, text)) return text as Habit;
+  const mb = wholeNumber(text);
+  return mb !== null && mb >= 1 && mb <= MOST_MB_PER_DAY ? mb : null;
+}
+
+/** A whole number of at most five digits, else null. */
+const wholeNumber = (text: string): number | null => (/^\d{1,5}$/.test(text) ? Number(text) : null);

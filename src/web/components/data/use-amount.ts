@@ -1,0 +1,9 @@
+import { useFormat } from '../../format.ts';
+import { useTranslation } from '../../translation.tsx';
+
+/** Data of a part of the sum: in MB below a gigabyte, so that small parts can be told apart and the sum be checked. */
+export function useAmount(): (mb: number) => string {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (mb) => (mb < 1024 ? t('data.mb', { mb: Math.round(mb) }) : format.data(mb));
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '#test/support/wire.ts';
+import { startWorld, type World } from '#test/support/world.ts';
+
+/** The trip planner and the data page as they answer without script. */
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+  await until(async () => (await world.services.catalogue.faults()).length === 0, { what: 'plans are checked' });
+});
+afterAll(() => world?.close());
+
+const ask = (path: string, language = 'en') =>
+  fetch(world.app.url + path, { redirect: 'manual', headers: { 'accept-language': language } });
+/** The words of a page's main part. */
+async function words(path: string, language?: string): Promise<string> {
+  const answer = await ask(path, language);
+  expect(answer.status).toBe(200);
+  const main = /<main[\s\S]*<\/main>/.exec(await answer.text())![0];
+  return main
+    .replaceAll(/<!-- -->/g, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll('&#x27;', "'")
+    .replaceAll(/[\s\u00a0\u202f]+/g, ' ');
+}
+
+describe('/plans/trip', () => {
+  const TRIP = '/plans/trip?stop=france:4&stop=italy:5&stop=morocco:5';
+
+  it('shows the cheapest mix of a trip, the other mixes, and one checkout for all of it', async () => {
+    const text = await words(TRIP);
+    for (const part of [
+      'Cheapest for 14 days and 7GB',
+      '$30.00 Europe 5GB and Morocco 3GB',
+      'Italy has no plan of its own, so you need Europe in any case.',
+      'Europe 5GB serves France and Italy for $20.00',
+      'Each stop on its own, the second best $32.00',
+      'One plan for all $59.00',
+      'On day 10, switch mobile data to Morocco 3GB.',
+      'Get 2 eSIMs',
+    ]) {
+      expect(text).toContain(part);
+    }
+    const html = await (await ask(TRIP)).text();
+    expect(html).toContain('href="/checkout/europe-5gb,morocco-3gb"');
+    expect((await ask('/checkout/europe-5gb,morocco-3gb')).status).toBe(200);
+  });
+
+  it('says it in French', async () => {
+    const text = await words(`/fr${TRIP}`);
+    expect(text).toContain('Le moins cher pour 14 jours et 7 Go');
+    expect(text).toContain('Maroc 3 Go couvre Maroc pour 10,00 $US');
+    expect(text).toContain('Obtenir 2 eSIM');
+  });
+
+  it('the form of the page leads to the address of the trip, under /fr to the French one', async () => {
+    const form = 'place=france&days=4&place=italy&days=5&habit=everyday&addDays=5';
+    for (const [path, to] of [
+      [`/plans/trip?${form}&add=morocco`, TRIP],
+      [`/plans/trip?${form}&add=&more=1`, '/plans/trip?stop=france:4&stop=italy:6'],
+      [`/fr/plans/trip?${form}&add=&remove=0&habit=light`, '/fr/plans/trip?stop=italy:5'],
+    ] as const) {
+      const answer = await ask(path);
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, to]);
+    }
+  });
+
+  it('says at the field what is wrong with a trip, and plans nothing', async () => {
+    for (const [query, sentence] of [
+      ['', 'Add your first stop to see what the trip costs.'],
+      [`?${Array.from({ length: 16 }, () => 'stop=france:1').join('&')}`, 'A trip can have 15 stops at most.'],
+      ['?stop=france:400', 'A trip can take 365 days at most. This one takes 400.'],
+      ['?stop=france:0', 'Enter 1 to 365 days.'],
+      ['?stop=atlantis:3', 'We do not know a destination called “atlantis”.'],
+      ['?stop=europe:3', 'We do not know a destination called “europe”.'],
+      [`?stop=${'x'.repeat(10_000)}:3`, 'We do not know a destination called'],
+    ] as const) {
+      const text = await words(`/plans/trip${query}`);
+      expect(text).toContain(sentence);
+      expect(text).not.toContain('Get ');
+    }
+    const text = await words('/plans/trip?stop=france:3&habit=enormous');
+    expect(text).toContain('We do not know this data habit');
+    expect(text).toContain('Get ');
+  });
+
+  it('a trip of 15 stops in 15 countries has an answer', async () => {
+    const places = (await world.services.catalogue.destinations()).filter(
+      ({ kind, within, region }) => kind === 'local' && within === null && (region === 'europe' || region === 'asia'),
+    );
+    const stops = places.slice(0, 15).map(({ slug }, at) => `stop=${slug}:${1 + (at % 4)}`);
+    expect(stops).toHaveLength(15);
+    expect(await words(`/plans/trip?${stops.join('&')}`)).toContain('Your trip');
+  });
+});
+
+describe('/plans/data', () => {
+  it('counts hours, shows the rates, and finds the cheapest plan that fits', async () => {
+    const text = await words('/plans/data?to=france&days=10');
+    expect(text).toContain('675 MB an hour at 1.5 Mbit/s');
+    expect(text).toContain('3.4GB Data for 10 days in France');
+    expect(text).toContain('France - 5GB 30 days, 1.6GB to spare $16.00');
+    expect(text).toContain('France 3GB for $11.00 would end after day 8.');
+    expect(await words('/fr/plans/data?to=france&days=10')).toContain('675 Mo par heure à 1,5 Mbit/s');
+  });
+
+  it('says when no single plan has enough, and when a destination is unknown', async () => {
+    expect(await words('/plans/data?to=france&films=180&days=30')).toContain('No single plan has that much');
+    expect(await words('/plans/data?to=atlantis')).toContain('We do not know this destination.');
+  });
+
+  it('lists the lowest price of each size with where it is, and leads to the shop for it', async () => {
+    expect(await words('/plans/data')).toMatch(/1GB or more from \$3\.50 in Thailand/);
+    expect(await (await ask('/plans/data')).text()).toContain('href="/plans?data=5"');
+  });
+});

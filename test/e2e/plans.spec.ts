@@ -63,6 +63,16 @@ test('what is typed redraws the page, says why a place was found and stays in th
   await expect(page).toHaveURL('/plans');
 });
 
+test('an index that is too large for the browser is left to the API', async ({ page }) => {
+  await page.route('**/api/search-index', (route) => route.fulfill({ json: { destinations: null } }));
+  // The page itself stays away: what shows is the API's answer.
+  await page.route('**/plans.data*', () => undefined);
+  await page.goto('/plans');
+  await page.getByRole('searchbox').fill('jpaon');
+  await expect(page.getByText('Showing Japan. Nothing is called “jpaon”.')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: /^Japan/ })).toBeVisible();
+});
+
 test('filters narrow the plans and three of them are compared, all in the address', async ({ page }) => {
   await page.goto('/plans?q=thailand');
   await page.getByRole('radio', { name: '5GB' }).check();

@@ -38,6 +38,8 @@ const FoundView = z.object({
   }),
 });
 
+export type FoundView = z.infer<typeof FoundView>;
+
 const find = describeRoute({
   method: 'get',
   path: '/search',

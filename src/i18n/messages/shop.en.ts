@@ -28,6 +28,7 @@ export const shop = {
     nothing: 'No destination has a plan like this',
   },
   found: {
+    title: 'Plans for {{name}}',
     count_one: '<b>{{count}} plan</b> for {{name}}',
     count_other: '<b>{{count}} plans</b> for {{name}}',
     ownAndWide: 'Plans of its own. {{offers}} plans work there too.',

@@ -31,6 +31,7 @@ export const shop = {
     nothing: 'Aucune destination n’a un tel forfait',
   },
   found: {
+    title: 'Forfaits pour {{name}}',
     count_one: '<b>{{count}} forfait</b> pour {{name}}',
     count_other: '<b>{{count}} forfaits</b> pour {{name}}',
     ownAndWide: 'Des forfaits dédiés. Les forfaits {{offers}} y fonctionnent aussi.',

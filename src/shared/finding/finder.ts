@@ -8,8 +8,8 @@ import type { Hit, SearchDocument } from './types.ts';
 
 /** Words of this many letters may have one typo. */
 const TYPO_FROM = 4;
-/** Words of a query that are looked up one by one. */
-const MOST_WORDS = 6;
+/** Words of a query that are looked up one by one; single letters are not: each would meet a large part of the index. */
+const MOST_WORDS = 4;
 /** More are of no use to anybody. */
 const MOST_HITS = 60;
 /** Answers kept, the least recently used dropped: one letter meets a large part of the index. */
@@ -104,7 +104,9 @@ export function createFinder<D extends SearchDocument>(documents: readonly D[]):
     if (candidates.some(({ match }) => match !== 'typo')) return found;
     const near = lookUpNear(words, locale);
     if (found.size > 0 || near.size > 0) return new Map([...near, ...found]);
-    const telling = withoutSmallWords(words).slice(0, MOST_WORDS);
+    const telling = withoutSmallWords(words)
+      .filter((word) => word.length > 1)
+      .slice(0, MOST_WORDS);
     const each = telling.length > 1 ? lookUpEach(telling, locale) : found;
     return each.size > 0 ? each : lookUpAny(telling, locale);
   }

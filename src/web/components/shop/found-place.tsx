@@ -76,7 +76,9 @@ function Strip({ view: { place, within, around, regionCount } }: { view: Found }
   return (
     <header className="found__place">
       <OfferMark offer={place} />
-      <h2>{place.own ? <PageLink to={paths.offer(place)}>{name}</PageLink> : name}</h2>
+      <h2>
+        <PageLink to={paths.offer(place)}>{name}</PageLink>
+      </h2>
       <p>
         {within !== null && `${t('shop.found.within', { country: within[locale] })} `}
         {regionCount === null ? t(`shop.found.${key}`, { offers }) : t('plans.regionCount', { count: regionCount })}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import type { IndexedDestination } from '../../../http/api/search.ts';
+import type { FoundView, IndexedDestination } from '../../../http/api/search.ts';
 import type { Finder } from '../../../shared/finding/finder.ts';
+import type { Locale } from '../../../shared/locale.ts';
 import { paths } from '../../../shared/paths.ts';
 import { callApi } from '../../api.ts';
 import { useLocale } from '../../language.ts';
@@ -8,8 +9,7 @@ import type { FoundPlace } from '../../shop-loader.ts';
 
 const MOST_HITS = 8;
 
-/** Answers a query at once; null: the index is too large for a browser, and the page's own loader answers. */
-type Find = Finder<IndexedDestination>['find'] | null;
+type Find = (query: string, locale: Locale) => FoundPlace[] | Promise<FoundPlace[]>;
 
 let loading: Promise<Find> | undefined;
 
@@ -18,20 +18,35 @@ function loadFinder(): Promise<Find> {
   loading ??= Promise.all([
     import('../../../shared/finding/finder.ts'),
     callApi<{ destinations: IndexedDestination[] | null }>(paths.api.searchIndex()),
-  ]).then(([{ createFinder }, { destinations }]) => destinations && createFinder(destinations).find);
+  ]).then(([{ createFinder }, { destinations }]) =>
+    destinations === null ? findOnServer : findWith(createFinder(destinations)),
+  );
   loading.catch(() => {
     loading = undefined;
   });
   return loading;
 }
 
+function findWith({ find }: Finder<IndexedDestination>): Find {
+  return (query, locale) =>
+    find(query, { locale, limit: MOST_HITS }).map(({ document, reason }) => ({ ...document, reason }));
+}
+
+/** For a catalogue whose index is too large for a browser. */
+async function findOnServer(query: string, locale: Locale): Promise<FoundPlace[]> {
+  const { results } = await callApi<{ results: FoundView[] }>(paths.api.search(query, locale));
+  // One language is enough until the page itself is here.
+  return results.map((each) => ({ ...each, name: { en: each.name, fr: each.name } }));
+}
+
 /**
- * What is found in the browser while the page for a query is still on its way. `prepare` loads the index: call it when somebody
- * reaches for the field. Undefined: nothing is known yet.
+ * What is found while the page for a query is still on its way; undefined: nothing is known yet. `prepare` loads the index: call
+ * it when somebody reaches for the field.
  */
 export function useInstantHits(query: string): { hits: FoundPlace[] | undefined; prepare: () => void } {
   const locale = useLocale();
-  const [find, setFind] = useState<{ find: Find }>();
+  const [find, setFind] = useState<Find>();
+  const [known, setKnown] = useState<{ query: string; hits: FoundPlace[] }>();
   const isMounted = useRef(true);
   useEffect(() => {
     isMounted.current = true;
@@ -39,16 +54,22 @@ export function useInstantHits(query: string): { hits: FoundPlace[] | undefined;
       isMounted.current = false;
     };
   }, []);
-  const hits =
-    find?.find == null || query === ''
-      ? undefined
-      : find.find(query, { locale, limit: MOST_HITS }).map(({ document, reason }) => ({ ...document, reason }));
+  useEffect(() => {
+    if (find === undefined || query === '') return;
+    const found = find(query, locale);
+    if (Array.isArray(found)) setKnown({ query, hits: found });
+    else
+      found.then(
+        (hits) => isMounted.current && setKnown({ query, hits }),
+        () => undefined, // the page's own answer comes without it
+      );
+  }, [find, query, locale]);
   return {
-    hits,
+    hits: known?.query === query ? known.hits : undefined,
     prepare: () =>
       void loadFinder().then(
-        (loaded) => isMounted.current && setFind({ find: loaded }),
-        () => undefined, // the page's own answer comes without it
+        (loaded) => isMounted.current && setFind(() => loaded),
+        () => undefined,
       ),
   };
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { paths } from '../../../shared/paths.ts';
-import { shopAddress } from '../../../shared/shop/shop-address.ts';
 import { ChevronRightIcon } from '../../../ui/icons.tsx';
 import { useFormat } from '../../format.ts';
 import type { ListedPlace } from '../../shop-loader.ts';
@@ -24,10 +23,8 @@ export function PlaceRows({ places, label }: { places: readonly ListedPlace[]; l
 function PlaceRow({ place }: { place: ListedPlace }) {
   const { t, locale } = useTranslation();
   const format = useFormat();
-  // A place without plans of its own is shown here, with the wider plans that work there.
-  const to = place.own ? paths.offer(place) : shopAddress({ query: place.name[locale] });
   return (
-    <PageLink className="place-row" to={to}>
+    <PageLink className="place-row" to={paths.offer(place)}>
       <OfferMark offer={place} size="sm" lazy />
       <span className="place-row__name">
         <b>{place.name[locale]}</b>

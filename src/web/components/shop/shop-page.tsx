@@ -36,7 +36,7 @@ export function ShopPage({ shop }: { shop: Shop }) {
   const nothing = early === undefined ? view.kind === 'none' : early.length === 0;
   return (
     <>
-      <PageTitle title={t(isSearch ? 'plans.title' : 'shop.compare.title')} description={t('shop.description')} />
+      <PageTitle title={useTitle(view)} description={t('shop.description')} />
       <div className="page-head">
         <div className="wrap stack gap-4">
           <h1 className="h-page">{t(isSearch ? 'plans.title' : 'shop.compare.title')}</h1>
@@ -58,6 +58,14 @@ export function ShopPage({ shop }: { shop: Shop }) {
       )}
     </>
   );
+}
+
+/** The title of the document, of its own for each place and view. */
+function useTitle(view: ShopView): string {
+  const { t, locale } = useTranslation();
+  if (view.kind === 'found') return t('shop.found.title', { name: view.place.name[locale] });
+  if (view.kind === 'table') return t('shop.views.compare');
+  return t(view.kind === 'comparison' ? 'shop.compare.title' : 'plans.title');
 }
 
 function Results({

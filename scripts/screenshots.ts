@@ -57,6 +57,7 @@ const SHOTS: Record<string, Shot> = {
   'plans-regional': open('/plans/regional'),
   'plans-global': open('/plans/global'),
   'plan-country': open('/plans/local/france'),
+  'plan-country-wide': open('/plans/local/japan'),
   'plan-region': open('/plans/regional/europe'),
   checkout: open('/checkout/france-3gb'),
   auth: open('/auth'),

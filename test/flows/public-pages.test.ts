@@ -54,6 +54,7 @@ const PAGES = [
   '/plans/global',
   '/plans/local/france',
   '/plans/local/france?plan=france-10gb',
+  '/plans/local/japan?plan=global-1gb',
   '/plans/regional/europe',
 ];
 

@@ -24,6 +24,7 @@ export const PUBLIC_PAGES = [
   '/plans/regional',
   '/plans/global',
   '/plans/local/france',
+  '/plans/local/japan',
   '/plans/regional/europe',
   '/checkout/france-3gb',
   '/auth',

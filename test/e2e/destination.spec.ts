@@ -1,0 +1,89 @@
+import { expect, forEachLanguage, test } from '../support/browser.ts';
+
+forEachLanguage((language) => {
+  const written = {
+    en: { picked: 'Asia 5GB, 30 days, $20.00', next: 'Global 5GB, 30 days, $35.00', total: '$35.00', get: 'Get eSIM' },
+    fr: {
+      picked: 'Asie 5 Go, 30 jours, 20,00 $US',
+      next: 'Monde 5 Go, 30 jours, 35,00 $US',
+      total: '35,00 $US',
+      get: 'Obtenir une eSIM',
+    },
+  }[language];
+
+  test('a plan is picked in the price matrix with the arrow keys: up and down in one offer, left and right to the next', async ({
+    page,
+    complaints,
+  }) => {
+    await page.goto('/plans/local/japan');
+    const facts = page.locator('.facts-label header p');
+    const radio = (id: string) => page.locator(`input[value="${id}"]`);
+    await expect(radio('asia-3gb')).toBeChecked();
+    await radio('asia-3gb').focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(radio('asia-5gb')).toBeFocused();
+    await expect(facts).toHaveText(written.picked);
+    await page.keyboard.press('ArrowRight');
+    await expect(radio('global-5gb')).toBeFocused();
+    await expect(facts).toHaveText(written.next);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await expect(radio('global-1gb')).toBeChecked();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await expect(page).toHaveURL('/plans/local/japan?plan=global-5gb');
+    const ticket = page.getByRole('complementary');
+    await expect(ticket).toContainText(written.total);
+    await ticket.getByRole('link', { name: written.get }).click();
+    await expect(page).toHaveURL('/checkout/global-5gb');
+    await page.goBack();
+    await expect(radio('global-5gb')).toBeChecked();
+    expect(complaints).toEqual([]);
+  });
+});
+
+test('the countries of the world are searched while typing, in both languages, and the rest of them opens', async ({
+  page,
+}) => {
+  await page.goto('/plans/global');
+  const section = page.locator('#countries');
+  const rows = section.getByRole('listitem').filter({ visible: true, has: page.getByRole('link') });
+  await expect(rows).toHaveCount(24);
+  await section.getByText(/^Show all \d+$/).click();
+  expect(await rows.count()).toBeGreaterThanOrEqual(190);
+  await section.getByRole('searchbox').fill('royaume');
+  await expect(section.getByRole('status')).toHaveText('1 found');
+  await expect(rows).toHaveText([/^United Kingdom/]);
+  await section.getByRole('searchbox').fill('nowhere');
+  await expect(section.getByRole('status')).toContainText('“nowhere”');
+  await section.getByRole('searchbox').fill('');
+  await section.getByRole('link', { name: 'Albania' }).click();
+  await expect(page).toHaveURL('/plans/local/albania');
+});
+
+test('an unknown destination leads to the nearest one', async ({ page }) => {
+  await page.goto('/plans/local/united-kingdon');
+  await page.getByRole('main').getByRole('link', { name: 'United Kingdom' }).click();
+  await expect(page).toHaveURL('/plans/local/united-kingdom');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('United Kingdom eSIM');
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a plan is picked and the countries are searched with forms', async ({ page }) => {
+    await page.goto('/plans/local/japan');
+    await page.locator('input[value="global-1gb"]').check();
+    await page.getByRole('button', { name: 'Show this plan' }).click();
+    await expect(page).toHaveURL('/plans/local/japan?plan=global-1gb');
+    await expect(page.getByRole('complementary').getByRole('link', { name: 'Get eSIM' })).toHaveAttribute(
+      'href',
+      '/checkout/global-1gb',
+    );
+    await page.goto('/plans/regional/asia');
+    await page.getByRole('searchbox').fill('japan');
+    await page.locator('#countries').getByRole('button', { name: 'Search' }).click();
+    await expect(page).toHaveURL('/plans/regional/asia?q=japan#countries');
+    await expect(page.locator('#countries').getByRole('status')).toHaveText('1 found');
+  });
+});

@@ -80,7 +80,7 @@ export const destination = {
     refund: {
       term: 'Refund',
       answer: 'In full if the eSIM does not arrive',
-      text: 'Then the whole price goes back to the card you paid with, without you asking. Any other request is decided by a person, case by case.',
+      text: 'Then its whole price goes back to the card you paid with, without you asking. Any other request is decided by a person, case by case.',
     },
   },
   networks: {

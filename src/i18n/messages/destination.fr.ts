@@ -87,7 +87,7 @@ export const destination = {
     refund: {
       term: 'Remboursement',
       answer: 'Intégral si l’eSIM n’arrive pas',
-      text: 'Tout le prix revient alors sur la carte utilisée, sans démarche de votre part. Toute autre demande est examinée au cas par cas par une personne.',
+      text: 'Son prix revient alors en entier sur la carte utilisée, sans démarche de votre part. Toute autre demande est examinée au cas par cas par une personne.',
     },
   },
   networks: {

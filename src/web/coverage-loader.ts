@@ -1,36 +1,36 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import dots from '#data/maps/dots.json' with { type: 'json' };
 import type { Destination } from '../modules/catalogue/catalogue.ts';
-import { cutQuery } from '../shared/finding/fold.ts';
-import { type CountryNetworks, isMeant, type Place } from './components/coverage/places.ts';
+import { cutQuery, wordsOf } from '../shared/finding/fold.ts';
+import { type CountryNetworks, isCalled, isMeant, type Place } from './components/coverage/places.ts';
 import type { World } from './components/coverage/world.ts';
 import { servicesContext } from './context.ts';
 
-type Listed = Destination & { aliases?: readonly string[] };
+type Listed = Destination & { aliases: readonly string[] };
 type Args = Pick<LoaderFunctionArgs, 'context' | 'request'>;
 
 /** The most countries and places that one page lists: all of them but in a catalogue that was made to be large. */
 const MOST_LISTED = 400;
 
 /** What a page was asked to look for: `?q=`, cut to what can be a name. */
-export function queryOf({ request }: Pick<Args, 'request'>): string {
+function queryOf({ request }: Pick<Args, 'request'>): string {
   return cutQuery(new URL(request.url).searchParams.get('q') ?? '');
 }
 
-/** Countries and places that the page lists, in the shop's order; `total` more or less of them are meant by the query. */
-async function findPlaces({ context, request }: Args, wordsOf: (place: Destination) => readonly string[] = () => []) {
+type IsMeant = (place: Listed, typed: readonly string[]) => boolean;
+
+/** Countries and places that the page lists, in the shop's order. `total`: how many there are, listed or not. */
+async function findPlaces({ context, request }: Args, isMeantHere: IsMeant = isMeant) {
   const { search } = context.get(servicesContext);
   const local = (await search.documents()).filter(({ kind }) => kind === 'local');
   const query = queryOf({ request });
+  const typed = wordsOf(query);
   // As long as all fit on the page it gets them all: its filter then needs no server.
-  const meant =
-    local.length <= MOST_LISTED
-      ? local
-      : local.filter((each) => isMeant({ ...each, aliases: [...each.aliases, ...wordsOf(each)] }, query));
+  const meant = local.length <= MOST_LISTED ? local : local.filter((each) => isMeantHere(each, typed));
   return { found: meant.slice(0, MOST_LISTED), total: meant.length, query };
 }
 
-export type Places = { places: Place[]; total: number; query: string };
+type Places = { places: Place[]; total: number; query: string };
 
 /** Every covered country and place with what a row or card of a coverage page shows. */
 export async function loadPlaces(args: Args): Promise<Places> {
@@ -40,7 +40,7 @@ export async function loadPlaces(args: Args): Promise<Places> {
 
 async function withNetworks({ context }: Pick<Args, 'context'>, found: readonly Listed[]): Promise<Place[]> {
   const networks = await context.get(servicesContext).catalogue.networks();
-  return found.map(({ slug, name, aliases = [], flag, countryCode, region, within, coverage, from }) => {
+  return found.map(({ slug, name, aliases, flag, countryCode, region, within, coverage, from }) => {
     const used = networks.get(slug)?.used ?? [];
     return {
       slug,
@@ -61,7 +61,14 @@ async function withNetworks({ context }: Pick<Args, 'context'>, found: readonly 
 export async function loadPopular(args: Pick<Args, 'context'>) {
   const { orderedBy, destinations } = await args.context.get(servicesContext).popularDestinations();
   const local = destinations.filter(({ kind }) => kind === 'local');
-  return { orderedBy, places: await withNetworks(args, local), slugs: destinations.map(({ slug }) => slug) };
+  return {
+    orderedBy,
+    places: await withNetworks(
+      args,
+      local.map((each) => ({ ...each, aliases: [] })),
+    ),
+    slugs: destinations.map(({ slug }) => slug),
+  };
 }
 
 /** The dots of the world map. */
@@ -78,9 +85,9 @@ export async function loadNetworks(
     const { used = [], known = [] } = networks.get(slug) ?? {};
     return { used, others: known.filter(({ name }) => !used.some((each) => each.name === name)) };
   };
-  const { found, ...rest } = await findPlaces(args, (place) => {
-    const { used, others } = operatorsOf(place);
-    return [...used, ...others].map(({ name }) => name);
+  const { found, ...rest } = await findPlaces(args, (place, typed) => {
+    const { used = [], known = [] } = networks.get(place.slug) ?? {};
+    return isMeant(place, typed) || [...used, ...known].some((operator) => isCalled(operator, typed));
   });
   const countries = found.map((each): CountryNetworks => {
     const { slug, name, aliases, flag, countryCode, within } = each;

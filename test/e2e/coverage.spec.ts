@@ -1,10 +1,5 @@
 import { expect, expectAccessible, test } from '../support/browser.ts';
 
-// Where plans work is known once the wholesaler's packages were read.
-test.beforeEach(async ({ request }) => {
-  await expect.poll(async () => (await request.get('/coverage')).text(), { timeout: 30_000 }).toContain('Albania');
-});
-
 test('the coverage map by keyboard: arrows and letters go from country to country, Enter opens one', async ({
   page,
   complaints,

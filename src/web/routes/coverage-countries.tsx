@@ -4,7 +4,7 @@ import { PageTitle } from '../components/chrome/page-title.tsx';
 import { CoverageHead } from '../components/coverage/coverage-nav.tsx';
 import { LetterSections } from '../components/coverage/letter-sections.tsx';
 import { ListIsCut, NothingFound, PlaceSearch, useQuery } from '../components/coverage/place-search.tsx';
-import { byLetter, byName, isMeant, type Place } from '../components/coverage/places.ts';
+import { byLetter, byName, placesFor, type Place } from '../components/coverage/places.ts';
 import { PageLink } from '../components/page-link.tsx';
 import { CoverageChip } from '../components/plans/coverage-chip.tsx';
 import { OfferMark } from '../components/plans/offer-mark.tsx';
@@ -21,7 +21,7 @@ export default function CountriesPage() {
   const { places, total, query: asked } = useLoaderData<typeof loader>();
   const [query, setQuery] = useQuery(asked);
   const isFiltered = query.trim() !== '';
-  const meant = byName(isFiltered ? places.filter((place) => isMeant(place, query)) : places, locale);
+  const meant = byName(isFiltered ? placesFor(places, query) : places, locale);
   const letters = byLetter(meant, ({ name }) => name[locale]);
   return (
     <>

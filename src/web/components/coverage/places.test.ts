@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { wordsOf } from '../../../shared/finding/fold.ts';
 import {
   byLetter,
   byName,
@@ -45,11 +46,11 @@ describe('the filter', () => {
   const uk = { ...named('United Kingdom', 'Royaume-Uni'), aliases: ['UK', 'Angleterre'], countryCode: 'GB' };
 
   it.each(['', 'united', 'Kingd', 'uni roy', 'ROYAUME', 'uk', 'U.K.', 'gb', 'anglet'])('finds it by “%s”', (query) => {
-    expect(isMeant(uk, query)).toBe(true);
+    expect(isMeant(uk, wordsOf(query))).toBe(true);
   });
 
   it.each(['g', 'nited', 'united states', 'kingdoms', 'x'])('does not find it by “%s”', (query) => {
-    expect(isMeant(uk, query)).toBe(false);
+    expect(isMeant(uk, wordsOf(query))).toBe(false);
   });
 
   it('puts an exact name first, and a name before another name', () => {

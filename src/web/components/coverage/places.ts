@@ -50,27 +50,38 @@ export function byLetter<T>(items: readonly T[], nameOf: (item: T) => string): L
 
 type Named = { name: Localized; aliases: readonly string[]; countryCode: string | null };
 
-/** Whether a place is meant by what is typed so far: each word begins a word of one of its names, in any language. */
-export function isMeant({ name, aliases, countryCode }: Named, query: string): boolean {
-  const typed = wordsOf(query);
+/** Folded words by the object that holds the text: what is typed is compared with all of them at each letter. */
+const folded = new WeakMap<object, string[][]>();
+
+function wordsIn(holder: object, texts: readonly string[]): string[][] {
+  const known = folded.get(holder) ?? texts.map(wordsOf);
+  folded.set(holder, known);
+  return known;
+}
+
+const begin = (names: readonly string[][], typed: readonly string[]) =>
+  names.some((words) => typed.every((part) => words.some((word) => word.startsWith(part))));
+
+/** Whether a place is meant by the words typed so far: each begins a word of one of its names, in any language. */
+export function isMeant({ name, aliases, countryCode }: Named, typed: readonly string[]): boolean {
   if (typed.length === 1 && typed[0] === countryCode?.toLowerCase()) return true;
-  return [name.en, name.fr, ...aliases].some((each) => begins(each, typed));
+  return begin(wordsIn(name, [name.en, name.fr]), typed) || begin(wordsIn(aliases, aliases), typed);
+}
+
+/** The same of a network. */
+export function isCalled(operator: { name: string }, typed: readonly string[]): boolean {
+  return begin(wordsIn(operator, [operator.name]), typed);
 }
 
 /** The places that are meant: those that have exactly this name, then those whose own name begins so, then the others. */
 export function placesFor<T extends Named>(places: readonly T[], query: string): T[] {
+  const typed = wordsOf(query);
   const rank = (place: T) => {
     const names = [place.name.en, place.name.fr, place.countryCode ?? ''];
     if ([...names, ...place.aliases].some((name) => sameWords(name, query))) return 0;
-    return isMeant({ ...place, aliases: [] }, query) ? 1 : 2;
+    return isMeant({ ...place, aliases: [] }, typed) ? 1 : 2;
   };
-  return places.filter((place) => isMeant(place, query)).toSorted((a, b) => rank(a) - rank(b));
-}
-
-/** Whether each typed word begins a word of the text. */
-function begins(text: string, typed: readonly string[]): boolean {
-  const words = wordsOf(text);
-  return typed.every((part) => words.some((word) => word.startsWith(part)));
+  return places.filter((place) => isMeant(place, typed)).toSorted((a, b) => rank(a) - rank(b));
 }
 
 export type CountryNetworks = Omit<Place, 'networks' | 'coverage' | 'from' | 'region'> & {
@@ -117,7 +128,7 @@ export function countriesFor(countries: readonly CountryNetworks[], query: strin
   const typed = wordsOf(query);
   return countries.filter(
     (country) =>
-      isMeant(country, query) || [...country.used, ...country.others].some(({ name }) => begins(name, typed)),
+      isMeant(country, typed) || [...country.used, ...country.others].some((operator) => isCalled(operator, typed)),
   );
 }
 
@@ -125,6 +136,6 @@ export function countriesFor(countries: readonly CountryNetworks[], query: strin
 export function operatorsFor(operators: readonly OperatorPlaces[], query: string): OperatorPlaces[] {
   const typed = wordsOf(query);
   return operators.filter(
-    ({ name, places }) => begins(name, typed) || places.some(({ place }) => isMeant(place, query)),
+    (operator) => isCalled(operator, typed) || operator.places.some(({ place }) => isMeant(place, typed)),
   );
 }

@@ -171,13 +171,12 @@ describe('a crawler over all links', () => {
     });
     const found: string[] = [];
     for (const { path, html } of pages) {
-      const { results } = await validator.validateString(html, path);
-      for (const { messages } of results)
-        for (const { ruleId, message, line, column } of messages)
-          found.push(
-            `${path}: ${ruleId}: ${message} at ${line}:${column}: ${html.split('\n')[line - 1]!.slice(column - 1, column + 100)}`,
-          );
+      // The style sheet is most of a page, and no HTML.
+      const document = html.replace(/(<style[^>]*>)[\s\S]*?<\/style>/g, '$1</style>');
+      const { results } = await validator.validateString(document, path);
+      for (const { ruleId, message, offset } of results.flatMap(({ messages }) => messages))
+        found.push(`${path}: ${ruleId}: ${message}: ${document.slice(offset, offset + 100)}`);
     }
     expect(found).toEqual([]);
-  });
+  }, 300_000);
 });

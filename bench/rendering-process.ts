@@ -14,7 +14,7 @@ const built = (await import(path.join(root, 'build/server/index.js'))) as {
   /** Its name up to 2026-11-21; it kept pages whose address has no query. */
   createWebHandler?: (services: object, options: object) => Render;
 };
-const services = { catalogue: await catalogueOf(root) };
+const services = { catalogue: await catalogueOf(root), config: { publicUrl: 'http://127.0.0.1' } };
 const options = { mode: 'sandbox', identity: { apiKey: 'key', projectId: 'project' }, onError: fail };
 const render = built.createPages?.(services, options).render ?? built.createWebHandler!(services, options);
 

@@ -1,3 +1,4 @@
+import dots from '#data/maps/dots.json' with { type: 'json' };
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import type { Localized } from '../modules/catalogue/types.ts';
 import type { PlannedTrip } from '../modules/trip/trips.ts';
@@ -8,6 +9,7 @@ import {
   mbPerDayOf,
   readItinerary,
 } from '../shared/itinerary.ts';
+import { type Dots, dotsOf } from '../shared/dotted-map.ts';
 import { servicesContext } from './context.ts';
 
 /** A stop as the page shows it; null: no such destination. */
@@ -15,6 +17,8 @@ export type ShownStop = {
   slug: string;
   days: number;
   place: { name: Localized; flag: string; own: boolean } | null;
+  /** Where it is on public/maps/world.svg; null: too small to have a dot there. */
+  pin: readonly [x: number, y: number] | null;
 };
 export type Option = { slug: string; name: Localized };
 export type TripProblem = ItineraryProblem | { kind: 'unknown' | 'uncovered'; stop: number };
@@ -42,7 +46,9 @@ export async function loadTrip({ context, request }: LoaderFunctionArgs): Promis
   );
   const stops = itinerary.stops.map(({ slug, days }): ShownStop => {
     const place = places.get(slug);
-    return { slug, days, place: place ? { name: place.name, flag: place.flag, own: place.own } : null };
+    if (place === undefined) return { slug, days, place: null, pin: null };
+    const { name, flag, own, countryCode } = place;
+    return { slug, days, place: { name, flag, own }, pin: pinOf(countryCode) };
   });
   const problems: TripProblem[] = [
     ...read.problems,
@@ -56,4 +62,12 @@ export async function loadTrip({ context, request }: LoaderFunctionArgs): Promis
   }
   const options = [...places.values()].map(({ slug, name }) => ({ slug, name }));
   return { itinerary, stops, problems, options, planned };
+}
+
+/** The middle of a country's dots. */
+function pinOf(code: string | null): ShownStop['pin'] {
+  const land = code === null ? [] : dotsOf((dots as Dots).world, code);
+  const middle = (values: number[]): number | undefined => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
+  const [x, y] = [middle(land.map((point) => point[0])), middle(land.map((point) => point[1]))];
+  return x === undefined || y === undefined ? null : [Math.round(x), Math.round(y)];
 }

@@ -3,6 +3,7 @@ import { useTranslation } from '../../translation.tsx';
 import { PageTitle } from '../chrome/page-title.tsx';
 import { TripAnswer } from './trip-answer.tsx';
 import { TripForm } from './trip-form.tsx';
+import { TripMap } from './trip-map.tsx';
 
 /** The itinerary, and below it the cheapest mix of plans for it. The address says all of it. */
 export function TripPage({ trip }: { trip: TripData }) {
@@ -19,6 +20,7 @@ export function TripPage({ trip }: { trip: TripData }) {
             </div>
             <TripForm trip={trip} />
           </div>
+          <TripMap trip={trip} />
         </div>
       </div>
       {trip.planned !== null && <TripAnswer planned={trip.planned} trip={trip} />}

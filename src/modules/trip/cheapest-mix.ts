@@ -34,9 +34,9 @@ type Partial = {
 };
 
 /** How much higher each next ceiling is, until an answer is found below it. */
-const CEILING_STEP = 1.02;
+const CEILING_STEP = 1.03;
 /** How many partial answers go on from each stage in a first look. */
-const NARROW = 24;
+const NARROW = 8;
 
 /**
  * The cheapest multiset of (plan, first day) that serves every day of every stop; at the same price the one of fewer eSIMs, then

@@ -28,9 +28,11 @@ export type TripAnswer = {
 };
 
 /** Partial answers that may be looked at: about as much CPU as three rendered pages (bench/trip.ts). */
-const WORK = 8_000;
-const STOP_WORK = 1_000;
-const SECOND_WORK = 6_000;
+const WORK = 1_800;
+const STOP_WORK = 200;
+const SECOND_WORK = 1_000;
+/** What a search costs before it has looked at any, in the same unit. */
+const SEARCH_WORK = 250;
 const REASONS = 4;
 
 /**
@@ -44,13 +46,15 @@ export function planTrip(
 ): TripAnswer | null {
   const found = cheapestMix(stops, plans, { work: WORK });
   if (found.mix === null) return null;
-  const best = found.mix;
   const onePlan = cheapestSingle(stops, plans);
   const perStop = stops.map((stop) => cheapestMix([stop], plans, { work: STOP_WORK }));
   const apart = joined(
     stops,
     perStop.map(({ mix }) => mix!),
   );
+
+  // A search that ended early may have missed even these.
+  const best = [onePlan, apart].reduce<Mix>((a, b) => (b !== null && b.cents < a.cents ? b : a), found.mix);
 
   const others = [onePlan, apart].filter((mix) => mix !== null && !contains(mix, best)) as Mix[];
   const counts = countsOf(best);
@@ -59,10 +63,12 @@ export function planTrip(
   let work = SECOND_WORK;
   const without = new Map<number, number>();
   for (const [plan, count] of counts) {
+    if (work < SEARCH_WORK) secondProven = false;
+    if (!secondProven) break;
     const isReason = counts.size <= REASONS;
     const below = isReason ? best.cents * 2 + 1 : Math.min(second?.cents ?? Infinity, best.cents * 2 + 1);
-    const other = cheapestMix(stops, plans, { limit: { plan, most: count - 1 }, below, work });
-    work -= Math.min(work, other.work);
+    const other = cheapestMix(stops, plans, { limit: { plan, most: count - 1 }, below, work: work - SEARCH_WORK });
+    work -= other.work + SEARCH_WORK;
     secondProven &&= other.proven;
     if (other.mix === null) continue;
     if (isReason && other.proven) without.set(plan, other.mix.cents);

@@ -72,7 +72,7 @@ export const coverage = {
     usedMark: 'used by our plans',
     sameName: 'Networks that share a name can belong to different companies.',
     source:
-      'Networks in the country: Wikipedia, <list>Mobile network codes</list>, licensed under <licence>CC BY-SA 4.0</licence>; we chose the ones that are known as shops and shortened their names. 4G and 5G are as that list has them and may be more by now. Networks of our plans: as our wholesale supplier states them.',
+      'Networks in the country: Wikipedia, <list>Mobile network codes</list>, licensed under <licence>CC BY-SA 4.0</licence>. We kept consumer networks only and shortened their names. 4G and 5G are as that list has them and may be more by now. Networks of our plans: as our wholesale supplier states them.',
     count_one: '{{count}} result for “{{query}}”',
     count_other: '{{count}} results for “{{query}}”',
   },

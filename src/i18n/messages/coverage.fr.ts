@@ -79,7 +79,7 @@ export const coverage = {
     usedMark: 'utilisé par nos forfaits',
     sameName: 'Des réseaux de même nom peuvent appartenir à des sociétés différentes.',
     source:
-      'Réseaux du pays\u00a0: Wikipédia, <list>codes des réseaux mobiles</list>, sous licence <licence>CC BY-SA 4.0</licence>\u00a0; nous avons retenu ceux qui ont pignon sur rue et abrégé leurs noms. La 4G et la 5G sont celles de cette liste et ont pu s’étendre depuis. Réseaux de nos forfaits\u00a0: selon notre fournisseur.',
+      'Réseaux du pays\u00a0: Wikipédia, <list>codes des réseaux mobiles</list>, sous licence <licence>CC BY-SA 4.0</licence>. Nous n’avons gardé que les opérateurs grand public et avons abrégé leurs noms. La 4G et la 5G sont celles de cette liste et ont pu s’étendre depuis. Réseaux de nos forfaits\u00a0: selon notre fournisseur.',
     count_one: '{{count}} résultat pour «\u00a0{{query}}\u00a0»',
     count_other: '{{count}} résultats pour «\u00a0{{query}}\u00a0»',
   },

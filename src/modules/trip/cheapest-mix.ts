@@ -38,6 +38,9 @@ const CEILING_STEP = 1.03;
 /** How many partial answers go on from each stage in a first look. */
 const NARROW = 8;
 
+/** Stages of a trip whose partial answers cost one unit of work each; those of longer ones cost more. */
+const STAGES = 60;
+
 /**
  * The cheapest multiset of (plan, first day) that serves every day of every stop; at the same price the one of fewer eSIMs, then
  * the one with less data paid for. Null when a stop has no plan, or nothing is cheaper than `below` (cents).
@@ -62,6 +65,8 @@ export function cheapestMix(
   let best = limit === undefined ? firstAnswer() : null;
   let ceiling = start.atLeast;
   let work = 0;
+  // A partial answer of a long trip looks at more pools and days.
+  const cost = Math.max(1, stages.length / STAGES);
 
   const isHopeless = ({ atLeast, paidMb }: Partial): boolean =>
     atLeast > ceiling || (best !== null && atLeast === best.cost && paidMb >= best.paidMb);
@@ -152,7 +157,7 @@ export function cheapestMix(
 
   /** Adds a partial answer unless another one is as good, and takes out those that it makes needless. */
   function keepBest(kept: Partial[], added: Partial): boolean {
-    work += 1 + kept.length / 32;
+    work += cost + kept.length / 32;
     if (kept.some((each) => isAsGood(each, added))) return false;
     let count = 0;
     for (const each of kept) if (!isAsGood(added, each)) kept[count++] = each;

@@ -28,7 +28,7 @@ export type TripAnswer = {
 };
 
 /** Partial answers that may be looked at: about as much CPU as three rendered pages (bench/trip.ts). */
-const WORK = 1_800;
+const WORK = 2_000;
 const STOP_WORK = 200;
 const SECOND_WORK = 1_000;
 /** What a search costs before it has looked at any, in the same unit. */

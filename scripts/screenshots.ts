@@ -24,6 +24,8 @@ const OUT = path.join(import.meta.dirname, '../docs/screenshots');
 const ROOT = path.join(import.meta.dirname, '..');
 
 const LARGEST = 90 * 1024;
+/** A picture of a longer page ends here. */
+const HIGHEST = 8_000;
 const STEPS = [
   [1, 60],
   [1, 40],
@@ -51,8 +53,17 @@ const SHOTS: Record<string, Shot> = {
   },
   'how-it-works': open('/how-it-works'),
   coverage: open('/coverage'),
+  'coverage-countries': open('/coverage/countries'),
+  'coverage-popular': open('/coverage/popular'),
+  'coverage-operators': open('/coverage/operators'),
   support: open('/support'),
   plans: open('/plans'),
+  'plans-search': open('/plans?q=japon'),
+  'plans-typo': open('/plans?q=moroco'),
+  'plans-none': open('/plans?q=north+korea'),
+  'plans-compare': open('/plans?compare=france-3gb,europe-3gb,global-3gb'),
+  'plans-data': open('/plans/data'),
+  'plans-trip': open('/plans/trip?stop=france:4&stop=italy:5&stop=morocco:5&habit=everyday'),
   'plans-local': open('/plans/local'),
   'plans-regional': open('/plans/regional'),
   'plans-global': open('/plans/global'),
@@ -60,6 +71,7 @@ const SHOTS: Record<string, Shot> = {
   'plan-country-wide': open('/plans/local/japan'),
   'plan-region': open('/plans/regional/europe'),
   checkout: open('/checkout/france-3gb'),
+  'checkout-lines': open('/checkout/europe-5gb,morocco-3gb'),
   auth: open('/auth'),
   'auth-sign-up': async (scene) => signUpForm(scene),
   'auth-alert': async (scene) => {
@@ -195,7 +207,11 @@ async function take(browser: Browser, world: World, name: string, shot: Shot): P
           // The bar is fixed: where the page stands is where it is drawn.
           scrollTo({ top: 0, behavior: 'instant' });
         });
-        const picture = await page.screenshot({ fullPage: !WINDOW_ONLY.has(name), animations: 'disabled' });
+        const height = await page.evaluate(() => document.documentElement.scrollHeight);
+        const clip = { x: 0, y: 0, width, height: Math.min(height, HIGHEST) };
+        const picture = await page.screenshot(
+          WINDOW_ONLY.has(name) ? { animations: 'disabled' } : { fullPage: true, clip, animations: 'disabled' },
+        );
         const file = await shrink(picture, width);
         await writeFile(path.join(OUT, `${name}-${width}-${language}.webp`), file);
         process.stdout.write(`${name}-${width}-${language}.webp ${Math.round(file.length / 1024)} KB\n`);

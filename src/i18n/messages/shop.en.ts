@@ -106,7 +106,7 @@ export const shop = {
     kept: 'The address of this page keeps your plans: share it or come back to it.',
     yes: 'Allowed',
     no: 'Not allowed',
-    canTopUp: 'Possible on the same eSIM',
+    canTopUp: 'Not on sale yet',
     cannotTopUp: 'Not possible',
     stops: 'Data stops',
     slower: 'Goes on at {{kbps}} kbit/s',

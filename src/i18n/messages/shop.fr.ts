@@ -109,7 +109,7 @@ export const shop = {
     kept: 'L’adresse de cette page garde vos forfaits\u00a0: partagez-la ou revenez-y.',
     yes: 'Autorisé',
     no: 'Non autorisé',
-    canTopUp: 'Possible sur la même eSIM',
+    canTopUp: 'Pas encore en vente',
     cannotTopUp: 'Impossible',
     stops: 'Les données s’arrêtent',
     slower: 'Continue à {{kbps}} kbit/s',

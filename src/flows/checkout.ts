@@ -31,14 +31,14 @@ export type Checkout = (wish: CheckoutWish) => Promise<CheckoutResult>;
 type Ports = FlowBase & { catalogue: Catalogue; orders: Orders; limits: Limits; openPayment: OpenPayment };
 
 /**
- * A wish becomes an order with a payment page. Prices, data and days come from the catalogue. The same idempotency key
+ * Creates an order with a payment page. Prices, data and days come from the catalogue. The same idempotency key
  * always leads to the same order and, while it can be paid, to the same payment page.
  *
  * Throws `not-found` (no such plan), `plan-unavailable`, `price-changed`, `idempotency-key-reused`, `too-many-requests`,
  * `order-not-payable` (this order is paid already) and `payment-unavailable` (the order stands: ask again with the same key).
  */
 export function createCheckout({ db, catalogue, orders, limits, openPayment }: Ports): Checkout {
-  /** What is sold now for the wish. */
+  /** The requested plans as they are on sale now. */
   async function linesOf({ planIds, planField, shownAmount }: CheckoutWish): Promise<PlanToSell[]> {
     const lines: PlanToSell[] = [];
     for (const planId of planIds) lines.push(await catalogue.planToSell(planId).catch(namedAs(planField)));

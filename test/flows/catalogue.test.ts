@@ -25,7 +25,7 @@ async function ops(line: string): Promise<string[]> {
 }
 const apps = () => [world.app, beside];
 const page = async (app: { url: string }, path: string) => fetch(app.url + path);
-/** What a buyer who asks this process for the plan is told; undefined: it can be bought. */
+/** The error code of an order of this plan at this process; undefined: the order is accepted. */
 const refusal = async (app: { url: string }, planId: string) => {
   const answer = await post(app, '/api/orders', wish({ planId }));
   return answer.ok ? undefined : (await errorOf(answer)).code;
@@ -54,7 +54,7 @@ describe('an import of the whole list', () => {
         what: 'the page no longer shows the plan',
       });
     }
-    // Whoever bought it keeps it.
+    // An order that exists keeps its plan.
     const kept = await fetch(`${world.app.url}/api/orders/${buyer.order.id}`, { headers: { cookie: buyer.cookie } });
     expect(await kept.json()).toMatchObject({ order: { status: 'fulfilled', line: { planId: 'japan-3gb-30d' } } });
   });

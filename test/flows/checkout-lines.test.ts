@@ -6,7 +6,7 @@ import { becomes, bought, errorOf, look, order, post, wish, type Buyer } from '#
 import { control, payHosted } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
 
-/** Checking several plans out: what a wish may ask for, and what a price that changes meanwhile does to it. */
+/** Checkout of several plans: validation of the request, and prices that change during the checkout. */
 
 let world: World;
 beforeAll(async () => {

@@ -13,7 +13,7 @@ const PlanId = z.string().min(1).max(64);
 
 export const CreateOrder = z
   .strictObject({
-    /** Made by the client, once per wish: the same key gives the same order. */
+    /** Idempotency key, made by the client for one checkout: the same key gives the same order. */
     idempotencyKey: z.uuid(),
     planId: PlanId.optional(),
     /** In place of `planId`: one eSIM for each; a plan may repeat. */

@@ -6,7 +6,7 @@ export type UsedMix = { cents: number; purchases: (Purchase & Use)[] };
 
 /** Why the mix is the cheapest, a sum at a time. Plans and stops are indexes. */
 export type Reason =
-  /** Nobody sells a plan for this stop's country alone. */
+  /** There is no plan for the country of this stop alone. */
   | { kind: 'no-local'; stop: number; plan: number }
   /** The plan carries several stops alone, which would cost more apart. */
   | { kind: 'shared'; plan: number; count: number; stops: number[]; cents: number; apartCents: number }

@@ -54,7 +54,7 @@ export function orderRefundedMail(data: OrderRefundedData, locale: Locale): Rend
   });
 }
 
-/** What nobody could get is told of one eSIM; several at once are an order that is refunded. */
+/** The words of a refund for one undelivered eSIM; a refund of several is worded as a refunded order. */
 function reasonOf({ reason, items, othersStay }: OrderRefundedData) {
   if (reason !== 'fulfilment_failed') return reason;
   return othersStay ? 'line_failed' : items.length > 1 ? 'requested' : reason;

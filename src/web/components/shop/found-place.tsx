@@ -1,14 +1,12 @@
 import { formatList } from '../../../i18n/format.ts';
 import { paths } from '../../../shared/paths.ts';
-import { EMPTY_SHOP, shopAddress, type ShopState } from '../../../shared/shop/shop-address.ts';
-import { buttonClass } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { SearchIcon } from '../../../ui/icons.tsx';
+import type { ShopState } from '../../../shared/shop/shop-address.ts';
 import { lowestPerGb, useFormat } from '../../format.ts';
 import type { PlanGroup, ShopView } from '../../shop-loader.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../page-link.tsx';
 import { OfferMark } from '../plans/offer-mark.tsx';
+import { NothingLeft } from './nothing-left.tsx';
 import { PlaceRows, RowsTitle } from './place-rows.tsx';
 import { ColumnNames, PlanRow } from './plan-rows.tsx';
 import type { Selection } from './selection.ts';
@@ -26,19 +24,7 @@ export function FoundPlace({ view, state, selection }: { view: Found; state: Sho
       <section className="card found" aria-label={name}>
         <Strip view={view} />
         {groups.length === 0 ? (
-          <EmptyState
-            icon={<SearchIcon />}
-            title={t('shop.found.nothing', { name })}
-            level="h3"
-            action={
-              <PageLink
-                className={buttonClass({ variant: 'secondary' })}
-                to={shopAddress({ filter: EMPTY_SHOP.filter, kind: null }, state)}
-              >
-                {t('shop.filters.clear')}
-              </PageLink>
-            }
-          />
+          <NothingLeft title={t('shop.found.nothing', { name })} state={state} level="h3" />
         ) : (
           <ColumnNames />
         )}

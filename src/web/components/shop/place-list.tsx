@@ -1,10 +1,9 @@
-import { EMPTY_SHOP, shopAddress, STEP, type ShopState } from '../../../shared/shop/shop-address.ts';
+import { shopAddress, STEP, type ShopState } from '../../../shared/shop/shop-address.ts';
 import { buttonClass } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { SearchIcon } from '../../../ui/icons.tsx';
 import type { ShopView } from '../../shop-loader.ts';
 import { useTranslation } from '../../translation.tsx';
 import { isPlainClick, PageLink } from '../page-link.tsx';
+import { NothingLeft } from './nothing-left.tsx';
 import { PlaceRows, RowsTitle } from './place-rows.tsx';
 import { useShop } from './use-shop.ts';
 
@@ -14,20 +13,11 @@ export function PlaceList({ view, state }: { view: Extract<ShopView, { kind: 'li
   const { places, first, total, wide } = view;
   const last = first + places.length;
   if (total === 0 && wide.length === 0) {
-    const { filter, kind } = EMPTY_SHOP;
     return (
       <div className="card">
-        <EmptyState
-          icon={<SearchIcon />}
-          title={t('shop.list.nothing')}
-          action={
-            <PageLink className={buttonClass({ variant: 'secondary' })} to={shopAddress({ filter, kind }, state)}>
-              {t('shop.filters.clear')}
-            </PageLink>
-          }
-        >
+        <NothingLeft title={t('shop.list.nothing')} state={state}>
           {t('plans.search.noneText')}
-        </EmptyState>
+        </NothingLeft>
       </div>
     );
   }

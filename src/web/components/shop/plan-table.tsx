@@ -1,11 +1,8 @@
-import { EMPTY_SHOP, shopAddress, type ShopState } from '../../../shared/shop/shop-address.ts';
-import { buttonClass } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { SearchIcon } from '../../../ui/icons.tsx';
+import type { ShopState } from '../../../shared/shop/shop-address.ts';
 import { lowestPerGb } from '../../format.ts';
 import type { TableRow } from '../../shop-loader.ts';
 import { useTranslation } from '../../translation.tsx';
-import { PageLink } from '../page-link.tsx';
+import { NothingLeft } from './nothing-left.tsx';
 import { ColumnNames, PlanRow } from './plan-rows.tsx';
 import type { Selection } from './selection.ts';
 
@@ -24,18 +21,7 @@ export function PlanTable({
   return (
     <div className="card found">
       {rows.length === 0 ? (
-        <EmptyState
-          icon={<SearchIcon />}
-          title={t('shop.list.nothing')}
-          action={
-            <PageLink
-              className={buttonClass({ variant: 'secondary' })}
-              to={shopAddress({ filter: EMPTY_SHOP.filter, kind: null }, state)}
-            >
-              {t('shop.filters.clear')}
-            </PageLink>
-          }
-        />
+        <NothingLeft title={t('shop.list.nothing')} state={state} />
       ) : (
         <>
           <ColumnNames />

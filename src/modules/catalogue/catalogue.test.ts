@@ -105,7 +105,7 @@ describe('availability', () => {
     const catalogue = open();
     await catalogue.checkPlans();
     clock -= 1;
-    onSale = async () => [packageWith({ packageId: 'something-else' })];
+    onSale = async () => specifiedPackages().map((each) => ({ ...each, netPriceCents: 450 }));
     await catalogue.checkPlans();
     expect(await available(catalogue, 'france-1gb')).toBe(true);
   });
@@ -176,6 +176,17 @@ describe('destinations', () => {
     expect((await around('france'))?.slice(0, 2)).toEqual(['spain', 'italy']);
     expect(await around('france')).not.toContain('germany');
     expect(await around('asia')).toEqual(['global', 'europe', 'africa', 'americas']);
+  });
+
+  it('of a wide offer are those where each of its plans works', async () => {
+    onSale = async () =>
+      specifiedPackages().map((each) =>
+        each.packageId === 'europe-30days-5gb' ? { ...each, countryCodes: ['FR', 'ES'] } : each,
+      );
+    clock += 1;
+    const catalogue = open();
+    await catalogue.checkPlans();
+    expect((await catalogue.coveredBy('europe')).map(({ slug }) => slug)).toEqual(['france', 'spain']);
   });
 
   it('of a wide offer are the countries of its packages', async () => {

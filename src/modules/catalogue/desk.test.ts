@@ -8,6 +8,7 @@ import { createCatalogue } from './catalogue.ts';
 import { createCatalogueDesk, type ImportWish } from './desk.ts';
 import { keepPackages } from './package-store.ts';
 import { sellingPrice } from './pricing.ts';
+import { awaitTurn } from './publication-store.ts';
 import { seedCatalogue } from './seed.ts';
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>;
@@ -108,6 +109,30 @@ describe('an import', () => {
       { packageId: 'japan-again', reason: 'plan-exists' },
       { packageId: 'atlantis-1gb', reason: 'no-destination' },
     ]);
+  });
+
+  it('waits for the change that is under way', async () => {
+    await list([...specifiedPackages(), japan('japan-7days-1gb')]);
+    let finish = () => {};
+    const other = database.db.transaction(async (tx) => {
+      await awaitTurn(tx);
+      await new Promise<void>((resolve) => (finish = resolve));
+    });
+    // Other tests share the cluster: only the locks of this database count.
+    const locks = async (granted: boolean) => {
+      const { rowCount } = await database.pool.query(
+        `select from pg_locks join pg_database on oid = database
+         where datname = current_database() and locktype = 'advisory' and granted = $1`,
+        [granted],
+      );
+      return rowCount;
+    };
+    await expect.poll(() => locks(true)).toBeGreaterThan(0);
+    const imported = desk().import(wish());
+    await expect.poll(() => locks(false)).toBeGreaterThan(0);
+    finish();
+    await other;
+    expect((await imported).made).toHaveLength(1);
   });
 
   it('of two at once is made one after the other', async () => {

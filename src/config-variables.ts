@@ -1,4 +1,5 @@
 import { LIMIT_VARIABLES } from './config-limits.ts';
+import { reviewedVersions } from './config-merchant.ts';
 import {
   domains,
   flag,
@@ -20,6 +21,7 @@ const IDENTITY = 'Identity';
 const PAYMENT = 'Payment';
 const WHOLESALE = 'Wholesale';
 const MAIL = 'Mail';
+const MERCHANT = 'Merchant and law';
 
 /** Every variable the product knows, in the order in which the documentation shows them. */
 export const VARIABLES = {
@@ -328,6 +330,19 @@ export const VARIABLES = {
     wholeNumber(1, 3_600),
   ),
   SMTP_TIMEOUT_SECONDS: variable(MAIL, '20', 'How long the mail server may take to answer.', wholeNumber(1, 300)),
+
+  MERCHANT_FILE: variable(
+    MERCHANT,
+    'none',
+    'JSON file with the facts of the company that sells, such as docs/merchant.example.json; required in live mode. Pages leave out what it does not say.',
+    text(/^\S.*$/, 'must be a file'),
+  ),
+  LEGAL_REVIEWED: variable(
+    MERCHANT,
+    'none',
+    'Versions of the legal texts that a lawyer has reviewed: terms/1,privacy/1,refund/1,compliance/1, or one number for all. Live mode needs the versions in force; in both modes a text that is named no longer says that it is a template.',
+    reviewedVersions,
+  ),
 
   ...LIMIT_VARIABLES,
 } as const;

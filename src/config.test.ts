@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { realMerchantFile } from '#test/support/merchant.ts';
 import { describe, expect, it } from 'vitest';
 import { type ConfigFault, loadConfig, loadDataSettings } from './config.ts';
 
@@ -25,6 +26,8 @@ const LIVE = {
   AIRALO_CLIENT_SECRET: 'secret',
   SMTP_URL: 'smtps://user:pass@mail.store.example',
   MAIL_FROM: 'Cairn <hello@store.example>',
+  MERCHANT_FILE: realMerchantFile(),
+  LEGAL_REVIEWED: '1',
 };
 
 /** The names of the variables that are at fault, each as often as it is told. */
@@ -115,6 +118,8 @@ describe('live mode', () => {
     'PUBLIC_URL',
     'DATABASE_URL',
     'NODE_ENV',
+    'MERCHANT_FILE',
+    'LEGAL_REVIEWED',
   ])('refuses to start without %s', (name) => {
     expect(faultsOf({ ...LIVE, [name]: undefined })).toEqual([name]);
     expect(faultsOf({ ...LIVE, [name]: ' ' })).toEqual([name]);

@@ -1,7 +1,9 @@
 import { checkLive, VENDOR_ADDRESSES, VENDOR_CREDENTIALS, warningsOfLive } from './config-live.ts';
+import { faultsOfIdentity, faultsOfReview, readMerchant } from './config-merchant.ts';
 import { findMisspelt } from './config-names.ts';
 import { VARIABLES, type VariableName } from './config-variables.ts';
 import { isLoopback } from './shared/loopback.ts';
+import type { Merchant } from './shared/merchant.ts';
 
 /**
  * The whole configuration, parsed once at start and frozen. This file is the only reader of the environment; what each
@@ -40,6 +42,7 @@ export function loadConfig(env: Environment) {
   const publicUrl = values.PUBLIC_URL ?? new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
   const minPasswordLength = values.IDENTITY_MIN_PASSWORD_LENGTH ?? 6;
   checkSignInProviders(values, mode, faults);
+  const merchant = merchantOf(values, mode, faults);
   if (mode === 'live') faults.push(...checkLive(values));
   else checkSandbox(values, { host, publicUrl }, faults);
   if (faults.length > 0) throw new ConfigFault(faults);
@@ -174,6 +177,10 @@ export function loadConfig(env: Environment) {
       sweepSeconds: values.SWEEP_SECONDS ?? 60,
     },
     shutdownSeconds: values.SHUTDOWN_SECONDS ?? 10,
+    /** The company that sells; empty when no file is named. */
+    merchant,
+    /** Name of a legal text → the version that a lawyer has reviewed. */
+    legalReviewed: values.LEGAL_REVIEWED ?? new Map<string, number>(),
     /** What should be changed although it is no fault, a sentence each. */
     warnings: warningsOfLive(values, minPasswordLength),
   });
@@ -201,6 +208,18 @@ function parseAll(env: Environment, faults: string[]): Values {
   }
   faults.push(...findMisspelt(env));
   return values as Values;
+}
+
+/** The merchant's facts. Live mode needs all that the law asks for, and texts that a lawyer has reviewed. */
+function merchantOf(values: Values, mode: 'sandbox' | 'live', faults: string[]): Merchant {
+  const file = values.MERCHANT_FILE;
+  const { merchant, faults: unread } = file === undefined ? { merchant: {}, faults: [] } : readMerchant(file);
+  faults.push(...unread);
+  if (mode === 'live') {
+    if (unread.length === 0) faults.push(...faultsOfIdentity(file, merchant));
+    faults.push(...faultsOfReview(values.LEGAL_REVIEWED));
+  }
+  return merchant;
 }
 
 /** The two ways to sign in that a site may have or not have: the credentials of each, and where its sandbox is. */

@@ -7,6 +7,7 @@ import { freePort } from '#src/db/embedded/port.ts';
 import { start } from '#src/main.ts';
 import { booksOf } from '#test/support/books.ts';
 import { capturedLog } from '#test/support/captured-log.ts';
+import { realMerchantFile } from '#test/support/merchant.ts';
 import { openStream } from '#test/support/order-stream.ts';
 import { launchProcess, spawnApp, type SpawnedApp } from '#test/support/process.ts';
 import { look, order } from '#test/support/shop.ts';
@@ -121,6 +122,8 @@ describe('a database that belongs to another installation', () => {
       GOOGLE_ISSUER: '',
       FACEBOOK_DIALOG_URL: '',
       FACEBOOK_GRAPH_URL: '',
+      MERCHANT_FILE: realMerchantFile(),
+      LEGAL_REVIEWED: '1',
     };
     expect(await refusal(live)).toContain("was made in sandbox mode and can't be used in live mode");
     await around.database.db.execute(sql`update installation set mode = 'live'`);

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { LEGAL_NAMES, LEGAL_VERSIONS } from './shared/legal.ts';
+import { type Merchant, merchantSchema } from './shared/merchant.ts';
+
+/** What live mode needs to know of the merchant: what the law asks an online trader to state. */
+const REQUIRED = [
+  'name',
+  'legalForm',
+  'address',
+  'register',
+  'email',
+  'phone',
+  'publisher',
+  'host',
+  'supervisors',
+  'mediator',
+] as const satisfies readonly (keyof Merchant)[];
+
+/** What marks a value of docs/merchant.example.json; the telephone numbers are of a block that is kept for fiction. */
+const SAMPLE = /SAMPLE|\.example(?![\w-])|\+33 1 99 00 /;
+
+/** The facts in a merchant's file; faults name the file, the field and the rule. */
+export function readMerchant(file: string): { merchant: Merchant; faults: string[] } {
+  const fault = (text: string) => ({ merchant: {}, faults: [`MERCHANT_FILE: ${file}: ${text}`] });
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return fault(code === undefined ? `is not JSON (${(error as Error).message})` : `can not be read (${code})`);
+  }
+  const parsed = merchantSchema.safeParse(content);
+  if (parsed.success) return { merchant: parsed.data, faults: [] };
+  const faults = parsed.error.issues.map(({ path, message }) => {
+    const field = path.length > 0 ? `${path.join('.')}: ` : '';
+    return `MERCHANT_FILE: ${file}: ${field}${message}`;
+  });
+  return { merchant: {}, faults };
+}
+
+/** Live mode names the company that sells: each fact that is missing, and each that is still the example's. */
+export function faultsOfIdentity(file: string | undefined, merchant: Merchant): string[] {
+  if (file === undefined)
+    return [
+      'MERCHANT_FILE: is required in live mode (the law asks who sells; docs/merchant.example.json shows the form)',
+    ];
+  const missing: string[] = REQUIRED.filter((name) => merchant[name] === undefined);
+  if (merchant.vatId === undefined && merchant.vatExemption === undefined) missing.push('vatId or vatExemption');
+  const samples = Object.entries(merchant).filter(([, value]) => SAMPLE.test(JSON.stringify(value)));
+  return [
+    ...missing.map((name) => `MERCHANT_FILE: ${file}: ${name}: is required in live mode`),
+    ...samples.map(([name]) => `MERCHANT_FILE: ${file}: ${name}: is still a value of the example`),
+  ];
+}
+
+/** The legal texts are templates until a lawyer has read them: live mode needs the versions in force to be named. */
+export function faultsOfReview(reviewed: ReadonlyMap<string, number> | undefined): string[] {
+  const asked = LEGAL_NAMES.filter((name) => reviewed?.get(name) !== LEGAL_VERSIONS[name]);
+  if (asked.length === 0) return [];
+  const wanted = LEGAL_NAMES.map((name) => `${name}/${LEGAL_VERSIONS[name]}`).join(',');
+  const texts = asked.map((name) => `${name}/${LEGAL_VERSIONS[name]}`).join(', ');
+  return [
+    `LEGAL_REVIEWED: live mode needs a lawyer's review of ${texts}; when all texts are reviewed, set it to ${wanted}`,
+  ];
+}
+
+/** `terms/1,privacy/1,refund/1,compliance/1`, or one number for all of them. */
+export function reviewedVersions(value: string): ReadonlyMap<string, number> {
+  const rule = `must be a version, such as 1, or texts with their versions and commas between them, such as ${LEGAL_NAMES.map((name) => `${name}/1`).join(',')}`;
+  if (/^[1-9]\d{0,3}$/.test(value)) return new Map(LEGAL_NAMES.map((name) => [name, Number(value)]));
+  const pairs = value.split(',').map((each) => {
+    const [, name, version] = /^([a-z]+)\/([1-9]\d{0,3})$/.exec(each.trim()) ?? [];
+    if (name === undefined || !(LEGAL_NAMES as readonly string[]).includes(name)) throw new RangeError(rule);
+    return [name, Number(version)] as const;
+  });
+  if (new Set(pairs.map(([name]) => name)).size < pairs.length) throw new RangeError(rule);
+  return new Map(pairs);
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+
+/**
+ * Who runs the store: the facts that pages may state about the company, from the file that `MERCHANT_FILE` names. A fact
+ * that is not given is left out of pages with the sentence that would hold it.
+ *
+ * Pages import the type only. The facts that French law asks of an online trader are in articles 1-1 and 19 of the law of
+ * 21 June 2004 (LCEN) and articles L111-1, L221-5 and L616-1 of the Code de la consommation.
+ */
+const text = (longest: number) =>
+  z.string().trim().min(1, 'must not be empty').max(longest, `must not be longer than ${longest} characters`);
+const line = text(300).regex(/^[^\r\n]*$/, 'must be one line');
+const email = z.string().regex(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, 'must be an e-mail address');
+const link = z.url({ protocol: /^https$/, error: 'must be an address that starts with https://' });
+const bilingual = (each: typeof line) => z.strictObject({ en: each, fr: each });
+
+export const merchantSchema = z
+  .strictObject({
+    /** The company's name in its register; the shop's name is `BRAND`. */
+    name: line,
+    /** With the share capital where the form has one: "SAS au capital de 10 000 €". */
+    legalForm: line,
+    address: line,
+    /** Register, place and number. */
+    register: line,
+    vatId: z.string().regex(/^[A-Z]{2}[0-9A-Z]{2,13}$/, 'must be a VAT id without blanks, such as FR12345678901'),
+    /** Instead of a VAT id: why there is none. */
+    vatExemption: bilingual(line),
+    email,
+    phone: z
+      .string()
+      .regex(/^\+[1-9][\d ]{6,20}$/, 'must be a number with its country code, such as +33 1 23 45 67 89'),
+    /** The person answerable for what the site publishes (directeur de la publication). */
+    publisher: line,
+    /** Name, address and telephone number of the company that hosts the site (hébergeur). */
+    host: line,
+    supportHours: bilingual(line),
+    /** Authorities that watch over the trade. */
+    supervisors: z.array(z.strictObject({ name: line, url: link })).min(1, 'must name one at least'),
+    /** The consumer mediator that the company belongs to (médiateur de la consommation). */
+    mediator: z.strictObject({ name: line, address: line, url: link }),
+    /** The company's standing under telecommunications law, in its own words. */
+    telecomsStatus: bilingual(text(600)),
+    /** For questions about personal data; without it, `email` is named. */
+    privacyEmail: email,
+    pressEmail: email,
+    jobsEmail: email,
+    jobs: z.array(
+      z.strictObject({
+        title: bilingual(line),
+        place: bilingual(line),
+        description: bilingual(text(4_000)),
+        url: link.optional(),
+      }),
+    ),
+    social: z.strictObject({ facebook: link, twitter: link, instagram: link, linkedin: link }).partial(),
+  })
+  .partial();
+
+export type Merchant = z.infer<typeof merchantSchema>;

@@ -3,10 +3,12 @@ import { cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/pr
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { VARIABLES } from '../src/config-variables.ts';
+import { compileContent } from './content/compile.ts';
+import { destinationPages } from './content/destination-pages.ts';
 
 /**
- * Regenerates what is derived from code: `.env.example` and docs/configuration.md from the configuration's schema, and
- * the migration from the tables. With `--check` nothing is written; stale files are named and the exit code is 1.
+ * Regenerates what is derived from code: `.env.example` and docs/configuration.md from the configuration's schema,
+ * the migration from the tables, and the list of addresses to which the texts of `content/` lead. With `--check` nothing is written; stale files are named and the exit code is 1.
  *
  * Until the first release there is one migration, `0000_initial`, which is replaced when a table changes.
  */
@@ -22,6 +24,7 @@ const stale: string[] = [];
 
 await bring('.env.example', envExample());
 await bring('docs/configuration.md', await configurationPage());
+await bring('content/external-links.txt', externalLinks());
 await bringMigration();
 
 if (check && stale.length > 0) {
@@ -37,6 +40,13 @@ async function bring(file: string, content: string): Promise<void> {
   await mkdir(path.dirname(full), { recursive: true });
   await writeFile(full, content);
   console.log(`wrote ${file}`);
+}
+
+/** Where the texts lead outside, one address a line: what a check of dead links reads. */
+function externalLinks(): string {
+  return compileContent(ROOT, destinationPages(ROOT))
+    .externalLinks.map((url) => `${url}\n`)
+    .join('');
 }
 
 function groups(): [string, [string, (typeof VARIABLES)[keyof typeof VARIABLES]][]][] {

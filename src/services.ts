@@ -7,6 +7,7 @@ import { createSmtp } from './adapters/smtp.ts';
 import { createStripeGateway } from './adapters/stripe.ts';
 import { createStripeLedger } from './adapters/stripe/ledger.ts';
 import type { Config } from './config.ts';
+import { createContent, loadArticles } from './content/content.ts';
 import type { Database } from './db/database.ts';
 import { isDiskFull } from './db/disk.ts';
 import { createLimits } from './db/limits.ts';
@@ -90,6 +91,8 @@ export async function createServices(given: {
   });
   const gateway = createStripeGateway(config.stripe);
 
+  // Facts of the merchant come with its configuration.
+  const content = createContent({ articles: loadArticles(), facts: { en: {}, fr: {} } });
   const catalogue = createCatalogue({ db, wholesaler, knownNetworks, log });
   const search = createDestinationSearch({ catalogue });
   const trips = createTrips({ catalogue });
@@ -157,6 +160,7 @@ export async function createServices(given: {
     limits,
     catalogue,
     search,
+    content,
     trips,
     popularDestinations: createPopularDestinations({ catalogue, orders, log }),
     identity,

@@ -13,6 +13,11 @@ const SOURCES = [
   'src/ui',
   'src/i18n',
   'src/shared',
+  'src/content',
+  'content',
+  'data/catalogue/destinations.json',
+  'scripts/content.ts',
+  'scripts/content',
   'public',
   'vite.config.ts',
   'react-router.config.ts',
@@ -34,15 +39,21 @@ export async function ensureBuilt(node, { always = false } = {}) {
 async function build(node, wanted) {
   say('building the site …');
   rmSync(STAMP, { force: true });
-  const { code, output } = await exec(node, ['node_modules/@react-router/dev/bin.cjs', 'build'], {
-    capture: true,
-    env: withNodeOnPath(node),
-    endsWithUs: true,
-  });
-  if (code !== 0) throw new Fault(`The site could not be built:\n${output.trim()}`);
+  await buildContent(node);
+  await step(node, ['node_modules/@react-router/dev/bin.cjs', 'build'], 'The site could not be built');
   await precompress(path.join(ROOT, 'build', 'client'));
   mkdirSync(path.dirname(STAMP), { recursive: true });
   writeFileSync(STAMP, wanted);
+}
+
+/** Compiles the texts of content/ to build/content.json. */
+export async function buildContent(node) {
+  await step(node, ['scripts/content.ts'], 'The texts of content/ could not be built');
+}
+
+async function step(node, args, failure) {
+  const { code, output } = await exec(node, args, { capture: true, env: withNodeOnPath(node), endsWithUs: true });
+  if (code !== 0) throw new Fault(`${failure}:\n${output.trim()}`);
 }
 
 function hashOf(sources) {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { ensureBuilt } from './build.mjs';
+import { buildContent, ensureBuilt } from './build.mjs';
 import { STARTUP_FAULT, keepRunning } from './child.mjs';
 import { readEnvFile } from './env-file.mjs';
 import { becomesFree } from './port.mjs';
@@ -37,7 +37,8 @@ export async function start(node, { dev }) {
   const appUrl = `http://${localHost(env.HOST)}:${env.PORT || 3000}`;
   // The application ends within this time by itself; killed before that, it would leave PostgreSQL behind.
   const appStopMs = (Number(env.SHUTDOWN_SECONDS) || 10) * 1000;
-  if (!dev) await ensureBuilt(node);
+  // Vite makes the pages in development; the texts are compiled once, at the start.
+  await (dev ? buildContent(node) : ensureBuilt(node));
   const stopped = new Promise((resolve) => {
     process.on('SIGINT', () => resolve(0));
     process.on('SIGTERM', () => resolve(0));

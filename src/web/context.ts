@@ -1,4 +1,5 @@
 import { createContext } from 'react-router';
+import type { Content } from '../content/content.ts';
 import type { OrderView } from '../http/api/views.ts';
 import type { Catalogue, Destination } from '../modules/catalogue/catalogue.ts';
 import type { DestinationSearch } from '../modules/catalogue/search.ts';
@@ -25,6 +26,7 @@ export type WebServices = {
   >;
   search: Pick<DestinationSearch, 'find' | 'documents'>;
   trips: Trips;
+  content: Content;
   /** `featured`: nothing was sold lately, so it is the home page's order. */
   popularDestinations: () => Promise<{ orderedBy: 'sales' | 'featured'; destinations: readonly Destination[] }>;
   /** One order for whoever its browser's cookie lets in; null alike for other people's orders and for none. */

@@ -22,6 +22,8 @@ const FORBIDDEN: [file: string, code: string, says: string][] = [
   ['src/shared/a.ts', "import { x } from '../i18n/format.ts';\nx();", 'imports nothing of the house'],
   ['src/shared/b.ts', "import fs from 'node:fs';\nfs.readFileSync('');", 'runs in browsers too'],
   ['src/i18n/a.ts', "import { x } from '../ui/button.tsx';\nx();", 'Words import shared only'],
+  ['src/content/a.ts', "import { x } from '../i18n/format.ts';\nx();", 'Texts import shared only'],
+  ['src/web/d.ts', "import { x } from '../content/content.ts';\nx();", 'ship server code to the browser'],
   ['src/db/a.ts', "import { x } from '../queue/queue.ts';\nx();", 'below everything but shared'],
   ['src/queue/a.ts', "import { x } from '../db/database.ts';\nx();", "database's types only"],
   ['src/queue/b.ts', "import type { X } from '../flows/checkout.ts';\nexport type Y = X;", 'not who does the work'],

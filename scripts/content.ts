@@ -1,0 +1,20 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { compileContent } from './content/compile.ts';
+import { destinationPages } from './content/destination-pages.ts';
+import { sentenceOf } from './content/fault.ts';
+
+/**
+ * Compiles the texts of `content/` to `build/content.json`, which the application reads when it starts. A part of each
+ * build, which fails with file and line of all that is wrong.
+ */
+const ROOT = path.join(import.meta.dirname, '..');
+const COMPILED = path.join(ROOT, 'build', 'content.json');
+
+const { articles, faults } = compileContent(ROOT, destinationPages(ROOT));
+if (faults.length > 0) {
+  console.error(faults.map(sentenceOf).join('\n'));
+  process.exit(1);
+}
+mkdirSync(path.dirname(COMPILED), { recursive: true });
+writeFileSync(COMPILED, JSON.stringify(articles));

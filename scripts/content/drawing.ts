@@ -1,0 +1,26 @@
+/** What a drawing must not hold: it is put into pages as it is, in both languages and both themes. */
+const REFUSED: [RegExp, string][] = [
+  [
+    /<(?:script|style|foreignObject|image|a|text|use)\b/i,
+    'holds an element that drawings do not have (script, style, text, image, link …)',
+  ],
+  [
+    /\s(?:on[a-z]+|style|id|href|xlink:href)\s*=/i,
+    'holds an attribute that drawings do not have (on…, style, id, href)',
+  ],
+  [/#[0-9a-f]{3,8}\b|rgba?\(/i, 'names a colour: use var(--…) or currentColor, so that it fits both themes'],
+];
+
+/**
+ * A drawing ready for a page: `label` is what it shows, for people who don't see it. Throws when the file holds what may not
+ * be in a page, or a colour of its own.
+ */
+export function drawingFor(svg: string, label: string): string {
+  const body = svg.trim();
+  const root = /^<svg\b[^>]*\bviewBox="[^"]+"[^>]*>/.exec(body);
+  if (!root) throw new Error('must begin with <svg … viewBox="…">');
+  for (const [pattern, problem] of REFUSED) if (pattern.test(body)) throw new Error(problem);
+  const attributes = root[0].slice('<svg'.length).replace(/\s(?:role|aria-label|class)="[^"]*"/g, '');
+  const name = label.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  return `<svg class="drawing" role="img" aria-label="${name}"${attributes}${body.slice(root[0].length)}`;
+}

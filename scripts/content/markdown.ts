@@ -1,0 +1,242 @@
+import MarkdownIt, { type Token } from 'markdown-it';
+import { type Block, FACTS, PARTS, type PartName, type Section } from '../../src/content/types.ts';
+import { addressIn } from '../../src/shared/page-address.ts';
+import type { Locale } from '../../src/shared/locale.ts';
+import { drawingFor } from './drawing.ts';
+import type { Report } from './fault.ts';
+import { missingBlank, withFrenchBlanks } from './french.ts';
+
+export type CompiledBody = {
+  sections: Section[];
+  headings: { id: string; text: string; level: number }[];
+  links: { target: string; line: number }[];
+  drawings: string[];
+  parts: string[];
+  text: string;
+};
+
+const NEW_TAB: Record<Locale, string> = { en: 'new tab', fr: 'nouvel onglet' };
+const HEADING_ID = /\s*\{#([a-z][a-z0-9-]*)\}$/;
+const PART = /^\{\{part:([A-Za-z]+)\}\}$/;
+const FACT = /\{\{fact:([A-Za-z]+)\}\}/g;
+const KNOWN_MARK = /\{\{(?:fact|part):[A-Za-z]+\}\}/g;
+/** What is left out whole when a fact in it is not known; the innermost counts. */
+const CONTAINERS = new Set(['paragraph_open', 'list_item_open', 'tr_open']);
+
+const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
+
+/**
+ * Compiles the body of a text to sections of HTML. Everything wrong is reported with its line; `bodyLine` is the line of the
+ * file before the body. `drawing` reads a drawing by its name.
+ */
+export function compileBody(
+  body: string,
+  options: {
+    locale: Locale;
+    bodyLine: number;
+    withSummaries: boolean;
+    drawing: (name: string) => string;
+    report: Report;
+  },
+): CompiledBody {
+  const { locale, report } = options;
+  const out: CompiledBody = { sections: [], headings: [], links: [], drawings: [], parts: [], text: '' };
+  const tokens = markdown.parse(body, {});
+  const lineOf = (token: Token) => options.bodyLine + (token.map?.[0] ?? 0) + 1;
+  const words: string[] = [];
+
+  reportRawHtml(body, tokens);
+  for (const [index, token] of tokens.entries()) if (token.type === 'inline') visitInline(token, index);
+
+  let section: Section = { id: null, title: null, summary: null, blocks: [] };
+  out.sections.push(section);
+  let index = 0;
+  while (index < tokens.length) {
+    const token = tokens[index]!;
+    const end = endOf(tokens, index);
+    if (token.type === 'heading_open') heading(index, end);
+    else block(index, end);
+    index = end + 1;
+  }
+  out.sections = out.sections.filter(({ title, blocks }) => title !== null || blocks.length > 0);
+  out.text = words
+    .join(' ')
+    .replaceAll(KNOWN_MARK, '')
+    .replaceAll(/[ \n]+/g, ' ')
+    .trim();
+  return out;
+
+  function heading(from: number, end: number): void {
+    const [open, inline] = [tokens[from]!, tokens[from + 1]!];
+    const level = Number(open.tag.slice(1));
+    const id = inline.meta?.id as string | undefined;
+    const text = plainText(inline);
+    if (level === 1) report(lineOf(open), 'the title is in the front matter: headings begin with ##');
+    if (id === undefined) return report(lineOf(open), `the heading "${text}" needs an id: ## ${text} {#some-id}`);
+    if (out.headings.some((other) => other.id === id))
+      report(lineOf(open), `the id "${id}" is taken by another heading`);
+    out.headings.push({ id, text, level });
+    if (level === 2) {
+      section = { id, title: text, summary: null, blocks: [] };
+      out.sections.push(section);
+      return;
+    }
+    open.attrSet('id', id);
+    pushHtml(render(from, end));
+  }
+
+  function block(from: number, end: number): void {
+    const part = end === from + 2 && tokens[from + 1]!.type === 'inline' ? PART.exec(tokens[from + 1]!.content) : null;
+    if (part) {
+      out.parts.push(part[1]!);
+      section.blocks.push({ kind: 'part', name: part[1] as PartName });
+      if (!(PARTS as readonly string[]).includes(part[1]!))
+        report(lineOf(tokens[from]!), `no page knows the part "${part[1]}"`);
+      return;
+    }
+    const isSummary =
+      options.withSummaries && section.title !== null && section.summary === null && section.blocks.length === 0;
+    if (isSummary && tokens[from]!.type === 'blockquote_open') {
+      section.summary = render(from + 1, end - 1);
+      return;
+    }
+    if (isSummary) report(lineOf(tokens[from]!), `the clause "${section.title}" must begin with its summary: > …`);
+    pushHtml(render(from, end));
+  }
+
+  function pushHtml(html: string): void {
+    const last = section.blocks.at(-1);
+    if (last?.kind === 'html') last.html += html;
+    else section.blocks.push({ kind: 'html', html } satisfies Block);
+  }
+
+  function render(from: number, end: number): string {
+    return markdown.renderer.render(tokens.slice(from, end + 1), markdown.options, {});
+  }
+
+  /** Looks at the words of a block once, and marks what the renderer needs to know. */
+  function visitInline(token: Token, at: number): void {
+    const line = lineOf(token);
+    const isHeading = tokens[at - 1]?.type === 'heading_open';
+    const children = token.children ?? [];
+    const last = children.at(-1);
+    const id = isHeading && last?.type === 'text' ? HEADING_ID.exec(last.content) : null;
+    if (id && last) {
+      token.meta = { id: id[1] };
+      last.content = last.content.slice(0, id.index);
+    }
+    for (const child of children) {
+      if (child.type === 'text' && locale === 'fr') child.content = frenchText(child.content, line);
+      if (child.type === 'link_open') link(children, child, line);
+      if (child.type === 'image') picture(token, child, at, line);
+    }
+    words.push(plainText(token));
+    facts(token.content, at, line);
+  }
+
+  function frenchText(text: string, line: number): string {
+    const fault = missingBlank(text);
+    if (fault) report(line, `"${fault}": French puts a blank before the sign`);
+    return withFrenchBlanks(text);
+  }
+
+  function link(children: Token[], open: Token, line: number): void {
+    const target = String(open.attrGet('href') ?? '');
+    out.links.push({ target, line });
+    if (target.startsWith('#')) return;
+    if (target.startsWith('/')) return open.attrSet('href', addressIn(locale, target));
+    open.attrSet('target', '_blank');
+    open.attrSet('rel', 'noopener');
+    const close = children.findIndex((other, at) => at > children.indexOf(open) && other.type === 'link_close');
+    const hint = new (open.constructor as new (type: string, tag: string, nesting: 0) => Token)('new_tab', '', 0);
+    hint.content = NEW_TAB[locale];
+    children.splice(close, 0, hint);
+  }
+
+  function picture(token: Token, image: Token, at: number, line: number): void {
+    const source = String(image.attrGet('src') ?? '');
+    const label = image.content;
+    if (!source.startsWith('drawing:'))
+      return report(line, `"${source}": pictures are drawings of ours: ![…](drawing:name)`);
+    if (label.trim() === '') return report(line, `the drawing "${source}" needs words that say what it shows`);
+    if (token.children!.length > 1) return report(line, 'a drawing stands alone on its line');
+    const name = source.slice('drawing:'.length);
+    try {
+      image.meta = { svg: drawingFor(options.drawing(name), label) };
+      out.drawings.push(name);
+      // A figure instead of a paragraph.
+      tokens[at - 1]!.tag = tokens[at + 1]!.tag = 'figure';
+    } catch (error) {
+      report(line, `the drawing "${name}": ${(error as Error).message}`);
+    }
+  }
+
+  function facts(content: string, at: number, line: number): void {
+    const unknownMark = /\{\{[^}]*\}\}?/.exec(content.replaceAll(KNOWN_MARK, ''));
+    if (unknownMark) report(line, `"${unknownMark[0]}" is neither {{fact:…}} nor {{part:…}}`);
+    const names = [...content.matchAll(FACT)].map(([, name]) => name!);
+    if (names.length === 0) return;
+    for (const name of names)
+      if (!(FACTS as readonly string[]).includes(name)) report(line, `no fact is called "${name}"`);
+    const open = tokens.findLastIndex(
+      ({ type, hidden }, i) => i < at && CONTAINERS.has(type) && !hidden && encloses(i, at),
+    );
+    if (open === -1) return report(line, 'a fact stands in a paragraph, a list or a table');
+    const close = endOf(tokens, open);
+    const known = (tokens[open]!.meta?.needs as string[] | undefined) ?? [];
+    const needs = [...new Set([...known, ...names])];
+    tokens[open]!.meta = { needs };
+    tokens[close]!.meta = { needs };
+  }
+
+  function encloses(open: number, at: number): boolean {
+    return endOf(tokens, open) > at;
+  }
+
+  function reportRawHtml(source: string, parsed: Token[]): void {
+    const codeLines = new Set(
+      parsed.filter(({ type }) => type === 'fence' || type === 'code_block').flatMap(({ map }) => range(map!)),
+    );
+    for (const [at, line] of source.split('\n').entries()) {
+      if (codeLines.has(at)) continue;
+      if (/<\/?[a-z!][^>]*>/i.test(line.replaceAll(/`[^`]*`/g, '')))
+        report(options.bodyLine + at + 1, 'raw HTML: write Markdown');
+    }
+  }
+}
+
+const plain = markdown.renderer.rules;
+for (const name of ['paragraph', 'list_item', 'tr']) {
+  markdown.renderer.rules[`${name}_open`] = (tokens, at, _options, _env, self) => {
+    const needs = tokens[at]!.meta?.needs as string[] | undefined;
+    return (needs ? `{{needs:${needs.join(',')}}}` : '') + self.renderToken(tokens, at, markdown.options);
+  };
+  markdown.renderer.rules[`${name}_close`] = (tokens, at, _options, _env, self) =>
+    self.renderToken(tokens, at, markdown.options) + (tokens[at]!.meta?.needs ? '{{end}}' : '');
+}
+plain['image'] = (tokens, at) => (tokens[at]!.meta?.svg as string | undefined) ?? '';
+plain['new_tab'] = (tokens, at) => `<span class="sr"> (${tokens[at]!.content})</span>`;
+// Wide tables scroll by themselves, and can be reached by keyboard for that.
+plain['table_open'] = () => '<div class="table-scroll" tabindex="0" role="group"><table>';
+plain['table_close'] = () => '</table></div>\n';
+
+function plainText(inline: Token): string {
+  const parts = (inline.children ?? []).map(({ type, content }) =>
+    type === 'text' || type === 'code_inline' ? content : type === 'softbreak' || type === 'hardbreak' ? ' ' : '',
+  );
+  return parts.join('').trim();
+}
+
+/** The token that closes the one at `from`; itself when it opens nothing. */
+function endOf(tokens: Token[], from: number): number {
+  let depth = 0;
+  for (let at = from; at < tokens.length; at++) {
+    depth += tokens[at]!.nesting;
+    if (depth === 0) return at;
+  }
+  return tokens.length - 1;
+}
+
+function range([from, to]: [number, number]): number[] {
+  return Array.from({ length: to - from }, (_, index) => from + index);
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Locale } from '../shared/locale.ts';
+import { StartupFault } from '../shared/startup-fault.ts';
+import { fillFacts, type Facts } from './fill-facts.ts';
+import type { Article, ContentKind } from './types.ts';
+
+/** Written by `scripts/content.ts` with each build. */
+const COMPILED = path.join(import.meta.dirname, '../../build/content.json');
+
+export type Content = ReturnType<typeof createContent>;
+
+/** The texts of `content/`, in the order of their topics' `order`, newest first within it. */
+export function createContent({ articles, facts }: { articles: readonly Article[]; facts: Record<Locale, Facts> }) {
+  const filled = articles.map((article) => fillArticle(article, facts[article.locale]));
+  const byAddress = new Map(filled.map((article) => [`${article.locale}/${article.kind}/${article.slug}`, article]));
+
+  return {
+    /** All texts of a kind in a language. */
+    list: (kind: ContentKind, locale: Locale): Article[] =>
+      filled.filter((article) => article.kind === kind && article.locale === locale),
+    /** One text, or undefined. `slug` may come from an address. */
+    find: (kind: ContentKind, slug: string, locale: Locale): Article | undefined =>
+      byAddress.get(`${locale}/${kind}/${slug}`),
+  };
+}
+
+/** The compiled texts of the build. Throws a `StartupFault` when nothing was built. */
+export function loadArticles(file = COMPILED): Article[] {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Article[];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new StartupFault('The texts are not built yet: run "npm run build", or "npm start", which does.');
+  }
+}
+
+function fillArticle(article: Article, facts: Facts): Article {
+  return {
+    ...article,
+    sections: article.sections.map((section) => ({
+      ...section,
+      summary: section.summary === null ? null : fillFacts(section.summary, facts),
+      blocks: section.blocks.map((block) =>
+        block.kind === 'html' ? { kind: 'html', html: fillFacts(block.html, facts) } : block,
+      ),
+    })),
+  };
+}

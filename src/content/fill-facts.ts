@@ -1,0 +1,36 @@
+/** What the merchant states, in a reader's language; undefined for what is not configured. */
+export type Facts = Readonly<Record<string, string | undefined>>;
+
+const MARK = /\{\{(?:fact:(?<fact>[A-Za-z]+)|needs:(?<needs>[A-Za-z,]+)|(?<end>end))\}\}/g;
+
+/** Lists and tables of which nothing is left. */
+const EMPTY = /<(ul|ol|tbody|table)>\s*<\/\1>\s*/g;
+
+/**
+ * Puts the merchant's facts into compiled HTML, escaped. What stands between `{{needs:a,b}}` and `{{end}}` (the compiler
+ * puts them around each paragraph, list item and row that names a fact) is left out when one of its facts is not set.
+ */
+export function fillFacts(html: string, facts: Facts): string {
+  if (!html.includes('{{')) return html;
+  let text = '';
+  let from = 0;
+  /** Where the text of each open pair begins, and whether it stays. */
+  const open: { start: number; stays: boolean }[] = [];
+  for (const match of html.matchAll(MARK)) {
+    text += html.slice(from, match.index);
+    from = match.index + match[0].length;
+    const { fact, needs } = match.groups!;
+    if (fact !== undefined) text += escapeHtml(facts[fact] ?? '');
+    else if (needs !== undefined)
+      open.push({ start: text.length, stays: needs.split(',').every((name) => facts[name] !== undefined) });
+    else {
+      const { start, stays } = open.pop()!;
+      if (!stays) text = text.slice(0, start);
+    }
+  }
+  return (text + html.slice(from)).replaceAll(EMPTY, '');
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}

@@ -12,8 +12,9 @@ import { boxOf, codeOf, insideOf, polygonsOf } from './map-countries.mjs';
 import { contains, sample, shapeOf, WORLD } from './map-grid.mjs';
 import { COUNTRIES } from './map-places.mjs';
 
-const BLUE = '#0052FF';
-const LAND = '#D6DBE4';
+/** The colours of the page that uses a map; the light ones where it stands alone. */
+const BLUE = 'var(--map-hit,#0052FF)';
+const LAND = 'var(--map-dot,#D6DBE4)';
 const WORLD_LIMIT = 40_000;
 const CROP_LIMIT = 6_000;
 
@@ -114,7 +115,7 @@ function crop(name, [west, south, east, north], isBlue, polygons) {
   const body = [LAND, BLUE]
     .filter((colour) => layers.get(colour)?.length > 0)
     .map((colour) => dots(colour, 5.8, layers.get(colour)));
-  save(name, svg(CROP.width, CROP.height, body.join('')), CROP_LIMIT);
+  save(name, svg(CROP.width, CROP.height, `<g id="map">${body.join('')}</g>`), CROP_LIMIT);
 }
 
 /** The shapes with only those polygons that the crop can show: the search is in them alone. */

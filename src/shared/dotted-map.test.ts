@@ -19,7 +19,7 @@ function drawn(svg: string): Record<string, [number, number][]> {
   }
   return found;
 }
-const [BLUE, GREY, ORANGE] = ['#0052FF', '#D6DBE4', '#FF6B00'];
+const [BLUE, GREY, ORANGE] = ['var(--map-hit,#0052FF)', 'var(--map-dot,#D6DBE4)', 'var(--accent,#FF6B00)'];
 const middleOf = (points: [number, number][] = []) =>
   [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis]!, 0) / points.length);
 

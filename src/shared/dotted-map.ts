@@ -50,7 +50,7 @@ export type CoverageOptions = {
   wideFrame?: Frame;
   /** A covered country in a colour of its own. */
   marked?: string;
-  /** Any CSS colours; custom properties (`var(--map-rest)`) where the drawing is a part of the page. */
+  /** Any CSS colours. */
   colours?: { covered: string; rest: string; marked: string };
   /** How far dots should be apart, in pixels of the drawing; the nearest level is taken. */
   spacing?: number;
@@ -59,7 +59,8 @@ export type CoverageOptions = {
 /** As wide and high as the head of a destination page; what is shown lies a little right of the middle. */
 const HEAD: Frame = { width: 720, height: 200, box: [270, 14, 530, 186] };
 const WIDE_HEAD: Frame = { width: 720, height: 200, box: [120, 14, 680, 186] };
-const COLOURS = { covered: '#0052FF', rest: '#D6DBE4', marked: '#FF6B00' };
+/** Those of the page that uses the drawing; the light ones where it stands alone. */
+const COLOURS = { covered: 'var(--map-hit,#0052FF)', rest: 'var(--map-dot,#D6DBE4)', marked: 'var(--accent,#FF6B00)' };
 /** Share of the land (Alaska, far islands) that may lie outside on each side. */
 const OUTLIERS = 0.02;
 const OTHER_LAND = 'ZZ';
@@ -105,7 +106,7 @@ export function drawCoverage(dots: Dots, codes: readonly string[], options: Cove
     const colour = colours[layer as keyof typeof COLOURS];
     return points.length === 0 ? '' : `<path stroke="${colour}" d="${dotPath(points)}"/>`;
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${view.width} ${view.height}"><g fill="none" stroke-width="${size}" stroke-linecap="round">${body.join('')}</g></svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${view.width} ${view.height}"><g id="map" fill="none" stroke-width="${size}" stroke-linecap="round">${body.join('')}</g></svg>\n`;
 }
 
 type View = { west: number; north: number; scale: number; width: number; height: number };

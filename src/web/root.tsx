@@ -10,6 +10,8 @@ import {
   ScrollRestoration,
   useMatches,
 } from 'react-router';
+import { DARK_MEDIA, DARK_STYLE_ID, THEME_SCRIPT } from '../shared/theme.ts';
+import dark from '../ui/styles/dark.css?inline';
 import { ToastRegion } from '../ui/toast.tsx';
 import css from './app.css?inline';
 import { NotFoundPage, ServerErrorPage } from './components/chrome/error-pages.tsx';
@@ -21,6 +23,7 @@ import { identityContext, modeContext, requestIdContext, servicesContext } from 
 import { useDetectedLanguage, useLocale } from './language.ts';
 import { useNonce } from './nonce.ts';
 import type { RootData } from './root-data.ts';
+import { useRememberedTheme } from './theme.ts';
 import { PageTranslation } from './translation.tsx';
 
 export function loader({ context }: LoaderFunctionArgs): RootData {
@@ -34,8 +37,9 @@ export function loader({ context }: LoaderFunctionArgs): RootData {
 
 const STYLE_ID = 'styles';
 
-/** The style sheet travels inside the document (it halves first paint), and in no script: the browser reads it back. */
+/** The style sheets travel inside the document (it halves first paint), and in no script: the browser reads them back. */
 const styles = import.meta.env.SSR ? css : (document.getElementById(STYLE_ID)?.innerHTML ?? '');
+const darkStyles = import.meta.env.SSR ? dark : (document.getElementById(DARK_STYLE_ID)?.innerHTML ?? '');
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
@@ -49,7 +53,7 @@ function Document({ children }: { children: ReactNode }) {
   const locale = useLocale();
   const nonce = useNonce();
   return (
-    <html lang={locale}>
+    <html lang={locale} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -57,6 +61,14 @@ function Document({ children }: { children: ReactNode }) {
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="preload" href={interLatin} as="font" type="font/woff2" crossOrigin="anonymous" />
         <style id={STYLE_ID} nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles }} />
+        <style
+          id={DARK_STYLE_ID}
+          media={DARK_MEDIA.system}
+          nonce={nonce}
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: darkStyles }}
+        />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
         <Meta />
         <Links />
       </head>
@@ -71,6 +83,7 @@ function Document({ children }: { children: ReactNode }) {
 
 export default function App() {
   useDetectedLanguage();
+  useRememberedTheme();
   const asksForCheckout = useMatches().some(
     ({ handle }) => (handle as { chrome?: string } | undefined)?.chrome === 'checkout',
   );
@@ -86,6 +99,7 @@ export default function App() {
 
 export function ErrorBoundary({ error }: { error: unknown }) {
   useDetectedLanguage();
+  useRememberedTheme();
   const status = isRouteErrorResponse(error) ? error.status : 500;
   return (
     <ToastRegion>

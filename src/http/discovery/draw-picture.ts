@@ -95,7 +95,7 @@ function image(svg: string, at: { x: number; y: number; width: number; height: n
 
 /** A map for light pages on our ink: land recedes, the destination's dots are brighter. */
 function onInk(map: string): string {
-  return map.replaceAll('#D6DBE4', '#3A465C').replaceAll('#0052FF', '#5C93FF');
+  return map.replaceAll('var(--map-dot,#D6DBE4)', '#3A465C').replaceAll('var(--map-hit,#0052FF)', '#5C93FF');
 }
 
 async function firstOf(maps: readonly string[]): Promise<string | undefined> {

@@ -18,6 +18,7 @@ export const chrome = {
   },
   sandbox: 'sandbox',
   languages: { en: 'English', fr: 'Français' },
+  theme: { label: 'Appearance', system: 'System', light: 'Light', dark: 'Dark' },
   footer: {
     pitch: 'Prepaid eSIM data for 190+ countries, with support in 10+ languages.',
     needHelp: 'Need Help?',

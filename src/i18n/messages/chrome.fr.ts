@@ -21,6 +21,7 @@ export const chrome = {
   },
   sandbox: 'bac à sable',
   languages: { en: 'English', fr: 'Français' },
+  theme: { label: 'Apparence', system: 'Système', light: 'Clair', dark: 'Sombre' },
   footer: {
     pitch: 'L’internet mobile prépayé, par eSIM, dans plus de 190 pays, avec une assistance en plus de 10 langues.',
     needHelp: 'Besoin d’aide\u202f?',

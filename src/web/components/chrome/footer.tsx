@@ -6,6 +6,7 @@ import { Logo } from '../../../ui/logo.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../page-link.tsx';
 import { SocialIcon } from './social-icons.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
 
 /** Columns and routes of the specification, 2: "Footer". */
 function useColumns() {
@@ -91,6 +92,7 @@ export function Footer() {
         </div>
         <div className="f-bot">
           <p suppressHydrationWarning>{t('chrome.footer.rights', { year: new Date().getFullYear(), brand: BRAND })}</p>
+          <ThemeSwitch />
           <ul className="soc">
             {SOCIAL_PROFILES.map(({ network, url }) => (
               <li key={network}>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Localized } from '../../../modules/catalogue/catalogue.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useTranslation } from '../../translation.tsx';
+import { DottedMap } from '../dotted-map.tsx';
 
 /** The countries of a regional or global offer on a map, one of them marked; the words below are the accessible version. */
 export function CoverageFigure({
@@ -16,12 +17,11 @@ export function CoverageFigure({
   const { t, locale } = useTranslation();
   return (
     <figure className="coverage-figure">
-      <img
+      <DottedMap
         src={paths.coverageMap(offer.slug, here === undefined ? {} : { here: here.slug })}
-        alt={t('destination.map.alt', { name: offer.name[locale] })}
+        label={t('destination.map.alt', { name: offer.name[locale] })}
         width={766}
         height={440}
-        loading="lazy"
       />
       <figcaption>
         <ul>

@@ -2,6 +2,7 @@ import { paths } from '../../../shared/paths.ts';
 import { ChevronRightIcon } from '../../../ui/icons.tsx';
 import type { DestinationData } from '../../destination-loader.ts';
 import { useTranslation } from '../../translation.tsx';
+import { DottedMap } from '../dotted-map.tsx';
 import { PageLink } from '../page-link.tsx';
 import { CoverageChip } from '../plans/coverage-chip.tsx';
 import { OfferMark } from '../plans/offer-mark.tsx';
@@ -23,7 +24,7 @@ export function DestinationHead({ data, reach }: { data: DestinationData; reach:
   }[destination.kind];
   return (
     <div className="page-head dest-head">
-      <img className="dest-map" src={map} alt="" width={720} height={200} />
+      <DottedMap className="dest-map" src={map} width={720} height={200} />
       <div className="wrap stack gap-5">
         <nav className="crumbs" aria-label={t('plans.offer.breadcrumb')}>
           <PageLink to={paths.plans()}>{t('chrome.plans')}</PageLink>

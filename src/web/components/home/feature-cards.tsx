@@ -65,8 +65,8 @@ function Installing() {
         <b className="tnum">0:42</b>
       </div>
       <svg className="mini-meter" width="100%" height={8}>
-        <rect width="100%" height={8} rx={4} fill="#E0E4EA" />
-        <rect width="82%" height={8} rx={4} fill="#0052FF" />
+        <rect width="100%" height={8} rx={4} fill="var(--track)" />
+        <rect width="82%" height={8} rx={4} fill="var(--action)" />
       </svg>
     </div>
   );
@@ -88,13 +88,13 @@ function Routes() {
         <path
           d="M343.2 166.8Q459 86 574.9 136.2M574.9 136.2Q733.2 106.700 891.500 269.700M555.500 167.900Q624 301.500 692.500 345.400"
           fill="none"
-          stroke="#0052FF"
+          stroke="var(--action)"
           strokeWidth={2}
         />
         {STOPS.map(([x, y]) => (
-          <circle key={x} cx={x} cy={y} r={6} fill="#0052FF" stroke="#fff" strokeWidth={2.5} />
+          <circle key={x} cx={x} cy={y} r={6} fill="var(--action)" stroke="var(--fixed-white)" strokeWidth={2.5} />
         ))}
-        <circle cx={574.9} cy={136.2} r={8} fill="#FF6B00" stroke="#fff" strokeWidth={3} />
+        <circle cx={574.9} cy={136.2} r={8} fill="var(--accent)" stroke="var(--fixed-white)" strokeWidth={3} />
       </svg>
     </>
   );

@@ -28,8 +28,8 @@ export function HeroMap({ offers }: { offers: Offer[] }) {
         const width = 30 + (name.length + price.length) * 6.4;
         return (
           <g key={slug} transform={`translate(${x} ${y})`}>
-            <circle r={10} fill="#fff" fillOpacity={0.2} />
-            <circle r={4.6} fill="#FF6B00" stroke="#fff" strokeWidth={2} />
+            <circle r={10} fill="var(--veil-strong)" />
+            <circle r={4.6} fill="var(--accent)" stroke="var(--fixed-white)" strokeWidth={2} />
             <rect x={12} y={-11} width={width} height={22} rx={5} />
             <text x={20} y={4.2}>
               {name}

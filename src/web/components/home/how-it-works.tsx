@@ -58,8 +58,7 @@ function Scan() {
         height={186}
         viewBox="0 0 186 186"
         fill="none"
-        stroke="#fff"
-        strokeOpacity={0.55}
+        stroke="var(--border-control-on-ink)"
         strokeWidth={2.5}
         strokeLinecap="round"
       >
@@ -74,12 +73,12 @@ function Install() {
   return (
     <div className="step-ring">
       <svg width={128} height={128} viewBox="0 0 128 128" fill="none" strokeWidth={9}>
-        <circle cx={64} cy={64} r={59.5} stroke="#fff" strokeOpacity={0.12} />
+        <circle cx={64} cy={64} r={59.5} stroke="var(--border-on-ink)" />
         <circle
           cx={64}
           cy={64}
           r={59.5}
-          stroke="#5A8FFF"
+          stroke="var(--chart-on-ink)"
           strokeLinecap="round"
           strokeDasharray="291.6 373.8"
           transform="rotate(-90 64 64)"

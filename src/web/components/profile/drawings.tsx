@@ -27,7 +27,7 @@ export function EmptyTicket() {
       <rect className="tint" x={16} y={18} width={31} height={22} rx={4} />
       <path className="line" d="M56 21h20M56 31h13M16 52h44" strokeWidth={4} strokeLinecap="round" />
       <circle className="plus" cx={111} cy={36} r={10} />
-      <path d="M106.500 36h9M111 31.500v9" stroke="#fff" strokeWidth={1.8} strokeLinecap="round" />
+      <path d="M106.500 36h9M111 31.500v9" stroke="var(--on-action)" strokeWidth={1.8} strokeLinecap="round" />
     </svg>
   );
 }

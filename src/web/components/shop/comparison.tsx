@@ -9,6 +9,7 @@ import { Chip } from '../../../ui/chip.tsx';
 import { useFormat } from '../../format.ts';
 import type { ComparedPlan, ShopView } from '../../shop-loader.ts';
 import { useTranslation } from '../../translation.tsx';
+import { DottedMap } from '../dotted-map.tsx';
 import { PageLink } from '../page-link.tsx';
 import { usePlanName } from './plan-rows.tsx';
 
@@ -47,14 +48,7 @@ export function Comparison({ view, state }: { view: View; state: ShopState }) {
               <Row label={t('shop.compare.where')}>
                 {columns.map(({ plan, group }) => (
                   <td key={plan.id}>
-                    <img
-                      className="comparison__map"
-                      src={paths.map(group.slug)}
-                      alt=""
-                      width={360}
-                      height={100}
-                      loading="lazy"
-                    />
+                    <DottedMap className="comparison__map" src={paths.map(group.slug)} width={720} height={200} />
                     {group.regionCount === null
                       ? group.name[locale]
                       : t('plans.regionCount', { count: group.regionCount })}

@@ -4,6 +4,7 @@ import type { ShopState } from '../../../shared/shop/shop-address.ts';
 import { lowestPerGb, useFormat } from '../../format.ts';
 import type { PlanGroup, ShopView } from '../../shop-loader.ts';
 import { useTranslation } from '../../translation.tsx';
+import { DottedMap } from '../dotted-map.tsx';
 import { PageLink } from '../page-link.tsx';
 import { OfferMark } from '../plans/offer-mark.tsx';
 import { NothingLeft } from './nothing-left.tsx';
@@ -69,7 +70,7 @@ function Strip({ view: { place, within, around, regionCount } }: { view: Found }
         {within !== null && `${t('shop.found.within', { country: within[locale] })} `}
         {regionCount === null ? t(`shop.found.${key}`, { offers }) : t('plans.regionCount', { count: regionCount })}
       </p>
-      <img className="found__map" src={paths.map(place.slug)} alt="" width={720} height={200} />
+      <DottedMap className="found__map" src={paths.map(place.slug)} width={720} height={200} />
     </header>
   );
 }

@@ -303,6 +303,7 @@ CREATE TABLE "order_lines" (
 	"data_mb" integer NOT NULL,
 	"unlimited" jsonb,
 	"days" integer NOT NULL,
+	"activation" text,
 	"unit_amount" integer NOT NULL,
 	"quantity" integer NOT NULL
 );

@@ -39,8 +39,9 @@ export async function ensureBuilt(node, { always = false } = {}) {
 async function build(node, wanted) {
   say('building the site …');
   rmSync(STAMP, { force: true });
-  await buildContent(node);
   await step(node, ['node_modules/@react-router/dev/bin.cjs', 'build'], 'The site could not be built');
+  // After the pages: their build empties the folder.
+  await buildContent(node);
   await precompress(path.join(ROOT, 'build', 'client'));
   mkdirSync(path.dirname(STAMP), { recursive: true });
   writeFileSync(STAMP, wanted);

@@ -116,11 +116,12 @@ export function createOrderMails({
   };
 }
 
-const itemOf = ({ name, dataMb, unlimited, days, unitAmount }: Line) => ({
+const itemOf = ({ name, dataMb, unlimited, days, activation, unitAmount }: Line) => ({
   name,
   dataMb,
   unlimited,
   days,
+  activation,
   price: usd(unitAmount),
 });
 

@@ -69,13 +69,14 @@ export async function exportOf({ identity, orders, esims }: Services, who: Ident
   };
 }
 
-const soldOf = ({ planId, offerSlug, name, dataMb, unlimited, days, quantity, unitAmount }: Line) => ({
+const soldOf = ({ planId, offerSlug, name, dataMb, unlimited, days, activation, quantity, unitAmount }: Line) => ({
   planId,
   offer: offerSlug,
   name,
   dataMb,
   unlimited,
   days,
+  activation,
   quantity,
   unitAmount,
 });

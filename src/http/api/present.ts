@@ -178,8 +178,8 @@ function endOfPage(found: readonly { line: Line }[], limit: number): number {
   return next === -1 ? Math.max(found.length, limit) : next;
 }
 
-function soldOf({ offerSlug, name, flag, dataMb, unlimited, days }: Line) {
-  return { offerSlug, name: { en: name.en, fr: name.fr }, flag, dataMb, unlimited, days };
+function soldOf({ offerSlug, name, flag, dataMb, unlimited, days, activation }: Line) {
+  return { offerSlug, name: { en: name.en, fr: name.fr }, flag, dataMb, unlimited, days, activation };
 }
 
 function lineOf(line: Line): LineView {

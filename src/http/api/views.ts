@@ -15,6 +15,8 @@ const Sold = z.strictObject({
   /** Full speed up to `dailyMb` a day, then `thenKbps`, where stated; null for a plan with an amount of data. */
   unlimited: z.strictObject({ dailyMb: z.int().nullable(), thenKbps: z.int().nullable() }).nullable(),
   days: z.int(),
+  /** When the days begin to count; null: the wholesaler does not state it. */
+  activation: z.enum(['first-usage', 'installation']).nullable(),
 });
 
 export const LineView = Sold.extend({ planId: z.string(), price: MoneyView });

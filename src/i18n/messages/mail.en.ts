@@ -5,7 +5,7 @@ export const mail = {
     account: 'Sent to you because an account was opened with this address.',
     asked: 'Sent to you because someone asked for it on our site with this address.',
   },
-  validity: '{{days}} from first use',
+  validity: { 'first-usage': '{{days}} from first use', installation: '{{days}} from installation' },
   card: '{{brand}} ending in {{last4}}',
   what: {
     esim: 'your {{place}} eSIM',
@@ -82,7 +82,7 @@ export const mail = {
       subjectSome_other: '{{count}} of your {{total}} eSIMs are ready',
       preheader: 'Install them on Wi-Fi, before you leave if you can.',
       intro:
-        'Here is everything your phone needs for {{places}}. Install each eSIM while you have Wi-Fi, before you leave if you can. Its days count from its first use.',
+        'Here is everything your phone needs for {{places}}. Install each eSIM while you have Wi-Fi, before you leave if you can.',
       toCome_one: 'One more eSIM is on its way. We will email it as soon as it is ready.',
       toCome_other: '{{count}} more eSIMs are on their way. We will email them as soon as they are ready.',
       missing_one: 'We could not get one eSIM ({{places}}). You get its price back; the others stay as they are.',

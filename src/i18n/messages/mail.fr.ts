@@ -7,7 +7,10 @@ export const mail = {
     account: 'Message envoyé à la suite de l’ouverture d’un compte avec votre adresse.',
     asked: 'Message envoyé à la suite d’une demande faite sur notre site avec votre adresse.',
   },
-  validity: '{{days}} à compter de la première utilisation',
+  validity: {
+    'first-usage': '{{days}} à compter de la première utilisation',
+    installation: '{{days}} à compter de l’installation',
+  },
   card: '{{brand}} se terminant par {{last4}}',
   what: {
     esim: 'votre eSIM {{place}}',
@@ -84,7 +87,7 @@ export const mail = {
       subjectSome_other: '{{count}} de vos {{total}} eSIM sont prêtes',
       preheader: 'Installez-les en Wi-Fi, si possible avant de partir.',
       intro:
-        'Voici tout ce qu’il faut à votre téléphone ({{places}}). Installez chaque eSIM tant que vous disposez du Wi-Fi, si possible avant de partir. Ses jours sont décomptés à partir de sa première utilisation.',
+        'Voici tout ce qu’il faut à votre téléphone ({{places}}). Installez chaque eSIM tant que vous disposez du Wi-Fi, si possible avant de partir.',
       toCome_one: 'Une autre eSIM est en préparation. Nous vous l’enverrons dès qu’elle sera prête.',
       toCome_other: '{{count}} autres eSIM sont en préparation. Nous vous les enverrons dès qu’elles seront prêtes.',
       missing_one:

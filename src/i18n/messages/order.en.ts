@@ -9,7 +9,7 @@ export const order = {
     data: 'Data',
     validity: 'Validity',
     starts: 'Starts',
-    startsValue: 'On first use',
+    startsWith: { 'first-usage': 'On first use', installation: 'On installation' },
     installed: 'Installed',
     notInstalled: 'Not installed',
   },

@@ -12,7 +12,7 @@ export const order = {
     data: 'Données',
     validity: 'Validité',
     starts: 'Début',
-    startsValue: 'À la 1re utilisation',
+    startsWith: { 'first-usage': 'À la 1re utilisation', installation: 'À l’installation' },
     installed: 'Installée',
     notInstalled: 'Non installée',
   },

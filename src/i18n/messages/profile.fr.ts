@@ -36,8 +36,10 @@ export const profile = {
     packageValue: '{{data}}, {{days}}',
     validUntil: 'Validité',
     validUntilDate: 'Jusqu’au {{date}}',
-    fromFirstUse_one: '{{count}}\u00a0jour dès la première utilisation',
-    fromFirstUse_other: '{{count}}\u00a0jours dès la première utilisation',
+    from: {
+      'first-usage': '{{days}} dès la première utilisation',
+      installation: '{{days}} dès l’installation',
+    },
     used: 'Données utilisées',
     usedOf: '{{used}} sur {{data}}',
     of: 'sur {{data}}',

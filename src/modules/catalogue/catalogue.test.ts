@@ -244,6 +244,22 @@ describe('what we do not sell', () => {
   });
 });
 
+describe('when the days of a plan begin', () => {
+  it('is what the wholesaler states; an offer promises the first use only while all its plans do', async () => {
+    onSale = async () =>
+      specifiedPackages().map((each) => {
+        const activation = each.packageId === 'france-7days-1gb' ? ('installation' as const) : ('first-usage' as const);
+        return { ...each, facts: { ...each.facts, activation } };
+      });
+    const catalogue = open();
+    await catalogue.checkPlans();
+    expect((await catalogue.planToSell('france-1gb')).activation).toBe('installation');
+    expect((await catalogue.offer('france'))!.features).not.toContain('starts-on-first-use');
+    expect((await catalogue.planToSell('spain-1gb')).activation).toBe('first-usage');
+    expect((await catalogue.offer('spain'))!.features).toContain('starts-on-first-use');
+  });
+});
+
 describe('the net price of a package', () => {
   const france = { packageId: 'france-7days-1gb' };
   let readings: number;

@@ -10,6 +10,7 @@ import { keepPackages } from './package-store.ts';
 import { coverageOf, factsOf, offerOf, operatorsIn, planOf, readShelf, type Shelf } from './shelf.ts';
 import { findPackage, findPlan, findPlanToSell, listFaults, listPlans, listTerms, readPublishedAt } from './store.ts';
 import type {
+  ActivationPolicy,
   CoveredCountry,
   Destination,
   DestinationDetails,
@@ -30,7 +31,14 @@ export type * from './types.ts';
 export type CheckReport = { completed: boolean; faults: readonly PlanFault[] };
 
 /** A plan as an order takes it over, with what its destination is called: from the table, not from memory. */
-export type PlanToSell = { plan: Plan; packageId: string; name: Localized; flag: string };
+export type PlanToSell = {
+  plan: Plan;
+  packageId: string;
+  name: Localized;
+  flag: string;
+  /** Null: the wholesaler does not state it, or its list was not read yet. */
+  activation: ActivationPolicy | null;
+};
 
 export type Catalogue = {
   /** The number of the newest publication: for caches of what shows the catalogue. The same in every process. */
@@ -247,8 +255,8 @@ export function createCatalogue(deps: {
     async planToSell(id) {
       const row = await findPlanToSell(db, id);
       if (row === null) throw new AppError('not-found', { field: 'planId' });
-      const { plan, name, flag } = row;
-      return { plan: planOf(plan), packageId: plan.packageId, name, flag };
+      const { plan, name, flag, facts } = row;
+      return { plan: planOf(plan), packageId: plan.packageId, name, flag, activation: facts?.activation ?? null };
     },
     faults,
     async netPriceOf({ packageId }, since) {

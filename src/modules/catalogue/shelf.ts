@@ -18,7 +18,7 @@ export type Shelf = {
 export type Listed = { destination: Destination; statedCountries: number | null };
 export type WideShelf = { offer: Offer; plans: readonly PlanWithPackage[]; countryCodes: ReadonlySet<string> };
 
-/** True of every plan: a data-only profile, delivered as a QR code, prepaid, whose clock starts on first use. */
+/** Of every offer: a data-only profile, delivered as a QR code, prepaid; and a clock that starts on first use, where that is known. */
 const FEATURES: readonly FeatureId[] = [
   'keeps-number',
   'starts-on-first-use',
@@ -125,7 +125,7 @@ export function offerOf(
     operators,
     coverage: coverageOf(operators),
     regionCount: kind === 'local' ? null : (statedCountries ?? countries),
-    features: [...FEATURES],
+    features: FEATURES.filter((feature) => feature !== 'starts-on-first-use' || plans.every(startsOnFirstUse)),
   };
 }
 
@@ -145,6 +145,11 @@ export function planOf(row: Omit<PlanWithPackage, 'package'>): Plan {
 /** What the wholesaler states about these plans, by plan id. */
 export function factsOf(plans: readonly PlanWithPackage[]): Record<string, PlanFacts> {
   return Object.fromEntries(plans.map((plan) => [plan.id, plan.package?.facts ?? NOTHING_STATED]));
+}
+
+/** Whether nothing else is known: before the wholesaler's list was read the usual rule holds. */
+function startsOnFirstUse(plan: PlanWithPackage): boolean {
+  return !plan.package || plan.package.facts.activation === 'first-usage';
 }
 
 const NOTHING_STATED: PlanFacts = {

@@ -152,9 +152,10 @@ export async function findPlan(db: Queryable, id: string): Promise<PlanRow | nul
 /** The same with what its destination is called. */
 export async function findPlanToSell(db: Queryable, id: string) {
   const [row] = await db
-    .select({ plan: plans, name: destinations.name, flag: destinations.flag })
+    .select({ plan: plans, name: destinations.name, flag: destinations.flag, facts: wholesalePackages.facts })
     .from(plans)
     .innerJoin(destinations, eq(destinations.slug, plans.offerSlug))
+    .leftJoin(wholesalePackages, eq(wholesalePackages.id, plans.packageId))
     .where(and(eq(plans.id, id), ne(plans.status, 'draft')));
   return row ?? null;
 }

@@ -165,7 +165,7 @@ function newOrder(wish: NewOrder): store.OrderWithLines {
     paidAt: null,
     fulfilledAt: null,
     lines: store.someLines(
-      wish.lines.map(({ plan, packageId, name, flag }, position) => ({
+      wish.lines.map(({ plan, packageId, name, flag, activation }, position) => ({
         id: uuidv7(),
         orderId: id,
         position,
@@ -178,6 +178,7 @@ function newOrder(wish: NewOrder): store.OrderWithLines {
         dataMb: plan.dataMb,
         unlimited: plan.unlimited,
         days: plan.days,
+        activation,
         unitAmount: plan.price.amount,
         quantity: 1,
       })),

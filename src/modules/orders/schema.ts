@@ -79,6 +79,8 @@ export const orderLines = pgTable(
     /** Full speed up to `dailyMb` a day, then `thenKbps`, where stated; null for a plan with an amount of data. */
     unlimited: jsonb('unlimited').$type<{ dailyMb: number | null; thenKbps: number | null }>(),
     days: integer('days').notNull(),
+    /** When the days begin to count, as the wholesaler stated it; null: not stated. */
+    activation: text('activation', { enum: ['first-usage', 'installation'] }),
     unitAmount: integer('unit_amount').notNull(),
     quantity: integer('quantity').notNull(),
   },

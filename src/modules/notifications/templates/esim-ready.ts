@@ -23,7 +23,7 @@ import {
 } from './layout.ts';
 import { cardText, itemOf, type PaymentCard, placesOf, type Purchase } from './purchase.ts';
 
-type Item = Purchase & { days: number; price: Money };
+type Item = Purchase & { days: number; activation: 'first-usage' | 'installation' | null; price: Money };
 
 /** What a phone needs for one eSIM. */
 export type ReadyEsim = Item & {
@@ -102,8 +102,11 @@ function wordsOf(t: MailTranslator, data: EsimReadyData, locale: Locale) {
   };
 }
 
-const validityOf = (t: MailTranslator, { days }: Item) =>
-  t('validity', { days: t('translation:plans.days', { count: days }) });
+/** `7 days from first use`, as far as the wholesaler stated when they begin. */
+function validityOf(t: MailTranslator, { days, activation }: Item): string {
+  const words = t('translation:plans.days', { count: days });
+  return activation === null ? words : t(`validity.${activation}`, { days: words });
+}
 
 function openingOfOne(t: MailTranslator, item: Item, locale: Locale) {
   const amount = { data: describeData(item, locale), validity: validityOf(t, item) };

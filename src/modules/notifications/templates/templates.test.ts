@@ -9,8 +9,22 @@ import { linkMail, type LinkMailKind } from './link-mail.ts';
 
 const HOSTILE = `"><script>alert('x')</script>&$t(common.offers.france){{brand}}`;
 
-const france = { name: { en: 'France', fr: 'France' }, dataMb: 3072, unlimited: null, days: 30, price: usd(1100) };
-const spain = { name: { en: 'Spain', fr: 'Espagne' }, dataMb: 1024, unlimited: null, days: 7, price: usd(450) };
+const france = {
+  name: { en: 'France', fr: 'France' },
+  dataMb: 3072,
+  unlimited: null,
+  days: 30,
+  activation: 'first-usage' as const,
+  price: usd(1100),
+};
+const spain = {
+  name: { en: 'Spain', fr: 'Espagne' },
+  dataMb: 1024,
+  unlimited: null,
+  days: 7,
+  activation: 'first-usage' as const,
+  price: usd(450),
+};
 const purchase = {
   orderNumber: '7K2M9QXD',
   orderUrl: 'https://store.example/orders/1/open?key=SECRET-KEY',
@@ -122,6 +136,19 @@ describe.each(LOCALES)('in %s', (locale) => {
     for (const value of [...headings[locale], 'CODE-123', second.lpa, price]) expectInBoth(both, value);
     expect(both.subject).toBe({ en: 'Your 2 eSIMs are ready', fr: 'Vos 2 eSIM sont prêtes' }[locale]);
     expect(both.html + both.text).not.toMatch(/\{\{|undefined|mail\./);
+  });
+
+  test.each([
+    ['first-usage', { en: '30 days from first use', fr: '30\u00a0jours à compter de la première utilisation' }],
+    ['installation', { en: '30 days from installation', fr: '30\u00a0jours à compter de l’installation' }],
+    [null, { en: '30 days', fr: '30\u00a0jours' }],
+  ] as const)('the days of a plan begin as the wholesaler states it: %s', (activation, words) => {
+    const { html, text } = esimReadyMail(
+      { ...ready, items: [{ ...france, activation }], esims: [{ ...esim, activation }] },
+      locale,
+    );
+    expect(text).toContain(words[locale]);
+    if (activation === null) expect(html + text).not.toMatch(/first use|installation\b.*30|première utilisation/);
   });
 
   test('what is not ready yet, and what could not be had, is said', () => {

@@ -77,10 +77,12 @@ export function PlanTicket({
               <dt>{t('order.ticket.validity')}</dt>
               <dd>{words.days}</dd>
             </div>
-            <div>
-              <dt>{t('order.ticket.starts')}</dt>
-              <dd>{t('order.ticket.startsValue')}</dd>
-            </div>
+            {line.activation !== null && (
+              <div>
+                <dt>{t('order.ticket.starts')}</dt>
+                <dd>{t(`order.ticket.startsWith.${line.activation}`)}</dd>
+              </div>
+            )}
           </dl>
         </div>
       }

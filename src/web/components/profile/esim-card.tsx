@@ -62,7 +62,9 @@ export function EsimCard({ esim, primary }: { esim: EsimView; primary: boolean }
               <dt>{t('profile.esims.validUntil')}</dt>
               <dd>
                 {esim.validUntil === null
-                  ? t('profile.esims.fromFirstUse', { count: esim.days })
+                  ? esim.activation === null
+                    ? format.days(esim.days)
+                    : t(`profile.esims.from.${esim.activation}`, { days: format.days(esim.days) })
                   : t('profile.esims.validUntilDate', { date: format.date(esim.validUntil) })}
               </dd>
             </div>

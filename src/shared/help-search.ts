@@ -1,0 +1,178 @@
+import { isNearPrefix } from './finding/distance.ts';
+import { cutQuery, wordsOf } from './finding/fold.ts';
+import type { Locale } from './locale.ts';
+
+/** What the search reads of a help article. `GET /api/help/<language>` has all of it. */
+export type HelpDocument = {
+  slug: string;
+  locale: Locale;
+  title: string;
+  description: string;
+  /** Other words people search with. */
+  aliases: readonly string[];
+  headings: readonly { id: string; text: string }[];
+  text: string;
+};
+
+/** `heading`: the section that answers, where one is closer to the question than the title. */
+export type HelpHit<D extends HelpDocument> = { document: D; heading?: { id: string; text: string } };
+
+export type HelpSearch<D extends HelpDocument> = {
+  /** The articles that answer a question, the best first, each once: in the reader's language if there is one. */
+  find(query: string, options: { locale: Locale; limit?: number }): HelpHit<D>[];
+};
+
+/** A question has few telling words; more are cut, so that a long text costs no more. */
+const MOST_WORDS = 12;
+const MOST_HITS = 8;
+/** What scores below this share of the best hit has met the question in passing. */
+const LEAST_SHARE = 0.3;
+/** An article that is met in the other language only stands behind one that is met in the reader's. */
+const OTHER_LANGUAGE = 0.8;
+/** Words of this many letters may have one typo, but not in their first letter. */
+const TYPO_FROM = 4;
+
+const WEIGHTS = { title: 6, alias: 6, heading: 3, description: 2, text: 1 };
+const QUALITY = { exact: 1, beginning: 0.85, related: 0.75, typo: 0.6 };
+
+/** Words of a question that say nothing about its subject, as `wordsOf` writes them. */
+const QUESTION_WORDS: ReadonlySet<string> = new Set(
+  `a an and any are as at be been but by can cant cannot could did do does doesnt dont for from get gets go got had has have how i
+  if im in into is isnt it its just like me my need no not of on or our should so still that the their them then there they this to
+  too up us use want was we were what whats when where which who why will with wont would you your yours
+  ai aucun aucune au aux avec avoir c ca ce ces cest cette comment d dans de des dois doit du elle en est et etre fait fais faire faut
+  il ils j jai je l la le les leur lui m ma mais me mes mon n ne nest ni nos notre nous on ont ou par pas peut peux plus pour
+  pourquoi puis puisje qu quand que quel quelle quelles quels qui quoi s sa se ses si son sont sur t ta te tes ton toujours tu un une
+  veux vos votre vous y`.split(/\s+/),
+);
+
+/** An index over help articles, in one language or both: a question in the other language finds the same article. */
+export function createHelpSearch<D extends HelpDocument>(documents: readonly D[]): HelpSearch<D> {
+  const index = indexOf(documents);
+
+  /** What one word of a question meets: the weight for each document, at most that of its best field. */
+  function meet(word: string, isLast: boolean): Map<number, number> {
+    const met = new Map<number, number>();
+    for (const quality of ['exact', 'typo'] as const) {
+      for (const [known, weights] of index) {
+        const match = quality === 'typo' ? typoOf(word, known) : matchOf(word, known, isLast);
+        if (match === undefined) continue;
+        for (const [position, weight] of weights)
+          met.set(position, Math.max(met.get(position) ?? 0, weight * QUALITY[match]));
+      }
+      // A typo is looked for only where nothing else is met.
+      if (met.size > 0) break;
+    }
+    return met;
+  }
+
+  function score(words: readonly string[], isTyping: boolean): Map<number, number> {
+    const meetings = words.map((word, i) => meet(word, isTyping && i === words.length - 1)).filter((met) => met.size > 0);
+    // A word in few articles says more than one in all of them.
+    const rarities = meetings.map((met) => Math.log(1 + documents.length / met.size));
+    const all = rarities.reduce((sum, rarity) => sum + rarity, 0);
+    const scores = new Map<number, number>();
+    for (const position of documents.keys()) {
+      let sum = 0;
+      let covered = 0;
+      for (const [i, met] of meetings.entries()) {
+        const weight = met.get(position);
+        if (weight === undefined) continue;
+        sum += weight * rarities[i]!;
+        covered += rarities[i]!;
+      }
+      if (sum > 0) scores.set(position, sum * (covered / all) ** 2);
+    }
+    return scores;
+  }
+
+  return {
+    find(query, { locale, limit = MOST_HITS }) {
+      const words = tellingWords(cutQuery(query));
+      const isTyping = /[\p{L}\p{N}]$/u.test(query);
+      const best = new Map<string, { document: D; score: number }>();
+      for (const [position, found] of score(words, isTyping)) {
+        const document = documents[position]!;
+        const score = document.locale === locale ? found : found * OTHER_LANGUAGE;
+        const known = best.get(document.slug);
+        best.set(document.slug, {
+          document: known === undefined || document.locale === locale ? document : known.document,
+          score: Math.max(score, known?.score ?? 0),
+        });
+      }
+      const hits = [...best.values()].toSorted((a, b) => b.score - a.score);
+      const least = (hits[0]?.score ?? 0) * LEAST_SHARE;
+      return hits
+        .filter(({ score }) => score >= least)
+        .slice(0, limit)
+        .map(({ document }) => {
+          const heading = headingFor(words, document);
+          return heading === undefined ? { document } : { document, heading };
+        });
+    },
+  };
+}
+
+/** The words of a question that tell its subject; all of them when it has no others. */
+function tellingWords(query: string): string[] {
+  const words = [...new Set(wordsOf(query))];
+  const telling = words.filter((word) => !QUESTION_WORDS.has(word));
+  return (telling.length > 0 ? telling : words).slice(0, MOST_WORDS);
+}
+
+/** For each word the documents it is in, with the weight of its best field. */
+function indexOf(documents: readonly HelpDocument[]): Map<string, Map<number, number>> {
+  const index = new Map<string, Map<number, number>>();
+  for (const [position, document] of documents.entries()) {
+    const fields: [string, number][] = [
+      [document.title, WEIGHTS.title],
+      ...document.aliases.map((alias): [string, number] => [alias, WEIGHTS.alias]),
+      ...document.headings.map(({ text }): [string, number] => [text, WEIGHTS.heading]),
+      [document.description, WEIGHTS.description],
+      [document.text, WEIGHTS.text],
+    ];
+    for (const [text, weight] of fields)
+      for (const word of wordsOf(text)) {
+        const weights = index.get(word) ?? new Map<number, number>();
+        index.set(word, weights.set(position, Math.max(weights.get(position) ?? 0, weight)));
+      }
+  }
+  return index;
+}
+
+/** The section whose heading meets more words of the question than the title does. */
+function headingFor(asked: readonly string[], { title, headings }: HelpDocument) {
+  const met = (text: string) => {
+    const known = wordsOf(text);
+    return asked.filter((word) => known.some((each) => matchOf(word, each, false) !== undefined)).length;
+  };
+  const inTitle = met(title);
+  let best: { heading: { id: string; text: string }; met: number } | undefined;
+  for (const heading of headings) {
+    const count = met(heading.text);
+    if (count > Math.max(inTitle, best?.met ?? 0)) best = { heading, met: count };
+  }
+  return best?.heading;
+}
+
+function matchOf(word: string, known: string, isTyping: boolean): keyof typeof QUALITY | undefined {
+  if (word === known) return 'exact';
+  if (isTyping && word.length > 1 && known.startsWith(word)) return 'beginning';
+  return areRelated(word, known) ? 'related' : undefined;
+}
+
+/**
+ * Two forms of one word, in either language: `install` and `installation`, `rembourser` and `remboursement`, `operator` and
+ * `opérateur`. Most of the longer one is their common beginning.
+ */
+function areRelated(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  let common = 0;
+  while (common < short.length && short[common] === long[common]) common += 1;
+  return common >= (common === short.length ? 4 : 5) && common >= 0.55 * long.length;
+}
+
+function typoOf(word: string, known: string): 'typo' | undefined {
+  if (word.length < TYPO_FROM || word[0] !== known[0]) return undefined;
+  return isNearPrefix(word, known) ? 'typo' : undefined;
+}

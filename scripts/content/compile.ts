@@ -16,6 +16,19 @@ const WORDS_A_MINUTE = 220;
 /** Pages that a text may lead to besides public pages and other texts. */
 const OTHER_PAGES = [paths.auth(), paths.profile(), paths.settings(), '/offline'];
 
+/** Specified routes: texts lead there whether their page is public, made of texts, or built last. */
+const SPECIFIED_PAGES = [
+  paths.help(),
+  paths.helpInstallation(),
+  paths.helpDevices(),
+  paths.contact(),
+  paths.blog(),
+  paths.terms(),
+  paths.privacy(),
+  paths.refundPolicy(),
+  paths.compliance(),
+];
+
 /**
  * Compiles all texts below `content/` of `root`. A text that is wrong in any way is among the faults, and so is whatever the
  * two languages do not share: a text, a heading, a link, a drawing. `destinations`: the addresses of pages of destinations.
@@ -31,7 +44,7 @@ export function compileContent(
     texts.map(({ article, body }) => [addressOf(article), new Set(body.headings.map(({ id }) => id))]),
   );
   for (const text of texts)
-    checkLinks(text, anchors, new Set([...PUBLIC_PATHS, ...OTHER_PAGES, ...destinations]), faults);
+    checkLinks(text, anchors, new Set([...PUBLIC_PATHS, ...OTHER_PAGES, ...SPECIFIED_PAGES, ...destinations]), faults);
   const externalLinks = new Set(
     texts.flatMap(({ article, body }) => [
       ...article.sources.map(({ url }) => url),

@@ -29,6 +29,8 @@ const MOST_HITS = 8;
 const LEAST_SHARE = 0.3;
 /** An article that is met in the other language only stands behind one that is met in the reader's. */
 const OTHER_LANGUAGE = 0.8;
+/** The question is a title or one of its other names, word for word. */
+const WHOLE_PHRASE = 1.5;
 /** Words of this many letters may have one typo, but not in their first letter. */
 const TYPO_FROM = 4;
 
@@ -49,6 +51,10 @@ const QUESTION_WORDS: ReadonlySet<string> = new Set(
 /** An index over help articles, in one language or both: a question in the other language finds the same article. */
 export function createHelpSearch<D extends HelpDocument>(documents: readonly D[]): HelpSearch<D> {
   const index = indexOf(documents);
+  const phrases = documents.map(
+    ({ title, aliases }) => new Set([title, ...aliases].map((phrase) => tellingWords(phrase).join(' '))),
+  );
+  const versions = Map.groupBy(documents, ({ slug }) => slug);
 
   /** What one word of a question meets: the weight for each document, at most that of its best field. */
   function meet(word: string, isLast: boolean): Map<number, number> {
@@ -72,6 +78,7 @@ export function createHelpSearch<D extends HelpDocument>(documents: readonly D[]
     const rarities = meetings.map((met) => Math.log(1 + documents.length / met.size));
     const all = rarities.reduce((sum, rarity) => sum + rarity, 0);
     const scores = new Map<number, number>();
+    const phrase = words.join(' ');
     for (const position of documents.keys()) {
       let sum = 0;
       let covered = 0;
@@ -81,7 +88,8 @@ export function createHelpSearch<D extends HelpDocument>(documents: readonly D[]
         sum += weight * rarities[i]!;
         covered += rarities[i]!;
       }
-      if (sum > 0) scores.set(position, sum * (covered / all) ** 2);
+      const factor = phrases[position]!.has(phrase) ? WHOLE_PHRASE : 1;
+      if (sum > 0) scores.set(position, sum * (covered / all) ** 2 * factor);
     }
     return scores;
   }
@@ -90,22 +98,19 @@ export function createHelpSearch<D extends HelpDocument>(documents: readonly D[]
     find(query, { locale, limit = MOST_HITS }) {
       const words = tellingWords(cutQuery(query));
       const isTyping = /[\p{L}\p{N}]$/u.test(query);
-      const best = new Map<string, { document: D; score: number }>();
+      const best = new Map<string, number>();
       for (const [position, found] of score(words, isTyping)) {
-        const document = documents[position]!;
-        const score = document.locale === locale ? found : found * OTHER_LANGUAGE;
-        const known = best.get(document.slug);
-        best.set(document.slug, {
-          document: known === undefined || document.locale === locale ? document : known.document,
-          score: Math.max(score, known?.score ?? 0),
-        });
+        const { slug, locale: of } = documents[position]!;
+        best.set(slug, Math.max(best.get(slug) ?? 0, of === locale ? found : found * OTHER_LANGUAGE));
       }
-      const hits = [...best.values()].toSorted((a, b) => b.score - a.score);
-      const least = (hits[0]?.score ?? 0) * LEAST_SHARE;
+      const hits = [...best].toSorted(([, a], [, b]) => b - a);
+      const least = (hits[0]?.[1] ?? 0) * LEAST_SHARE;
       return hits
-        .filter(({ score }) => score >= least)
+        .filter(([, score]) => score >= least)
         .slice(0, limit)
-        .map(({ document }) => {
+        .map(([slug]) => {
+          const of = versions.get(slug)!;
+          const document = of.find((version) => version.locale === locale) ?? of[0]!;
           const heading = headingFor(words, document);
           return heading === undefined ? { document } : { document, heading };
         });

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createHelpSearch, type HelpDocument } from './help-search.ts';
+
+const article = (slug: string, locale: 'en' | 'fr', words: Partial<HelpDocument>): HelpDocument => ({
+  slug,
+  locale,
+  title: slug,
+  description: '',
+  aliases: [],
+  headings: [],
+  text: '',
+  ...words,
+});
+
+const refund = article('refund', 'en', {
+  title: 'How do refunds work?',
+  aliases: ['money back'],
+  headings: [
+    { id: 'card', text: 'Where the money goes' },
+    { id: 'late', text: 'Your bank is slow' },
+  ],
+  text: 'Back to your card. The bank shows it after some days.',
+});
+const documents = [
+  refund,
+  article('refund', 'fr', { title: 'Comment fonctionnent les remboursements ?', text: 'Sur votre carte.' }),
+  article('hotspot', 'en', { title: 'Hotspot: sharing the connection', text: 'A refund is another matter.' }),
+  article('hotspot', 'fr', { title: 'Partage de connexion', text: 'Point d’accès pour un ordinateur.' }),
+  article('slow', 'en', { title: 'The connection is slow', text: 'Measure it.' }),
+];
+const search = createHelpSearch(documents);
+const find = (query: string, locale: 'en' | 'fr' = 'en') =>
+  search.find(query, { locale }).map(({ document }) => `${document.locale} ${document.slug}`);
+
+describe('a search over help', () => {
+  it('puts the article about it before one that mentions it', () => {
+    expect(find('refund')).toEqual(['en refund']);
+    expect(find('connection')[0]).toMatch(/slow|hotspot/);
+  });
+
+  it('takes other forms of a word, accents left out, one typo, and what is typed so far', () => {
+    for (const query of ['refunding', 'REFUND!', 'refnud', 'refun', 'how do i get a refund please'])
+      expect(find(query)[0], query).toBe('en refund');
+    for (const query of ['point d’acces', "partage de connexion", 'ordinateurs']) expect(find(query, 'fr')[0]).toBe('fr hotspot');
+  });
+
+  it('finds by words of the other language, and shows the article in the reader’s', () => {
+    expect(find('remboursement')).toEqual(['en refund']);
+    expect(find('sharing', 'fr')).toEqual(['fr hotspot']);
+    expect(find('slow', 'fr')).toContain('en slow');
+  });
+
+  it('names the section that is closer to the question than the title', () => {
+    expect(search.find('where does the money go', { locale: 'en' })[0]!.heading).toEqual(refund.headings[0]);
+    expect(search.find('refund', { locale: 'en' })[0]!.heading).toBeUndefined();
+  });
+
+  it('finds nothing for nothing, and for words of no article', () => {
+    for (const query of ['', '   ', '?', 'xylophone', 'the']) expect(find(query), query).toEqual([]);
+  });
+
+  it('answers any text, each article once, at most as many as asked for', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 400 }), fc.integer({ min: 1, max: 3 }), (query, limit) => {
+        const slugs = search.find(query, { locale: 'fr', limit }).map(({ document }) => document.slug);
+        expect(slugs.length).toBeLessThanOrEqual(limit);
+        expect(new Set(slugs).size).toBe(slugs.length);
+      }),
+    );
+  });
+});

@@ -56,6 +56,8 @@ import { createOrders } from './modules/orders/orders.ts';
 import { createPayments } from './modules/payments/payments.ts';
 import { createReconciliation } from './modules/reconciliation/reconciliation.ts';
 import { createTrips } from './modules/trip/trips.ts';
+import { createHelpSearch } from './shared/help-search.ts';
+import { LOCALES } from './shared/locale.ts';
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
@@ -93,6 +95,7 @@ export async function createServices(given: {
 
   // Facts of the merchant come with its configuration.
   const content = createContent({ articles: loadArticles(), facts: { en: {}, fr: {} } });
+  const helpSearch = createHelpSearch(LOCALES.flatMap((locale) => content.list('help', locale)));
   const catalogue = createCatalogue({ db, wholesaler, knownNetworks, log });
   const search = createDestinationSearch({ catalogue });
   const trips = createTrips({ catalogue });
@@ -161,6 +164,7 @@ export async function createServices(given: {
     catalogue,
     search,
     content,
+    helpSearch,
     trips,
     popularDestinations: createPopularDestinations({ catalogue, orders, log }),
     identity,

@@ -13,6 +13,7 @@ import { localeOfAddress } from '../shared/page-address.ts';
 import { paths } from '../shared/paths.ts';
 import { createAccountRoutes } from './api/account.ts';
 import { createCatalogueRoutes } from './api/catalogue.ts';
+import { createHelpRoutes } from './api/help.ts';
 import { createOfferRoutes } from './api/offers.ts';
 import type { OpenStreams } from './api/open-streams.ts';
 import { createOrderRoutes } from './api/orders.ts';
@@ -39,7 +40,7 @@ export type Pages = {
   /** The page of a request. Without a nonce it is one for everyone, and says nothing of the request. */
   render(request: Request, locals: { nonce?: string; requestId: string; locale: 'en' | 'fr' }): Promise<Response>;
   /** Where a public page is kept: the part of an address on which it depends. Undefined: it is no public page. */
-  publicAddress(url: URL, catalogue: Services['catalogue']): Promise<string | undefined>;
+  publicAddress(url: URL, known: Pick<Services, 'catalogue' | 'content'>): Promise<string | undefined>;
 };
 
 type Ports = {
@@ -105,7 +106,7 @@ export function createApp({ services, log, pages, streams, clientFiles, isStoppi
   app.use(
     servePublicPages({
       pages,
-      catalogue: services.catalogue,
+      services,
       origin: config.publicUrl,
       policyFor: config.dev ? undefined : contentSecurityPolicy,
     }),
@@ -135,6 +136,7 @@ export function createApp({ services, log, pages, streams, clientFiles, isStoppi
   app.route('/api', createAccountRoutes(services));
   app.route('/api', createOfferRoutes(services));
   app.route('/api', createSearchRoutes(services));
+  app.route('/api', createHelpRoutes(services));
   app.doc31('/api/openapi.json', { openapi: '3.1.0', info: { title: 'Cairn', version: '1' } });
   app.get('/orders/:orderId/open', openMailedLink(services));
   app.get('/photos/:file', servePhoto(services));

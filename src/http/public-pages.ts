@@ -9,7 +9,7 @@ import { type StoredAnswer, storeAnswer } from './stored-answer.ts';
 
 type Ports = {
   pages: Pages;
-  catalogue: Services['catalogue'];
+  services: Pick<Services, 'catalogue' | 'content'>;
   /** Where the pages are seen from: the same for every caller, whatever host they name. */
   origin: string;
   /** The policy of a document with these inline parts; undefined in development. */
@@ -21,7 +21,7 @@ type Ports = {
  * documents. Such a page is rendered from its address and the language alone; its policy has hashes where others have a
  * nonce, so that it also goes with a 304. All other requests pass.
  */
-export function servePublicPages({ pages, catalogue, origin, policyFor }: Ports): MiddlewareHandler<HttpEnv> {
+export function servePublicPages({ pages, services, origin, policyFor }: Ports): MiddlewareHandler<HttpEnv> {
   const cache = createAnswerCache<StoredAnswer>();
 
   async function store(address: string, requestId: string, locale: HttpEnv['Variables']['locale']) {
@@ -40,9 +40,9 @@ export function servePublicPages({ pages, catalogue, origin, policyFor }: Ports)
   /** Undefined: no public page, or one that can't be shown now; the request's own rendering then says why. */
   async function find(url: URL, requestId: string, locale: HttpEnv['Variables']['locale']) {
     try {
-      const address = await pages.publicAddress(url, catalogue);
+      const address = await pages.publicAddress(url, services);
       if (address === undefined) return undefined;
-      const version = await catalogue.version();
+      const version = await services.catalogue.version();
       return await cache.get(`${locale} ${address}`, version, () => store(address, requestId, locale));
     } catch {
       return undefined;

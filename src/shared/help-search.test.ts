@@ -42,7 +42,8 @@ describe('a search over help', () => {
   it('takes other forms of a word, accents left out, one typo, and what is typed so far', () => {
     for (const query of ['refunding', 'REFUND!', 'refnud', 'refun', 'how do i get a refund please'])
       expect(find(query)[0], query).toBe('en refund');
-    for (const query of ['point d’acces', "partage de connexion", 'ordinateurs']) expect(find(query, 'fr')[0]).toBe('fr hotspot');
+    for (const query of ['point d’acces', 'partage de connexion', 'ordinateurs'])
+      expect(find(query, 'fr')[0]).toBe('fr hotspot');
   });
 
   it('finds by words of the other language, and shows the article in the reader’s', () => {

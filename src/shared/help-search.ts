@@ -73,7 +73,9 @@ export function createHelpSearch<D extends HelpDocument>(documents: readonly D[]
   }
 
   function score(words: readonly string[], isTyping: boolean): Map<number, number> {
-    const meetings = words.map((word, i) => meet(word, isTyping && i === words.length - 1)).filter((met) => met.size > 0);
+    const meetings = words
+      .map((word, i) => meet(word, isTyping && i === words.length - 1))
+      .filter((met) => met.size > 0);
     // A word in few articles says more than one in all of them.
     const rarities = meetings.map((met) => Math.log(1 + documents.length / met.size));
     const all = rarities.reduce((sum, rarity) => sum + rarity, 0);
@@ -97,6 +99,7 @@ export function createHelpSearch<D extends HelpDocument>(documents: readonly D[]
   return {
     find(query, { locale, limit = MOST_HITS }) {
       const words = tellingWords(cutQuery(query));
+      if (words.length === 0) return [];
       const isTyping = /[\p{L}\p{N}]$/u.test(query);
       const best = new Map<string, number>();
       for (const [position, found] of score(words, isTyping)) {
@@ -118,11 +121,9 @@ export function createHelpSearch<D extends HelpDocument>(documents: readonly D[]
   };
 }
 
-/** The words of a question that tell its subject; all of them when it has no others. */
+/** The words of a question that tell its subject. */
 function tellingWords(query: string): string[] {
-  const words = [...new Set(wordsOf(query))];
-  const telling = words.filter((word) => !QUESTION_WORDS.has(word));
-  return (telling.length > 0 ? telling : words).slice(0, MOST_WORDS);
+  return [...new Set(wordsOf(query))].filter((word) => !QUESTION_WORDS.has(word)).slice(0, MOST_WORDS);
 }
 
 /** For each word the documents it is in, with the weight of its best field. */

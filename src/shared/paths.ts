@@ -32,6 +32,11 @@ export const paths = {
   coverageOperators: (by?: 'operator') => '/coverage/operators' + (by === undefined ? '' : `?by=${by}`),
   coverageCountries: () => '/coverage/countries',
   help: () => '/help',
+  /** The help with what is found for a question. */
+  helpSearch: (query: string) => `/help?q=${segment(query)}`,
+  /** One answer; `heading`: a section of it. */
+  helpArticle: (slug: string, heading?: string) =>
+    `/help/${segment(slug)}${heading === undefined ? '' : `#${segment(heading)}`}`,
   helpInstallation: () => '/help/installation',
   helpDevices: () => '/help/devices',
   contact: () => '/contact',
@@ -62,6 +67,8 @@ export const paths = {
     offers: () => '/api/offers',
     search: (query: string, locale: 'en' | 'fr') => `/api/search?q=${segment(query)}&lang=${locale}`,
     searchIndex: () => '/api/search-index',
+    /** Every answer of the help in a language. */
+    help: (locale: 'en' | 'fr') => `/api/help/${locale}`,
     /** A page for people about the public API; its parts lie below it. */
     catalogue: () => '/api/catalogue',
     catalogueOpenApi: () => '/api/catalogue/openapi.json',

@@ -4,6 +4,7 @@ import type { OrderView } from '../http/api/views.ts';
 import type { Catalogue, Destination } from '../modules/catalogue/catalogue.ts';
 import type { DestinationSearch } from '../modules/catalogue/search.ts';
 import type { Trips } from '../modules/trip/trips.ts';
+import type { HelpDocument, HelpSearch } from '../shared/help-search.ts';
 import type { Locale } from '../shared/locale.ts';
 
 /** What the pages need of the product. `Services` of src/services.ts satisfies it. */
@@ -27,6 +28,7 @@ export type WebServices = {
   search: Pick<DestinationSearch, 'find' | 'documents'>;
   trips: Trips;
   content: Content;
+  helpSearch: HelpSearch<HelpDocument>;
   /** `featured`: nothing was sold lately, so it is the home page's order. */
   popularDestinations: () => Promise<{ orderedBy: 'sales' | 'featured'; destinations: readonly Destination[] }>;
   /** One order for whoever its browser's cookie lets in; null alike for other people's orders and for none. */

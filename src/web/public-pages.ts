@@ -1,3 +1,4 @@
+import type { Content } from '../content/content.ts';
 import type { Catalogue } from '../modules/catalogue/catalogue.ts';
 import { isPlainDataQuestion } from '../shared/data-use.ts';
 import { isPlainTrip } from '../shared/itinerary.ts';
@@ -6,12 +7,17 @@ import { paths } from '../shared/paths.ts';
 import { PUBLIC_PATHS } from '../shared/public-paths.ts';
 import { isPlainShop } from '../shared/shop/shop-address.ts';
 
-type Destinations = Pick<Catalogue, 'destination' | 'destinationBySlug'>;
+type Known = { catalogue: Pick<Catalogue, 'destination' | 'destinationBySlug'>; content: Pick<Content, 'find'> };
 
 const PATHS: ReadonlySet<string> = new Set(PUBLIC_PATHS);
 
 /** Lists with a search: what is asked for by `?q=` is found for each request. */
-const SEARCHED: ReadonlySet<string> = new Set([paths.coverage(), paths.coverageCountries(), paths.coverageOperators()]);
+const SEARCHED: ReadonlySet<string> = new Set([
+  paths.coverage(),
+  paths.coverageCountries(),
+  paths.coverageOperators(),
+  paths.help(),
+]);
 
 /**
  * The address under which a public page is the same for everyone with the same language, or undefined for what is no public
@@ -19,18 +25,18 @@ const SEARCHED: ReadonlySet<string> = new Set([paths.coverage(), paths.coverageC
  * So there are as many addresses as pages and plans that can be picked there, and a campaign's link leads to the page that is
  * known already.
  */
-export async function publicAddress(url: URL, catalogue: Destinations): Promise<string | undefined> {
-  const address = await specifiedAddress(specifiedPath(url.pathname), url.searchParams, catalogue);
+export async function publicAddress(url: URL, known: Known): Promise<string | undefined> {
+  const address = await specifiedAddress(specifiedPath(url.pathname), url.searchParams, known);
   if (address === undefined) return undefined;
-  const known = addressIn(localeOfAddress(url.pathname) ?? 'en', address);
+  const inLanguage = addressIn(localeOfAddress(url.pathname) ?? 'en', address);
   // Another spelling, such as `/fr/` or `/FR`: the page, but not the bytes kept for its address.
-  return known.split('?')[0] === url.pathname ? known : undefined;
+  return inLanguage.split('?')[0] === url.pathname ? inLanguage : undefined;
 }
 
 async function specifiedAddress(
   path: string,
   search: URLSearchParams,
-  catalogue: Destinations,
+  { catalogue, content }: Known,
 ): Promise<string | undefined> {
   // The shop with a search, a trip or a sum have too many addresses to be kept: they are rendered each time.
   if (path === paths.plans()) return isPlainShop(search) ? path : undefined;
@@ -43,6 +49,8 @@ async function specifiedAddress(
       : path;
   }
   if (PATHS.has(path)) return path;
+  const article = /^\/(help)\/([^/]+)$/.exec(path);
+  if (article) return content.find(article[1] as 'help', article[2]!, 'en') === undefined ? undefined : path;
   const slug = path === paths.plansGlobal() ? 'global' : path.split('/').at(-1)!;
   const destination = await catalogue.destinationBySlug(slug);
   if (destination === null || paths.offer(destination) !== path) return undefined;

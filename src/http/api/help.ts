@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import type { Article } from '../../content/types.ts';
+import type { Services } from '../../services.ts';
+import { LOCALES, type Locale } from '../../shared/locale.ts';
+import { paths } from '../../shared/paths.ts';
+import { addressIn } from '../../shared/page-address.ts';
+import { type StoredAnswer, storeAnswer } from '../stored-answer.ts';
+import { describeRoute, failures, json, newApi } from './describe.ts';
+
+const HelpArticleView = z.object({
+  slug: z.string(),
+  locale: z.enum(LOCALES),
+  /** Its page. */
+  url: z.string(),
+  topic: z.string(),
+  title: z.string(),
+  description: z.string(),
+  /** Other words people search with. */
+  aliases: z.array(z.string()),
+  updated: z.string(),
+  headings: z.array(z.object({ id: z.string(), text: z.string() })),
+  /** The whole answer, of our own texts: no script, no style. */
+  html: z.string(),
+  /** Its words alone. */
+  text: z.string(),
+});
+
+export type HelpArticleView = z.infer<typeof HelpArticleView>;
+
+const list = describeRoute({
+  method: 'get',
+  path: '/help/{locale}',
+  tags: ['help'],
+  summary: 'Every answer of the help in a language, for a search in the browser and for reading without a network',
+  request: { params: z.object({ locale: z.enum(LOCALES) }) },
+  responses: {
+    200: json(z.object({ articles: z.array(HelpArticleView) }), 'The answers, by topic and place in it.'),
+    304: { description: 'You have this answer already.' },
+    ...failures,
+  },
+});
+
+/** The help over HTTP. The texts are those of the build, so each answer is written once and kept compressed. */
+export function createHelpRoutes({ content }: Pick<Services, 'content'>) {
+  const api = newApi();
+  const answers = new Map<Locale, StoredAnswer>();
+
+  api.openapi(list, async (c) => {
+    const { locale } = c.req.valid('param');
+    const answer =
+      answers.get(locale) ??
+      storeAnswer(JSON.stringify({ articles: content.list('help', locale).map(present) }), {
+        'Content-Type': 'application/json',
+        'Cache-Control': 'public, max-age=300',
+      });
+    answers.set(locale, answer);
+    // The bytes are those of the schema, which the route's type can't see.
+    return (await answer(c.req.raw)) as never;
+  });
+  return api;
+}
+
+function present(article: Article): HelpArticleView {
+  const { slug, locale, topic, title, description, aliases, updated, headings, sections, text } = article;
+  return {
+    slug,
+    locale,
+    url: addressIn(locale, paths.helpArticle(slug)),
+    topic: topic ?? '',
+    title,
+    description,
+    aliases,
+    updated,
+    headings: headings.map(({ id, text }) => ({ id, text })),
+    html: sections.map(htmlOf).join(''),
+    text,
+  };
+}
+
+function htmlOf({ id, title, blocks }: Article['sections'][number]): string {
+  const heading = id === null ? '' : `<h2 id="${id}">${escapeHtml(title ?? '')}</h2>\n`;
+  return heading + blocks.map((block) => (block.kind === 'html' ? block.html : '')).join('');
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

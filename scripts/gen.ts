@@ -24,7 +24,7 @@ const stale: string[] = [];
 
 await bring('.env.example', envExample());
 await bring('docs/configuration.md', await configurationPage());
-await bring('content/external-links.txt', externalLinks());
+await bring('content/external-links.txt', await externalLinks());
 await bringMigration();
 
 if (check && stale.length > 0) {
@@ -42,10 +42,20 @@ async function bring(file: string, content: string): Promise<void> {
   console.log(`wrote ${file}`);
 }
 
-/** Where the texts lead outside, one address a line: what a check of dead links reads. */
-function externalLinks(): string {
-  return compileContent(ROOT, destinationPages(ROOT))
-    .externalLinks.map((url) => `${url}\n`)
+/** Where pages lead outside, one address a line: of the texts, and of the pages' own code. A crawler holds the pages to it. */
+async function externalLinks(): Promise<string> {
+  const links = new Set(compileContent(ROOT, destinationPages(ROOT)).externalLinks);
+  const code = (await readdir(path.join(ROOT, 'src/web'), { recursive: true }))
+    .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
+    .map((name) => `src/web/${name}`);
+  for (const file of [...code, 'src/shared/brand.ts'])
+    for (const [url] of (await readFile(path.join(ROOT, file), 'utf8')).matchAll(
+      /https:\/\/(?!schema\.org)[^\s'"`<>\\]+/g,
+    ))
+      links.add(url);
+  return [...links]
+    .toSorted()
+    .map((url) => `${url}\n`)
     .join('');
 }
 

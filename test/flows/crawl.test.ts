@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import Ajv from 'ajv/dist/2020.js';
 import { HtmlValidate } from 'html-validate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,6 +15,7 @@ import structuredData from '../support/structured-data.schema.json' with { type:
  * `npm run test:full`.
  */
 
+const EXTERNAL_LINKS = readFileSync(path.join(import.meta.dirname, '../../content/external-links.txt'), 'utf8');
 const FULL = process.env['CAIRN_TEST_FULL'] === '1';
 const OF_EACH_KIND = 3;
 
@@ -64,6 +67,13 @@ async function namesOf(read: CrawledPage[]): Promise<Set<string>> {
   return names;
 }
 
+/** Whether a link leads to a place that is not on its page. Pages that were not read may have it. */
+function isLost(link: string): boolean {
+  const { pathname, hash } = new URL(link, world.app.url);
+  const page = byPath.get(pathname);
+  return page !== undefined && hash !== '' && !page.ids.has(decodeURIComponent(hash.slice(1)));
+}
+
 const absolute = (path: string) => new URL(path, world.services.config.publicUrl).href;
 
 describe('a crawler over all links', () => {
@@ -74,7 +84,7 @@ describe('a crawler over all links', () => {
     for (const path of ['/plans/local/france', '/plans/regional/europe', '/plans/global'])
       for (const address of [path, addressIn('fr', path)]) expect(byPath.has(address), address).toBe(true);
     expect(complaints(({ status }) => (status === 200 ? [] : [status]))).toEqual([]);
-    expect(complaints(({ lostAnchors }) => lostAnchors)).toEqual([]);
+    expect(complaints(({ anchors }) => anchors.filter(isLost))).toEqual([]);
     const files = [...new Set(pages.flatMap((page) => page.files))];
     const lost = await Promise.all(
       files.map(async (file) => ((await fetch(world.app.url + file, { method: 'HEAD' })).ok ? [] : [file])),
@@ -82,20 +92,28 @@ describe('a crawler over all links', () => {
     expect(lost.flat()).toEqual([]);
   });
 
-  it('each page is in its language, with one h1, a title of its own and a description', () => {
+  it('each page is in its language, with one h1, and a title and a description of its own', () => {
     expect(complaints(({ path, language }) => (language === languageOf(path) ? [] : [language]))).toEqual([]);
     expect(complaints(({ headings }) => (headings === 1 ? [] : [`${headings} h1`]))).toEqual([]);
     expect(complaints(({ description = '' }) => (description.length >= 40 ? [] : [description]))).toEqual([]);
     for (const language of ['en', 'fr']) {
-      const titles = Map.groupBy(
-        pages.filter((page) => page.language === language),
-        ({ title }) => title,
-      );
-      const twice = [...titles]
-        .filter(([, of]) => of.length > 1)
-        .map(([title, of]) => [title, of.map(({ path }) => path)]);
-      expect(twice).toEqual([]);
+      const ofLanguage = pages.filter((page) => page.language === language);
+      for (const words of ['title', 'description'] as const) {
+        const twice = [...Map.groupBy(ofLanguage, (page) => page[words])]
+          .filter(([, of]) => of.length > 1)
+          .map(([text, of]) => [text, of.map(({ path }) => path)]);
+        expect(twice).toEqual([]);
+      }
     }
+  });
+
+  it('links that leave the site open in a new tab without access to ours, and are listed', () => {
+    const isSafe = (tag: string) => tag.includes('target="_blank"') && /rel="[^"]*\bnoopener\b/.test(tag);
+    expect(complaints(({ outside }) => outside.filter(({ tag }) => !isSafe(tag)).map(({ tag }) => tag))).toEqual([]);
+    const listed = new Set(EXTERNAL_LINKS.split('\n'));
+    expect(complaints(({ outside }) => outside.map(({ href }) => href).filter((href) => !listed.has(href)))).toEqual(
+      [],
+    );
   });
 
   it('each page has its canonical address and both languages, and links stay in the language of a /fr address', () => {

@@ -16,8 +16,12 @@ export type CrawledPage = {
   alternates: Record<string, string>;
   /** Paths of links and forms that lead to our own pages, with their queries. */
   links: string[];
-  /** Links to a place on this page that there is not. */
-  lostAnchors: string[];
+  /** Ids of what can be linked to on this page. */
+  ids: ReadonlySet<string>;
+  /** Links to a place on this or another page, as `/plans#top`. */
+  anchors: string[];
+  /** Links that leave the site, with all that their tags say. */
+  outside: { href: string; tag: string }[];
   /** Pictures, icons and fonts of our own. */
   files: string[];
   structuredData: { '@type': string; [property: string]: unknown }[];
@@ -67,7 +71,14 @@ async function readPage(path: string, answer: Response): Promise<CrawledPage> {
     canonical: all(/<link rel="canonical" href="([^"]*)"/g)[0],
     alternates: Object.fromEntries(alternates.map(([, language, href]) => [language, href])),
     links: [...hrefs, ...all(/<form\s[^>]*?action="([^"]*)"/g)].filter((href) => /^\/(?!\/)/.test(href)),
-    lostAnchors: hrefs.filter((href) => href.startsWith('#') && !ids.has(decodeURIComponent(href.slice(1)))),
+    ids,
+    anchors: hrefs
+      .filter((href) => /^(?:#|\/(?!\/)[^#]*#)/.test(href))
+      .map((href) => (href.startsWith('#') ? path + href : href)),
+    outside: [...html.matchAll(/<a\s[^>]*?href="(https?:\/\/[^"]*)"[^>]*>/g)].map(([tag, href = '']) => ({
+      href: unescape(href),
+      tag,
+    })),
     files: all(/\s(?:src|href)="(\/(?:assets|flags|maps|og)\/[^"]*|\/[\w-]+\.svg)"/g),
     structuredData: [...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)].map(
       ([, text = '']) => JSON.parse(text) as CrawledPage['structuredData'][number],

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { LOCALES, type Locale } from '../shared/locale.ts';
 import { en } from './messages/en.ts';
@@ -21,7 +23,7 @@ const NOT_SAID: Record<Locale, [RegExp, string][]> = {
   ],
   fr: [
     [/\bQR code\b/i, 'code QR'],
-    [/\bverrouill/i, 'désimlocké'],
+    [/\bdéverrouillée?s?\b|\b(?:non|pas) verrouill/i, 'désimlocké'],
     [/eSIM (internationales?|mondiales?)|ou mondiale|et mondiale/i, 'eSIM Monde'],
     [/\d\+ pays/, 'plus de'],
     [/Données mobiles\)/, 'Données cellulaires'],
@@ -32,7 +34,31 @@ const NOT_SAID: Record<Locale, [RegExp, string][]> = {
   ],
 };
 
+/** The words of `content/`, by file: without front matter keys, addresses and code. */
+function contentOf(locale: Locale): [string, string][] {
+  const root = path.join(import.meta.dirname, '../../content', locale);
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => {
+      const source = readFileSync(path.join(root, name), 'utf8');
+      return [
+        name,
+        source.replaceAll(/\]\([^)]*\)|https:\S+|`[^`]*`|\{[#{][^}]*\}+|^(?:aliases|sources):\n(?: .*\n)+/gm, ' '),
+      ];
+    });
+}
+
 describe.each(LOCALES)('in %s', (locale) => {
+  test('one term stands for one thing, in every text of content/', () => {
+    const found = contentOf(locale).flatMap(([file, text]) =>
+      NOT_SAID[locale].flatMap(([pattern, say]) => {
+        const match = new RegExp(`.{0,30}(?:${pattern.source}).{0,30}`, pattern.flags).exec(text);
+        return match ? [`${file}: say ${say}: ${match[0]}`] : [];
+      }),
+    );
+    expect(found).toEqual([]);
+  });
+
   test('one term stands for one thing, in every message', () => {
     const found = textsOf(MESSAGES[locale]).flatMap(([key, text]) =>
       NOT_SAID[locale].filter(([pattern]) => pattern.test(text)).map(([, say]) => `${key}: say ${say}: ${text}`),

@@ -15,10 +15,16 @@ import { control, held, payHosted, until } from '#test/support/wire.ts';
 import { onDatabase } from '#test/support/database-access.ts';
 
 /**
- * `node scripts/screenshots.ts [name…]`: takes a picture of every page, at two widths and in both languages, of a world
- * of its own, and writes docs/screenshots/<page>-<width>-<language>.webp. CHROMIUM_PATH names the browser.
+ * `node scripts/screenshots.ts [name…]`: takes a picture of every page, at two widths, light in both languages and dark in
+ * English, of a world of its own, and writes docs/screenshots/<page>-<width>-<language>[-dark].webp. CHROMIUM_PATH names
+ * the browser.
  */
 const WIDTHS = [1440, 390] as const;
+const LOOKS = [
+  { language: 'en', theme: 'light' },
+  { language: 'fr', theme: 'light' },
+  { language: 'en', theme: 'dark' },
+] as const;
 const WORDS = { en, fr };
 const OUT = path.join(import.meta.dirname, '../docs/screenshots');
 const ROOT = path.join(import.meta.dirname, '..');
@@ -187,13 +193,14 @@ async function shrink(picture: Buffer, width: number): Promise<Buffer> {
 }
 
 async function take(browser: Browser, world: World, name: string, shot: Shot): Promise<void> {
-  for (const language of Object.keys(WORDS) as Language[]) {
+  for (const { language, theme } of LOOKS) {
     for (const width of WIDTHS) {
       const context = await browser.newContext({
         baseURL: world.app.url,
         locale: language === 'fr' ? 'fr-FR' : 'en-US',
         viewport: { width, height: width === 390 ? 844 : 900 },
         reducedMotion: 'reduce',
+        colorScheme: theme,
       });
       const page = await context.newPage();
       const putBack = await shot({ page, world, language });
@@ -213,8 +220,9 @@ async function take(browser: Browser, world: World, name: string, shot: Shot): P
           WINDOW_ONLY.has(name) ? { animations: 'disabled' } : { fullPage: true, clip, animations: 'disabled' },
         );
         const file = await shrink(picture, width);
-        await writeFile(path.join(OUT, `${name}-${width}-${language}.webp`), file);
-        process.stdout.write(`${name}-${width}-${language}.webp ${Math.round(file.length / 1024)} KB\n`);
+        const target = `${name}-${width}-${language}${theme === 'dark' ? '-dark' : ''}.webp`;
+        await writeFile(path.join(OUT, target), file);
+        process.stdout.write(`${target} ${Math.round(file.length / 1024)} KB\n`);
       } finally {
         await putBack?.();
         await context.close();

@@ -72,7 +72,11 @@ function world() {
   });
   const { width, height, projection } = WORLD;
   const rows = [...layers.values()].flat().sort((a, b) => a[1] - b[1] || a[0] - b[0]);
-  save('world', svg(width, height, dots('#fff', 4.2, rows)), WORLD_LIMIT);
+  save(
+    'world',
+    svg(width, height, dots('var(--map-world,#fff)', 4.2, rows).replace('<path', '<path id="map"')),
+    WORLD_LIMIT,
+  );
   const pins = Object.values(COUNTRIES).map(({ pin }) => projection(pin));
   const pinned = pins.map(([x, y]) => `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="3.6"/>`).join('');
   save(

@@ -27,27 +27,14 @@ body {
 main {
   max-width: 720px;
   margin: 0 auto;
-  background: #fff;
-  border: 1px solid #e0e4ea;
+  background: var(--card);
+  border: 1px solid var(--border);
   border-radius: 8px;
   padding: 24px;
   overflow-wrap: anywhere;
 }
-h1,
-h2 {
-  color: #0a0e18;
-  letter-spacing: -0.02em;
-  line-height: 1.25;
-}
 h1 {
   margin-top: 0;
-}
-a {
-  color: #0052ff;
-}
-a:focus-visible {
-  outline: 2px solid #0052ff;
-  outline-offset: 2px;
 }
 ul {
   padding-left: 20px;
@@ -63,7 +50,7 @@ th,
 td {
   text-align: left;
   padding: 8px 0;
-  border-top: 1px solid #e0e4ea;
+  border-top: 1px solid var(--border);
   vertical-align: top;
 }
 td:first-child {
@@ -75,7 +62,7 @@ td:first-child {
   tr {
     display: block;
     padding: 8px 0;
-    border-top: 1px solid #e0e4ea;
+    border-top: 1px solid var(--border);
   }
   td {
     display: block;

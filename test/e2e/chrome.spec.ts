@@ -120,7 +120,7 @@ test('elsewhere each of the four entries is a full navigation to the page of its
   }
 });
 
-test('who asked for less motion is taken to a section at once', async ({ page }) => {
+test('who asked for less motion is taken to a section at once, and nothing moves or loops', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
   await recordScrolls(page);
@@ -132,6 +132,17 @@ test('who asked for less motion is taken to a section at once', async ({ page })
       () => document.getAnimations().filter((each) => Number(each.effect?.getComputedTiming().duration) > 10).length,
     ),
   ).toBe(0);
+  const motion = await page.evaluate(() => {
+    const root = getComputedStyle(document.documentElement);
+    for (const name of ['spin', 'skel', 'late']) document.body.append(Object.assign(new Image(), { className: name }));
+    const all = [...document.querySelectorAll('*')].map((element) => getComputedStyle(element));
+    return {
+      durations: [1, 2, 3, 4].map((at) => root.getPropertyValue(`--dur-${at}`)),
+      transitions: [...new Set(all.map((style) => style.transitionDuration))],
+      loops: all.filter((style) => style.animationIterationCount !== '1').length,
+    };
+  });
+  expect(motion).toEqual({ durations: ['0s', '0s', '0s', '0s'], transitions: ['0s'], loops: 0 });
 });
 
 test('on a small screen the entries collapse into a menu that opens, keeps the focus and closes', async ({ page }) => {

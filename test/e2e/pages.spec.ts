@@ -109,7 +109,9 @@ test('the checkout without scripts says so, and its button is not live', async (
   await context.close();
 });
 
-test('with forced colours a chosen tab, a chosen kind and a chosen plan still look chosen', async ({ page }) => {
+test('with forced colours what is chosen still looks chosen, focus and meters are visible, and a map has the colours of the system', async ({
+  page,
+}) => {
   await page.emulateMedia({ forcedColors: 'active' });
   const grounds = (selector: string) =>
     page.locator(selector).evaluateAll((all) => all.map((each) => getComputedStyle(each).backgroundColor));
@@ -124,4 +126,27 @@ test('with forced colours a chosen tab, a chosen kind and a chosen plan still lo
     .locator('.opt')
     .evaluateAll((all) => all.map((each) => getComputedStyle(each).outlineStyle));
   expect(outlines.filter((style) => style === 'solid')).toHaveLength(1);
+  const appearance = page.getByRole('contentinfo').getByRole('group');
+  await expect(appearance.locator('label').filter({ hasText: 'System' })).toHaveCSS('outline-style', 'solid');
+
+  await page.keyboard.press('Tab');
+  await expect(page.locator(':focus')).toHaveCSS('outline-style', 'solid');
+  // What the browser makes of the names of system colours.
+  const system = (name: string) =>
+    page.evaluate((colour) => {
+      const probe = document.body.appendChild(document.createElement('i'));
+      probe.style.color = colour;
+      const { color } = getComputedStyle(probe);
+      probe.remove();
+      return color;
+    }, name);
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme: theme });
+    await page.goto('/coverage');
+    await expect(page.locator('.world-map__popular').first(), theme).toHaveCSS('stroke', await system('Highlight'));
+    await expect(page.locator('.underline-tabs [aria-selected=true]'), theme).toHaveCSS(
+      'border-bottom-color',
+      await system('Highlight'),
+    );
+  }
 });

@@ -13,22 +13,13 @@ main {
   padding: 32px 16px 64px;
   overflow-wrap: anywhere;
 }
-h1,
-h2 {
-  color: #0a0e18;
-  letter-spacing: -0.02em;
-  line-height: 1.25;
-}
-a {
-  color: #0052ff;
-}
 code,
 pre {
   font: 14px/1.5 ui-monospace, Menlo, monospace;
 }
 pre {
-  background: #fff;
-  border: 1px solid #e0e4ea;
+  background: var(--card);
+  border: 1px solid var(--border);
   border-radius: 8px;
   padding: 16px;
   white-space: pre-wrap;

@@ -93,9 +93,12 @@ function image(svg: string, at: { x: number; y: number; width: number; height: n
   return `<image x="${at.x}" y="${at.y}" width="${at.width}" height="${at.height}" opacity="${at.opacity}" preserveAspectRatio="xMidYMid slice" href="data:image/svg+xml;base64,${data}"/>`;
 }
 
-/** A map for light pages on our ink: land recedes, the destination's dots are brighter. */
+/** A map on our ink: land recedes, the destination's dots are brighter. The drawing library reads no custom properties. */
 function onInk(map: string): string {
-  return map.replaceAll('var(--map-dot,#D6DBE4)', '#3A465C').replaceAll('var(--map-hit,#0052FF)', '#5C93FF');
+  return map
+    .replaceAll('var(--map-dot,#D6DBE4)', '#3A465C')
+    .replaceAll('var(--map-hit,#0052FF)', '#5C93FF')
+    .replaceAll('var(--map-world,#fff)', '#fff');
 }
 
 async function firstOf(maps: readonly string[]): Promise<string | undefined> {

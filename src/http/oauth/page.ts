@@ -29,10 +29,7 @@ main {
   overflow-wrap: anywhere;
 }
 h1 {
-  color: #0a0e18;
   font-size: 1.25rem;
-  letter-spacing: -0.02em;
-  line-height: 1.3;
   margin: 0 0 8px;
 }
 p {
@@ -49,10 +46,7 @@ button {
   color: #fff;
   cursor: pointer;
 }
-button:focus-visible {
-  outline: 2px solid #0a0e18;
-  outline-offset: 2px;
-}`;
+`;
 
 /** Answers a page of the popup: one sentence, and a script that tells the opener and closes the window. */
 export function answerPopup(c: Context<HttpEnv>, locale: Locale, news: PopupNews): Response | Promise<Response> {

@@ -13,7 +13,7 @@ export function ThemeSwitch() {
       <legend className="sr">{t('chrome.theme.label')}</legend>
       {THEMES.map((each) => (
         <label key={each}>
-          <input className="sr" type="radio" name={name} checked={theme === each} onChange={() => chooseTheme(each)} />
+          <input type="radio" name={name} checked={theme === each} onChange={() => chooseTheme(each)} />
           {t(`chrome.theme.${each}`)}
         </label>
       ))}

@@ -25,7 +25,7 @@ export function TripMap({ trip }: { trip: TripData }) {
         role="img"
         aria-label={t('trip.route', { stops: words.stops(trip.stops.map((_, at) => at)) })}
       >
-        <image href={paths.map('world')} {...WORLD} opacity={0.45} />
+        <use href={`${paths.map('world')}#map`} opacity={0.45} />
         <polyline points={pins.map(({ x, y }) => `${x},${y}`).join(' ')} strokeWidth={2.5 * unit} />
         {pins.map(({ x, y, place }, at) => (
           <g key={`${at}-${x}`} transform={`translate(${x} ${y}) scale(${unit.toFixed(3)})`}>

@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from '../support/browser.ts';
+
+const LIGHT = 'rgb(246, 247, 249)';
+const DARK = 'rgb(10, 14, 24)';
+
+const ground = async (page: Page, colour: string) => expect(page.locator('body')).toHaveCSS('background-color', colour);
+const appearance = (page: Page, name: string) =>
+  page.getByRole('contentinfo').getByRole('group', { name: 'Appearance' }).getByRole('radio', { name });
+
+/** Notes the colour scheme of each frame that the page draws, from the first with a body on. */
+async function watchFrames(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seenSchemes: seen });
+    const note = () => {
+      if (document.body) seen.push(getComputedStyle(document.documentElement).colorScheme);
+      requestAnimationFrame(note);
+    };
+    requestAnimationFrame(note);
+  });
+  return () => page.evaluate(() => [...new Set((window as unknown as { seenSchemes: string[] }).seenSchemes)]);
+}
+
+test('the theme is chosen by keyboard, holds in each tab and before the first paint, and gives way to the device again', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  const other = await context.newPage();
+  await other.goto('/checkout/france-3gb');
+  await page.goto('/plans');
+  await ground(page, LIGHT);
+
+  await appearance(page, 'System').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(appearance(page, 'Light')).toBeChecked();
+  await page.keyboard.press('ArrowRight');
+  await expect(appearance(page, 'Dark')).toBeChecked();
+  await ground(page, DARK);
+  await ground(other, DARK);
+  await expectAccessible(page);
+
+  // The application's scripts play no part in what is drawn first, also of a page that is one for everyone.
+  await page.route('**/assets/*.js', (route) => route.abort());
+  const schemes = await watchFrames(page);
+  for (const path of ['/', '/checkout/france-3gb']) {
+    await page.goto(path);
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await expect.poll(schemes, path).toEqual(['dark']);
+    await ground(page, DARK);
+  }
+  await page.unroute('**/assets/*.js');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'light');
+  await page.emulateMedia({ media: 'screen' });
+
+  await page.goto('/plans');
+  await expect(appearance(page, 'Dark')).toBeChecked();
+  await appearance(page, 'Light').check();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await ground(page, LIGHT);
+  await appearance(page, 'System').check();
+  await ground(page, DARK);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await ground(page, LIGHT);
+  expect(await page.evaluate(() => localStorage.getItem('cairn_theme'))).toBeNull();
+  expect(complaints.filter((each) => !each.includes('ERR_FAILED'))).toEqual([]);
+});
+
+test('without scripts the device decides, and the switch, which would do nothing, is gone', async ({
+  browser,
+  world,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: world.app.url, colorScheme: 'dark' });
+  const page = await context.newPage();
+  await page.goto('/plans');
+  await ground(page, DARK);
+  await expect(appearance(page, 'Dark')).toBeHidden();
+  await context.close();
+});

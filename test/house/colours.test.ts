@@ -8,7 +8,7 @@ const DARK = 'src/ui/styles/dark.css';
 type Ground = string;
 
 const GROUNDS = ['surface-page', 'surface-card', 'surface-hover', 'surface-selected'];
-const INKS = ['surface-ink', 'surface-ink-raised', 'nav-bg/surface-page', 'nav-bg/surface-card'];
+const INKS = ['surface-ink', 'surface-ink-panel', 'surface-ink-raised', 'nav-bg/surface-page', 'nav-bg/surface-card'];
 const BLUES = ['surface-hero', 'surface-brand'];
 const over = (top: string, grounds: readonly string[]) => grounds.map((ground) => `${top}/${ground}`);
 

@@ -28,6 +28,15 @@ export function LanguageIcon(props: IconProps) {
   );
 }
 
+export function ContrastIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <circle cx={12} cy={12} r={9} />
+      <path d="M12 7.500a4.500 4.500 0 0 1 0 9Z" fill="currentColor" />
+    </Icon>
+  );
+}
+
 export function CheckIcon(props: IconProps) {
   return (
     <Icon {...props}>

@@ -30,15 +30,18 @@ export function RadioMenu({
   const [expanded, setExpanded] = useState(false);
 
   /**
-   * Opens the menu under the button, right edges aligned, but never over the window's edge. A popover lies in the top
-   * layer, so its place is computed, and it has a width only once it is open.
+   * Opens the menu under the button, or above it at the foot of the window, right edges aligned, but never over the
+   * window's edge. A popover lies in the top layer, so its place is computed, and it has a size only once it is open.
    */
   function open() {
     if (button.current === null || menu.current === null) return;
     menu.current.togglePopover(true);
     const at = button.current.getBoundingClientRect();
     const free = document.documentElement.clientWidth - menu.current.offsetWidth - EDGE_PX;
-    menu.current.style.top = `${at.bottom + GAP_PX}px`;
+    const { offsetHeight } = menu.current;
+    const isBelow = at.bottom + GAP_PX + offsetHeight + EDGE_PX <= innerHeight;
+    menu.current.style.top = `${isBelow ? at.bottom + GAP_PX : at.top - GAP_PX - offsetHeight}px`;
+    menu.current.style.bottom = 'auto';
     menu.current.style.left = `${Math.max(EDGE_PX, Math.min(at.right - menu.current.offsetWidth, free))}px`;
     menu.current.style.right = 'auto';
     focusCurrent();

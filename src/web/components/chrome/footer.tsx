@@ -6,7 +6,7 @@ import { Logo } from '../../../ui/logo.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../page-link.tsx';
 import { SocialIcon } from './social-icons.tsx';
-import { ThemeSwitch } from './theme-switch.tsx';
+import { ThemeMenu } from './theme-menu.tsx';
 
 /** Columns and routes of the specification, 2: "Footer". */
 function useColumns() {
@@ -92,22 +92,24 @@ export function Footer() {
         </div>
         <div className="f-bot">
           <p suppressHydrationWarning>{t('chrome.footer.rights', { year: new Date().getFullYear(), brand: BRAND })}</p>
-          <ThemeSwitch />
-          <ul className="soc">
-            {SOCIAL_PROFILES.map(({ network, url }) => (
-              <li key={network}>
-                <a
-                  className="icon-btn"
-                  href={url}
-                  target="_blank"
-                  rel="noopener noreferrer"
-                  aria-label={t('chrome.footer.social', { brand: BRAND, network })}
-                >
-                  <SocialIcon network={network} />
-                </a>
-              </li>
-            ))}
-          </ul>
+          <div className="f-end">
+            <ThemeMenu />
+            <ul className="soc">
+              {SOCIAL_PROFILES.map(({ network, url }) => (
+                <li key={network}>
+                  <a
+                    className="icon-btn"
+                    href={url}
+                    target="_blank"
+                    rel="noopener noreferrer"
+                    aria-label={t('chrome.footer.social', { brand: BRAND, network })}
+                  >
+                    <SocialIcon network={network} />
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
         </div>
       </div>
     </footer>

@@ -8,6 +8,7 @@ import { createStripeGateway } from './adapters/stripe.ts';
 import { createStripeLedger } from './adapters/stripe/ledger.ts';
 import type { Config } from './config.ts';
 import { createContent, loadArticles } from './content/content.ts';
+import { factsOf } from './content/merchant-facts.ts';
 import type { Database } from './db/database.ts';
 import { isDiskFull } from './db/disk.ts';
 import { createLimits } from './db/limits.ts';
@@ -38,6 +39,7 @@ import { createSignInWithProvider } from './flows/sign-in-with-provider.ts';
 import { createSweeps } from './flows/sweep.ts';
 import { createPaymentSync } from './flows/sync-payment.ts';
 import { createOrderPages } from './http/api/present.ts';
+import { createLegalPages } from './http/legal/legal-pages.ts';
 import { describePlan } from './i18n/describe.ts';
 import { createCatalogue } from './modules/catalogue/catalogue.ts';
 import { knownNetworks } from './modules/catalogue/known-networks.ts';
@@ -93,8 +95,7 @@ export async function createServices(given: {
   });
   const gateway = createStripeGateway(config.stripe);
 
-  // Facts of the merchant come with its configuration.
-  const content = createContent({ articles: loadArticles(), facts: { en: {}, fr: {} } });
+  const content = createContent({ articles: loadArticles(), facts: factsOf(config) });
   const helpSearch = createHelpSearch(LOCALES.flatMap((locale) => content.list('help', locale)));
   const catalogue = createCatalogue({ db, wholesaler, knownNetworks, log });
   const search = createDestinationSearch({ catalogue });
@@ -165,6 +166,7 @@ export async function createServices(given: {
     search,
     content,
     helpSearch,
+    legalPages: createLegalPages({ content, config }),
     trips,
     popularDestinations: createPopularDestinations({ catalogue, orders, log }),
     identity,

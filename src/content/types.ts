@@ -6,10 +6,28 @@ export type ContentKind = 'help' | 'blog' | 'legal';
 export const CONTENT_KINDS: readonly ContentKind[] = ['help', 'blog', 'legal'];
 
 /** Facts of the merchant that a text may name by `{{fact:…}}`; without one, its paragraph, list item or row is left out. */
-export const FACTS = [] as const satisfies readonly string[];
+export const FACTS = [
+  'name',
+  'legalForm',
+  'address',
+  'register',
+  'vatId',
+  'vatExemption',
+  'email',
+  'phone',
+  'publisher',
+  'host',
+  'supportHours',
+  'mediatorName',
+  'mediatorAddress',
+  'mediatorUrl',
+  'telecomsStatus',
+  'privacyEmail',
+  'deliveryMinutes',
+] as const satisfies readonly string[];
 
 /** Blocks that a page draws where a text says `{{part:…}}`. */
-export const PARTS = [] as const satisfies readonly string[];
+export const PARTS = ['processors', 'retention', 'storage', 'supervisors'] as const satisfies readonly string[];
 
 export type PartName = (typeof PARTS)[number];
 

@@ -1,3 +1,5 @@
+import type { LegalName } from './legal.ts';
+
 /** Every address of the product, built here and nowhere else. Arguments are encoded. */
 const segment = encodeURIComponent;
 
@@ -48,6 +50,8 @@ export const paths = {
   privacy: () => '/legal/privacy',
   refundPolicy: () => '/legal/refund',
   compliance: () => '/legal/compliance',
+  /** A legal text: the version in force, or one that keeps its address. */
+  legal: (name: LegalName, version?: number) => `/legal/${name}${version === undefined ? '' : `/${version}`}`,
   flag: (code: string) => `/flags/${segment(code)}.svg`,
   /** Dotted maps: `world`, or one destination's crop by its slug. */
   map: (name: string) => `/maps/${segment(name)}.svg`,

@@ -1,3 +1,4 @@
+import { LEGAL_NAMES, versionsOf } from './legal.ts';
 import { paths } from './paths.ts';
 
 /** Public pages that are no destination's: the site map lists them, and their answers are kept (`web/public-pages.ts`). */
@@ -14,4 +15,8 @@ export const PUBLIC_PATHS: readonly string[] = [
   paths.coverageOperators(),
   paths.section('how-it-works'),
   paths.section('support'),
+  ...LEGAL_NAMES.flatMap((name) => [
+    paths.legal(name),
+    ...versionsOf(name).map((version) => paths.legal(name, version)),
+  ]),
 ];

@@ -1,5 +1,6 @@
 import { createContext } from 'react-router';
 import type { Content } from '../content/content.ts';
+import type { LegalPages } from '../http/legal/legal-pages.ts';
 import type { OrderView } from '../http/api/views.ts';
 import type { Catalogue, Destination } from '../modules/catalogue/catalogue.ts';
 import type { DestinationSearch } from '../modules/catalogue/search.ts';
@@ -29,6 +30,7 @@ export type WebServices = {
   trips: Trips;
   content: Content;
   helpSearch: HelpSearch<HelpDocument>;
+  legalPages: LegalPages;
   /** `featured`: nothing was sold lately, so it is the home page's order. */
   popularDestinations: () => Promise<{ orderedBy: 'sales' | 'featured'; destinations: readonly Destination[] }>;
   /** One order for whoever its browser's cookie lets in; null alike for other people's orders and for none. */

@@ -31,6 +31,8 @@ export function useFormat() {
     data: (megabytes: number) => formatData(megabytes, locale),
     speed: (kbps: number) => formatSpeed(kbps, locale),
     date: (instant: Date | string) => formatDate(instant, locale),
+    /** A calendar day, such as `2026-11-22`: the same wherever it is read. */
+    day: (date: string) => formatDate(date, locale, 'UTC'),
     /** `3GB`, or `Unlimited`. */
     planData: (plan: { dataMb: number; unlimited: object | null }) =>
       plan.unlimited === null ? formatData(plan.dataMb, locale) : t('plans.unlimited'),

@@ -23,6 +23,8 @@ export default [
       route('coverage/popular', './routes/coverage-popular.tsx'),
       route('coverage/operators', './routes/coverage-operators.tsx'),
     ]),
+
+    route('legal/:name/:version?', './routes/legal.tsx'),
   ]),
 
   layout('./routes/customer.tsx', [

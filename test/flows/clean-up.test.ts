@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enqueue } from '#src/queue/queue.ts';
+import type { RetentionName } from '#src/shared/retention.ts';
 import { createAccount } from '#test/support/accounts.ts';
 import { rows, startShop } from '#test/support/books.ts';
 import { order } from '#test/support/shop.ts';
@@ -68,6 +69,66 @@ test('rows that have had their day are deleted by a job, all others stay', async
   expect(await left()).toEqual([...kept.map((what) => `${what} new`), 'event waits'].toSorted());
 });
 
+/** How the rows that the privacy policy gives a number of days are written, `age` after their end. */
+const ENDED: Partial<Record<RetentionName, (given: { name: string; age: string; account: string }) => SQL[]>> = {
+  sessions: ({ name, age, account }) => [
+    sql`insert into sessions (id, account_id, provider, device, created_at, last_used_at, revoked_at)
+      values (gen_random_uuid(), ${account}::uuid, 'password', ${name}, now(), now(), now() - ${age}::interval)`,
+  ],
+  links: ({ name, age }) => [
+    sql`insert into action_codes (hash, kind, email, created_at, expires_at)
+      values (${name}, 'EMAIL_SIGNIN', 'x', now(), now() - ${age}::interval)`,
+  ],
+  securityEvents: ({ name, age }) => [
+    sql`insert into security_events (id, kind, at) values (gen_random_uuid(), ${name}, now() - ${age}::interval)`,
+  ],
+  mails: ({ name, age, account }) => [
+    sql`insert into mails (id, kind, subject_id, recipient, locale, created_at, sent_at)
+      values (gen_random_uuid(), 'esim-ready', ${account}::uuid, ${name}, 'en', now(), now() - ${age}::interval)`,
+    // Given up.
+    sql`insert into mails (id, kind, subject_id, recipient, locale, created_at)
+      values (gen_random_uuid(), 'esim-ready', ${account}::uuid, ${name}, 'en', now() - ${age}::interval)`,
+  ],
+  paymentEvents: ({ name, age }) => [
+    sql`insert into payment_events (id, type, object_id, received_at, handled_at)
+      values (${name}, 'x', 'x', now(), now() - ${age}::interval)`,
+  ],
+};
+
+test('the job keeps each kind of data exactly as long as the privacy policy says', async () => {
+  const { email } = await createAccount(world.app);
+  const [account] = await rows<{ id: string }>(world, sql`select id from accounts where email = ${email}`);
+  const said = world.services.legalPages.find('privacy', undefined, 'en')!.parts.retention;
+  const withDays = said.filter(({ days }) => days !== undefined);
+  expect(withDays.map(({ name }) => name).toSorted()).toEqual(Object.keys(ENDED).toSorted());
+  for (const { name, days } of withDays) {
+    for (const [kept, hours] of [
+      ['early', -1],
+      ['late', 1],
+    ] as const) {
+      const age = `${days! * 24 + hours} hours`;
+      for (const insert of ENDED[name]!({ name: `${kept} ${name}`, age, account: account!.id }))
+        await world.db.execute(insert);
+    }
+  }
+  const kept = async () =>
+    (
+      await rows<{ what: string }>(
+        world,
+        sql`select device as what from sessions union all select hash from action_codes
+          union all select kind from security_events union all select recipient from mails
+          union all select id from payment_events`,
+      )
+    )
+      .map(({ what }) => what)
+      .filter((what) => /^(early|late) /.test(what))
+      .toSorted();
+  await enqueue(world.services.db, 'clean-up', {});
+  await until(async () => !(await kept()).some((what) => what.startsWith('late')), { what: 'what is over is gone' });
+  const names = withDays.flatMap(({ name }) => (name === 'mails' ? [name, name] : [name]));
+  expect(await kept()).toEqual(names.map((name) => `early ${name}`).toSorted());
+});
+
 test('what pages, jobs and sweeps look for has an index', async () => {
   const queries = {
     photo: sql`select content from account_photos where hash = 'x'`,
@@ -78,6 +139,7 @@ test('what pages, jobs and sweeps look for has an index', async () => {
     'old access': sql`select ctid from order_access where expires_at < now() limit 1000`,
     'old events': sql`select ctid from payment_events where handled_at < now() limit 1000`,
     'old mails': sql`select ctid from mails where sent_at < now() limit 1000`,
+    'mails given up': sql`select ctid from mails where sent_at is null and next_attempt_at is null and created_at < now() limit 1000`,
     'old codes': sql`select ctid from action_codes where expires_at < now() limit 1000`,
     'old popups': sql`select ctid from provider_requests where expires_at < now() limit 1000`,
     'old sessions': sql`select ctid from sessions where revoked_at < now() limit 1000`,

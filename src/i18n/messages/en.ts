@@ -15,6 +15,7 @@ import { oauth } from './oauth.en.ts';
 import { sandbox } from './sandbox.en.ts';
 import { data } from './data.en.ts';
 import { trip } from './trip.en.ts';
+import { legal } from './legal.en.ts';
 import { common } from './common.en.ts';
 
 /** English, the reference: every other language has the same keys (checked by type). */
@@ -36,5 +37,6 @@ export const en = {
   auth,
   profile,
   settings,
+  legal,
   common,
 };

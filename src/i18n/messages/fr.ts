@@ -16,6 +16,7 @@ import { oauth } from './oauth.fr.ts';
 import { sandbox } from './sandbox.fr.ts';
 import { data } from './data.fr.ts';
 import { trip } from './trip.fr.ts';
+import { legal } from './legal.fr.ts';
 import { common } from './common.fr.ts';
 import type { en } from './en.ts';
 
@@ -37,5 +38,6 @@ export const fr = {
   auth,
   profile,
   settings,
+  legal,
   common,
 } satisfies Same<typeof en>;

@@ -4,9 +4,7 @@ import { uuidv7 } from '../../shared/ids.ts';
 import type { PackageRefusal, WholesalePackage } from '../fulfilment/wholesaler.ts';
 import { awaitTurn, judgePlans, nextVersion, publishVersion } from './publication-store.ts';
 import { plans, wholesaleLists, wholesalePackages } from './schema.ts';
-
-/** How long a reading of the list is remembered. */
-const KEPT_MS = 30 * 86_400_000;
+import { keptMs } from '../../shared/retention.ts';
 
 /** Rows written by one statement: 17 values each, of 65,535 that PostgreSQL takes. */
 const AT_ONCE = 1_000;
@@ -24,7 +22,9 @@ export async function keepPackages(
   await db.transaction(async (tx) => {
     await awaitTurn(tx);
     await tx.insert(wholesaleLists).values({ id: runId, packages: packages.length, refused: [...refused], readAt });
-    await tx.delete(wholesaleLists).where(lt(wholesaleLists.readAt, new Date(readAt.getTime() - KEPT_MS)));
+    await tx
+      .delete(wholesaleLists)
+      .where(lt(wholesaleLists.readAt, new Date(readAt.getTime() - keptMs('wholesaleLists'))));
     // A wholesaler with nothing at all to sell is one with a fault: taken at its word it would close the shop.
     if (packages.length === 0) return;
     const [newer] = await tx

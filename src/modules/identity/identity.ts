@@ -15,6 +15,7 @@ import { createSessions } from './sessions.ts';
 import { createSigningKeys, OVERLAP_MS } from './signing-keys.ts';
 import * as store from './store.ts';
 import type { IdentityModule } from './types.ts';
+import { keptMs } from '../../shared/retention.ts';
 
 export type { IdentityFault } from './fault.ts';
 export type { Account, CodeKind, Identity, IdentityModule, Session, SignInProvider, TokenSet } from './types.ts';
@@ -39,9 +40,6 @@ export type IdentityConfig = {
     keyRotationDays: number;
   };
 };
-
-/** How long used tokens, ended sessions and old codes are kept, so that a late reuse is still recognised. */
-const KEPT_DAYS = 30;
 
 /** The identity module: accounts, sessions, tokens and mailed codes. Ports: the password pool, the list of common passwords, the clock. */
 export function createIdentity(ports: {
@@ -203,7 +201,7 @@ export function createIdentity(ports: {
       const now = clock().getTime();
       await sessions.endOver();
       const graceOver = new Date(now - settings.refreshGraceSeconds * 1000);
-      await sessionStore.deleteDeadRows(db, { graceOver, oldest: new Date(now - KEPT_DAYS * 86_400_000) });
+      await sessionStore.deleteDeadRows(db, { graceOver, oldest: new Date(now - keptMs('sessions')) });
       await log.cleanUp();
       await store.deleteSigningKeys(db, new Date(now - OVERLAP_MS));
     },

@@ -4,9 +4,7 @@ import { deleteRows } from '../../db/delete-rows.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import { securityEvents } from './schema.ts';
 import type { SecurityEvent, SecurityEventDetail, SecurityEventKind } from './types.ts';
-
-/** Two years: longer than a dispute about an account takes. */
-const KEPT_MS = 730 * 86_400_000;
+import { keptMs } from '../../shared/retention.ts';
 
 /** The audit log of what matters for an account's safety. Never holds a password, token, code or address in clear. */
 export type SecurityLog = {
@@ -28,6 +26,7 @@ export function createSecurityLog({ db, clock }: { db: Db; clock: () => Date }):
         .from(securityEvents)
         .where(eq(securityEvents.accountId, accountId))
         .orderBy(desc(securityEvents.at), desc(securityEvents.id)),
-    cleanUp: () => deleteRows(db, securityEvents, lt(securityEvents.at, new Date(clock().getTime() - KEPT_MS))),
+    cleanUp: () =>
+      deleteRows(db, securityEvents, lt(securityEvents.at, new Date(clock().getTime() - keptMs('securityEvents')))),
   };
 }

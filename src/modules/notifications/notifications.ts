@@ -5,6 +5,7 @@ import type { Locale } from '../../shared/locale.ts';
 import { pauseAfter } from './retry.ts';
 import * as store from './store.ts';
 import type { MailFault, MailTransport, OutgoingMail } from './transport.ts';
+import { keptMs } from '../../shared/retention.ts';
 
 export type { MailRow as Mail } from './store.ts';
 
@@ -28,9 +29,6 @@ type RefundMail = { orderId: string; refundId: string; to: string; locale: Local
 export type AccountMailQueue = { queueAccountMail(tx: Queryable, mail: AccountMail): Promise<void> };
 
 export type Notifications = ReturnType<typeof createNotifications>;
-
-/** How long what was sent is kept, for questions about an order. */
-const SENT_KEPT_MS = 400 * 86_400_000;
 
 /**
  * How long the first eSIM of an order waits for the others before it is mailed: longer than a first retry at the wholesaler,
@@ -149,7 +147,7 @@ export function createNotifications({
     },
     lastSent: (subjectId: string, kind: store.MailRow['kind']) => store.lastSent(db, subjectId, kind),
     /** Deletes mails that left long ago: they hold addresses. */
-    cleanUp: () => store.deleteSent(db, new Date(Date.now() - SENT_KEPT_MS)),
+    cleanUp: () => store.deleteOver(db, new Date(Date.now() - keptMs('mails'))),
     unsent: (olderThan: Date, limit = 100) => store.listUnsent(db, olderThan, limit),
   };
 }

@@ -79,6 +79,8 @@ export async function listUnsent(db: Queryable, olderThan: Date, limit: number):
     .limit(limit);
 }
 
-export async function deleteSent(db: Queryable, before: Date): Promise<void> {
+/** Deletes mails that left, or that were given up, before an instant. */
+export async function deleteOver(db: Queryable, before: Date): Promise<void> {
   await deleteRows(db, mails, lt(mails.sentAt, before));
+  await deleteRows(db, mails, and(isNull(mails.sentAt), isNull(mails.nextAttemptAt), lt(mails.createdAt, before))!);
 }

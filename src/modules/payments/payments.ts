@@ -13,6 +13,7 @@ import type {
 import { attemptsOf, ordersOfIntents, readMoneyBooks } from './books-store.ts';
 import { balanceOf, lineBalances, replacedAmong, restOfLine, summaryOf } from './refund-ledger.ts';
 import * as store from './store.ts';
+import { keptMs } from '../../shared/retention.ts';
 
 export type {
   AttemptRow as Attempt,
@@ -28,9 +29,6 @@ export type VendorBooks = { readAt: Date; refunds: RefundState[]; disputes: Disp
 export type RefundChange = { refund: store.RefundRow; before: store.RefundRow['status'] | null };
 
 export type Payments = ReturnType<typeof createPayments>;
-
-/** Stripe tries for three days and shows events for thirty; handling one twice would change nothing. */
-const EVENTS_KEPT_MS = 90 * 86_400_000;
 
 /**
  * Payment attempts, the inbox of webhook events, and refunds. An attempt is a stored row with a key of its own that every
@@ -210,7 +208,7 @@ export function createPayments({
     findEvent: (id: string) => store.findEvent(db, id),
     markEventHandled: (id: string) => store.markEventHandled(db, id),
     /** Deletes handled events that no vendor sends again. */
-    cleanUp: () => store.deleteHandledEvents(db, new Date(Date.now() - EVENTS_KEPT_MS)),
+    cleanUp: () => store.deleteHandledEvents(db, new Date(Date.now() - keptMs('paymentEvents'))),
     countUnhandledEvents: (olderThan: Date) => store.countUnhandledEvents(db, olderThan),
 
     /** What the vendor says about a payment now. Throws `payment-unavailable`. */

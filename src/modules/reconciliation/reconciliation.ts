@@ -3,6 +3,7 @@ import { uuidv7 } from '../../shared/ids.ts';
 import { compareOrder, compareStrangers, type Difference } from './compare.ts';
 import type { RunFigures } from './schema.ts';
 import * as store from './store.ts';
+import { keptMs } from '../../shared/retention.ts';
 
 export type { Difference, Repair } from './compare.ts';
 export type { RunFigures } from './schema.ts';
@@ -22,7 +23,6 @@ export type Reconciliation = ReturnType<typeof createReconciliation>;
 
 /** What reconciliation looks back over beyond the last clean run: webhooks and bank replies can be that late. */
 const LOOK_BACK_MS = 2 * 86_400_000;
-const KEEP_RUNS_MS = 90 * 86_400_000;
 const OPEN_LIMIT = 1_000;
 
 /** Runs of the comparison with the vendors' ledgers, and the differences they found. */
@@ -70,7 +70,7 @@ export function createReconciliation({ db }: { db: Db }) {
 
     async cleanUp(): Promise<void> {
       const clean = await store.latestRun(db, { clean: true });
-      await store.deleteRuns(db, new Date(Date.now() - KEEP_RUNS_MS), clean?.id ?? null);
+      await store.deleteRuns(db, new Date(Date.now() - keptMs('reconciliationRuns')), clean?.id ?? null);
     },
   };
 }

@@ -1,0 +1,31 @@
+import type { Locale } from '../shared/locale.ts';
+import type { Merchant } from '../shared/merchant.ts';
+import type { Facts } from './fill-facts.ts';
+import type { FACTS } from './types.ts';
+
+type Settings = { merchant: Merchant; fulfilment: { deadlineSeconds: number } };
+
+/** What texts may say of the merchant, and of how the shop is set up, in each language. */
+export function factsOf({ merchant, fulfilment }: Settings): Record<Locale, Facts> {
+  const factsIn = (locale: Locale) =>
+    ({
+      name: merchant.name,
+      legalForm: merchant.legalForm,
+      address: merchant.address,
+      register: merchant.register,
+      vatId: merchant.vatId,
+      vatExemption: merchant.vatExemption?.[locale],
+      email: merchant.email,
+      phone: merchant.phone,
+      publisher: merchant.publisher,
+      host: merchant.host,
+      supportHours: merchant.supportHours?.[locale],
+      mediatorName: merchant.mediator?.name,
+      mediatorAddress: merchant.mediator?.address,
+      mediatorUrl: merchant.mediator?.url,
+      telecomsStatus: merchant.telecomsStatus?.[locale],
+      privacyEmail: merchant.privacyEmail ?? merchant.email,
+      deliveryMinutes: String(Math.ceil(fulfilment.deadlineSeconds / 60)),
+    }) satisfies Record<(typeof FACTS)[number], string | undefined>;
+  return { en: factsIn('en'), fr: factsIn('fr') };
+}

@@ -1,0 +1,117 @@
+import { merchantFile, realMerchantFile } from '#test/support/merchant.ts';
+import { describe, expect, test } from 'vitest';
+import { loadConfig } from '../../config.ts';
+import { createContent } from '../../content/content.ts';
+import { factsOf } from '../../content/merchant-facts.ts';
+import type { Article, Section } from '../../content/types.ts';
+import { createLegalPages, markChanges } from './legal-pages.ts';
+
+const SANDBOX = {
+  STRIPE_SECRET_KEY: 'sk_test_abc',
+  STRIPE_WEBHOOK_SECRET: 'whsec_abc',
+  STRIPE_API_URL: 'http://127.0.0.1:4001',
+  AIRALO_CLIENT_ID: 'id',
+  AIRALO_CLIENT_SECRET: 'secret',
+  AIRALO_API_URL: 'http://127.0.0.1:4002',
+  SMTP_URL: 'smtp://127.0.0.1:4003',
+  MAIL_FROM: 'Cairn <hello@cairn.example>',
+};
+const GOOGLE = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret', GOOGLE_ISSUER: 'http://127.0.0.1:4004' };
+const LIVE = {
+  ...SANDBOX,
+  CAIRN_MODE: 'live',
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://cairn@db.store.test/cairn',
+  CAIRN_SECRET_KEYS: `2026a:${Buffer.alloc(32, 1).toString('base64')}`,
+  PUBLIC_URL: 'https://store.test',
+  STRIPE_SECRET_KEY: 'sk_live_abc',
+  STRIPE_API_URL: '',
+  AIRALO_API_URL: '',
+  SMTP_URL: 'smtps://user:secret@mail.store.test',
+  MERCHANT_FILE: realMerchantFile(),
+  LEGAL_REVIEWED: '1',
+};
+
+const section = (id: string, html: string): Section => ({
+  id,
+  title: id,
+  summary: null,
+  blocks: [{ kind: 'html', html }],
+});
+
+const text: Article = {
+  kind: 'legal',
+  slug: 'terms/1',
+  locale: 'en',
+  title: 'Terms of sale',
+  description: 'Who sells what.',
+  date: '2026-11-22',
+  updated: '2026-11-22',
+  sources: [],
+  topic: null,
+  order: 0,
+  aliases: [],
+  version: 1,
+  changes: 'First version.',
+  minutes: 1,
+  headings: [],
+  sections: [
+    section('seller', '<ul>{{needs:phone}}<li>{{fact:phone}}</li>{{end}}</ul><p>{{fact:deliveryMinutes}}</p>'),
+  ],
+  text: '',
+};
+
+function pagesWith(env: Record<string, string>) {
+  const config = loadConfig({ ...SANDBOX, ...env });
+  return createLegalPages({ content: createContent({ articles: [text], facts: factsOf(config) }), config });
+}
+const termsWith = (env: Record<string, string>) => pagesWith(env).find('terms', undefined, 'en')!;
+
+describe('a page of a legal text', () => {
+  test('states the facts that are known, and leaves out the rest', () => {
+    expect(termsWith({}).clauses[0]!.blocks).toEqual([{ kind: 'html', html: '<p>30</p>' }]);
+    const MERCHANT_FILE = merchantFile({ phone: '+33 1 23 45 67 89' });
+    expect(termsWith({ MERCHANT_FILE, FULFILMENT_DEADLINE_SECONDS: '600' }).clauses[0]!.blocks).toEqual([
+      { kind: 'html', html: '<ul><li>+33 1 23 45 67 89</li></ul><p>10</p>' },
+    ]);
+  });
+
+  test('is there for versions that exist, in the languages that exist', () => {
+    expect(pagesWith({}).find('terms', 1, 'en')).toMatchObject({ version: 1, versions: [{ version: 1 }] });
+    expect(pagesWith({}).find('terms', 2, 'en')).toBeUndefined();
+    expect(pagesWith({}).find('privacy', 1, 'en')).toBeUndefined();
+  });
+
+  test('says that it is a template until a lawyer has read this version', () => {
+    expect(termsWith({}).isTemplate).toBe(true);
+    expect(termsWith({ LEGAL_REVIEWED: 'privacy/1' }).isTemplate).toBe(true);
+    expect(termsWith({ LEGAL_REVIEWED: 'terms/1' }).isTemplate).toBe(false);
+    expect(termsWith(LIVE).isTemplate).toBe(false);
+  });
+
+  test('names the services that are set up, and says of sandboxes that they are', () => {
+    const names = (env: Record<string, string>) => termsWith(env).parts.processors.map(({ name }) => name);
+    expect(names({})).toEqual(['payment', 'wholesale', 'mail']);
+    expect(names(GOOGLE)).toEqual(['payment', 'wholesale', 'mail', 'google']);
+    expect(names(LIVE)).toEqual(['payment', 'wholesale', 'mail', 'host']);
+    expect(termsWith(GOOGLE).parts.processors.every(({ isSandbox }) => isSandbox)).toBe(true);
+    expect(termsWith(LIVE).parts.processors.some(({ isSandbox }) => isSandbox)).toBe(false);
+    // The address of the mail server without what opens it.
+    const mail = termsWith(LIVE).parts.processors.find(({ name }) => name === 'mail');
+    expect(mail).toMatchObject({ company: 'mail.store.test' });
+  });
+
+  test('states the periods that are configured', () => {
+    const { periods } = termsWith({ ORDER_LINK_DAYS: '7', IDENTITY_SESSION_IDLE_DAYS: '90' }).parts;
+    expect(periods).toEqual({ sessionIdleDays: 90, orderLinkDays: 7, orderAccessDays: 365 });
+  });
+});
+
+test('clauses that are new or have other words than the version before are marked; a first version has none', () => {
+  const before = [section('price', '<p>a</p>'), section('use', '<p>b</p>')];
+  const now = [section('price', '<p>a</p>'), section('use', '<p>B</p>'), section('law', '<p>c</p>')];
+  const marked = (clauses: { id: string | null; isChanged: boolean }[]) =>
+    clauses.filter(({ isChanged }) => isChanged).map(({ id }) => id);
+  expect(marked(markChanges(now, before))).toEqual(['use', 'law']);
+  expect(marked(markChanges(now, undefined))).toEqual([]);
+});

@@ -1,0 +1,26 @@
+import { LOCALE_KEY } from './locale.ts';
+import { THEME_KEY } from './theme.ts';
+
+/**
+ * All that our pages keep in a browser, as the privacy policy lists it. test/e2e/storage.spec.ts walks through the shop and
+ * finds nothing else. Names of cookies begin with `__Host-` over https.
+ */
+export const BROWSER_STORAGE = [
+  { name: 'language', kinds: ['cookie', 'local'], shown: LOCALE_KEY, pattern: new RegExp(`^${LOCALE_KEY}$`) },
+  { name: 'theme', kinds: ['local'], shown: THEME_KEY, pattern: new RegExp(`^${THEME_KEY}$`) },
+  { name: 'device', kinds: ['cookie'], shown: 'cairn_device', pattern: /^(__Host-)?cairn_device$/ },
+  { name: 'order', kinds: ['cookie'], shown: 'order_…', pattern: /^(__Host-)?order_[0-9a-f-]{36}$/ },
+  {
+    name: 'session',
+    kinds: ['indexed', 'local', 'session'],
+    shown: 'firebaseLocalStorageDb',
+    pattern: /^firebaseLocalStorageDb$|^firebase:/,
+  },
+  { name: 'signInLink', kinds: ['local'], shown: 'cairn.signInLink', pattern: /^cairn\.signInLink$/ },
+  { name: 'checkout', kinds: ['session'], shown: 'cairn_checkout…', pattern: /^cairn_checkout(_draft$| )/ },
+] as const satisfies readonly {
+  name: string;
+  kinds: readonly ('cookie' | 'local' | 'session' | 'indexed' | 'cache')[];
+  shown: string;
+  pattern: RegExp;
+}[];

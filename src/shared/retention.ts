@@ -1,0 +1,68 @@
+/** For how many days after their end rows are kept; the hourly job `clean-up` deletes them. */
+export const KEPT_DAYS = {
+  /** Ended sessions, used tokens, and codes of mailed links that are over: a late reuse is still recognised. */
+  sessions: 30,
+  /** Two years: longer than a dispute about an account takes. */
+  securityEvents: 730,
+  /** Mails that left or were given up: for questions about an order. */
+  mails: 400,
+  /** Handled events of the payment vendor. It tries for three days and shows events for thirty. */
+  paymentEvents: 90,
+  reconciliationRuns: 90,
+  /** Readings of the wholesaler's list. */
+  wholesaleLists: 30,
+} as const;
+
+/** Milliseconds of `KEPT_DAYS`. */
+export const keptMs = (what: keyof typeof KEPT_DAYS): number => KEPT_DAYS[what] * 86_400_000;
+
+/**
+ * What the privacy policy says of how long data is kept, and the tables each row speaks of. Every table of the database
+ * stands here or in `WITHOUT_PEOPLE` (test/house/retention.test.ts).
+ */
+export const RETENTION = [
+  {
+    name: 'orders',
+    tables: [
+      'orders',
+      'order_lines',
+      'order_events',
+      'payment_attempts',
+      'refunds',
+      'disputes',
+      'fraud_warnings',
+      'wholesale_orders',
+      'stray_profiles',
+      'esims',
+      'ledger_differences',
+    ],
+  },
+  { name: 'account', tables: ['accounts', 'provider_links', 'account_photos', 'known_devices'] },
+  { name: 'sessions', tables: ['sessions', 'refresh_tokens'], days: KEPT_DAYS.sessions },
+  { name: 'links', tables: ['action_codes'], days: KEPT_DAYS.sessions },
+  { name: 'orderAccess', tables: ['order_access'] },
+  { name: 'securityEvents', tables: ['security_events'], days: KEPT_DAYS.securityEvents },
+  { name: 'mails', tables: ['mails'], days: KEPT_DAYS.mails },
+  { name: 'paymentEvents', tables: ['payment_events'], days: KEPT_DAYS.paymentEvents },
+  { name: 'limits', tables: ['rate_limits', 'provider_requests'] },
+] as const satisfies readonly { name: string; tables: readonly string[]; days?: number }[];
+
+export type RetentionName = (typeof RETENTION)[number]['name'];
+
+/** Tables that say nothing of a person: the catalogue, keys, and the machinery. */
+export const WITHOUT_PEOPLE = [
+  'destinations',
+  'offers',
+  'plans',
+  'plan_prices',
+  'catalogue_versions',
+  'wholesale_packages',
+  'wholesale_lists',
+  'reconciliation_runs',
+  'signing_keys',
+  'installation',
+  'key_fingerprints',
+  'sealed_keys',
+  'vendor_tokens',
+  'worker_heartbeats',
+] as const;

@@ -1,0 +1,63 @@
+import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { legal as legalEn } from '../../i18n/messages/legal.en.ts';
+import { legal as legalFr } from '../../i18n/messages/legal.fr.ts';
+import { isLegalName, LEGAL_VERSIONS } from '../../shared/legal.ts';
+import { PageTitle } from '../components/chrome/page-title.tsx';
+import { Clauses } from '../components/legal/clauses.tsx';
+import { LegalNav } from '../components/legal/legal-nav.tsx';
+import { VersionBar, Versions } from '../components/legal/versions.tsx';
+import { localeContext, servicesContext } from '../context.ts';
+import { useFormat } from '../format.ts';
+import { addMessages } from '../messages.ts';
+import { useTranslation } from '../translation.tsx';
+import { useInLanguage } from '../use-in-language.ts';
+import { Alert } from '../../ui/alert.tsx';
+
+addMessages({ en: { legal: legalEn }, fr: { legal: legalFr } });
+
+export function loader({ params: { name, version }, context }: LoaderFunctionArgs) {
+  const isVersion = version === undefined || /^[1-9]\d{0,3}$/.test(version);
+  const page =
+    isLegalName(name) && isVersion
+      ? context
+          .get(servicesContext)
+          .legalPages.find(
+            name,
+            version === undefined ? LEGAL_VERSIONS[name] : Number(version),
+            context.get(localeContext),
+          )
+      : undefined;
+  if (!page) throw data(null, { status: 404 });
+  return { ...page, isPermanent: version !== undefined };
+}
+
+export default function LegalRoute() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const page = useInLanguage(useLoaderData<typeof loader>());
+  const { title, description, version } = page;
+  const date = format.day(page.date);
+  return (
+    <>
+      <PageTitle
+        title={page.isPermanent ? t('legal.pageTitle', { title, version }) : title}
+        description={page.isPermanent ? t('legal.pageDescription', { version, date, description }) : description}
+      />
+      <div className="wrap legal">
+        <LegalNav current={page.name} />
+        <div lang={page.locale}>
+          <h1 className="h-display">{title}</h1>
+          <p className="lede mt-2.5 max-w-[56ch]">{description}</p>
+          <VersionBar page={page} />
+          {page.isTemplate && (
+            <Alert tone="warning" title={t('legal.template.title')} className="mt-5 mb-3">
+              {t('legal.template.text')}
+            </Alert>
+          )}
+          <Clauses page={page} />
+          <Versions page={page} />
+        </div>
+      </div>
+    </>
+  );
+}

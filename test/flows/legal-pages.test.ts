@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BROWSER_STORAGE } from '#src/shared/browser-storage.ts';
+import { LEGAL_NAMES, LEGAL_VERSIONS } from '#src/shared/legal.ts';
+import { merchantFile } from '#test/support/merchant.ts';
+import { startWorld, type World } from '#test/support/world.ts';
+
+/** The legal pages of a shop whose merchant has stated some facts and not others. */
+const MERCHANT = {
+  name: 'Comptoir & Cie',
+  legalForm: 'SAS au capital de 10 000 €',
+  email: 'bonjour@comptoir.test',
+  supportHours: { en: 'weekdays, 9 am to 6 pm', fr: 'du lundi au vendredi, de 9 h à 18 h' },
+  supervisors: [{ name: 'Arcep', url: 'https://www.arcep.fr' }],
+};
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ MERCHANT_FILE: merchantFile(MERCHANT), LEGAL_REVIEWED: 'refund/1' });
+});
+afterAll(() => world?.close());
+
+const open = (path: string) => fetch(world.app.url + path, { headers: { 'accept-language': 'en' } });
+const read = async (path: string) => (await open(path)).text();
+/** What a person reads of a page. */
+const wordsOf = (html: string) =>
+  html
+    .replaceAll(/<(script|style)[\s>][\s\S]*?<\/\1>/g, '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll('&amp;', '&')
+    .replaceAll('&#x27;', '’')
+    .replaceAll(/\s+/g, ' ');
+
+describe('the legal pages', () => {
+  it.each(LEGAL_NAMES)('%s answers in both languages, at its address and at that of its version', async (name) => {
+    for (const language of ['', '/fr']) {
+      const current = await open(`${language}/legal/${name}`);
+      const version = await open(`${language}/legal/${name}/${LEGAL_VERSIONS[name]}`);
+      expect([current.status, version.status]).toEqual([200, 200]);
+      const [page, permanent] = [await current.text(), await version.text()];
+      const titles = [page, permanent].map((html) => /<title>([^<]*)/.exec(html)?.[1]);
+      expect(titles[1]).not.toBe(titles[0]);
+      expect(titles[1]).toContain(`version ${LEGAL_VERSIONS[name]}`);
+      // Each clause with its summary.
+      const clauses = page.match(/<section class="clause"/g)!.length;
+      expect(clauses).toBeGreaterThan(5);
+      expect(page.match(/class="clause__summary"/g)).toHaveLength(clauses);
+      // Public and the same for everyone.
+      expect(current.headers.get('etag')).not.toBeNull();
+    }
+  });
+
+  it.each(['terms/2', 'terms/0', 'terms/01', 'terms/x', 'imprint', 'terms/1/2'])(
+    'there is no /legal/%s',
+    async (path) => {
+      expect((await open(`/legal/${path}`)).status).toBe(404);
+    },
+  );
+
+  it('state the facts of the merchant in each language, escaped, and leave out what is not known', async () => {
+    const [english, french] = [await read('/legal/compliance'), await read('/fr/legal/compliance')];
+    expect(english).toContain('Comptoir &amp; Cie');
+    for (const words of [wordsOf(english), wordsOf(french)]) {
+      expect(words).toContain('SAS au capital de 10 000 €');
+      expect(words).toContain('Arcep');
+      expect(words).not.toMatch(/\{\{|undefined/);
+    }
+    expect(wordsOf(english)).toContain('Company: Comptoir & Cie');
+    for (const label of ['Register:', 'VAT', 'Telephone:', 'Hosting:', 'Mediator:'])
+      expect(wordsOf(english)).not.toContain(label);
+    expect(wordsOf(await read('/legal/refund'))).toContain('weekdays, 9 am to 6 pm');
+    expect(wordsOf(await read('/fr/legal/refund'))).toContain('du lundi au vendredi');
+    // Without an address of its own, questions about data go to the company's.
+    expect(wordsOf(await read('/legal/privacy'))).toContain('write to bonjour@comptoir.test');
+  });
+
+  it('say that they are templates until a lawyer has read them', async () => {
+    expect(await read('/legal/terms')).toContain('A template, not legal advice');
+    expect(await read('/fr/legal/terms')).toContain('Un modèle, pas un conseil juridique');
+    expect(await read('/legal/refund')).not.toContain('A template, not legal advice');
+  });
+
+  it('list who receives data, how long it is kept and what is stored in the browser', async () => {
+    const words = wordsOf(await read('/legal/privacy'));
+    expect(words).toContain('Stripe Payments Europe, Ltd. ( Ireland )');
+    expect(words).toContain('In this sandbox all of them are stand-ins');
+    expect(words).toContain('Google Ireland Limited');
+    for (const { days } of world.services.legalPages.find('privacy', undefined, 'en')!.parts.retention)
+      if (days !== undefined) expect(words).toContain(`${days} days`);
+    expect(words).toContain('Links 30 days, cookies 365 days');
+    for (const { shown } of BROWSER_STORAGE) expect(words).toContain(shown);
+    expect(wordsOf(await read('/fr/legal/privacy'))).toContain('Stripe Payments Europe, Ltd. ( Irlande )');
+  });
+
+  it('say how soon an eSIM that is not delivered is refunded, as it is configured', async () => {
+    const minutes = Math.ceil(world.services.config.fulfilment.deadlineSeconds / 60);
+    expect(wordsOf(await read('/legal/terms'))).toContain(`${minutes} minutes after we began`);
+  });
+});

@@ -1,0 +1,68 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { LEGAL_NAMES, LEGAL_VERSIONS } from '#src/shared/legal.ts';
+import { LOCALES } from '#src/shared/locale.ts';
+import { RETENTION, WITHOUT_PEOPLE } from '#src/shared/retention.ts';
+import { readText, ROOT, trackedFiles } from './source.ts';
+
+/** What the legal pages say and the code does, where only the files can tell. */
+
+describe('the legal texts', () => {
+  test.each(LEGAL_NAMES)('%s: the newest version is in force, and every one before it is still there', (name) => {
+    for (const locale of LOCALES) {
+      const files = readdirSync(path.join(ROOT, 'content', locale, 'legal', name));
+      const all = Array.from({ length: LEGAL_VERSIONS[name] }, (_, index) => `${index + 1}.md`);
+      expect(files.toSorted()).toEqual(all.toSorted());
+    }
+  });
+
+  test.each(LOCALES)('in %s name every source of open data, and its licence', (locale) => {
+    const page = readText(`content/${locale}/legal/compliance/${LEGAL_VERSIONS.compliance}.md`);
+    const missing = openData().filter(
+      ({ sources, licences }) => ![...sources, ...licences].every((each) => page.includes(each)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test.each(LOCALES)('in %s name the licence that each listed package states', (locale) => {
+    const page = readText(`content/${locale}/legal/compliance/${LEGAL_VERSIONS.compliance}.md`);
+    const packages = {
+      React: 'react',
+      'React Router': 'react-router',
+      Firebase: 'firebase',
+      MiniSearch: 'minisearch',
+      'zxcvbn-ts': '@zxcvbn-ts/core',
+      Inter: '@fontsource-variable/inter',
+    };
+    const wrong = Object.entries(packages).filter(([words, name]) => {
+      const { license } = JSON.parse(readText(`node_modules/${name}/package.json`)) as { license: string };
+      return !new RegExp(`^\\| [^|]*${words}[^|]*\\| ${license} \\|$`, 'm').test(page);
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+test('the privacy policy speaks of every table that may hold something of a person', () => {
+  const schemas = trackedFiles('schema.ts').filter((file) => file.startsWith('src/'));
+  const tables = schemas.flatMap((file) =>
+    [...readText(file).matchAll(/pgTable\(\s*'(\w+)'/g)].map(([, table]) => table!),
+  );
+  expect(tables.length).toBeGreaterThan(30);
+  const known = [...RETENTION.flatMap((row) => [...row.tables]), ...WITHOUT_PEOPLE];
+  expect(known.toSorted()).toEqual(tables.toSorted());
+});
+
+/** The rows of data/README.md: what a reader has to find on the page. */
+function openData(): { sources: string[]; licences: string[] }[] {
+  const rows = readText('data/README.md')
+    .split('\n')
+    .filter((line) => /^\|.*\|.*\|.*\| 2\d{3}-/.test(line));
+  expect(rows.length).toBeGreaterThan(5);
+  return rows.map((row) => {
+    const [, , , source = '', licence = ''] = row.split('|');
+    const names = /mcc-mnc-list|Unicode CLDR|Natural Earth|flag-icons|zxcvbn-ts/.exec(source)?.[0];
+    const licences = [...licence.matchAll(/CC BY-SA|CC BY|CC0|MIT|Unicode License v3|ODbL/g)].map(([name]) => name);
+    return { sources: [names ?? source.trim()], licences };
+  });
+}

@@ -80,6 +80,12 @@ CREATE TABLE "wholesale_packages" (
 	"gone_at" timestamp with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "device_lists" (
+	"vendor" text PRIMARY KEY NOT NULL,
+	"devices" jsonb NOT NULL,
+	"read_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "esims" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"order_id" uuid NOT NULL,

@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/pr
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { VARIABLES } from '../src/config-variables.ts';
+import { loadOwnDevices } from '../src/modules/devices/own-devices.ts';
 import { compileContent } from './content/compile.ts';
 import { destinationPages } from './content/destination-pages.ts';
 
@@ -42,7 +43,7 @@ async function bring(file: string, content: string): Promise<void> {
   console.log(`wrote ${file}`);
 }
 
-/** Where pages lead outside, one address a line: of the texts, and of the pages' own code. A crawler holds the pages to it. */
+/** Where pages lead outside, one address a line: of the texts, the data on devices, and the pages' own code. A crawler holds the pages to it. */
 async function externalLinks(): Promise<string> {
   const links = new Set(compileContent(ROOT, destinationPages(ROOT)).externalLinks);
   const code = (await readdir(path.join(ROOT, 'src/web'), { recursive: true }))
@@ -53,6 +54,7 @@ async function externalLinks(): Promise<string> {
       /https:\/\/(?!schema\.org)[^\s'"`<>\\]+/g,
     ))
       links.add(url);
+  for (const { source } of loadOwnDevices()) links.add(source);
   return [...links]
     .toSorted()
     .map((url) => `${url}\n`)

@@ -44,6 +44,8 @@ import { describePlan } from './i18n/describe.ts';
 import { createCatalogue } from './modules/catalogue/catalogue.ts';
 import { knownNetworks } from './modules/catalogue/known-networks.ts';
 import { createDestinationSearch } from './modules/catalogue/search.ts';
+import { createDevices } from './modules/devices/devices.ts';
+import { loadOwnDevices } from './modules/devices/own-devices.ts';
 import { createEsims } from './modules/esims/esims.ts';
 import { createFulfilment } from './modules/fulfilment/fulfilment.ts';
 import { createIdentity } from './modules/identity/identity.ts';
@@ -100,6 +102,7 @@ export async function createServices(given: {
   const catalogue = createCatalogue({ db, wholesaler, knownNetworks, log });
   const search = createDestinationSearch({ catalogue });
   const trips = createTrips({ catalogue });
+  const devices = createDevices({ db, wholesaler, own: loadOwnDevices(), log });
   const passwords = createPasswords({ concurrency: config.identity.hashConcurrency });
   const identity = createIdentity({ db, vault, passwords, commonPasswords: loadCommonPasswords(), config });
   const orders = createOrders({ db, access: config.orderAccess });
@@ -168,6 +171,7 @@ export async function createServices(given: {
     helpSearch,
     legalPages: createLegalPages({ content, config }),
     trips,
+    devices,
     popularDestinations: createPopularDestinations({ catalogue, orders, log }),
     identity,
     orders,

@@ -21,6 +21,7 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
     'refresh-esim': ({ esimId }) => services.refreshEsim(esimId),
     'fetch-photo': (job) => services.fetchPhoto(job),
     'check-plans': ({ runId }) => checkPlans(services, runId),
+    'read-devices': () => services.devices.readList(),
     'sweep-payments': () => services.sweeps.sweepPayments(),
     'sweep-fulfilment': () => services.sweeps.sweepFulfilment(),
     'find-strays': () => services.sweeps.findStrays(),
@@ -96,7 +97,7 @@ export async function startWorker(services: Services, log: Logger): Promise<Runn
     every(heartbeatSeconds, pulse.beat, log),
     every(heartbeatSeconds / 2, pulse.freeTheDead, log),
     every(sweepSeconds, () => schedule(services, ['sweep-payments', 'sweep-fulfilment']), log),
-    every(HOUR, () => schedule(services, ['check-plans', 'find-strays', 'clean-up']), log),
+    every(HOUR, () => schedule(services, ['check-plans', 'read-devices', 'find-strays', 'clean-up']), log),
     every(HOUR, () => scheduleReconciliation(services), log),
   ];
   return {
@@ -178,7 +179,7 @@ function createPulse(
 /** Asks for tasks that every process asks for: one waiting job each. */
 async function schedule(
   services: Services,
-  tasks: ('sweep-payments' | 'sweep-fulfilment' | 'check-plans' | 'find-strays' | 'clean-up')[],
+  tasks: ('sweep-payments' | 'sweep-fulfilment' | 'check-plans' | 'read-devices' | 'find-strays' | 'clean-up')[],
 ): Promise<void> {
   for (const task of tasks) await enqueue(services.db, task, {}, { key: task, keepWaiting: true });
 }

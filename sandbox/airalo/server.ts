@@ -5,6 +5,7 @@ import type { Started } from '../kit/command-line.ts';
 import { createControl, defineVerb } from '../kit/control.ts';
 import { openLedger, type Ledger } from '../kit/ledger.ts';
 import { serve, type SandboxEnv } from '../kit/serve.ts';
+import devices from './devices.json' with { type: 'json' };
 import { createLimits, limitsVerb } from './limits.ts';
 import { createOrders, fullOrder, listedOrder, profilesVerb, readOrder } from './orders.ts';
 import { packageVerb, soldPackage, vendorPackages, type PackageChange } from './packages.ts';
@@ -12,7 +13,16 @@ import { failed, fieldsOf, invalid, notFound, page, success, unauthorized, type 
 
 export type AiraloSandboxOptions = { port: number; dataDir: string; clientId: string; clientSecret: string };
 
-const CALLS = ['token', 'packages.list', 'orders.create', 'orders.list', 'orders.get', 'sims.usage', 'balance'];
+const CALLS = [
+  'token',
+  'packages.list',
+  'orders.create',
+  'orders.list',
+  'orders.get',
+  'sims.usage',
+  'balance',
+  'devices.list',
+];
 /** What the vendor says, about a year; its documentation says 24 hours. */
 const TOKEN_SECONDS = 31_622_400;
 /** What the prepaid account holds before the first order, in US dollars. */
@@ -179,6 +189,9 @@ export async function start(options: AiraloSandboxOptions): Promise<Started> {
       success(c, { balances: { name: 'balance', availableBalance: { amount: balance(), currency: 'USD' } } }),
     ),
   );
+
+  // The vendor answers this one without its envelope's `meta`.
+  app.get('/v2/compatible-devices-lite', ...call('devices.list', (c) => c.json({ data: devices })));
 
   app.all('*', (c) =>
     c.json({ data: [], meta: { message: `This sandbox does not have ${c.req.method} ${c.req.path}.` } }, 501),

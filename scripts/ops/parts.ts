@@ -45,6 +45,7 @@ function noWholesaler(): Wholesaler {
     bookings: refuse,
     balance: refuse,
     usage: refuse,
+    compatibleDevices: refuse,
   };
 }
 

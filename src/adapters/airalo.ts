@@ -10,6 +10,7 @@ import type {
   WholesaleToken,
   Wholesaler,
 } from '../modules/fulfilment/wholesaler.ts';
+import { devicesReply } from './airalo/devices.ts';
 import { packageList } from './airalo/packages.ts';
 import { exchange, faultOfStatus, WholesaleError, type Answer } from './airalo/http.ts';
 import {
@@ -170,6 +171,10 @@ export function createAiralo(options: AiraloOptions): Wholesaler {
 
     async usage(iccid) {
       return parsed(usageReply, await get(`/v2/sims/${encodeURIComponent(iccid)}/usage`));
+    },
+
+    async compatibleDevices() {
+      return parsed(devicesReply, await get('/v2/compatible-devices-lite'));
     },
   };
 }

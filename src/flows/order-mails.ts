@@ -9,6 +9,7 @@ import { GIVEN_BACK, ON_ITS_WAY } from '../modules/orders/line-state.ts';
 import { isPseudonym, type Line, type Orders } from '../modules/orders/orders.ts';
 import type { Attempt, Payments } from '../modules/payments/payments.ts';
 import { usd } from '../shared/money.ts';
+import { addressIn } from '../shared/page-address.ts';
 import { paths } from '../shared/paths.ts';
 
 /** Renders the mails about orders from what is true now; null once a mail has become pointless. */
@@ -57,6 +58,7 @@ export function createOrderMails({
       {
         orderNumber: order.number,
         orderUrl: await accessLink(order.id, mail),
+        helpUrl: publicUrl + addressIn(mail.locale, paths.helpInstallation()),
         paidAt: order.paidAt ?? order.createdAt,
         total: { amount: order.totalAmount, currency: order.currency },
         card: cardOf(attempt),

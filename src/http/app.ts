@@ -14,6 +14,7 @@ import { paths } from '../shared/paths.ts';
 import { createAccountRoutes } from './api/account.ts';
 import { createCatalogueRoutes } from './api/catalogue.ts';
 import { createHelpRoutes } from './api/help.ts';
+import { createDeviceRoutes } from './api/devices.ts';
 import { createOfferRoutes } from './api/offers.ts';
 import type { OpenStreams } from './api/open-streams.ts';
 import { createOrderRoutes } from './api/orders.ts';
@@ -137,6 +138,7 @@ export function createApp({ services, log, pages, streams, clientFiles, isStoppi
   app.route('/api', createOfferRoutes(services));
   app.route('/api', createSearchRoutes(services));
   app.route('/api', createHelpRoutes(services));
+  app.route('/api', createDeviceRoutes(services));
   app.doc31('/api/openapi.json', { openapi: '3.1.0', info: { title: 'Cairn', version: '1' } });
   app.get('/orders/:orderId/open', openMailedLink(services));
   app.get('/photos/:file', servePhoto(services));

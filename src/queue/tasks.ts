@@ -21,6 +21,8 @@ export const TASKS = {
   /** Schedules: */
   /** Reads the wholesaler's packages. `runId` names the reading that somebody waits for. */
   'check-plans': z.strictObject({ runId: z.uuid().optional() }),
+  /** Reads the wholesaler's list of compatible devices when the kept one is old. */
+  'read-devices': z.strictObject({}),
   'sweep-payments': z.strictObject({}),
   'sweep-fulfilment': z.strictObject({}),
   'find-strays': z.strictObject({}),

@@ -40,7 +40,10 @@ export const paths = {
   helpArticle: (slug: string, heading?: string) =>
     `/help/${segment(slug)}${heading === undefined ? '' : `#${segment(heading)}`}`,
   helpInstallation: () => '/help/installation',
-  helpDevices: () => '/help/devices',
+  /** `model`: to look up; `boughtIn`: where it was sold. */
+  helpDevices: (model?: string, boughtIn?: string | null) =>
+    '/help/devices' +
+    (model === undefined ? '' : `?model=${segment(model)}${boughtIn == null ? '' : `&in=${segment(boughtIn)}`}`),
   contact: () => '/contact',
   about: () => '/about',
   blog: () => '/blog',
@@ -73,6 +76,7 @@ export const paths = {
     searchIndex: () => '/api/search-index',
     /** Every answer of the help in a language. */
     help: (locale: 'en' | 'fr') => `/api/help/${locale}`,
+    devices: () => '/api/devices',
     /** A page for people about the public API; its parts lie below it. */
     catalogue: () => '/api/catalogue',
     catalogueOpenApi: () => '/api/catalogue/openapi.json',

@@ -19,4 +19,6 @@ export const PUBLIC_PATHS: readonly string[] = [
     paths.legal(name),
     ...versionsOf(name).map((version) => paths.legal(name, version)),
   ]),
+  paths.helpDevices(),
+  paths.helpInstallation(),
 ];

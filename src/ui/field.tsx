@@ -1,9 +1,9 @@
-import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { ErrorIcon, EyeIcon, EyeOffIcon } from './icons.tsx';
 
-type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'size'> & {
+type FieldProps = Omit<ComponentProps<'input'>, 'size'> & {
   label: string;
   /** A sentence under the field; joins its description. */
   hint?: ReactNode;

@@ -3,11 +3,14 @@ import { useId } from 'react';
 /** A native select with its label before it. */
 export function Select({
   label,
+  name,
   value,
   options,
   onChange,
 }: {
   label: string;
+  /** For forms that are sent. */
+  name?: string;
   value: string;
   options: { value: string; label: string }[];
   onChange: (value: string) => void;
@@ -17,7 +20,7 @@ export function Select({
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <div className="input">
-        <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+        <select id={id} name={name} value={value} onChange={(event) => onChange(event.target.value)}>
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}

@@ -4,6 +4,7 @@ import type { LegalPages } from '../http/legal/legal-pages.ts';
 import type { OrderView } from '../http/api/views.ts';
 import type { Catalogue, Destination } from '../modules/catalogue/catalogue.ts';
 import type { DestinationSearch } from '../modules/catalogue/search.ts';
+import type { Devices } from '../modules/devices/devices.ts';
 import type { Trips } from '../modules/trip/trips.ts';
 import type { HelpDocument, HelpSearch } from '../shared/help-search.ts';
 import type { Locale } from '../shared/locale.ts';
@@ -28,6 +29,7 @@ export type WebServices = {
   >;
   search: Pick<DestinationSearch, 'find' | 'documents'>;
   trips: Trips;
+  devices: Pick<Devices, 'own' | 'find' | 'index'>;
   content: Content;
   helpSearch: HelpSearch<HelpDocument>;
   legalPages: LegalPages;

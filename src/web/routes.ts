@@ -8,6 +8,9 @@ export default [
     route('how-it-works', './routes/how-it-works.tsx'),
     route('support', './routes/support.tsx'),
 
+    route('help/devices', './routes/help-devices.tsx'),
+    route('help/installation', './routes/help-installation.tsx'),
+
     route('plans', './routes/plans.tsx'),
     route('plans/local', './routes/plans-local.tsx'),
     route('plans/regional', './routes/plans-regional.tsx'),

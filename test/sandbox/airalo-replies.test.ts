@@ -177,6 +177,29 @@ describe('a list', () => {
     await expect(airalo.findByReference('ref')).rejects.toMatchObject({ code: 'reply-too-large' });
   });
 
+  it('of compatible devices keeps each name once and leaves out what is none; a list without any name is a bad reply', async () => {
+    const rows = [
+      { os: 'ios', brand: 'Apple', name: 'iPhone  13 ' },
+      { os: 'ios', brand: 'apple', name: 'iPhone 13' },
+      { model: 'bramble', os: 'android', brand: 'Google', name: 'Pixel 4a (5G)' },
+      { os: 'android', brand: 'Evil', name: '<script>' },
+      { os: 'android', brand: 'Long', name: 'x'.repeat(81) },
+      { os: 'android', name: 'no brand' },
+      null,
+    ];
+    answer({ data: rows });
+    expect(await airalo.compatibleDevices()).toEqual([
+      { maker: 'Apple', name: 'iPhone 13' },
+      { maker: 'Google', name: 'Pixel 4a (5G)' },
+    ]);
+    for (const data of [[null, {}], {}, 'none', Array(10_001).fill(rows[0])]) {
+      answer({ data });
+      await expect(airalo.compatibleDevices()).rejects.toMatchObject({ code: 'bad-reply' });
+    }
+    answer({ data: [] });
+    expect(await airalo.compatibleDevices()).toEqual([]);
+  });
+
   it('of packages names what can’t be sold, leaves out what is no package, and names are text', async () => {
     const good = {
       id: 'p',

@@ -231,6 +231,17 @@ describe('packages', () => {
   });
 });
 
+describe('compatible devices', () => {
+  it('are listed by maker and name, without the envelope of other lists', async () => {
+    expect(await world.airalo.compatibleDevices()).toContainEqual({ maker: 'Google', name: 'Pixel 7a' });
+  });
+
+  it('fail with a code when the vendor is down', async () => {
+    await world.control({ fail: { call: 'devices.list', status: 503 } });
+    await expect(world.airalo.compatibleDevices()).rejects.toMatchObject({ code: 'server-error' });
+  });
+});
+
 describe('usage', () => {
   it('is whole and not active at first, and then what the vendor says', async () => {
     const outcome = await world.airalo.placeOrder(FRANCE);

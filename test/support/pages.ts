@@ -13,6 +13,9 @@ export const PUBLIC_PAGES = [
   '/coverage/popular',
   '/coverage/operators',
   '/support',
+  '/help/devices',
+  '/help/devices?model=iphone+17',
+  '/help/installation',
   '/plans',
   '/plans?q=japon',
   '/plans?compare=thailand-5gb,asia-5gb,global-5gb',
@@ -35,8 +38,6 @@ export const PUBLIC_PAGES = [
 /** Routes of the specification's table whose content it does not show: linked, and open in a later issue. */
 export const LATER_PAGES = [
   '/help',
-  '/help/installation',
-  '/help/devices',
   '/contact',
   '/about',
   '/blog',

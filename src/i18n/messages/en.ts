@@ -2,7 +2,9 @@ import { auth } from './auth.en.ts';
 import { chrome } from './chrome.en.ts';
 import { coverage } from './coverage.en.ts';
 import { destination } from './destination.en.ts';
+import { devices } from './devices.en.ts';
 import { home } from './home.en.ts';
+import { installation } from './installation.en.ts';
 import { plans } from './plans.en.ts';
 import { shop } from './shop.en.ts';
 import { errors } from './errors.en.ts';
@@ -23,9 +25,11 @@ export const en = {
   errors,
   coverage,
   home,
+  installation,
   plans,
   shop,
   destination,
+  devices,
   trip,
   data,
   chrome,

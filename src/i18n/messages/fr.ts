@@ -3,7 +3,9 @@ import { auth } from './auth.fr.ts';
 import { chrome } from './chrome.fr.ts';
 import { coverage } from './coverage.fr.ts';
 import { destination } from './destination.fr.ts';
+import { devices } from './devices.fr.ts';
 import { home } from './home.fr.ts';
+import { installation } from './installation.fr.ts';
 import { plans } from './plans.fr.ts';
 import { shop } from './shop.fr.ts';
 import { errors } from './errors.fr.ts';
@@ -24,9 +26,11 @@ export const fr = {
   errors,
   coverage,
   home,
+  installation,
   plans,
   shop,
   destination,
+  devices,
   trip,
   data,
   chrome,

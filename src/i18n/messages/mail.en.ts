@@ -69,6 +69,7 @@ export const mail = {
       line: 'Once it is installed, choose the new eSIM for mobile data and keep your own SIM for calls.',
       arrive: 'When you land, turn the eSIM on and turn on Roaming for it. Turn Roaming off on your own SIM.',
     },
+    help: 'The steps for your phone, with drawings',
     apnNote: 'If data does not start, set the access point (APN) of the eSIM to {{apn}}.',
     order: {
       title: 'Your order',

@@ -74,6 +74,7 @@ export const mail = {
       line: 'Une fois l’eSIM installée, choisissez-la pour les données mobiles et gardez votre SIM habituelle pour les appels.',
       arrive: 'À l’arrivée, activez l’eSIM et son itinérance. Désactivez l’itinérance sur votre SIM habituelle.',
     },
+    help: 'Les étapes pour votre téléphone, avec des dessins',
     apnNote: 'Si la connexion ne démarre pas, réglez le point d’accès (APN) de l’eSIM sur {{apn}}.',
     order: {
       title: 'Votre commande',

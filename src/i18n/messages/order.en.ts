@@ -209,6 +209,7 @@ export const order = {
       apn: 'Set the APN',
       apnText: 'In Access Point Names, add one with {{apn}} as its name and APN.',
     },
+    more: 'The steps for your phone, with drawings',
     trouble: 'No data after a few minutes? Choose a network manually in the same settings, then restart the phone.',
   },
   codes: {

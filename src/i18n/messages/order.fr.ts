@@ -214,6 +214,7 @@ export const order = {
       apn: 'Réglez l’APN',
       apnText: 'Dans Noms des points d’accès, ajoutez-en un avec {{apn}} comme nom et comme APN.',
     },
+    more: 'Les étapes pour votre téléphone, avec des dessins',
     trouble:
       'Toujours pas de données après quelques minutes\u202f? Choisissez un réseau manuellement dans les mêmes réglages, puis redémarrez le téléphone.',
   },

@@ -1,3 +1,4 @@
+import type { ListedDevice } from '../../shared/devices/types.ts';
 import type { Operator, PlanFacts, UnlimitedTerms } from '../catalogue/types.ts';
 
 /** A package the wholesaler sells now. `dataMb` counts 1 GB as 1024 MB and is 0 when `unlimited`; names are text, not HTML. */
@@ -130,6 +131,8 @@ export type Wholesaler = {
   /** What the prepaid account holds, in US cents, rounded down. */
   balance(): Promise<number>;
   usage(iccid: string): Promise<Usage>;
+  /** Devices that take the wholesaler's eSIMs, each once. */
+  compatibleDevices(): Promise<ListedDevice[]>;
 };
 
 export type WholesaleToken = { token: string; expiresAt: Date };

@@ -46,6 +46,8 @@ export type EsimReadyData = {
   paidAt: Date;
   total: Money;
   card: PaymentCard | null;
+  /** The page with the steps of each family of phones. */
+  helpUrl: string;
   /** How long `orderUrl` works. */
   linkDays: number;
   email: string;
@@ -185,6 +187,7 @@ function htmlBody(t: MailTranslator, data: EsimReadyData, words: Words): Markup[
     ...words.esims.flatMap((esim) => htmlEsim(t, esim)),
     section(t('esimReady.iphone.title'), steps(words.iphone)),
     section(t('esimReady.android.title'), steps(words.android)),
+    button(t('esimReady.help'), data.helpUrl, { quiet: true }),
     section(t('esimReady.order.title'), [
       paragraph(t('esimReady.order.text', { count: data.linkDays })),
       button(t('esimReady.order.button'), data.orderUrl, { quiet: true }),
@@ -219,6 +222,7 @@ function textBody(t: MailTranslator, data: EsimReadyData, locale: Locale, words:
     ...words.esims.flatMap((esim) => textEsim(t, locale, esim)),
     plainSection(t('esimReady.iphone.title'), plainSteps(words.iphone)),
     plainSection(t('esimReady.android.title'), plainSteps(words.android)),
+    ...plainRows(locale, [[t('esimReady.help'), data.helpUrl]]),
     plainSection(t('esimReady.order.title'), [t('esimReady.order.text', { count: data.linkDays }), data.orderUrl]),
     plainSection(t('receipt.title'), plainRows(locale, words.receipt)),
     words.footer,

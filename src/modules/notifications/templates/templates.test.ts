@@ -28,6 +28,7 @@ const spain = {
 const purchase = {
   orderNumber: '7K2M9QXD',
   orderUrl: 'https://store.example/orders/1/open?key=SECRET-KEY',
+  helpUrl: 'https://store.example/help/installation',
   total: usd(1100),
   card: { brand: 'visa', last4: '4242' },
 };

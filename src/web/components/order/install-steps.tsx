@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { formatList } from '../../../i18n/format.ts';
+import { paths } from '../../../shared/paths.ts';
 import { Card } from '../../../ui/card.tsx';
 import { useTranslation } from '../../translation.tsx';
+import { PageLink } from '../page-link.tsx';
 import { type Phone, useReader } from './platform.ts';
 
 const PHONES: readonly Phone[] = ['iphone', 'android'];
@@ -48,6 +50,11 @@ export function InstallSteps({
         ))}
       </ol>
       <p className="hint mt-5">{t('order.steps.trouble')}</p>
+      <p className="no-print mt-3">
+        <PageLink className="link small" to={paths.helpInstallation()}>
+          {t('order.steps.more')}
+        </PageLink>
+      </p>
     </Card>
   );
 }

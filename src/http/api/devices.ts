@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import type { Services } from '../../services.ts';
+import { DEVICE_NOTES, type DeviceIndex, SALE_PLACES } from '../../shared/devices/types.ts';
+import { createAnswerCache } from '../answer-cache.ts';
+import { type StoredAnswer, storeAnswer } from '../stored-answer.ts';
+import { describeRoute, json, newApi } from './describe.ts';
+
+const Answer = z.enum(['yes', 'depends', 'no']);
+
+const FamilyView = z.object({
+  id: z.string(),
+  maker: z.string(),
+  kind: z.enum(['phone', 'tablet', 'laptop']),
+  models: z.array(
+    z.object({ name: z.string(), aliases: z.array(z.string()).optional(), codes: z.array(z.string()).optional() }),
+  ),
+  esim: Answer,
+  /** Also has a slot for a SIM card; null: our sources do not say. */
+  simSlot: z.boolean().nullable(),
+  exceptions: z.array(
+    z.object({
+      places: z.array(z.enum(SALE_PLACES)),
+      esim: Answer,
+      simSlot: z.boolean().optional(),
+      note: z.enum(DEVICE_NOTES).optional(),
+    }),
+  ),
+  note: z.enum(DEVICE_NOTES).optional(),
+  checked: z.enum(['page', 'notes']),
+  source: z.string(),
+  readAt: z.string(),
+});
+
+const index = describeRoute({
+  method: 'get',
+  path: '/devices',
+  tags: ['devices'],
+  summary: 'Phones, tablets and laptops with what is known of their eSIM, for a search in the browser',
+  responses: {
+    200: json(
+      z.object({
+        families: z.array(FamilyView),
+        /** The wholesaler's list of compatible devices. */
+        listed: z.array(z.object({ maker: z.string(), name: z.string() })),
+        listedAt: z.string().nullable(),
+      }),
+      'Our own data, and the wholesaler’s list where there is one.',
+    ),
+  },
+});
+
+/** What is known of devices over HTTP: the same bytes for everyone, written once for each list of the wholesaler. */
+export function createDeviceRoutes({ devices }: Pick<Services, 'devices'>) {
+  const api = newApi();
+  const cache = createAnswerCache<StoredAnswer>();
+
+  api.openapi(index, async (c) => {
+    const known: DeviceIndex = await devices.index();
+    const answer = await cache.get('devices', known.listedAt ?? '', async () =>
+      storeAnswer(JSON.stringify(known), { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=60' }),
+    );
+    // The bytes are those of the schema, which the route's type can't see.
+    return (await answer!(c.req.raw)) as never;
+  });
+  return api;
+}

@@ -1,0 +1,133 @@
+import { deviceWords, isSlip, partsOf, withoutExtras } from './device-words.ts';
+import { nameOf } from './device-name.ts';
+import type { Device, DeviceIndex, DeviceModel, ListedDevice, SalePlace } from './types.ts';
+
+/** Other models that are offered at most. */
+const MOST_OTHERS = 8;
+/** What stands behind the beginning of a model number: `B`, `U1`, `0`. */
+const MOST_SUFFIX = 4;
+
+export type FoundDevice = {
+  /** The one model that was meant; null: several, or none. */
+  device: Device | null;
+  /** It was met but for a typo. */
+  isTypo: boolean;
+  /** Where its model number says that it was sold. */
+  soldIn: SalePlace | null;
+  /** Other models that may be meant. */
+  others: readonly Device[];
+};
+
+export type DeviceFinder = { find(query: string): FoundDevice };
+
+/** A way to write a model: its words without spaces, from one of its words on. `isFull`: the maker and the whole name. */
+type Term = { key: string; parts: readonly string[]; isFull: boolean; device: Device };
+
+/**
+ * A search over names of devices. Spaces, case and marks never count (`galaxy s 23 ultra`), the maker and the words before a
+ * number may be missing (`s23`), and longer words may have a typo. Numbers and short words must be right.
+ */
+export function createDeviceFinder(index: DeviceIndex): DeviceFinder {
+  const known = devicesOf(index);
+  const terms = known.flatMap(({ device, model }) => termsOf(device, model));
+  const codes = known.flatMap(({ device, model }) =>
+    (model?.codes ?? []).map((code) => ({ code: deviceWords(code).join(''), device })),
+  );
+
+  function byCode(key: string): FoundDevice | undefined {
+    const met = codes.find(({ code }) => key.startsWith(code) && key.length - code.length <= MOST_SUFFIX);
+    if (met === undefined) return undefined;
+    return { device: met.device, isTypo: false, soldIn: placeOfSuffix(key.slice(met.code.length)), others: [] };
+  }
+
+  function byName(words: readonly string[]): FoundDevice | undefined {
+    const key = words.join('');
+    const parts = partsOf(words);
+    const met = terms.filter((term) => term.key === key);
+    const full = met.filter((term) => term.isFull);
+    const exact = devicesIn(full.length > 0 ? full : met);
+    const longer = devicesIn(terms.filter((term) => term.key.startsWith(key)));
+    if (exact.length === 1) return found(exact[0]!, false, longer);
+    if (longer.length > 0) return found(null, false, [...exact, ...longer]);
+    const slips = devicesIn(terms.filter((term) => isSlipOf(parts, term.parts)));
+    if (slips.length === 1) return found(slips[0]!, true, []);
+    if (slips.length > 1) return found(null, true, slips);
+    return undefined;
+  }
+
+  return {
+    find(query) {
+      const words = deviceWords(query);
+      if (words.length === 0) return found(null, false, []);
+      const shorter = withoutExtras(words);
+      return (
+        byCode(words.join('')) ??
+        byName(words) ??
+        (shorter.length > 0 && shorter.length < words.length ? byName(shorter) : undefined) ??
+        found(null, false, [])
+      );
+    },
+  };
+}
+
+function found(device: Device | null, isTypo: boolean, others: readonly Device[]): FoundDevice {
+  const rest = [...new Set(others)].filter((each) => each !== device);
+  return { device, isTypo, soldIn: null, others: rest.slice(0, MOST_OTHERS) };
+}
+
+const devicesIn = (terms: readonly Term[]): Device[] => [...new Set(terms.map(({ device }) => device))];
+
+const isSlipOf = (typed: readonly string[], meant: readonly string[]): boolean =>
+  typed.length === meant.length && typed.every((part, index) => isSlip(part, meant[index]!));
+
+type Known = { device: Device; model?: DeviceModel };
+
+/** Our own models, each with whether the wholesaler lists it, then those that only the wholesaler lists. */
+function devicesOf({ families, listed }: DeviceIndex): Known[] {
+  const own = families.flatMap((family) =>
+    family.models.map((model): Required<Known> => ({
+      device: { maker: family.maker, name: model.name, family, isListed: false },
+      model,
+    })),
+  );
+  const byKey = new Map<string, Known>();
+  for (const known of own)
+    for (const name of [known.model.name, ...(known.model.aliases ?? [])])
+      byKey.set(keyOf({ maker: known.device.maker, name }), known);
+  for (const device of listed) {
+    const key = keyOf(device);
+    const known = byKey.get(key) ?? byKey.get(keyOf(device, withoutExtras));
+    if (known === undefined) byKey.set(key, { device: { ...device, family: null, isListed: true } });
+    else known.device.isListed = true;
+  }
+  return [...new Set([...own, ...byKey.values()])];
+}
+
+function keyOf(device: ListedDevice, simplify = (words: readonly string[]): readonly string[] => words): string {
+  return simplify(deviceWords(nameOf(device))).join('');
+}
+
+function termsOf(device: Device, model: DeviceModel | undefined): Term[] {
+  const maker = deviceWords(device.maker);
+  const terms = new Map<string, Term>();
+  for (const name of [device.name, ...(model?.aliases ?? [])]) {
+    const words = deviceWords(name);
+    for (const start of words.keys())
+      for (const term of [words.slice(start), [...maker, ...words.slice(start)]]) {
+        const key = term.join('');
+        const isFull = start === 0 && term.length > words.length;
+        // One letter, such as the `X` of `iPhone X`, is no name.
+        if (key.length > 1) terms.set(key, { key, parts: partsOf(term), isFull, device });
+      }
+  }
+  return [...terms.values()];
+}
+
+/** The letter behind a Galaxy's model number says for which market it was made. */
+function placeOfSuffix(suffix: string): SalePlace | null {
+  if (/^[08]/.test(suffix)) return 'CN';
+  if (suffix.startsWith('n')) return 'KR';
+  if (suffix.startsWith('u')) return 'US';
+  if (suffix.startsWith('w')) return 'CA';
+  return null;
+}

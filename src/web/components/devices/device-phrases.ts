@@ -1,0 +1,26 @@
+import { formatDate, formatList } from '../../../i18n/format.ts';
+import type { Device, SalePlace } from '../../../shared/devices/types.ts';
+import { type BoughtIn, verdictOn } from '../../../shared/devices/verdict.ts';
+import { useTranslation } from '../../translation.tsx';
+
+/** Words about devices in the language shown. */
+export function useDeviceWords() {
+  const { t, locale } = useTranslation();
+  return {
+    /** `mainland China`, `Hong Kong and Macao`; in French with what stands before: `à Hong Kong et à Macao`. */
+    sold: (places: readonly SalePlace[]) =>
+      formatList(
+        places.map((place) => t(`devices.sold.${place}`)),
+        locale,
+      ),
+    /** A day on which a source was read: the same for every reader. */
+    day: (date: string) => formatDate(date, locale, 'UTC'),
+    verdictTitle(device: Pick<Device, 'family'>, boughtIn: BoughtIn): string {
+      const { kind, simSlot } = verdictOn(device, boughtIn);
+      if (kind === 'yes') return t(`devices.verdict.${simSlot === null ? 'yes' : simSlot ? 'yesSlot' : 'yesOnly'}`);
+      if (kind === 'no' && boughtIn !== null && boughtIn !== 'other' && device.family?.esim !== 'no')
+        return t('devices.verdict.noHere', { place: t(`devices.sold.${boughtIn}`) });
+      return t(`devices.verdict.${kind === 'yes-unless' ? 'yesUnless' : kind}`);
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { devices as devicesEn } from '../../i18n/messages/devices.en.ts';
+import { devices as devicesFr } from '../../i18n/messages/devices.fr.ts';
+import { DeviceCheck } from '../components/devices/device-check.tsx';
+import { loadDevices } from '../devices-loader.ts';
+import { addMessages } from '../messages.ts';
+
+addMessages({ en: { devices: devicesEn }, fr: { devices: devicesFr } });
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadDevices(args);
+}
+
+export default function DevicesPage() {
+  return <DeviceCheck page={useLoaderData<typeof loader>()} />;
+}

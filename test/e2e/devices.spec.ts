@@ -1,0 +1,53 @@
+import { devices as phones } from '@playwright/test';
+import { expect, expectAccessible, test } from '../support/browser.ts';
+
+test('by keyboard, a model with a typo has its verdict while it is typed, which the place of sale changes', async ({
+  page,
+  browser,
+  world,
+  complaints,
+}) => {
+  await page.goto('/help/devices');
+  const field = page.getByLabel('Phone model');
+  const result = page.getByRole('region', { name: 'Result' });
+  const said = result.getByRole('status');
+  // Typed before the page is alive, a letter would be lost.
+  await expect(async () => {
+    await field.fill('');
+    await field.press('g');
+    await expect(result).toContainText('Which one is it?', { timeout: 1_000 });
+  }).toPass();
+  await page.keyboard.type('alxy s23');
+  await expect(said).toHaveText('Samsung Galaxy S23: Yes, in most countries');
+  await expect(result).toContainText('We read “galxy s23” as Samsung Galaxy S23.');
+  await page.getByRole('combobox', { name: 'Bought in' }).selectOption({ label: 'Mainland China' });
+  await expect(said).toHaveText('Samsung Galaxy S23: No, not the version sold in mainland China');
+  await field.press('Enter');
+  await expect(page).toHaveURL(/\/help\/devices\?model=galxy(?:\+|%20)s23&in=CN$/);
+  await expect(field).toHaveValue('galxy s23');
+  await expectAccessible(page);
+
+  await field.fill('Nokia 3310');
+  await expect(result.getByRole('heading', { name: 'We do not know this model' })).toBeVisible();
+  await expect(result.getByRole('link', { name: 'Ask us' })).toHaveAttribute('href', '/contact');
+
+  // The same page read on a phone says what its browser says, and asks the question that is left.
+  const context = await browser.newContext({ ...phones['iPhone 15'], baseURL: world.app.url, locale: 'en-US' });
+  const phone = await context.newPage();
+  await phone.goto('/help/devices#this');
+  await expect(phone.getByText('This is an iPhone')).toBeVisible();
+  await phone.getByRole('button', { name: 'No', exact: true }).press('Enter');
+  await expect(phone.getByRole('status').filter({ hasText: 'Then it has no eSIM.' })).toBeVisible();
+  await expectAccessible(phone);
+
+  // The steps of this phone are open, and those that are chosen stay.
+  await phone.goto('/help/installation');
+  await expect(phone.getByRole('heading', { level: 2, name: 'On a Samsung Galaxy' })).toBeHidden();
+  await phone.getByRole('link', { name: 'Samsung Galaxy' }).press('Enter');
+  await expect(phone.getByRole('heading', { level: 2, name: 'On a Samsung Galaxy' })).toBeVisible();
+  await phone.goto('/help/installation');
+  await expect(phone.getByRole('heading', { level: 2, name: 'On a Samsung Galaxy' })).toBeVisible();
+  await expect(phone.getByRole('heading', { level: 2, name: 'On an iPhone' })).toBeHidden();
+  await context.close();
+  expect(complaints).toEqual([]);
+});

@@ -59,6 +59,10 @@ td:first-child {
   padding-right: 16px;
 }
 @media (width < 560px) {
+  td:first-child {
+    white-space: normal;
+    overflow-wrap: anywhere;
+  }
   tr {
     display: block;
     padding: 8px 0;

@@ -30,7 +30,7 @@ export function buttonClass(
 
 type ButtonProps = ButtonLook &
   ButtonHTMLAttributes<HTMLButtonElement> & {
-    /** Busy: a spinner joins the text, the button is disabled and says `aria-busy`. */
+    /** Busy: a spinner joins the text, and a press does nothing. It keeps the focus, which a disabled button would lose. */
     loading?: boolean;
     /** Before the text; the spinner takes its place while loading. */
     icon?: ReactNode;
@@ -47,14 +47,18 @@ export function Button({
   className,
   children,
   type = 'button',
+  onClick,
   ...rest
 }: ButtonProps) {
   return (
     <button
       type={type}
       className={buttonClass({ variant, size, block }, className)}
-      disabled={disabled === true || loading}
+      disabled={disabled === true && !loading}
+      aria-disabled={loading || undefined}
       aria-busy={loading || undefined}
+      // Enter in a field presses the button of its form, too.
+      onClick={loading ? (event) => event.preventDefault() : onClick}
       {...rest}
     >
       {loading ? <Spinner /> : icon}

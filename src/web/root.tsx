@@ -16,6 +16,7 @@ import { ToastRegion } from '../ui/toast.tsx';
 import css from './app.css?inline';
 import { NotFoundPage, ServerErrorPage } from './components/chrome/error-pages.tsx';
 import { PageFrame } from './components/chrome/page-frame.tsx';
+import { usePageFocus } from './components/chrome/use-page-focus.ts';
 import { CheckoutFrame } from './components/checkout/checkout-frame.tsx';
 import { PageLinks } from './components/page-link.tsx';
 import type { NearestDestinations } from './destination-loader.ts';
@@ -83,6 +84,7 @@ function Document({ children }: { children: ReactNode }) {
 
 export default function App() {
   useDetectedLanguage();
+  usePageFocus();
   useRememberedTheme();
   const asksForCheckout = useMatches().some(
     ({ handle }) => (handle as { chrome?: string } | undefined)?.chrome === 'checkout',

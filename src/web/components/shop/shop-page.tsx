@@ -32,6 +32,7 @@ export function ShopPage({ shop }: { shop: Shop }) {
   const { hits, prepare } = useInstantHits(draft.query);
   // What the browser finds by itself, until the page for it is here.
   const early = draft.query !== state.query ? hits : undefined;
+  const wanted = early === undefined ? state.query : draft.query;
   const isSearch = view.kind !== 'comparison';
   const nothing = early === undefined ? view.kind === 'none' : early.length === 0;
   return (
@@ -41,7 +42,7 @@ export function ShopPage({ shop }: { shop: Shop }) {
         <div className="wrap stack gap-4">
           <h1 className="h-page">{t(isSearch ? 'plans.title' : 'shop.compare.title')}</h1>
           {isSearch && <SearchBox state={state} draft={draft} onFocus={prepare} />}
-          {isSearch && <Why view={view} early={early} query={early === undefined ? state.query : draft.query} />}
+          {isSearch && <Why view={view} early={early} query={wanted} />}
           {isSearch && draft.query === '' && <KindLinks />}
           <Ignored names={shop.ignored} />
         </div>
@@ -50,12 +51,15 @@ export function ShopPage({ shop }: { shop: Shop }) {
         <Comparison view={view} state={state} />
       ) : nothing ? (
         <NothingFound
-          query={early === undefined ? state.query : draft.query}
+          query={wanted}
           {...(view.kind === 'none' && early === undefined ? view : { near: [], uncovered: null })}
         />
       ) : (
         <Results shop={shop} early={early} selection={selection} />
       )}
+      <p className="sr" role="status">
+        {nothing && t('shop.none.title', { query: wanted })}
+      </p>
     </>
   );
 }

@@ -63,5 +63,15 @@ export default defineConfig({
         userAgent: devices['Pixel 7'].userAgent,
       },
     },
+    ...(FULL
+      ? [
+          {
+            name: 'full',
+            testDir: 'test/full',
+            testMatch: '**/*.spec.ts',
+            use: { ...chromium, viewport: { width: 1440, height: 900 } },
+          },
+        ]
+      : []),
   ],
 });

@@ -94,7 +94,8 @@ export async function orderIn(
 ): Promise<{ buyer: Buyer; path: string; release(): Promise<void> }> {
   const release = async () =>
     void (state === 'preparing' && (await control(world.airalo, { release: { call: 'orders.create' } })));
-  if (state === 'preparing') await control(world.airalo, { hold: { call: 'orders.create', when: 'before' } });
+  if (state === 'preparing')
+    await control(world.airalo, { hold: { call: 'orders.create', when: 'before', times: 20 } });
   const buyer = await order(world.app, { locale: language });
   if (state === 'preparing' || state === 'ready') await payHosted(buyer.paymentUrl);
   if (state === 'preparing') await held(world.airalo, 'orders.create');

@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test';
+
+/** WCAG 1.4.12: what a reader may set without losing anything. */
+const TEXT_SPACING = `
+  * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
+  p { margin-bottom: 2em !important; }`;
+
+/** Sets the reader's own text spacing, or takes it away. As a constructed sheet, which our policy allows. */
+export async function setTextSpacing(page: Page, on: boolean): Promise<void> {
+  await page.evaluate(
+    (css) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(css);
+      document.adoptedStyleSheets = css === '' ? [] : [sheet];
+    },
+    on ? TEXT_SPACING : '',
+  );
+}
+
+/** What does not fit the window as it stands: a page that scrolls sideways, and text that is cut off or lies outside. */
+export async function misfits(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const faults = new Set<string>();
+    const page = document.documentElement;
+    if (page.scrollWidth > page.clientWidth)
+      faults.add(`scrolls sideways by ${page.scrollWidth - page.clientWidth} px`);
+    const name = (each: Element) => `<${each.localName} class="${each.className.toString()}">`;
+    const isOnlyHeard = (each: Element | null): boolean =>
+      each !== null && (getComputedStyle(each).clipPath === 'inset(50%)' || isOnlyHeard(each.parentElement));
+    const root = document.querySelector('dialog:modal') ?? document.body;
+    const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const node = texts.currentNode;
+      const parent = node.parentElement;
+      if (parent === null || node.nodeValue!.trim() === '') continue;
+      if (parent.closest('script, style, noscript, svg, option, .sr, .skip, [aria-hidden=true]') !== null) continue;
+      if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      if (isOnlyHeard(parent)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const box of range.getClientRects()) {
+        if (box.width < 1 || box.height < 1) continue;
+        for (let up: Element | null = parent; up !== null; up = up.parentElement) {
+          const style = getComputedStyle(up);
+          const edge = up.getBoundingClientRect();
+          const words = `"${node.nodeValue!.trim().slice(0, 40)}"`;
+          // What scrolls inside keeps its text in reach.
+          if (/auto|scroll/.test(style.overflowX + style.overflowY) && up !== document.body) break;
+          if (/hidden|clip/.test(style.overflowX) && (box.right > edge.right + 1 || box.left < edge.left - 1))
+            faults.add(`${words} is cut off at the side by ${name(up)}`);
+          if (/hidden|clip/.test(style.overflowY) && (box.bottom > edge.bottom + 2 || box.top < edge.top - 2))
+            faults.add(`${words} is cut off by ${name(up)}`);
+          // A button, a chip, a field: text that leaves it lies over something else.
+          if (
+            up.matches('button, .btn, .chip, .pill, .tab, .input, .alert') &&
+            (box.bottom > edge.bottom + 2 ||
+              box.top < edge.top - 2 ||
+              box.right > edge.right + 1 ||
+              box.left < edge.left - 1)
+          )
+            faults.add(`${words} leaves ${name(up)}`);
+          if (style.position === 'fixed') break;
+        }
+        if (box.right > innerWidth + 1 || box.left < -1) {
+          let scrolls = false;
+          for (let up: Element | null = parent; up !== null && up !== document.body; up = up.parentElement)
+            scrolls ||= /auto|scroll/.test(getComputedStyle(up).overflowX);
+          if (!scrolls) faults.add(`"${node.nodeValue!.trim().slice(0, 40)}" lies outside of the window`);
+        }
+      }
+    }
+    return [...faults];
+  });
+}

@@ -16,7 +16,8 @@ const FULL = process.env.CAIRN_TEST_FULL === '1';
 /** Stories that end with a language are tried in English on a desktop; those of these files in French on a phone, too. */
 const ALSO_ON_A_PHONE = /(auth|profile|purchase)\.spec\.ts.*\[fr\]/;
 /** The same story in the other language: home.spec.ts and its like compare the words of both, and always run. */
-const AGAIN_IN_FRENCH = /(auth|auth-recovery|profile|providers|purchase|settings|settings-proof)\.spec\.ts.*\[fr\]/;
+const AGAIN_IN_FRENCH =
+  /(auth|auth-recovery|offline|profile|providers|purchase|settings|settings-proof)\.spec\.ts.*\[fr\]/;
 
 const chromium = {
   browserName: 'chromium' as const,

@@ -3,6 +3,8 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 
 export default defineConfig({
+  // Which build a page is of, so that it knows a newer one when the service worker has it.
+  define: { __BUILD__: JSON.stringify(process.env['CAIRN_BUILD'] ?? '') },
   plugins: [tailwindcss(), reactRouter()],
   // Our own server entry: `build.rollupOptions.input` is silently ignored under React Router 8.
   environments: {

@@ -74,6 +74,12 @@ export const VARIABLES = {
     'How long an upload may stand still; after 300 seconds it is cut off in any case.',
     wholeNumber(1, 300),
   ),
+  SERVICE_WORKER: variable(
+    SERVER,
+    'on',
+    'on, or off: the kill switch. Browsers then drop the service worker and its cache at their next visit.',
+    oneOf('on', 'off'),
+  ),
   CAIRN_DEV: variable(SERVER, '0', 'Set by "npm run dev": pages are served by Vite with hot reload.', flag),
 
   CAIRN_MODE: variable(

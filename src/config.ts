@@ -62,6 +62,7 @@ export function loadConfig(env: Environment) {
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE ?? 20,
     logLevel: values.LOG_LEVEL ?? 'info',
+    serviceWorker: values.SERVICE_WORKER ?? 'on',
     dev: values.CAIRN_DEV ?? false,
     requests: {
       bodySeconds: values.REQUEST_BODY_SECONDS ?? 30,

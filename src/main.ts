@@ -87,6 +87,7 @@ export async function start(
       pages: loaded.pages,
       streams,
       clientFiles: path.join(import.meta.dirname, '../build/client'),
+      offlineFiles: loaded.offlineFiles,
       isStopping: () => stopping,
       demo,
     });

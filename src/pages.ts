@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import type { RequestListener, Server, ServerOptions } from 'node:http';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Pages } from './http/app.ts';
+import type { OfflineFiles } from './http/offline.ts';
 import { StartupFault } from './shared/startup-fault.ts';
 import type { Services } from './services.ts';
 
@@ -13,11 +15,14 @@ export type PageOptions = {
 export type WebModule = { createPages(services: Services, options: PageOptions): Pages };
 export type LoadedPages = {
   pages: Pages;
+  /** Undefined in development: a service worker would stand between the browser and what is being written. */
+  offlineFiles?: OfflineFiles;
   close(): Promise<void>;
   createServer?: (settings: ServerOptions, listener: RequestListener) => Server;
 };
 
 const BUILT = path.join(import.meta.dirname, '../build/server/index.js');
+const OFFLINE = path.join(import.meta.dirname, '../build/offline');
 
 /** The pages: the built ones, or in development through Vite with hot reload. */
 export async function loadPages(services: Services, log: Logger): Promise<LoadedPages> {
@@ -36,5 +41,10 @@ export async function loadPages(services: Services, log: Logger): Promise<Loaded
       throw new StartupFault('The pages are not built yet: run "npm run build", or "npm start", which does.');
     throw error;
   })) as WebModule;
-  return { pages: web.createPages(services, options), close: async () => undefined };
+  const offlineFile = (name: string) => readFileSync(path.join(OFFLINE, name), 'utf8');
+  return {
+    pages: web.createPages(services, options),
+    offlineFiles: { document: offlineFile('offline.html'), worker: offlineFile('sw.js') },
+    close: async () => undefined,
+  };
 }

@@ -14,10 +14,12 @@ const SOURCES = [
   'src/i18n',
   'src/shared',
   'src/content',
+  'src/offline',
   'content',
   'data/catalogue/destinations.json',
   'scripts/content.ts',
   'scripts/content',
+  'scripts/build-offline.ts',
   'public',
   'vite.config.ts',
   'react-router.config.ts',
@@ -39,9 +41,13 @@ export async function ensureBuilt(node, { always = false } = {}) {
 async function build(node, wanted) {
   say('building the site …');
   rmSync(STAMP, { force: true });
-  await step(node, ['node_modules/@react-router/dev/bin.cjs', 'build'], 'The site could not be built');
+  const version = wanted.slice(0, 12);
+  await step(node, ['node_modules/@react-router/dev/bin.cjs', 'build'], 'The site could not be built', {
+    CAIRN_BUILD: version,
+  });
   // After the pages: their build empties the folder.
   await buildContent(node);
+  await step(node, ['scripts/build-offline.ts', version], 'The offline document could not be built');
   await precompress(path.join(ROOT, 'build', 'client'));
   mkdirSync(path.dirname(STAMP), { recursive: true });
   writeFileSync(STAMP, wanted);
@@ -52,8 +58,12 @@ export async function buildContent(node) {
   await step(node, ['scripts/content.ts'], 'The texts of content/ could not be built');
 }
 
-async function step(node, args, failure) {
-  const { code, output } = await exec(node, args, { capture: true, env: withNodeOnPath(node), endsWithUs: true });
+async function step(node, args, failure, env = {}) {
+  const { code, output } = await exec(node, args, {
+    capture: true,
+    env: withNodeOnPath(node, { ...process.env, ...env }),
+    endsWithUs: true,
+  });
   if (code !== 0) throw new Fault(`${failure}:\n${output.trim()}`);
 }
 

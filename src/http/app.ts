@@ -29,7 +29,9 @@ import { health, readiness } from './health.ts';
 import { createIdentityToolkit, createJwksHandler } from './identity-toolkit/identity-toolkit.ts';
 import { limitBody } from './limit-body.ts';
 import { openMailedLink } from './mailed-link.ts';
+import { createManifestRoute } from './manifest.ts';
 import { createOauthRoutes } from './oauth/routes.ts';
+import { createOfflineRoutes, type OfflineFiles } from './offline.ts';
 import { servePhoto } from './photos.ts';
 import { servePublicPages } from './public-pages.ts';
 import { createSandboxPage } from './sandbox-page.ts';
@@ -50,6 +52,8 @@ type Ports = {
   pages: Pages;
   streams: OpenStreams;
   clientFiles: string;
+  /** The offline document and the service worker of the build; undefined in development. */
+  offlineFiles: OfflineFiles | undefined;
   isStopping: () => boolean;
   /** The sandbox's demo account; undefined in live mode. */
   demo: DemoAccount | undefined;
@@ -58,7 +62,7 @@ type Ports = {
 const API_BODY_LIMIT = 16 * 1024;
 
 /** Every route of the process, in the order in which a request meets them. */
-export function createApp({ services, log, pages, streams, clientFiles, isStopping, demo }: Ports) {
+export function createApp({ services, log, pages, streams, clientFiles, offlineFiles, isStopping, demo }: Ports) {
   const { config } = services;
   const securityHeaders = createSecurityHeaders({ https: config.publicUrl.startsWith('https:'), dev: config.dev });
   const app = new OpenAPIHono<HttpEnv>();
@@ -113,6 +117,8 @@ export function createApp({ services, log, pages, streams, clientFiles, isStoppi
     }),
   );
   app.route('/', createDiscoveryRoutes(services));
+  app.route('/', createManifestRoute());
+  if (offlineFiles) app.route('/', createOfflineRoutes({ files: offlineFiles, worker: config.serviceWorker }));
   app.route('/', createCatalogueRoutes(services));
   // Kept compressed too.
   app.get('/maps/coverage/:file', serveCoverageMap(services));

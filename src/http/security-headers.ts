@@ -37,9 +37,10 @@ export function createSecurityHeaders({
 }
 
 /** The policy of a document whose inline parts are allowed by these sources. */
-export function contentSecurityPolicy({ scripts, styles }: InlineSources): string {
+export function contentSecurityPolicy({ scripts, styles }: InlineSources, images: readonly string[] = []): string {
   return [
     "default-src 'self'",
+    ...(images.length === 0 ? [] : [["img-src 'self'", ...images].join(' ')]),
     ["script-src 'self'", ...scripts].join(' '),
     ["style-src 'self'", ...styles].join(' '),
     "object-src 'none'",

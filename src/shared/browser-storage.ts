@@ -14,8 +14,16 @@ export const BROWSER_STORAGE = [
     name: 'session',
     kinds: ['indexed', 'local', 'session'],
     shown: 'firebaseLocalStorageDb',
-    pattern: /^firebaseLocalStorageDb$|^firebase:/,
+    pattern: /^firebaseLocalStorageDb$|^firebase-heartbeat-database$|^firebase:/,
   },
+  {
+    name: 'sharedDevice',
+    kinds: ['session'],
+    shown: 'cairn_shared_device',
+    pattern: /^cairn_shared_device$/,
+  },
+  { name: 'kept', kinds: ['indexed', 'local'], shown: 'cairn-kept', pattern: /^cairn[-_]kept$/ },
+  { name: 'shell', kinds: ['cache'], shown: 'cairn-shell-…', pattern: /^cairn-shell-/ },
   { name: 'signInLink', kinds: ['local'], shown: 'cairn.signInLink', pattern: /^cairn\.signInLink$/ },
   { name: 'checkout', kinds: ['session'], shown: 'cairn_checkout…', pattern: /^cairn_checkout(_draft$| )/ },
 ] as const satisfies readonly {

@@ -55,6 +55,11 @@ export const paths = {
   compliance: () => '/legal/compliance',
   /** A legal text: the version in force, or one that keeps its address. */
   legal: (name: LegalName, version?: number) => `/legal/${name}${version === undefined ? '' : `/${version}`}`,
+  /** The document that shows what a browser keeps, also without a network. */
+  offline: () => '/offline',
+  serviceWorker: () => '/sw.js',
+  /** What an installed app is called and looks like. */
+  manifest: (locale: 'en' | 'fr') => `/manifest.webmanifest${locale === 'fr' ? '?lang=fr' : ''}`,
   flag: (code: string) => `/flags/${segment(code)}.svg`,
   /** Dotted maps: `world`, or one destination's crop by its slug. */
   map: (name: string) => `/maps/${segment(name)}.svg`,

@@ -10,6 +10,7 @@ import {
   ScrollRestoration,
   useMatches,
 } from 'react-router';
+import { paths } from '../shared/paths.ts';
 import { DARK_MEDIA, DARK_STYLE_ID, THEME_SCRIPT } from '../shared/theme.ts';
 import dark from '../ui/styles/dark.css?inline';
 import { ToastRegion } from '../ui/toast.tsx';
@@ -18,6 +19,7 @@ import { NotFoundPage, ServerErrorPage } from './components/chrome/error-pages.t
 import { PageFrame } from './components/chrome/page-frame.tsx';
 import { usePageFocus } from './components/chrome/use-page-focus.ts';
 import { CheckoutFrame } from './components/checkout/checkout-frame.tsx';
+import { AfterLoad } from './components/offline/after-load.tsx';
 import { PageLinks } from './components/page-link.tsx';
 import type { NearestDestinations } from './destination-loader.ts';
 import { identityContext, modeContext, requestIdContext, servicesContext } from './context.ts';
@@ -60,6 +62,8 @@ function Document({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" content="#0A0E18" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
+        <link rel="manifest" href={paths.manifest(locale)} />
         <link rel="preload" href={interLatin} as="font" type="font/woff2" crossOrigin="anonymous" />
         <style id={STYLE_ID} nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles }} />
         <style
@@ -95,6 +99,7 @@ export default function App() {
       <Frame>
         <Outlet />
       </Frame>
+      <AfterLoad />
     </ToastRegion>
   );
 }

@@ -21,6 +21,8 @@ const FORBIDDEN: [file: string, code: string, says: string][] = [
   ['src/ui/b.ts', "import { Link } from 'react-router';\nLink();", 'knows no router'],
   ['src/shared/a.ts', "import { x } from '../i18n/format.ts';\nx();", 'imports nothing of the house'],
   ['src/shared/b.ts', "import fs from 'node:fs';\nfs.readFileSync('');", 'runs in browsers too'],
+  ['src/offline/a.ts', "import { x } from '../web/api.ts';\nx();", 'outside React and the server'],
+  ['src/offline/b.ts', "import { useState } from 'react';\nuseState();", 'a small script of its own'],
   ['src/i18n/a.ts', "import { x } from '../ui/button.tsx';\nx();", 'Words import shared only'],
   ['src/content/a.ts', "import { x } from '../i18n/format.ts';\nx();", 'Texts import shared only'],
   ['src/web/d.ts', "import { x } from '../content/content.ts';\nx();", 'ship server code to the browser'],

@@ -29,7 +29,17 @@ type Ports = {
 /** Orders and eSIMs as their owners see them: rows never leave, views do. */
 export function createOrderPages({ orders, payments, fulfilment, esims, notifications }: Ports) {
   function installOf(esim: Esim): EsimInstallView {
-    return { id: esim.id, ...esims.installDataOf(esim), apn: esim.apn, installed: esims.standingOf(esim).installed };
+    const { installed, planState } = esims.standingOf(esim);
+    return {
+      id: esim.id,
+      ...esims.installDataOf(esim),
+      apn: esim.apn,
+      installed,
+      planState,
+      remainingMb: esim.remainingMb,
+      usageAt: esim.refreshedAt?.toISOString() ?? null,
+      validUntil: esim.expiresAt?.toISOString() ?? null,
+    };
   }
 
   async function present(order: Order, access: OrderAccess): Promise<OrderView> {

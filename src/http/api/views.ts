@@ -23,6 +23,8 @@ export const LineView = Sold.extend({ planId: z.string(), price: MoneyView });
 
 const RefundStatus = z.enum(['requested', 'pending', 'succeeded', 'failed']);
 
+const PlanState = z.enum(['not_active', 'active', 'finished', 'expired']);
+
 export const EsimInstallView = z.strictObject({
   id: z.uuid(),
   iccid: z.string(),
@@ -37,9 +39,13 @@ export const EsimInstallView = z.strictObject({
   /** Null: the phone finds it by itself. */
   apn: z.string().nullable(),
   installed: z.boolean(),
+  planState: PlanState,
+  remainingMb: z.int(),
+  /** When the wholesaler was last asked what is left; null: never. */
+  usageAt: z.iso.datetime().nullable(),
+  /** End of validity once the clock runs; null: the plan's days from first use. */
+  validUntil: z.iso.datetime().nullable(),
 });
-
-const PlanState = z.enum(['not_active', 'active', 'finished', 'expired']);
 
 /** One line of an order: an eSIM with a state of its own. */
 export const OrderLineView = LineView.extend({

@@ -40,6 +40,10 @@ export const auth = {
     strong: 'strong',
     failed: 'The strength can’t be shown right now.',
   },
+  sharedDevice: {
+    label: 'Not my device',
+    hint: 'You are signed out when you close this tab, and nothing is kept here.',
+  },
   tryAgain: 'Try again',
   stuck: 'We could not load this page',
   back: 'Back to sign in',

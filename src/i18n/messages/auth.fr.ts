@@ -44,6 +44,10 @@ export const auth = {
     strong: 'excellente',
     failed: 'Impossible d’évaluer la robustesse pour le moment.',
   },
+  sharedDevice: {
+    label: 'Ce n’est pas mon appareil',
+    hint: 'Vous serez déconnecté à la fermeture de cet onglet et rien ne sera conservé ici.',
+  },
   tryAgain: 'Réessayer',
   stuck: 'Impossible de charger cette page',
   back: 'Revenir à la connexion',

@@ -19,6 +19,8 @@ import { data } from './data.en.ts';
 import { trip } from './trip.en.ts';
 import { legal } from './legal.en.ts';
 import { common } from './common.en.ts';
+import { keep, update } from './keep.en.ts';
+import { offline } from './offline.en.ts';
 
 /** English, the reference: every other language has the same keys (checked by type). */
 export const en = {
@@ -43,4 +45,7 @@ export const en = {
   settings,
   legal,
   common,
+  keep,
+  update,
+  offline,
 };

@@ -20,6 +20,8 @@ import { data } from './data.fr.ts';
 import { trip } from './trip.fr.ts';
 import { legal } from './legal.fr.ts';
 import { common } from './common.fr.ts';
+import { keep, update } from './keep.fr.ts';
+import { offline } from './offline.fr.ts';
 import type { en } from './en.ts';
 
 export const fr = {
@@ -44,4 +46,7 @@ export const fr = {
   settings,
   legal,
   common,
+  keep,
+  update,
+  offline,
 } satisfies Same<typeof en>;

@@ -116,6 +116,18 @@ export const legal = {
         until: '{{days}} after the order',
       },
       session: { purpose: 'Keeps you signed in', until: 'You sign out' },
+      sharedDevice: {
+        purpose: 'Says that the device is not yours, so that the sign-in ends with the tab',
+        until: 'The tab is closed',
+      },
+      kept: {
+        purpose: 'The eSIMs that you chose to keep on this phone: name, plan, QR code and codes, unencrypted',
+        until: '30 days after the plan ends, or earlier: you sign out or remove them',
+      },
+      shell: {
+        purpose: 'The page that opens without internet, and the help; nothing of yours',
+        until: 'The next version of the site, or you delete it',
+      },
       signInLink: {
         purpose: 'The address to which you asked for a sign-in link, so that the link works in one click',
         until: 'The link is used',

@@ -126,6 +126,19 @@ export const legal = {
         until: '{{days}} après la commande',
       },
       session: { purpose: 'Vous garde connecté', until: 'Votre déconnexion' },
+      sharedDevice: {
+        purpose: 'Indique que l’appareil n’est pas le vôtre, pour que la connexion s’arrête avec l’onglet',
+        until: 'La fermeture de l’onglet',
+      },
+      kept: {
+        purpose:
+          'Les eSIM que vous avez choisi de garder sur ce téléphone\u00a0: nom, forfait, code QR et codes, non chiffrés',
+        until: '30\u00a0jours après la fin du forfait, ou plus tôt\u00a0: votre déconnexion, ou leur suppression',
+      },
+      shell: {
+        purpose: 'La page qui s’ouvre sans internet, et l’aide\u202f; rien qui vous concerne',
+        until: 'La version suivante du site, ou son effacement',
+      },
       signInLink: {
         purpose: 'L’adresse à laquelle vous avez demandé un lien de connexion, pour qu’il fonctionne en un clic',
         until: 'L’utilisation du lien',

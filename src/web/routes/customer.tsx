@@ -6,6 +6,8 @@ import { checkout as checkoutEn } from '../../i18n/messages/checkout.en.ts';
 import { checkout as checkoutFr } from '../../i18n/messages/checkout.fr.ts';
 import { errors as errorsEn } from '../../i18n/messages/errors.en.ts';
 import { errors as errorsFr } from '../../i18n/messages/errors.fr.ts';
+import { keep as keepEn } from '../../i18n/messages/keep.en.ts';
+import { keep as keepFr } from '../../i18n/messages/keep.fr.ts';
 import { order as orderEn } from '../../i18n/messages/order.en.ts';
 import { order as orderFr } from '../../i18n/messages/order.fr.ts';
 import { profile as profileEn } from '../../i18n/messages/profile.en.ts';
@@ -20,6 +22,7 @@ addMessages({
     auth: authEn,
     checkout: checkoutEn,
     errors: errorsEn,
+    keep: keepEn,
     order: orderEn,
     profile: profileEn,
     settings: settingsEn,
@@ -28,6 +31,7 @@ addMessages({
     auth: authFr,
     checkout: checkoutFr,
     errors: errorsFr,
+    keep: keepFr,
     order: orderFr,
     profile: profileFr,
     settings: settingsFr,

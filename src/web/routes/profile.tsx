@@ -5,6 +5,7 @@ import { paths } from '../../shared/paths.ts';
 import { callerOf } from '../api.ts';
 import { SessionStuck } from '../components/auth/session-stuck.tsx';
 import { PageTitle } from '../components/chrome/page-title.tsx';
+import { KeepOnPhone } from '../components/offline/keep-on-phone.tsx';
 import { ActiveEsims } from '../components/profile/active-esims.tsx';
 import { PurchaseHistory } from '../components/profile/purchase-history.tsx';
 import { useList } from '../components/profile/use-list.ts';
@@ -47,6 +48,7 @@ function Profile({ session, leaving, onLogout }: { session: SignedIn; leaving: b
       <UserCard user={user} leaving={leaving} onLogout={onLogout} />
       <div className="prof-main">
         <ActiveEsims {...esims} />
+        {esims.list.status === 'ready' && esims.list.items.length > 0 && <KeepOnPhone />}
         <PurchaseHistory {...orders} />
       </div>
     </div>

@@ -4,6 +4,7 @@ import type { Conflict } from './conflict.ts';
 import { type OpenedSession, useOpenedSession } from './opened-session.ts';
 import { forgetAddress, rememberAddress } from './remembered-address.ts';
 import { publishUser } from './session.ts';
+import { isSharedDevice } from './shared-device.ts';
 
 export type AuthActions = {
   /** Creates the account and signs it in. */
@@ -45,10 +46,12 @@ function createAuthActions({ open, withUser, asUser }: OpenedSession): AuthActio
   return {
     async signUp(email, password) {
       const { sdk, auth } = await open();
+      await sdk.choosePersistence(auth);
       await sdk.createUserWithEmailAndPassword(auth, email, password);
     },
     async signIn(email, password) {
       const { sdk, auth } = await open();
+      await sdk.choosePersistence(auth);
       await sdk.signInWithEmailAndPassword(auth, email, password);
     },
     async signOut() {
@@ -67,10 +70,11 @@ function createAuthActions({ open, withUser, asUser }: OpenedSession): AuthActio
         url: new URL(paths.profile(), location.origin).href,
         handleCodeInApp: true,
       });
-      rememberAddress(email);
+      if (!isSharedDevice()) rememberAddress(email);
     },
     async signInWithLink(email, link) {
       const { sdk, auth } = await open();
+      await sdk.choosePersistence(auth);
       await sdk.signInWithEmailLink(auth, email, link);
       forgetAddress();
     },

@@ -2,6 +2,7 @@ import { initializeApp } from 'firebase/app';
 import {
   applyActionCode,
   type Auth,
+  beforeAuthStateChanged,
   browserLocalPersistence,
   browserSessionPersistence,
   checkActionCode,
@@ -23,6 +24,7 @@ import {
   sendEmailVerification,
   sendPasswordResetEmail,
   sendSignInLinkToEmail,
+  setPersistence,
   signInWithEmailAndPassword,
   signInWithEmailLink,
   signInWithPopup,
@@ -33,8 +35,10 @@ import {
   verifyBeforeUpdateEmail,
 } from 'firebase/auth';
 import type { IdentityConfig } from '../context.ts';
+import { createKeptGuard } from '../offline/guard-kept.ts';
 import { cancelPopup, popupResolver } from './popup/resolver.ts';
 import { refreshAhead } from './refresh-ahead.ts';
+import { isSharedDevice } from './shared-device.ts';
 import { watchRefusals } from './wire-failure.ts';
 
 /**
@@ -51,12 +55,31 @@ function createAuth({ apiKey, projectId }: IdentityConfig, site: { protocol: str
   Object.assign(auth.config, { apiScheme: site.protocol.replace(':', ''), apiHost: host, tokenApiHost: host });
   self.fetch = watchRefusals(host, self.fetch.bind(self));
   refreshAhead(app);
+  const guard = createKeptGuard();
+  beforeAuthStateChanged(auth, guard);
+  onIdTokenChanged(auth, (user) => void guard(user));
   return auth;
+}
+
+/** Whether this tab keeps its sign-in to itself. */
+let inTabOnly = isSharedDevice();
+
+/**
+ * Where the next sign-in is kept: on a device that is not the person's own, in this tab until it is closed; else as the
+ * specification says. Called right before each sign-in.
+ */
+async function choosePersistence(auth: Auth): Promise<void> {
+  const shared = isSharedDevice();
+  if (shared) await setPersistence(auth, browserSessionPersistence);
+  else if (inTabOnly)
+    await setPersistence(auth, 'indexedDB' in self ? indexedDBLocalPersistence : browserLocalPersistence);
+  inTabOnly = shared;
 }
 
 /** All of the SDK that the site uses; this file is only ever imported lazily (session.ts), so public pages never load it. */
 export const sdk = {
   createAuth,
+  choosePersistence,
   popupResolver,
   cancelPopup,
   applyActionCode,

@@ -28,7 +28,10 @@ export function startProviderSignIn(session: OpenedSession, provider: Provider, 
     if (cancelled) throw Object.assign(new Error('cancelled before it began'), { code: 'auth/user-cancelled' });
     const { auth } = opened;
     const wanted: AuthProvider = provider === 'google' ? new sdk.GoogleAuthProvider() : new sdk.FacebookAuthProvider();
-    if (mode === 'signIn') return sdk.signInWithPopup(auth, wanted, sdk.popupResolver);
+    if (mode === 'signIn') {
+      await sdk.choosePersistence(auth);
+      return sdk.signInWithPopup(auth, wanted, sdk.popupResolver);
+    }
     const user = auth.currentUser;
     if (user === null) throw Object.assign(new Error('nobody is signed in'), { code: 'auth/user-signed-out' });
     const result = await (mode === 'link' ? sdk.linkWithPopup : sdk.reauthenticateWithPopup)(

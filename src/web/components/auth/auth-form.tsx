@@ -9,6 +9,7 @@ import { policyHint, usePasswordPolicy } from './password-policy.ts';
 import { PasswordStrength } from './password-strength.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
+import { SharedDevice } from './shared-device.tsx';
 import { FIELDS, SIGN_UP_HASH, useAuthForm } from './use-auth-form.ts';
 
 type Props = {
@@ -130,6 +131,7 @@ export function AuthForm({ onSignedIn, heading: Heading = 'h1', signUpWith, onLi
           error={errors.confirmation}
         />
       )}
+      <SharedDevice disabled={pending} />
       <Button type="submit" size="lg" block disabled={locked} loading={sending}>
         {t(`${words}.submit`)}
       </Button>

@@ -5,6 +5,7 @@ import { Chip } from '../../../ui/chip.tsx';
 import type { Caller } from '../../api.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageTitle } from '../chrome/page-title.tsx';
+import { KeepOnPhone } from '../offline/keep-on-phone.tsx';
 import { AccountOffer } from './account-offer.tsx';
 import { HelpLink } from './help-link.tsx';
 import { InstallSteps } from './install-steps.tsx';
@@ -62,6 +63,7 @@ export function ReadyEsim({ order, esim, caller, onOrder }: Props) {
           {!esim.installed && <OneTapInstall esim={esim} />}
           <InstallSteps destination={destination} apns={esim.apn === null ? [] : [esim.apn]} />
           <ManualCodes esim={esim} />
+          <KeepOnPhone order={order} />
           <Card padded className="ins-receipt">
             <h2 className="h-sec mb-1">{t('order.receipt.title')}</h2>
             <ReceiptLines order={order} />

@@ -6,6 +6,7 @@ import { Chip, type ChipTone } from '../../../ui/chip.tsx';
 import type { Caller } from '../../api.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageTitle } from '../chrome/page-title.tsx';
+import { KeepOnPhone } from '../offline/keep-on-phone.tsx';
 import { OfferMark } from '../plans/offer-mark.tsx';
 import { AccountOffer } from './account-offer.tsx';
 import { HelpLink } from './help-link.tsx';
@@ -76,6 +77,7 @@ export function SeveralEsims({ order, caller, onOrder }: Props) {
       ))}
       <div className="wrap stack gap-6 pb-20">
         {ready.length > 0 && <InstallSteps destination={null} apns={ready.flatMap(({ esim }) => esim?.apn ?? [])} />}
+        {ready.length > 0 && <KeepOnPhone order={order} />}
         <Card padded className="ins-receipt">
           <h2 className="h-sec mb-1">{t('order.receipt.title')}</h2>
           <ReceiptLines order={order} />

@@ -12,6 +12,7 @@ import { useAuthActions } from '../../../session/auth-actions.ts';
 import { rememberedAddress } from '../../../session/remembered-address.ts';
 import { useTranslation } from '../../../translation.tsx';
 import { ProblemAlert } from '../problem-alert.tsx';
+import { SharedDevice } from '../shared-device.tsx';
 import { DeadLink, Inspected } from './inspected.tsx';
 import { useClick } from './use-click.ts';
 
@@ -71,6 +72,7 @@ function LinkForm() {
               error={faults.errors.email}
             />
           )}
+          <SharedDevice disabled={state !== 'waiting'} />
           <Button type="submit" size="lg" block loading={state !== 'waiting'}>
             {t('auth.action.link.submit')}
           </Button>

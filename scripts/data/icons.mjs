@@ -1,0 +1,40 @@
+/**
+ * Draws the icons of the installed app from the mark (public/icon.svg, src/ui/logo.tsx):
+ *   node scripts/data/icons.mjs
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { Resvg } from '@resvg/resvg-js';
+
+const GROUND = '#0A0E18';
+const STONES = '#FFFFFF';
+const TOP = '#FF6B00';
+
+/** The stones as the mark draws them, in a square of 26. */
+const MARK = 26;
+const stones = /<path d="([^"]+)"/.exec(readFileSync(new URL('../../public/icon.svg', import.meta.url), 'utf8'))[1];
+
+/** `share`: of the width that the mark takes. Maskable icons are cut to a circle of 80 % (W3C manifest, "safe zone"). */
+const ICONS = [
+  { file: 'icon-192.png', size: 192, share: 0.58, radius: 0.22 },
+  { file: 'icon-512.png', size: 512, share: 0.58, radius: 0.22 },
+  { file: 'maskable-512.png', size: 512, share: 0.46, radius: 0 },
+  // iOS rounds the corners itself and shows transparent ones black.
+  { file: 'apple-touch-icon.png', size: 180, share: 0.58, radius: 0 },
+];
+
+function draw({ size, share, radius }) {
+  const scale = (size * share) / MARK;
+  const margin = (size - MARK * scale) / 2;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}">
+    <rect width="${size}" height="${size}" rx="${size * radius}" fill="${GROUND}"/>
+    <g transform="translate(${margin} ${margin}) scale(${scale})"><path fill="${STONES}" d="${stones}"/><circle cx="13" cy="4.9" r="3.6" fill="${TOP}"/></g>
+  </svg>`;
+}
+
+const folder = new URL('../../public/icons/', import.meta.url);
+mkdirSync(folder, { recursive: true });
+for (const icon of ICONS) {
+  const png = new Resvg(draw(icon)).render().asPng();
+  writeFileSync(new URL(icon.file, folder), png);
+  console.log(`${icon.file}: ${png.length} bytes`);
+}

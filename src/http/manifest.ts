@@ -1,0 +1,61 @@
+import { Hono } from 'hono';
+import { translator } from '../i18n/i18n.ts';
+import { BRAND } from '../shared/brand.ts';
+import { isLocale, type Locale, LOCALES } from '../shared/locale.ts';
+import { addressIn } from '../shared/page-address.ts';
+import { paths } from '../shared/paths.ts';
+import type { HttpEnv } from './context.ts';
+import { storeAnswer } from './stored-answer.ts';
+
+/** The ink of the bar (tokens.css), which also fills the screen while the app starts. */
+const INK = '#0A0E18';
+
+/** `GET /manifest.webmanifest?lang=`: what the site is called and looks like once it is installed (W3C, Web Application Manifest). */
+export function createManifestRoute() {
+  const routes = new Hono<HttpEnv>();
+  const answers = new Map(
+    LOCALES.map((locale) => [
+      locale,
+      storeAnswer(JSON.stringify(manifestIn(locale)), {
+        'Content-Type': 'application/manifest+json',
+        'Cache-Control': 'public, max-age=3600',
+      }),
+    ]),
+  );
+  routes.get(paths.manifest('en'), (c) => {
+    const asked = c.req.query('lang');
+    return answers.get(isLocale(asked) ? asked : 'en')!(c.req.raw);
+  });
+  return routes;
+}
+
+function manifestIn(locale: Locale) {
+  const t = translator(locale);
+  const shortcut = (name: string, url: string) => ({ name, url });
+  return {
+    // The same app in both languages: its pages follow the reader.
+    id: paths.home(),
+    start_url: paths.home(),
+    scope: paths.home(),
+    name: BRAND,
+    short_name: BRAND,
+    description: t('offline.app.description'),
+    lang: locale,
+    dir: 'ltr',
+    display: 'standalone',
+    background_color: INK,
+    theme_color: INK,
+    categories: ['travel', 'utilities'],
+    icons: [
+      { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+      { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+      { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+    ],
+    shortcuts: [
+      shortcut(t('offline.app.esims'), paths.profile()),
+      shortcut(t('offline.app.plans'), addressIn(locale, paths.plans())),
+      shortcut(t('offline.app.help'), addressIn(locale, paths.help())),
+    ],
+  };
+}

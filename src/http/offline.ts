@@ -1,0 +1,35 @@
+import { Hono } from 'hono';
+import { paths } from '../shared/paths.ts';
+import type { HttpEnv } from './context.ts';
+import { inlineHashes } from './inline-hashes.ts';
+import { contentSecurityPolicy } from './security-headers.ts';
+import { storeAnswer } from './stored-answer.ts';
+
+/** What scripts/build-offline.ts has written. */
+export type OfflineFiles = { document: string; worker: string };
+
+/** The kill switch: a worker that removes its caches and itself, and answers nothing on the way. */
+const LEAVING = `self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', (event) => event.waitUntil((async () => {
+  for (const name of await caches.keys()) if (name.startsWith('cairn-shell-')) await caches.delete(name);
+  await self.registration.unregister();
+})()));
+`;
+
+/** The offline document and the service worker. Browsers ask for both each time: neither may be old. */
+export function createOfflineRoutes({ files, worker }: { files: OfflineFiles; worker: 'on' | 'off' }) {
+  const routes = new Hono<HttpEnv>();
+  const document = storeAnswer(files.document, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': 'no-cache',
+    // Under its own policy also when the service worker answers with it. Flags are images made of kept text.
+    'Content-Security-Policy': contentSecurityPolicy(inlineHashes(files.document), ['blob:']),
+  });
+  const script = storeAnswer(worker === 'on' ? files.worker : LEAVING, {
+    'Content-Type': 'text/javascript; charset=utf-8',
+    'Cache-Control': 'no-cache',
+  });
+  routes.get(paths.offline(), (c) => document(c.req.raw));
+  routes.get(paths.serviceWorker(), (c) => script(c.req.raw));
+  return routes;
+}

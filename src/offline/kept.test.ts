@@ -1,0 +1,165 @@
+import 'fake-indexeddb/auto';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { keep, KeepError, mayHaveKept, readKept, refreshKept, removeAfter, removeKept } from './kept-store.ts';
+import { type Change, endOf, type KeptEsim, type KeptOrder, staysAfter, withoutEnded } from './kept.ts';
+
+const DAY = 86_400_000;
+const NOW = Date.parse('2026-11-22T12:00:00Z');
+
+const esim = (changes: Partial<KeptEsim> = {}): KeptEsim => ({
+  offerSlug: 'thailand',
+  name: { en: 'Thailand', fr: 'Thaïlande' },
+  flagSvg: null,
+  dataMb: 5_120,
+  unlimited: false,
+  days: 30,
+  lpa: 'LPA:1$rsp.example$CODE',
+  smdpAddress: 'rsp.example',
+  activationCode: 'CODE',
+  confirmationCode: null,
+  apn: null,
+  installed: false,
+  planState: 'not_active',
+  remainingMb: 5_120,
+  usageAt: null,
+  validUntil: null,
+  ...changes,
+});
+
+const order = (changes: Partial<KeptOrder> = {}): KeptOrder => ({
+  orderId: 'order-1',
+  number: 'R65CX3S9',
+  orderedAt: new Date(NOW).toISOString(),
+  owner: 'amara',
+  ofAccount: false,
+  savedAt: new Date(NOW).toISOString(),
+  esims: [esim()],
+  ...changes,
+});
+
+const storage = new Map<string, string>();
+beforeEach(async () => {
+  storage.clear();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => storage.set(key, value),
+    removeItem: (key: string) => storage.delete(key),
+  });
+  vi.stubGlobal('indexedDB', new IDBFactory());
+});
+
+describe('how long a copy is kept', () => {
+  it('until 30 days after the end of its plan', () => {
+    const validUntil = new Date(NOW).toISOString();
+    expect(endOf(esim({ validUntil }), order().orderedAt)).toBe(NOW + 30 * DAY);
+    const kept = order({ esims: [esim({ validUntil })] });
+    expect(withoutEnded(kept, NOW + 30 * DAY - 1)).toEqual(kept);
+    expect(withoutEnded(kept, NOW + 30 * DAY)).toBeNull();
+  });
+
+  it('one that was never used: until its last possible plan is 30 days over', () => {
+    expect(endOf(esim(), order().orderedAt)).toBe(NOW + (365 + 30 + 30) * DAY);
+  });
+
+  it('each eSIM of an order for itself', () => {
+    const over = esim({ validUntil: new Date(NOW - 31 * DAY).toISOString() });
+    expect(withoutEnded(order({ esims: [over, esim()] }), NOW)?.esims).toEqual([esim()]);
+  });
+
+  it('not at all when its time can’t be read', () => {
+    expect(withoutEnded(order({ esims: [esim({ validUntil: 'soon' })] }), NOW)).toBeNull();
+  });
+
+  it('reading removes what has ended from the storage', async () => {
+    await keep(order());
+    await keep(order({ orderId: 'order-2', esims: [esim({ validUntil: new Date(NOW).toISOString() })] }));
+    expect((await readKept(NOW + 31 * DAY)).map(({ orderId }) => orderId)).toEqual(['order-1']);
+    expect((await readKept(NOW)).map(({ orderId }) => orderId)).toEqual(['order-1']);
+    expect(await readKept(NOW + 500 * DAY)).toEqual([]);
+    expect(mayHaveKept()).toBe(false);
+  });
+});
+
+describe('whose copy it is', () => {
+  const guest = order({ orderId: 'guest', owner: null });
+  const guestOfAccount = order({ orderId: 'cookie', owner: null, ofAccount: true });
+
+  it('signing out removes everything, and the mark with it', async () => {
+    for (const each of [order(), guest, guestOfAccount]) await keep(each);
+    await removeAfter({ is: 'signed-out' });
+    expect(mayHaveKept()).toBe(false);
+    storage.set('cairn_kept', '1');
+    expect(await readKept(NOW)).toEqual([]);
+  });
+
+  it('a session that was ended elsewhere removes the account’s, not a guest’s', async () => {
+    for (const each of [order(), guest]) await keep(each);
+    await removeAfter({ is: 'nobody' });
+    expect(await readKept(NOW)).toEqual([guest]);
+  });
+
+  it('another account sees nothing of the first, nor of an order that was an account’s', async () => {
+    for (const each of [order(), guest, guestOfAccount]) await keep(each);
+    await removeAfter({ is: 'signed-in', as: 'bruno' });
+    expect(await readKept(NOW)).toEqual([guest]);
+  });
+
+  it('after any changes, what is left is a guest’s or the last person’s', () => {
+    const person = fc.constantFrom('amara', 'bruno', 'chloe');
+    const change = fc.oneof(
+      person.map((as): Change => ({ is: 'signed-in', as })),
+      fc.constantFrom<Change>({ is: 'signed-out' }, { is: 'nobody' }),
+    );
+    const copies = fc.array(fc.record({ owner: fc.option(person), ofAccount: fc.boolean() }));
+    fc.assert(
+      fc.property(copies, fc.array(change, { minLength: 1 }), (all, changes) => {
+        const left = changes.reduce((kept, each) => kept.filter((copy) => staysAfter(copy, each)), all);
+        const last = changes.at(-1)!;
+        const as = last.is === 'signed-in' ? last.as : null;
+        for (const { owner } of left) expect([null, as]).toContain(owner);
+      }),
+    );
+  });
+});
+
+describe('the storage', () => {
+  it('an update does not bring back a copy that was removed meanwhile, nor change its owner', async () => {
+    await keep(order());
+    await refreshKept(order({ owner: 'bruno' }));
+    expect((await readKept(NOW))[0]?.owner).toBe('amara');
+    await removeKept('order-1');
+    await refreshKept(order());
+    storage.set('cairn_kept', '1');
+    expect(await readKept(NOW)).toEqual([]);
+  });
+
+  it('a browser that keeps nothing never opens the database', async () => {
+    vi.stubGlobal('indexedDB', undefined);
+    expect(await readKept()).toEqual([]);
+    await removeAfter({ is: 'signed-out' });
+    await removeKept('order-1');
+  });
+
+  it('says that a browser lets nothing be kept', async () => {
+    vi.stubGlobal('indexedDB', {
+      open: () => {
+        throw new DOMException('not here', 'SecurityError');
+      },
+    });
+    await expect(keep(order())).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('says that there is no room left', async () => {
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    try {
+      const failure = await keep(order()).catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(KeepError);
+      expect(failure).toMatchObject({ code: 'full' });
+    } finally {
+      put.mockRestore();
+    }
+  });
+});

@@ -1,0 +1,106 @@
+import { createHelpSearch, type HelpDocument } from '../../shared/help-search.ts';
+import { LOCALES } from '../../shared/locale.ts';
+import { paths } from '../../shared/paths.ts';
+import { h, icon, ICONS } from './dom.ts';
+import type { Words } from './words.ts';
+
+/** An article as `GET /api/help/<language>` has it; `html` is our own compiler's (content/). */
+type SavedArticle = HelpDocument & { html: string };
+
+/** The help in both languages as the service worker has kept it; empty where it has not. */
+export async function savedHelp(): Promise<SavedArticle[]> {
+  const answers = LOCALES.map(async (locale) => {
+    const answer = await caches.match(paths.api.help(locale));
+    return answer ? ((await answer.json()) as { articles: SavedArticle[] }).articles : [];
+  });
+  return Promise.all(answers).then(
+    (all) => all.flat(),
+    () => [],
+  );
+}
+
+/** A search over the saved help; the articles open in place. `asked` is the address that could not be reached. */
+export function helpSection(words: Words, articles: readonly SavedArticle[], asked: string): HTMLElement {
+  const { t, locale } = words;
+  const list = h('div', { class: 'off-articles' });
+  const count = h('p', { class: 'small muted', role: 'status' });
+  const search = createHelpSearch(articles);
+  const own = articles.filter((article) => article.locale === locale);
+  const open = (slug: string) => {
+    input.value = '';
+    show(own);
+    const article = list.querySelector<HTMLDetailsElement>(`details[data-slug="${CSS.escape(slug)}"]`);
+    if (!article) return false;
+    article.open = true;
+    article.scrollIntoView();
+    article.querySelector('summary')?.focus();
+    return true;
+  };
+  const show = (found: readonly SavedArticle[]) =>
+    list.replaceChildren(...found.map((each) => articleView(each, open)));
+
+  function find() {
+    const query = input.value.trim();
+    if (query === '') {
+      count.textContent = '';
+      return show(own);
+    }
+    const found = search.find(query, { locale }).map(({ document }) => document);
+    count.textContent = found.length === 0 ? t('help.none') : t('help.found', { count: found.length });
+    show(found);
+  }
+
+  const input = h('input', { type: 'search', id: 'help-query', autocomplete: 'off', onInput: find });
+  show(own);
+  const slug = helpSlugOf(asked);
+  if (slug !== undefined) queueMicrotask(() => open(slug));
+  return h(
+    'section',
+    { class: 'off-help' },
+    h('h2', { class: 'h-sec' }, t('help.title')),
+    ...(articles.length === 0
+      ? [h('p', { class: 'muted' }, t('help.missing'))]
+      : [
+          h(
+            'div',
+            { class: 'field' },
+            h('label', { for: 'help-query' }, t('help.label')),
+            h('div', { class: 'input' }, input),
+          ),
+          count,
+          list,
+        ]),
+  );
+}
+
+function articleView(article: SavedArticle, open: (slug: string) => boolean): HTMLElement {
+  const body = h('div', { class: 'prose', lang: article.locale });
+  const details = h(
+    'details',
+    {
+      'data-slug': article.slug,
+      onToggle: () => {
+        if (details.open && body.childElementCount === 0) body.append(fromCompiler(article.html));
+      },
+      onClick: (event) => {
+        const link = (event.target as Element).closest('a[href]');
+        const slug = link && helpSlugOf(link.getAttribute('href') ?? '');
+        if (slug && open(slug)) event.preventDefault();
+      },
+    },
+    h('summary', {}, h('span', {}, article.title), icon(ICONS.more, 18)),
+    body,
+  );
+  return details;
+}
+
+/** The one place that makes markup of a string: the help that our own compiler wrote, from our own address. */
+function fromCompiler(html: string): DocumentFragment {
+  const template = document.createElement('template');
+  template.innerHTML = html;
+  return template.content;
+}
+
+function helpSlugOf(address: string): string | undefined {
+  return /^(?:\/fr)?\/help\/([a-z0-9-]+)/.exec(address)?.[1];
+}

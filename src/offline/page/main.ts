@@ -1,0 +1,227 @@
+import { BRAND } from '../../shared/brand.ts';
+import { paths } from '../../shared/paths.ts';
+import { readKept, removeAllKept } from '../kept-store.ts';
+import { h, icon, ICONS } from './dom.ts';
+import { helpSection, savedHelp } from './help-view.ts';
+import { codes, type Held, heldOf, ticket } from './kept-view.ts';
+import './offline.css';
+import { choice, PHONES, type Phone, stepList } from './steps.ts';
+import { rememberedLocale, rememberLocale, type Words, wordsIn } from './words.ts';
+
+/**
+ * The offline document. The service worker answers with it, under the address that was asked for, when the network doesn't; at
+ * `/offline` it can be opened at any time. It shows what this browser keeps, and asks the network for nothing but whether it is back.
+ */
+const DOCUMENT = paths.offline();
+const AT_ITS_OWN_ADDRESS = location.pathname === DOCUMENT;
+
+/** `away`: there is a network, but it does not answer. */
+type Reach = 'offline' | 'away' | 'online';
+
+const bar = document.getElementById('bar')!;
+const main = document.getElementById('main')!;
+const status = document.getElementById('status')!;
+const languageButton = document.getElementById('language') as HTMLButtonElement;
+
+let words = wordsIn(rememberedLocale());
+let reach: Reach = navigator.onLine ? (AT_ITS_OWN_ADDRESS ? 'online' : 'away') : 'offline';
+let held: Held[] = [];
+let chosen = 0;
+let phone: Phone = /Android/.test(navigator.userAgent) ? 'android' : 'iphone';
+let removed = false;
+const help = savedHelp();
+
+const say = (text: string) => {
+  status.textContent = text;
+};
+
+async function draw(): Promise<void> {
+  const { locale, t } = words;
+  document.documentElement.lang = locale;
+  document.title = `${t('title')} · ${BRAND}`;
+  languageButton.textContent = t('language');
+  languageButton.lang = locale === 'fr' ? 'en' : 'fr';
+  const pick = held[chosen];
+  const articles = await help;
+  drawBar();
+  main.replaceChildren(
+    h(
+      'div',
+      { class: 'wrap off' },
+      h('div', { class: 'off-main' }, ...(pick ? arrival(words, pick) : nothingKept(words))),
+      pick ? keptSection(words, pick) : null,
+      helpSection(words, articles, location.pathname),
+    ),
+  );
+}
+
+function drawBar(): void {
+  const { t } = words;
+  const savedAt = held
+    .map(({ order }) => order.savedAt)
+    .toSorted()
+    .at(-1);
+  const when = savedAt === undefined ? undefined : words.when(savedAt);
+  const text =
+    when === undefined
+      ? t(reach === 'online' ? 'bar.onlineEmpty' : reach === 'away' ? 'bar.slowEmpty' : 'bar.offline')
+      : t(reach === 'online' ? 'bar.online' : reach === 'away' ? 'bar.slow' : 'bar.saved', { when });
+  bar.classList.toggle('off-bar--online', reach === 'online');
+  bar.replaceChildren(
+    h(
+      'div',
+      { class: 'wrap' },
+      icon(reach === 'online' ? ICONS.check : ICONS.offline, 20),
+      h('span', {}, text),
+      reach !== 'offline' &&
+        h(
+          'a',
+          { class: 'link', href: AT_ITS_OWN_ADDRESS ? paths.home() : location.href },
+          t(reach === 'online' ? 'bar.open' : 'nothing.retry'),
+        ),
+    ),
+  );
+}
+
+/** What brings this eSIM online, for the phone in hand. */
+function arrival(now: Words, pick: Held): HTMLElement[] {
+  const { t, locale } = now;
+  const { esim } = pick;
+  const destination = esim.name[locale];
+  const title = !esim.installed
+    ? t('ready', { destination })
+    : esim.offerSlug === 'global'
+      ? t('landedAnywhere')
+      : t('landed', { destination });
+  const steps = h('div', {}, stepList(now, phone, esim));
+  return [
+    h(
+      'header',
+      { class: 'off-head' },
+      h('h1', { class: 'h-display' }, title),
+      h('p', { class: 'lede' }, t(esim.installed ? 'installed' : 'notInstalled')),
+    ),
+    h(
+      'div',
+      {},
+      h(
+        'div',
+        { class: 'off-choices' },
+        held.length > 1 &&
+          choice(
+            t('which'),
+            held.map((each, at) => ({ value: String(at), text: each.esim.name[locale] })),
+            String(chosen),
+            (value) => {
+              chosen = Number(value);
+              void draw().then(() => main.querySelector<HTMLElement>('[aria-pressed=true]')?.focus());
+            },
+          ),
+        choice(
+          t('phone'),
+          PHONES.map((value) => ({ value, text: t(value) })),
+          phone,
+          (value) => {
+            phone = value;
+            steps.replaceChildren(stepList(now, phone, esim));
+          },
+        ),
+      ),
+      steps,
+    ),
+    h(
+      'details',
+      { class: 'card off-fold', open: !esim.installed },
+      h('summary', {}, t('wifi.title'), icon(ICONS.more, 18)),
+      h('p', {}, t('wifi.text')),
+      h('p', {}, t('wifi.scan')),
+    ),
+  ];
+}
+
+function keptSection(now: Words, pick: Held): HTMLElement {
+  const { t } = now;
+  return h(
+    'aside',
+    { class: 'off-kept', 'aria-labelledby': 'kept' },
+    h('h2', { class: 'h-sec', id: 'kept' }, t('kept.title')),
+    ...held.map((each) => ticket(now, each)),
+    codes(now, pick, say),
+    h(
+      'p',
+      { class: 'small muted off-note' },
+      icon(ICONS.shield, 18),
+      h('span', {}, [t('kept.private'), pick.order.owner === null ? '' : t('kept.signOut')].filter(Boolean).join(' ')),
+    ),
+    removal(now),
+  );
+}
+
+/** Two presses: what is removed can't be had back without a network. */
+function removal({ t }: Words): HTMLElement {
+  const first = h('button', { type: 'button', class: 'btn btn--secondary', onClick: ask }, t('kept.remove'));
+  const place = h('div', {}, first);
+  function ask() {
+    const yes = h(
+      'button',
+      { type: 'button', class: 'btn btn--danger', onClick: () => void remove() },
+      t('kept.remove'),
+    );
+    const no = h('button', { type: 'button', class: 'btn btn--secondary', onClick: back }, t('kept.keep'));
+    place.replaceChildren(h('p', {}, t('kept.removeAsk')), h('div', { class: 'off-choices' }, yes, no));
+    no.focus();
+  }
+  function back() {
+    place.replaceChildren(first);
+    first.focus();
+  }
+  return place;
+}
+
+async function remove(): Promise<void> {
+  await removeAllKept();
+  held = [];
+  removed = true;
+  say(words.t('kept.removed'));
+  await draw();
+  main.focus();
+}
+
+function nothingKept({ t }: Words): HTMLElement[] {
+  return [
+    h(
+      'header',
+      { class: 'off-head' },
+      h('h1', { class: 'h-display' }, t('title')),
+      h('p', { class: 'lede' }, t(removed ? 'kept.removed' : 'nothing.lede')),
+    ),
+    h('div', { class: 'off-text' }, h('p', {}, t('nothing.text')), h('p', {}, t('nothing.next'))),
+    h('div', {}, h('a', { class: 'btn', href: location.href }, t('nothing.retry'))),
+  ];
+}
+
+/** Whether the shop answers now. */
+async function look(): Promise<void> {
+  const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => undefined);
+  reach = answer?.ok ? 'online' : navigator.onLine ? 'away' : 'offline';
+  drawBar();
+}
+
+languageButton.addEventListener('click', () => {
+  words = wordsIn(words.locale === 'fr' ? 'en' : 'fr');
+  rememberLocale(words.locale);
+  void draw();
+});
+addEventListener('online', () => void look());
+addEventListener('offline', () => {
+  reach = 'offline';
+  drawBar();
+});
+
+try {
+  held = heldOf(await readKept());
+} catch {
+  // Storage can be forbidden altogether: then nothing is kept.
+}
+await draw();
+if (navigator.onLine) void look();

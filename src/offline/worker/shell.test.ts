@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { answerPage, isPage } from './shell.ts';
+
+const page = new Response('from the network');
+const document = new Response('offline document');
+const forever = () => new Promise<never>(() => {});
+const at = (path: string, more = {}) => ({
+  method: 'GET',
+  mode: 'navigate',
+  url: `https://shop.example${path}`,
+  ...more,
+});
+
+describe('which requests the worker stands in for', () => {
+  it.each(['/', '/fr/plans', '/orders/1?x=1', '/checkout/france-3gb', '/offline'])('the page %s', (path) => {
+    expect(isPage(at(path))).toBe(true);
+  });
+
+  it.each(['/api/orders', '/identity/v1/token', '/oauth/start', '/webhooks/stripe', '/_sandbox/mail'])(
+    'never %s',
+    (path) => {
+      expect(isPage(at(path))).toBe(false);
+    },
+  );
+
+  it('no form that is sent, and nothing that a page asks for', () => {
+    expect(isPage(at('/contact', { method: 'POST' }))).toBe(false);
+    expect(isPage(at('/', { mode: 'cors' }))).toBe(false);
+  });
+});
+
+describe('a page', () => {
+  it('comes from the network, also with an error of the server', async () => {
+    const failed = new Response('busy', { status: 503 });
+    for (const network of [page, failed])
+      expect(await answerPage({ network: async () => network, kept: async () => document, patience: forever })).toBe(
+        network,
+      );
+  });
+
+  it('is the offline document when the network fails', async () => {
+    const network = () => Promise.reject(new TypeError('no network'));
+    expect(await answerPage({ network, kept: async () => document, patience: forever })).toBe(document);
+  });
+
+  it('is the offline document when the network is silent for too long', async () => {
+    expect(await answerPage({ network: forever, kept: async () => document, patience: async () => {} })).toBe(document);
+  });
+
+  it.each([
+    ['is missing', async () => undefined],
+    ['can’t be read', () => Promise.reject(new Error('broken cache'))],
+  ])('fails or arrives as without a worker when the kept document %s', async (_why, kept) => {
+    const failure = new TypeError('no network');
+    await expect(answerPage({ network: () => Promise.reject(failure), kept, patience: forever })).rejects.toBe(failure);
+    expect(await answerPage({ network: async () => page, kept, patience: async () => {} })).toBe(page);
+  });
+});

@@ -1,0 +1,74 @@
+import { answerPage, isPage, OFFLINE_DOCUMENT, PATIENCE_MS, SHELL_PREFIX } from './shell.ts';
+
+/**
+ * The service worker. It puts no page and no answer into a cache while the site is used: what it keeps is fetched once, when a
+ * version is installed (`SHELL`). The kept eSIMs are the page's own writing (`kept-store.ts`) and never pass through here.
+ */
+
+/** Set by scripts/build-offline.ts: the build, the files to keep, and the public help. */
+declare const __VERSION__: string;
+declare const __SHELL__: readonly string[];
+declare const __HELP__: readonly string[];
+
+/** The parts of a service worker's scope that are used here; TypeScript's own library for workers excludes the DOM. */
+type LifeEvent = Event & { waitUntil(work: Promise<unknown>): void };
+type PageEvent = Event & {
+  readonly request: Request;
+  readonly preloadResponse: Promise<Response | undefined>;
+  respondWith(answer: Promise<Response>): void;
+};
+type Scope = {
+  addEventListener(type: 'install' | 'activate', listener: (event: LifeEvent) => void): void;
+  addEventListener(type: 'fetch', listener: (event: PageEvent) => void): void;
+  skipWaiting(): Promise<void>;
+  registration: { navigationPreload?: { enable(): Promise<void> } };
+};
+const worker = self as unknown as Scope;
+
+const CACHE = SHELL_PREFIX + __VERSION__;
+
+async function keepShell(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  // Past the browser's own cache, so that the parts of one version belong together.
+  const fresh = (path: string) => new Request(path, { cache: 'reload', credentials: 'omit' });
+  await cache.addAll(__SHELL__.map(fresh));
+  // The document also works without the help.
+  await Promise.allSettled(__HELP__.map((path) => cache.add(fresh(path))));
+  // No page ever comes out of this worker while the network answers, so none can be torn by a change of version.
+  await worker.skipWaiting();
+}
+
+async function dropOlder(): Promise<void> {
+  for (const name of await caches.keys())
+    if (name.startsWith(SHELL_PREFIX) && name !== CACHE) await caches.delete(name);
+  await worker.registration.navigationPreload?.enable();
+}
+
+const shellFile = async (path: string) => (await caches.open(CACHE)).match(path);
+
+worker.addEventListener('install', (event) => event.waitUntil(keepShell()));
+worker.addEventListener('activate', (event) => event.waitUntil(dropOlder()));
+worker.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== location.origin) return;
+  if (isPage(request)) {
+    const network = async () => (await event.preloadResponse) ?? fetch(request);
+    event.respondWith(
+      answerPage({
+        network,
+        kept: () => shellFile(OFFLINE_DOCUMENT),
+        patience: () => new Promise((resolve) => setTimeout(resolve, PATIENCE_MS)),
+      }),
+    );
+  } else if (request.mode !== 'navigate' && pathname !== OFFLINE_DOCUMENT && __SHELL__.includes(pathname)) {
+    // The network first here too: a broken cache must never break a page.
+    event.respondWith(
+      fetch(request).catch(async (error: unknown) => {
+        const file = await shellFile(pathname).catch(() => undefined);
+        if (file) return file;
+        throw error;
+      }),
+    );
+  }
+});

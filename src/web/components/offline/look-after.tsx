@@ -1,0 +1,27 @@
+import { useEffect } from 'react';
+import { keep as keepEn, update as updateEn } from '../../../i18n/messages/keep.en.ts';
+import { keep as keepFr, update as updateFr } from '../../../i18n/messages/keep.fr.ts';
+import { addMessages } from '../../messages.ts';
+import { lookAfterKept } from '../../offline/contact.ts';
+import { installWorker } from '../../offline/keep-order.ts';
+import { useRootData } from '../../root-data.ts';
+import { UpdateOffer } from './update-offer.tsx';
+
+addMessages({ en: { keep: keepEn, update: updateEn }, fr: { keep: keepFr, update: updateFr } });
+
+/** Brings kept eSIMs up to date or removes them, and offers a new version of the site. */
+export function LookAfter() {
+  const { apiKey, projectId } = useRootData().identity;
+  useEffect(() => {
+    async function look() {
+      const isKept = await lookAfterKept({ apiKey, projectId });
+      // Also where a browser has dropped it; an app on the home screen has the help without a network in any case.
+      if (isKept || matchMedia('(display-mode: standalone)').matches) await installWorker();
+    }
+    const quietly = () => void look().catch(() => undefined);
+    quietly();
+    addEventListener('online', quietly);
+    return () => removeEventListener('online', quietly);
+  }, [apiKey, projectId]);
+  return <UpdateOffer />;
+}

@@ -1,0 +1,123 @@
+import type { EsimView, OrderView } from '../../http/api/views.ts';
+import { keep, KeepError, removeAfter } from '../../offline/kept-store.ts';
+import type { KeptEsim, KeptOrder } from '../../offline/kept.ts';
+import { OFFLINE_DOCUMENT, SHELL_PREFIX } from '../../offline/worker/shell.ts';
+import { paths } from '../../shared/paths.ts';
+import { callApi } from '../api.ts';
+import type { IdentityConfig } from '../context.ts';
+import { currentToken, openSession, settledSession } from '../session/session.ts';
+
+/** An order as it is kept: its eSIMs that are there. Null when there is none. */
+export async function keptOrderOf(
+  order: OrderView,
+  { owner, ofAccount }: Pick<KeptOrder, 'owner' | 'ofAccount'>,
+): Promise<KeptOrder | null> {
+  const esims = await Promise.all(
+    order.lines.flatMap((line) => {
+      const { esim } = line;
+      if (esim === null) return [];
+      const { offerSlug, name, dataMb, days } = line;
+      const { lpa, smdpAddress, activationCode, confirmationCode, apn, installed } = esim;
+      const { planState, remainingMb, usageAt, validUntil } = esim;
+      return [
+        flagOf(line.flag).then((flagSvg): KeptEsim => ({
+          offerSlug,
+          name,
+          flagSvg,
+          dataMb,
+          unlimited: line.unlimited !== null,
+          days,
+          lpa,
+          smdpAddress,
+          activationCode,
+          confirmationCode,
+          apn,
+          installed,
+          planState,
+          remainingMb,
+          usageAt,
+          validUntil,
+        })),
+      ];
+    }),
+  );
+  if (esims.length === 0) return null;
+  const { id: orderId, number, createdAt: orderedAt } = order;
+  return { orderId, number, orderedAt, owner, ofAccount, savedAt: new Date().toISOString(), esims };
+}
+
+/** The flag's own text, which the offline document shows as an image; decoration, so a failure is no failure. */
+async function flagOf(code: string): Promise<string | null> {
+  try {
+    const answer = await fetch(paths.flag(code));
+    return answer.ok ? await answer.text() : null;
+  } catch {
+    return null;
+  }
+}
+
+/** At most so many orders are kept: what a person still uses is far less. */
+const MOST_ORDERS = 20;
+
+/** Who is signed in here, once that is known. */
+export async function signedInHere(identity: IdentityConfig): Promise<string | null> {
+  await openSession(identity);
+  const session = await settledSession();
+  return session.status === 'signed-in' ? session.user.uid : null;
+}
+
+/**
+ * Keeps an order for the person who looks at it; for an account all its eSIMs that are in use, so that one is asked for once.
+ * Throws KeepError where the browser keeps nothing, and other errors where the network failed.
+ */
+export async function keepFor(owner: string | null, order: OrderView | null): Promise<void> {
+  const copies = await Promise.all(
+    [...(order ? [order] : []), ...(owner === null ? [] : await activeOrders(order?.id))].map((each) =>
+      keptOrderOf(each, { owner, ofAccount: owner === null && !each.claimable }),
+    ),
+  );
+  await installWorker();
+  for (const copy of copies) if (copy) await keep(copy);
+  // Signed out meanwhile: then nothing may be left.
+  if (owner !== null && (await settledSession()).status !== 'signed-in') await removeAfter({ is: 'nobody' });
+  // Asks the browser not to clear it when space is short. Some ask the person, some decide alone.
+  await navigator.storage?.persist?.().catch(() => false);
+}
+
+/** The other orders of the account with eSIMs in use. */
+async function activeOrders(except: string | undefined): Promise<OrderView[]> {
+  const caller = { token: currentToken };
+  const { esims } = await callApi<{ esims: EsimView[] }>(`${paths.api.esims()}?active=true&limit=${MOST_ORDERS}`, {
+    caller,
+  });
+  const ids = [...new Set(esims.map(({ orderId }) => orderId))].filter((id) => id !== except).slice(0, MOST_ORDERS);
+  const answers = await Promise.all(ids.map((id) => callApi<{ order: OrderView }>(paths.api.order(id), { caller })));
+  return answers.map((answer) => answer.order);
+}
+
+/** Resolves once the service worker is there and holds the offline document. */
+export async function installWorker(): Promise<void> {
+  // Not there in private windows of some browsers, and without https.
+  if (!('serviceWorker' in navigator)) throw new KeepError('unavailable', undefined);
+  const registration = await navigator.serviceWorker
+    .register(paths.serviceWorker(), { updateViaCache: 'none' })
+    .catch((error: unknown) => {
+      throw (error as Error).name === 'SecurityError' ? new KeepError('unavailable', error) : error;
+    });
+  await workerSettled(registration.installing ?? registration.waiting);
+  const shells = (await caches.keys()).filter((name) => name.startsWith(SHELL_PREFIX));
+  const held = await Promise.all(shells.map(async (name) => (await caches.open(name)).match(OFFLINE_DOCUMENT)));
+  if (!registration.active || held.every((document) => document === undefined))
+    throw new Error('the offline document could not be kept');
+}
+
+/** Resolves when a worker that is being installed is active, or was given up. */
+export function workerSettled(worker: ServiceWorker | null): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (worker === null || worker.state === 'activated' || worker.state === 'redundant') resolve();
+    };
+    worker?.addEventListener('statechange', look);
+    look();
+  });
+}

@@ -1,0 +1,189 @@
+import type { Page } from '@playwright/test';
+import { openAuth, signIn } from '../support/account-pages.ts';
+import { createAccount, type TestAccount } from '../support/accounts.ts';
+import {
+  type BrowserWorld,
+  expect,
+  expectAccessible,
+  forEachLanguage,
+  type Language,
+  test,
+} from '../support/browser.ts';
+import { storedText } from '../support/kept.ts';
+import { startBehindProxy } from '../support/next-build.ts';
+import { decodeQr } from '../support/qr.ts';
+import { bought } from '../support/shop.ts';
+
+const WORDS = {
+  en: {
+    keep: 'Keep on this phone',
+    kept: 'Kept on this phone',
+    remove: 'Remove from this phone',
+    offline: 'You are offline',
+    title: 'Your France eSIM',
+    qr: 'QR code that installs the France eSIM',
+    step: 'Turn data roaming on, for this line only',
+    search: 'Search the help',
+    question: 'roaming',
+    logout: 'Logout',
+    nothing: 'Nothing of yours is saved on this phone.',
+    shared: 'Not my device',
+    signIn: 'Sign In',
+    email: 'Email',
+    password: 'Password',
+  },
+  fr: {
+    keep: 'Garder sur ce téléphone',
+    kept: 'Conservée sur ce téléphone',
+    remove: 'Supprimer de ce téléphone',
+    offline: 'Vous êtes hors ligne',
+    title: 'Votre eSIM France',
+    qr: 'Code QR qui installe l’eSIM France',
+    step: 'Activez les données à l’étranger, pour cette ligne seulement',
+    search: 'Chercher dans l’aide',
+    question: 'itinérance',
+    logout: 'Se déconnecter',
+    nothing: 'Rien de ce qui vous appartient n’est enregistré sur ce téléphone.',
+    shared: 'Ce n’est pas mon appareil',
+    signIn: 'Se connecter',
+    email: 'Adresse e-mail',
+    password: 'Mot de passe',
+  },
+};
+
+/** An account with an eSIM, and what installs it. */
+async function owner(world: BrowserWorld) {
+  const account = await createAccount(world.app);
+  const { order } = await bought(world.app, { email: account.email }, bearer(account));
+  const answer = await fetch(`${world.app.url}/api/orders/${order.id}`, { headers: bearer(account) });
+  const { esim } = ((await answer.json()) as { order: { esim: { lpa: string; activationCode: string } } }).order;
+  return { account, orderId: order.id, ...esim };
+}
+
+const bearer = ({ idToken }: TestAccount) => ({ authorization: `Bearer ${idToken}` });
+
+async function keep(page: Page, language: Language): Promise<void> {
+  await page.getByRole('button', { name: WORDS[language].keep }).click();
+  await expect(page.getByRole('heading', { name: WORDS[language].kept })).toBeVisible();
+}
+
+forEachLanguage((language) => {
+  const words = WORDS[language];
+
+  test('an owner opens what was kept without a network; after signing out, and for a second account, nothing of it is left', async ({
+    page,
+    context,
+    world,
+    complaints,
+  }) => {
+    const { account, orderId, lpa, activationCode } = await owner(world);
+    await signIn(page, account, language);
+    await keep(page, language);
+    await expectAccessible(page);
+    expect(complaints).toEqual([]);
+
+    await context.setOffline(true);
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1, name: words.title })).toBeVisible();
+    expect(await decodeQr(page.getByRole('img', { name: words.qr }))).toBe(lpa);
+    await expect(page.getByText(activationCode, { exact: true })).toBeVisible();
+    await expect(page.getByText(words.step)).toBeVisible();
+    await expect(page.locator('#bar')).toContainText(words.offline);
+    await expectAccessible(page);
+    // Each way on works without a network: none leads to another page.
+    await expect(page.locator('main a[href]:visible')).toHaveCount(0);
+    await page.getByLabel(words.search).fill(words.question);
+    const article = page.locator('.off-articles details').first();
+    await article.locator('summary').click();
+    await expect(article.locator('.prose')).not.toBeEmpty();
+    await expectAccessible(page);
+    await page.goto(`/orders/${orderId}`);
+    await expect(page.getByRole('img', { name: words.qr })).toBeVisible();
+
+    await context.setOffline(false);
+    await page.goto('/profile');
+    await expect(page.getByRole('heading', { name: words.kept })).toBeVisible();
+    await page.getByRole('button', { name: words.logout }).click();
+    await page.waitForURL((url) => url.pathname === '/');
+    const left = await storedText(page);
+    for (const secret of [activationCode, orderId, account.email]) expect(left).not.toContain(secret);
+
+    const second = await owner(world);
+    await signIn(page, second.account, language);
+    await keep(page, language);
+    await context.setOffline(true);
+    await page.goto(`/orders/${orderId}`);
+    expect(await decodeQr(page.getByRole('img', { name: words.qr }))).toBe(second.lpa);
+    expect(await page.content()).not.toContain(activationCode);
+    await page.getByRole('button', { name: words.remove }).click();
+    await page.getByRole('button', { name: words.remove }).click();
+    await expect(page.getByRole('img', { name: words.qr })).toHaveCount(0);
+    expect(await storedText(page)).not.toContain(second.activationCode);
+    await page.reload();
+    await expect(page.getByText(words.nothing)).toBeVisible();
+  });
+
+  test('a session that was ended elsewhere takes the copy along at the next contact; a borrowed device keeps nothing', async ({
+    page,
+    context,
+    world,
+  }) => {
+    const { account, activationCode } = await owner(world);
+    await signIn(page, account, language);
+    await keep(page, language);
+    const answer = await fetch(`${world.app.url}/api/account/sign-out-everywhere`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...bearer(account) },
+      body: '{}',
+    });
+    expect(answer.status).toBe(200);
+    await page.goto('/');
+    await expect.poll(() => storedText(page)).not.toContain(activationCode);
+
+    await openAuth(page, language);
+    await page.getByLabel(words.shared).check();
+    await page.getByLabel(words.email, { exact: true }).fill(account.email);
+    await page.getByLabel(words.password, { exact: true }).fill(account.password);
+    await page.getByRole('button', { name: words.signIn, exact: true }).click();
+    await expect(page).toHaveURL(/\/profile$/);
+    await page.reload();
+    await expect(page.getByRole('article', { name: 'France' })).toBeVisible();
+    await expect(page.getByRole('button', { name: words.keep })).toHaveCount(0);
+    const beside = await context.newPage();
+    await beside.goto('/profile');
+    await expect(beside).toHaveURL(/\/auth$/);
+    expect(await storedText(beside)).not.toContain(account.email);
+  });
+});
+
+test('a new version is offered to a guest who keeps an eSIM, and never while something typed would be lost', async ({
+  page,
+  context,
+  world,
+}) => {
+  const shop = await startBehindProxy(world.app);
+  try {
+    const { order, cookie } = await bought(world.app);
+    const [name = '', value = ''] = cookie.split('=');
+    await context.addCookies([{ name, value, url: shop.url, httpOnly: true }]);
+    await page.goto(`${shop.url}/orders/${order.id}`);
+    await keep(page, 'en');
+    await page.goto(`${shop.url}/plans`);
+    const field = page.getByRole('searchbox');
+    await field.fill('Thailand');
+
+    shop.release('feedfacecafe');
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+    await expect.poll(() => page.evaluate(() => caches.keys())).toEqual(['cairn-shell-feedfacecafe']);
+    const offer = page.getByText('A new version is ready.');
+    await expect(field).toHaveValue('Thailand');
+    await expect(offer).toHaveCount(0);
+    await field.fill('');
+    await expect(offer).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect(offer).toHaveCount(0);
+  } finally {
+    shop.close();
+  }
+});

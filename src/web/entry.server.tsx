@@ -26,7 +26,8 @@ export default function handleRequest(
         </TranslationProvider>
       </NonceContext>,
       {
-        nonce,
+        // For the scripts that React writes, and for the sheets that it keeps (src/web/sheets.tsx).
+        ...(nonce !== undefined && { nonce: { script: nonce, style: nonce } }),
         onAllReady() {
           // The timer holds the whole rendering: left running it grows memory under load.
           clearTimeout(timer);

@@ -8,13 +8,11 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
-  useMatches,
 } from 'react-router';
 import { paths } from '../shared/paths.ts';
 import { DARK_MEDIA, DARK_STYLE_ID, THEME_SCRIPT } from '../shared/theme.ts';
 import dark from '../ui/styles/dark.css?inline';
 import { ToastRegion } from '../ui/toast.tsx';
-import css from './app.css?inline';
 import { NotFoundPage, ServerErrorPage } from './components/chrome/error-pages.tsx';
 import { PageFrame } from './components/chrome/page-frame.tsx';
 import { usePageFocus } from './components/chrome/use-page-focus.ts';
@@ -26,6 +24,7 @@ import { identityContext, modeContext, requestIdContext, servicesContext } from 
 import { useDetectedLanguage, useLocale } from './language.ts';
 import { useNonce } from './nonce.ts';
 import type { RootData } from './root-data.ts';
+import { Sheet, usePageHandles, useSheets } from './sheets.tsx';
 import { useRememberedTheme } from './theme.ts';
 import { PageTranslation } from './translation.tsx';
 
@@ -38,10 +37,7 @@ export function loader({ context }: LoaderFunctionArgs): RootData {
   };
 }
 
-const STYLE_ID = 'styles';
-
-/** The style sheets travel inside the document (it halves first paint), and in no script: the browser reads them back. */
-const styles = import.meta.env.SSR ? css : (document.getElementById(STYLE_ID)?.innerHTML ?? '');
+/** Travels inside the document, too, and in no script: the browser reads it back. */
 const darkStyles = import.meta.env.SSR ? dark : (document.getElementById(DARK_STYLE_ID)?.innerHTML ?? '');
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -65,7 +61,10 @@ function Document({ children }: { children: ReactNode }) {
         <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
         <link rel="manifest" href={paths.manifest(locale)} />
         <link rel="preload" href={interLatin} as="font" type="font/woff2" crossOrigin="anonymous" />
-        <style id={STYLE_ID} nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles }} />
+        <Sheet name="base" />
+        {useSheets().map((name) => (
+          <Sheet key={name} name={name} />
+        ))}
         <style
           id={DARK_STYLE_ID}
           media={DARK_MEDIA.system}
@@ -90,9 +89,7 @@ export default function App() {
   useDetectedLanguage();
   usePageFocus();
   useRememberedTheme();
-  const asksForCheckout = useMatches().some(
-    ({ handle }) => (handle as { chrome?: string } | undefined)?.chrome === 'checkout',
-  );
+  const asksForCheckout = usePageHandles().some(({ chrome }) => chrome === 'checkout');
   const Frame = asksForCheckout ? CheckoutFrame : PageFrame;
   return (
     <ToastRegion>

@@ -10,8 +10,9 @@ import { PageTitle } from '../components/chrome/page-title.tsx';
 import { PageLink } from '../components/page-link.tsx';
 import { servicesContext } from '../context.ts';
 import { useTranslation } from '../translation.tsx';
+import type { PageHandle } from '../sheets.tsx';
 
-export const handle = { chrome: 'checkout' };
+export const handle: PageHandle = { chrome: 'checkout' };
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { catalogue } = context.get(servicesContext);

@@ -16,6 +16,9 @@ import { settings as settingsEn } from '../../i18n/messages/settings.en.ts';
 import { settings as settingsFr } from '../../i18n/messages/settings.fr.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { addMessages } from '../messages.ts';
+import type { PageHandle } from '../sheets.tsx';
+
+export const handle: PageHandle = { sheets: ['account'] };
 
 addMessages({
   en: {

@@ -4,6 +4,9 @@ import { devices as devicesFr } from '../../i18n/messages/devices.fr.ts';
 import { DeviceCheck } from '../components/devices/device-check.tsx';
 import { loadDevices } from '../devices-loader.ts';
 import { addMessages } from '../messages.ts';
+import type { PageHandle } from '../sheets.tsx';
+
+export const handle: PageHandle = { sheets: ['devices'] };
 
 addMessages({ en: { devices: devicesEn }, fr: { devices: devicesFr } });
 

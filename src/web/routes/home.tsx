@@ -9,6 +9,9 @@ import { sampleOffer } from '../components/home/sample-offer.ts';
 import { SupportSection } from '../components/home/support-section.tsx';
 import { loadOffers } from '../offers-loader.ts';
 import { useTranslation } from '../translation.tsx';
+import type { PageHandle } from '../sheets.tsx';
+
+export const handle: PageHandle = { sheets: ['home'] };
 
 export async function loader(args: LoaderFunctionArgs) {
   return { offers: await loadOffers(args) };

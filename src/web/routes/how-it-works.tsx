@@ -4,6 +4,9 @@ import { HowItWorks } from '../components/home/how-it-works.tsx';
 import { sampleOffer } from '../components/home/sample-offer.ts';
 import { loadOffers } from '../offers-loader.ts';
 import { useTranslation } from '../translation.tsx';
+import type { PageHandle } from '../sheets.tsx';
+
+export const handle: PageHandle = { sheets: ['home'] };
 
 export async function loader(args: LoaderFunctionArgs) {
   return { sample: sampleOffer(await loadOffers(args)) };

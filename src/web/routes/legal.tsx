@@ -12,6 +12,9 @@ import { addMessages } from '../messages.ts';
 import { useTranslation } from '../translation.tsx';
 import { useInLanguage } from '../use-in-language.ts';
 import { Alert } from '../../ui/alert.tsx';
+import type { PageHandle } from '../sheets.tsx';
+
+export const handle: PageHandle = { sheets: ['texts'] };
 
 addMessages({ en: { legal: legalEn }, fr: { legal: legalFr } });
 

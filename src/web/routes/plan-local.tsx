@@ -1,6 +1,9 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { DestinationPage } from '../components/destination/destination-page.tsx';
 import { loadDestination } from '../destination-loader.ts';
+import type { PageHandle } from '../sheets.tsx';
+
+export const handle: PageHandle = { sheets: ['destination'] };
 
 export function loader(args: LoaderFunctionArgs) {
   return loadDestination(args, 'local', args.params['slug']);

@@ -4,6 +4,9 @@ import { data as dataFr } from '../../i18n/messages/data.fr.ts';
 import { DataCalculator } from '../components/data/data-page.tsx';
 import { loadData } from '../data-loader.ts';
 import { addMessages } from '../messages.ts';
+import type { PageHandle } from '../sheets.tsx';
+
+export const handle: PageHandle = { sheets: ['data'] };
 
 addMessages({ en: { data: dataEn }, fr: { data: dataFr } });
 

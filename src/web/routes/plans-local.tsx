@@ -3,6 +3,9 @@ import { PageTitle } from '../components/chrome/page-title.tsx';
 import { OfferList } from '../components/plans/offer-list.tsx';
 import { loadOffers } from '../offers-loader.ts';
 import { useTranslation } from '../translation.tsx';
+import type { PageHandle } from '../sheets.tsx';
+
+export const handle: PageHandle = { sheets: ['home'] };
 
 export async function loader(args: LoaderFunctionArgs) {
   const offers = await loadOffers(args);

@@ -1,0 +1,89 @@
+import { useMatches } from 'react-router';
+import baseCss from './app.css?inline';
+import baseUrl from './app.css?url';
+import accountUrl from './sheets/account.css?url';
+import accountCss from './sheets/account.css?inline';
+import coverageUrl from './sheets/coverage.css?url';
+import coverageCss from './sheets/coverage.css?inline';
+import dataUrl from './sheets/data.css?url';
+import dataCss from './sheets/data.css?inline';
+import devicesUrl from './sheets/devices.css?url';
+import devicesCss from './sheets/devices.css?inline';
+import destinationUrl from './sheets/destination.css?url';
+import destinationCss from './sheets/destination.css?inline';
+import homeUrl from './sheets/home.css?url';
+import homeCss from './sheets/home.css?inline';
+import shopUrl from './sheets/shop.css?url';
+import shopCss from './sheets/shop.css?inline';
+import textsUrl from './sheets/texts.css?url';
+import textsCss from './sheets/texts.css?inline';
+import tripUrl from './sheets/trip.css?url';
+import tripCss from './sheets/trip.css?inline';
+import { useNonce } from './nonce.ts';
+
+/** `base` is needed by every page, the others by an area each. */
+const URLS = {
+  base: baseUrl,
+  account: accountUrl,
+  coverage: coverageUrl,
+  data: dataUrl,
+  destination: destinationUrl,
+  devices: devicesUrl,
+  home: homeUrl,
+  shop: shopUrl,
+  texts: textsUrl,
+  trip: tripUrl,
+} as const;
+
+export type SheetName = keyof typeof URLS;
+
+/** What a route says of its page, as its `handle`. */
+export type PageHandle = { chrome?: 'checkout'; sheets?: readonly SheetName[] };
+
+/** The sheets themselves: only the server has them, so no script carries them. */
+const TEXTS: Record<SheetName, string> | undefined = import.meta.env.SSR
+  ? {
+      base: baseCss,
+      account: accountCss,
+      coverage: coverageCss,
+      data: dataCss,
+      destination: destinationCss,
+      devices: devicesCss,
+      home: homeCss,
+      shop: shopCss,
+      texts: textsCss,
+      trip: tripCss,
+    }
+  : undefined;
+
+/** The names of the sheets that came inside this document, which React writes on its element. */
+const IN_DOCUMENT: ReadonlySet<string> = new Set(
+  import.meta.env.SSR
+    ? Object.keys(URLS)
+    : document.querySelector(`style[data-precedence=sheets]`)?.getAttribute('data-href')?.split(' '),
+);
+
+/**
+ * A style sheet. Those of the first page travel inside its document, which halves its first paint; one that a click in
+ * another area needs is loaded before its page is shown. React keeps each once, and in order.
+ */
+export function Sheet({ name }: { name: SheetName }) {
+  const nonce = useNonce();
+  return IN_DOCUMENT.has(name) ? (
+    <style href={name} precedence="sheets" nonce={nonce}>
+      {TEXTS?.[name] ?? ''}
+    </style>
+  ) : (
+    <link rel="stylesheet" href={URLS[name]} precedence="sheets" />
+  );
+}
+
+/** What the routes of this page say of it. */
+export function usePageHandles(): PageHandle[] {
+  return useMatches().map(({ handle }) => (handle as PageHandle | undefined) ?? {});
+}
+
+/** The sheets of areas that this page needs, each once. */
+export function useSheets(): SheetName[] {
+  return [...new Set(usePageHandles().flatMap(({ sheets }) => sheets ?? []))];
+}

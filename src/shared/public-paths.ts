@@ -19,6 +19,7 @@ export const PUBLIC_PATHS: readonly string[] = [
     paths.legal(name),
     ...versionsOf(name).map((version) => paths.legal(name, version)),
   ]),
+  paths.help(),
   paths.helpDevices(),
   paths.helpInstallation(),
 ];

@@ -19,6 +19,7 @@ import { usePageFocus } from './components/chrome/use-page-focus.ts';
 import { CheckoutFrame } from './components/checkout/checkout-frame.tsx';
 import { AfterLoad } from './components/offline/after-load.tsx';
 import { PageLinks } from './components/page-link.tsx';
+import type { MissingAnswer } from './help-loader.ts';
 import type { NearestDestinations } from './destination-loader.ts';
 import { identityContext, modeContext, requestIdContext, servicesContext } from './context.ts';
 import { useDetectedLanguage, useLocale } from './language.ts';
@@ -108,7 +109,7 @@ export function ErrorBoundary({ error }: { error: unknown }) {
   return (
     <ToastRegion>
       <PageFrame>
-        {status === 404 && <NotFoundPage nearest={nearestIn(error)} />}
+        {status === 404 && <NotFoundPage nearest={nearestIn(error)} missingAnswer={missingAnswerIn(error)} />}
         {status === 405 && <NotFoundPage words="methodNotAllowed" />}
         {status !== 404 && status !== 405 && <ServerErrorPage />}
       </PageFrame>
@@ -119,4 +120,9 @@ export function ErrorBoundary({ error }: { error: unknown }) {
 /** What the page of an unknown destination names instead. */
 function nearestIn(error: unknown): NearestDestinations['nearest'] {
   return isRouteErrorResponse(error) ? ((error.data as Partial<NearestDestinations> | null)?.nearest ?? []) : [];
+}
+
+/** What the page of an unknown answer of the help searches for. */
+function missingAnswerIn(error: unknown): MissingAnswer['missingAnswer'] | undefined {
+  return isRouteErrorResponse(error) ? (error.data as Partial<MissingAnswer> | null)?.missingAnswer : undefined;
 }

@@ -7,6 +7,8 @@ export default [
     index('./routes/home.tsx'),
     route('how-it-works', './routes/how-it-works.tsx'),
     route('support', './routes/support.tsx'),
+    route('help', './routes/help.tsx'),
+    route('help/:slug', './routes/help-article.tsx'),
 
     route('help/devices', './routes/help-devices.tsx'),
     route('help/installation', './routes/help-installation.tsx'),

@@ -10,7 +10,11 @@ import { writeRobots } from './robots.ts';
 import { writeSiteMap } from './site-map.ts';
 
 /** What machines read to find the pages and to show links to them. Written once for each publication of the catalogue, and kept compressed. */
-export function createDiscoveryRoutes({ catalogue, config }: Pick<Services, 'catalogue' | 'config'>) {
+export function createDiscoveryRoutes({
+  catalogue,
+  content,
+  config,
+}: Pick<Services, 'catalogue' | 'content' | 'config'>) {
   const { publicUrl } = config;
   const routes = new Hono<HttpEnv>();
   const cache = createAnswerCache<StoredAnswer>({ maxEntries: 4, maxAgeMs: 3_600_000 });
@@ -27,7 +31,7 @@ export function createDiscoveryRoutes({ catalogue, config }: Pick<Services, 'cat
   serve(paths.robots(), 'text/plain; charset=utf-8', async () => writeRobots(publicUrl));
   serve(paths.siteMap(), 'application/xml; charset=utf-8', async () => {
     const [destinations, publishedAt] = await Promise.all([catalogue.destinations(), catalogue.publishedAt()]);
-    return writeSiteMap({ publicUrl, destinations, publishedAt });
+    return writeSiteMap({ publicUrl, destinations, publishedAt, articles: content.list('help', 'en') });
   });
   serve(paths.llms(), 'text/plain; charset=utf-8', async () =>
     writeLlms({ publicUrl, destinations: await catalogue.destinations() }),

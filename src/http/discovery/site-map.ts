@@ -1,3 +1,4 @@
+import type { Article } from '../../content/types.ts';
 import type { Destination } from '../../modules/catalogue/catalogue.ts';
 import { LOCALES } from '../../shared/locale.ts';
 import { addressIn } from '../../shared/page-address.ts';
@@ -13,10 +14,19 @@ export function writeSiteMap(site: {
   publicUrl: string;
   destinations: readonly Pick<Destination, 'kind' | 'slug'>[];
   publishedAt: Date | null;
+  /** Texts that are pages of their own, in one language. */
+  articles: readonly Pick<Article, 'kind' | 'slug' | 'updated'>[];
 }): string {
-  const pages = new Set([...PUBLIC_PATHS, ...site.destinations.map((each) => paths.offer(each))]);
-  const changed = site.publishedAt === null ? '' : `<lastmod>${site.publishedAt.toISOString()}</lastmod>`;
-  const entries = [...pages].slice(0, MOST_PAGES).flatMap((path) => {
+  const published = site.publishedAt?.toISOString();
+  // Of each page, when it changed: a text by its own day, the others with the catalogue.
+  const pages = new Map([
+    ...[...PUBLIC_PATHS, ...site.destinations.map((each) => paths.offer(each))].map(
+      (path) => [path, published] as const,
+    ),
+    ...site.articles.map(({ kind, slug, updated }) => [`/${kind}/${slug}`, updated] as const),
+  ]);
+  const entries = [...pages].slice(0, MOST_PAGES).flatMap(([path, changedAt]) => {
+    const changed = changedAt === undefined ? '' : `<lastmod>${changedAt}</lastmod>`;
     const [en, fr] = LOCALES.map((locale) => escapeXml(new URL(addressIn(locale, path), site.publicUrl).href));
     const others = [
       ['en', en],

@@ -43,6 +43,14 @@ export const chrome = {
     plans: 'Browse plans',
     nearest: 'Did you mean one of these?',
     home: 'Go to the home page',
+    help: {
+      title: 'There is no such answer',
+      text: 'The address may be wrong, or the answer has another name now. Search the help, or ask us.',
+      search: 'Search help',
+      submit: 'Search',
+      nearest: 'Perhaps one of these answers?',
+      contact: 'Write to us',
+    },
   },
   methodNotAllowed: {
     title: 'This page doesn’t take data',

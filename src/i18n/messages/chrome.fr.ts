@@ -58,6 +58,14 @@ export const chrome = {
     plans: 'Voir les forfaits',
     nearest: 'Vous cherchiez peut-être…',
     home: 'Revenir à l’accueil',
+    help: {
+      title: 'Cette réponse n’existe pas',
+      text: 'L’adresse est peut-être incorrecte, ou la réponse a changé de nom. Cherchez dans l’aide, ou écrivez-nous.',
+      search: 'Chercher dans l’aide',
+      submit: 'Chercher',
+      nearest: 'Peut-être l’une de ces réponses\u202f?',
+      contact: 'Nous écrire',
+    },
   },
   methodNotAllowed: {
     title: 'Cette page ne reçoit pas de données',

@@ -16,6 +16,7 @@ import { api } from './api.en.ts';
 import { oauth } from './oauth.en.ts';
 import { sandbox } from './sandbox.en.ts';
 import { data } from './data.en.ts';
+import { help } from './help.en.ts';
 import { trip } from './trip.en.ts';
 import { legal } from './legal.en.ts';
 import { common } from './common.en.ts';
@@ -34,6 +35,7 @@ export const en = {
   devices,
   trip,
   data,
+  help,
   chrome,
   checkout,
   order,

@@ -17,6 +17,7 @@ import { api } from './api.fr.ts';
 import { oauth } from './oauth.fr.ts';
 import { sandbox } from './sandbox.fr.ts';
 import { data } from './data.fr.ts';
+import { help } from './help.fr.ts';
 import { trip } from './trip.fr.ts';
 import { legal } from './legal.fr.ts';
 import { common } from './common.fr.ts';
@@ -35,6 +36,7 @@ export const fr = {
   devices,
   trip,
   data,
+  help,
   chrome,
   checkout,
   order,

@@ -5,6 +5,8 @@ import { RetryIcon, SearchIcon, WarningIcon } from '../../../ui/icons.tsx';
 import { useRootData } from '../../root-data.ts';
 import { useTranslation } from '../../translation.tsx';
 import type { LinkedDestination } from '../../destination-loader.ts';
+import type { MissingAnswer } from '../../help-loader.ts';
+import { AnswerLinks } from '../help/answer-links.tsx';
 import { PageLink, usePageAddress } from '../page-link.tsx';
 import { DestinationLinks } from '../plans/destination-links.tsx';
 import { PageTitle } from './page-title.tsx';
@@ -13,11 +15,14 @@ import { PageTitle } from './page-title.tsx';
 export function NotFoundPage({
   words = 'notFound',
   nearest = [],
+  missingAnswer,
 }: {
   words?: 'notFound' | 'methodNotAllowed';
   nearest?: readonly LinkedDestination[];
+  missingAnswer?: MissingAnswer['missingAnswer'];
 }) {
   const { t } = useTranslation();
+  if (missingAnswer !== undefined) return <AnswerNotFoundPage {...missingAnswer} />;
   return (
     <div className="wrap error-page">
       <PageTitle title={t(`chrome.${words}.title`)} unlisted />
@@ -44,6 +49,50 @@ export function NotFoundPage({
           <DestinationLinks destinations={nearest} />
         </section>
       )}
+    </div>
+  );
+}
+
+/** 404 of the help: a search with the words of the address, and the answers they find. */
+function AnswerNotFoundPage({ query, nearest }: MissingAnswer['missingAnswer']) {
+  const { t } = useTranslation();
+  const address = usePageAddress();
+  return (
+    <div className="wrap error-page">
+      <PageTitle title={t('chrome.notFound.help.title')} unlisted />
+      <EmptyState
+        level="h1"
+        icon={<SearchIcon />}
+        title={t('chrome.notFound.help.title')}
+        action={
+          <form role="search" className="answer-search" action={address(paths.help())}>
+            <div className="input">
+              <SearchIcon />
+              <input
+                type="search"
+                name="q"
+                defaultValue={query}
+                maxLength={80}
+                aria-label={t('chrome.notFound.help.search')}
+              />
+            </div>
+            <Button type="submit">{t('chrome.notFound.help.submit')}</Button>
+          </form>
+        }
+      >
+        {t('chrome.notFound.help.text')}
+      </EmptyState>
+      {nearest.length > 0 && (
+        <section className="nearest">
+          <h2 className="h-sec mb-3.5">{t('chrome.notFound.help.nearest')}</h2>
+          <AnswerLinks entries={nearest} />
+        </section>
+      )}
+      <p className="text-center mt-8">
+        <PageLink className="link" to={paths.contact()}>
+          {t('chrome.notFound.help.contact')}
+        </PageLink>
+      </p>
     </div>
   );
 }

@@ -89,6 +89,7 @@ function Trail({ title }: { title: string }) {
     { path: paths.plansLocal(), name: t('plans.kinds.local') },
     { path: paths.plansRegional(), name: t('plans.kinds.regional') },
     { path: paths.coverage(), name: t('chrome.coverage') },
+    { path: paths.help(), name: t('chrome.footer.help.help') },
   ].filter(({ path }) => path === paths.home() || page.startsWith(`${path}/`));
   const itemListElement = [...above, { path: page, name: title }].map(({ path, name }, index) => ({
     '@type': 'ListItem',

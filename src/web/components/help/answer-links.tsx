@@ -1,0 +1,18 @@
+import { paths } from '../../../shared/paths.ts';
+import type { HelpEntry } from '../../help-loader.ts';
+import { useLocale } from '../../language.ts';
+import { PageLink } from '../page-link.tsx';
+
+/** Links to answers, by their titles. */
+export function AnswerLinks({ entries }: { entries: readonly HelpEntry[] }) {
+  const locale = useLocale();
+  return (
+    <ul className="answer-links">
+      {entries.map(({ slug, title }) => (
+        <li key={slug}>
+          <PageLink to={paths.helpArticle(slug)}>{title[locale]}</PageLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,10 @@
+import type { HelpDocument, HelpHit } from '../../../shared/help-search.ts';
+import type { Locale } from '../../../shared/locale.ts';
+
+/** An answer to a question, with the section that is closest to it, in the language it was searched in. */
+export type FoundAnswer = { slug: string; heading?: { id: string; text: string; locale: Locale } };
+
+export function foundAnswer({ document, heading }: HelpHit<HelpDocument>): FoundAnswer {
+  const { slug, locale } = document;
+  return { slug, ...(heading && { heading: { id: heading.id, text: heading.text, locale } }) };
+}

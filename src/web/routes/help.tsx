@@ -1,0 +1,11 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { HelpHub } from '../components/help/help-hub.tsx';
+import { loadHelp } from '../help-loader.ts';
+
+export function loader(args: LoaderFunctionArgs) {
+  return loadHelp(args);
+}
+
+export default function HelpPage() {
+  return <HelpHub {...useLoaderData<typeof loader>()} />;
+}

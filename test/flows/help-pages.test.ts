@@ -34,3 +34,90 @@ describe('GET /api/help/<language>', () => {
     expect((await open('/api/help/de')).status).toBe(400);
   });
 });
+
+/** The words of a page's main part, without markup. */
+function words(html: string): string {
+  const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+  return main
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&#x27;', "'")
+    .replace(/\s+/g, ' ');
+}
+
+describe('the pages of the help', () => {
+  it('the hub leads to every answer by topic, and without script answers a question of either language', async () => {
+    const hub = await open('/help');
+    expect(hub.headers.get('etag')).not.toBeNull();
+    const html = await hub.text();
+    const shown = words(html);
+    for (const { slug, title } of world.services.content.list('help', 'en')) {
+      expect(html, slug).toContain(`href="/help/${slug}"`);
+      expect(shown).toContain(title);
+    }
+    for (const topic of ['before', 'install', 'connect', 'data', 'payment', 'account'])
+      expect(html).toContain(`id="topic-${topic}"`);
+
+    const found = await open('/help?q=remboursement');
+    expect(found.headers.get('etag')).toBeNull();
+    const text = words(await found.text());
+    expect(text).toMatch(/answers? for “remboursement”/);
+    expect(text).toContain('How do refunds work?');
+    expect(text).not.toContain('Browse by topic');
+    expect(words(await (await open(`/help?q=${'x'.repeat(5_000)}`)).text())).toContain('Write to us');
+    // A question without a word is the page itself.
+    expect((await open('/help?q=')).headers.get('etag')).toBe(hub.headers.get('etag'));
+  });
+
+  it('an answer has its steps, sections, sources, day and way on, in the language of its address', async () => {
+    const html = await (await open('/help/no-connection')).text();
+    expect(html).toContain('<a href="#steps">');
+    expect(html).toContain('<h2 id="steps">');
+    expect(html).toMatch(/<a class="link" href="https:\/\/support\.apple\.com\/[^"]+" target="_blank" rel="noopener"/);
+    expect(html).toContain('<time dateTime="2026-11-22">');
+    expect(html).toContain('href="/contact"');
+    expect(html).toContain('"@type":"BreadcrumbList"');
+    const french = await open('/fr/help/no-connection');
+    const text = await french.text();
+    expect(text).toContain('<html lang="fr"');
+    expect(text).toContain('href="/fr/help/data-roaming"');
+    expect(french.headers.get('etag')).not.toBeNull();
+  });
+
+  it('an unknown answer is a 404 with a search for its words and the nearest answers', async () => {
+    for (const [path, title, nearest] of [
+      ['/help/locked-phones', 'There is no such answer', '/help/locked-phone'],
+      ['/fr/help/telephone-verrouille', 'Cette réponse n’existe pas', '/fr/help/locked-phone'],
+    ] as const) {
+      const answer = await open(path);
+      const html = await answer.text();
+      expect(answer.status, path).toBe(404);
+      expect(html).toContain(title);
+      expect(html).toContain(`href="${nearest}"`);
+      expect(html).toContain(`value="${path.split('/').at(-1)!.replaceAll('-', ' ')}"`);
+      expect(html).toContain('content="noindex"');
+    }
+    for (const path of ['/help/%00', '/help/constructor', `/help/${'a'.repeat(2_000)}`, '/help/a/b'])
+      expect((await open(path)).status, path).toBe(404);
+  });
+
+  it('how it works and support are pages of their own that lead on', async () => {
+    const how = await (await open('/how-it-works')).text();
+    for (const href of [
+      '/plans',
+      '/help/data-roaming',
+      '/help/installation',
+      '/help/devices',
+      '/help/locked-phone',
+      '/help',
+    ])
+      expect(how, href).toContain(`href="${href}"`);
+    expect(words(how)).toContain('The whole way, step by step');
+    const support = await (await open('/support')).text();
+    for (const href of ['/help/no-connection', '/help/installation-failed', '/help/refund', '/contact', '/help'])
+      expect(support, href).toContain(`href="${href}"`);
+    expect(words(support)).toContain('Where are you now?');
+    const home = words(await (await open('/')).text());
+    expect(home).not.toContain('Where are you now?');
+    expect(home).not.toContain('The whole way, step by step');
+  });
+});

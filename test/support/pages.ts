@@ -13,6 +13,9 @@ export const PUBLIC_PAGES = [
   '/coverage/popular',
   '/coverage/operators',
   '/support',
+  '/help',
+  '/help?q=refund',
+  '/help/no-connection',
   '/help/devices',
   '/help/devices?model=iphone+17',
   '/help/installation',
@@ -37,7 +40,6 @@ export const PUBLIC_PAGES = [
 
 /** Routes of the specification's table whose content it does not show: linked, and open in a later issue. */
 export const LATER_PAGES = [
-  '/help',
   '/contact',
   '/about',
   '/blog',

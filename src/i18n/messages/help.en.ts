@@ -59,7 +59,7 @@ export const help = {
     related: 'More on this',
   },
   steps: {
-    title: 'From payment to the first page abroad',
+    title: 'The whole way, step by step',
     choose: {
       title: 'Choose',
       text: 'Pick the destination, the data and the days. The plan facts name the networks, say whether you may use a hotspot, and when the days start.',

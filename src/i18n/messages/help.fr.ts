@@ -63,7 +63,7 @@ export const help = {
     related: 'Sur le même sujet',
   },
   steps: {
-    title: 'Du paiement à la première page à l’étranger',
+    title: 'Tout le parcours, étape par étape',
     choose: {
       title: 'Choisissez',
       text: 'La destination, les données, les jours. La fiche du forfait nomme les réseaux, dit si le partage de connexion est permis, et quand les jours commencent.',
@@ -160,7 +160,7 @@ export const help = {
     },
     mail: {
       title: 'La réponse arrive par e-mail',
-      text: 'En français ou en anglais, à l’adresse que vous donnez. Répondez-y pour ajouter quelque chose\u00a0: la conversation reste une.',
+      text: 'En français ou en anglais, à l’adresse que vous donnez. Répondez-y pour ajouter quelque chose\u00a0: tout reste dans la même conversation.',
       link: 'Chercher d’abord dans l’aide',
     },
   },

@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { PageTitle } from '../components/chrome/page-title.tsx';
 import { HowItWorks } from '../components/home/how-it-works.tsx';
 import { sampleOffer } from '../components/home/sample-offer.ts';
+import { HowItWorksMore } from '../components/support/how-it-works-more.tsx';
 import { loadOffers } from '../offers-loader.ts';
 import { useTranslation } from '../translation.tsx';
 import type { PageHandle } from '../sheets.tsx';
@@ -19,6 +20,7 @@ export default function HowItWorksPage() {
     <>
       <PageTitle title={t('home.steps.title')} description={t('home.steps.subtitle')} />
       <HowItWorks sample={sample} level="h1" />
+      <HowItWorksMore />
     </>
   );
 }

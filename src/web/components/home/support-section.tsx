@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Offer } from '../../../modules/catalogue/catalogue.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
@@ -6,10 +7,17 @@ import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../page-link.tsx';
 import { cheapestPlan } from './cheapest.ts';
-import { Questions } from './questions.tsx';
 
-/** The specification's claims (1) and where to ask. As a page of its own its title is the page's, and has frequent questions. */
-export function SupportSection({ offers, level = 'h2' }: { offers: Offer[]; level?: 'h1' | 'h2' }) {
+/** The specification's claims (1) and where to ask. As a page of its own its title is the page's, and `children` follow the claims. */
+export function SupportSection({
+  offers,
+  level = 'h2',
+  children,
+}: {
+  offers: Offer[];
+  level?: 'h1' | 'h2';
+  children?: ReactNode;
+}) {
   const { t } = useTranslation();
   const Heading = level;
   const SubHeading = level === 'h1' ? 'h2' : 'h3';
@@ -37,12 +45,7 @@ export function SupportSection({ offers, level = 'h2' }: { offers: Offer[]; leve
             </li>
           ))}
         </ul>
-        {level === 'h1' && (
-          <div className="support-questions">
-            <SubHeading className="h-sec">{t('home.support.questions')}</SubHeading>
-            <Questions />
-          </div>
-        )}
+        {children}
         <SupportBand offers={offers} level={SubHeading} />
       </div>
     </section>

@@ -1,0 +1,53 @@
+import { expect, expectAccessible, test } from '../support/browser.ts';
+
+test('help by keyboard: the search redraws while typing, an answer opens, and the way back leads to what was found', async ({
+  page,
+  complaints,
+}) => {
+  await page.goto('/help');
+  await expectAccessible(page);
+  const field = page.getByRole('searchbox', { name: 'Search help' });
+  await field.focus();
+  // Letters before the page is alive are typed again.
+  await expect(async () => {
+    await field.fill('');
+    await field.pressSequentially('refnud');
+    await expect(page.getByRole('status')).toHaveText(/answers? for “refnud”/, { timeout: 500 });
+  }).toPass();
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { level: 2 }).first()).toHaveText('How do refunds work?');
+  await expectAccessible(page);
+
+  // A question in the other language finds the same answer, in the reader's.
+  await field.fill('téléphone verrouillé');
+  await expect(page.getByRole('status')).toContainText('téléphone verrouillé');
+  const answer = main.getByRole('link', { name: 'Is my phone locked to one operator?' });
+  await expect(answer).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(main.getByRole('button', { name: 'Search' })).toBeFocused();
+  await answer.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/help/locked-phone');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Is my phone locked to one operator?');
+  await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Have it unlocked' }).click();
+  await expect(page).toHaveURL('/help/locked-phone#unlock');
+  await expectAccessible(page);
+
+  // The language changes the answer at once.
+  await page.getByRole('button', { name: 'Language' }).click();
+  await page.getByRole('menuitemradio', { name: 'Français' }).click();
+  await expect(page).toHaveURL('/fr/help/locked-phone#unlock');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('verrouillé par un opérateur');
+
+  await page.goBack();
+  await expect(main.getByRole('link', { name: 'Mon téléphone est-il verrouillé par un opérateur' })).toBeVisible();
+  await expect(page.getByRole('searchbox')).toHaveValue('téléphone verrouillé');
+
+  // What nothing answers leads to a person.
+  await page.getByRole('searchbox').fill('xylophone');
+  await expect(page.getByRole('status')).toContainText('xylophone');
+  await expect(main.getByRole('link', { name: 'Nous écrire' })).toHaveAttribute('href', /\/contact$/);
+  await page.getByRole('button', { name: 'Voir tous les sujets' }).click();
+  await expect(main.getByRole('heading', { name: 'Toutes les réponses' })).toBeVisible();
+  expect(complaints).toEqual([]);
+});

@@ -4,6 +4,7 @@ test('help by keyboard: the search redraws while typing, an answer opens, and th
   page,
   complaints,
 }) => {
+  const main = page.getByRole('main');
   await page.goto('/help');
   await expectAccessible(page);
   const field = page.getByRole('searchbox', { name: 'Search help' });
@@ -12,15 +13,14 @@ test('help by keyboard: the search redraws while typing, an answer opens, and th
   await expect(async () => {
     await field.fill('');
     await field.pressSequentially('refnud');
-    await expect(page.getByRole('status')).toHaveText(/answers? for “refnud”/, { timeout: 500 });
+    await expect(main.getByRole('status')).toHaveText(/answers? for “refnud”/, { timeout: 500 });
   }).toPass();
-  const main = page.getByRole('main');
   await expect(main.getByRole('heading', { level: 2 }).first()).toHaveText('How do refunds work?');
   await expectAccessible(page);
 
   // A question in the other language finds the same answer, in the reader's.
   await field.fill('téléphone verrouillé');
-  await expect(page.getByRole('status')).toContainText('téléphone verrouillé');
+  await expect(main.getByRole('status')).toContainText('téléphone verrouillé');
   const answer = main.getByRole('link', { name: 'Is my phone locked to one operator?' });
   await expect(answer).toBeVisible();
   await page.keyboard.press('Tab');
@@ -39,13 +39,15 @@ test('help by keyboard: the search redraws while typing, an answer opens, and th
   await expect(page).toHaveURL('/fr/help/locked-phone#unlock');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('verrouillé par un opérateur');
 
+  // Past the section, to the question.
+  await page.goBack();
   await page.goBack();
   await expect(main.getByRole('link', { name: 'Mon téléphone est-il verrouillé par un opérateur' })).toBeVisible();
   await expect(page.getByRole('searchbox')).toHaveValue('téléphone verrouillé');
 
   // What nothing answers leads to a person.
   await page.getByRole('searchbox').fill('xylophone');
-  await expect(page.getByRole('status')).toContainText('xylophone');
+  await expect(main.getByRole('status')).toContainText('xylophone');
   await expect(main.getByRole('link', { name: 'Nous écrire' })).toHaveAttribute('href', /\/contact$/);
   await page.getByRole('button', { name: 'Voir tous les sujets' }).click();
   await expect(main.getByRole('heading', { name: 'Toutes les réponses' })).toBeVisible();

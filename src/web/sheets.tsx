@@ -11,6 +11,8 @@ import devicesUrl from './sheets/devices.css?url';
 import devicesCss from './sheets/devices.css?inline';
 import destinationUrl from './sheets/destination.css?url';
 import destinationCss from './sheets/destination.css?inline';
+import helpUrl from './sheets/help.css?url';
+import helpCss from './sheets/help.css?inline';
 import homeUrl from './sheets/home.css?url';
 import homeCss from './sheets/home.css?inline';
 import shopUrl from './sheets/shop.css?url';
@@ -29,6 +31,7 @@ const URLS = {
   data: dataUrl,
   destination: destinationUrl,
   devices: devicesUrl,
+  help: helpUrl,
   home: homeUrl,
   shop: shopUrl,
   texts: textsUrl,
@@ -49,6 +52,7 @@ const TEXTS: Record<SheetName, string> | undefined = import.meta.env.SSR
       data: dataCss,
       destination: destinationCss,
       devices: devicesCss,
+      help: helpCss,
       home: homeCss,
       shop: shopCss,
       texts: textsCss,

@@ -1,6 +1,9 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { AnswerPage } from '../components/help/answer-page.tsx';
 import { loadHelpArticle } from '../help-loader.ts';
+import type { PageHandle } from '../sheets.tsx';
+
+export const handle: PageHandle = { sheets: ['texts'] };
 
 export function loader(args: LoaderFunctionArgs) {
   return loadHelpArticle(args);

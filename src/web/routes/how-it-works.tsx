@@ -7,7 +7,7 @@ import { loadOffers } from '../offers-loader.ts';
 import { useTranslation } from '../translation.tsx';
 import type { PageHandle } from '../sheets.tsx';
 
-export const handle: PageHandle = { sheets: ['home'] };
+export const handle: PageHandle = { sheets: ['home', 'help'] };
 
 export async function loader(args: LoaderFunctionArgs) {
   return { sample: sampleOffer(await loadOffers(args)) };

@@ -83,7 +83,7 @@ function HelpHead({ typed, type, prepare }: Pick<ReturnType<typeof useAnswers>, 
         <h1 className="h-display">{t('help.heading')}</h1>
         <Form
           role="search"
-          className="input input--lg help-head__search"
+          className="input help-head__search"
           action={usePageAddress()(paths.help())}
           preventScrollReset
           replace

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadOwnDevices, parseFamilies } from '#src/modules/devices/own-devices.ts';
 import { createDeviceFinder } from '#src/shared/devices/device-finder.ts';
 import { nameOf } from '#src/shared/devices/device-name.ts';
+import { LOCALES } from '#src/shared/locale.ts';
 import { verdictOn } from '#src/shared/devices/verdict.ts';
 import apple from './apple.json' with { type: 'json' };
 
@@ -48,12 +49,13 @@ describe('our own data on devices', () => {
     }
   });
 
-  it('finds every model by its own name', () => {
-    const lost = models.filter(({ family, name }) => {
-      const { device } = finder.find(nameOf({ maker: family.maker, name }));
-      return device?.name !== name || device.family !== family;
-    });
-    expect(lost.map(({ family, name }) => nameOf({ maker: family.maker, name }))).toEqual([]);
+  it('finds every model by its own name, in both languages', () => {
+    for (const { family, name } of models)
+      for (const locale of LOCALES) {
+        const written = nameOf({ maker: family.maker, name }, locale);
+        const { device } = finder.find(written);
+        expect([written, device?.name, device?.family?.id]).toEqual([written, name, family.id]);
+      }
   });
 
   it('finds every model by its aliases and by its model number', () => {

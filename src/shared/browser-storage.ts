@@ -1,3 +1,4 @@
+import { PHONE_KEY } from './devices/phone-key.ts';
 import { LOCALE_KEY } from './locale.ts';
 import { THEME_KEY } from './theme.ts';
 
@@ -8,6 +9,7 @@ import { THEME_KEY } from './theme.ts';
 export const BROWSER_STORAGE = [
   { name: 'language', kinds: ['cookie', 'local'], shown: LOCALE_KEY, pattern: new RegExp(`^${LOCALE_KEY}$`) },
   { name: 'theme', kinds: ['local'], shown: THEME_KEY, pattern: new RegExp(`^${THEME_KEY}$`) },
+  { name: 'phone', kinds: ['local'], shown: PHONE_KEY, pattern: new RegExp(`^${PHONE_KEY}$`) },
   { name: 'device', kinds: ['cookie'], shown: 'cairn_device', pattern: /^(__Host-)?cairn_device$/ },
   { name: 'order', kinds: ['cookie'], shown: 'order_…', pattern: /^(__Host-)?order_[0-9a-f-]{36}$/ },
   {

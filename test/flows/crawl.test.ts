@@ -3,6 +3,7 @@ import path from 'node:path';
 import Ajv from 'ajv/dist/2020.js';
 import { HtmlValidate } from 'html-validate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nameOf } from '#src/shared/devices/device-name.ts';
 import { addressIn, isPublicPath, specifiedPath } from '#src/shared/page-address.ts';
 import { PUBLIC_PATHS } from '#src/shared/public-paths.ts';
 import { type CrawledPage, crawl, languageOf, rawTexts, untranslated } from '#test/support/crawl.ts';
@@ -61,6 +62,12 @@ async function namesOf(read: CrawledPage[]): Promise<Set<string>> {
   for (const name of ['Défenseur des droits', 'React', 'React DOM']) names.add(name);
   for (const { company } of world.services.legalPages.find('privacy', undefined, 'en')!.parts.processors)
     names.add(company);
+  // Models stand in rows, the words that they share said once.
+  for (const { maker, models } of world.services.devices.own)
+    for (const { name } of models) {
+      const words = nameOf({ maker, name }).split(' ');
+      for (const start of words.keys()) names.add(words.slice(start).join(' '));
+    }
   for (const slug of new Set(read.map(({ path }) => path.split('/').at(-1)!))) {
     const [details, covered] = await Promise.all([catalogue.destination(slug), catalogue.coveredBy(slug)]);
     const networks = [...(details?.wide ?? []), ...covered, ...(details?.offer ? [details.offer] : [])];

@@ -107,6 +107,7 @@ export const legal = {
     of: {
       language: { purpose: 'The language you chose', until: 'Cookie: one year. Local storage: until you delete it' },
       theme: { purpose: 'The appearance you chose: light or dark', until: 'You delete it or choose “System”' },
+      phone: { purpose: 'The phone whose installation steps you chose', until: 'You delete it' },
       device: {
         purpose: 'Recognises a browser in which you signed in before, so that we can warn you of others',
         until: '400 days after the last sign-in',

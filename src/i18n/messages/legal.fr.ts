@@ -117,6 +117,7 @@ export const legal = {
         purpose: 'L’apparence que vous avez choisie\u00a0: claire ou sombre',
         until: 'Son effacement, ou le choix «\u00a0Système\u00a0»',
       },
+      phone: { purpose: 'Le téléphone dont vous avez choisi les étapes d’installation', until: 'Vous la supprimez' },
       device: {
         purpose: 'Reconnaît un navigateur où vous vous êtes déjà connecté, pour vous avertir des autres',
         until: '400 jours après la dernière connexion',

@@ -8,6 +8,8 @@ import { findDeviceList, keepDeviceList } from './store.ts';
 const VENDOR = 'airalo';
 /** How long a process answers from memory before it looks for a newer list. */
 const LOOK_AGAIN_MS = 60_000;
+/** When the database did not answer. */
+const TRY_AGAIN_MS = 5_000;
 /** A list that is younger is not read again. */
 const FRESH_MS = 12 * 3_600_000;
 
@@ -46,13 +48,14 @@ export function createDevices({
   let looking: Promise<void> | undefined;
 
   async function look(): Promise<void> {
-    lookAgainAt = now() + LOOK_AGAIN_MS;
     try {
       const list = await findDeviceList(db, VENDOR);
       const listedAt = list?.readAt.toISOString() ?? null;
       if (listedAt !== kept.index.listedAt) kept = known({ families: own, listed: list?.devices ?? [], listedAt });
+      lookAgainAt = now() + LOOK_AGAIN_MS;
     } catch (error) {
       log.warn({ code: codeOf(error) }, 'the list of compatible devices is shown as last known');
+      lookAgainAt = now() + TRY_AGAIN_MS;
     }
   }
 

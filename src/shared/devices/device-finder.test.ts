@@ -78,18 +78,18 @@ describe('the search for a device', () => {
   });
 
   it('asks where a name may mean several models', () => {
-    expect(finder.find('13').others.map(nameOf)).toEqual(
+    expect(finder.find('13').others.map((each) => nameOf(each))).toEqual(
       expect.arrayContaining(['iPhone 13', 'Xiaomi 13', 'OnePlus 13']),
     );
     const started = finder.find('galaxy s2');
     expect([started.device, started.others.length]).toEqual([null, 8]);
-    expect(finder.find('iphone 13').others.map(nameOf)).toContain('iPhone 13 mini');
+    expect(finder.find('iphone 13').others.map((each) => nameOf(each))).toContain('iPhone 13 mini');
   });
 
   it('a model on the wholesaler’s list is one with ours, whatever it adds to the name', () => {
     const { device } = finder.find('galaxy s21');
     expect(device).toMatchObject({ name: 'Galaxy S21', isListed: true, family: { id: 'galaxy-s21' } });
-    expect(finder.find('galaxy s21').others.map(nameOf)).not.toContain('Samsung Galaxy S21 5G');
+    expect(finder.find('galaxy s21').others.map((each) => nameOf(each))).not.toContain('Samsung Galaxy S21 5G');
     expect(finder.find('Pixel 4a').device?.isListed).toBe(false);
     expect(finder.find('xiaomi 13t pro').device).toMatchObject({ isListed: true, family: { id: 'xiaomi-13' } });
     expect(finder.find('X90 Pro').device).toMatchObject({ family: null, isListed: true });

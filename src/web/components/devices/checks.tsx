@@ -1,5 +1,4 @@
 import { paths } from '../../../shared/paths.ts';
-import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../page-link.tsx';
 import { RichText } from '../rich-text.tsx';
@@ -11,9 +10,7 @@ export function Checks() {
   const { t } = useTranslation();
   return (
     <section>
-      <VisuallyHidden>
-        <h2>{t('devices.checks.title')}</h2>
-      </VisuallyHidden>
+      <h2 className="sr">{t('devices.checks.title')}</h2>
       <ol className="device-checks">
         {CHECKS.map((check, index) => (
           <li key={check}>

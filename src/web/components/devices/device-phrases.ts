@@ -1,4 +1,5 @@
 import { formatDate, formatList } from '../../../i18n/format.ts';
+import { nameOf } from '../../../shared/devices/device-name.ts';
 import type { Device, SalePlace } from '../../../shared/devices/types.ts';
 import { type BoughtIn, verdictOn } from '../../../shared/devices/verdict.ts';
 import { useTranslation } from '../../translation.tsx';
@@ -7,6 +8,7 @@ import { useTranslation } from '../../translation.tsx';
 export function useDeviceWords() {
   const { t, locale } = useTranslation();
   return {
+    name: (device: Pick<Device, 'maker' | 'name'>) => nameOf(device, locale),
     /** `mainland China`, `Hong Kong and Macao`; in French with what stands before: `à Hong Kong et à Macao`. */
     sold: (places: readonly SalePlace[]) =>
       formatList(

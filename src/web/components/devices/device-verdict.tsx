@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { nameOf } from '../../../shared/devices/device-name.ts';
 import type { Device } from '../../../shared/devices/types.ts';
 import { type BoughtIn, type Verdict, verdictOn } from '../../../shared/devices/verdict.ts';
 import { paths } from '../../../shared/paths.ts';
@@ -60,7 +59,7 @@ export function DeviceVerdict({
   listedAt: string | null;
 }) {
   const { t } = useTranslation();
-  const { day, verdictTitle, sold } = useDeviceWords();
+  const { day, name: nameOf, verdictTitle, sold } = useDeviceWords();
   const verdict = verdictOn(device, boughtIn);
   const name = nameOf(device);
   const isGood = verdict.kind === 'yes' || verdict.kind === 'yes-unless';
@@ -110,7 +109,7 @@ function VerdictText({
   listedAt: string | null;
 }) {
   const { t } = useTranslation();
-  const { day, sold } = useDeviceWords();
+  const { day, name: nameOf, sold } = useDeviceWords();
   const name = nameOf(device);
   const place = boughtIn === null || boughtIn === 'other' ? null : sold([boughtIn]);
   if (kind === 'listed') return t('devices.verdict.listedText', { name, date: listedAt === null ? '' : day(listedAt) });

@@ -1,4 +1,3 @@
-import { nameOf } from '../../../shared/devices/device-name.ts';
 import type { DeviceFamily } from '../../../shared/devices/types.ts';
 import { ChevronDownIcon } from '../../../ui/icons.tsx';
 import { useTranslation } from '../../translation.tsx';
@@ -11,6 +10,7 @@ const SHORT = { Apple: 'apple', Google: 'google', Samsung: 'samsung' } as const;
 /** Every family that we know, by maker, with where its answer comes from. */
 export function FamilyList({ families }: { families: readonly DeviceFamily[] }) {
   const { t } = useTranslation();
+  const { name } = useDeviceWords();
   const groups = [
     ...MAKERS.map((maker) => ({
       title: maker as string,
@@ -38,7 +38,11 @@ export function FamilyList({ families }: { families: readonly DeviceFamily[] }) 
             <dl>
               {alike(group.families).map((same) => (
                 <div key={same[0]!.id}>
-                  <dt>{modelsOf(same)}</dt>
+                  <dt>
+                    {modelsOf(
+                      same.flatMap(({ maker, models }) => models.map((model) => name({ maker, name: model.name }))),
+                    )}
+                  </dt>
                   <dd>
                     <FamilyFacts family={same[0]!} />
                   </dd>
@@ -62,8 +66,7 @@ function alike(families: readonly DeviceFamily[]): DeviceFamily[][] {
 }
 
 /** `iPhone 12, 12 Pro, 12 Pro Max`: the word that all names begin with is said once. */
-function modelsOf(families: readonly DeviceFamily[]): string {
-  const names = families.flatMap(({ maker, models }) => models.map(({ name }) => nameOf({ maker, name })));
+function modelsOf(names: readonly string[]): string {
   const first = `${names[0]!.split(' ')[0]} `;
   const isShared = names.every((name) => name.startsWith(first));
   return names.map((name, index) => (isShared && index > 0 ? name.slice(first.length) : name)).join(', ');

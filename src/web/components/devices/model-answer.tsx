@@ -1,4 +1,3 @@
-import { nameOf } from '../../../shared/devices/device-name.ts';
 import type { Device } from '../../../shared/devices/types.ts';
 import type { BoughtIn } from '../../../shared/devices/verdict.ts';
 import { paths } from '../../../shared/paths.ts';
@@ -21,13 +20,13 @@ export function ModelAnswer({
   boughtIn: BoughtIn;
 }) {
   const { t } = useTranslation();
-  const { verdictTitle } = useDeviceWords();
+  const { name, verdictTitle } = useDeviceWords();
   const device = answer?.found.device ?? null;
   const place = boughtIn ?? answer?.found.soldIn ?? null;
   return (
     <section aria-label={t('devices.results')}>
       <p className="sr" role="status">
-        {device !== null && t('devices.found', { name: nameOf(device), verdict: verdictTitle(device, place) })}
+        {device !== null && t('devices.found', { name: name(device), verdict: verdictTitle(device, place) })}
       </p>
       {device !== null && (
         <DeviceVerdict
@@ -61,15 +60,16 @@ function Others({
   isBelow: boolean;
 }) {
   const { t } = useTranslation();
+  const { name } = useDeviceWords();
   if (devices.length === 0) return null;
   return (
     <div className="model-others">
       {isBelow && <p className="small muted">{t('devices.verdict.others')}</p>}
       <ul>
         {devices.map((device) => (
-          <li key={nameOf(device)}>
-            <PageLink className="pill" to={paths.helpDevices(nameOf(device), boughtIn)}>
-              {nameOf(device)}
+          <li key={name(device)}>
+            <PageLink className="pill" to={paths.helpDevices(name(device), boughtIn)}>
+              {name(device)}
             </PageLink>
           </li>
         ))}

@@ -32,6 +32,7 @@ export function ModelCheck({ page }: { page: DevicesPage }) {
           ref={field}
           label={t('devices.model')}
           name="model"
+          type="text"
           value={query}
           autoComplete="off"
           autoCapitalize="none"

@@ -1,13 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
+import { PHONE_KEY } from '../../../shared/devices/phone-key.ts';
 import { type BrowserFacts, readThisDevice, type SeenDevice } from '../devices/read-this-device.ts';
 
 /** Phones whose menus differ; each is also the anchor of its steps. */
 export const PHONE_FAMILIES = ['iphone', 'samsung', 'pixel', 'android'] as const;
 export type PhoneFamily = (typeof PHONE_FAMILIES)[number];
-
-/** The chosen family stays in this browser. */
-const KEY = 'phone-family';
 
 const asFamily = (value: string | null): PhoneFamily | undefined => PHONE_FAMILIES.find((each) => each === value);
 
@@ -46,7 +44,7 @@ async function ownFamily(): Promise<PhoneFamily> {
 
 function remember(family: PhoneFamily): void {
   try {
-    localStorage.setItem(KEY, family);
+    localStorage.setItem(PHONE_KEY, family);
   } catch {
     // A browser that stores nothing shows the family of the address all the same.
   }
@@ -54,7 +52,7 @@ function remember(family: PhoneFamily): void {
 
 function remembered(): PhoneFamily | undefined {
   try {
-    return asFamily(localStorage.getItem(KEY));
+    return asFamily(localStorage.getItem(PHONE_KEY));
   } catch {
     return undefined;
   }

@@ -137,8 +137,15 @@ test('with forced colours what is chosen still looks chosen, focus and meters ar
       probe.remove();
       return color;
     }, name);
+  await expect(page.locator('.radio:checked')).toHaveCSS('border-top-color', await system('Highlight'));
+  await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<svg class="meter"><rect /></svg>'));
+  await expect(page.locator('.meter rect').last()).toHaveCSS('fill', await system('CanvasText'));
+  await expect(page.locator('.meter').last()).toHaveCSS('background-color', await system('Canvas'));
+  const mapHit = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--map-hit').toLowerCase());
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ forcedColors: 'active', colorScheme: theme });
+    expect(await mapHit(), theme).toBe('highlight');
     await page.goto('/coverage');
     await expect(page.locator('.world-map__popular').first(), theme).toHaveCSS('stroke', await system('Highlight'));
     await expect(page.locator('.underline-tabs [aria-selected=true]'), theme).toHaveCSS(

@@ -8,12 +8,12 @@ export const keep = {
   ask: 'Keep on this phone',
   done: 'Kept on this phone',
   doneText:
-    'Open this site without internet to see it: saved on {{date}} at {{time}}. Some browsers clear what a site keeps after 7 days without a visit; a site on the home screen keeps it.',
+    'Open this site without internet to see your eSIMs: saved on {{date}} at {{time}}. Some browsers clear what a site keeps after 7 days without a visit; a site on the home screen keeps it.',
   remove: 'Remove from this phone',
   removed: 'Removed from this phone.',
   full: 'There is no room left on this phone. Free some space, then try again.',
   unavailable: 'This browser does not let sites keep anything, as in private browsing. Save the QR code instead.',
-  failed: 'Your eSIM could not be kept. Check your connection, then try again.',
+  failed: 'The copy could not be saved. Check your connection, then try again.',
 };
 
 export const update = {

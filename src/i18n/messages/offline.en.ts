@@ -1,5 +1,6 @@
 /** The offline document and the manifest of the installed app. */
 export const offline = {
+  skip: 'Skip to content',
   title: 'You are offline',
   bar: {
     offline: 'You are offline.',

@@ -2,6 +2,7 @@ import type { Same } from '../same.ts';
 import type { offline as english } from './offline.en.ts';
 
 export const offline = {
+  skip: 'Aller au contenu',
   title: 'Vous êtes hors ligne',
   bar: {
     offline: 'Vous êtes hors ligne.',

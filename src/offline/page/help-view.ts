@@ -24,7 +24,8 @@ export function helpSection(words: Words, articles: readonly SavedArticle[], ask
   const { t, locale } = words;
   const list = h('div', { class: 'off-articles' });
   const count = h('p', { class: 'small muted', role: 'status' });
-  const search = createHelpSearch(articles);
+  // Made with the first letter: until then nobody waits for it.
+  let search: ReturnType<typeof createHelpSearch<SavedArticle>> | undefined;
   const own = articles.filter((article) => article.locale === locale);
   const open = (slug: string) => {
     input.value = '';
@@ -45,6 +46,7 @@ export function helpSection(words: Words, articles: readonly SavedArticle[], ask
       count.textContent = '';
       return show(own);
     }
+    search ??= createHelpSearch(articles);
     const found = search.find(query, { locale }).map(({ document }) => document);
     count.textContent = found.length === 0 ? t('help.none') : t('help.found', { count: found.length });
     show(found);

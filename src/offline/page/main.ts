@@ -29,20 +29,21 @@ let held: Held[] = [];
 let chosen = 0;
 let phone: Phone = /Android/.test(navigator.userAgent) ? 'android' : 'iphone';
 let removed = false;
-const help = savedHelp();
 
 const say = (text: string) => {
   status.textContent = text;
 };
 
-async function draw(): Promise<void> {
+function draw(): void {
   const { locale, t } = words;
   document.documentElement.lang = locale;
   document.title = `${t('title')} · ${BRAND}`;
+  document.getElementById('skip')!.textContent = t('skip');
   languageButton.textContent = t('language');
   languageButton.lang = locale === 'fr' ? 'en' : 'fr';
   const pick = held[chosen];
-  const articles = await help;
+  const helpPlace = h('section', { class: 'off-help' });
+  const shown = words;
   drawBar();
   main.replaceChildren(
     h(
@@ -50,9 +51,13 @@ async function draw(): Promise<void> {
       { class: 'wrap off' },
       h('div', { class: 'off-main' }, ...(pick ? arrival(words, pick) : nothingKept(words))),
       pick ? keptSection(words, pick) : null,
-      helpSection(words, articles, location.pathname),
+      helpPlace,
     ),
   );
+  // The eSIMs wait for nothing.
+  void help.then((articles) => {
+    if (words === shown) helpPlace.replaceWith(helpSection(words, articles, location.pathname));
+  });
 }
 
 function drawBar(): void {
@@ -114,7 +119,8 @@ function arrival(now: Words, pick: Held): HTMLElement[] {
             String(chosen),
             (value) => {
               chosen = Number(value);
-              void draw().then(() => main.querySelector<HTMLElement>('[aria-pressed=true]')?.focus());
+              draw();
+              main.querySelector<HTMLElement>('[aria-pressed=true]')?.focus();
             },
           ),
         choice(
@@ -183,7 +189,7 @@ async function remove(): Promise<void> {
   held = [];
   removed = true;
   say(words.t('kept.removed'));
-  await draw();
+  draw();
   main.focus();
 }
 
@@ -210,7 +216,7 @@ async function look(): Promise<void> {
 languageButton.addEventListener('click', () => {
   words = wordsIn(words.locale === 'fr' ? 'en' : 'fr');
   rememberLocale(words.locale);
-  void draw();
+  draw();
 });
 addEventListener('online', () => void look());
 addEventListener('offline', () => {
@@ -218,10 +224,12 @@ addEventListener('offline', () => {
   drawBar();
 });
 
+// Begun with the reading of the eSIMs, needed after it.
+const help = savedHelp();
 try {
   held = heldOf(await readKept());
 } catch {
   // Storage can be forbidden altogether: then nothing is kept.
 }
-await draw();
+draw();
 if (navigator.onLine) void look();

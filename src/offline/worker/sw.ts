@@ -14,14 +14,12 @@ declare const __HELP__: readonly string[];
 type LifeEvent = Event & { waitUntil(work: Promise<unknown>): void };
 type PageEvent = Event & {
   readonly request: Request;
-  readonly preloadResponse: Promise<Response | undefined>;
   respondWith(answer: Promise<Response>): void;
 };
 type Scope = {
   addEventListener(type: 'install' | 'activate', listener: (event: LifeEvent) => void): void;
   addEventListener(type: 'fetch', listener: (event: PageEvent) => void): void;
   skipWaiting(): Promise<void>;
-  registration: { navigationPreload?: { enable(): Promise<void> } };
 };
 const worker = self as unknown as Scope;
 
@@ -41,7 +39,6 @@ async function keepShell(): Promise<void> {
 async function dropOlder(): Promise<void> {
   for (const name of await caches.keys())
     if (name.startsWith(SHELL_PREFIX) && name !== CACHE) await caches.delete(name);
-  await worker.registration.navigationPreload?.enable();
 }
 
 const shellFile = async (path: string) => (await caches.open(CACHE)).match(path);
@@ -53,10 +50,10 @@ worker.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (origin !== location.origin) return;
   if (isPage(request)) {
-    const network = async () => (await event.preloadResponse) ?? fetch(request);
     event.respondWith(
       answerPage({
-        network,
+        // No navigation preload: pages that are left to the browser would be asked for twice, a sign-in's return among them.
+        network: () => fetch(request),
         kept: () => shellFile(OFFLINE_DOCUMENT),
         patience: () => new Promise((resolve) => setTimeout(resolve, PATIENCE_MS)),
       }),

@@ -437,6 +437,51 @@ CREATE TABLE "reconciliation_runs" (
 	"balance" integer
 );
 --> statement-breakpoint
+CREATE TABLE "ticket_addresses" (
+	"hash" text PRIMARY KEY NOT NULL,
+	"ticket_id" uuid NOT NULL,
+	"author" text NOT NULL,
+	"mail_id" uuid NOT NULL,
+	"created_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "ticket_messages" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"ticket_id" uuid NOT NULL,
+	"author" text NOT NULL,
+	"via" text NOT NULL,
+	"text" text NOT NULL,
+	"sender" text,
+	"message_id" text,
+	"mail_hash" text,
+	"automatic" boolean DEFAULT false NOT NULL,
+	"dropped" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "ticket_pictures" (
+	"message_id" uuid NOT NULL,
+	"position" integer NOT NULL,
+	"content" "bytea" NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "tickets" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"number" text NOT NULL,
+	"status" text NOT NULL,
+	"topic" text NOT NULL,
+	"locale" text NOT NULL,
+	"name" text,
+	"email" text NOT NULL,
+	"email_key" text NOT NULL,
+	"account_id" uuid,
+	"order_number" text,
+	"order_id" uuid,
+	"form_hash" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE UNLOGGED TABLE "rate_limits" (
 	"key" text PRIMARY KEY NOT NULL,
 	"left" integer NOT NULL,
@@ -470,6 +515,11 @@ ALTER TABLE "refunds" ADD CONSTRAINT "refunds_order_id_orders_id_fk" FOREIGN KEY
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_attempt_id_payment_attempts_id_fk" FOREIGN KEY ("attempt_id") REFERENCES "public"."payment_attempts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_line_id_order_lines_id_fk" FOREIGN KEY ("line_id") REFERENCES "public"."order_lines"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_differences" ADD CONSTRAINT "ledger_differences_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ticket_addresses" ADD CONSTRAINT "ticket_addresses_ticket_id_tickets_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."tickets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ticket_messages" ADD CONSTRAINT "ticket_messages_ticket_id_tickets_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."tickets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ticket_pictures" ADD CONSTRAINT "ticket_pictures_message_id_ticket_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."ticket_messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tickets" ADD CONSTRAINT "tickets_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tickets" ADD CONSTRAINT "tickets_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "destinations_country" ON "destinations" USING btree ("country_code");--> statement-breakpoint
 CREATE INDEX "destinations_position" ON "destinations" USING btree ("position");--> statement-breakpoint
 CREATE INDEX "plan_prices_plan" ON "plan_prices" USING btree ("plan_id","version");--> statement-breakpoint
@@ -540,4 +590,14 @@ CREATE UNIQUE INDEX "ledger_differences_subject" ON "ledger_differences" USING b
 CREATE INDEX "ledger_differences_open" ON "ledger_differences" USING btree ("closed_at","first_seen_at");--> statement-breakpoint
 CREATE INDEX "ledger_differences_order" ON "ledger_differences" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "reconciliation_runs_started" ON "reconciliation_runs" USING btree ("started_at");--> statement-breakpoint
+CREATE INDEX "ticket_addresses_mail" ON "ticket_addresses" USING btree ("ticket_id","mail_id","created_at");--> statement-breakpoint
+CREATE INDEX "ticket_messages_ticket" ON "ticket_messages" USING btree ("ticket_id","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "ticket_messages_mail" ON "ticket_messages" USING btree ("ticket_id","mail_hash") WHERE "ticket_messages"."mail_hash" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "ticket_pictures_message" ON "ticket_pictures" USING btree ("message_id","position");--> statement-breakpoint
+CREATE UNIQUE INDEX "tickets_number" ON "tickets" USING btree ("number");--> statement-breakpoint
+CREATE UNIQUE INDEX "tickets_form" ON "tickets" USING btree ("form_hash");--> statement-breakpoint
+CREATE INDEX "tickets_status" ON "tickets" USING btree ("status","updated_at");--> statement-breakpoint
+CREATE INDEX "tickets_updated" ON "tickets" USING btree ("updated_at");--> statement-breakpoint
+CREATE INDEX "tickets_email" ON "tickets" USING btree ("email_key");--> statement-breakpoint
+CREATE INDEX "tickets_account" ON "tickets" USING btree ("account_id") WHERE "tickets"."account_id" is not null;--> statement-breakpoint
 CREATE INDEX "rate_limits_ends" ON "rate_limits" USING btree ("ends_at");

@@ -71,6 +71,16 @@ const SHOTS: Record<string, Shot> = {
   'devices-unknown': open('/help/devices?model=Nokia+3310'),
   'devices-this': open('/help/devices#this'),
   installation: open('/help/installation'),
+  contact: open('/contact'),
+  'contact-sent': async ({ page, language }) => {
+    const { form, sent } = WORDS[language].contact;
+    await page.goto('/contact');
+    await page.getByLabel(form.topic).selectOption('connection');
+    await page.getByLabel(form.email).fill('traveller@example.com');
+    await page.getByLabel(form.message, { exact: true }).fill('No data in Tokyo.');
+    await page.getByRole('button', { name: form.send }).click();
+    await page.getByRole('heading', { name: sent.title }).waitFor();
+  },
   plans: open('/plans'),
   'plans-search': open('/plans?q=japon'),
   'plans-typo': open('/plans?q=moroco'),

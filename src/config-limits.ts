@@ -95,6 +95,19 @@ export const LIMIT_VARIABLES = {
     'The same from one network address, for any orders.',
     wholeNumber(1, 1_000_000),
   ),
+  LIMIT_TICKETS_PER_ADDRESS: variable(
+    LIMITS,
+    '20',
+    'Contact forms from one network address in an hour.',
+    wholeNumber(1, 1_000_000),
+  ),
+  LIMIT_TICKETS_PER_EMAIL: variable(LIMITS, '5', 'The same that name one e-mail address.', wholeNumber(1, 1_000_000)),
+  LIMIT_MAILS_PER_TICKET: variable(
+    LIMITS,
+    '30',
+    'Mails taken into one ticket in an hour; later ones are asked for again.',
+    wholeNumber(1, 1_000_000),
+  ),
   LIMIT_PAYMENTS_PER_ORDER: variable(
     LIMITS,
     '60',

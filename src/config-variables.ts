@@ -335,6 +335,24 @@ export const VARIABLES = {
     'Pause after a mail was not taken; each further one is twice as long, up to three hours, 42 attempts in all (four days).',
     wholeNumber(1, 3_600),
   ),
+  SUPPORT_MAIL: variable(
+    MAIL,
+    'none',
+    'Address at which the merchant reads what travellers write, and answers it; set by npm start for the sandbox.',
+    text(/^[^@\s<>]+@[^@\s<>]+$/, 'must be one address, without a name'),
+  ),
+  INBOUND_MAIL_SECRET: variable(
+    MAIL,
+    'none',
+    'Signs the mails that are handed in at PUBLIC_URL/webhooks/mail; without it answers by mail go to SUPPORT_MAIL. At least 32 characters; set by npm start for the sandbox.',
+    text(/^\S{32,}$/, 'must have at least 32 characters and no blanks'),
+  ),
+  SUPPORT_REPLY_DOMAIN: variable(
+    MAIL,
+    "MAIL_FROM's",
+    'Domain of the secret addresses that take answers, reply+…@DOMAIN; all mail to them is handed in at the webhook.',
+    text(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a host name in small letters'),
+  ),
   SMTP_TIMEOUT_SECONDS: variable(MAIL, '20', 'How long the mail server may take to answer.', wholeNumber(1, 300)),
 
   MERCHANT_FILE: variable(

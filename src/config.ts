@@ -125,6 +125,17 @@ export function loadConfig(env: Environment) {
       firstRetrySeconds: values.MAIL_FIRST_RETRY_SECONDS ?? 30,
       timeoutSeconds: values.SMTP_TIMEOUT_SECONDS ?? 20,
     },
+    support: {
+      /** Where the merchant reads and answers; undefined: tickets are listed by "npm run ops" only. */
+      mail: values.SUPPORT_MAIL,
+      /** Undefined: answers of travellers go to that address, and not into their tickets. */
+      inbound: values.INBOUND_MAIL_SECRET
+        ? {
+            secret: values.INBOUND_MAIL_SECRET,
+            domain: values.SUPPORT_REPLY_DOMAIN ?? domainOf(required(values.MAIL_FROM)),
+          }
+        : undefined,
+    },
     limits: {
       signUpsPerHour: values.LIMIT_SIGN_UPS_PER_HOUR ?? 100,
       wrongPasswordsPerAccount: values.LIMIT_WRONG_PASSWORDS_PER_ACCOUNT ?? 10,
@@ -142,6 +153,9 @@ export function loadConfig(env: Environment) {
       resendsPerOrderPerHour: values.LIMIT_RESENDS_PER_ORDER ?? 10,
       orderLinksPerOrderPerHour: values.LIMIT_ORDER_LINKS_PER_ORDER ?? 5,
       orderLinksPerAddressPerHour: values.LIMIT_ORDER_LINKS_PER_ADDRESS ?? 30,
+      ticketsPerAddressPerHour: values.LIMIT_TICKETS_PER_ADDRESS ?? 20,
+      ticketsPerEmailPerHour: values.LIMIT_TICKETS_PER_EMAIL ?? 5,
+      mailsPerTicketPerHour: values.LIMIT_MAILS_PER_TICKET ?? 30,
       paymentsPerOrderPerHour: values.LIMIT_PAYMENTS_PER_ORDER ?? 60,
       paymentsPerAddressPerHour: values.LIMIT_PAYMENTS_PER_ADDRESS ?? 600,
     },
@@ -186,6 +200,9 @@ export function loadConfig(env: Environment) {
     warnings: warningsOfLive(values, minPasswordLength),
   });
 }
+
+/** Of a From header. */
+const domainOf = (from: string) => /@([^\s<>]+)>?$/.exec(from)![1]!.toLowerCase();
 
 /** Where the data is: all that `npm run ops` needs. Throws a `ConfigFault` like `loadConfig`. */
 export function loadDataSettings(env: Environment): { databaseUrl: URL | undefined; dataDir: string } {

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
 import { createReachability } from './adapters/reachability.ts';
+import { createMailReader } from './adapters/mail-reader.ts';
+import { createDrawPicture } from './adapters/pictures.ts';
 import { createAiralo } from './adapters/airalo.ts';
 import { createFacebook } from './adapters/oauth/facebook.ts';
 import { createGoogle } from './adapters/oauth/google.ts';
@@ -14,6 +16,7 @@ import { isDiskFull } from './db/disk.ts';
 import { createLimits } from './db/limits.ts';
 import { createNotices } from './db/notices.ts';
 import { createVault, type SecretKey } from './db/vault.ts';
+import { createAddTicketMessage } from './flows/add-ticket-message.ts';
 import { createCheckout } from './flows/checkout.ts';
 import { createClaimOrder } from './flows/claim-order.ts';
 import { createFetchPhoto, createQueuePhoto } from './flows/fetch-photo.ts';
@@ -24,8 +27,10 @@ import { createIdentityFlows } from './flows/identity-flows.ts';
 import { createLinkProvider } from './flows/link-provider.ts';
 import { createListStray } from './flows/list-stray.ts';
 import { createLookAgain } from './flows/look-again.ts';
+import { createOpenTicket } from './flows/open-ticket.ts';
 import { createOpenPayment } from './flows/open-payment.ts';
 import { createPopularDestinations } from './flows/popular-destinations.ts';
+import { createReceiveMail } from './flows/receive-mail.ts';
 import { createReceivePaymentEvent } from './flows/receive-payment-event.ts';
 import { createReconcile } from './flows/reconcile/reconcile.ts';
 import { createRepairDifference } from './flows/reconcile/repair-difference.ts';
@@ -59,6 +64,7 @@ import { createNotifications } from './modules/notifications/notifications.ts';
 import { createOrders } from './modules/orders/orders.ts';
 import { createPayments } from './modules/payments/payments.ts';
 import { createReconciliation } from './modules/reconciliation/reconciliation.ts';
+import { createTickets } from './modules/tickets/tickets.ts';
 import { createTrips } from './modules/trip/trips.ts';
 import { createHelpSearch } from './shared/help-search.ts';
 import { LOCALES } from './shared/locale.ts';
@@ -104,7 +110,15 @@ export async function createServices(given: {
   const trips = createTrips({ catalogue });
   const devices = createDevices({ db, wholesaler, own: loadOwnDevices(), log });
   const passwords = createPasswords({ concurrency: config.identity.hashConcurrency });
-  const identity = createIdentity({ db, vault, passwords, commonPasswords: loadCommonPasswords(), config });
+  const drawPicture = createDrawPicture();
+  const identity = createIdentity({
+    db,
+    vault,
+    passwords,
+    commonPasswords: loadCommonPasswords(),
+    drawPicture,
+    config,
+  });
   const orders = createOrders({ db, access: config.orderAccess });
   const payments = createPayments({ db, gateway, ...config.checkout });
   const fulfilment = createFulfilment({ db, wholesaler, windows: config.fulfilment });
@@ -115,6 +129,10 @@ export async function createServices(given: {
     usageMaxAgeMinutes: config.fulfilment.usageMaxAgeMinutes,
   });
   const notifications = createNotifications({ db, transport, firstRetrySeconds: config.mail.firstRetrySeconds });
+  const tickets = createTickets({ db });
+  const support = { ...config.support, mail: config.support.mail ?? config.merchant.email };
+  const ticketPorts = { db, tickets, limits, notifications, merchantMail: support.mail };
+  const addTicketMessage = createAddTicketMessage(ticketPorts);
 
   const paymentSync = createPaymentSync({ ...base, orders, payments, fulfilment, notifications });
   const refunds = createRefunds({ ...base, orders, payments, paymentSync });
@@ -137,6 +155,7 @@ export async function createServices(given: {
     notices,
     notifications,
     orders,
+    tickets,
     enumerationProtection: config.identity.enumerationProtection,
   });
   const providers = createProviders({
@@ -179,6 +198,7 @@ export async function createServices(given: {
     fulfilment,
     esims,
     notifications,
+    tickets,
     orderPages,
     identityFlows,
     providers,
@@ -200,6 +220,17 @@ export async function createServices(given: {
       fetchPicture: createFetchPicture({ allowLoopback: config.mode === 'sandbox' }),
     }),
     forgetLater: createForgetLater({ db, orders, notifications }),
+    openTicket: createOpenTicket({ ...ticketPorts, orders }),
+    /** Undefined: mails can't be received. */
+    receiveMail:
+      support.inbound &&
+      createReceiveMail({
+        ...ticketPorts,
+        addMessage: addTicketMessage,
+        readMail: createMailReader(),
+        drawPicture,
+        domain: support.inbound.domain,
+      }),
     checkout: createCheckout({ ...base, catalogue, orders, limits, openPayment }),
     claimOrder: createClaimOrder({ ...base, orders }),
     openPayment,
@@ -250,7 +281,9 @@ export async function createServices(given: {
       payments,
       esims,
       identity,
+      tickets,
       notifications,
+      support,
     }),
     sweeps: createSweeps({
       ...base,

@@ -33,6 +33,7 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
         services.orders.cleanUp(),
         services.payments.cleanUp(),
         services.notifications.cleanUp(),
+        services.tickets.cleanUp(),
         services.limits.cleanUp(),
         services.reconciliation.cleanUp(),
         services.forgetLater(),

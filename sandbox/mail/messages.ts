@@ -60,7 +60,8 @@ export function createMessages(ledger: Ledger): Messages {
 
 /** Parses a stored mail. One that is no MIME shows what can be read of it. */
 export async function readMessage(stored: StoredMessage): Promise<Message> {
-  const mail = await PostalMime.parse(Buffer.from(stored.rawBase64, 'base64'), { attachmentEncoding: 'base64' });
+  const raw = Buffer.from(stored.rawBase64, 'base64');
+  const mail = await PostalMime.parse(raw, { attachmentEncoding: 'base64' }).catch(() => unreadable(raw));
   const { text = '', html = '' } = mail;
   return {
     id: stored.id,
@@ -76,6 +77,14 @@ export async function readMessage(stored: StoredMessage): Promise<Message> {
     headers: mail.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
   };
 }
+
+/** One that the library refuses, such as one that is nested beyond its limit. */
+const unreadable = (raw: Buffer): Email => ({
+  headers: [],
+  headerLines: [],
+  attachments: [],
+  text: raw.toString('utf8'),
+});
 
 function attachmentOf(part: Email['attachments'][number]): Attachment {
   const contentBase64 = typeof part.content === 'string' ? part.content : '';

@@ -2,6 +2,7 @@ import { html, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
 import { htmlDocument } from '../kit/document.ts';
 import type { Message } from './messages.ts';
+import { replyAddressOf } from './reply.ts';
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
@@ -21,6 +22,7 @@ dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem;margin:0}
 dt{font-weight:600}dd{margin:0;overflow-wrap:anywhere}
 a,summary,button{min-height:24px}
 button{font:inherit;padding:.4rem .9rem}
+textarea{font:inherit;width:100%;padding:.5rem}
 @media(max-width:40rem){thead{position:absolute;clip-path:inset(50%)}tr{display:block;padding:.5rem 0;border-bottom:1px solid var(--line)}td{display:block;border:0;padding:.1rem .5rem}dl{grid-template-columns:1fr}}
 `;
 
@@ -96,6 +98,7 @@ export function messagePage(message: Message): Html {
       }
       <h2>Text</h2>
       <pre>${message.text || '(no text part)'}</pre>
+      ${replyForm(message)}
       <h2>Attachments</h2>
       ${
         message.attachments.length === 0
@@ -117,6 +120,17 @@ export function messagePage(message: Message): Html {
       </details>
       <p><a href="/messages/${message.id}/raw">Raw message</a></p>`,
   );
+}
+
+/** For a mail that says where its answer goes. */
+function replyForm(message: Message): Html | '' {
+  if (replyAddressOf(message) === null) return '';
+  return html`<h2>Answer</h2>
+    <form method="post" action="/messages/${message.id}/reply">
+      <p><label for="text">As ${message.to.join(', ')}</label></p>
+      <p><textarea id="text" name="text" rows="5" required></textarea></p>
+      <p><button>Send the answer</button></p>
+    </form>`;
 }
 
 /** The mail's HTML for the frame: inline pictures in place, links in a window of their own. */

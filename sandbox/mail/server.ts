@@ -3,18 +3,21 @@ import type { Started } from '../kit/command-line.ts';
 import { createControl } from '../kit/control.ts';
 import { openLedger } from '../kit/ledger.ts';
 import { serve, type SandboxEnv } from '../kit/serve.ts';
+import { createForwarder, FORWARD_CALL, type ForwardOptions } from './forward.ts';
 import { createMessages, readMessage } from './messages.ts';
 import { inboxPage, messagePage, notFoundPage, PAGE_POLICY } from './pages.ts';
+import { sendReply } from './reply.ts';
 import { SMTP_CALLS, startSmtp } from './smtp.ts';
 
-/** `port` is the web inbox's, `smtpPort` the mail server's; 0 takes a free one. */
-export type MailSandboxOptions = { port: number; smtpPort?: number; dataDir: string };
+/** `port` is the web inbox's, `smtpPort` the mail server's; 0 takes a free one. `forward`: which mails are handed in where. */
+export type MailSandboxOptions = { port: number; smtpPort?: number; dataDir: string; forward?: ForwardOptions };
 
 /** Starts the mail sandbox: real SMTP in, a web inbox out. See sandbox/README.md. */
 export async function start(options: MailSandboxOptions): Promise<Started & { smtp: string }> {
   const ledger = openLedger(options.dataDir, 'mail');
   const messages = createMessages(ledger);
-  const control = createControl({ calls: SMTP_CALLS, reset: () => ledger.clear() });
+  const control = createControl({ calls: [...SMTP_CALLS, FORWARD_CALL], reset: () => ledger.clear() });
+  const forwarder = options.forward && createForwarder(options.forward, { ledger, messages, control });
   const read = (to?: string) => Promise.all(messages.list(to).map(readMessage));
 
   const app = new Hono<SandboxEnv>();
@@ -45,6 +48,13 @@ export async function start(options: MailSandboxOptions): Promise<Started & { sm
     const found = messages.get(c.req.param('id'));
     return found ? c.html(messagePage(await readMessage(found))) : c.html(notFoundPage(), 404);
   });
+  app.post('/messages/:id/reply', async (c) => {
+    const found = messages.get(c.req.param('id'));
+    if (!found) return c.html(notFoundPage(), 404);
+    const { text } = await c.req.parseBody();
+    if (typeof text === 'string' && text.trim() !== '') await sendReply(smtp.url, await readMessage(found), text);
+    return c.redirect('/', 303);
+  });
   app.get('/messages/:id/raw', (c) => {
     const found = messages.get(c.req.param('id'));
     return found ? c.text(Buffer.from(found.rawBase64, 'base64').toString('utf8')) : c.html(notFoundPage(), 404);
@@ -60,7 +70,14 @@ export async function start(options: MailSandboxOptions): Promise<Started & { sm
   });
   app.notFound((c) => c.html(notFoundPage(), 404));
 
-  const smtp = await startSmtp({ port: options.smtpPort ?? 0, messages, control });
+  const smtp = await startSmtp({
+    port: options.smtpPort ?? 0,
+    control,
+    store: (mail) => {
+      const message = messages.store(mail);
+      forwarder?.take(message);
+    },
+  });
   const web = await serve(app, options.port).catch(async (error: unknown) => {
     await smtp.close();
     throw error;
@@ -70,6 +87,7 @@ export async function start(options: MailSandboxOptions): Promise<Started & { sm
     smtp: smtp.url,
     async close() {
       control.close();
+      forwarder?.close();
       await Promise.all([web.close(), smtp.close()]);
       ledger.close();
     },

@@ -8,6 +8,9 @@ import type { Messages } from './messages.ts';
 /** The steps of SMTP that the control plane can fail, hold and delay. */
 export const SMTP_CALLS = ['smtp.connect', 'smtp.mail', 'smtp.rcpt', 'smtp.data'];
 
+/** Takes a mail that has arrived. Durable when it returns. */
+type Store = (mail: Parameters<Messages['store']>[0]) => void;
+
 type Done = (error?: Error | null) => void;
 
 /**
@@ -15,7 +18,7 @@ type Done = (error?: Error | null) => void;
  * fault's status where SMTP has one, else 451; 421 on connecting) or hangs up; `after` always breaks the connection
  * without an answer: for smtp.data the mail is stored by then.
  */
-export async function startSmtp({ port, messages, control }: { port: number; messages: Messages; control: Control }) {
+export async function startSmtp({ port, store, control }: { port: number; store: Store; control: Control }) {
   const server = new SMTPServer({
     name: 'mail.sandbox.example',
     // No certificate that a client would accept: plain text, on loopback only.
@@ -34,7 +37,7 @@ export async function startSmtp({ port, messages, control }: { port: number; mes
         (raw) => {
           const { mailFrom, rcptTo } = session.envelope;
           const mail = { from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), raw };
-          return step('smtp.data', session, done, () => void messages.store(mail));
+          return step('smtp.data', session, done, () => store(mail));
         },
         () => done(new Error('The message did not arrive whole.')),
       );

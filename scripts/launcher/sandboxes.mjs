@@ -36,8 +36,21 @@ const SANDBOXES = {
   },
   mail: {
     configuredBy: ['SMTP_URL'],
-    credentials: { MAIL_FROM: () => 'Cairn <hello@cairn.example>' },
-    flags: (env, appUrl, ports) => ['--smtp-port', String(ports.smtp ?? 0)],
+    credentials: {
+      MAIL_FROM: () => 'Cairn <hello@cairn.example>',
+      SUPPORT_MAIL: () => 'support@cairn.example',
+      INBOUND_MAIL_SECRET: () => secret(),
+    },
+    flags: (env, appUrl, ports) => [
+      '--smtp-port',
+      String(ports.smtp ?? 0),
+      '--forward-domain',
+      env.SUPPORT_REPLY_DOMAIN || (/@([^\s<>]+)/.exec(env.MAIL_FROM)?.[1] ?? ''),
+      '--forward-url',
+      `${appUrl}/webhooks/mail`,
+      '--forward-secret',
+      env.INBOUND_MAIL_SECRET,
+    ],
     variables: (ready) => ({ SMTP_URL: ready.smtp }),
   },
   /** Google and Facebook in one; either one that is configured keeps it away. */

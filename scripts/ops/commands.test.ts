@@ -15,6 +15,7 @@ describe('the commands of the person on call', () => {
       const words = line
         .replace(/REFUND|DIFFERENCE/, REFUND)
         .replace('PRICE', '4.50')
+        .replace('TICKET', 'ABCD1234')
         .split(' ');
       expect(parseCommand(words), line).toMatchObject({ words: line.split(/ (?=[A-Z])/)[0] });
     }

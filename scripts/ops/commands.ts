@@ -15,6 +15,10 @@ const ARGUMENTS = {
   ID: (words: string[]) => words.shift(),
   REFUND: takeUuid,
   DIFFERENCE: takeUuid,
+  /** The rest of the line; a minus sign alone: the standard input. */
+  TEXT: (words: string[]) => words.splice(0).join(' ') || undefined,
+  TICKET: (words: string[]) => (/^[0-9a-z]{8}$/i.test(words[0] ?? '') ? words.shift() : undefined),
+  '[all]': (words: string[]) => (words[0] === 'all' ? words.shift() : ''),
   REASON: (words: string[]) => words.splice(0).join(' ') || undefined,
   '[LINE]': (words: string[]) => (/^\d+$/.test(words[0] ?? '') ? words.shift() : ''),
   '[refused]': (words: string[]) => (words[0] === 'refused' ? words.shift() : ''),
@@ -135,6 +139,30 @@ const COMMANDS: Command[] = [
     arguments: ['[refused]'],
     help: 'send the mails that wait or were given up again, now; with "refused" also those that a server refused',
     run: ({ desk }, [refused]) => desk.retryMails({ refused: refused === 'refused' }),
+  },
+  {
+    words: 'ticket list',
+    arguments: ['[all]'],
+    help: 'tickets that wait for an answer; with "all" every one, the last changed first',
+    run: ({ desk }, [all]) => desk.listTickets({ all: all === 'all' }),
+  },
+  {
+    words: 'ticket show',
+    arguments: ['TICKET'],
+    help: 'one ticket with all its messages (TICKET: its number)',
+    run: async ({ desk }, [number]) => desk.showTicket(await ticketOf(desk, number)),
+  },
+  {
+    words: 'ticket answer',
+    arguments: ['TICKET', 'TEXT'],
+    help: "mail an answer to the ticket's address; with - as TEXT it is read from the standard input",
+    run: async ({ desk }, [number, text]) => desk.answerTicket(await ticketOf(desk, number), text!),
+  },
+  {
+    words: 'ticket close',
+    arguments: ['TICKET'],
+    help: 'close a ticket; an answer of the traveller opens it again',
+    run: async ({ desk }, [number]) => desk.closeTicket(await ticketOf(desk, number)),
   },
   {
     words: 'orders stuck',
@@ -263,6 +291,12 @@ async function orderOf({ orders }: Desks['desk'], id = ''): Promise<Order> {
   const order = (await orders.findByNumber(id.toUpperCase())) ?? (isUuid(id) ? await orders.find(id) : null);
   if (!order) throw new OpsError('There is no such order.');
   return order;
+}
+
+async function ticketOf({ findTicket }: Desks['desk'], number = '') {
+  const ticket = await findTicket(number);
+  if (!ticket) throw new OpsError('There is no such ticket.');
+  return ticket;
 }
 
 function takeSlug(words: string[]): string | undefined {

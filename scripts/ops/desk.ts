@@ -3,6 +3,7 @@ import { createMailDesk } from './mails.ts';
 import { createMoneyDesk } from './money.ts';
 import { createOrderDesk } from './orders.ts';
 import { createParts } from './parts.ts';
+import { createTicketDesk } from './tickets.ts';
 import { createStuckReport } from './stuck.ts';
 
 /** What a person on call can see and do; the running application does the work. */
@@ -13,6 +14,7 @@ export function createDesk(db: Db) {
     ...createOrderDesk(parts),
     ...money,
     ...createMailDesk(parts),
+    ...createTicketDesk(parts),
     stuck: createStuckReport(parts, money.disputes),
   };
 }

@@ -7,6 +7,7 @@ import type { Wholesaler } from '../../src/modules/fulfilment/wholesaler.ts';
 import { createNotifications } from '../../src/modules/notifications/notifications.ts';
 import { createOrders } from '../../src/modules/orders/orders.ts';
 import type { PaymentGateway } from '../../src/modules/payments/gateway.ts';
+import { createTickets } from '../../src/modules/tickets/tickets.ts';
 import { createPayments } from '../../src/modules/payments/payments.ts';
 
 /** What the commands are made of. Vendors and the mail server are only ever called by the running application. */
@@ -21,7 +22,15 @@ export function createParts(db: Db) {
   const flow = { db, log: pino({ level: 'silent' }), notices: { orderChanged: async () => undefined } };
   const fulfilment = createFulfilment({ db, wholesaler: noWholesaler(), windows: NO_WINDOWS });
   const paymentSync = createPaymentSync({ ...flow, orders, payments, fulfilment, notifications });
-  return { db, orders, payments, refunds: createRefunds({ ...flow, orders, payments, paymentSync }) };
+  const tickets = createTickets({ db });
+  return {
+    db,
+    orders,
+    payments,
+    notifications,
+    tickets,
+    refunds: createRefunds({ ...flow, orders, payments, paymentSync }),
+  };
 }
 
 export type Parts = ReturnType<typeof createParts>;

@@ -19,7 +19,7 @@ const MAILS_SHOWN = 50;
 const LOSS_DAYS = 30;
 
 /** What needs a person: first the number, then which. */
-export function createStuckReport({ db, orders, payments }: Parts, disputes: () => Promise<string[]>) {
+export function createStuckReport({ db, orders, payments, tickets }: Parts, disputes: () => Promise<string[]>) {
   return async function stuck(): Promise<string[]> {
     const before = Date.now() - STUCK_AFTER_MS;
     const waiting = (await orders.listByStatus(WAITING_AFTER_PAYMENT, 1_000)).filter(
@@ -76,6 +76,7 @@ export function createStuckReport({ db, orders, payments }: Parts, disputes: () 
       `plans unavailable: ${plans.length}`,
       ...plans.map((plan) => `  ${plan.planId}  ${plan.packageId}  ${plan.fault ?? ''}`),
       `payment events unhandled: ${unhandled}`,
+      `tickets open: ${await tickets.count('open')}`,
     ];
   };
 }

@@ -27,6 +27,10 @@ export type LimitName =
   | 'resends-per-order'
   | 'order-links-per-order'
   | 'order-links-per-address'
+  | 'tickets-per-address'
+  | 'tickets-per-email'
+  | 'mails-per-ticket'
+  | 'attachment-notes-per-ticket'
   | 'payments-per-order'
   | 'payments-per-address';
 
@@ -48,6 +52,9 @@ export type LimitSettings = {
   resendsPerOrderPerHour: number;
   orderLinksPerOrderPerHour: number;
   orderLinksPerAddressPerHour: number;
+  ticketsPerAddressPerHour: number;
+  ticketsPerEmailPerHour: number;
+  mailsPerTicketPerHour: number;
   paymentsPerOrderPerHour: number;
   paymentsPerAddressPerHour: number;
 };
@@ -248,6 +255,11 @@ function rules(limits: LimitSettings): Record<LimitName, LimitRule> {
     'resends-per-order': { points: limits.resendsPerOrderPerHour, seconds: HOUR },
     'order-links-per-order': { points: limits.orderLinksPerOrderPerHour, seconds: HOUR },
     'order-links-per-address': { points: limits.orderLinksPerAddressPerHour, seconds: HOUR },
+    'tickets-per-address': { points: limits.ticketsPerAddressPerHour, seconds: HOUR },
+    'tickets-per-email': { points: limits.ticketsPerEmailPerHour, seconds: HOUR },
+    // Each is a process that takes a stranger's mail apart, and a mail to the other side.
+    'mails-per-ticket': { points: limits.mailsPerTicketPerHour, seconds: HOUR },
+    'attachment-notes-per-ticket': { points: 10, seconds: 24 * HOUR },
     'payments-per-order': { points: limits.paymentsPerOrderPerHour, seconds: HOUR },
     'payments-per-address': { points: limits.paymentsPerAddressPerHour, seconds: HOUR },
   };

@@ -4,6 +4,7 @@ import type { Notices } from '../db/notices.ts';
 import type { IdentityModule } from '../modules/identity/identity.ts';
 import type { AccountMailQueue, Notifications } from '../modules/notifications/notifications.ts';
 import type { Orders } from '../modules/orders/orders.ts';
+import type { Tickets } from '../modules/tickets/tickets.ts';
 import { createApplyCode } from './apply-code.ts';
 import { createChangeAddress, createChangeEmail } from './change-email.ts';
 import { createChangePassword } from './change-password.ts';
@@ -28,6 +29,7 @@ type Ports = {
   notices: Pick<Notices, 'accessEnded'>;
   notifications: AccountMailQueue & Pick<Notifications, 'pseudonymise'>;
   orders: Pick<Orders, 'addProven' | 'endAccessOf' | 'forgetOwner'>;
+  tickets: Pick<Tickets, 'deleteOf'>;
   enumerationProtection: boolean;
 };
 

@@ -4,9 +4,11 @@ import type { Mail, Notifications } from '../modules/notifications/notifications
 import type { RenderedMail } from '../modules/notifications/templates/layout.ts';
 import type { Orders } from '../modules/orders/orders.ts';
 import type { Payments } from '../modules/payments/payments.ts';
+import type { Tickets } from '../modules/tickets/tickets.ts';
 import { codeOf } from '../shared/errors.ts';
 import { createAccountMails } from './account-mails.ts';
 import { createOrderMails } from './order-mails.ts';
+import { createTicketMails, type SupportAddresses } from './ticket-mails.ts';
 import type { FlowBase } from './types.ts';
 
 /**
@@ -23,7 +25,9 @@ type Ports = FlowBase & {
   payments: Payments;
   esims: Esims;
   identity: IdentityModule;
+  tickets: Tickets;
   notifications: Notifications;
+  support: SupportAddresses;
 };
 
 /**
@@ -40,11 +44,14 @@ export function createSendMail({
   payments,
   esims,
   identity,
+  tickets,
   notifications,
+  support,
 }: Ports): SendMail {
   const render = {
     ...createOrderMails({ db, linkDays, publicUrl, orders, payments, esims }),
     ...createAccountMails(identity),
+    ...createTicketMails({ publicUrl, tickets, support }),
   };
 
   return async function sendMail(mailId) {

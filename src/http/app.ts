@@ -6,6 +6,7 @@ import { requestLocale } from '../i18n/request-locale.ts';
 import { matchLocale } from '../shared/locale.ts';
 import type { DemoAccount } from '../demo-account.ts';
 import type { Services } from '../services.ts';
+import type { ContactAnswer } from '../shared/contact.ts';
 import { AppError } from '../shared/errors.ts';
 import { uuidv7 } from '../shared/ids.ts';
 import { isLoopback } from '../shared/loopback.ts';
@@ -18,6 +19,7 @@ import { createDeviceRoutes } from './api/devices.ts';
 import { createOfferRoutes } from './api/offers.ts';
 import type { OpenStreams } from './api/open-streams.ts';
 import { createOrderRoutes } from './api/orders.ts';
+import { createTicketRoutes } from './api/tickets.ts';
 import { createSearchRoutes } from './api/search.ts';
 import { clientAddressOf } from './client-address.ts';
 import { compress } from './compress.ts';
@@ -35,13 +37,23 @@ import { createOfflineRoutes, type OfflineFiles } from './offline.ts';
 import { servePhoto } from './photos.ts';
 import { servePublicPages } from './public-pages.ts';
 import { createSandboxPage } from './sandbox-page.ts';
+import { CONTACT_ADDRESSES, createContactForm } from './contact-form.ts';
 import { contentSecurityPolicy, createSecurityHeaders, newNonce } from './security-headers.ts';
+import { createMailWebhook } from './webhooks/mail.ts';
 import { createStripeWebhook } from './webhooks/stripe.ts';
+
+type PageLocals = {
+  nonce?: string;
+  requestId: string;
+  locale: 'en' | 'fr';
+  /** What became of a contact form. */
+  contact?: ContactAnswer;
+};
 
 /** The pages, as `src/web/handler.ts` makes them. */
 export type Pages = {
   /** The page of a request. Without a nonce it is one for everyone, and says nothing of the request. */
-  render(request: Request, locals: { nonce?: string; requestId: string; locale: 'en' | 'fr' }): Promise<Response>;
+  render(request: Request, locals: PageLocals): Promise<Response>;
   /** Where a public page is kept: the part of an address on which it depends. Undefined: it is no public page. */
   publicAddress(url: URL, known: Pick<Services, 'catalogue' | 'content'>): Promise<string | undefined>;
 };
@@ -125,6 +137,7 @@ export function createApp({ services, log, pages, streams, clientFiles, offlineF
   app.use(compress);
   app.route('/oauth', createOauthRoutes(services));
   app.route('/webhooks/stripe', createStripeWebhook(services));
+  app.route('/webhooks/mail', createMailWebhook(services));
   if (config.sandboxes) app.get(paths.sandbox(), createSandboxPage(services, demo));
 
   app.use('/api/*', async (c, next) => {
@@ -137,14 +150,16 @@ export function createApp({ services, log, pages, streams, clientFiles, offlineF
     await next();
   });
   const limitedBody = limitBody<HttpEnv>({ maxSize: API_BODY_LIMIT, seconds: config.requests.bodySeconds });
-  // A photo is read by its own handler, once it is known who sends it.
-  app.use('/api/*', (c, next) => (c.req.path === paths.api.accountPhoto() ? next() : limitedBody(c, next)));
+  // A photo is read by its own handler, once it is known who sends it; a ticket may be longer.
+  const OWN_LIMITS: readonly string[] = [paths.api.accountPhoto(), paths.api.tickets()];
+  app.use('/api/*', (c, next) => (OWN_LIMITS.includes(c.req.path) ? next() : limitedBody(c, next)));
   app.route('/api', createOrderRoutes(services, streams));
   app.route('/api', createAccountRoutes(services));
   app.route('/api', createOfferRoutes(services));
   app.route('/api', createSearchRoutes(services));
   app.route('/api', createHelpRoutes(services));
   app.route('/api', createDeviceRoutes(services));
+  app.route('/api', createTicketRoutes(services));
   app.doc31('/api/openapi.json', { openapi: '3.1.0', info: { title: 'Cairn', version: '1' } });
   app.get('/orders/:orderId/open', openMailedLink(services));
   app.get('/photos/:file', servePhoto(services));
@@ -165,6 +180,8 @@ export function createApp({ services, log, pages, streams, clientFiles, offlineF
       onFound: (_path, c) => c.header('Cache-Control', 'public, max-age=86400'),
     }),
   );
+  const contactForm = createContactForm(services, pages);
+  for (const address of CONTACT_ADDRESSES) app.route(address, contactForm);
   app.all('*', (c) => {
     const allowed = methodsOf(app, c.req.path);
     if (allowed.length > 0) {

@@ -99,6 +99,7 @@ export const paths = {
     orderQr: (id: string, line?: number) =>
       `/api/orders/${segment(id)}/qr.png${line === undefined ? '' : `?line=${line}`}`,
     esims: () => '/api/esims',
+    tickets: () => '/api/tickets',
     account: () => '/api/account',
     accountPhoto: () => '/api/account/photo',
     accountLocale: () => '/api/account/locale',

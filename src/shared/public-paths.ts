@@ -22,4 +22,5 @@ export const PUBLIC_PATHS: readonly string[] = [
   paths.help(),
   paths.helpDevices(),
   paths.helpInstallation(),
+  paths.contact(),
 ];

@@ -6,6 +6,8 @@ export const KEPT_DAYS = {
   securityEvents: 730,
   /** Mails that left or were given up: for questions about an order. */
   mails: 400,
+  /** Tickets, after their last message or change of state: for questions about an order, as mails. */
+  tickets: 400,
   /** Handled events of the payment vendor. It tries for three days and shows events for thirty. */
   paymentEvents: 90,
   reconciliationRuns: 90,
@@ -43,6 +45,11 @@ export const RETENTION = [
   { name: 'orderAccess', tables: ['order_access'] },
   { name: 'securityEvents', tables: ['security_events'], days: KEPT_DAYS.securityEvents },
   { name: 'mails', tables: ['mails'], days: KEPT_DAYS.mails },
+  {
+    name: 'tickets',
+    tables: ['tickets', 'ticket_messages', 'ticket_pictures', 'ticket_addresses'],
+    days: KEPT_DAYS.tickets,
+  },
   { name: 'paymentEvents', tables: ['payment_events'], days: KEPT_DAYS.paymentEvents },
   { name: 'limits', tables: ['rate_limits', 'provider_requests'] },
 ] as const satisfies readonly { name: string; tables: readonly string[]; days?: number }[];

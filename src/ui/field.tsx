@@ -3,20 +3,67 @@ import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { ErrorIcon, EyeIcon, EyeOffIcon } from './icons.tsx';
 
-type FieldProps = Omit<ComponentProps<'input'>, 'size'> & {
+type Described = {
   label: string;
   /** A sentence under the field; joins its description. */
   hint?: ReactNode;
   /** What is wrong, as a sentence: red border, icon, `aria-invalid`, part of the description. */
   error?: string;
-  /** Before the input. */
-  icon?: ReactNode;
-  /** After the input, such as a button. */
-  trailing?: ReactNode;
 };
+
+type FieldProps = Omit<ComponentProps<'input'>, 'size'> &
+  Described & {
+    /** Before the input. */
+    icon?: ReactNode;
+    /** After the input, such as a button. */
+    trailing?: ReactNode;
+  };
 
 /** A labelled text input. The label is always visible; everything else goes to the `input`. */
 export function Field({ label, hint, error, icon, trailing, id, disabled, className, ...input }: FieldProps) {
+  return (
+    <FieldFrame {...{ label, hint, error, id, disabled, className }}>
+      {(control) => (
+        <>
+          {icon}
+          <input {...control} disabled={disabled} {...input} />
+          {trailing}
+        </>
+      )}
+    </FieldFrame>
+  );
+}
+
+/** A labelled text of several lines. */
+export function TextArea({ label, hint, error, id, className, ...textarea }: ComponentProps<'textarea'> & Described) {
+  return (
+    <FieldFrame {...{ label, hint, error, id, className }}>
+      {(control) => <textarea {...control} {...textarea} />}
+    </FieldFrame>
+  );
+}
+
+/** A labelled native select of a form; `children` are its options. */
+export function SelectField({ label, hint, error, id, className, ...select }: ComponentProps<'select'> & Described) {
+  return (
+    <FieldFrame {...{ label, hint, error, id, className }}>
+      {(control) => <select {...control} {...select} />}
+    </FieldFrame>
+  );
+}
+
+type Control = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined };
+
+/** Label, hint and error around a control, tied to it. */
+function FieldFrame({
+  label,
+  hint,
+  error,
+  id,
+  disabled,
+  className,
+  children,
+}: Described & { id?: string; disabled?: boolean; className?: string; children: (control: Control) => ReactNode }) {
   const ownId = useId();
   const inputId = id ?? ownId;
   const described = classNames(hint !== undefined && `${inputId}-hint`, error !== undefined && `${inputId}-error`);
@@ -24,15 +71,11 @@ export function Field({ label, hint, error, icon, trailing, id, disabled, classN
     <div className={classNames('field', className)}>
       <label htmlFor={inputId}>{label}</label>
       <div className={classNames('input', error !== undefined && 'is-error', disabled && 'is-disabled')}>
-        {icon}
-        <input
-          id={inputId}
-          disabled={disabled}
-          aria-invalid={error !== undefined || undefined}
-          aria-describedby={described || undefined}
-          {...input}
-        />
-        {trailing}
+        {children({
+          id: inputId,
+          'aria-invalid': error !== undefined || undefined,
+          'aria-describedby': described || undefined,
+        })}
       </div>
       {hint !== undefined && (
         <p className="hint" id={`${inputId}-hint`}>

@@ -7,10 +7,13 @@ type Rule = (value: string, form: HTMLFormElement) => string | undefined;
  * The rule of all forms: what is wrong stands under its field as soon as the field is left, and goes as soon as it is
  * right; sending a form with faults shows them all and leads to the first. A field that was left as empty as it was found
  * is not complained about before that. Spread `watch` on the form, and ask `check` when it is sent. `rules` are by the
- * name of the input, in the order of the form.
+ * name of the input, in the order of the form; `initial` is what the server has said of a form that was sent without script.
  */
-export function useFieldErrors<Name extends string>(rules: Record<Name, Rule>) {
-  const [errors, setErrors] = useState<Partial<Record<Name, string>>>({});
+export function useFieldErrors<Name extends string>(
+  rules: Record<Name, Rule>,
+  initial: Partial<Record<Name, string>> = {},
+) {
+  const [errors, setErrors] = useState(initial);
   const touched = useRef(new Set<Name>());
   const afterClick = useAfterClick();
   const names = Object.keys(rules) as Name[];
@@ -33,14 +36,14 @@ export function useFieldErrors<Name extends string>(rules: Record<Name, Rule>) {
 
   function faultOf(form: HTMLFormElement, name: Name): string | undefined {
     const input = form.elements.namedItem(name);
-    return input instanceof HTMLInputElement ? latest.current[name](valueOf(input), form) : undefined;
+    return isControl(input) ? latest.current[name](valueOf(input), form) : undefined;
   }
 
   return {
     errors,
     watch: {
       onChange({ target, currentTarget }: FormEvent<HTMLFormElement>) {
-        if (target instanceof HTMLInputElement) touched.current.add(target.name as Name);
+        if (isControl(target)) touched.current.add(target.name as Name);
         // Every field that has an error: one may depend on another.
         update(currentTarget, (name) => errors[name] !== undefined);
       },
@@ -56,7 +59,7 @@ export function useFieldErrors<Name extends string>(rules: Record<Name, Rule>) {
       update(form, () => true);
       const first = names.find((name) => faultOf(form, name) !== undefined);
       if (first === undefined) return true;
-      (form.elements.namedItem(first) as HTMLInputElement).focus();
+      (form.elements.namedItem(first) as Control).focus();
       return false;
     },
     /** Says what only the server knew; gone with the next change, if the rule finds the field right. */
@@ -68,8 +71,14 @@ export function useFieldErrors<Name extends string>(rules: Record<Name, Rule>) {
   };
 }
 
-function valueOf(input: HTMLInputElement): string {
-  return input.type !== 'checkbox' ? input.value : input.checked ? 'on' : '';
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+const isControl = (element: unknown): element is Control =>
+  element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement;
+
+function valueOf(input: Control): string {
+  if (!(input instanceof HTMLInputElement) || input.type !== 'checkbox') return input.value;
+  return input.checked ? 'on' : '';
 }
 
 /** Runs work at once, or after the click that is under way. */

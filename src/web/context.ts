@@ -7,11 +7,13 @@ import type { DestinationSearch } from '../modules/catalogue/search.ts';
 import type { Devices } from '../modules/devices/devices.ts';
 import type { Trips } from '../modules/trip/trips.ts';
 import type { HelpDocument, HelpSearch } from '../shared/help-search.ts';
+import type { ContactAnswer } from '../shared/contact.ts';
 import type { Locale } from '../shared/locale.ts';
+import type { Merchant } from '../shared/merchant.ts';
 
 /** What the pages need of the product. `Services` of src/services.ts satisfies it. */
 export type WebServices = {
-  config: { publicUrl: string };
+  config: { publicUrl: string; merchant: Merchant };
   catalogue: Pick<
     Catalogue,
     | 'featured'
@@ -53,6 +55,8 @@ export const nonceContext = createContext<string | undefined>();
 export const localeContext = createContext<Locale>();
 export const modeContext = createContext<Mode>();
 export const identityContext = createContext<IdentityConfig>();
+/** What became of a contact form that was sent without script. */
+export const contactContext = createContext<ContactAnswer | undefined>(undefined);
 /** The status of the page that refuses a request. */
 export const refusalContext = createContext<404 | 405>(404);
 /** Undefined on pages that are the same for everyone. */

@@ -1,9 +1,11 @@
 import { createRequestHandler, matchRoutes, type RouteObject, RouterContextProvider } from 'react-router';
 import * as build from 'virtual:react-router/server-build';
+import type { ContactAnswer } from '../shared/contact.ts';
 import type { Locale } from '../shared/locale.ts';
 import { isOutage } from '../shared/outage.ts';
 import { localeOfAddress } from '../shared/page-address.ts';
 import {
+  contactContext,
   type IdentityConfig,
   identityContext,
   localeContext,
@@ -29,17 +31,24 @@ export type WebOptions = {
  * What belongs to one request: the nonce of its Content-Security-Policy, its id in the log, the reader's language. Without a
  * nonce the page is one for everyone: nothing of the request is in it.
  */
-export type WebLocals = { nonce?: string; requestId: string; locale: Locale };
+export type WebLocals = {
+  nonce?: string;
+  requestId: string;
+  locale: Locale;
+  /** What became of a contact form that was sent without script. */
+  contact?: ContactAnswer;
+};
 
 /** The pages, as functions that know no server: `src/http/app.ts` mounts them and sets the security headers. */
 export function createPages(services: WebServices, options: WebOptions) {
   const renderRoutes = createRequestHandler(build, import.meta.env.MODE);
 
-  function contextFor({ nonce, requestId, locale }: WebLocals): RouterContextProvider {
+  function contextFor({ nonce, requestId, locale, contact }: WebLocals): RouterContextProvider {
     const context = new RouterContextProvider();
     context.set(servicesContext, services);
     context.set(nonceContext, nonce);
     context.set(localeContext, locale);
+    context.set(contactContext, contact);
     context.set(modeContext, options.mode);
     context.set(identityContext, options.identity);
     context.set(requestIdContext, nonce === undefined ? undefined : requestId);

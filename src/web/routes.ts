@@ -9,6 +9,7 @@ export default [
     route('support', './routes/support.tsx'),
     route('help', './routes/help.tsx'),
     route('help/:slug', './routes/help-article.tsx'),
+    route('contact', './routes/contact.tsx'),
 
     route('help/devices', './routes/help-devices.tsx'),
     route('help/installation', './routes/help-installation.tsx'),

@@ -3,6 +3,8 @@ import baseCss from './app.css?inline';
 import baseUrl from './app.css?url';
 import accountUrl from './sheets/account.css?url';
 import accountCss from './sheets/account.css?inline';
+import contactUrl from './sheets/contact.css?url';
+import contactCss from './sheets/contact.css?inline';
 import coverageUrl from './sheets/coverage.css?url';
 import coverageCss from './sheets/coverage.css?inline';
 import dataUrl from './sheets/data.css?url';
@@ -27,6 +29,7 @@ import { useNonce } from './nonce.ts';
 const URLS = {
   base: baseUrl,
   account: accountUrl,
+  contact: contactUrl,
   coverage: coverageUrl,
   data: dataUrl,
   destination: destinationUrl,
@@ -48,6 +51,7 @@ const TEXTS: Record<SheetName, string> | undefined = import.meta.env.SSR
   ? {
       base: baseCss,
       account: accountCss,
+      contact: contactCss,
       coverage: coverageCss,
       data: dataCss,
       destination: destinationCss,

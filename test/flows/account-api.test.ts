@@ -242,7 +242,7 @@ describe('data of one’s own', () => {
       securityEvents: [{ kind: 'signed-up' }],
     });
     expect(JSON.stringify(file)).not.toMatch(/argon2|passwordHash|Sealed/);
-    expect(Object.keys(file).sort()).toEqual(['account', 'consents', 'esims', 'orders', 'securityEvents']);
+    expect(Object.keys(file).sort()).toEqual(['account', 'consents', 'esims', 'orders', 'securityEvents', 'tickets']);
   });
 
   test('needs a recent sign-in, which a fresh token of an old one is not', async () => {

@@ -89,6 +89,12 @@ const ENDED: Partial<Record<RetentionName, (given: { name: string; age: string; 
     sql`insert into mails (id, kind, subject_id, recipient, locale, created_at)
       values (gen_random_uuid(), 'esim-ready', ${account}::uuid, ${name}, 'en', now() - ${age}::interval)`,
   ],
+  tickets: ({ name, age }) => [
+    sql`with ticket as (
+        insert into tickets (id, number, status, topic, locale, email, email_key, form_hash, created_at, updated_at)
+        values (gen_random_uuid(), ${name}, 'closed', 'other', 'en', 'x', 'x', ${name}, now(), now() - ${age}::interval) returning id)
+      insert into ticket_messages (id, ticket_id, author, via, text, at) select gen_random_uuid(), id, 'traveller', 'form', ${name}, now() from ticket`,
+  ],
   paymentEvents: ({ name, age }) => [
     sql`insert into payment_events (id, type, object_id, received_at, handled_at)
       values (${name}, 'x', 'x', now(), now() - ${age}::interval)`,
@@ -117,7 +123,8 @@ test('the job keeps each kind of data exactly as long as the privacy policy says
         world,
         sql`select device as what from sessions union all select hash from action_codes
           union all select kind from security_events union all select recipient from mails
-          union all select id from payment_events`,
+          union all select id from payment_events union all select number from tickets
+          union all select text from ticket_messages`,
       )
     )
       .map(({ what }) => what)
@@ -125,7 +132,7 @@ test('the job keeps each kind of data exactly as long as the privacy policy says
       .toSorted();
   await enqueue(world.services.db, 'clean-up', {});
   await until(async () => !(await kept()).some((what) => what.startsWith('late')), { what: 'what is over is gone' });
-  const names = withDays.flatMap(({ name }) => (name === 'mails' ? [name, name] : [name]));
+  const names = withDays.flatMap(({ name }) => (name === 'mails' || name === 'tickets' ? [name, name] : [name]));
   expect(await kept()).toEqual(names.map((name) => `early ${name}`).toSorted());
 });
 
@@ -146,6 +153,11 @@ test('what pages, jobs and sweeps look for has an index', async () => {
     'old tokens': sql`select ctid from refresh_tokens where used_at < now() limit 1000`,
     'successors past their grace': sql`select ctid from refresh_tokens where used_at < now() and successor_sealed is not null`,
     'old audit lines': sql`select ctid from security_events where at < now() limit 1000`,
+    'quiet tickets': sql`select ctid from tickets where updated_at < now() limit 1000`,
+    'open tickets': sql`select * from tickets where status = 'open' order by updated_at desc limit 200`,
+    'tickets of an owner': sql`select * from tickets where account_id = '019aa0c0-0000-7000-8000-000000000001' or email_key = 'x'`,
+    'messages of a ticket': sql`select * from ticket_messages where ticket_id = '019aa0c0-0000-7000-8000-000000000001' order by id`,
+    'addresses of a mail': sql`select hash from ticket_addresses where ticket_id = '019aa0c0-0000-7000-8000-000000000001' and mail_id = '019aa0c0-0000-7000-8000-000000000001'`,
     'windows that are over': sql`select ctid from rate_limits where ends_at < now() limit 1000`,
   };
   await world.db.transaction(async (tx) => {

@@ -1,14 +1,18 @@
 import { spawn } from 'node:child_process';
+import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSmtp } from '#src/adapters/smtp.ts';
 import type { OutgoingMail } from '#src/modules/notifications/transport.ts';
 import { start } from '#sandbox/mail/server.ts';
-import type { Message } from '#test/support/wire.ts';
+import { type Message, until } from '#test/support/wire.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'cairn-mail-'));
 const FROM = 'Cairn <hello@cairn.example>';
@@ -216,6 +220,66 @@ describe('the inbox for people', () => {
     expect(Buffer.from(await file.arrayBuffer())).toEqual(PNG);
     expect((await page(`${listed}/attachments/1`)).status).toBe(404);
     expect((await page('/messages/99')).status).toBe(404);
+  });
+});
+
+describe('a mail to the reply domain', () => {
+  const secret = 'a secret of the webhook, long enough';
+  type Handed = { recipient: unknown; signature: unknown; body: Buffer };
+  const handed: Handed[] = [];
+  const statuses: number[] = [];
+  const endpoint = createServer((request, response) => {
+    void buffer(request).then((body) => {
+      const { 'mail-recipient': recipient, 'mail-signature': signature } = request.headers;
+      handed.push({ recipient, signature, body });
+      response.writeHead(statuses.shift() ?? 204).end();
+    });
+  });
+  let own: Awaited<ReturnType<typeof start>>;
+  beforeAll(async () => {
+    await once(endpoint.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/`;
+    own = await start({ port: 0, dataDir: join(dir, 'forward'), forward: { domain: 'cairn.example', url, secret } });
+  });
+  afterAll(async () => {
+    await own.close();
+    endpoint.close();
+  });
+  const deliver = (more: Partial<OutgoingMail>) =>
+    createSmtp({ url: own.smtp, from: FROM, timeoutMs: 5_000 }).send(mail(more));
+
+  it('is handed in signed and whole, again after 503 and 429, and given up after 400; other mails stay', async () => {
+    statuses.push(503, 429, 204, 400);
+    await deliver({ to: 'buyer@example.com' });
+    await deliver({ to: 'reply+abc@cairn.example', text: 'An answer' });
+    await until(() => handed.length === 3, { what: 'two tries more' });
+    await deliver({ to: 'reply+def@cairn.example' });
+    await until(() => handed.length === 4, { what: 'the next' });
+    expect(handed.map(({ recipient }) => recipient)).toEqual([
+      ...Array.from({ length: 3 }, () => 'reply+abc@cairn.example'),
+      'reply+def@cairn.example',
+    ]);
+    const { body, signature, recipient } = handed[2]!;
+    expect(body.toString()).toMatch(/^Return-Path: <hello@cairn.example>\r\n[^]*An answer/);
+    const [, time, sha256, v1] = /^t=(\d+),sha256=(\w+),v1=(\w+)$/.exec(String(signature)) ?? [];
+    expect(sha256).toBe(createHash('sha256').update(body).digest('hex'));
+    expect(v1).toBe(
+      createHmac('sha256', secret)
+        .update(`${time}.${sha256}.${String(recipient)}`)
+        .digest('hex'),
+    );
+  });
+
+  it('is what the inbox sends when a mail is answered there', async () => {
+    handed.length = 0;
+    await deliver({ text: 'A question', headers: { 'Reply-To': 'reply+ghi@cairn.example' } });
+    const id = (await inbox('buyer@example.com', own.url)).at(-1)!.id;
+    const page = `${own.url}/messages/${id}`;
+    expect(await (await fetch(page)).text()).toContain('Send the answer');
+    await fetch(`${page}/reply`, { method: 'POST', body: new URLSearchParams({ text: 'From the inbox.' }) });
+    const answer = await until(() => handed[0], { what: 'the answer' });
+    expect(answer.recipient).toBe('reply+ghi@cairn.example');
+    expect(answer.body.toString()).toMatch(/In-Reply-To: <one@cairn.example>[^]*From the inbox\.[^]*> A question/);
   });
 });
 

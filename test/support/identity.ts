@@ -13,6 +13,8 @@ import { createLinkProvider } from '#src/flows/link-provider.ts';
 import { createSignInWithProvider } from '#src/flows/sign-in-with-provider.ts';
 import { createIdentityToolkit, createJwksHandler } from '#src/http/identity-toolkit/identity-toolkit.ts';
 import { createIdentity, type Account, type SignInProvider } from '#src/modules/identity/identity.ts';
+import { createDrawPicture } from '#src/adapters/pictures.ts';
+import { createTickets } from '#src/modules/tickets/tickets.ts';
 import { createPasswords, type Passwords } from '#src/modules/identity/passwords.ts';
 import { ALGORITHM, createSigningKeys } from '#src/modules/identity/signing-keys.ts';
 import { createProviders, type ProviderClient } from '#src/modules/identity/providers.ts';
@@ -41,6 +43,9 @@ export const GENEROUS: LimitSettings = {
   resendsPerOrderPerHour: 100_000,
   orderLinksPerOrderPerHour: 100_000,
   orderLinksPerAddressPerHour: 100_000,
+  ticketsPerAddressPerHour: 100_000,
+  ticketsPerEmailPerHour: 100_000,
+  mailsPerTicketPerHour: 100_000,
   paymentsPerOrderPerHour: 100_000,
   paymentsPerAddressPerHour: 100_000,
 };
@@ -95,6 +100,7 @@ export async function startIdentity(
     db,
     vault,
     commonPasswords: new Set(['password1']),
+    drawPicture: createDrawPicture(),
     config,
     clock: () => new Date(Date.now() + clock.ahead),
   };
@@ -117,6 +123,7 @@ export async function startIdentity(
       notices: { accessEnded: async () => undefined },
       notifications,
       orders,
+      tickets: createTickets({ db }),
       enumerationProtection,
     });
   };

@@ -19,6 +19,7 @@ export const PUBLIC_PAGES = [
   '/help/devices',
   '/help/devices?model=iphone+17',
   '/help/installation',
+  '/contact',
   '/plans',
   '/plans?q=japon',
   '/plans?compare=thailand-5gb,asia-5gb,global-5gb',
@@ -40,7 +41,6 @@ export const PUBLIC_PAGES = [
 
 /** Routes of the specification's table whose content it does not show: linked, and open in a later issue. */
 export const LATER_PAGES = [
-  '/contact',
   '/about',
   '/blog',
   '/press',

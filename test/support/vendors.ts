@@ -50,6 +50,7 @@ export async function startVendors(dataDir: string): Promise<Vendors> {
   const appUrl = `http://127.0.0.1:${await freePort()}`;
   const secretKey = `sk_test_${randomBytes(12).toString('hex')}`;
   const webhookSecret = `whsec_${randomBytes(12).toString('hex')}`;
+  const inboundSecret = randomBytes(24).toString('hex');
   const clientId = 'test-client';
   const clientSecret = randomBytes(12).toString('hex');
   const provider = {
@@ -67,7 +68,12 @@ export async function startVendors(dataDir: string): Promise<Vendors> {
       webhookUrl: `${appUrl}/webhooks/stripe`,
     }),
     startAiralo({ port: 0, dataDir: path.join(dataDir, 'airalo'), clientId, clientSecret }),
-    startMail({ port: 0, smtpPort: 0, dataDir: path.join(dataDir, 'mail') }),
+    startMail({
+      port: 0,
+      smtpPort: 0,
+      dataDir: path.join(dataDir, 'mail'),
+      forward: { domain: 'cairn.example', url: `${appUrl}/webhooks/mail`, secret: inboundSecret },
+    }),
     startOauth({ port: 0, dataDir: path.join(dataDir, 'oauth'), ...provider, redirectUri: `${appUrl}/oauth/callback` }),
   ]);
   return {
@@ -99,6 +105,8 @@ export async function startVendors(dataDir: string): Promise<Vendors> {
       FACEBOOK_DIALOG_URL: oauth.facebook,
       FACEBOOK_GRAPH_URL: oauth.facebook,
       MAIL_FROM: 'Cairn <hello@cairn.example>',
+      SUPPORT_MAIL: 'support@cairn.example',
+      INBOUND_MAIL_SECRET: inboundSecret,
     },
     appUrl,
     stripe,

@@ -8,14 +8,16 @@ import { AppError } from '../../shared/errors.ts';
 const DEVICE_TEXT_VERSION = 1;
 
 /** All that is stored about an account (GDPR, articles 15 and 20), for its owner alone: eSIM codes are inside, secrets of ours are not. */
-export async function exportOf({ identity, orders, esims }: Services, who: Identity) {
+export async function exportOf({ identity, orders, esims, tickets }: Services, who: Identity) {
   const account = await identity.account(who.accountId);
   if (!account) throw new AppError('unauthenticated');
   const mine = await orders.allFor(who);
-  const [issued, sessions, securityEvents] = await Promise.all([
+  const verifiedEmail = account.emailVerified ? account.email : null;
+  const [issued, sessions, securityEvents, written] = await Promise.all([
     esims.listByOrders(mine.map(({ id }) => id)),
     identity.listSessions(who.accountId),
     identity.securityEvents(who.accountId),
+    tickets.writtenBy({ accountId: who.accountId, verifiedEmail }),
   ]);
   const delivered = mine.flatMap((order) =>
     orders.deliveredLines(order).map(({ id, position }) => ({ id, order: order.number, line: position + 1 })),
@@ -64,6 +66,23 @@ export async function exportOf({ identity, orders, esims }: Services, who: Ident
       at: deviceConfirmedAt,
       textVersion: DEVICE_TEXT_VERSION,
       text: translator(locale)('checkout.device.label'),
+    })),
+    tickets: written.map(({ number, status, topic, name, email, orderNumber, locale, createdAt, messages }) => ({
+      number,
+      status,
+      topic,
+      name,
+      email,
+      orderNumber,
+      locale,
+      createdAt,
+      // Pictures are counted only: they came from the person, who may ask for them.
+      messages: messages.map(({ at, author, text, pictures }) => ({
+        at,
+        from: author === 'traveller' ? 'you' : 'us',
+        text,
+        pictures,
+      })),
     })),
     securityEvents,
   };

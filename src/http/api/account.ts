@@ -35,7 +35,7 @@ const routes = {
     tags,
     summary: 'All we store about the account, as a file; needs a recent sign-in',
     responses: {
-      200: json(z.object({}).loose(), 'Account, orders, eSIMs, consents and the log of security events.'),
+      200: json(z.object({}).loose(), 'Account, orders, eSIMs, consents, tickets and the log of security events.'),
       ...failures,
     },
   }),

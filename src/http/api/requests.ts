@@ -51,4 +51,17 @@ export const ListOrders = ListQuery.extend({ paid: Flag });
 /** `active=true`: in use, or still to be installed. */
 export const ListEsims = ListQuery.extend({ active: Flag });
 
+/** The contact form. What its fields may hold is `contactFaults` (src/shared/contact.ts): the flow checks it. */
+export const OpenTicketBody = z.strictObject({
+  /** Idempotency key, made by the browser for one form. */
+  formKey: z.uuid(),
+  locale: z.enum(['en', 'fr']),
+  topic: z.string().max(40),
+  name: z.string().max(1_000),
+  email: z.string().max(1_000),
+  order: z.string().max(100),
+  message: z.string().max(20_000),
+  website: z.string().max(1_000),
+});
+
 export const ResendOrder = z.strictObject({ email: Email });

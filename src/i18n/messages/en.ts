@@ -19,6 +19,7 @@ import { data } from './data.en.ts';
 import { help } from './help.en.ts';
 import { trip } from './trip.en.ts';
 import { legal } from './legal.en.ts';
+import { contact } from './contact.en.ts';
 import { common } from './common.en.ts';
 import { keep, update } from './keep.en.ts';
 import { offline } from './offline.en.ts';
@@ -46,6 +47,7 @@ export const en = {
   profile,
   settings,
   legal,
+  contact,
   common,
   keep,
   update,

@@ -20,6 +20,7 @@ import { data } from './data.fr.ts';
 import { help } from './help.fr.ts';
 import { trip } from './trip.fr.ts';
 import { legal } from './legal.fr.ts';
+import { contact } from './contact.fr.ts';
 import { common } from './common.fr.ts';
 import { keep, update } from './keep.fr.ts';
 import { offline } from './offline.fr.ts';
@@ -47,6 +48,7 @@ export const fr = {
   profile,
   settings,
   legal,
+  contact,
   common,
   keep,
   update,

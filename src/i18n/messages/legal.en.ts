@@ -82,6 +82,10 @@ export const legal = {
         what: 'That an email was sent: to whom, when and what kind, not what it said',
         until: '{{days}}',
       },
+      tickets: {
+        what: 'Messages to us, with their pictures and our answers',
+        until: '{{days}} after the last message, or until you delete the account',
+      },
       paymentEvents: {
         what: 'Messages of the payment provider, as identifiers only',
         until: '{{days}} after they were handled',

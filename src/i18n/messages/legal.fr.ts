@@ -86,6 +86,10 @@ export const legal = {
         what: 'L’envoi d’un e-mail\u00a0: à qui, quand et de quel type, sans son contenu',
         until: '{{days}}',
       },
+      tickets: {
+        what: 'Vos messages, avec leurs images et nos réponses',
+        until: '{{days}} après le dernier message, ou jusqu’à la suppression du compte',
+      },
       paymentEvents: {
         what: 'Messages du prestataire de paiement, sous forme d’identifiants seulement',
         until: '{{days}} après leur traitement',

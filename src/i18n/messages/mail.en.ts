@@ -233,4 +233,50 @@ export const mail = {
     text: 'Your account, with your personal details, is deleted, and you are signed out everywhere. Installed eSIMs keep working.',
     kept: 'The law requires us to keep records of past purchases. Amounts and dates stay in our accounting records, without your name and address.',
   },
+  ticket: {
+    subject: 'Your message to {{brand}} (ticket {{number}})',
+    number: 'Ticket',
+    topic: 'Topic',
+    date: 'Date',
+    answerHere: 'To add something, answer this email. Screenshots can be attached: JPEG, PNG or WebP, up to 5 MB each.',
+    keepPrivate: 'Do not forward this email: whoever answers it writes in your name.',
+    footer:
+      'Sent to you because someone wrote to us with this address. If that was not you, you do not need to do anything.',
+  },
+  ticketOpened: {
+    preheader: 'We have received your message.',
+    title: 'Your message is with us',
+    text: 'A person will read it and answer to this address.',
+  },
+  ticketAnswer: {
+    preheader: 'An answer to your message.',
+    title: 'An answer from us',
+    pictures_one: 'A picture is attached.',
+    pictures_other: '{{count}} pictures are attached.',
+  },
+  ticketAttachments: {
+    preheader: 'Your text has arrived; some files have not.',
+    title: 'Some attachments were not kept',
+    text: 'Your message is in ticket {{number}}. For everyone’s safety we keep pictures only: JPEG, PNG or WebP, up to 5 MB each and ten in one message. These files were dropped:',
+    wayOn: 'If they matter, describe what is in them, or send a screenshot.',
+  },
+  ticketNotice: {
+    subject: 'Ticket {{number}}: {{topic}}',
+    preheader: 'A traveller has written.',
+    title: 'Ticket {{number}}',
+    from: 'From',
+    sender: 'Sender stated in the message',
+    order: 'Order',
+    proven: '{{number}} (opened by this traveller)',
+    claimed: '{{number}} (stated, not verified)',
+    language: 'Language',
+    english: 'English',
+    french: 'French',
+    answerHere:
+      'Answer this email to answer the traveller: your text, without the quoted part, is sent to the ticket’s address.',
+    answerElsewhere:
+      'Your answer goes straight to the traveller and is not kept in the ticket: receiving email is not set up.',
+    keepPrivate: 'Do not forward this email: whoever answers it writes to the traveller in your name.',
+    footer: 'Sent to you because tickets of the store are reported to this address.',
+  },
 };

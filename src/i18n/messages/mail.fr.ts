@@ -241,4 +241,51 @@ export const mail = {
     text: 'Votre compte et vos données personnelles sont supprimés, et toutes vos sessions sont fermées. Les eSIM déjà installées continuent de fonctionner.',
     kept: 'La loi nous oblige à conserver la trace comptable des achats passés\u00a0: les montants et les dates restent dans nos livres, sans votre nom ni votre adresse.',
   },
+  ticket: {
+    subject: 'Votre message à {{brand}} (suivi {{number}})',
+    number: 'Numéro de suivi',
+    topic: 'Sujet',
+    date: 'Date',
+    answerHere:
+      'Pour ajouter une précision, répondez à cet e-mail. Vous pouvez joindre des captures d’écran\u00a0: JPEG, PNG ou WebP, 5\u00a0Mo au plus chacune.',
+    keepPrivate: 'Ne transférez pas cet e-mail\u00a0: toute réponse qui y est faite l’est en votre nom.',
+    footer:
+      'Message envoyé parce que quelqu’un nous a écrit en indiquant votre adresse. Si ce n’était pas vous, vous n’avez rien à faire.',
+  },
+  ticketOpened: {
+    preheader: 'Nous avons bien reçu votre message.',
+    title: 'Votre message nous est parvenu',
+    text: 'Une personne va le lire et vous répondra à cette adresse.',
+  },
+  ticketAnswer: {
+    preheader: 'Une réponse à votre message.',
+    title: 'Notre réponse',
+    pictures_one: 'Une image est jointe.',
+    pictures_other: '{{count}} images sont jointes.',
+  },
+  ticketAttachments: {
+    preheader: 'Votre texte est arrivé, certains fichiers non.',
+    title: 'Des pièces jointes n’ont pas été conservées',
+    text: 'Votre message figure dans le suivi {{number}}. Pour la sécurité de tous, nous ne conservons que les images\u00a0: JPEG, PNG ou WebP, 5\u00a0Mo au plus chacune et dix par message. Ces fichiers ont été écartés\u00a0:',
+    wayOn: 'S’ils sont importants, décrivez leur contenu ou envoyez une capture d’écran.',
+  },
+  ticketNotice: {
+    subject: 'Suivi {{number}}\u00a0: {{topic}}',
+    preheader: 'Un voyageur vous a écrit.',
+    title: 'Suivi {{number}}',
+    from: 'De',
+    sender: 'Expéditeur indiqué dans le message',
+    order: 'Commande',
+    proven: '{{number}} (ouverte par ce voyageur)',
+    claimed: '{{number}} (indiquée, non vérifiée)',
+    language: 'Langue',
+    english: 'Anglais',
+    french: 'Français',
+    answerHere:
+      'Répondez à cet e-mail pour répondre au voyageur\u00a0: votre texte, sans la partie citée, est envoyé à l’adresse du suivi.',
+    answerElsewhere:
+      'Votre réponse part directement au voyageur et n’est pas conservée dans le suivi\u00a0: la réception d’e-mails n’est pas configurée.',
+    keepPrivate: 'Ne transférez pas cet e-mail\u00a0: toute réponse qui y est faite part au voyageur en votre nom.',
+    footer: 'Message envoyé parce que les demandes reçues par la boutique sont signalées à cette adresse.',
+  },
 } satisfies Same<typeof english>;

@@ -8,7 +8,7 @@ import { IdentityFault, isIdentityFault } from './fault.ts';
 import { createIdTokens, inSeconds } from './id-tokens.ts';
 import { MAX_PASSWORD_LENGTH } from './password-policy.ts';
 import type { Passwords } from './passwords.ts';
-import { createPhotos } from './photos.ts';
+import { createPhotos, type DrawPicture } from './photos.ts';
 import { createSecurityLog } from './security-store.ts';
 import * as sessionStore from './session-store.ts';
 import { createSessions } from './sessions.ts';
@@ -41,16 +41,17 @@ export type IdentityConfig = {
   };
 };
 
-/** The identity module: accounts, sessions, tokens and mailed codes. Ports: the password pool, the list of common passwords, the clock. */
+/** The identity module: accounts, sessions, tokens and mailed codes. Ports: the password pool, the list of common passwords, what draws pictures, the clock. */
 export function createIdentity(ports: {
   db: Db;
   vault: Vault;
   passwords: Passwords;
   commonPasswords: ReadonlySet<string>;
+  drawPicture: DrawPicture;
   config: IdentityConfig;
   clock?: () => Date;
 }): IdentityModule {
-  const { db, vault, passwords, commonPasswords, config, clock = () => new Date() } = ports;
+  const { db, vault, passwords, commonPasswords, drawPicture, config, clock = () => new Date() } = ports;
   const { identity: settings, publicUrl } = config;
   const policy = { minLength: settings.minPasswordLength, maxLength: MAX_PASSWORD_LENGTH };
   const keys = createSigningKeys({ db, vault, rotationDays: settings.keyRotationDays, clock });
@@ -72,7 +73,7 @@ export function createIdentity(ports: {
     audience: settings.projectId,
     clock,
   });
-  const photos = createPhotos({ db, clock });
+  const photos = createPhotos({ db, drawPicture, clock });
   const accounts = createAccounts({
     db,
     passwords,

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { createSlots } from './slots.ts';
+import { createSlots } from '../../shared/slots.ts';
 
 /** Hashes and checks passwords with Argon2id; throws AppError `unavailable` when more work waits than can be done in time. */
 export type Passwords = {

@@ -1,29 +1,19 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { availableParallelism, constants, setPriority } from 'node:os';
-import { buffer } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-import sharp from 'sharp';
 import type { Db, Tx } from '../../db/database.ts';
 import { AppError } from '../../shared/errors.ts';
 import * as store from './photo-store.ts';
-import { createSlots } from './slots.ts';
 
 /** Side of a stored photo, in pixels; it is shown at half of that at most. */
 const SIDE = 256;
 
-const FORMATS = new Set(['png', 'jpeg', 'webp']);
-
-/** Most that is decoded row by row: more than any phone's camera makes. */
-const MOST_PIXELS = 60_000_000;
-/** Most of a progressive JPEG or an interlaced PNG, which is held whole while it is decoded (measured: 240 MB). */
-const MOST_PIXELS_HELD = 16_000_000;
-
-/** Pictures that may wait, with their bytes in memory, while one is drawn per core. */
-const WAITING = 20;
-
-/** The largest that is taken is drawn in 1 s; one that takes far longer is an attack, or the machine is. */
-const TIMEOUT_MS = 20_000;
+/**
+ * Decodes a picture and draws it anew as WebP: `cover` fills a square of this side, `inside` fits into it. Null for anything that
+ * is no picture of a bearable size; throws AppError `unavailable` when too many wait.
+ */
+export type DrawPicture = (
+  picture: Uint8Array,
+  frame: { side: number; fit: 'cover' | 'inside' },
+) => Promise<Buffer | null>;
 
 /** A picture as we serve it, and its address. */
 export type Drawn = { hash: string; content: Buffer };
@@ -38,52 +28,23 @@ export type Photos = {
 };
 
 /** Photos of accounts. What was sent is decoded and drawn anew, so nothing but pixels of it is ever served: no place, no script. */
-export function createPhotos({ db, clock }: { db: Db; clock: () => Date }): Photos {
-  const slots = createSlots(availableParallelism(), WAITING);
+export function createPhotos({
+  db,
+  drawPicture,
+  clock,
+}: {
+  db: Db;
+  drawPicture: DrawPicture;
+  clock: () => Date;
+}): Photos {
   return {
     async draw(picture) {
-      if (!(await isBearable(picture))) throw notTaken();
-      const content = await slots(() => drawInProcess(picture));
+      const content = await drawPicture(picture, { side: SIDE, fit: 'cover' });
+      if (!content) throw new AppError('invalid-input', { field: 'photo', rule: 'value' });
       return { hash: createHash('sha256').update(content).digest('hex'), content };
     },
     keep: (tx, accountId, drawn) => store.replacePhoto(tx, { accountId, ...drawn, width: SIDE, createdAt: clock() }),
     clear: (tx, accountId) => store.deletePhoto(tx, accountId),
     find: (hash) => store.photoByHash(db, hash),
   };
-}
-
-const notTaken = () => new AppError('invalid-input', { field: 'photo', rule: 'value' });
-
-/** Looks at the header alone: nothing is decoded before its size is known. */
-async function isBearable(picture: Uint8Array): Promise<boolean> {
-  try {
-    const { format, width, height, isProgressive } = await sharp(picture, { limitInputPixels: MOST_PIXELS }).metadata();
-    return FORMATS.has(format) && width * height <= (isProgressive ? MOST_PIXELS_HELD : MOST_PIXELS);
-  } catch {
-    return false;
-  }
-}
-
-const DRAW = fileURLToPath(new URL('./draw-photo.ts', import.meta.url));
-
-async function drawInProcess(picture: Uint8Array): Promise<Buffer> {
-  // Nothing of our environment: the process reads what a stranger made.
-  const child = spawn(process.execPath, [DRAW, String(SIDE)], {
-    env: {},
-    stdio: ['pipe', 'pipe', 'ignore'],
-    timeout: TIMEOUT_MS,
-    killSignal: 'SIGKILL',
-  });
-  const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
-  try {
-    // Requests have priority over photos.
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
-    // One that has seen enough of the picture ends before it has read it all.
-    child.stdin.on('error', () => undefined).end(picture);
-    const [content, code] = await Promise.all([buffer(child.stdout), ended]);
-    if (code === 0 && content.length > 0) return content;
-  } catch (cause) {
-    throw new AppError('unavailable', { message: 'no picture can be drawn', cause });
-  }
-  throw notTaken();
 }

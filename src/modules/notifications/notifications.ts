@@ -12,8 +12,11 @@ export type { MailRow as Mail } from './store.ts';
 /** Mails about an account. Which code or link they carry is found out when they are rendered. */
 export type AccountMailKind = Exclude<
   store.MailRow['kind'],
-  'esim-ready' | 'order-link' | 'order-refunded' | 'refund-returned'
+  'esim-ready' | 'order-link' | 'order-refunded' | 'refund-returned' | TicketMailKind
 >;
+
+/** Mails about a ticket: `ticket-notice` goes to the merchant, `ticket-attachments` to whoever sent them, the others to the traveller. */
+export type TicketMailKind = 'ticket-opened' | 'ticket-notice' | 'ticket-answer' | 'ticket-attachments';
 
 /** `accountId` null: whether the address has an account is looked up when the mail is rendered, so that asking takes as long either way. */
 export type AccountMail = {
@@ -25,6 +28,8 @@ export type AccountMail = {
 };
 
 type RefundMail = { orderId: string; refundId: string; to: string; locale: Locale };
+
+type TicketMail = { kind: TicketMailKind; ticketId: string; messageId: string; to: string; locale: Locale };
 
 export type AccountMailQueue = { queueAccountMail(tx: Queryable, mail: AccountMail): Promise<void> };
 
@@ -121,6 +126,10 @@ export function createNotifications({
     /** Links and news about an account. */
     queueAccountMail: (tx: Queryable, { kind, accountId, to, locale, detail }: AccountMail) =>
       queue(tx, { kind, subjectId: accountId ?? uuidv7(), to, locale, detail }),
+
+    /** News of a ticket: about one of its messages. */
+    queueTicketMail: (tx: Queryable, { kind, ticketId, messageId, to, locale }: TicketMail) =>
+      queue(tx, { kind, subjectId: ticketId, to, locale, detail: { messageId } }),
 
     find: (id: string) => store.findMail(db, id),
     send: (mail: OutgoingMail) => transport.send(mail),

@@ -23,9 +23,13 @@ export const mails = pgTable(
         'provider-unlinked',
         'new-device',
         'account-deleted',
+        'ticket-opened',
+        'ticket-notice',
+        'ticket-answer',
+        'ticket-attachments',
       ],
     }).notNull(),
-    /** The order or account it is about. */
+    /** The order, account or ticket it is about. */
     subjectId: uuid('subject_id').notNull(),
     /** Empty for `order-link`, which goes to the address that the order has when it is sent. */
     recipient: text('recipient').notNull(),

@@ -4,7 +4,7 @@ import type { Locale } from '../../../shared/locale.ts';
 import type { OutgoingMail } from '../transport.ts';
 
 /** What a template makes of its data; address and message id are the sender's business. */
-export type RenderedMail = Pick<OutgoingMail, 'subject' | 'html' | 'text' | 'attachments'>;
+export type RenderedMail = Pick<OutgoingMail, 'subject' | 'html' | 'text' | 'attachments' | 'headers'>;
 
 /** Escaped HTML. Mail readers know no style sheets: everything is tables and style attributes, 600 pixels wide at most. */
 export type Markup = ReturnType<typeof html>;
@@ -99,6 +99,15 @@ function masthead(): Markup {
 
 export function paragraph(content: string): Markup {
   return html`<p style="margin:0 0 16px;overflow-wrap:anywhere">${content}</p>`;
+}
+
+/** What a person wrote, line by line, apart from our own words. */
+export function writing(content: string): Markup {
+  return html`<div
+    style="margin:0 0 20px;padding:4px 0 4px 16px;border-left:3px solid ${LINE};color:${INK};white-space:pre-wrap;overflow-wrap:anywhere"
+  >
+    ${content}
+  </div>`;
 }
 
 /** Smaller and quieter than a paragraph. */

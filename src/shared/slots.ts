@@ -1,4 +1,4 @@
-import { AppError } from '../../shared/errors.ts';
+import { AppError } from './errors.ts';
 
 /** Lets `concurrency` pieces of heavy work run at a time, and `longestQueue` more wait; beyond that, AppError `unavailable`. */
 export function createSlots(concurrency: number, longestQueue: number) {

@@ -1,0 +1,112 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { Control } from '../kit/control.ts';
+import type { Ledger } from '../kit/ledger.ts';
+import type { Messages, StoredMessage } from './messages.ts';
+
+/** Mails to this domain are handed in at this address, signed with this secret. */
+export type ForwardOptions = { domain: string; url: string; secret: string };
+
+/** The call that the control plane can fail, hold and delay: one attempt to hand a mail in. */
+export const FORWARD_CALL = 'mail.forward';
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+const GIVES_UP_AFTER_MS = 86_400_000;
+const ANSWER_WITHIN_MS = 60_000;
+
+/** A mail that is to be handed in; its id is the message's. */
+type Forward = { id: string; to: string[]; attempts: number; nextAttemptAt: number; since: number };
+
+/** Hands mails to the reply domain in, as a mail provider's inbound route does: at least once, with growing pauses. */
+export function createForwarder(
+  options: ForwardOptions,
+  { ledger, messages, control }: { ledger: Ledger; messages: Messages; control: Control },
+) {
+  const forwards = ledger.collection<Forward>('forwards');
+  const inFlight = new Set<string>();
+  const closing = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function post({ to }: Forward, message: StoredMessage): Promise<number | null> {
+    // What a mail server adds when it delivers (RFC 5321, 4.4).
+    const body = Buffer.concat([
+      Buffer.from(`Return-Path: <${message.from}>\r\n`),
+      Buffer.from(message.rawBase64, 'base64'),
+    ]);
+    const time = Math.floor(Date.now() / 1000);
+    const sha256 = createHash('sha256').update(body).digest('hex');
+    const recipient = to.join(', ');
+    const v1 = createHmac('sha256', options.secret).update(`${time}.${sha256}.${recipient}`).digest('hex');
+    try {
+      const answer = await fetch(options.url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'message/rfc822',
+          'mail-recipient': recipient,
+          'mail-signature': `t=${time},sha256=${sha256},v1=${v1}`,
+        },
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.any([closing.signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+      });
+      await answer.body?.cancel();
+      return answer.status;
+    } catch {
+      return null;
+    }
+  }
+
+  /** A failure "before" hands nothing in, one "after" loses the answer. */
+  async function attempt(forward: Forward, message: StoredMessage): Promise<number | null> {
+    const before = await control.pass(FORWARD_CALL, 'before');
+    if (before) return before.hangup ? null : before.status;
+    const status = await post(forward, message);
+    const after = await control.pass(FORWARD_CALL, 'after');
+    return after ? (after.hangup ? null : after.status) : status;
+  }
+
+  async function deliver(forward: Forward): Promise<void> {
+    inFlight.add(forward.id);
+    try {
+      const message = messages.get(forward.id);
+      const status = message ? await attempt(forward, message) : 404;
+      if (closing.signal.aborted || !forwards.get(forward.id)) return;
+      const isTemporary = status === null || status >= 500 || status === 408 || status === 429;
+      if (!isTemporary || Date.now() - forward.since > GIVES_UP_AFTER_MS) forwards.delete(forward.id);
+      else {
+        const pause = Math.min(FIRST_PAUSE_MS * 2 ** forward.attempts, LONGEST_PAUSE_MS);
+        forwards.put({ ...forward, attempts: forward.attempts + 1, nextAttemptAt: Date.now() + pause });
+      }
+    } finally {
+      inFlight.delete(forward.id);
+      wake();
+    }
+  }
+
+  function wake(): void {
+    if (closing.signal.aborted) return;
+    clearTimeout(timer);
+    let next = Infinity;
+    for (const forward of forwards.list()) {
+      if (inFlight.has(forward.id)) continue;
+      if (forward.nextAttemptAt > Date.now()) next = Math.min(next, forward.nextAttemptAt);
+      else void deliver(forward);
+    }
+    if (next < Infinity) timer = setTimeout(wake, Math.max(0, next - Date.now()));
+  }
+  wake();
+
+  return {
+    /** Takes a mail on, if it is for the reply domain. */
+    take({ id, to }: StoredMessage): void {
+      const ours = to.filter((address) => address.toLowerCase().endsWith(`@${options.domain}`));
+      if (ours.length === 0) return;
+      forwards.put({ id, to: ours, attempts: 0, nextAttemptAt: 0, since: Date.now() });
+      setImmediate(wake);
+    },
+    close(): void {
+      closing.abort();
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { hash } from 'node:crypto';
+import { convert } from 'html-to-text';
+import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
+import type { InboundMail } from '../../modules/tickets/tickets.ts';
+import { plainLine, plainText } from '../../shared/plain-text.ts';
+import { isAutomatic } from './automatic.ts';
+
+/** Longest text that is kept of a mail, and longest HTML that is made into text. */
+const LONGEST_TEXT = 100_000;
+const LONGEST_HTML = 1_000_000;
+
+/** A larger picture is dropped, as is every one after the first so many. */
+const LARGEST_PICTURE = 5 * 1024 * 1024;
+const MOST_PICTURES = 10;
+const PICTURES = new Set(['image/jpeg', 'image/jpg', 'image/png', 'image/webp']);
+
+/** Parts that a mail program adds by itself: of no use to us, and no loss to anybody. */
+const SILENT = new Set(['application/pgp-signature', 'application/pkcs7-signature', 'application/x-pkcs7-signature']);
+
+const MOST_NAMES = 20;
+const LONGEST_NAME = 100;
+
+/** What mail servers write about a delivery, beside To and Cc. */
+const DELIVERY_HEADERS = new Set(['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'x-forwarded-to']);
+
+/** As it may stand in a header of our answer. */
+const MESSAGE_ID = /^<[\x21-\x3b\x3d\x3f-\x7e]{1,250}>$/;
+
+/** Reads a raw mail (RFC 5322, MIME). Throws for one that is nested or folded beyond all measure. */
+export async function parseMail(raw: Uint8Array): Promise<InboundMail> {
+  const mail = await PostalMime.parse(raw, { maxNestingDepth: 50, rfc822Attachments: true });
+  const from = addressesOf(mail.from)[0] ?? '';
+  const messageId = (mail.messageId ?? '').trim();
+  const { pictures, dropped } = sortAttachments(mail.attachments);
+  return {
+    recipients: recipientsOf(mail),
+    from: plainLine(from).slice(0, LONGEST_NAME),
+    messageId: MESSAGE_ID.test(messageId) ? messageId : null,
+    hash: hash('sha256', messageId === '' ? raw : messageId, 'hex'),
+    text: plainText(textOf(mail).slice(0, LONGEST_TEXT)),
+    isAutomatic: isAutomatic(mail.headers, from),
+    pictures,
+    dropped,
+  };
+}
+
+/** The text part; HTML alone is made into text. */
+function textOf({ text = '', html = '' }: Email): string {
+  if (text.trim() !== '' || html === '') return text;
+  return convert(html, {
+    wordwrap: false,
+    limits: { maxInputLength: LONGEST_HTML, maxDepth: 200, maxChildNodes: 20_000, ellipsis: '…' },
+    selectors: [
+      { selector: 'img', format: 'skip' },
+      { selector: 'a', options: { hideLinkHrefIfSameAsText: true, noAnchorUrl: true } },
+      ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
+    ],
+  });
+}
+
+function sortAttachments(all: readonly Attachment[]): Pick<InboundMail, 'pictures' | 'dropped'> {
+  const pictures: InboundMail['pictures'] = [];
+  const dropped: string[] = [];
+  for (const { filename, mimeType, content } of all) {
+    const name = plainLine((filename ?? mimeType).slice(0, LONGEST_NAME));
+    const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as Uint8Array);
+    const isKept = PICTURES.has(mimeType) && bytes.length <= LARGEST_PICTURE && pictures.length < MOST_PICTURES;
+    if (isKept) pictures.push({ name, content: bytes });
+    else if (!SILENT.has(mimeType) && dropped.length < MOST_NAMES) dropped.push(name);
+  }
+  return { pictures, dropped };
+}
+
+function recipientsOf(mail: Email): string[] {
+  const delivery = mail.headers.filter(({ key }) => DELIVERY_HEADERS.has(key)).map(({ value }) => value);
+  return [...addressesOf(...(mail.to ?? []), ...(mail.cc ?? [])), ...delivery];
+}
+
+function addressesOf(...all: (Address | undefined)[]): string[] {
+  return all.flatMap((each) => {
+    if (each === undefined) return [];
+    return each.group === undefined ? [each.address] : each.group.map(({ address }) => address);
+  });
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import type { Services } from '../../services.ts';
+import type { HttpEnv } from '../context.ts';
+import { limitBody } from '../limit-body.ts';
+import { readOrderSecret } from '../order-cookie.ts';
+import { accountOf } from './caller.ts';
+import { body, describeRoute, failures, json, newApi } from './describe.ts';
+import { OpenTicketBody } from './requests.ts';
+
+/** A message of 5,000 characters, each of which JSON may write as six. */
+const BODY_LIMIT = 64 * 1024;
+
+const open = describeRoute({
+  method: 'post',
+  path: '/tickets',
+  tags: ['tickets'],
+  summary: 'Write to the merchant; the answer comes by mail',
+  request: body(OpenTicketBody),
+  responses: {
+    201: json(z.object({ number: z.string() }), 'The number of the ticket; the same form again gives the same.'),
+    ...failures,
+  },
+});
+
+/** What the contact form sends. Rules for its fields, and limits, are the flow's: a form without script has the same. */
+export function createTicketRoutes(services: Services) {
+  const api = newApi();
+  api.use('/tickets', limitBody<HttpEnv>({ maxSize: BODY_LIMIT, seconds: services.config.requests.bodySeconds }));
+  api.openapi(open, async (c) => {
+    const account = await accountOf(c, services);
+    const { formKey, locale, ...form } = c.req.valid('json');
+    const { number } = await services.openTicket({
+      form,
+      formKey,
+      locale,
+      clientAddress: c.var.clientAddress,
+      account,
+      heldSecret: (orderId) => readOrderSecret(c, orderId, services.config),
+    });
+    return c.json({ number }, 201);
+  });
+  return api;
+}

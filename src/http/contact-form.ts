@@ -1,0 +1,70 @@
+import { Hono } from 'hono';
+import type { Services } from '../services.ts';
+import { type ContactAnswer, type ContactForm, contactFaults, contactFormOf } from '../shared/contact.ts';
+import { AppError, codeOf } from '../shared/errors.ts';
+import { addressIn } from '../shared/page-address.ts';
+import { paths } from '../shared/paths.ts';
+import type { Pages } from './app.ts';
+import { type HttpEnv, requestLog } from './context.ts';
+import { limitBody } from './limit-body.ts';
+import { readOrderSecret } from './order-cookie.ts';
+
+/** A message of 5,000 characters, each of which a form may write as twelve. */
+const BODY_LIMIT = 128 * 1024;
+
+const STATUS = { fields: 400, 'too-many': 429, failed: 503 } as const;
+
+/**
+ * The contact form of a browser without script: a POST to the page's own address, answered by the page with what became of it, and,
+ * when it was not taken, with everything that was typed. The page itself is public and kept: this answer is not.
+ */
+export function createContactForm(services: Services, pages: Pages) {
+  const app = new Hono<HttpEnv>();
+  const { config, openTicket } = services;
+
+  app.get('/', (c) => {
+    const { nonce, requestId, locale } = c.var;
+    return pages.render(c.req.raw, { nonce, requestId, locale });
+  });
+
+  app.use(limitBody({ maxSize: BODY_LIMIT, seconds: config.requests.bodySeconds }));
+  app.post('/', async (c) => {
+    // Cookies prove orders: a page of another site must not be able to use them.
+    if (c.req.header('sec-fetch-site') === 'cross-site') throw new AppError('unauthenticated');
+    const { locale, nonce, requestId, clientAddress } = c.var;
+    const form = contactFormOf(await c.req.parseBody());
+
+    async function send(): Promise<ContactAnswer> {
+      try {
+        const heldSecret = (orderId: string) => readOrderSecret(c, orderId, config);
+        const ticket = await openTicket({ form, formKey: null, locale, clientAddress, account: null, heldSecret });
+        return { number: ticket.number, email: ticket.email };
+      } catch (error) {
+        const code = codeOf(error);
+        if (code === 'invalid-input') return { form, faults: faultsOf(form, error), problem: 'fields' };
+        if (code === 'too-many-requests') return { form, faults: {}, problem: 'too-many' };
+        requestLog(c).error({ err: error }, 'a contact form could not be taken');
+        return { form, faults: {}, problem: 'failed' };
+      }
+    }
+
+    const contact = await send();
+    const page = new Request(new URL(c.req.path, config.publicUrl));
+    const answer = await pages.render(page, { nonce, requestId, locale, contact });
+    const headers = new Headers(answer.headers);
+    headers.set('Cache-Control', 'no-store');
+    const status = answer.status === 200 && 'problem' in contact ? STATUS[contact.problem] : answer.status;
+    return new Response(answer.body, { status, headers });
+  });
+  return app;
+}
+
+/** All that is wrong by the rules that the browser has too, else the field that the server refused. */
+function faultsOf(form: ContactForm, error: unknown) {
+  const faults = contactFaults(form);
+  const { field } = error as AppError;
+  return Object.keys(faults).length > 0 || field !== 'email' ? faults : { email: 'invalid' as const };
+}
+
+/** Where the form is sent to, in both languages. */
+export const CONTACT_ADDRESSES = [paths.contact(), addressIn('fr', paths.contact())];

@@ -1,0 +1,44 @@
+import { hash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { Hono } from 'hono';
+import type { Services } from '../../services.ts';
+import { AppError } from '../../shared/errors.ts';
+import { type HttpEnv, requestLog } from '../context.ts';
+import { receiveBody } from '../limit-body.ts';
+import { signedBodyHash } from './mail-signature.ts';
+
+/** The largest mail that most servers send. */
+const MAX_BODY = 26 * 1024 * 1024;
+const MOST_RECIPIENTS = 50;
+
+/**
+ * Takes in mails for the addresses of tickets, raw (`message/rfc822`) and signed by whoever delivers them: docs/operations.md says how.
+ * 204 for every mail that is dealt with, also one for no ticket, which is dropped: an answer to it would go to an address that
+ * anybody can write. 400 for a forged or stale request; 429 and 503 ask for another try.
+ */
+export function createMailWebhook(services: Pick<Services, 'config' | 'receiveMail'>) {
+  const { config, receiveMail } = services;
+  const app = new Hono<HttpEnv>();
+  let dropped = 0;
+  app.post('/', async (c) => {
+    const { inbound } = config.support;
+    if (!inbound || !receiveMail) throw new AppError('not-found');
+    const recipient = c.req.header('mail-recipient');
+    const bodyHash = signedBodyHash({ signature: c.req.header('mail-signature'), recipient }, inbound.secret);
+    if (bodyHash === null) throw new AppError('invalid-signature');
+    const raw = await receiveBody(c.env.incoming as IncomingMessage, {
+      maxSize: MAX_BODY,
+      idleSeconds: config.requests.uploadIdleSeconds,
+    });
+    if (hash('sha256', raw, 'hex') !== bodyHash) throw new AppError('invalid-signature');
+    const recipients = (recipient ?? '').split(',').map((each) => each.trim());
+    const outcome = await receiveMail({
+      raw,
+      recipients: recipients.filter((each) => each !== '').slice(0, MOST_RECIPIENTS),
+    });
+    if (outcome === 'unknown') dropped += 1;
+    requestLog(c).info({ outcome, bytes: raw.length, ...(outcome === 'unknown' && { dropped }) }, 'mail received');
+    return c.body(null, 204);
+  });
+  return app;
+}

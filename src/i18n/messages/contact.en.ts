@@ -1,0 +1,86 @@
+/** The contact page, and the topics of tickets. */
+export const contact = {
+  title: 'Contact',
+  description:
+    'No data, a refund, an eSIM that did not arrive: the fastest way to each answer, and a form that reaches a person. We answer in English and French.',
+  lead: 'Pick what you need. The first three can usually be solved right away.',
+  needs: {
+    title: 'What do you need?',
+    connection: {
+      title: 'I have no data',
+      text: 'What to check, in the order that finds the fault fastest.',
+      action: 'Fix the connection',
+    },
+    refund: {
+      title: 'I want my money back',
+      text: 'When we refund, and how to ask for it.',
+      action: 'Refunds',
+    },
+    arrival: {
+      title: 'My eSIM did not arrive',
+      text: 'Your order page shows it, and can email it to you again.',
+      action: 'Find my order',
+    },
+    other: {
+      title: 'Something else',
+      text: 'A person reads it. We answer in English and French.',
+      action: 'Write',
+    },
+  },
+  form: {
+    title: 'Write to us',
+    text: 'You get an email with a ticket number. Answer that email to add something, with screenshots if they help.',
+    topic: 'What is it about?',
+    choose: 'Choose a topic',
+    name: 'Name (optional)',
+    email: 'Email',
+    emailHint: 'Our answer goes to this address.',
+    order: 'Order number (optional)',
+    orderHint: 'Eight letters and digits, on your receipt.',
+    message: 'Message',
+    messageHint: 'Which country, which phone, and what you have tried. Never send passwords or card numbers.',
+    website: 'Leave this field empty',
+    send: 'Send',
+    sending: 'Sending your message',
+  },
+  topics: {
+    connection: 'No connection or slow data',
+    installation: 'Installing an eSIM',
+    order: 'An order or a payment',
+    refund: 'A refund',
+    account: 'My account',
+    other: 'Something else',
+  },
+  faults: {
+    topic: 'Choose a topic.',
+    nameTooLong: 'Shorten the name to 100 characters.',
+    order: 'An order number has eight letters and digits. Leave the field empty if you don’t have it.',
+    messageMissing: 'Write your message.',
+    messageTooLong: 'Shorten your message to 5,000 characters. You can send more in a second message.',
+    website: 'This field was filled in automatically. Empty it and send the form again.',
+  },
+  problem: {
+    title: 'Your message was not sent',
+    tooMany:
+      'Too many messages came from your network or for this address. Nothing is lost: wait a while, then send it again.',
+    failed: 'Something went wrong on our side. Nothing is lost: send it again in a moment.',
+    network: 'We couldn’t reach the store. Nothing is lost: check your connection and send it again.',
+    fields: 'Check the fields below. Nothing you typed is lost.',
+  },
+  sent: {
+    title: 'Your message is with us',
+    number: 'Ticket {{number}}',
+    text: 'We emailed the ticket number to {{email}}. Answer that email to add something. Nothing there? Look in your spam folder: the address may also have a typo.',
+    again: 'Write another message',
+  },
+  facts: {
+    title: 'How to reach us',
+    hours: 'Hours',
+    languages: 'Languages',
+    spoken: 'English and French',
+    email: 'Email',
+    phone: 'Phone',
+    address: 'Address',
+    company: 'Company',
+  },
+};

@@ -1,0 +1,142 @@
+import { hash } from 'node:crypto';
+import type { Db, Queryable, Tx } from '../../db/database.ts';
+import { foldEmail } from '../../shared/email.ts';
+import { AppError } from '../../shared/errors.ts';
+import { readableCode, uuidv7 } from '../../shared/ids.ts';
+import { keptMs } from '../../shared/retention.ts';
+import { newReplySecret, replyHashesIn, withoutReplyAddresses } from './reply-address.ts';
+import * as store from './store.ts';
+import type { Author, Message, NewTicket, Ticket } from './types.ts';
+
+export type { Author, DrawPicture, InboundMail, Message, NewTicket, ReadMail, Ticket } from './types.ts';
+export { isReplyAddress, replyAddress, withoutReplyAddresses } from './reply-address.ts';
+export { visibleText } from './visible-text.ts';
+
+/** Within this time the same form is the same ticket; later it is somebody who has the same trouble again. */
+const SAME_FORM_MS = 86_400_000;
+/** Tries to send one mail whose addresses are kept: any of them may have arrived. */
+const TRIES_OF_A_MAIL = 3;
+/** A ticket with more is no conversation: further mails are dropped. */
+const MOST_MESSAGES = 500;
+
+export type NewMessage = Pick<Message, 'author' | 'via' | 'text'> &
+  Partial<Pick<Message, 'sender' | 'messageId' | 'mailHash' | 'automatic' | 'dropped'>> & { pictures?: Buffer[] };
+
+export type Tickets = ReturnType<typeof createTickets>;
+
+/** Tickets: what travellers wrote to us, what we answered, and the secret addresses by which mails find their ticket. */
+export function createTickets({ db }: { db: Db }) {
+  async function add(tx: Queryable, ticketId: string, message: NewMessage): Promise<Message | null> {
+    const { pictures = [], ...given } = message;
+    const row: Message = {
+      id: uuidv7(),
+      ticketId,
+      sender: null,
+      messageId: null,
+      mailHash: null,
+      automatic: false,
+      dropped: [],
+      at: new Date(),
+      ...given,
+    };
+    return (await store.insertMessage(tx, row, pictures)) ? row : null;
+  }
+
+  return {
+    find: (id: string) => store.findTicket(db, id),
+    findByNumber: (number: string) => store.findByNumber(db, number.trim().toUpperCase()),
+    list: (statuses: readonly Ticket['status'][], limit: number) => store.listTickets(db, statuses, limit),
+    count: (status: Ticket['status']) => store.countTickets(db, status),
+    messages: (ticketId: string) => store.listMessages(db, [ticketId]),
+    findMessage: (id: string) => store.findMessage(db, id),
+    pictures: (messageId: string) => store.listPictures(db, messageId),
+    lastMessage: (ticketId: string, author: Author) => store.lastMessage(db, ticketId, author),
+
+    /** Opens a ticket with its first message. The same form sent again gives the ticket that exists, and no message. */
+    async open(tx: Tx, wish: NewTicket): Promise<{ ticket: Ticket; message: Message | null }> {
+      const { text, formKey, ...given } = wish;
+      const sent = [formKey, given.topic, foldEmail(given.email), given.orderNumber, given.name, text];
+      const formHash = hash('sha256', JSON.stringify(sent), 'hex');
+      const known = await store.findByForm(tx, formHash);
+      if (known && Date.now() - known.createdAt.getTime() < SAME_FORM_MS) return { ticket: known, message: null };
+      if (known) await store.releaseForm(tx, known);
+      const now = new Date();
+      const ticket: Ticket = {
+        ...given,
+        id: uuidv7(),
+        number: readableCode(),
+        status: 'open',
+        emailKey: foldEmail(given.email),
+        formHash,
+        createdAt: now,
+        updatedAt: now,
+      };
+      if (await store.insertTicket(tx, ticket))
+        return { ticket, message: await add(tx, ticket.id, { author: 'traveller', via: 'form', text }) };
+      const first = await store.findByForm(tx, formHash);
+      if (!first) throw new AppError('internal-error', { message: 'the ticket of this form is gone' });
+      return { ticket: first, message: null };
+    },
+
+    /** Which ticket an address belongs to and who answers by it; null for addresses that are none of ours, or no longer. */
+    async findByAddresses(addresses: readonly string[], domain: string) {
+      const [found] = await store.findAddresses(db, replyHashesIn(addresses, domain));
+      return found ? { ticketId: found.ticketId, author: found.author } : null;
+    },
+
+    hasMail: (ticketId: string, mailHash: string) => store.hasMail(db, ticketId, mailHash),
+
+    /**
+     * Adds a message. A person's opens the ticket when it is the traveller's and lets it wait when it is ours; an automatic one
+     * changes nothing. Null for a mail that is there already, for a ticket that is gone, and for one that is full.
+     */
+    async add(tx: Tx, ticketId: string, message: NewMessage): Promise<Message | null> {
+      const ticket = await store.lockTicket(tx, ticketId);
+      if (!ticket || (await store.countMessages(tx, ticketId)) >= MOST_MESSAGES) return null;
+      const added = await add(tx, ticketId, message);
+      if (added && !added.automatic)
+        await store.updateStatus(tx, ticketId, added.author === 'traveller' ? 'open' : 'waiting');
+      return added;
+    },
+
+    /** False when it is closed already. */
+    async close(tx: Tx, id: string): Promise<boolean> {
+      const ticket = await store.lockTicket(tx, id);
+      if (!ticket || ticket.status === 'closed') return false;
+      await store.updateStatus(tx, id, 'closed');
+      return true;
+    },
+
+    /** The secret of the address in a mail to one side: what is sent there is that side's answer. Only its hash is kept. */
+    async grantAddress(ticketId: string, author: Author, mailId: string): Promise<string> {
+      const { secret, hash: stored } = newReplySecret();
+      const row = { hash: stored, ticketId, author, mailId, createdAt: new Date() };
+      await store.insertAddress(db, row, TRIES_OF_A_MAIL);
+      return secret;
+    },
+
+    /** Every ticket of an account and of the address that it has proved with its messages, oldest first, as the traveller may see them. */
+    async writtenBy(owner: { accountId: string; verifiedEmail: string | null }) {
+      const found = await store.listOf(db, keyOf(owner));
+      const all = await store.listMessages(
+        db,
+        found.map(({ id }) => id),
+      );
+      return found.map((ticket) => ({
+        ...ticket,
+        messages: all
+          .filter(({ ticketId }) => ticketId === ticket.id)
+          .map((message) => ({ ...message, text: withoutReplyAddresses(message.text) })),
+      }));
+    },
+    /** Deletes them. Answers their ids. */
+    deleteOf: (tx: Tx, owner: { accountId: string; verifiedEmail: string | null }) => store.deleteOf(tx, keyOf(owner)),
+    /** Deletes tickets of which nothing was heard for long, with their messages, pictures and addresses. */
+    cleanUp: () => store.deleteQuiet(db, new Date(Date.now() - keptMs('tickets'))),
+  };
+}
+
+const keyOf = ({ accountId, verifiedEmail }: { accountId: string; verifiedEmail: string | null }) => ({
+  accountId,
+  emailKey: verifiedEmail === null ? null : foldEmail(verifiedEmail),
+});

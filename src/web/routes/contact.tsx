@@ -1,0 +1,23 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { contact as contactEn } from '../../i18n/messages/contact.en.ts';
+import { contact as contactFr } from '../../i18n/messages/contact.fr.ts';
+import { errors as errorsEn } from '../../i18n/messages/errors.en.ts';
+import { errors as errorsFr } from '../../i18n/messages/errors.fr.ts';
+import { ContactPage } from '../components/contact/contact-page.tsx';
+import { contactContext, servicesContext } from '../context.ts';
+import { addMessages } from '../messages.ts';
+import type { PageHandle } from '../sheets.tsx';
+
+export const handle: PageHandle = { sheets: ['contact'] };
+
+addMessages({ en: { contact: contactEn, errors: errorsEn }, fr: { contact: contactFr, errors: errorsFr } });
+
+/** `answer`: what became of a form that was sent without script; the page itself is the same for everyone. */
+export function loader({ context }: LoaderFunctionArgs) {
+  const { name, address, email, phone, supportHours } = context.get(servicesContext).config.merchant;
+  return { facts: { name, address, email, phone, supportHours }, answer: context.get(contactContext) };
+}
+
+export default function Contact() {
+  return <ContactPage {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,57 @@
+import { contact } from '#src/i18n/messages/contact.fr.ts';
+import { expect, expectAccessible, test } from '../support/browser.ts';
+import { messages, until } from '../support/wire.ts';
+
+test.use({ language: 'fr' });
+
+test('the form, by keyboard alone: faults under their fields, nothing lost by a limit, then a ticket’s number', async ({
+  page,
+  world,
+}) => {
+  const { form, faults, problem, sent } = contact;
+  const email = 'clavier@example.com';
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await page.goto('/fr/contact');
+  const topic = page.getByLabel(form.topic);
+  const message = page.getByLabel(form.message, { exact: true });
+  await page.getByRole('link', { name: contact.needs.other.action, exact: true }).focus();
+  await press('Enter', 'Tab');
+  await expect(topic).toBeFocused();
+
+  // Sent as it is: the first wrong field has the focus, and each says what is missing.
+  await page.getByRole('button', { name: form.send }).focus();
+  await press('Enter');
+  await expect(topic).toBeFocused();
+  await expect(topic).toHaveAccessibleDescription(faults.topic);
+  await expect(message).toHaveAccessibleDescription(`${form.messageHint} ${faults.messageMissing}`);
+  await expectAccessible(page);
+
+  await page.keyboard.type('Pas');
+  await press('Tab', 'Tab');
+  await page.keyboard.type(email);
+  await press('Tab', 'Tab');
+  await page.keyboard.type('Aucun réseau à Tokyo.');
+  await expect(page.getByText(faults.messageMissing)).toBeHidden();
+
+  // Refused for a while: the words stay where they are.
+  await page.route('**/api/tickets', (route) =>
+    route.fulfill({ status: 429, json: { error: { code: 'too-many-requests', message: '' } } }),
+  );
+  await press('Tab', 'Enter');
+  await expect(page.getByRole('alert')).toContainText(problem.tooMany);
+  await expect(message).toHaveValue('Aucun réseau à Tokyo.');
+  await page.unroute('**/api/tickets');
+
+  await page.getByRole('button', { name: form.send }).focus();
+  await press('Enter');
+  await expect(page.getByRole('heading', { name: sent.title })).toBeFocused();
+  const [number = ''] = /[0-9A-Z]{8}/.exec(await page.getByText(/^Numéro de suivi/).innerText()) ?? [];
+  await expectAccessible(page);
+  const mail = await until(async () => (await messages(world.mail, email))[0], { what: 'the confirmation' });
+  expect(mail.subject).toContain(number);
+
+  await press('Tab', 'Enter');
+  await expect(message).toHaveValue('');
+});

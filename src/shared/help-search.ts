@@ -26,7 +26,7 @@ export type HelpSearch<D extends HelpDocument> = {
 const MOST_WORDS = 12;
 const MOST_HITS = 8;
 /** What scores below this share of the best hit has met the question in passing. */
-const LEAST_SHARE = 0.12;
+const LEAST_SHARE = 0.1;
 /** An article that is met in the other language only stands behind one that is met in the reader's. */
 const OTHER_LANGUAGE = 0.8;
 /** The question is a title or one of its other names, word for word. */

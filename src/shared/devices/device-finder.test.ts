@@ -70,6 +70,8 @@ describe('the search for a device', () => {
       'galaxy m55',
       'pixel 7b',
       'SM-A999B',
+      'Huawei Mate 30 Pro',
+      'Galaxy XCover8',
       'Nokia 3310',
       'x',
       '',

@@ -328,6 +328,8 @@ CREATE TABLE "orders" (
 	"total_amount" integer NOT NULL,
 	"currency" text NOT NULL,
 	"device_confirmed_at" timestamp with time zone NOT NULL,
+	"accepted_texts" jsonb NOT NULL,
+	"accepted_at" timestamp with time zone NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
 	"paid_at" timestamp with time zone,

@@ -81,6 +81,10 @@ const SHOTS: Record<string, Shot> = {
     await page.getByRole('button', { name: form.send }).click();
     await page.getByRole('heading', { name: sent.title }).waitFor();
   },
+  terms: open('/legal/terms'),
+  privacy: open('/legal/privacy'),
+  refund: open('/legal/refund'),
+  compliance: open('/legal/compliance'),
   plans: open('/plans'),
   'plans-search': open('/plans?q=japon'),
   'plans-typo': open('/plans?q=moroco'),

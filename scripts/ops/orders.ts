@@ -7,6 +7,7 @@ import { queueLine, queueLines } from '../../src/flows/queue-lines.ts';
 import type { Line, Order } from '../../src/modules/orders/orders.ts';
 import { disputes, fraudWarnings, paymentAttempts, refunds as refundRows } from '../../src/modules/payments/schema.ts';
 import { enqueue } from '../../src/queue/queue.ts';
+import { ORDER_TEXTS } from '../../src/shared/legal.ts';
 import { amount, faultInWords, netPrice, row, time } from './format.ts';
 import { attemptsOf, retryMails } from './mails.ts';
 import { disputeLine } from './money.ts';
@@ -86,6 +87,10 @@ export function createOrderDesk({ db, orders, payments, refunds }: Parts) {
         row(
           'opened',
           `${time(current.createdAt)}  paid ${time(current.paidAt)}  fulfilled ${time(current.fulfilledAt)}`,
+        ),
+        row(
+          'accepted',
+          `${ORDER_TEXTS.map((name) => `${name}/${current.acceptedTexts[name]}`).join('  ')}  ${current.acceptedTexts.locale}  ${time(current.acceptedAt)}`,
         ),
         ...attempts.map((each) =>
           row(

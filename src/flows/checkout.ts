@@ -3,6 +3,7 @@ import type { Catalogue, PlanToSell } from '../modules/catalogue/catalogue.ts';
 import type { Order, Orders } from '../modules/orders/orders.ts';
 import { foldEmail } from '../shared/email.ts';
 import { AppError, codeOf } from '../shared/errors.ts';
+import { ORDER_TEXTS, type OrderTextVersions, versionsInForce } from '../shared/legal.ts';
 import type { Locale } from '../shared/locale.ts';
 import { sumOf } from '../shared/money.ts';
 import type { OpenPayment } from './open-payment.ts';
@@ -19,6 +20,8 @@ export type CheckoutWish = {
   accountId: string | null;
   /** The total that the buyer saw, in cents: refused when it is not ours. */
   shownAmount: number | undefined;
+  /** Versions of the legal texts that the buyer saw: refused when one is not in force any more. */
+  shownTexts: OrderTextVersions | undefined;
   /** Network address of the buyer, for the limit only. */
   clientAddress: string;
   /** The secret of this browser's cookie for an order that it has placed already. */
@@ -34,7 +37,7 @@ type Ports = FlowBase & { catalogue: Catalogue; orders: Orders; limits: Limits; 
  * Creates an order with a payment page. Prices, data and days come from the catalogue. The same idempotency key
  * always leads to the same order and, while it can be paid, to the same payment page.
  *
- * Throws `not-found` (no such plan), `plan-unavailable`, `price-changed`, `idempotency-key-reused`, `too-many-requests`,
+ * Throws `not-found` (no such plan), `plan-unavailable`, `price-changed`, `terms-changed`, `idempotency-key-reused`, `too-many-requests`,
  * `order-not-payable` (this order is paid already) and `payment-unavailable` (the order stands: ask again with the same key).
  */
 export function createCheckout({ db, catalogue, orders, limits, openPayment }: Ports): Checkout {
@@ -50,6 +53,10 @@ export function createCheckout({ db, catalogue, orders, limits, openPayment }: P
   }
 
   async function newOrder(wish: CheckoutWish): Promise<Order> {
+    const inForce = versionsInForce();
+    const { shownTexts = inForce } = wish;
+    if (ORDER_TEXTS.some((name) => shownTexts[name] !== inForce[name]))
+      throw new AppError('terms-changed', { field: 'accepted' });
     const lines = await linesOf(wish);
     await limits.consume({ 'orders-per-address': wish.clientAddress, 'orders-per-email': foldEmail(wish.email) });
     const { order } = await db.transaction((tx) => orders.open(tx, { ...wish, lines }));

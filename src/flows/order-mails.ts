@@ -6,7 +6,7 @@ import type { RenderedMail } from '../modules/notifications/templates/layout.ts'
 import { orderLinkMail } from '../modules/notifications/templates/order-link.ts';
 import { orderRefundedMail, refundReturnedMail } from '../modules/notifications/templates/order-refunded.ts';
 import { GIVEN_BACK, ON_ITS_WAY } from '../modules/orders/line-state.ts';
-import { isPseudonym, type Line, type Orders } from '../modules/orders/orders.ts';
+import { isPseudonym, type Line, type Order, type Orders } from '../modules/orders/orders.ts';
 import type { Attempt, Payments } from '../modules/payments/payments.ts';
 import { usd } from '../shared/money.ts';
 import { addressIn } from '../shared/page-address.ts';
@@ -34,6 +34,11 @@ export function createOrderMails({
     // Corrected since this mail was read: the next try reads the address that it goes to now.
     if (secret === null) throw new Error('the order has another address by now');
     return publicUrl + paths.orderAccess(orderId, secret);
+  }
+
+  /** The permanent address of the version of a legal text that the buyer accepted, in the language in which it was read. */
+  function textUrl({ acceptedTexts }: Order, name: 'terms' | 'refund'): string {
+    return publicUrl + addressIn(acceptedTexts.locale, paths.legal(name, acceptedTexts[name]));
   }
 
   async function readyEsim(line: Line, esim: Esim): Promise<ReadyEsim> {
@@ -68,6 +73,8 @@ export function createOrderMails({
         esims: await Promise.all(ready),
         toCome: order.lines.filter(({ status }) => ON_ITS_WAY.includes(status)).length,
         missing: order.lines.filter(({ status }) => GIVEN_BACK.includes(status)),
+        terms: { version: order.acceptedTexts.terms, url: textUrl(order, 'terms') },
+        refundPolicy: { version: order.acceptedTexts.refund, url: textUrl(order, 'refund') },
       },
       mail.locale,
     );

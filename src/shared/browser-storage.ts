@@ -16,7 +16,7 @@ export const BROWSER_STORAGE = [
     name: 'session',
     kinds: ['indexed', 'local', 'session'],
     shown: 'firebaseLocalStorageDb',
-    pattern: /^firebaseLocalStorageDb$|^firebase-heartbeat-database$|^firebase:/,
+    pattern: /^firebaseLocalStorageDb$|^firebase:/,
   },
   {
     name: 'sharedDevice',
@@ -26,8 +26,20 @@ export const BROWSER_STORAGE = [
   },
   { name: 'kept', kinds: ['indexed', 'local'], shown: 'cairn-kept', pattern: /^cairn[-_]kept$/ },
   { name: 'shell', kinds: ['cache'], shown: 'cairn-shell-…', pattern: /^cairn-shell-/ },
+  {
+    name: 'signInSoftware',
+    kinds: ['indexed'],
+    shown: 'firebase-heartbeat-database',
+    pattern: /^firebase-heartbeat-database$/,
+  },
   { name: 'signInLink', kinds: ['local'], shown: 'cairn.signInLink', pattern: /^cairn\.signInLink$/ },
   { name: 'checkout', kinds: ['session'], shown: 'cairn_checkout…', pattern: /^cairn_checkout(_draft$| )/ },
+  {
+    name: 'scroll',
+    kinds: ['session'],
+    shown: 'react-router-scroll-positions',
+    pattern: /^react-router-scroll-positions$/,
+  },
 ] as const satisfies readonly {
   name: string;
   kinds: readonly ('cookie' | 'local' | 'session' | 'indexed' | 'cache')[];

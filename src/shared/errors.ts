@@ -30,6 +30,7 @@ const STATUS = {
   'method-not-allowed': 405,
   'request-timeout': 408,
   'price-changed': 409,
+  'terms-changed': 409,
   'plan-unavailable': 409,
   'idempotency-key-reused': 409,
   'order-has-account': 409,

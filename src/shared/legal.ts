@@ -8,6 +8,18 @@ export type LegalName = keyof typeof LEGAL_VERSIONS;
 
 export const LEGAL_NAMES = Object.keys(LEGAL_VERSIONS) as readonly LegalName[];
 
+/** The texts that an order is placed under: what a buyer accepts, and the privacy policy that stands beside. */
+export const ORDER_TEXTS = ['terms', 'refund', 'privacy'] as const satisfies readonly LegalName[];
+
+/** A version of each of `ORDER_TEXTS`. */
+export type OrderTextVersions = Record<(typeof ORDER_TEXTS)[number], number>;
+
+/** What an order placed now is placed under. */
+export function versionsInForce(): OrderTextVersions {
+  const { terms, refund, privacy } = LEGAL_VERSIONS;
+  return { terms, refund, privacy };
+}
+
 export function isLegalName(value: string | undefined): value is LegalName {
   return (LEGAL_NAMES as readonly (string | undefined)[]).includes(value);
 }

@@ -72,4 +72,5 @@ export const WITHOUT_PEOPLE = [
   'sealed_keys',
   'vendor_tokens',
   'worker_heartbeats',
+  'device_lists',
 ] as const;

@@ -238,6 +238,13 @@ describe('data of one’s own', () => {
           textVersion: 1,
           text: 'My phone supports eSIM and is unlocked',
         },
+        ...['terms', 'refund', 'privacy'].map((name) => ({
+          order: ready.number,
+          kind: `accepted-${name}`,
+          at: expect.any(String),
+          textVersion: 1,
+          text: `${world.services.config.publicUrl}/legal/${name}/1`,
+        })),
       ],
       securityEvents: [{ kind: 'signed-up' }],
     });

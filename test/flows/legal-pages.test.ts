@@ -1,8 +1,14 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BROWSER_STORAGE } from '#src/shared/browser-storage.ts';
 import { LEGAL_NAMES, LEGAL_VERSIONS } from '#src/shared/legal.ts';
 import { merchantFile } from '#test/support/merchant.ts';
+import { rows } from '#test/support/books.ts';
+import { bought, errorOf, order, post, wish } from '#test/support/shop.ts';
+import { messages, until } from '#test/support/wire.ts';
 import { startWorld, type World } from '#test/support/world.ts';
+
+import { createDesk } from '../../scripts/ops/desk.ts';
 
 /** The legal pages of a shop whose merchant has stated some facts and not others. */
 const MERCHANT = {
@@ -94,5 +100,50 @@ describe('the legal pages', () => {
   it('say how soon an eSIM that is not delivered is refunded, as it is configured', async () => {
     const minutes = Math.ceil(world.services.config.fulfilment.deadlineSeconds / 60);
     expect(wordsOf(await read('/legal/terms'))).toContain(`${minutes} minutes after we began`);
+  });
+});
+
+describe('an order', () => {
+  const IN_FORCE = { terms: LEGAL_VERSIONS.terms, refund: LEGAL_VERSIONS.refund, privacy: LEGAL_VERSIONS.privacy };
+  beforeAll(() =>
+    until(async () => (await world.services.catalogue.faults()).length === 0, { what: 'plans are checked' }),
+  );
+
+  it('keeps the versions under which it was placed, with time and language, and shows them to who is on call', async () => {
+    const before = Date.now();
+    const { order: placed } = await order(world.app, { locale: 'fr', accepted: IN_FORCE });
+    const [row] = await rows<{ texts: object; at: string }>(
+      world,
+      sql`select accepted_texts as texts, accepted_at as at from orders where id = ${placed.id}`,
+    );
+    expect(row!.texts).toEqual({ ...IN_FORCE, locale: 'fr' });
+    expect(new Date(row!.at).getTime()).toBeGreaterThanOrEqual(before - 1_000);
+    const desk = createDesk(world.db);
+    const shown = await desk.show((await desk.orders.find(placed.id))!);
+    expect(shown.join('\n')).toMatch(/accepted +terms\/1 {2}refund\/1 {2}privacy\/1 {2}fr/);
+  });
+
+  it.each([
+    ['an older', 0],
+    ['a newer', 2],
+  ])('of a page with %s version is refused, and not made', async (_, version) => {
+    const asked = wish({ accepted: { ...IN_FORCE, terms: version } });
+    const refused = await post(world.app, '/api/orders', asked);
+    expect([refused.status, await errorOf(refused)]).toEqual([
+      409,
+      expect.objectContaining({ code: 'terms-changed', field: 'accepted' }),
+    ]);
+    expect(await world.services.orders.findByIdempotencyKey(String(asked['idempotencyKey']))).toBeNull();
+  });
+
+  it('is delivered with permanent links to the versions it was placed under, which open', async () => {
+    const buyer = await bought(world.app, { locale: 'fr' });
+    const mail = await until(async () => (await messages(world.mail, buyer.email))[0], { what: 'the mail' });
+    for (const name of ['terms', 'refund'] as const) {
+      const address = `/fr/legal/${name}/${LEGAL_VERSIONS[name]}`;
+      expect(mail.html).toContain(world.services.config.publicUrl + address);
+      expect(mail.text).toContain(address);
+      expect((await open(address)).status).toBe(200);
+    }
   });
 });

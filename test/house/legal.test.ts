@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { LEGAL_NAMES, LEGAL_VERSIONS } from '#src/shared/legal.ts';
 import { LOCALES } from '#src/shared/locale.ts';
+import { paths } from '#src/shared/paths.ts';
 import { RETENTION, WITHOUT_PEOPLE } from '#src/shared/retention.ts';
 import { readText, ROOT, trackedFiles } from './source.ts';
 
@@ -61,6 +62,8 @@ function openData(): { sources: string[]; licences: string[] }[] {
   expect(rows.length).toBeGreaterThan(5);
   return rows.map((row) => {
     const [, , , source = '', licence = ''] = row.split('|');
+    // Facts that were read on many pages: the page that names each of them.
+    if (licence.includes('facts')) return { sources: [`](${paths.helpDevices()})`], licences: [] };
     const names = /mcc-mnc-list|Unicode CLDR|Natural Earth|flag-icons|zxcvbn-ts/.exec(source)?.[0];
     const licences = [...licence.matchAll(/CC BY-SA|CC BY|CC0|MIT|Unicode License v3|ODbL/g)].map(([name]) => name);
     return { sources: [names ?? source.trim()], licences };

@@ -3,12 +3,15 @@ import type { Identity } from '../../modules/identity/identity.ts';
 import type { Line } from '../../modules/orders/orders.ts';
 import type { Services } from '../../services.ts';
 import { AppError } from '../../shared/errors.ts';
+import { ORDER_TEXTS } from '../../shared/legal.ts';
+import { addressIn } from '../../shared/page-address.ts';
+import { paths } from '../../shared/paths.ts';
 
 /** The text under which buyers confirm their phone (`checkout.device.label`); counted up when its meaning changes. */
 const DEVICE_TEXT_VERSION = 1;
 
 /** All that is stored about an account (GDPR, articles 15 and 20), for its owner alone: eSIM codes are inside, secrets of ours are not. */
-export async function exportOf({ identity, orders, esims, tickets }: Services, who: Identity) {
+export async function exportOf({ config, identity, orders, esims, tickets }: Services, who: Identity) {
   const account = await identity.account(who.accountId);
   if (!account) throw new AppError('unauthenticated');
   const mine = await orders.allFor(who);
@@ -60,13 +63,22 @@ export async function exportOf({ identity, orders, esims, tickets }: Services, w
         expiresAt,
       };
     }),
-    consents: mine.map(({ number, deviceConfirmedAt, locale }) => ({
-      order: number,
-      kind: 'device-supports-esim',
-      at: deviceConfirmedAt,
-      textVersion: DEVICE_TEXT_VERSION,
-      text: translator(locale)('checkout.device.label'),
-    })),
+    consents: mine.flatMap(({ number, deviceConfirmedAt, locale, acceptedTexts, acceptedAt }) => [
+      {
+        order: number,
+        kind: 'device-supports-esim',
+        at: deviceConfirmedAt,
+        textVersion: DEVICE_TEXT_VERSION,
+        text: translator(locale)('checkout.device.label'),
+      },
+      ...ORDER_TEXTS.map((name) => ({
+        order: number,
+        kind: `accepted-${name}`,
+        at: acceptedAt,
+        textVersion: acceptedTexts[name],
+        text: config.publicUrl + addressIn(acceptedTexts.locale, paths.legal(name, acceptedTexts[name])),
+      })),
+    ]),
     tickets: written.map(({ number, status, topic, name, email, orderNumber, locale, createdAt, messages }) => ({
       number,
       status,

@@ -108,6 +108,7 @@ export function createOrderRoutes(services: Services, streams: OpenStreams) {
       planField: planIds ? 'planIds' : 'planId',
       accountId: account?.accountId ?? null,
       shownAmount: wish.amount,
+      shownTexts: wish.accepted,
       clientAddress: c.var.clientAddress,
       heldSecret: (orderId) => readOrderSecret(c, orderId, services.config),
     });

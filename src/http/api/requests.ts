@@ -25,6 +25,11 @@ export const CreateOrder = z
     /** The total that the buyer saw, in cents; refused with `price-changed` when it is not the catalogue's. */
     amount: z.int().optional(),
     currency: z.literal('USD').optional(),
+    /**
+     * Versions of the texts that the buyer saw at the button; refused with `terms-changed` when one is not in force. Whoever
+     * orders accepts the versions in force, sent or not.
+     */
+    accepted: z.strictObject({ terms: z.int(), refund: z.int(), privacy: z.int() }).optional(),
     quantity: z.literal(1).optional(),
   })
   .refine(({ planId, planIds }) => planId !== undefined || planIds !== undefined, {

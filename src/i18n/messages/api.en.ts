@@ -11,6 +11,7 @@ export const api = {
     'request-timeout': 'The request took too long to arrive. Check your connection, then try again.',
     'address-not-yours': 'Only the browser that paid, or the account of the order, can change its address.',
     'price-changed': 'The price has changed. Reload the page to see the new one. Nothing was charged.',
+    'terms-changed': 'The terms have changed. Reload the page to read the new ones. Nothing was charged.',
     'plan-unavailable': 'This plan is not available right now. Nothing was charged. Please choose another one.',
     'idempotency-key-reused': 'This order was already placed with other details. Reload the page and try again.',
     'order-has-account': 'This order is in another account.',

@@ -13,6 +13,7 @@ export const api = {
     'request-timeout': 'La requête a mis trop de temps à arriver. Vérifiez votre connexion, puis réessayez.',
     'address-not-yours':
       'Seul le navigateur qui a servi à payer, ou le compte de la commande, peut en changer l’adresse.',
+    'terms-changed': 'Les conditions ont changé. Rechargez la page pour lire les nouvelles\u202f; rien n’a été débité.',
     'price-changed': 'Le prix a changé. Rechargez la page pour voir le nouveau\u202f; rien n’a été débité.',
     'plan-unavailable':
       'Ce forfait n’est pas disponible pour le moment. Rien n’a été débité\u202f; choisissez-en un autre.',

@@ -36,6 +36,8 @@ export const checkout = {
     terms:
       'By paying you accept the <terms>Terms</terms> and the <refund>Refund policy</refund>, and ask us to deliver the eSIM immediately.',
   },
+  withdrawal:
+    'You can withdraw within 14 days: what you have used by then is deducted. Our <privacy>Privacy policy</privacy> says what happens to your data.',
   ticks: {
     qr: 'Your QR code appears right after payment',
     card: 'Card details go straight to the payment provider',
@@ -52,6 +54,7 @@ export const checkout = {
       'We could not reach the store. Check your connection and try again. What you typed is kept, and you cannot be charged twice.',
     timeout:
       'The store is taking too long to answer. Try again: it is still the same order, so you cannot be charged twice.',
+    termsChanged: 'Our terms have changed in the meantime. Reload the page to read them. You have not been charged.',
     priceChanged: 'The price has changed in the meantime: it is now {{total}}. You have not been charged.',
     unavailable: 'This plan has just become unavailable. You have not been charged.',
     tooMany: 'Too many orders in a short time. Wait a few minutes, then try again.',

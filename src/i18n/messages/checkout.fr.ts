@@ -42,6 +42,8 @@ export const checkout = {
     terms:
       'En payant, vous acceptez les <terms>conditions générales</terms> et la <refund>politique de remboursement</refund>, et vous demandez la livraison immédiate de l’eSIM.',
   },
+  withdrawal:
+    'Vous pouvez vous rétracter sous 14 jours\u00a0: ce que vous avez utilisé jusque-là est déduit. La <privacy>politique de confidentialité</privacy> précise ce que deviennent vos données.',
   ticks: {
     qr: 'Votre code QR s’affiche dès le paiement',
     card: 'Vos données de carte vont directement au prestataire de paiement',
@@ -58,6 +60,7 @@ export const checkout = {
       'Impossible de joindre la boutique. Vérifiez votre connexion et réessayez\u00a0: votre saisie est conservée et vous ne pouvez pas être débité deux fois.',
     timeout:
       'La boutique tarde à répondre. Réessayez\u00a0: il s’agit de la même commande, vous ne pouvez pas être débité deux fois.',
+    termsChanged: 'Nos conditions ont changé entre-temps. Rechargez la page pour les lire. Vous n’avez rien payé.',
     priceChanged: 'Le prix a changé entre-temps\u00a0: il est maintenant de {{total}}. Vous n’avez pas été débité.',
     unavailable: 'Ce forfait vient d’être retiré de la vente. Vous n’avez pas été débité.',
     tooMany: 'Trop de commandes en peu de temps. Patientez quelques minutes, puis réessayez.',

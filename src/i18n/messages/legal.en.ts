@@ -133,6 +133,11 @@ export const legal = {
         purpose: 'The page that opens without internet, and the help; nothing of yours',
         until: 'The next version of the site, or you delete it',
       },
+      signInSoftware: {
+        purpose: 'Days on which the sign-in software was used; it belongs to that software and is sent to us only',
+        until: '30 days later',
+      },
+      scroll: { purpose: 'How far you had scrolled, for the way back to a page', until: 'The tab is closed' },
       signInLink: {
         purpose: 'The address to which you asked for a sign-in link, so that the link works in one click',
         until: 'The link is used',

@@ -144,6 +144,15 @@ export const legal = {
         purpose: 'La page qui s’ouvre sans internet, et l’aide\u202f; rien qui vous concerne',
         until: 'La version suivante du site, ou son effacement',
       },
+      signInSoftware: {
+        purpose:
+          'Les jours où le logiciel de connexion a été utilisé\u202f; fait partie de ce logiciel et n’est transmis qu’à nous',
+        until: '30 jours plus tard',
+      },
+      scroll: {
+        purpose: 'Jusqu’où vous aviez fait défiler une page, pour y revenir au même endroit',
+        until: 'La fermeture de l’onglet',
+      },
       signInLink: {
         purpose: 'L’adresse à laquelle vous avez demandé un lien de connexion, pour qu’il fonctionne en un clic',
         until: 'L’utilisation du lien',

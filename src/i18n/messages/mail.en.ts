@@ -76,6 +76,12 @@ export const mail = {
       text: 'The order page shows the same codes. The link opens it without signing in and works for {{count}} days: keep it to yourself.',
       button: 'Open the order',
     },
+    texts: {
+      title: 'Your contract',
+      text: 'When you paid, you accepted these texts and asked us to deliver immediately. You can withdraw within 14 days without giving a reason; what you have used by then is deducted. The refund policy says how. These addresses do not change:',
+      terms: 'Terms of sale, version {{version}}',
+      refund: 'Refund policy, version {{version}}',
+    },
     several: {
       subject_one: 'Your eSIM is ready',
       subject_other: 'Your {{count}} eSIMs are ready',

@@ -81,6 +81,12 @@ export const mail = {
       text: 'La page de la commande contient les mêmes codes. Le lien l’ouvre sans connexion à un compte et reste valable {{count}} jours\u00a0: ne le communiquez à personne.',
       button: 'Voir la commande',
     },
+    texts: {
+      title: 'Votre contrat',
+      text: 'En payant, vous avez accepté ces textes et demandé la livraison immédiate. Vous pouvez vous rétracter dans les 14 jours sans donner de motif\u202f; ce que vous avez utilisé jusque-là est déduit. La politique de remboursement explique comment faire. Ces adresses ne changent pas\u00a0:',
+      terms: 'Conditions générales de vente, version {{version}}',
+      refund: 'Politique de remboursement, version {{version}}',
+    },
     several: {
       subject_one: 'Votre eSIM est prête',
       subject_other: 'Vos {{count}} eSIM sont prêtes',

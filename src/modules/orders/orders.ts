@@ -2,6 +2,7 @@ import type { Db, Queryable, Tx } from '../../db/database.ts';
 import { foldEmail } from '../../shared/email.ts';
 import { AppError } from '../../shared/errors.ts';
 import { readableCode, uuidv7 } from '../../shared/ids.ts';
+import { versionsInForce } from '../../shared/legal.ts';
 import type { Locale } from '../../shared/locale.ts';
 import { sumOf } from '../../shared/money.ts';
 import { type LineStatus, MOST_LINES, type OrderStatus } from '../../shared/order-status.ts';
@@ -160,6 +161,8 @@ function newOrder(wish: NewOrder): store.OrderWithLines {
     totalAmount: total.amount,
     currency: total.currency,
     deviceConfirmedAt: now,
+    acceptedTexts: { ...versionsInForce(), locale: wish.locale },
+    acceptedAt: now,
     createdAt: now,
     updatedAt: now,
     paidAt: null,

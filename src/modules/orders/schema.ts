@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../db/columns.ts';
 import { accounts } from '../identity/schema.ts';
+import type { OrderTextVersions } from '../../shared/legal.ts';
 import type { Locale } from '../../shared/locale.ts';
 import { LINE_STATUSES, ORDER_STATUSES } from '../../shared/order-status.ts';
 
@@ -10,6 +11,8 @@ import { LINE_STATUSES, ORDER_STATUSES } from '../../shared/order-status.ts';
  * link of the order's mails; `address`: by a sign-in that proved the order's address.
  */
 const ACCOUNT_VIA = ['checkout', 'browser', 'link', 'address'] as const;
+
+export type AcceptedTexts = OrderTextVersions & { locale: Locale };
 
 /**
  * A purchase of one or more lines. Changes of `status` go through `order-state.ts` and write an `order_events` row in the same
@@ -36,6 +39,9 @@ export const orders = pgTable(
     currency: text('currency', { enum: ['USD'] }).notNull(),
     /** When the buyer said that the phone supports eSIM and is unlocked. */
     deviceConfirmedAt: instant('device_confirmed_at').notNull(),
+    /** The versions of the legal texts under which it was placed, and the language in which the buyer read them. */
+    acceptedTexts: jsonb('accepted_texts').$type<AcceptedTexts>().notNull(),
+    acceptedAt: instant('accepted_at').notNull(),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     paidAt: instant('paid_at'),

@@ -59,7 +59,12 @@ export type EsimReadyData = {
   toCome: number;
   /** What could not be had, and is refunded. */
   missing: Purchase[];
+  /** What the buyer accepted, at addresses that stay. */
+  terms: AcceptedText;
+  refundPolicy: AcceptedText;
 };
+
+type AcceptedText = { version: number; url: string };
 
 const QR_PIXELS = 220;
 
@@ -100,6 +105,10 @@ function wordsOf(t: MailTranslator, data: EsimReadyData, locale: Locale) {
     iphone: [...phoneSteps(t, 'iphone'), ...apns.map((apn) => t('esimReady.apnNote', { apn }))],
     android: [...phoneSteps(t, 'android'), ...apns.map((apn) => t('esimReady.apnNote', { apn }))],
     receipt: receiptRows(t, data, locale),
+    texts: [
+      [t('esimReady.texts.terms', { version: data.terms.version }), data.terms.url],
+      [t('esimReady.texts.refund', { version: data.refundPolicy.version }), data.refundPolicy.url],
+    ] as [string, string][],
     footer: t('footer.order'),
   };
 }
@@ -193,6 +202,10 @@ function htmlBody(t: MailTranslator, data: EsimReadyData, words: Words): Markup[
       button(t('esimReady.order.button'), data.orderUrl, { quiet: true }),
     ]),
     section(t('receipt.title'), receipt(words.receipt)),
+    section(t('esimReady.texts.title'), [
+      note(t('esimReady.texts.text')),
+      ...words.texts.map(([label, url]) => note(`${label} ${url}`)),
+    ]),
   ];
 }
 
@@ -225,6 +238,7 @@ function textBody(t: MailTranslator, data: EsimReadyData, locale: Locale, words:
     ...plainRows(locale, [[t('esimReady.help'), data.helpUrl]]),
     plainSection(t('esimReady.order.title'), [t('esimReady.order.text', { count: data.linkDays }), data.orderUrl]),
     plainSection(t('receipt.title'), plainRows(locale, words.receipt)),
+    plainSection(t('esimReady.texts.title'), [t('esimReady.texts.text'), ...plainRows(locale, words.texts)]),
     words.footer,
   ]);
 }

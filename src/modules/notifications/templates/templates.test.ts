@@ -52,6 +52,8 @@ const ready: EsimReadyData = {
   esims: [esim],
   toCome: 0,
   missing: [],
+  terms: { version: 3, url: 'https://store.example/legal/terms/3' },
+  refundPolicy: { version: 2, url: 'https://store.example/legal/refund/2' },
 };
 const refund: OrderRefundedData = {
   ...purchase,

@@ -195,7 +195,8 @@ export function CheckoutForm({ wares }: { wares: readonly Ware[] }) {
               <RichText
                 text={t(several ? 'checkout.several.terms' : 'checkout.payment.terms')}
                 parts={{ terms: newTab(paths.terms()), refund: newTab(paths.refundPolicy()) }}
-              />
+              />{' '}
+              <RichText text={t('checkout.withdrawal')} parts={{ privacy: newTab(paths.privacy()) }} />
             </p>
           </div>
         </Step>

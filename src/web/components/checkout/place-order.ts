@@ -1,4 +1,5 @@
 import type { OrderView } from '../../../http/api/views.ts';
+import { versionsInForce } from '../../../shared/legal.ts';
 import type { Locale } from '../../../shared/locale.ts';
 import type { Money } from '../../../shared/money.ts';
 import { paths } from '../../../shared/paths.ts';
@@ -42,6 +43,7 @@ export async function placeOrder(given: {
         deviceConfirmed: true,
         amount: total.amount,
         currency: total.currency,
+        accepted: versionsInForce(),
       },
     });
   const placed = await order().catch((error: unknown) => {

@@ -11,6 +11,7 @@ const TEXTS = {
   network: 'network',
   timeout: 'timeout',
   'price-changed': 'priceChanged',
+  'terms-changed': 'termsChanged',
   'plan-unavailable': 'unavailable',
   'not-found': 'unavailable',
   'too-many-requests': 'tooMany',
@@ -58,7 +59,7 @@ export function Problem({
           <Button variant="secondary" onClick={onRetry}>
             {t('checkout.problem.confirm', { total })}
           </Button>
-        ) : text === 'session' ? (
+        ) : text === 'session' || text === 'termsChanged' ? (
           <Button variant="secondary" onClick={() => location.reload()}>
             {t('checkout.problem.retry')}
           </Button>

@@ -151,7 +151,7 @@ const SHOTS: Record<string, Shot> = {
     await scene.page.context().clearCookies();
     await scene.page.reload();
   },
-  'not-found': open('/help'),
+  'not-found': open('/no-such-page'),
   'server-error': async (scene) => {
     await orderIn(scene, {});
     await onDatabase(scene.world.databaseUrl, 'alter table order_access rename to order_access_gone');

@@ -129,6 +129,19 @@ const SHOTS: Record<string, Shot> = {
     await page.reload();
     await page.getByText(WORDS[language].profile.esims.status.notInstalled).waitFor();
   },
+  offline: async (scene) => {
+    await orderIn(scene, {
+      pay: true,
+      ready: async (buyer) => void (await becomes(scene.world.app, buyer, 'fulfilled')),
+    });
+    const { page, language } = scene;
+    await page.getByRole('button', { name: WORDS[language].keep.ask }).click();
+    await page.getByRole('heading', { name: WORDS[language].keep.done }).waitFor();
+    await page.context().setOffline(true);
+    await page.goto('/');
+    await page.getByRole('heading', { name: WORDS[language].offline.help.title }).waitFor();
+  },
+  'offline-empty': open('/offline'),
   settings: async (scene) => {
     await signedIn(scene);
     await scene.page.goto('/profile/settings');

@@ -77,8 +77,11 @@ function found(device: Device | null, isTypo: boolean, others: readonly Device[]
 
 const devicesIn = (terms: readonly Term[]): Device[] => [...new Set(terms.map(({ device }) => device))];
 
+/** Numbers first: they rule out most terms, and cost nothing to compare. */
 const isSlipOf = (typed: readonly string[], meant: readonly string[]): boolean =>
-  typed.length === meant.length && typed.every((part, index) => isSlip(part, meant[index]!));
+  typed.length === meant.length &&
+  typed.every((part, index) => !/^\d/.test(part) || part === meant[index]) &&
+  typed.every((part, index) => isSlip(part, meant[index]!));
 
 type Known = { device: Device; model?: DeviceModel };
 

@@ -34,10 +34,12 @@ test('what the privacy policy lists is all that the shop stores in a browser, an
   const found: Stored[] = [];
   const look = async () => void found.push(...(await storedIn(page)));
 
-  // A guest: language, appearance, an order.
+  // A guest: language, appearance, phone, an order.
   await page.goto('/');
   await page.getByRole('button', { name: /^Appearance/ }).click();
   await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await page.goto('/help/installation#samsung');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('cairn_phone'))).toBe('samsung');
   await page.goto('/checkout/france-3gb');
   await page.getByLabel('Email').first().fill(freshEmail());
   await page.getByLabel('My phone supports eSIM and is unlocked').check();

@@ -49,7 +49,7 @@ async function externalLinks(): Promise<string> {
   const code = (await readdir(path.join(ROOT, 'src/web'), { recursive: true }))
     .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
     .map((name) => `src/web/${name}`);
-  for (const file of [...code, 'src/shared/brand.ts'])
+  for (const file of [...code, 'src/shared/social.ts'])
     for (const [url] of (await readFile(path.join(ROOT, file), 'utf8')).matchAll(
       /https:\/\/(?!schema\.org)[^\s'"`<>\\]+/g,
     ))

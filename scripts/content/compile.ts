@@ -79,6 +79,8 @@ function compileKind(root: string, locale: Locale, kind: ContentKind, faults: Fa
     const { matter } = front;
     if ('version' in matter && slug.split('/').at(-1) !== String(matter.version))
       report(1, `version: is ${matter.version}, the file says ${slug}`);
+    if ('place' in matter && !existsSync(path.join(root, 'public', 'maps', `${matter.place}.svg`)))
+      report(1, `place: there is no public/maps/${matter.place}.svg`);
     const body = compileBody(front.body, {
       locale,
       bodyLine: front.bodyLine,
@@ -97,6 +99,7 @@ function compileKind(root: string, locale: Locale, kind: ContentKind, faults: Fa
       updated: matter.updated,
       sources: matter.sources,
       topic: 'topic' in matter ? matter.topic : null,
+      place: 'place' in matter ? matter.place : null,
       order: ('order' in matter ? matter.order : undefined) ?? Number.MAX_SAFE_INTEGER,
       aliases: ('aliases' in matter ? matter.aliases : undefined) ?? [],
       version: 'version' in matter ? matter.version : null,
@@ -143,8 +146,8 @@ function compareLanguages({ file, article, body }: Text, texts: Text[], faults: 
       ['drawings', (text) => text.body.drawings],
       ['parts', (text) => text.body.parts],
       [
-        'topic, order, version and date',
-        ({ article: { topic, order, version, date } }) => [topic, order, version, date],
+        'topic, place, order, version and date',
+        ({ article: { topic, place, order, version, date } }) => [topic, place, order, version, date],
       ],
     ];
     for (const [name, of] of parts) {

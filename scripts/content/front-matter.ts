@@ -1,6 +1,7 @@
 import { isMap, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import type { ContentKind } from '../../src/content/types.ts';
+import { BLOG_TOPICS, HELP_TOPICS } from '../../src/shared/topics.ts';
 import type { Report } from './fault.ts';
 
 const day = z.iso.date('must be a day such as 2026-11-22');
@@ -16,20 +17,14 @@ const common = {
   ),
 };
 
-/** The topics of the help and of the blog, in the order in which they are shown. */
-export const TOPICS = {
-  help: ['before', 'install', 'connect', 'data', 'account', 'payment'],
-  blog: ['choosing', 'phone', 'networks', 'abroad'],
-} as const;
-
 const SCHEMAS = {
   help: z.strictObject({
     ...common,
-    topic: z.enum(TOPICS.help),
+    topic: z.enum(HELP_TOPICS),
     order: z.number().optional(),
     aliases: z.array(words).optional(),
   }),
-  blog: z.strictObject({ ...common, topic: z.enum(TOPICS.blog) }),
+  blog: z.strictObject({ ...common, topic: z.enum(BLOG_TOPICS), place: words }),
   legal: z.strictObject({ ...common, version: z.int().positive(), changes: words }),
 } satisfies Record<ContentKind, z.ZodType>;
 

@@ -27,7 +27,15 @@ export const FACTS = [
 ] as const satisfies readonly string[];
 
 /** Blocks that a page draws where a text says `{{part:…}}`. */
-export const PARTS = ['processors', 'retention', 'storage', 'supervisors'] as const satisfies readonly string[];
+export const PARTS = [
+  'processors',
+  'retention',
+  'storage',
+  'supervisors',
+  'dataRates',
+  'dataHabits',
+  'localRegionalGlobal',
+] as const satisfies readonly string[];
 
 export type PartName = (typeof PARTS)[number];
 
@@ -56,6 +64,8 @@ export type Article = {
   sources: { title: string; url: string }[];
   /** Of help and blog. */
   topic: string | null;
+  /** Of blog: the destination on the map beside its title. */
+  place: string | null;
   /** Of help: its place within the topic. */
   order: number;
   /** Of help: words that people search with. */

@@ -53,7 +53,7 @@ export const merchantSchema = z
         url: link.optional(),
       }),
     ),
-    social: z.strictObject({ facebook: link, twitter: link, instagram: link, linkedin: link }).partial(),
+    social: z.strictObject({ facebook: link, instagram: link, twitter: link, youtube: link, linkedin: link }).partial(),
   })
   .partial();
 

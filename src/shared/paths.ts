@@ -47,6 +47,9 @@ export const paths = {
   contact: () => '/contact',
   about: () => '/about',
   blog: () => '/blog',
+  blogArticle: (slug: string) => `/blog/${segment(slug)}`,
+  blogTopic: (topic: string) => `/blog/topic/${segment(topic)}`,
+  blogFeed: () => '/blog/rss.xml',
   press: () => '/press',
   careers: () => '/careers',
   terms: () => '/legal/terms',
@@ -69,7 +72,9 @@ export const paths = {
     ('head' in shown ? '?for=head' : shown.here === undefined ? '' : `?here=${segment(shown.here)}`),
   /** A photo of an account by its hash: never changes. */
   photo: (hash: string) => `/photos/${segment(hash)}.webp`,
-  /** The picture of previews: a destination's by its slug, or the shop's. */
+  /** A file for the press, such as `mark-light.svg`. */
+  pressFile: (name: string) => `/press/${segment(name)}`,
+  /** The picture of previews: a destination's by its slug, an article's (`blog.` and its slug), or the shop's. */
   picture: (locale: 'en' | 'fr', slug?: string) => `/og/${locale}/${slug === undefined ? '_shop' : segment(slug)}.png`,
   sandbox: () => '/_sandbox',
   robots: () => '/robots.txt',

@@ -1,7 +1,8 @@
 import { LEGAL_NAMES, versionsOf } from './legal.ts';
 import { paths } from './paths.ts';
+import { BLOG_TOPICS } from './topics.ts';
 
-/** Public pages that are no destination's: the site map lists them, and their answers are kept (`web/public-pages.ts`). */
+/** Public pages that are no destination's and no text's: the site map lists them, and their answers are kept (`web/public-pages.ts`). */
 export const PUBLIC_PATHS: readonly string[] = [
   paths.home(),
   paths.plans(),
@@ -23,4 +24,9 @@ export const PUBLIC_PATHS: readonly string[] = [
   paths.helpDevices(),
   paths.helpInstallation(),
   paths.contact(),
+  paths.about(),
+  paths.press(),
+  paths.careers(),
+  paths.blog(),
+  ...BLOG_TOPICS.map(paths.blogTopic),
 ];

@@ -17,6 +17,7 @@ export type WebServices = {
   catalogue: Pick<
     Catalogue,
     | 'featured'
+    | 'planCount'
     | 'destinations'
     | 'destinationBySlug'
     | 'destination'

@@ -50,8 +50,8 @@ async function specifiedAddress(
       : path;
   }
   if (PATHS.has(path)) return path;
-  const article = /^\/(help)\/([^/]+)$/.exec(path);
-  if (article) return content.find(article[1] as 'help', article[2]!, 'en') === undefined ? undefined : path;
+  const article = /^\/(help|blog)\/([^/]+)$/.exec(path);
+  if (article) return content.find(article[1] as 'help' | 'blog', article[2]!, 'en') === undefined ? undefined : path;
   const slug = path === paths.plansGlobal() ? 'global' : path.split('/').at(-1)!;
   const destination = await catalogue.destinationBySlug(slug);
   if (destination === null || paths.offer(destination) !== path) return undefined;

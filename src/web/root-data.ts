@@ -1,4 +1,5 @@
 import { useRouteLoaderData } from 'react-router';
+import type { SocialProfile } from '../shared/social.ts';
 import type { IdentityConfig, Mode } from './context.ts';
 
 /** What every page knows: nothing about the person. `requestId` is the reference a 500 page shows; public pages have none. */
@@ -8,6 +9,8 @@ export type RootData = {
   /** Where the site is in public, for absolute addresses. */
   publicUrl: string;
   requestId: string | undefined;
+  /** Profiles of the merchant elsewhere. */
+  social: SocialProfile[];
 };
 
 export function useRootData(): RootData {

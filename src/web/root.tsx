@@ -13,7 +13,7 @@ import { paths } from '../shared/paths.ts';
 import { DARK_MEDIA, DARK_STYLE_ID, THEME_SCRIPT } from '../shared/theme.ts';
 import dark from '../ui/styles/dark.css?inline';
 import { ToastRegion } from '../ui/toast.tsx';
-import { NotFoundPage, ServerErrorPage } from './components/chrome/error-pages.tsx';
+import { type LinkedArticle, NotFoundPage, ServerErrorPage } from './components/chrome/error-pages.tsx';
 import { PageFrame } from './components/chrome/page-frame.tsx';
 import { usePageFocus } from './components/chrome/use-page-focus.ts';
 import { CheckoutFrame } from './components/checkout/checkout-frame.tsx';
@@ -21,6 +21,7 @@ import { AfterLoad } from './components/offline/after-load.tsx';
 import { PageLinks } from './components/page-link.tsx';
 import type { MissingAnswer } from './help-loader.ts';
 import type { NearestDestinations } from './destination-loader.ts';
+import { socialProfiles } from '../shared/social.ts';
 import { identityContext, modeContext, requestIdContext, servicesContext } from './context.ts';
 import { useDetectedLanguage, useLocale } from './language.ts';
 import { useNonce } from './nonce.ts';
@@ -30,10 +31,13 @@ import { useRememberedTheme } from './theme.ts';
 import { PageTranslation } from './translation.tsx';
 
 export function loader({ context }: LoaderFunctionArgs): RootData {
+  const mode = context.get(modeContext);
+  const { publicUrl, merchant } = context.get(servicesContext).config;
   return {
-    mode: context.get(modeContext),
+    mode,
     identity: context.get(identityContext),
-    publicUrl: context.get(servicesContext).config.publicUrl,
+    publicUrl,
+    social: socialProfiles(merchant.social, mode),
     requestId: context.get(requestIdContext),
   };
 }
@@ -109,7 +113,7 @@ export function ErrorBoundary({ error }: { error: unknown }) {
   return (
     <ToastRegion>
       <PageFrame>
-        {status === 404 && <NotFoundPage nearest={nearestIn(error)} missingAnswer={missingAnswerIn(error)} />}
+        {status === 404 && <NotFoundPage {...suggestedIn(error)} missingAnswer={missingAnswerIn(error)} />}
         {status === 405 && <NotFoundPage words="methodNotAllowed" />}
         {status !== 404 && status !== 405 && <ServerErrorPage />}
       </PageFrame>
@@ -117,9 +121,12 @@ export function ErrorBoundary({ error }: { error: unknown }) {
   );
 }
 
-/** What the page of an unknown destination names instead. */
-function nearestIn(error: unknown): NearestDestinations['nearest'] {
-  return isRouteErrorResponse(error) ? ((error.data as Partial<NearestDestinations> | null)?.nearest ?? []) : [];
+type Suggested = NearestDestinations & { articles: LinkedArticle[] };
+
+/** What the page of an unknown destination or article names instead. */
+function suggestedIn(error: unknown): Suggested {
+  const found = isRouteErrorResponse(error) ? (error.data as Partial<Suggested> | null) : null;
+  return { nearest: found?.nearest ?? [], articles: found?.articles ?? [] };
 }
 
 /** What the page of an unknown answer of the help searches for. */

@@ -14,6 +14,18 @@ export default [
     route('help/devices', './routes/help-devices.tsx'),
     route('help/installation', './routes/help-installation.tsx'),
 
+    layout('./routes/company-pages.tsx', [
+      route('about', './routes/about.tsx'),
+      route('press', './routes/press.tsx'),
+      route('careers', './routes/careers.tsx'),
+    ]),
+
+    layout('./routes/blog-pages.tsx', [
+      route('blog', './routes/blog.tsx'),
+      route('blog/topic/:topic', './routes/blog-topic.tsx'),
+      route('blog/:slug', './routes/blog-article.tsx'),
+    ]),
+
     route('plans', './routes/plans.tsx'),
     route('plans/local', './routes/plans-local.tsx'),
     route('plans/regional', './routes/plans-regional.tsx'),

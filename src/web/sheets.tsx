@@ -5,6 +5,10 @@ import accountUrl from './sheets/account.css?url';
 import accountCss from './sheets/account.css?inline';
 import contactUrl from './sheets/contact.css?url';
 import contactCss from './sheets/contact.css?inline';
+import blogUrl from './sheets/blog.css?url';
+import blogCss from './sheets/blog.css?inline';
+import companyUrl from './sheets/company.css?url';
+import companyCss from './sheets/company.css?inline';
 import coverageUrl from './sheets/coverage.css?url';
 import coverageCss from './sheets/coverage.css?inline';
 import dataUrl from './sheets/data.css?url';
@@ -30,6 +34,8 @@ const URLS = {
   base: baseUrl,
   account: accountUrl,
   contact: contactUrl,
+  blog: blogUrl,
+  company: companyUrl,
   coverage: coverageUrl,
   data: dataUrl,
   destination: destinationUrl,
@@ -52,6 +58,8 @@ const TEXTS: Record<SheetName, string> | undefined = import.meta.env.SSR
       base: baseCss,
       account: accountCss,
       contact: contactCss,
+      blog: blogCss,
+      company: companyCss,
       coverage: coverageCss,
       data: dataCss,
       destination: destinationCss,

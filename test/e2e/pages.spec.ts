@@ -1,6 +1,5 @@
 import { createAccount } from '../support/accounts.ts';
 import { expect, forEachLanguage, test } from '../support/browser.ts';
-import { LATER_PAGES } from '../support/pages.ts';
 import { countryOffers, regionOffers } from '../support/specification.ts';
 
 test('the sections of the home page are pages of their own, each with its title', async ({ page }) => {
@@ -39,16 +38,6 @@ forEachLanguage((language) => {
     await main.getByRole('link', { name: words.plans }).click();
     await expect(page).toHaveURL('/plans');
   });
-});
-
-test("pages of a later issue are linked, and answer with a 404 in the shop's own style", async ({ request }) => {
-  for (const path of LATER_PAGES) {
-    const answer = await request.get(path, { headers: { accept: 'text/html' } });
-    expect(answer.status(), path).toBe(404);
-    const html = await answer.text();
-    expect(html, path).toContain('We can’t find this page');
-    expect(html, path).toContain('href="/plans"');
-  }
 });
 
 test('who is signed out can open the home page and /auth, and is led from /profile to /auth', async ({ page }) => {

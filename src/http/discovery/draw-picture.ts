@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { renderAsync, Resvg } from '@resvg/resvg-js';
 import sharp from 'sharp';
+import { BRAND_COLOURS, MARK } from '../../shared/mark.ts';
 import { PICTURE_SIZE } from '../../shared/picture-size.ts';
 import { escapeXml } from './escape-xml.ts';
 
@@ -38,8 +39,8 @@ export async function drawPicture(words: PictureWords, files: PictureFiles): Pro
     '<linearGradient id="shade" x2="1"><stop offset="0.25" stop-color="#0A0E18" stop-opacity="0.92"/>',
     '<stop offset="0.85" stop-color="#0A0E18" stop-opacity="0"/></linearGradient>',
     `<g transform="translate(${MARGIN} 72) scale(2)" fill="#fff">`,
-    '<path d="M4.25 18.5h17.5a3.25 3.25 0 0 1 0 6.5H4.25a3.25 3.25 0 0 1 0-6.5Zm4-8.25h9.5a3.25 3.25 0 0 1 0 6.5h-9.5a3.25 3.25 0 0 1 0-6.5Z"/>',
-    '<circle cx="13" cy="4.9" r="3.6" fill="#FF6B00"/></g>',
+    `<path d="${MARK.stones}"/>`,
+    `<circle cx="${MARK.top.cx}" cy="${MARK.top.cy}" r="${MARK.top.r}" fill="${BRAND_COLOURS.orange.hex}"/></g>`,
     text(words.brand, { x: MARGIN + 70, y: 113, size: 40, weight: 700 }),
     flag === undefined
       ? ''

@@ -10,16 +10,19 @@ import type { HttpEnv } from '../context.ts';
 import { type StoredAnswer, storeAnswer } from '../stored-answer.ts';
 import type { PictureFiles, PictureWords } from './draw-picture.ts';
 
+/** Before the slug of an article. */
+const ARTICLE = 'blog.';
 /** Of about 100 KB each. */
 const MOST_KEPT = 200;
 const A_DAY_MS = 86_400_000;
 const HEADERS = { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=86400' };
 
 /**
- * GET /og/:locale/:file: the picture that stands for a destination, or `_shop` for all other pages, in previews of links.
+ * GET /og/:locale/:file: the picture that stands for a destination, an article (`blog.` and its slug), or `_shop` for all other
+ * pages, in previews of links.
  * Drawn when first asked for, one at a time, and again after a publication.
  */
-export function servePictures({ catalogue }: Pick<Services, 'catalogue'>) {
+export function servePictures({ catalogue, content }: Pick<Services, 'catalogue' | 'content'>) {
   const cache = createAnswerCache<StoredAnswer>({ maxEntries: MOST_KEPT, maxAgeMs: A_DAY_MS });
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -31,6 +34,7 @@ export function servePictures({ catalogue }: Pick<Services, 'catalogue'>) {
         { title: t('home.title'), line: t('plans.regionCount', { count: 190 }), brand: BRAND },
         { maps: ['world'] },
       ];
+    if (name.startsWith(ARTICLE)) return planArticle(locale, name.slice(ARTICLE.length));
     const destination = await catalogue.destinationBySlug(name);
     if (destination === null) return undefined;
     const title = t('plans.offer.title', { name: destination.name[locale] });
@@ -42,6 +46,17 @@ export function servePictures({ catalogue }: Pick<Services, 'catalogue'>) {
     return [
       { title, line: facts.join(' · '), brand: BRAND },
       { flag, maps: [slug, 'world'] },
+    ];
+  }
+
+  function planArticle(locale: Locale, slug: string): [PictureWords, PictureFiles] | undefined {
+    const t = translator(locale);
+    const article = content.find('blog', slug, locale);
+    if (article === undefined) return undefined;
+    const line = `${t('blog.short')} · ${t('blog.minutes', { count: article.minutes })}`;
+    return [
+      { title: article.title, line, brand: BRAND },
+      { maps: [...(article.place === null ? [] : [article.place]), 'world'] },
     ];
   }
 
@@ -57,7 +72,7 @@ export function servePictures({ catalogue }: Pick<Services, 'catalogue'>) {
 
   return async (c: Context<HttpEnv>) => {
     const locale = c.req.param('locale');
-    const name = /^(_shop|[a-z0-9-]{1,100})\.png$/.exec(c.req.param('file') ?? '')?.[1];
+    const name = /^(_shop|(?:blog\.)?[a-z0-9-]{1,100})\.png$/.exec(c.req.param('file') ?? '')?.[1];
     if (!isLocale(locale) || name === undefined) throw new AppError('not-found');
     const answer = await cache.get(`${locale} ${name}`, await catalogue.version(), async () => {
       const plan = await planPicture(locale, name);

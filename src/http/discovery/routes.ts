@@ -1,9 +1,13 @@
 import { Hono } from 'hono';
+import { translator } from '../../i18n/i18n.ts';
 import type { Services } from '../../services.ts';
+import { LOCALES } from '../../shared/locale.ts';
+import { addressIn } from '../../shared/page-address.ts';
 import { paths } from '../../shared/paths.ts';
 import { createAnswerCache } from '../answer-cache.ts';
 import type { HttpEnv } from '../context.ts';
 import { type StoredAnswer, storeAnswer } from '../stored-answer.ts';
+import { writeFeed } from './feed.ts';
 import { writeLlms } from './llms.ts';
 import { servePictures } from './pictures.ts';
 import { writeRobots } from './robots.ts';
@@ -17,7 +21,7 @@ export function createDiscoveryRoutes({
 }: Pick<Services, 'catalogue' | 'content' | 'config'>) {
   const { publicUrl } = config;
   const routes = new Hono<HttpEnv>();
-  const cache = createAnswerCache<StoredAnswer>({ maxEntries: 4, maxAgeMs: 3_600_000 });
+  const cache = createAnswerCache<StoredAnswer>({ maxEntries: 8, maxAgeMs: 3_600_000 });
 
   function serve(path: string, type: string, write: () => Promise<string>): void {
     routes.get(path, async (c) => {
@@ -31,11 +35,18 @@ export function createDiscoveryRoutes({
   serve(paths.robots(), 'text/plain; charset=utf-8', async () => writeRobots(publicUrl));
   serve(paths.siteMap(), 'application/xml; charset=utf-8', async () => {
     const [destinations, publishedAt] = await Promise.all([catalogue.destinations(), catalogue.publishedAt()]);
-    return writeSiteMap({ publicUrl, destinations, publishedAt, articles: content.list('help', 'en') });
+    const articles = (['help', 'blog'] as const).flatMap((kind) => content.list(kind, 'en'));
+    return writeSiteMap({ publicUrl, destinations, publishedAt, articles });
   });
   serve(paths.llms(), 'text/plain; charset=utf-8', async () =>
     writeLlms({ publicUrl, destinations: await catalogue.destinations() }),
   );
-  routes.get('/og/:locale/:file', servePictures({ catalogue }));
+  for (const locale of LOCALES)
+    serve(addressIn(locale, paths.blogFeed()), 'application/rss+xml; charset=utf-8', async () => {
+      const t = translator(locale);
+      const articles = content.list('blog', locale);
+      return writeFeed({ publicUrl, locale, title: t('blog.title'), description: t('blog.description'), articles });
+    });
+  routes.get('/og/:locale/:file', servePictures({ catalogue, content }));
   return routes;
 }

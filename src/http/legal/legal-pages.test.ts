@@ -49,6 +49,7 @@ const text: Article = {
   updated: '2026-11-22',
   sources: [],
   topic: null,
+  place: null,
   order: 0,
   aliases: [],
   version: 1,

@@ -43,6 +43,10 @@ export const chrome = {
     plans: 'Browse plans',
     nearest: 'Did you mean one of these?',
     home: 'Go to the home page',
+    search: 'Search destinations',
+    find: 'Search',
+    articles: 'From the blog',
+    blog: 'All articles',
     help: {
       title: 'There is no such answer',
       text: 'The address may be wrong, or the answer has another name now. Search the help, or ask us.',

@@ -58,6 +58,10 @@ export const chrome = {
     plans: 'Voir les forfaits',
     nearest: 'Vous cherchiez peut-être…',
     home: 'Revenir à l’accueil',
+    search: 'Chercher une destination',
+    find: 'Chercher',
+    articles: 'À lire sur le blog',
+    blog: 'Tous les articles',
     help: {
       title: 'Cette réponse n’existe pas',
       text: 'L’adresse est peut-être incorrecte, ou la réponse a changé de nom. Cherchez dans l’aide, ou écrivez-nous.',

@@ -20,6 +20,8 @@ import { help } from './help.en.ts';
 import { trip } from './trip.en.ts';
 import { legal } from './legal.en.ts';
 import { contact } from './contact.en.ts';
+import { company } from './company.en.ts';
+import { blog } from './blog.en.ts';
 import { common } from './common.en.ts';
 import { keep, update } from './keep.en.ts';
 import { offline } from './offline.en.ts';
@@ -48,6 +50,8 @@ export const en = {
   settings,
   legal,
   contact,
+  company,
+  blog,
   common,
   keep,
   update,

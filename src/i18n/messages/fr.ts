@@ -21,6 +21,8 @@ import { help } from './help.fr.ts';
 import { trip } from './trip.fr.ts';
 import { legal } from './legal.fr.ts';
 import { contact } from './contact.fr.ts';
+import { company } from './company.fr.ts';
+import { blog } from './blog.fr.ts';
 import { common } from './common.fr.ts';
 import { keep, update } from './keep.fr.ts';
 import { offline } from './offline.fr.ts';
@@ -49,6 +51,8 @@ export const fr = {
   settings,
   legal,
   contact,
+  company,
+  blog,
   common,
   keep,
   update,

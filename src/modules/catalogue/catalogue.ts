@@ -45,6 +45,8 @@ export type Catalogue = {
   version(): Promise<string>;
   /** When the newest publication was made; null before the first. */
   publishedAt(): Promise<Date | null>;
+  /** How many plans are on sale. */
+  planCount(): Promise<number>;
   /** The specification's offers that are on sale, in its order. */
   featured(): Promise<Offer[]>;
   /** Every destination in which some plan works, in the shop's order. */
@@ -205,6 +207,7 @@ export function createCatalogue(deps: {
   return {
     version: async () => String((await current()).version),
     publishedAt: () => readPublishedAt(db),
+    planCount: async () => (await current()).planCount,
     async featured() {
       const offers = await Promise.all((await current()).featured.map(detailsOf));
       return offers.flatMap((each) => each?.offer ?? []);

@@ -9,6 +9,8 @@ export type Shelf = {
   /** Everything that can be bought somewhere, in the shop's order. */
   destinations: readonly Destination[];
   bySlug: ReadonlyMap<string, Listed>;
+  /** How many plans are published. */
+  planCount: number;
   /** Slugs of the specified offers of the home page, in their order. */
   featured: readonly string[];
   /** Regional and global offers with plans on sale. */
@@ -59,6 +61,7 @@ export async function readShelf(db: Queryable, known?: Shelf): Promise<Shelf> {
     version,
     destinations: entries.map(({ destination }) => destination),
     bySlug: new Map(entries.map((entry) => [entry.destination.slug, entry])),
+    planCount: listed.reduce((sum, { published }) => sum + published, 0),
     featured: listed
       .filter(({ featured, published }) => featured !== null && published > 0)
       .toSorted((a, b) => a.featured! - b.featured!)

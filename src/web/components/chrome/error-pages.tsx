@@ -1,6 +1,7 @@
 import { paths } from '../../../shared/paths.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Field } from '../../../ui/field.tsx';
 import { RetryIcon, SearchIcon, WarningIcon } from '../../../ui/icons.tsx';
 import { useRootData } from '../../root-data.ts';
 import { useTranslation } from '../../translation.tsx';
@@ -11,17 +12,25 @@ import { PageLink, usePageAddress } from '../page-link.tsx';
 import { DestinationLinks } from '../plans/destination-links.tsx';
 import { PageTitle } from './page-title.tsx';
 
-/** 404, or 405 for what was sent to a page, with a way on: to the `nearest` destinations for one that we do not know. */
+export type LinkedArticle = { slug: string; title: string };
+
+/**
+ * 404, or 405 for what was sent to a page, with a way on: a search, the `nearest` destinations for one that we do not know,
+ * and `articles` for an unknown one.
+ */
 export function NotFoundPage({
   words = 'notFound',
   nearest = [],
+  articles = [],
   missingAnswer,
 }: {
   words?: 'notFound' | 'methodNotAllowed';
   nearest?: readonly LinkedDestination[];
+  articles?: readonly LinkedArticle[];
   missingAnswer?: MissingAnswer['missingAnswer'];
 }) {
   const { t } = useTranslation();
+  const address = usePageAddress();
   if (missingAnswer !== undefined) return <AnswerNotFoundPage {...missingAnswer} />;
   return (
     <div className="wrap error-page">
@@ -43,10 +52,35 @@ export function NotFoundPage({
       >
         {t(`chrome.${words}.text`)}
       </EmptyState>
+      <form className="error-search" role="search" action={address(paths.plans())}>
+        <Field label={t('chrome.notFound.search')} name="q" type="search" maxLength={80} autoComplete="off" />
+        <Button type="submit" variant="secondary">
+          {t('chrome.notFound.find')}
+        </Button>
+      </form>
       {nearest.length > 0 && (
         <section className="nearest">
           <h2 className="h-sec mb-3.5">{t('chrome.notFound.nearest')}</h2>
           <DestinationLinks destinations={nearest} />
+        </section>
+      )}
+      {articles.length > 0 && (
+        <section className="error-articles">
+          <h2 className="h-sec mb-3.5">{t('chrome.notFound.articles')}</h2>
+          <ul className="stack gap-2">
+            {articles.map(({ slug, title }) => (
+              <li key={slug}>
+                <PageLink className="link" to={paths.blogArticle(slug)}>
+                  {title}
+                </PageLink>
+              </li>
+            ))}
+            <li>
+              <PageLink className="link" to={paths.blog()}>
+                {t('chrome.notFound.blog')}
+              </PageLink>
+            </li>
+          </ul>
         </section>
       )}
     </div>

@@ -1,8 +1,9 @@
-import { BRAND, SOCIAL_PROFILES } from '../../../shared/brand.ts';
+import { BRAND } from '../../../shared/brand.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { LifeBuoyIcon } from '../../../ui/icons.tsx';
 import { Logo } from '../../../ui/logo.tsx';
+import { useRootData } from '../../root-data.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../page-link.tsx';
 import { SocialIcon } from './social-icons.tsx';
@@ -62,6 +63,7 @@ function useColumns() {
 
 export function Footer() {
   const { t } = useTranslation();
+  const { social } = useRootData();
   const columns = useColumns();
   return (
     <footer className="footer on-ink">
@@ -95,7 +97,7 @@ export function Footer() {
           <div className="f-end">
             <ThemeMenu />
             <ul className="soc">
-              {SOCIAL_PROFILES.map(({ network, url }) => (
+              {social.map(({ network, url }) => (
                 <li key={network}>
                   <a
                     className="icon-btn"

@@ -13,13 +13,15 @@ type Props = {
   description?: string;
   /** For errors: search engines leave it out, as they do pages of one person. */
   unlisted?: boolean;
+  /** What a preview of a link calls it. */
+  type?: 'website' | 'article';
 };
 
 /**
  * What a page says about itself to browsers, search engines and previews. It follows the language at once (React lifts it
  * into the head), and knows from the address what kind of page it is.
  */
-export function PageTitle({ title, description, unlisted = false }: Props) {
+export function PageTitle({ title, description, unlisted = false, type = 'website' }: Props) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const listed = !unlisted && isPublicPath(pathname);
@@ -30,7 +32,7 @@ export function PageTitle({ title, description, unlisted = false }: Props) {
       {listed ? (
         <>
           <Addresses />
-          <Preview title={title} description={description} />
+          <Preview title={title} description={description} type={type} />
           <Trail title={title} />
         </>
       ) : (
@@ -54,14 +56,14 @@ function Addresses() {
 }
 
 /** Open Graph: how a link to this page is shown elsewhere. */
-function Preview({ title, description }: { title: string; description: string | undefined }) {
+function Preview({ title, description, type }: Pick<Props, 'title' | 'description'> & { type: string }) {
   const { locale } = useTranslation();
   const url = usePageUrl()();
   const picture = usePictureUrl();
   return (
     <>
       <meta property="og:site_name" content={BRAND} />
-      <meta property="og:type" content="website" />
+      <meta property="og:type" content={type} />
       <meta property="og:title" content={title} />
       {description !== undefined && <meta property="og:description" content={description} />}
       <meta property="og:url" content={url} />
@@ -90,6 +92,7 @@ function Trail({ title }: { title: string }) {
     { path: paths.plansRegional(), name: t('plans.kinds.regional') },
     { path: paths.coverage(), name: t('chrome.coverage') },
     { path: paths.help(), name: t('chrome.footer.help.help') },
+    { path: paths.blog(), name: t('chrome.footer.company.blog') },
   ].filter(({ path }) => path === paths.home() || page.startsWith(`${path}/`));
   const itemListElement = [...above, { path: page, name: title }].map(({ path, name }, index) => ({
     '@type': 'ListItem',

@@ -27,11 +27,15 @@ export function useLanguageUrls(): { en: string; fr: string } {
   return { en, fr };
 }
 
-/** The absolute address of the picture that stands for this page elsewhere: its destination's, or the shop's. */
+/** The absolute address of the picture that stands for this page elsewhere: its destination's, its article's, or the shop's. */
 export function usePictureUrl(): string {
   const { locale } = useTranslation();
   const { publicUrl } = useRootData();
-  const [, plans, kind, slug] = usePagePath().split('/');
-  const isDestination = plans === 'plans' && (kind === 'global' || slug !== undefined);
-  return new URL(paths.picture(locale, isDestination ? (slug ?? 'global') : undefined), publicUrl).href;
+  return new URL(paths.picture(locale, pictureOf(usePagePath())), publicUrl).href;
+}
+
+function pictureOf(page: string): string | undefined {
+  const [, first, second, third] = page.split('/');
+  if (first === 'plans' && (second === 'global' || third !== undefined)) return third ?? 'global';
+  return first === 'blog' && second !== undefined && third === undefined ? `blog.${second}` : undefined;
 }

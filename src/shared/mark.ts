@@ -1,0 +1,27 @@
+/** The mark in a square of 26 units: stacked stones that also read as signal bars, and an orange one on top. */
+export const MARK = {
+  size: 26,
+  stones:
+    'M4.250 18.500h17.500a3.250 3.250 0 0 1 0 6.500H4.250a3.250 3.250 0 0 1 0-6.500Zm4-8.250h9.500a3.250 3.250 0 0 1 0 6.500h-9.500a3.250 3.250 0 0 1 0-6.500Z',
+  top: { cx: 13, cy: 4.9, r: 3.6 },
+} as const;
+
+/** Colours of the brand, by their tokens in src/ui/styles/tokens.css: for files that know no style sheet. */
+export const BRAND_COLOURS = {
+  blue: { token: '--blue-600', hex: '#0052FF' },
+  orange: { token: '--orange-500', hex: '#FF6B00' },
+  ink: { token: '--neutral-950', hex: '#0A0E18' },
+  paper: { token: '--neutral-50', hex: '#F6F7F9' },
+} as const;
+
+export type Ground = 'light' | 'dark';
+
+/** The mark as a file of its own, for a light or a dark ground. */
+export function markSvg(ground: Ground): string {
+  const { size, stones, top } = MARK;
+  const fill = ground === 'light' ? BRAND_COLOURS.blue.hex : '#FFFFFF';
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><path fill="${fill}" d="${stones}"/>` +
+    `<circle cx="${top.cx}" cy="${top.cy}" r="${top.r}" fill="${BRAND_COLOURS.orange.hex}"/></svg>\n`
+  );
+}

@@ -1,0 +1,27 @@
+/**
+ * Networks on which the merchant may have a profile, by their name in its file, in the footer's order. The sandbox shows the
+ * front doors of the specification's four; the product itself links to nothing that is not the merchant's.
+ */
+const NETWORKS = {
+  facebook: { network: 'Facebook', frontDoor: 'https://www.facebook.com/' },
+  instagram: { network: 'Instagram', frontDoor: 'https://www.instagram.com/' },
+  twitter: { network: 'X', frontDoor: 'https://x.com/' },
+  youtube: { network: 'YouTube', frontDoor: 'https://www.youtube.com/' },
+  linkedin: { network: 'LinkedIn', frontDoor: null },
+} as const;
+
+type NetworkId = keyof typeof NETWORKS;
+
+export type SocialNetwork = (typeof NETWORKS)[NetworkId]['network'];
+export type SocialProfile = { network: SocialNetwork; url: string };
+
+/** The merchant's profiles. In sandbox mode each of the specification's four that is not set leads to its network. */
+export function socialProfiles(
+  set: Partial<Record<NetworkId, string>> | undefined,
+  mode: 'sandbox' | 'live',
+): SocialProfile[] {
+  return Object.entries(NETWORKS).flatMap(([id, { network, frontDoor }]) => {
+    const url = set?.[id as NetworkId] ?? (mode === 'sandbox' ? frontDoor : null);
+    return url === null ? [] : [{ network, url }];
+  });
+}

@@ -87,6 +87,7 @@ forEachLanguage((language) => {
     await expect(page.getByRole('heading', { level: 1, name: words.title })).toBeVisible();
     expect(await decodeQr(page.getByRole('img', { name: words.qr }))).toBe(lpa);
     await expect(page.getByText(activationCode, { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'iPhone' }).click();
     await expect(page.getByText(words.step)).toBeVisible();
     await expect(page.locator('#bar')).toContainText(words.offline);
     // Each way on works without a network: none leads to another page.

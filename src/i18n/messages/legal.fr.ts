@@ -25,7 +25,7 @@ export const legal = {
   pageDescription: 'Version {{version}} du {{date}}. {{description}}',
   template: {
     title: 'Un modèle, pas un conseil juridique',
-    text: 'Ce texte montre ce qu’une boutique établie en France doit indiquer. Un avocat doit le relire avant toute vente réelle. Cette boutique fonctionne en mode sandbox\u00a0: rien n’est réellement vendu et aucune société n’en répond.',
+    text: 'Ce texte montre ce qu’une boutique établie en France doit indiquer. Un avocat doit le relire avant toute vente réelle. Cette boutique fonctionne en mode bac à sable\u00a0: rien n’est réellement vendu et aucune société n’en répond.',
   },
   clauseCounts:
     'Les résumés facilitent la lecture. En cas de contradiction, l’article prévaut, et nous vous remercions de nous la signaler.',
@@ -35,7 +35,7 @@ export const legal = {
   processors: {
     service: 'Service',
     purpose: 'Ce qu’il reçoit, et pourquoi',
-    sandbox: 'Dans cette sandbox, tous sont des doublures sur la machine de la boutique. Rien n’en sort.',
+    sandbox: 'Dans ce bac à sable, tous sont des doublures sur la machine de la boutique. Rien n’en sort.',
     unnamed: 'Serveur de messagerie {{host}}',
     of: {
       payment:

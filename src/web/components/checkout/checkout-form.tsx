@@ -194,9 +194,15 @@ export function CheckoutForm({ wares }: { wares: readonly Ware[] }) {
             <p className="hint text-center text-balance">
               <RichText
                 text={t(several ? 'checkout.several.terms' : 'checkout.payment.terms')}
-                parts={{ terms: newTab(paths.terms()), refund: newTab(paths.refundPolicy()) }}
+                parts={{
+                  terms: newTab(paths.terms(), t('checkout.device.newTab')),
+                  refund: newTab(paths.refundPolicy(), t('checkout.device.newTab')),
+                }}
               />{' '}
-              <RichText text={t('checkout.withdrawal')} parts={{ privacy: newTab(paths.privacy()) }} />
+              <RichText
+                text={t('checkout.withdrawal')}
+                parts={{ privacy: newTab(paths.privacy(), t('checkout.device.newTab')) }}
+              />
             </p>
           </div>
         </Step>
@@ -206,11 +212,12 @@ export function CheckoutForm({ wares }: { wares: readonly Ware[] }) {
   );
 }
 
-/** Draws words as a link to a page that opens beside the checkout. */
-function newTab(href: string) {
+/** Draws words as a link to a page that opens beside the checkout, which `hint` says to who does not see it. */
+function newTab(href: string, hint: string) {
   return (words: string) => (
     <a className="link" href={href} target="_blank">
       {words}
+      <VisuallyHidden> {hint}</VisuallyHidden>
     </a>
   );
 }

@@ -1,15 +1,17 @@
 import type { ReactNode } from 'react';
 import { BRAND } from '../../../shared/brand.ts';
 import { paths } from '../../../shared/paths.ts';
-import { LockIcon } from '../../../ui/icons.tsx';
+import { LifeBuoyIcon, LockIcon } from '../../../ui/icons.tsx';
+import { buttonClass } from '../../../ui/button.tsx';
 import { Logo } from '../../../ui/logo.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { useRootData } from '../../root-data.ts';
 import { useTranslation } from '../../translation.tsx';
-import { PageLink } from '../page-link.tsx';
+import { PageLink, usePageAddress } from '../page-link.tsx';
 
 const MAIN_ID = 'main';
 
-/** The frame of a page on which a purchase is finished: nothing leads away by accident. Routes ask for it by `handle.chrome`. */
+/** The frame of a page on which a purchase is finished: nothing leads away by accident, and help opens beside it. Routes ask for it by `handle.chrome`. */
 export function CheckoutFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const { mode } = useRootData();
@@ -40,6 +42,13 @@ export function CheckoutFrame({ children }: { children: ReactNode }) {
       <main id={MAIN_ID} tabIndex={-1}>
         {children}
       </main>
+      <footer className="wrap checkout-foot">
+        <a className={buttonClass({ variant: 'ghost' })} href={usePageAddress()(paths.help())} target="_blank">
+          <LifeBuoyIcon size={18} />
+          {t('chrome.footer.needHelp')}
+          <VisuallyHidden> {t('checkout.device.newTab')}</VisuallyHidden>
+        </a>
+      </footer>
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { en } from '#src/i18n/messages/en.ts';
 import { fr } from '#src/i18n/messages/fr.ts';
 import { paths } from '#src/shared/paths.ts';
+import { PUBLIC_PATHS } from '#src/shared/public-paths.ts';
 import { mailedLink, signIn } from './account-pages.ts';
 import { createAccount, type TestAccount } from './accounts.ts';
 import { type BrowserWorld, expect, type Language } from './browser.ts';
@@ -22,6 +23,8 @@ export type PageType = {
   open(scene: Scene): Promise<void | (() => Promise<void>)>;
   /** Its document answers 404 or 500, which the browser's console reports. */
   refuses?: true;
+  /** Looked at in each `npm test`; the others by a story of their own there, or only by `npm run test:full`. */
+  quick?: boolean;
 };
 
 const WORDS = { en, fr };
@@ -120,8 +123,27 @@ async function serverError(scene: Scene): Promise<void> {
   }
 }
 
+/** The other states are looked at by the stories of test/e2e/purchase.spec.ts. */
+const QUICK_STATES: readonly OrderPageState[] = ['preparing', 'expired', 'refunded', 'disputed'];
+
+/** More of a page that another address shows already. */
+const ONLY_FULL: readonly string[] = [
+  '/help?q=refund',
+  '/help/devices?model=iphone+17',
+  '/plans/data',
+  '/plans/trip',
+  '/plans/trip?stop=atlantis:2&stop=france:0&habit=none',
+  '/plans/regional',
+  '/plans/local/france',
+  '/_sandbox',
+  paths.privacy(),
+  paths.refundPolicy(),
+  paths.compliance(),
+];
+
 const publicPage = (path: string): PageType => ({
   name: path,
+  ...(ONLY_FULL.includes(path) ? {} : { quick: true }),
   async open({ page, language }) {
     await page.goto(path);
     await expect(page.locator('html')).toHaveAttribute('lang', language);
@@ -131,9 +153,10 @@ const publicPage = (path: string): PageType => ({
 
 /** Public pages as they are asked for; then what needs a click, an account or an order. */
 export const PAGE_TYPES: readonly PageType[] = [
-  ...PUBLIC_PAGES.map(publicPage),
+  ...[...new Set<string>([...PUBLIC_PAGES, ...PUBLIC_PATHS])].map(publicPage),
   {
     name: 'home, regions',
+    quick: true,
     async open({ page }) {
       await page.goto('/');
       await page.getByRole('tab').nth(1).click();
@@ -141,6 +164,7 @@ export const PAGE_TYPES: readonly PageType[] = [
   },
   {
     name: 'plans, nothing found',
+    quick: true,
     async open({ page }) {
       await page.goto('/plans');
       await page.getByRole('searchbox').fill('zzz');
@@ -149,6 +173,7 @@ export const PAGE_TYPES: readonly PageType[] = [
   },
   {
     name: 'plans, picked for a comparison',
+    quick: true,
     async open({ page }) {
       await page.goto('/plans?q=japon');
       await expect(async () => {
@@ -164,6 +189,7 @@ export const PAGE_TYPES: readonly PageType[] = [
   },
   {
     name: 'plans, filters in a sheet',
+    quick: true,
     async open({ page, language }) {
       await page.setViewportSize({ width: 390, height: 844 });
       await page.goto('/plans');
@@ -230,7 +256,7 @@ export const PAGE_TYPES: readonly PageType[] = [
   { name: 'mailed link, a new password', open: (scene) => mailed(scene, 'PASSWORD_RESET') },
   { name: 'mailed link, an address', open: (scene) => mailed(scene, 'VERIFY_EMAIL') },
   { name: 'profile, empty', open: async (scene) => void (await account(scene)) },
-  { name: 'profile with an eSIM', open: esim },
+  { name: 'profile with an eSIM', quick: true, open: esim },
   {
     name: 'profile, the name in a dialog',
     async open(scene) {
@@ -238,7 +264,7 @@ export const PAGE_TYPES: readonly PageType[] = [
       await openDialog(scene.page, wordsOf(scene).profile.edit);
     },
   },
-  { name: 'settings', open: settings },
+  { name: 'settings', quick: true, open: settings },
   {
     name: 'settings, a new password',
     async open(scene) {
@@ -254,7 +280,11 @@ export const PAGE_TYPES: readonly PageType[] = [
       await openDialog(scene.page, wordsOf(scene).settings.delete.ask);
     },
   },
-  ...ORDER_STATES.map((state): PageType => ({ name: `order ${state}`, open: (scene) => ordered(scene, state) })),
+  ...ORDER_STATES.map((state): PageType => ({
+    name: `order ${state}`,
+    quick: QUICK_STATES.includes(state),
+    open: (scene) => ordered(scene, state),
+  })),
   { name: 'order of several', open: orderedSeveral },
   {
     name: 'order, mailed again',
@@ -265,6 +295,7 @@ export const PAGE_TYPES: readonly PageType[] = [
   },
   {
     name: 'order, closed',
+    quick: true,
     refuses: true,
     async open({ page, world, language }) {
       const { path } = await orderIn(world, 'waiting', language);
@@ -282,6 +313,7 @@ export const PAGE_TYPES: readonly PageType[] = [
   },
   {
     name: '404 of a destination',
+    quick: true,
     refuses: true,
     async open({ page }) {
       await page.goto('/plans/local/japn');

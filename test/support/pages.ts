@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type BrowserWorld, type Language, expect, expectAccessible } from './browser.ts';
+import type { BrowserWorld, Language } from './browser.ts';
 import { onDatabase } from './database-access.ts';
 import { type Buyer, order } from './shop.ts';
 import { control, held, payHosted } from './wire.ts';
@@ -45,25 +45,6 @@ export const PUBLIC_PAGES = [
   '/auth/action',
   '/_sandbox',
 ] as const;
-
-const WIDTHS = [320, 390, 768, 1440] as const;
-const FULL = process.env['CAIRN_TEST_FULL'] === '1';
-/** English is looked at on a desktop and French, whose words are longer, in a phone's window; both in both by `test:full`. */
-const WITH_AXE: Record<Language, readonly number[]> = FULL
-  ? { en: [390, 1440], fr: [390, 1440] }
-  : { en: [1440], fr: [390] };
-
-/** Fails when anything makes the page wider than the window at one of four widths, or when axe finds anything. */
-export async function expectGoodShape(page: Page, language: Language, what: string): Promise<void> {
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 });
-    const tooWide = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(tooWide, `${what} scrolls sideways at ${width}`).toBe(0);
-    if (WITH_AXE[language].includes(width)) await expectAccessible(page);
-  }
-}
 
 /** Gives the page the cookie that opens this buyer's order. */
 export async function asBuyer(page: Page, world: BrowserWorld, buyer: Buyer): Promise<void> {

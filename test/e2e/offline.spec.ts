@@ -42,7 +42,7 @@ const WORDS = {
     step: 'Activez les données à l’étranger, pour cette ligne seulement',
     search: 'Chercher dans l’aide',
     question: 'itinérance',
-    logout: 'Se déconnecter',
+    logout: 'Déconnexion',
     nothing: 'Rien de ce qui vous appartient n’est enregistré sur ce téléphone.',
     shared: 'Ce n’est pas mon appareil',
     signIn: 'Se connecter',

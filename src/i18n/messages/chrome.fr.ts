@@ -45,11 +45,11 @@ export const chrome = {
     },
     company: { title: 'Entreprise', about: 'À propos', blog: 'Blog', press: 'Presse', careers: 'Recrutement' },
     legal: {
-      title: 'Mentions légales',
+      title: 'Informations légales',
       terms: 'Conditions',
       privacy: 'Confidentialité',
       refund: 'Remboursement',
-      compliance: 'Conformité',
+      compliance: 'Mentions légales',
     },
   },
   notFound: {

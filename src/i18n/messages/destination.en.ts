@@ -79,8 +79,8 @@ export const destination = {
     },
     refund: {
       term: 'Refund',
-      answer: 'In full if the eSIM does not arrive',
-      text: 'Then its whole price goes back to the card you paid with, without you asking. Any other request is decided by a person, case by case.',
+      answer: 'In full if it does not arrive, or unused within 14 days',
+      text: 'An eSIM that does not arrive is refunded without you asking. Within 14 days you can change your mind: you pay for the data you used, no more. If it cannot connect, write to us.',
     },
   },
   networks: {

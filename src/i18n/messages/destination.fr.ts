@@ -86,8 +86,8 @@ export const destination = {
     },
     refund: {
       term: 'Remboursement',
-      answer: 'Intégral si l’eSIM n’arrive pas',
-      text: 'Son prix revient alors en entier sur la carte utilisée, sans démarche de votre part. Toute autre demande est examinée au cas par cas par une personne.',
+      answer: 'Intégral si elle n’arrive pas, ou non utilisée sous 14 jours',
+      text: 'Une eSIM qui n’arrive pas est remboursée sans démarche de votre part. Pendant 14 jours, vous pouvez changer d’avis\u00a0: vous ne payez que les données utilisées. Si elle ne se connecte pas, écrivez-nous.',
     },
   },
   networks: {

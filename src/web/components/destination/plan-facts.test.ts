@@ -121,5 +121,5 @@ test('an unlimited plan says its daily amount and then the speed, as far as they
 test('the page of a region says in how many countries the plan works, and the refund rule promises what the shop does', () => {
   const { networks, refund } = read({ countries: 37 });
   expect(networks?.answer).toBe('In 37 countries and territories');
-  expect(refund?.answer).toBe('In full if the eSIM does not arrive');
+  expect(refund?.answer).toBe('In full if it does not arrive, or unused within 14 days');
 });

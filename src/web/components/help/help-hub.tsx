@@ -14,6 +14,7 @@ import {
 } from '../../../ui/icons.tsx';
 import type { HelpEntry } from '../../help-loader.ts';
 import { useTranslation } from '../../translation.tsx';
+import { DottedMap } from '../dotted-map.tsx';
 import { PageTitle } from '../chrome/page-title.tsx';
 import { PageLink, usePageAddress } from '../page-link.tsx';
 import { AnswerLinks } from './answer-links.tsx';
@@ -78,7 +79,7 @@ function HelpHead({ typed, type, prepare }: Pick<ReturnType<typeof useAnswers>, 
   ];
   return (
     <div className="help-head on-ink">
-      <img className="help-head__map" src={paths.map('world')} alt="" width={1200} height={520} />
+      <DottedMap className="help-head__map" src={paths.map('world')} width={1200} height={560} />
       <div className="wrap">
         <h1 className="h-display">{t('help.heading')}</h1>
         <Form

@@ -2,6 +2,7 @@ import type { Offer } from '../../../modules/catalogue/catalogue.ts';
 import { paths } from '../../../shared/paths.ts';
 import { CheckIcon } from '../../../ui/icons.tsx';
 import { useTranslation } from '../../translation.tsx';
+import { DottedMap } from '../dotted-map.tsx';
 import { HeroMap } from './hero-map.tsx';
 import { HeroSearch } from './hero-search.tsx';
 
@@ -10,7 +11,7 @@ export function Hero({ offers }: { offers: Offer[] }) {
   const { t } = useTranslation();
   return (
     <section className="hero on-ink">
-      <img className="map" src={paths.map('world')} alt="" width={1200} height={520} />
+      <DottedMap className="map" src={paths.map('world')} width={1200} height={560} />
       <HeroMap offers={offers} />
       <div className="wrap">
         <div className="hero-copy">

@@ -143,3 +143,26 @@ test('with forced colours what is chosen still looks chosen, focus and meters ar
     );
   }
 });
+
+test('what is typed into a search before its scripts arrive is searched for once they do', async ({ page }) => {
+  for (const [path, found] of [
+    ['/plans', /zzz/],
+    ['/help', /No answer for “zzz”/],
+  ] as const) {
+    const { promise: typed, resolve: letScriptsThrough } = Promise.withResolvers<void>();
+    await page.route('**/assets/*.js', async (route) => {
+      await typed;
+      await route.continue();
+    });
+    await page.goto(path, { waitUntil: 'commit' });
+    await page.getByRole('searchbox').fill('zzz');
+    letScriptsThrough();
+    await expect(
+      page
+        .getByRole('heading', { name: found })
+        .or(page.getByRole('status').filter({ hasText: found }))
+        .first(),
+    ).toBeVisible();
+    await page.unroute('**/assets/*.js');
+  }
+});

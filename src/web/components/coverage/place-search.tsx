@@ -1,10 +1,11 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Form } from 'react-router';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { SearchIcon } from '../../../ui/icons.tsx';
 import { shopAddress } from '../../../shared/shop/shop-address.ts';
 import { useTranslation } from '../../translation.tsx';
+import { useTypedEarly } from '../../use-typed-early.ts';
 import { PageLink, usePageAddress } from '../page-link.tsx';
 
 /** What the reader looks for: at first what the address asked for, then what is typed. */
@@ -37,12 +38,15 @@ export function PlaceSearch({
 }) {
   const { t } = useTranslation();
   const address = usePageAddress();
+  const input = useRef<HTMLInputElement>(null);
+  useTypedEarly(input, query, onChange);
   return (
     <Form className="place-search" role="search" action={address(to)} preventScrollReset replace>
       {children}
       <div className="input">
         <SearchIcon />
         <input
+          ref={input}
           type="search"
           name="q"
           aria-label={label}

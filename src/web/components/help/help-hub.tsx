@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { Form } from 'react-router';
 import { paths } from '../../../shared/paths.ts';
 import { Accordion } from '../../../ui/accordion.tsx';
@@ -14,6 +15,7 @@ import {
 } from '../../../ui/icons.tsx';
 import type { HelpEntry } from '../../help-loader.ts';
 import { useTranslation } from '../../translation.tsx';
+import { useTypedEarly } from '../../use-typed-early.ts';
 import { DottedMap } from '../dotted-map.tsx';
 import { PageTitle } from '../chrome/page-title.tsx';
 import { PageLink, usePageAddress } from '../page-link.tsx';
@@ -72,6 +74,11 @@ export function HelpHub({ entries, query: asked, found: foundByServer }: Props) 
 
 function HelpHead({ typed, type, prepare }: Pick<ReturnType<typeof useAnswers>, 'typed' | 'type' | 'prepare'>) {
   const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  useTypedEarly(input, typed, (text) => {
+    prepare();
+    type(text);
+  });
   const quick = [
     { to: paths.helpArticle('no-connection'), label: t('help.quick.connect') },
     { to: paths.helpInstallation(), label: t('help.quick.install') },
@@ -91,6 +98,7 @@ function HelpHead({ typed, type, prepare }: Pick<ReturnType<typeof useAnswers>, 
         >
           <SearchIcon size={22} />
           <input
+            ref={input}
             type="search"
             name="q"
             aria-label={t('help.search.label')}

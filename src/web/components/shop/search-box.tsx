@@ -6,6 +6,7 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { CloseIcon, SearchIcon } from '../../../ui/icons.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { useTranslation } from '../../translation.tsx';
+import { useTypedEarly } from '../../use-typed-early.ts';
 import { usePageAddress } from '../page-link.tsx';
 import { useShop } from './use-shop.ts';
 
@@ -60,6 +61,7 @@ export function SearchBox({
   const { t } = useTranslation();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
+  useTypedEarly(input, draft.draft, draft.type);
   const { filter, kind, sort, view } = state;
   const kept = {
     data: filter.data,

@@ -48,7 +48,7 @@ export const installation = {
     type2:
       'Collez l’adresse SM-DP+ et le code d’activation. Laissez le code de confirmation vide, sauf si votre commande en affiche un.',
     arrive1:
-      'Réglages, Données cellulaires\u00a0: choisissez la ligne de voyage sous Données cellulaires et désactivez Autoriser le basculement des données cellulaires.',
+      'Réglages, Données cellulaires\u00a0: choisissez la ligne de voyage sous Données cellulaires et désactivez Autoriser le changement de données cellulaires.',
     arrive2: 'Ouvrez la ligne de voyage et activez Données à l’étranger. Cela ne coûte rien de plus que votre forfait.',
     arrive3:
       'Ouvrez votre ligne habituelle et désactivez Données à l’étranger\u00a0: votre opérateur ne vous facturera rien.',

@@ -45,7 +45,7 @@ export const chrome = {
     },
     company: { title: 'Entreprise', about: 'À propos', blog: 'Blog', press: 'Presse', careers: 'Recrutement' },
     legal: {
-      title: 'Informations légales',
+      title: 'Infos légales',
       terms: 'Conditions',
       privacy: 'Confidentialité',
       refund: 'Remboursement',

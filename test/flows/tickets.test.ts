@@ -31,7 +31,7 @@ describe.each([
     const confirmation = await mailTo(email, number);
     expect(confirmation.subject).toContain(opened);
     expect(confirmation.html).toContain(`lang="${locale}"`);
-    // Whoever filled in the form may have named anybody's address.
+    // The sender of the form may have typed another person's address.
     expect(confirmation.text + confirmation.html).not.toContain(secret);
     expect(await header(confirmation, 'Auto-Submitted')).toBe('auto-generated');
     expect(await header(confirmation, 'X-Auto-Response-Suppress')).toBe('All');

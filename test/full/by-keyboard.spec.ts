@@ -7,7 +7,7 @@ import { expect, forEachLanguage, test } from '../support/browser.ts';
 import { asBuyer, orderIn } from '../support/pages.ts';
 import { becomes } from '../support/shop.ts';
 
-/** What a reader does without a pointer, and what a screen reader is told meanwhile. Only keys are pressed here. */
+/** Keyboard-only use of the pages, and what their live regions announce. Only keys are pressed here. */
 test.describe.configure({ mode: 'parallel', timeout: 120_000 });
 
 /** Presses a key on an element until it takes: before the page is alive it is lost. */

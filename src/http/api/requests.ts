@@ -26,8 +26,8 @@ export const CreateOrder = z
     amount: z.int().optional(),
     currency: z.literal('USD').optional(),
     /**
-     * Versions of the texts that the buyer saw at the button; refused with `terms-changed` when one is not in force. Whoever
-     * orders accepts the versions in force, sent or not.
+     * Versions of the texts that the buyer saw at the button; refused with `terms-changed` when one is not in force. An
+     * order accepts the versions in force, whether this field is sent or not.
      */
     accepted: z.strictObject({ terms: z.int(), refund: z.int(), privacy: z.int() }).optional(),
     quantity: z.literal(1).optional(),

@@ -143,12 +143,14 @@ CREATE TABLE "accounts" (
 	"email" text,
 	"email_key" text,
 	"email_verified" boolean DEFAULT false NOT NULL,
+	"phone_number" text,
 	"display_name" text,
 	"photo_url" text,
 	"password_hash" text,
 	"password_updated_at" timestamp with time zone,
 	"locale" text DEFAULT 'en' NOT NULL,
 	"disabled" boolean DEFAULT false NOT NULL,
+	"custom_attributes" jsonb,
 	"valid_since" timestamp with time zone NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"last_login_at" timestamp with time zone NOT NULL
@@ -217,6 +219,7 @@ CREATE TABLE "sessions" (
 	"provider" text NOT NULL,
 	"device" text DEFAULT '' NOT NULL,
 	"claims" jsonb,
+	"second_factor" jsonb,
 	"created_at" timestamp with time zone NOT NULL,
 	"last_used_at" timestamp with time zone NOT NULL,
 	"revoked_at" timestamp with time zone
@@ -542,6 +545,7 @@ CREATE INDEX "wholesale_orders_status" ON "wholesale_orders" USING btree ("statu
 CREATE INDEX "account_photos_hash" ON "account_photos" USING btree ("hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "accounts_local_id" ON "accounts" USING btree ("local_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "accounts_email_key" ON "accounts" USING btree ("email_key");--> statement-breakpoint
+CREATE UNIQUE INDEX "accounts_phone_number" ON "accounts" USING btree ("phone_number");--> statement-breakpoint
 CREATE INDEX "action_codes_account" ON "action_codes" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "action_codes_expires" ON "action_codes" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "known_devices_device" ON "known_devices" USING btree ("device_hash","first_seen_at");--> statement-breakpoint

@@ -14,6 +14,8 @@ export function userInfo(account: Account) {
     localId: account.localId,
     ...profile(account),
     emailVerified: account.emailVerified,
+    ...(account.phoneNumber === null ? {} : { phoneNumber: account.phoneNumber }),
+    ...(account.customAttributes && { customAttributes: JSON.stringify(account.customAttributes) }),
     ...(account.hasPassword ? { passwordHash: REDACTED, passwordUpdatedAt: account.passwordUpdatedAt?.getTime() } : {}),
     providerUserInfo: providers(account),
     validSince: String(Math.floor(account.validSince.getTime() / 1000)),
@@ -44,9 +46,11 @@ export function providers(account: Account) {
     ...(email === null ? {} : { email }),
     ...(displayName === null ? {} : { displayName }),
   }));
-  const byAddress = account.hasPassword || (account.emailVerified && links.length === 0);
-  if (!byAddress || account.email === null) return links;
-  return [...links, { providerId: 'password', rawId: account.email, federatedId: account.email, ...profile(account) }];
+  const phone = account.phoneNumber;
+  const others = [...links, ...(phone === null ? [] : [{ providerId: 'phone', rawId: phone, phoneNumber: phone }])];
+  const byAddress = account.hasPassword || (account.emailVerified && others.length === 0);
+  if (!byAddress || account.email === null) return others;
+  return [...others, { providerId: 'password', rawId: account.email, federatedId: account.email, ...profile(account) }];
 }
 
 /** Names of the same ways, as createAuthUri answers them. */
@@ -54,6 +58,7 @@ export function signInMethods(account: Account): string[] {
   const methods = [
     ...account.providers.map(({ provider }) => provider as string),
     ...(account.hasPassword ? ['password'] : []),
+    ...(account.phoneNumber === null ? [] : ['phone']),
   ];
   return methods.length > 0 ? methods : ['emailLink'];
 }

@@ -74,6 +74,7 @@ export function createAccounts(ports: {
       {
         email,
         emailVerified = false,
+        phoneNumber = null,
         passwordHash = null,
         displayName = null,
         photoUrl = null,
@@ -88,6 +89,7 @@ export function createAccounts(ports: {
         email,
         emailKey: email === null ? null : foldEmail(email),
         emailVerified,
+        phoneNumber,
         displayName,
         photoUrl,
         passwordHash,

@@ -32,6 +32,7 @@ export function createIdTokens(ports: {
       const { kid, key } = await keys.current();
       const issuedAt = inSeconds(clock());
       const claims = {
+        ...account.customAttributes,
         ...session.claims,
         ...(account.displayName === null ? {} : { name: account.displayName }),
         ...(account.photoUrl === null ? {} : { picture: account.photoUrl }),
@@ -40,9 +41,14 @@ export function createIdTokens(ports: {
         user_id: account.localId,
         sid: session.id,
         ...(account.email === null ? {} : { email: account.email, email_verified: account.emailVerified }),
+        ...(account.phoneNumber === null ? {} : { phone_number: account.phoneNumber }),
         firebase: {
           identities: identitiesOf(account),
           sign_in_provider: session.provider === 'emailLink' ? 'password' : session.provider,
+          ...(session.secondFactor && {
+            sign_in_second_factor: session.secondFactor.kind,
+            second_factor_identifier: session.secondFactor.id,
+          }),
         },
         iss: issuer,
         aud: audience,
@@ -106,11 +112,12 @@ function signed(header: object, claims: object, key: KeyObject): string {
   return `${input}.${sign('sha256', Buffer.from(input), key).toString('base64url')}`;
 }
 
-function identitiesOf({ email, providers }: Account): Record<string, string[]> {
-  const identities: Record<string, string[]> = Object.fromEntries(
-    providers.map(({ provider, rawId }) => [provider, [rawId]]),
-  );
-  return email === null ? identities : { ...identities, email: [email] };
+function identitiesOf({ email, phoneNumber, providers }: Account): Record<string, string[]> {
+  return {
+    ...Object.fromEntries(providers.map(({ provider, rawId }) => [provider, [rawId]])),
+    ...(email !== null && { email: [email] }),
+    ...(phoneNumber !== null && { phone: [phoneNumber] }),
+  };
 }
 
 /** Whole seconds since 1970, as tokens count them. */

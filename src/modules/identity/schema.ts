@@ -22,6 +22,8 @@ export const accounts = pgTable(
     email: text('email'),
     emailKey: text('email_key'),
     emailVerified: boolean('email_verified').notNull().default(false),
+    /** E.164. */
+    phoneNumber: text('phone_number'),
     displayName: text('display_name'),
     photoUrl: text('photo_url'),
     passwordHash: text('password_hash'),
@@ -30,12 +32,18 @@ export const accounts = pgTable(
       .notNull()
       .default('en'),
     disabled: boolean('disabled').notNull().default(false),
+    /** Custom claims that an administrator set: they are in each ID token. */
+    customAttributes: jsonb('custom_attributes').$type<Record<string, unknown>>(),
     /** Tokens issued before this instant are dead. */
     validSince: instant('valid_since').notNull(),
     createdAt: instant('created_at').notNull(),
     lastLoginAt: instant('last_login_at').notNull(),
   },
-  (t) => [uniqueIndex('accounts_local_id').on(t.localId), uniqueIndex('accounts_email_key').on(t.emailKey)],
+  (t) => [
+    uniqueIndex('accounts_local_id').on(t.localId),
+    uniqueIndex('accounts_email_key').on(t.emailKey),
+    uniqueIndex('accounts_phone_number').on(t.phoneNumber),
+  ],
 );
 
 /** A sign-in: one family of rotating refresh tokens. */
@@ -51,6 +59,8 @@ export const sessions = pgTable(
     device: text('device').notNull().default(''),
     /** Claims of its own that a custom token brought along. */
     claims: jsonb('claims').$type<Record<string, unknown>>(),
+    /** The factor that was proved beside the first one. */
+    secondFactor: jsonb('second_factor').$type<{ kind: 'totp' | 'phone' | 'passkey' | 'recovery'; id: string }>(),
     createdAt: instant('created_at').notNull(),
     lastUsedAt: instant('last_used_at').notNull(),
     revokedAt: instant('revoked_at'),

@@ -39,7 +39,7 @@ const openingStatement = statement<{ remembered: boolean }>(
   `with given as (
     select * from
       json_to_record($1::json) as given ("eventId" uuid, "onlyIfKnown" boolean),
-      json_to_record($1::json -> 'session') as session (id uuid, "accountId" uuid, provider text, device text, claims jsonb, "createdAt" timestamptz),
+      json_to_record($1::json -> 'session') as session (id uuid, "accountId" uuid, provider text, device text, claims jsonb, "secondFactor" jsonb, "createdAt" timestamptz),
       json_to_record($1::json -> 'opening') as opening ("validSince" timestamptz, "lastLoginAt" timestamptz, "tokenHash" text, at timestamptz),
       json_to_record(coalesce($1::json -> 'opening' -> 'audit', '{}')) as audit (kind text, detail jsonb, "deviceHash" text)
   ), signed_in as (
@@ -48,8 +48,8 @@ const openingStatement = statement<{ remembered: boolean }>(
       and (not "onlyIfKnown" or exists (select from known_devices where account_id = "accountId" and device_hash = "deviceHash"))
     returning given.*
   ), opened as (
-    insert into sessions (id, account_id, provider, device, claims, created_at, last_used_at)
-    select id, "accountId", provider, device, claims, "createdAt", at from signed_in returning id
+    insert into sessions (id, account_id, provider, device, claims, second_factor, created_at, last_used_at)
+    select id, "accountId", provider, device, claims, "secondFactor", "createdAt", at from signed_in returning id
   ), token as (
     insert into refresh_tokens (hash, session_id, created_at) select "tokenHash", opened.id, at from opened, signed_in
   ), line as (

@@ -52,7 +52,10 @@ export function createSessions(ports: {
     return secret;
   }
 
-  function draft(account: Account, { provider, device = '', authTime, claims = null, signIn }: NewSession) {
+  function draft(
+    account: Account,
+    { provider, device = '', authTime, claims = null, secondFactor = null, signIn }: NewSession,
+  ) {
     const now = clock();
     const session: Session = {
       id: uuidv7(),
@@ -60,6 +63,7 @@ export function createSessions(ports: {
       provider,
       device,
       claims,
+      secondFactor,
       createdAt: authTime ?? now,
     };
     const { secret, hash } = newSecret();

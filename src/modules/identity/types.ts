@@ -22,6 +22,8 @@ export type Account = {
   localId: string;
   email: string | null;
   emailVerified: boolean;
+  /** E.164. */
+  phoneNumber: string | null;
   displayName: string | null;
   photoUrl: string | null;
   hasPassword: boolean;
@@ -30,6 +32,8 @@ export type Account = {
   providers: LinkedProvider[];
   locale: Locale;
   disabled: boolean;
+  /** Custom claims that an administrator set: they are in each ID token. */
+  customAttributes: Record<string, unknown> | null;
   validSince: Date;
   createdAt: Date;
   lastLoginAt: Date;
@@ -50,7 +54,10 @@ export type Identity = {
 };
 
 /** How a session was opened. The token's `sign_in_provider`, except that `emailLink` reports `password`. */
-export type SignInProvider = 'password' | 'emailLink' | LinkedProviderId | 'anonymous' | 'custom';
+export type SignInProvider = 'password' | 'emailLink' | LinkedProviderId | 'phone' | 'anonymous' | 'custom';
+
+/** A factor that was proved beside the first one; `id` is its enrolment. */
+export type ProvedFactor = { kind: 'totp' | 'phone' | 'passkey' | 'recovery'; id: string };
 
 /** A sign-in. `createdAt` is the time of the sign-in (the tokens' `auth_time`); `claims` are a custom token's own. */
 export type Session = {
@@ -59,6 +66,7 @@ export type Session = {
   provider: SignInProvider;
   device: string;
   claims: Record<string, unknown> | null;
+  secondFactor: ProvedFactor | null;
   createdAt: Date;
 };
 
@@ -75,6 +83,7 @@ export type NewSession = {
   device?: string;
   authTime?: Date;
   claims?: Record<string, unknown> | null;
+  secondFactor?: ProvedFactor | null;
   signIn?: { isNew: boolean; deviceSecret: string | null };
 };
 
@@ -94,6 +103,8 @@ export type NewCredentials = { email: string; passwordHash: string };
 export type NewAccount = {
   email: string | null;
   emailVerified?: boolean;
+  /** E.164. */
+  phoneNumber?: string | null;
   passwordHash?: string | null;
   displayName?: string | null;
   photoUrl?: string | null;

@@ -10,6 +10,8 @@ import {
 } from 'firebase/auth';
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { seen } from '../support/refusals.ts';
+import { WIRE_CODES } from '../support/wire-codes.ts';
 
 /** What the specification says of the identity provider's answers, with the stock SDK and answers that a test gives. */
 
@@ -107,6 +109,25 @@ describe('the password policy', () => {
     const code = await codeAfter('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', createUserWithEmailAndPassword);
     expect(code).toBe('auth/password-does-not-meet-requirements');
     await vi.waitFor(() => expect(policyCalls).toBe(2));
+  });
+});
+
+describe('the codes of the wire', () => {
+  /** No client of ours asks for what these refuse. */
+  const NEVER_RAISED = new Set(
+    // Links of native apps, templates of Google's mails, and scopes of its administrators.
+    'CORS_UNSUPPORTED DYNAMIC_LINK_NOT_ACTIVATED INSUFFICIENT_PERMISSION INVALID_APP_ID INVALID_CERT_HASH INVALID_DYNAMIC_LINK_DOMAIN INVALID_MESSAGE_PAYLOAD INVALID_SENDER MISSING_ANDROID_PACKAGE_NAME MISSING_IOS_BUNDLE_ID'.split(
+      ' ',
+    ),
+  );
+
+  test.each(WIRE_CODES)('%s is auth/%s, which has a sentence of ours in both languages', async (server, code) => {
+    answer = { status: 400, body: { error: { code: 400, message: server } } };
+    const [given, ...sentences] = await seen(signInWithEmailAndPassword(auth, 'me@example.com', 'password of mine'));
+    expect(given).toBe(`auth/${code}`);
+    const isOurs = (sentence: string) => !/Firebase|errors\.|\{\{/.test(sentence);
+    expect(sentences.map(isOurs)).toEqual([!NEVER_RAISED.has(server), !NEVER_RAISED.has(server)]);
+    if (!NEVER_RAISED.has(server)) expect(sentences[0]).not.toBe(sentences[1]);
   });
 });
 

@@ -7,6 +7,30 @@ import { lastWireFailure } from './wire-failure.ts';
 type KnownCode = keyof typeof errors.auth;
 const DEFAULT_MINIMUM = '6';
 
+/** Codes that mean the same to a person as another one. */
+const SAME: Partial<Record<KnownCode, string>> = {
+  'argument-error':
+    'claims-too-large forbidden-claim invalid-claims invalid-credential-or-provider-id invalid-grant-type invalid-request-uri missing-grant-type missing-request-uri unexpected-parameter',
+  'invalid-api-key': 'project-disabled',
+  'invalid-multi-factor-session': 'invalid-custom-token missing-credential missing-multi-factor-session',
+  'invalid-verification-id': 'missing-verification-id',
+  'missing-email': 'missing-identifier',
+  'missing-verification-code': 'missing-code',
+  'missing-recaptcha-token':
+    'captcha-check-failed invalid-recaptcha-action invalid-recaptcha-token invalid-recaptcha-version missing-app-credential missing-client-type missing-recaptcha-version recaptcha-not-enabled',
+  'multi-factor-info-not-found': 'missing-multi-factor-info',
+  'tenant-id-mismatch': 'unsupported-tenant-operation',
+  'user-token-expired': 'missing-id-token missing-refresh-token',
+};
+const SENTENCE_OF = new Map(
+  Object.entries(SAME).flatMap(([known, codes]) => codes.split(' ').map((code) => [code, known as KnownCode])),
+);
+
+/** The sentence of a code; undefined when there is none. */
+function sentenceOf(code: string): KnownCode | undefined {
+  return Object.hasOwn(errors.auth, code) ? (code as KnownCode) : SENTENCE_OF.get(code);
+}
+
 /** The code that means "wrong email or password" for a form, and only "the provider's word is not good" for a provider. */
 const REFUSED = 'invalid-credential';
 
@@ -23,10 +47,11 @@ export function authErrorMessage(
   const code = codeBehind(error);
   if (code === undefined || (code === REFUSED && fallback !== 'auth')) return t(`errors.fallback.${fallback}`);
   const message = error instanceof Error ? error.message : '';
-  if (Object.hasOwn(errors.auth, code)) {
+  const sentence = sentenceOf(code);
+  if (sentence !== undefined) {
     // The server's sentence names the minimum of its policy.
     const min = /at least (\d+)/.exec(message)?.[1] ?? DEFAULT_MINIMUM;
-    return t(`errors.auth.${code as KnownCode}`, { min });
+    return t(`errors.auth.${sentence}`, { min });
   }
   return message || t(`errors.fallback.${fallback}`);
 }
@@ -46,7 +71,7 @@ function codeBehind(error: unknown): string | undefined {
   // After MISSING_RECAPTCHA_TOKEN the SDK wants to load a captcha and fails: without a code, or with this one.
   const isSwapped = code === undefined || code === 'internal-error';
   const hidden = refusal.code?.toLowerCase().replaceAll('_', '-');
-  return isSwapped && hidden !== undefined && Object.hasOwn(errors.auth, hidden) ? hidden : code;
+  return isSwapped && hidden !== undefined && sentenceOf(hidden) ? hidden : code;
 }
 
 /** What the Google and Facebook buttons say on a site that has not set that provider up. */

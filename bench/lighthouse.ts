@@ -107,9 +107,15 @@ async function audit(url: string, categories = 'performance,accessibility,best-p
     `--chrome-flags=${CHROME_FLAGS}`,
   ];
   const isOrder = url.includes('/orders/');
-  const { stdout } = await run(process.execPath, isOrder ? [...args, `--extra-headers=${headers}`] : args, {
-    maxBuffer: 64 * 2 ** 20,
-    env: { ...process.env, CHROME_PATH: process.env['CHROME_PATH'] ?? '/usr/bin/chromium' },
+  const lighthouse = () =>
+    run(process.execPath, isOrder ? [...args, `--extra-headers=${headers}`] : args, {
+      maxBuffer: 64 * 2 ** 20,
+      env: { ...process.env, CHROME_PATH: process.env['CHROME_PATH'] ?? '/usr/bin/chromium' },
+    });
+  // Now and then Chromium records no start of the navigation (NO_NAVSTART): that run is repeated.
+  const { stdout } = await lighthouse().catch((error: unknown) => {
+    if (String((error as { stderr?: unknown }).stderr).includes('NO_NAVSTART')) return lighthouse();
+    throw error;
   });
   return JSON.parse(stdout) as Report;
 }

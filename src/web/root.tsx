@@ -1,4 +1,4 @@
-import interLatin from '@fontsource-variable/inter/files/inter-latin-opsz-normal.woff2?url';
+import interLatin from '../../data/fonts/inter-latin.woff2?url';
 import type { ReactNode } from 'react';
 import {
   isRouteErrorResponse,

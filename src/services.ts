@@ -55,6 +55,7 @@ import { createEsims } from './modules/esims/esims.ts';
 import { createFulfilment } from './modules/fulfilment/fulfilment.ts';
 import { createIdentity } from './modules/identity/identity.ts';
 import { loadCommonPasswords } from './modules/identity/password-policy.ts';
+import { createKnownHashes } from './modules/identity/known-hashes.ts';
 import { createPasswords } from './modules/identity/passwords.ts';
 import { createFetchPicture } from './modules/identity/provider-photo.ts';
 import { createProviders } from './modules/identity/providers.ts';
@@ -109,7 +110,10 @@ export async function createServices(given: {
   const search = createDestinationSearch({ catalogue });
   const trips = createTrips({ catalogue });
   const devices = createDevices({ db, wholesaler, own: loadOwnDevices(), log });
-  const passwords = createPasswords({ concurrency: config.identity.hashConcurrency });
+  const passwords = createPasswords({
+    concurrency: config.identity.hashConcurrency,
+    known: createKnownHashes({ vault }),
+  });
   const drawPicture = createDrawPicture();
   const identity = createIdentity({
     db,

@@ -15,6 +15,7 @@ import { createIdentityToolkit, createJwksHandler } from '#src/http/identity-too
 import { createIdentity, type Account, type SignInProvider } from '#src/modules/identity/identity.ts';
 import { createDrawPicture } from '#src/adapters/pictures.ts';
 import { createTickets } from '#src/modules/tickets/tickets.ts';
+import { createKnownHashes } from '#src/modules/identity/known-hashes.ts';
 import { createPasswords, type Passwords } from '#src/modules/identity/passwords.ts';
 import { ALGORITHM, createSigningKeys } from '#src/modules/identity/signing-keys.ts';
 import { createProviders, type ProviderClient } from '#src/modules/identity/providers.ts';
@@ -104,7 +105,7 @@ export async function startIdentity(
     config,
     clock: () => new Date(Date.now() + clock.ahead),
   };
-  const passwords = options.passwords ?? createPasswords({ concurrency: 2 });
+  const passwords = options.passwords ?? createPasswords({ concurrency: 2, known: createKnownHashes(parts) });
   const identity = createIdentity({ ...parts, passwords });
   const notifications = {
     queueAccountMail: async (_tx: unknown, mail: AccountMail) => void mails.push(mail),

@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { createSlots } from '../../shared/slots.ts';
+import { isKnownHash, type KnownHashes } from './known-hashes.ts';
 
 /** Hashes and checks passwords with Argon2id; throws AppError `unavailable` when more work waits than can be done in time. */
 export type Passwords = {
@@ -23,7 +24,11 @@ const WAITING_PER_SLOT = 80;
  * A pool of `concurrency` hashes at a time with a bounded queue, so that a flood of sign-ins can neither take all the
  * memory and cores nor make other requests wait behind it (ASVS 15.2.2).
  */
-export function createPasswords(options: { concurrency: number; waiting?: number }): Passwords {
+export function createPasswords(options: {
+  concurrency: number;
+  waiting?: number;
+  known: Pick<KnownHashes, 'matches'>;
+}): Passwords {
   const slots = createSlots(options.concurrency, options.waiting ?? options.concurrency * WAITING_PER_SLOT);
   // What unknown accounts are compared with: same parameters, hence the same time. Nobody knows its password.
   const decoy = hash(crypto.getRandomValues(new Uint8Array(32)), COST);
@@ -32,8 +37,14 @@ export function createPasswords(options: { concurrency: number; waiting?: number
     hash: (password) => slots(() => hash(normal(password), COST)),
     matches: (storedHash, password) =>
       slots(async () => {
-        const right = await verify(storedHash ?? (await decoy), normal(password));
-        return right && storedHash !== null;
+        if (storedHash === null || !isKnownHash(storedHash)) {
+          const right = await verify(storedHash ?? (await decoy), normal(password));
+          return right && storedHash !== null;
+        }
+        const right = await options.known.matches(storedHash, password);
+        // A right one is hashed anew, a wrong one costs as much: so what follows the old hash is the same work.
+        if (!right) await verify(await decoy, normal(password));
+        return right;
       }),
     isOutdated: (storedHash) => !storedHash.startsWith(PREFIX),
   };

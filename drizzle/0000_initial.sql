@@ -1,3 +1,8 @@
+CREATE TABLE "captcha_proofs" (
+	"signature" text PRIMARY KEY NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "catalogue_versions" (
 	"version" integer PRIMARY KEY NOT NULL,
 	"action" text NOT NULL,
@@ -525,6 +530,7 @@ ALTER TABLE "ticket_messages" ADD CONSTRAINT "ticket_messages_ticket_id_tickets_
 ALTER TABLE "ticket_pictures" ADD CONSTRAINT "ticket_pictures_message_id_ticket_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."ticket_messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tickets" ADD CONSTRAINT "tickets_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tickets" ADD CONSTRAINT "tickets_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "captcha_proofs_expires" ON "captcha_proofs" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "destinations_country" ON "destinations" USING btree ("country_code");--> statement-breakpoint
 CREATE INDEX "destinations_position" ON "destinations" USING btree ("position");--> statement-breakpoint
 CREATE INDEX "plan_prices_plan" ON "plan_prices" USING btree ("plan_id","version");--> statement-breakpoint

@@ -29,6 +29,12 @@ export const LIMIT_VARIABLES = {
     'Sign-in windows of Google and Facebook opened from one network address in an hour.',
     wholeNumber(1, 1_000_000),
   ),
+  LIMIT_CHALLENGES_PER_ADDRESS: variable(
+    LIMITS,
+    '600',
+    'Proofs of work asked for from one network address in an hour.',
+    wholeNumber(1, 1_000_000),
+  ),
   LIMIT_LINK_MAILS_PER_ADDRESS: variable(
     LIMITS,
     '60',

@@ -11,6 +11,7 @@ export const VENDOR_ADDRESSES = [
   'GOOGLE_ISSUER',
   'FACEBOOK_DIALOG_URL',
   'FACEBOOK_GRAPH_URL',
+  'RECAPTCHA_API_URL',
 ] as const;
 
 export const VENDOR_CREDENTIALS = [

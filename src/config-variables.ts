@@ -1,3 +1,4 @@
+import { CAPTCHA_VARIABLES } from './config-captcha.ts';
 import { LIMIT_VARIABLES } from './config-limits.ts';
 import { reviewedVersions } from './config-merchant.ts';
 import {
@@ -204,6 +205,7 @@ export const VARIABLES = {
     'After how long a new key signs ID tokens; the old one stays published until its tokens are over.',
     wholeNumber(1, 365),
   ),
+  ...CAPTCHA_VARIABLES,
   GOOGLE_CLIENT_ID: variable(
     IDENTITY,
     'set by npm start',

@@ -89,6 +89,24 @@ export function loadConfig(env: Environment) {
       sessionMaxDays: values.IDENTITY_SESSION_MAX_DAYS || undefined,
       keyRotationDays: values.IDENTITY_KEY_ROTATION_DAYS ?? 30,
     },
+    captcha: {
+      enabled: (values.CAPTCHA ?? 'on') === 'on',
+      fromPercent: values.CAPTCHA_FROM_PERCENT ?? 80,
+      tries: values.CAPTCHA_TRIES ?? 3_000,
+      seconds: values.CAPTCHA_SECONDS ?? 300,
+      minScorePercent: values.RECAPTCHA_MIN_SCORE_PERCENT ?? 50,
+    },
+    /** Undefined: not set up. */
+    recaptcha:
+      values.RECAPTCHA_PROJECT_ID && values.RECAPTCHA_SITE_KEY && values.RECAPTCHA_API_KEY
+        ? {
+            projectId: values.RECAPTCHA_PROJECT_ID,
+            siteKey: values.RECAPTCHA_SITE_KEY,
+            apiKey: values.RECAPTCHA_API_KEY,
+            apiUrl: values.RECAPTCHA_API_URL ?? new URL('https://recaptchaenterprise.googleapis.com'),
+            enforcement: values.RECAPTCHA_ENFORCEMENT ?? 'AUDIT',
+          }
+        : undefined,
     /** Undefined: not set up. */
     google:
       values.GOOGLE_CLIENT_ID && values.GOOGLE_CLIENT_SECRET
@@ -141,6 +159,7 @@ export function loadConfig(env: Environment) {
       wrongPasswordsPerAccount: values.LIMIT_WRONG_PASSWORDS_PER_ACCOUNT ?? 10,
       wrongPasswordsPerAddress: values.LIMIT_WRONG_PASSWORDS_PER_ADDRESS ?? 100,
       wrongPasswordWindowSeconds: values.WRONG_PASSWORD_WINDOW_SECONDS ?? 900,
+      challengesPerAddressPerHour: values.LIMIT_CHALLENGES_PER_ADDRESS ?? 600,
       popupsPerAddressPerHour: values.LIMIT_POPUPS_PER_ADDRESS ?? 600,
       linkMailsPerAddress: values.LIMIT_LINK_MAILS_PER_ADDRESS ?? 60,
       linkMailsPerEmail: values.LIMIT_LINK_MAILS_PER_EMAIL ?? 10,

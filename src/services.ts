@@ -5,6 +5,7 @@ import { createDrawPicture } from './adapters/pictures.ts';
 import { createAiralo } from './adapters/airalo.ts';
 import { createFacebook } from './adapters/oauth/facebook.ts';
 import { createGoogle } from './adapters/oauth/google.ts';
+import { createRecaptcha } from './adapters/recaptcha.ts';
 import { createSmtp } from './adapters/smtp.ts';
 import { createStripeGateway } from './adapters/stripe.ts';
 import { createStripeLedger } from './adapters/stripe/ledger.ts';
@@ -46,6 +47,7 @@ import { createPaymentSync } from './flows/sync-payment.ts';
 import { createOrderPages } from './http/api/present.ts';
 import { createLegalPages } from './http/legal/legal-pages.ts';
 import { describePlan } from './i18n/describe.ts';
+import { createCaptcha } from './modules/captcha/captcha.ts';
 import { createCatalogue } from './modules/catalogue/catalogue.ts';
 import { knownNetworks } from './modules/catalogue/known-networks.ts';
 import { createDestinationSearch } from './modules/catalogue/search.ts';
@@ -123,6 +125,14 @@ export async function createServices(given: {
     drawPicture,
     config,
   });
+  const recaptcha = config.recaptcha && createRecaptcha(config.recaptcha);
+  const captcha = createCaptcha({
+    db,
+    key: await loadSealedKey({ db, vault, purpose: 'captcha' }),
+    config: config.captcha,
+    assessments: recaptcha,
+    log,
+  });
   const orders = createOrders({ db, access: config.orderAccess });
   const payments = createPayments({ db, gateway, ...config.checkout });
   const fulfilment = createFulfilment({ db, wholesaler, windows: config.fulfilment });
@@ -154,6 +164,7 @@ export async function createServices(given: {
   });
   const identityFlows = createIdentityFlows({
     db,
+    captcha,
     identity,
     limits,
     notices,
@@ -188,6 +199,7 @@ export async function createServices(given: {
     vault,
     notices,
     limits,
+    captcha,
     catalogue,
     search,
     content,

@@ -35,6 +35,7 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
         services.notifications.cleanUp(),
         services.tickets.cleanUp(),
         services.limits.cleanUp(),
+        services.captcha.cleanUp(),
         services.reconciliation.cleanUp(),
         services.forgetLater(),
       ]),

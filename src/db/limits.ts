@@ -20,6 +20,7 @@ export type LimitName =
   | 'link-mails-per-email'
   | 'code-tries-per-address'
   | 'popups-per-address'
+  | 'challenges-per-address'
   | 'orders-per-address'
   | 'orders-per-email'
   | 'photos-per-account'
@@ -42,6 +43,7 @@ export type LimitSettings = {
   wrongPasswordWindowSeconds: number;
   verifyMailsPerHour: number;
   popupsPerAddressPerHour: number;
+  challengesPerAddressPerHour: number;
   linkMailsPerAddress: number;
   linkMailsPerEmail: number;
   codeTriesPerAddress: number;
@@ -65,9 +67,14 @@ export type Spending = Partial<Record<LimitName, string>>;
 /** A statement of one column, with its values, that only reads; of what it finds the first row counts. Not null, or it counts as not found. */
 export type Read<Found> = { statement: Statement<{ found: Found }>; values: unknown[] };
 
+/** The share (0 to 1) of the fullest of some limits that was used up before. */
+export type Used = { used: number };
+
 export type Limits = {
   /** Spends the points, all or none. Throws AppError `too-many-requests`, its `rule` the first limit that is used up. */
-  consume(spending: Spending): Promise<void>;
+  consume(spending: Spending): Promise<Used>;
+  /** How near these limits are, without spending. */
+  used(spending: Spending): Promise<Used>;
   /**
    * For limits that count failures only: spends, does the work, and gives back unless it failed with one of the codes that
    * count. Spent first, since many guesses at once could otherwise all start below the limit. What `read` finds is handed to
@@ -76,7 +83,7 @@ export type Limits = {
   countFailures<T, Found>(
     spending: Spending,
     codes: ReadonlySet<string | undefined>,
-    work: (found: Found | undefined) => Promise<T>,
+    work: (found: Found | undefined, used: number) => Promise<T>,
     read?: Read<Found>,
   ): Promise<T>;
   /** Forgets windows that are over. */
@@ -114,12 +121,21 @@ export function createLimits({ db, limits }: { db: Db; limits: LimitSettings }):
     );
   }
 
-  /** Answers the keys that had a point left, and what was read beside. */
-  async function spend<Found>(rows: Row[], read: Read<Found>): Promise<{ spent: string[]; found: Found | null }> {
+  /** Answers the rows that had a point left, and what was read beside. */
+  async function spend<Found>(rows: Row[], read: Read<Found>): Promise<{ spent: Spent[]; found: Found | null }> {
     let spendStatement = spendStatements.get(read.statement);
     if (!spendStatement) spendStatements.set(read.statement, (spendStatement = spendBeside(read)));
     const [answer] = await spendStatement(db, [...read.values, given(rows)]);
-    return answer as { spent: string[]; found: Found | null };
+    return answer as { spent: Spent[]; found: Found | null };
+  }
+
+  /** The share of the fullest row; points that are on their way back don't count. */
+  function usedOf(rows: Row[], left: readonly Spent[]): number {
+    const shares = rows.map(({ key, most }) => {
+      const row = left.find((each) => each.key === key);
+      return row === undefined ? 0 : (most - row.left - (owed.get(key)?.points ?? 0)) / most;
+    });
+    return Math.max(0, ...shares);
   }
 
   /** Ends once all that was owed until now is there. */
@@ -151,29 +167,42 @@ export function createLimits({ db, limits }: { db: Db; limits: LimitSettings }):
     return wide === undefined ? [row(network)] : [row(network), row(wide, WIDE)];
   }
 
+  const rowsOfAll = (wanted: Spending): Row[] =>
+    Object.entries(wanted).flatMap(([name, key]) => rowsOf(name as LimitName, key));
+
   async function take<Found>(
     wanted: Spending,
     read: Read<Found>,
-  ): Promise<{ giveBack: () => void; found: Found | undefined }> {
-    const rows = Object.entries(wanted).flatMap(([name, key]) => rowsOf(name as LimitName, key));
+  ): Promise<{ giveBack: () => void; found: Found | undefined; used: number }> {
+    const rows = rowsOfAll(wanted);
     for (let first = true; ; first = false) {
       const { spent, found } = await spend(rows, read);
-      if (spent.length === rows.length) return { giveBack: () => giveBack(rows), found: found ?? undefined };
-      giveBack(rows.filter(({ key }) => spent.includes(key)));
+      if (spent.length === rows.length) {
+        const before = spent.map(({ key, left }) => ({ key, left: left + 1 }));
+        return { giveBack: () => giveBack(rows), found: found ?? undefined, used: usedOf(rows, before) };
+      }
+      const keys = new Set(spent.map(({ key }) => key));
+      giveBack(rows.filter(({ key }) => keys.has(key)));
       // Nobody is refused for points that are on their way back.
-      if (!first) throw new AppError('too-many-requests', { rule: rows.find(({ key }) => !spent.includes(key))?.name });
+      if (!first) throw new AppError('too-many-requests', { rule: rows.find(({ key }) => !keys.has(key))?.name });
       await settle();
     }
   }
 
   return {
     async consume(wanted) {
-      await take(wanted, NOTHING);
+      const { used } = await take(wanted, NOTHING);
+      return { used };
+    },
+    async used(wanted) {
+      const rows = rowsOfAll(wanted);
+      const left = await leftStatement(db, [rows.map(({ key }) => key)]);
+      return { used: usedOf(rows, left) };
     },
     async countFailures(wanted, codes, work, read = NOTHING) {
       const taken = await take(wanted, read);
       try {
-        const result = await work(taken.found);
+        const result = await work(taken.found, taken.used);
         taken.giveBack();
         return result;
       } catch (error) {
@@ -193,10 +222,17 @@ const givenRows = (parameter: string) =>
 
 const NOTHING: Read<never> = { statement: statement('nothing', 'select null as found'), values: [] };
 
-type SpendStatement = Statement<{ spent: string[]; found: unknown }>;
+/** A row after it was spent from. */
+type Spent = { key: string; left: number };
+type SpendStatement = Statement<{ spent: Spent[]; found: unknown }>;
+
+const leftStatement = statement<Spent>(
+  'limits_left',
+  `select key, "left" from rate_limits where key = any($1) and ends_at > now()`,
+);
 
 /**
- * Spends a point of each row that has one left and answers their keys, with what is read beside. For whoever is refused
+ * Spends a point of each row that has one left and answers what it has left then, with what is read beside. For whoever is refused
  * nothing is read, so that it takes as long for those who are there as for others.
  */
 function spendBeside({ statement: { statement: name, text }, values }: Read<unknown>): SpendStatement {
@@ -210,10 +246,10 @@ function spendBeside({ statement: { statement: name, text }, values }: Read<unkn
         "left" = case when window_of.ends_at > now() then window_of."left" - 1 else excluded."left" end,
         ends_at = case when window_of.ends_at > now() then window_of.ends_at else excluded.ends_at end
       where window_of.ends_at <= now() or window_of."left" > 0
-      returning key
+      returning key, "left"
     )
     select to_json(keys) as spent, case when cardinality(keys) = json_array_length(${own}::json) then (${text} limit 1) end as found
-    from (select array(select key from spent) as keys) as one`,
+    from (select array(select json_build_object('key', key, 'left', "left") from spent) as keys) as one`,
   );
 }
 
@@ -246,6 +282,7 @@ function rules(limits: LimitSettings): Record<LimitName, LimitRule> {
     'code-tries-per-address': { points: limits.codeTriesPerAddress, seconds: HOUR / 4 },
     // A row each, and a call to the provider: far above what people in one house need.
     'popups-per-address': { points: limits.popupsPerAddressPerHour, seconds: HOUR },
+    'challenges-per-address': { points: limits.challengesPerAddressPerHour, seconds: HOUR },
     'verify-mails-per-account': { points: limits.verifyMailsPerHour, seconds: HOUR },
     'orders-per-address': { points: limits.ordersPerAddressPerHour, seconds: HOUR },
     'orders-per-email': { points: limits.ordersPerEmailPerHour, seconds: HOUR },

@@ -1,11 +1,13 @@
 import type { Db } from '../db/database.ts';
 import type { Limits } from '../db/limits.ts';
 import type { Notices } from '../db/notices.ts';
+import type { Captcha } from '../modules/captcha/captcha.ts';
 import type { IdentityModule } from '../modules/identity/identity.ts';
 import type { AccountMailQueue, Notifications } from '../modules/notifications/notifications.ts';
 import type { Orders } from '../modules/orders/orders.ts';
 import type { Tickets } from '../modules/tickets/tickets.ts';
 import { createApplyCode } from './apply-code.ts';
+import { createAskChallenge } from './ask-challenge.ts';
 import { createChangeAddress, createChangeEmail } from './change-email.ts';
 import { createChangePassword } from './change-password.ts';
 import { createWithCodeTry } from './code-tries.ts';
@@ -24,6 +26,7 @@ export type IdentityFlows = ReturnType<typeof createIdentityFlows>;
 
 type Ports = {
   db: Db;
+  captcha: Captcha;
   identity: IdentityModule;
   limits: Limits;
   notices: Pick<Notices, 'accessEnded'>;
@@ -42,6 +45,7 @@ export function createIdentityFlows(ports: Ports) {
   return {
     startSession,
     withCodeTry,
+    askChallenge: createAskChallenge(base),
     signUp: createSignUp(base),
     signUpAnonymously: createSignUpAnonymously(base),
     signIn: createSignIn(base),

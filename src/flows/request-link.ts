@@ -1,6 +1,7 @@
 import type { Db } from '../db/database.ts';
 import type { Limits } from '../db/limits.ts';
 import { IdentityFault } from '../modules/identity/fault.ts';
+import type { Captcha, Proof } from '../modules/captcha/captcha.ts';
 import type { IdentityModule } from '../modules/identity/identity.ts';
 import type { AccountMailQueue } from '../modules/notifications/notifications.ts';
 import { foldEmail } from '../shared/email.ts';
@@ -9,12 +10,15 @@ import type { Locale } from '../shared/locale.ts';
 
 type From = { locale: Locale; address: string; continueUrl: string | undefined };
 
-/** Mails the links that people ask for. The code in a link is made when the mail is rendered. */
+/**
+ * Mails the links that people ask for. The code in a link is made when the mail is rendered. Links to an address that anybody
+ * may name throw CaptchaError when a limit nears and the caller does not prove that it is no robot.
+ */
 export type RequestLink = {
   /** For a new password. Throws IdentityFault MISSING_EMAIL, INVALID_EMAIL, RESET_PASSWORD_EXCEED_LIMIT; without enumeration protection also EMAIL_NOT_FOUND. */
-  passwordReset(wish: From & { email: string }): Promise<{ email: string }>;
+  passwordReset(wish: From & { email: string; proof: Proof }): Promise<{ email: string }>;
   /** For a sign-in, also to an address that has no account yet. Throws IdentityFault MISSING_EMAIL, INVALID_EMAIL, AppError `too-many-requests`. */
-  signIn(wish: From & { email: string }): Promise<{ email: string }>;
+  signIn(wish: From & { email: string; proof: Proof }): Promise<{ email: string }>;
   /** Proves the address of the account of the token; sends nothing once it is proven. Throws IdentityFault INVALID_ID_TOKEN …, MISSING_EMAIL (there is none), AppError `too-many-requests`. */
   verifyEmail(wish: From & { idToken: string }): Promise<{ email: string }>;
   /** Proves a new address, which then takes the old one's place. Throws IdentityFault MISSING_NEW_EMAIL, INVALID_EMAIL, CREDENTIAL_TOO_OLD_LOGIN_AGAIN; without enumeration protection also EMAIL_EXISTS. */
@@ -23,12 +27,13 @@ export type RequestLink = {
 
 export function createRequestLink(ports: {
   db: Db;
+  captcha: Captcha;
   identity: IdentityModule;
   limits: Limits;
   notifications: AccountMailQueue;
   enumerationProtection: boolean;
 }): RequestLink {
-  const { db, identity, limits, notifications, enumerationProtection } = ports;
+  const { db, captcha, identity, limits, notifications, enumerationProtection } = ports;
 
   const spend = (email: string, address: string) =>
     limits.consume({ 'link-mails-per-address': address, 'link-mails-per-email': foldEmail(email) });
@@ -37,10 +42,11 @@ export function createRequestLink(ports: {
     continueUrl === undefined ? {} : { continueUrl };
 
   return {
-    async passwordReset({ email: given, locale, address, continueUrl }) {
+    async passwordReset({ email: given, locale, address, continueUrl, proof }) {
       const email = identity.checkEmail(given);
       try {
-        await spend(email, address);
+        const { used } = await spend(email, address);
+        await captcha.redeem('send-link', used, proof);
       } catch (error) {
         if (codeOf(error) === 'too-many-requests') throw new IdentityFault('RESET_PASSWORD_EXCEED_LIMIT');
         throw error;
@@ -59,9 +65,10 @@ export function createRequestLink(ports: {
       return { email };
     },
 
-    async signIn({ email: given, locale, address, continueUrl }) {
+    async signIn({ email: given, locale, address, continueUrl, proof }) {
       const email = identity.checkEmail(given);
-      await spend(email, address);
+      const { used } = await spend(email, address);
+      await captcha.redeem('send-link', used, proof);
       await db.transaction((tx) =>
         notifications.queueAccountMail(tx, {
           kind: 'email-sign-in',

@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts';
 import type { LimitName, Limits } from '../db/limits.ts';
+import type { Captcha, Proof } from '../modules/captcha/captcha.ts';
 import type { Account, IdentityModule, TokenSet } from '../modules/identity/identity.ts';
 import { foldEmail } from '../shared/email.ts';
 import { newSession, type Caller, type SignInFacts, type StartSession } from './start-session.ts';
@@ -8,10 +9,18 @@ export type SignIn = (wish: {
   email: string;
   password: string;
   caller: Caller;
+  proof: Proof;
 }) => Promise<{ account: Account; tokens: TokenSet }>;
 
-/** What a wrong guess answers, with and without enumeration protection. */
-const WRONG = new Set(['INVALID_LOGIN_CREDENTIALS', 'INVALID_PASSWORD', 'EMAIL_NOT_FOUND']);
+/** What a wrong guess answers, with and without enumeration protection; a guess without the proof that is due counts as well. */
+const WRONG = new Set([
+  'INVALID_LOGIN_CREDENTIALS',
+  'INVALID_PASSWORD',
+  'EMAIL_NOT_FOUND',
+  'MISSING_RECAPTCHA_TOKEN',
+  'INVALID_RECAPTCHA_TOKEN',
+  'CAPTCHA_CHECK_FAILED',
+]);
 
 /** The limits that say that somebody guesses at one account. */
 const GUESSING = new Set<unknown>(['wrong-passwords-per-account', 'wrong-passwords-per-device'] satisfies LimitName[]);
@@ -19,15 +28,17 @@ const GUESSING = new Set<unknown>(['wrong-passwords-per-account', 'wrong-passwor
 /**
  * Signs in with a password. Wrong ones count per network address, and per account; alike for addresses that have no
  * account. A browser that signed in to the account before has a count of its own, so that the guesses of strangers don't lock
- * its owner out. Throws IdentityFault INVALID_LOGIN_CREDENTIALS, USER_DISABLED …, AppError `too-many-requests` or `unavailable`.
+ * its owner out. When a limit nears, the caller must prove that it is no robot. Throws IdentityFault
+ * INVALID_LOGIN_CREDENTIALS, USER_DISABLED …, CaptchaError, AppError `too-many-requests` or `unavailable`.
  */
 export function createSignIn(ports: {
   db: Db;
+  captcha: Captcha;
   identity: IdentityModule;
   limits: Limits;
   startSession: StartSession;
 }): SignIn {
-  const { db, identity, limits, startSession } = ports;
+  const { db, captcha, identity, limits, startSession } = ports;
 
   /** One line in the audit log for a window of guesses, not one for each; also where there is no account, which nobody is to hear by the time it takes. */
   async function noteGuessing(email: string): Promise<void> {
@@ -48,10 +59,16 @@ export function createSignIn(ports: {
     return { ...(await identity.issueIdToken(account, session)), refreshToken };
   }
 
-  type Guess = ReturnType<IdentityModule['credentialsOf']> & { email: string; caller: Caller };
+  type Guess = ReturnType<IdentityModule['credentialsOf']> & { email: string; caller: Caller; proof: Proof };
 
   /** For a browser that sent its cookie; null, and nothing counts, unless it signed in to this account before. */
-  async function checkOnKnownDevice({ email, caller, readOnDevice, credentials }: Guess): Promise<Account | null> {
+  async function checkOnKnownDevice({
+    email,
+    caller,
+    proof,
+    readOnDevice,
+    credentials,
+  }: Guess): Promise<Account | null> {
     const { deviceSecret, isReturning, address } = caller;
     if (!isReturning || deviceSecret === null) return null;
     return limits.countFailures(
@@ -60,23 +77,30 @@ export function createSignIn(ports: {
         'wrong-passwords-per-device': JSON.stringify([foldEmail(email), deviceSecret]),
       },
       WRONG,
-      async (found) => (found === undefined ? null : identity.checkPassword(credentials(found))),
+      async (found, used) => {
+        if (found === undefined) return null;
+        await captcha.redeem('sign-in', used, proof);
+        return identity.checkPassword(credentials(found));
+      },
       readOnDevice(deviceSecret),
     );
   }
 
-  function check({ email, caller, read, credentials }: Guess): Promise<Account> {
+  function check({ email, caller, proof, read, credentials }: Guess): Promise<Account> {
     return limits.countFailures(
       { 'wrong-passwords-per-address': caller.address, 'wrong-passwords-per-account': foldEmail(email) },
       WRONG,
-      (found) => identity.checkPassword(credentials(found)),
+      async (found, used) => {
+        await captcha.redeem('sign-in', used, proof);
+        return identity.checkPassword(credentials(found));
+      },
       read,
     );
   }
 
-  return async ({ email, password, caller }) => {
+  return async ({ email, password, caller, proof }) => {
     try {
-      const guess = { ...identity.credentialsOf({ email, password }), email, caller };
+      const guess = { ...identity.credentialsOf({ email, password }), email, caller, proof };
       const account = (await checkOnKnownDevice(guess)) ?? (await check(guess));
       return { account, tokens: await open(account, { provider: 'password', isNew: false, caller }) };
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts';
 import type { Limits } from '../db/limits.ts';
+import type { Captcha, Proof } from '../modules/captcha/captcha.ts';
 import type { Account, IdentityModule, TokenSet } from '../modules/identity/identity.ts';
 import type { AccountMailQueue } from '../modules/notifications/notifications.ts';
 import type { Locale } from '../shared/locale.ts';
@@ -12,24 +13,27 @@ export type SignUp = (wish: {
   displayName?: string | null;
   locale: Locale;
   caller: Caller;
+  proof: Proof;
 }) => Promise<SignedIn>;
 
 /**
  * A new account, signed in at once: account, session and the mail that verifies the address are one transaction.
- * Throws IdentityFault for what the person can mend, AppError `too-many-requests` or `unavailable`.
+ * Throws IdentityFault for what the person can mend, CaptchaError, AppError `too-many-requests` or `unavailable`.
  */
 export function createSignUp(ports: {
   db: Db;
+  captcha: Captcha;
   identity: IdentityModule;
   limits: Limits;
   notifications: AccountMailQueue;
   startSession: StartSession;
 }): SignUp {
-  const { db, identity, limits, notifications, startSession } = ports;
-  return async ({ email, password, displayName, locale, caller }) => {
+  const { db, captcha, identity, limits, notifications, startSession } = ports;
+  return async ({ email, password, displayName, locale, caller, proof }) => {
     identity.checkNewCredentials({ email, password });
     // Spent before the account is looked for: the limit also slows down whoever asks which addresses exist.
-    await limits.consume({ 'sign-ups-per-address': caller.address });
+    const { used } = await limits.consume({ 'sign-ups-per-address': caller.address });
+    await captcha.redeem('sign-up', used, proof);
     // Hashing takes a while and happens before a database connection is held.
     const credentials = await identity.prepareCredentials({ email, password });
 

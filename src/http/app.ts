@@ -17,6 +17,7 @@ import { createCatalogueRoutes } from './api/catalogue.ts';
 import { createHelpRoutes } from './api/help.ts';
 import { createDeviceRoutes } from './api/devices.ts';
 import { createOfferRoutes } from './api/offers.ts';
+import { createProofRoutes } from './api/proof.ts';
 import type { OpenStreams } from './api/open-streams.ts';
 import { createOrderRoutes } from './api/orders.ts';
 import { createTicketRoutes } from './api/tickets.ts';
@@ -111,7 +112,14 @@ export function createApp({ services, log, pages, streams, clientFiles, offlineF
   // Above compression: tokens and keys hardly shrink, and every sign-in would pay for it.
   app.route(
     '/identity',
-    createIdentityToolkit({ config, identity: services.identity, flows: services.identityFlows, idp: services, log }),
+    createIdentityToolkit({
+      config,
+      hostedCaptcha: config.recaptcha,
+      identity: services.identity,
+      flows: services.identityFlows,
+      idp: services,
+      log,
+    }),
   );
   app.get('/.well-known/jwks.json', createJwksHandler(services));
 
@@ -155,6 +163,7 @@ export function createApp({ services, log, pages, streams, clientFiles, offlineF
   app.use('/api/*', (c, next) => (OWN_LIMITS.includes(c.req.path) ? next() : limitedBody(c, next)));
   app.route('/api', createOrderRoutes(services, streams));
   app.route('/api', createAccountRoutes(services));
+  app.route('/api', createProofRoutes(services));
   app.route('/api', createOfferRoutes(services));
   app.route('/api', createSearchRoutes(services));
   app.route('/api', createHelpRoutes(services));

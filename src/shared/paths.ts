@@ -104,6 +104,8 @@ export const paths = {
     orderQr: (id: string, line?: number) =>
       `/api/orders/${segment(id)}/qr.png${line === undefined ? '' : `?line=${line}`}`,
     esims: () => '/api/esims',
+    proof: () => '/api/proof',
+    proofSolution: () => '/api/proof/solution',
     tickets: () => '/api/tickets',
     account: () => '/api/account',
     accountPhoto: () => '/api/account/photo',

@@ -51,7 +51,7 @@ export const RETENTION = [
     days: KEPT_DAYS.tickets,
   },
   { name: 'paymentEvents', tables: ['payment_events'], days: KEPT_DAYS.paymentEvents },
-  { name: 'limits', tables: ['rate_limits', 'provider_requests'] },
+  { name: 'limits', tables: ['rate_limits', 'provider_requests', 'captcha_proofs'] },
 ] as const satisfies readonly { name: string; tables: readonly string[]; days?: number }[];
 
 export type RetentionName = (typeof RETENTION)[number]['name'];

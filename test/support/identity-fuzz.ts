@@ -94,6 +94,7 @@ const CALLS: Record<string, { fields: Record<string, string>; codes: string }> =
   },
   'GET v1/projects': { fields: {}, codes: '' },
   'GET v2/passwordPolicy': { fields: { tenantId: 'a' }, codes: '' },
+  'GET v1/recaptchaParams': { fields: {}, codes: '' },
   'GET v2/recaptchaConfig': { fields: { clientType: 'CLIENT_TYPE_WEB', version: 'RECAPTCHA_ENTERPRISE' }, codes: '' },
 };
 

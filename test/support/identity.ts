@@ -12,6 +12,7 @@ import { createIdentityFlows } from '#src/flows/identity-flows.ts';
 import { createLinkProvider } from '#src/flows/link-provider.ts';
 import { createSignInWithProvider } from '#src/flows/sign-in-with-provider.ts';
 import { createIdentityToolkit, createJwksHandler } from '#src/http/identity-toolkit/identity-toolkit.ts';
+import { type Assessments, type CaptchaConfig, createCaptcha } from '#src/modules/captcha/captcha.ts';
 import { createIdentity, type Account, type SignInProvider } from '#src/modules/identity/identity.ts';
 import { createDrawPicture } from '#src/adapters/pictures.ts';
 import { createTickets } from '#src/modules/tickets/tickets.ts';
@@ -34,6 +35,7 @@ export const GENEROUS: LimitSettings = {
   wrongPasswordWindowSeconds: 900,
   verifyMailsPerHour: 100_000,
   popupsPerAddressPerHour: 100_000,
+  challengesPerAddressPerHour: 100_000,
   linkMailsPerAddress: 100_000,
   linkMailsPerEmail: 100_000,
   codeTriesPerAddress: 100_000,
@@ -50,6 +52,9 @@ export const GENEROUS: LimitSettings = {
   paymentsPerOrderPerHour: 100_000,
   paymentsPerAddressPerHour: 100_000,
 };
+
+/** Off: tests that are about something else need no proof. */
+const CAPTCHA: CaptchaConfig = { enabled: false, fromPercent: 80, seconds: 300, tries: 4, minScorePercent: 50 };
 
 const SETTINGS = {
   apiKey: API_KEY,
@@ -79,6 +84,8 @@ export async function startIdentity(
     limits?: Partial<LimitSettings>;
     passwords?: Passwords;
     settings?: Partial<typeof SETTINGS>;
+    captcha?: Partial<CaptchaConfig>;
+    assessments?: Assessments;
     google?: ProviderClient;
   } = {},
 ) {
@@ -112,6 +119,15 @@ export async function startIdentity(
     pseudonymise: async () => undefined,
   };
 
+  const captcha = createCaptcha({
+    db,
+    key: randomBytes(32),
+    config: { ...CAPTCHA, ...options.captcha },
+    assessments: options.assessments,
+    log: { info: () => undefined },
+    clock: parts.clock,
+  });
+
   const orders = createOrders({ db, access: { accessDays: 365, linkDays: 30, mostBrowsers: 10 } });
 
   /** Flows with counters of their own connection, as every process has them. */
@@ -119,6 +135,7 @@ export async function startIdentity(
     const { enumerationProtection } = config.identity;
     return createIdentityFlows({
       db,
+      captcha,
       identity: own,
       limits: createLimits({ db, limits: { ...GENEROUS, ...options.limits } }),
       notices: { accessEnded: async () => undefined },
@@ -157,6 +174,7 @@ export async function startIdentity(
 
   const toolkit = createIdentityToolkit({
     config,
+    hostedCaptcha: options.assessments,
     identity,
     flows,
     idp,
@@ -179,6 +197,7 @@ export async function startIdentity(
     pool,
     identity,
     flows,
+    captcha,
     mails,
     faults,
     clock,

@@ -1,5 +1,6 @@
 import { isAuthorizedHost } from '../../shared/authorized-domains.ts';
 import type { Call, Endpoint, ToolkitPorts } from './endpoints.ts';
+import { proofOf } from './proof.ts';
 import { read, resetPasswordRequest, sendOobCodeRequest } from './requests.ts';
 import { WireError } from './wire-error.ts';
 
@@ -11,7 +12,8 @@ export function createCodeCalls(ports: ToolkitPorts): Record<string, Endpoint> {
   };
 }
 
-async function sendOobCode(ports: ToolkitPorts, { fields, locale, caller }: Call) {
+async function sendOobCode(ports: ToolkitPorts, call: Call) {
+  const { fields, locale, caller } = call;
   const { requestType, idToken, email = '', newEmail = '', continueUrl } = read(sendOobCodeRequest, fields);
   if (requestType === undefined) throw new WireError('MISSING_REQ_TYPE');
   const { requestLink } = ports.flows;
@@ -23,9 +25,9 @@ async function sendOobCode(ports: ToolkitPorts, { fields, locale, caller }: Call
 
   switch (requestType) {
     case 'PASSWORD_RESET':
-      return sent(await requestLink.passwordReset({ ...from(), email }));
+      return sent(await requestLink.passwordReset({ ...from(), email, proof: proofOf(call) }));
     case 'EMAIL_SIGNIN':
-      return sent(await requestLink.signIn({ ...from(), email }));
+      return sent(await requestLink.signIn({ ...from(), email, proof: proofOf(call) }));
     case 'VERIFY_EMAIL':
       return sent(await requestLink.verifyEmail({ ...from(), idToken: needed(idToken) }));
     case 'VERIFY_AND_CHANGE_EMAIL':

@@ -1,5 +1,6 @@
 import type { IdentityFlows } from '../../flows/identity-flows.ts';
 import type { Caller } from '../../flows/start-session.ts';
+import type { Assessments } from '../../modules/captcha/captcha.ts';
 import type { IdentityModule } from '../../modules/identity/identity.ts';
 import type { Locale } from '../../shared/locale.ts';
 import { createAccountCalls } from './account-calls.ts';
@@ -21,13 +22,23 @@ export type ToolkitPorts = {
       anonymous: boolean;
     };
   };
+  /** What the SDK is told of the hosted captcha; undefined when it is not configured. */
+  hostedCaptcha: Pick<Assessments, 'siteKey' | 'projectId' | 'enforcement'> | undefined;
   identity: IdentityModule;
   flows: IdentityFlows;
   idp: IdpPorts;
 };
 
 /** One call of the wire: its fields in camelCase, the language for mails, and where it came from. */
-export type Call = { fields: Fields; locale: Locale; caller: Caller };
+export type Call = {
+  fields: Fields;
+  locale: Locale;
+  caller: Caller;
+  /** The cookie of a solved challenge, if our own page calls. */
+  proofCookie: string | null;
+  /** A page of ours calls, in a browser. */
+  isOwnPage: boolean;
+};
 export type Endpoint = (call: Call) => Promise<object>;
 
 /** Method and path of every call that is built; what each one takes and answers is the reference's section 3. */

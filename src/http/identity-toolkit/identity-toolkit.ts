@@ -8,6 +8,7 @@ import { matchLocale } from '../../shared/locale.ts';
 import { createDeviceCookie, type DeviceCookie } from '../device-cookie.ts';
 import { deviceNameOf } from '../device-name.ts';
 import { limitBody } from '../limit-body.ts';
+import { createProofCookie, type ProofCookie } from '../proof-cookie.ts';
 import { createEndpoints, type Call, type ToolkitPorts } from './endpoints.ts';
 import { NOT_BUILT } from './not-built.ts';
 import { MAX_BODY, parseForm, parseJson, type Fields } from './requests.ts';
@@ -39,7 +40,7 @@ export function createIdentityToolkit(ports: ToolkitPorts & { log: Log }) {
   const endpoints = createEndpoints(ports);
   const app = new Hono<Env>();
 
-  const deviceCookie = createDeviceCookie(config);
+  const cookies = { device: createDeviceCookie(config), proof: createProofCookie(config) };
   const ownOrigin = new URL(config.publicUrl).origin;
   const origin = (from: string) => (isAuthorizedOrigin(from, config.identity.authorizedDomains) ? from : null);
   const forOtherOrigins = cors({ origin, allowMethods: ['GET', 'POST'], allowHeaders: ALLOWED_HEADERS, maxAge: 600 });
@@ -65,11 +66,11 @@ export function createIdentityToolkit(ports: ToolkitPorts & { log: Log }) {
     }
     checkApiKey(c.req.query('key') || c.req.header('x-goog-api-key'), config.identity.apiKey);
     if (!endpoint) throw notImplemented();
-    const call = await readCall(c, deviceCookie);
+    const call = await readCall(c, cookies);
     const answer = await endpoint(call);
     // Whoever was signed in here will be known again.
     if ('refreshToken' in answer && call.caller.deviceSecret !== null)
-      deviceCookie.remember(outgoing, call.caller.deviceSecret);
+      cookies.device.remember(outgoing, call.caller.deviceSecret);
     return c.json(answer);
   });
   app.all('*', () => {
@@ -97,7 +98,7 @@ export function createJwksHandler({ identity }: { identity: Pick<IdentityModule,
   return async (c: Context) => c.json(await identity.publicKeys(), 200, { 'Cache-Control': 'public, max-age=300' });
 }
 
-async function readCall(c: Context<Env>, deviceCookie: DeviceCookie): Promise<Call> {
+async function readCall(c: Context<Env>, cookies: { device: DeviceCookie; proof: ProofCookie }): Promise<Call> {
   const fields = await readFields(c);
   const tenant = fields.tenantId;
   if (tenant !== undefined && tenant !== null && tenant !== '') throw new WireError('TENANT_ID_MISMATCH');
@@ -108,8 +109,10 @@ async function readCall(c: Context<Env>, deviceCookie: DeviceCookie): Promise<Ca
     caller: {
       address: c.get('clientAddress'),
       device: deviceNameOf(c.req.header('user-agent')),
-      ...deviceCookie.read(c),
+      ...cookies.device.read(c),
     },
+    proofCookie: cookies.proof.read(c),
+    isOwnPage: c.req.header('sec-fetch-site') === 'same-origin',
   };
 }
 

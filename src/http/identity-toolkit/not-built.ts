@@ -2,7 +2,6 @@
 export const NOT_BUILT: ReadonlySet<string> = new Set([
   'POST v1/accounts:sendVerificationCode',
   'POST v1/accounts:signInWithPhoneNumber',
-  'GET v1/recaptchaParams',
   'POST v2/accounts/mfaEnrollment:start',
   'POST v2/accounts/mfaEnrollment:finalize',
   'POST v2/accounts/mfaEnrollment:withdraw',

@@ -130,6 +130,14 @@ export const sendOobCodeRequest = z.object({
 
 export const resetPasswordRequest = z.object({ oobCode: wireText(TOKEN), newPassword: wireText(PASSWORD) });
 
+/** Of every call that may have to prove itself. Tokens of the hosted service have up to about 2,500 characters. */
+export const captchaFields = z.object({
+  recaptchaToken: wireText(TOKEN),
+  captchaResponse: wireText(TOKEN),
+  captchaResp: wireText(TOKEN),
+  recaptchaVersion: wireText(64),
+});
+
 export const tokenRequest = z.object({ grantType: wireText(64), refreshToken: wireText(TOKEN) });
 
 /** Parses fields by a schema. Throws a WireError 400 that names the first field that is wrong. */

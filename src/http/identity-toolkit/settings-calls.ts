@@ -1,11 +1,13 @@
-import type { Endpoint, ToolkitPorts } from './endpoints.ts';
+import { randomBytes } from 'node:crypto';
+import type { Call, Endpoint, ToolkitPorts } from './endpoints.ts';
 
 /** What the SDK asks about the project. */
 export function createSettingsCalls(ports: ToolkitPorts): Record<string, Endpoint> {
   return {
     'GET v1/projects': async () => projects(ports),
     'GET v2/passwordPolicy': async () => passwordPolicy(ports),
-    'GET v2/recaptchaConfig': async () => recaptchaConfig(ports),
+    'GET v2/recaptchaConfig': async (call) => recaptchaConfig(ports, call),
+    'GET v1/recaptchaParams': async () => recaptchaParams(ports),
   };
 }
 
@@ -28,13 +30,32 @@ function passwordPolicy({ identity }: ToolkitPorts) {
   };
 }
 
-/** Everything off: the SDK then loads no script from elsewhere. */
-function recaptchaConfig({ config }: ToolkitPorts) {
+/**
+ * Other clients follow the hosted service as it is configured. Everything is off for our own pages, which prove themselves by
+ * work of their own: the SDK then loads no script from elsewhere.
+ */
+function recaptchaConfig({ config, hostedCaptcha }: ToolkitPorts, { isOwnPage }: Call) {
+  const { projectId, siteKey, enforcement } = hostedCaptcha ?? {
+    projectId: config.identity.projectId,
+    siteKey: NO_SITE_KEY,
+    enforcement: 'OFF',
+  };
   return {
-    recaptchaKey: `projects/${config.identity.projectId}/keys/none`,
+    recaptchaKey: `projects/${projectId}/keys/${siteKey}`,
     recaptchaEnforcementState: ['EMAIL_PASSWORD_PROVIDER', 'PHONE_PROVIDER'].map((provider) => ({
       provider,
-      enforcementState: 'OFF',
+      enforcementState: isOwnPage ? 'OFF' : enforcement,
     })),
+  };
+}
+
+const NO_SITE_KEY = 'none';
+
+/** Only the SDK's own RecaptchaVerifier asks, which draws the hosted service's widget. */
+function recaptchaParams({ hostedCaptcha }: ToolkitPorts) {
+  return {
+    kind: 'identitytoolkit#GetRecaptchaParamResponse',
+    recaptchaSiteKey: hostedCaptcha?.siteKey ?? NO_SITE_KEY,
+    recaptchaStoken: randomBytes(20).toString('base64url'),
   };
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isEmail } from '../../shared/email.ts';
 import type { Call, Endpoint, ToolkitPorts } from './endpoints.ts';
 import { profile, signInMethods, tokenSet } from './presenters.ts';
+import { proofOf } from './proof.ts';
 import {
   createAuthUriRequest,
   customTokenRequest,
@@ -25,7 +26,8 @@ export function createSignInCalls(ports: ToolkitPorts): Record<string, Endpoint>
   };
 }
 
-async function signUp({ config, identity, flows }: ToolkitPorts, { fields, locale, caller }: Call) {
+async function signUp({ config, identity, flows }: ToolkitPorts, call: Call) {
+  const { fields, locale, caller } = call;
   const { idToken, localId, email, password, displayName } = read(signUpRequest, fields);
   if (localId !== undefined) throw new WireError('UNEXPECTED_PARAMETER : User ID');
   const { account, tokens } = await createOrLink();
@@ -42,16 +44,24 @@ async function signUp({ config, identity, flows }: ToolkitPorts, { fields, local
       return flows.changePassword.link({ who, email: email ?? '', password: password ?? '', address: caller.address });
     }
     if (email !== undefined || password !== undefined)
-      return flows.signUp({ email: email ?? '', password: password ?? '', displayName, locale, caller });
+      return flows.signUp({
+        email: email ?? '',
+        password: password ?? '',
+        displayName,
+        locale,
+        caller,
+        proof: proofOf(call),
+      });
     // Neither address nor password asks for an anonymous account.
     if (!config.identity.anonymous) throw new WireError('ADMIN_ONLY_OPERATION');
     return flows.signUpAnonymously({ locale, caller });
   }
 }
 
-async function signInWithPassword({ flows }: ToolkitPorts, { fields, caller }: Call) {
-  const { email = '', password = '' } = read(signInRequest, fields);
-  const { account, tokens } = await flows.signIn({ email, password, caller });
+async function signInWithPassword({ flows }: ToolkitPorts, call: Call) {
+  const { caller } = call;
+  const { email = '', password = '' } = read(signInRequest, call.fields);
+  const { account, tokens } = await flows.signIn({ email, password, caller, proof: proofOf(call) });
   const { email: address, displayName, photoUrl: profilePicture } = profile(account);
   return {
     kind: 'identitytoolkit#VerifyPasswordResponse',

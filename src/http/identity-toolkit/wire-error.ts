@@ -1,3 +1,4 @@
+import type { CaptchaError } from '../../modules/captcha/captcha-error.ts';
 import type { IdentityFault } from '../../modules/identity/identity.ts';
 import { codeOf } from '../../shared/errors.ts';
 
@@ -59,6 +60,7 @@ export function toWireError(error: unknown): WireError | null {
     const { code, detail } = error as IdentityFault;
     return new WireError(detail === undefined ? code : `${code} : ${detail}`);
   }
+  if (error instanceof Error && error.name === 'CaptchaError') return new WireError((error as CaptchaError).code);
   if (codeOf(error) === 'too-many-requests') return new WireError('TOO_MANY_ATTEMPTS_TRY_LATER');
   if (codeOf(error) === 'payload-too-large') return invalidArgument('The body is too large.');
   return null;

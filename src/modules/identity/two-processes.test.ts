@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { NO_PROOF } from '#test/support/captcha.ts';
 import { startIdentity, type IdentityWorld } from '#test/support/identity.ts';
 
 /** Two copies of module and flows on one database: nothing that matters lives in a process. */
@@ -18,7 +19,13 @@ const PASSWORD = 'correct horse';
 let serial = 0;
 const caller = { address: '192.0.2.1', device: '', deviceSecret: null, isReturning: false };
 const signUp = () =>
-  world.flows.signUp({ email: `person-${++serial}@example.com`, password: PASSWORD, locale: 'en', caller });
+  world.flows.signUp({
+    email: `person-${++serial}@example.com`,
+    password: PASSWORD,
+    locale: 'en',
+    caller,
+    proof: NO_PROOF,
+  });
 
 test('wrong passwords count once for both', async () => {
   const { account } = await signUp();
@@ -27,6 +34,7 @@ test('wrong passwords count once for both', async () => {
       email: account.email!,
       password: 'wrong one',
       caller: { ...caller, address: `192.0.2.${i}` },
+      proof: NO_PROOF,
     }),
   );
   const codes = (await Promise.allSettled(guesses)).map((each) =>
@@ -35,7 +43,9 @@ test('wrong passwords count once for both', async () => {
   expect(codes.filter((code) => code === 'INVALID_LOGIN_CREDENTIALS')).toHaveLength(4);
   expect(codes.filter((code) => code === 'too-many-requests')).toHaveLength(2);
   for (const { flows } of [world, two])
-    await expect(flows.signIn({ email: account.email!, password: PASSWORD, caller })).rejects.toMatchObject({
+    await expect(
+      flows.signIn({ email: account.email!, password: PASSWORD, caller, proof: NO_PROOF }),
+    ).rejects.toMatchObject({
       code: 'too-many-requests',
     });
 });

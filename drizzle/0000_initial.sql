@@ -210,6 +210,15 @@ CREATE TABLE "refresh_tokens" (
 	"successor_sealed" text
 );
 --> statement-breakpoint
+CREATE TABLE "second_factors" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"account_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"display_name" text,
+	"phone_number" text,
+	"enrolled_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "security_events" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"account_id" uuid,
@@ -447,6 +456,39 @@ CREATE TABLE "reconciliation_runs" (
 	"balance" integer
 );
 --> statement-breakpoint
+CREATE TABLE "pending_sign_ins" (
+	"hash" text PRIMARY KEY NOT NULL,
+	"account_id" uuid NOT NULL,
+	"provider" text NOT NULL,
+	"valid_since" timestamp with time zone NOT NULL,
+	"tries_left" integer NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"used_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "recovery_codes" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"account_id" uuid NOT NULL,
+	"hash" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"used_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "totp_enrolments" (
+	"hash" text PRIMARY KEY NOT NULL,
+	"account_id" uuid NOT NULL,
+	"secret_sealed" text NOT NULL,
+	"tries_left" integer NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"used_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "totp_secrets" (
+	"factor_id" uuid PRIMARY KEY NOT NULL,
+	"secret_sealed" text NOT NULL,
+	"last_step" bigint NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "ticket_addresses" (
 	"hash" text PRIMARY KEY NOT NULL,
 	"ticket_id" uuid NOT NULL,
@@ -511,6 +553,7 @@ ALTER TABLE "action_codes" ADD CONSTRAINT "action_codes_account_id_accounts_id_f
 ALTER TABLE "known_devices" ADD CONSTRAINT "known_devices_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "provider_links" ADD CONSTRAINT "provider_links_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refresh_tokens" ADD CONSTRAINT "refresh_tokens_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "second_factors" ADD CONSTRAINT "second_factors_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_access" ADD CONSTRAINT "order_access_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_events" ADD CONSTRAINT "order_events_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -525,6 +568,10 @@ ALTER TABLE "refunds" ADD CONSTRAINT "refunds_order_id_orders_id_fk" FOREIGN KEY
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_attempt_id_payment_attempts_id_fk" FOREIGN KEY ("attempt_id") REFERENCES "public"."payment_attempts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_line_id_order_lines_id_fk" FOREIGN KEY ("line_id") REFERENCES "public"."order_lines"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_differences" ADD CONSTRAINT "ledger_differences_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "pending_sign_ins" ADD CONSTRAINT "pending_sign_ins_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "totp_enrolments" ADD CONSTRAINT "totp_enrolments_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "totp_secrets" ADD CONSTRAINT "totp_secrets_factor_id_second_factors_id_fk" FOREIGN KEY ("factor_id") REFERENCES "public"."second_factors"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ticket_addresses" ADD CONSTRAINT "ticket_addresses_ticket_id_tickets_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."tickets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ticket_messages" ADD CONSTRAINT "ticket_messages_ticket_id_tickets_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."tickets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ticket_pictures" ADD CONSTRAINT "ticket_pictures_message_id_ticket_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."ticket_messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -561,6 +608,7 @@ CREATE INDEX "provider_requests_expires" ON "provider_requests" USING btree ("ex
 CREATE INDEX "refresh_tokens_session" ON "refresh_tokens" USING btree ("session_id");--> statement-breakpoint
 CREATE INDEX "refresh_tokens_used" ON "refresh_tokens" USING btree ("used_at") WHERE "refresh_tokens"."used_at" is not null;--> statement-breakpoint
 CREATE INDEX "refresh_tokens_successor" ON "refresh_tokens" USING btree ("used_at") WHERE "refresh_tokens"."successor_sealed" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "second_factors_account" ON "second_factors" USING btree ("account_id","phone_number");--> statement-breakpoint
 CREATE INDEX "security_events_account" ON "security_events" USING btree ("account_id","at");--> statement-breakpoint
 CREATE INDEX "security_events_at" ON "security_events" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "sessions_account" ON "sessions" USING btree ("account_id");--> statement-breakpoint
@@ -602,6 +650,11 @@ CREATE UNIQUE INDEX "ledger_differences_subject" ON "ledger_differences" USING b
 CREATE INDEX "ledger_differences_open" ON "ledger_differences" USING btree ("closed_at","first_seen_at");--> statement-breakpoint
 CREATE INDEX "ledger_differences_order" ON "ledger_differences" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "reconciliation_runs_started" ON "reconciliation_runs" USING btree ("started_at");--> statement-breakpoint
+CREATE INDEX "pending_sign_ins_account" ON "pending_sign_ins" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "pending_sign_ins_expires" ON "pending_sign_ins" USING btree ("expires_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "recovery_codes_account" ON "recovery_codes" USING btree ("account_id","hash");--> statement-breakpoint
+CREATE INDEX "totp_enrolments_account" ON "totp_enrolments" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "totp_enrolments_expires" ON "totp_enrolments" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "ticket_addresses_mail" ON "ticket_addresses" USING btree ("ticket_id","mail_id","created_at");--> statement-breakpoint
 CREATE INDEX "ticket_messages_ticket" ON "ticket_messages" USING btree ("ticket_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "ticket_messages_mail" ON "ticket_messages" USING btree ("ticket_id","mail_hash") WHERE "ticket_messages"."mail_hash" is not null;--> statement-breakpoint

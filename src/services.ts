@@ -67,6 +67,7 @@ import { createNotifications } from './modules/notifications/notifications.ts';
 import { createOrders } from './modules/orders/orders.ts';
 import { createPayments } from './modules/payments/payments.ts';
 import { createReconciliation } from './modules/reconciliation/reconciliation.ts';
+import { createSecondFactors } from './modules/second-factors/second-factors.ts';
 import { createTickets } from './modules/tickets/tickets.ts';
 import { createTrips } from './modules/trip/trips.ts';
 import { createHelpSearch } from './shared/help-search.ts';
@@ -133,6 +134,11 @@ export async function createServices(given: {
     assessments: recaptcha,
     log,
   });
+  const secondFactors = createSecondFactors({
+    db,
+    vault,
+    recoveryKey: await loadSealedKey({ db, vault, purpose: 'recovery-codes' }),
+  });
   const orders = createOrders({ db, access: config.orderAccess });
   const payments = createPayments({ db, gateway, ...config.checkout });
   const fulfilment = createFulfilment({ db, wholesaler, windows: config.fulfilment });
@@ -170,6 +176,7 @@ export async function createServices(given: {
     notices,
     notifications,
     orders,
+    secondFactors,
     tickets,
     enumerationProtection: config.identity.enumerationProtection,
   });
@@ -209,6 +216,7 @@ export async function createServices(given: {
     devices,
     popularDestinations: createPopularDestinations({ catalogue, orders, log }),
     identity,
+    secondFactors,
     orders,
     payments,
     fulfilment,

@@ -30,6 +30,7 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
       Promise.all([
         services.identity.cleanUp(),
         services.providers.cleanUp(),
+        services.secondFactors.cleanUp(),
         services.orders.cleanUp(),
         services.payments.cleanUp(),
         services.notifications.cleanUp(),

@@ -7,7 +7,7 @@ import { foldEmail } from '../shared/email.ts';
 import type { Locale } from '../shared/locale.ts';
 import type { ChangeAddress, SignedInAs } from './change-email.ts';
 import type { WithCodeTry } from './code-tries.ts';
-import type { Caller, StartSession } from './start-session.ts';
+import { answerOf, sessionStartOf, type Caller, type SignInAnswer, type StartSession } from './start-session.ts';
 
 export type SignInWithEmailLink = (wish: {
   email: string;
@@ -16,7 +16,7 @@ export type SignInWithEmailLink = (wish: {
   idToken?: string;
   locale: Locale;
   caller: Caller;
-}) => Promise<{ account: Account; tokens: TokenSet; isNewUser: boolean }>;
+}) => Promise<{ account: Account; answer: SignInAnswer; isNewUser: boolean }>;
 
 type Ports = {
   db: Db;
@@ -84,19 +84,17 @@ export function createSignInWithEmailLink(ports: Ports): SignInWithEmailLink {
   return ({ email: given, code, idToken, locale, caller }) =>
     withCodeTry(caller.address, async () => {
       const email = identity.checkEmail(given);
-      if (idToken !== undefined)
-        return { ...(await linkTo(await identity.accountOfIdToken(idToken), code, email)), isNewUser: false };
-      const { account, isNew, session, refreshToken } = await db.transaction(async (tx) => {
+      if (idToken !== undefined) {
+        const { account, tokens } = await linkTo(await identity.accountOfIdToken(idToken), code, email);
+        return { account, answer: tokens, isNewUser: false };
+      }
+      const { account, isNew, started } = await db.transaction(async (tx) => {
         await takeLink(tx, code, email);
         const { account, isNew } = await ownerOf(tx, email, locale);
-        const opened = await startSession(tx, account, { provider: 'emailLink', isNew, caller });
-        await orders.addProven(tx, { accountId: account.id, email, since: opened.session.createdAt });
-        return { account, isNew, ...opened };
+        const started = await startSession(tx, account, { provider: 'emailLink', isNew, caller });
+        await orders.addProven(tx, { accountId: account.id, email, since: sessionStartOf(started) });
+        return { account, isNew, started };
       });
-      return {
-        account,
-        isNewUser: isNew,
-        tokens: { ...(await identity.issueIdToken(account, session)), refreshToken },
-      };
+      return { account, isNewUser: isNew, answer: await answerOf(identity, account, started) };
     });
 }

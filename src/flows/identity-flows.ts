@@ -5,6 +5,7 @@ import type { Captcha } from '../modules/captcha/captcha.ts';
 import type { IdentityModule } from '../modules/identity/identity.ts';
 import type { AccountMailQueue, Notifications } from '../modules/notifications/notifications.ts';
 import type { Orders } from '../modules/orders/orders.ts';
+import type { SecondFactors } from '../modules/second-factors/second-factors.ts';
 import type { Tickets } from '../modules/tickets/tickets.ts';
 import { createApplyCode } from './apply-code.ts';
 import { createAskChallenge } from './ask-challenge.ts';
@@ -32,6 +33,7 @@ type Ports = {
   notices: Pick<Notices, 'accessEnded'>;
   notifications: AccountMailQueue & Pick<Notifications, 'pseudonymise'>;
   orders: Pick<Orders, 'addProven' | 'endAccessOf' | 'forgetOwner'>;
+  secondFactors: SecondFactors;
   tickets: Pick<Tickets, 'deleteOf'>;
   enumerationProtection: boolean;
 };

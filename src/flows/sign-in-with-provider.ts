@@ -1,14 +1,14 @@
 import type { Db, Tx } from '../db/database.ts';
 import type { Limits } from '../db/limits.ts';
 import { IdentityFault } from '../modules/identity/fault.ts';
-import type { Account, IdentityModule, TokenSet } from '../modules/identity/identity.ts';
+import type { Account, IdentityModule } from '../modules/identity/identity.ts';
 import type { ProviderPerson, Providers } from '../modules/identity/providers.ts';
 import type { AccountMailQueue } from '../modules/notifications/notifications.ts';
 import type { Orders } from '../modules/orders/orders.ts';
 import { codeOf } from '../shared/errors.ts';
 import type { Locale } from '../shared/locale.ts';
 import type { QueuePhoto } from './fetch-photo.ts';
-import type { Caller, StartSession } from './start-session.ts';
+import { answerOf, sessionStartOf, type Caller, type SignInAnswer, type StartSession } from './start-session.ts';
 
 export type ProviderWish = {
   person: ProviderPerson;
@@ -20,7 +20,7 @@ export type ProviderWish = {
 
 /** `confirm`: the address has an account that this person has not proved to own; `ways` are its ways in, by the wire's names. */
 export type ProviderOutcome =
-  | { is: 'signed-in'; account: Account; tokens: TokenSet; isNewUser: boolean }
+  | { is: 'signed-in'; account: Account; answer: SignInAnswer; isNewUser: boolean }
   | { is: 'confirm'; ways: string[] };
 
 /** Throws IdentityFault USER_NOT_FOUND (without `autoCreate`) or USER_DISABLED, AppError `too-many-requests`. */
@@ -118,10 +118,10 @@ export function createSignInWithProvider(ports: Ports): SignInWithProvider {
       const { account, isNew, claimed } = decision;
       if (claimed) await takeOverProfile(tx, account.id, person);
       else if (account.photoUrl === null) await queuePhoto(tx, account.id, person);
-      const opened = await startSession(tx, account, { provider: person.provider, isNew, caller });
+      const started = await startSession(tx, account, { provider: person.provider, isNew, caller });
       if (person.emailVerified && person.email !== null)
-        await orders.addProven(tx, { accountId: account.id, email: person.email, since: opened.session.createdAt });
-      return { ...decision, ...opened };
+        await orders.addProven(tx, { accountId: account.id, email: person.email, since: sessionStartOf(started) });
+      return { ...decision, started };
     });
     if ('confirm' in done) return { is: 'confirm', ways: waysInto(done.confirm) };
     // Read again: links and what was proven are part of the tokens.
@@ -130,7 +130,7 @@ export function createSignInWithProvider(ports: Ports): SignInWithProvider {
       is: 'signed-in',
       account,
       isNewUser: done.isNew,
-      tokens: { ...(await identity.issueIdToken(account, done.session)), refreshToken: done.refreshToken },
+      answer: await answerOf(identity, account, done.started),
     };
   }
 

@@ -1,16 +1,23 @@
 import type { Db } from '../db/database.ts';
 import type { LimitName, Limits } from '../db/limits.ts';
 import type { Captcha, Proof } from '../modules/captcha/captcha.ts';
-import type { Account, IdentityModule, TokenSet } from '../modules/identity/identity.ts';
+import type { Account, IdentityModule } from '../modules/identity/identity.ts';
 import { foldEmail } from '../shared/email.ts';
-import { newSession, type Caller, type SignInFacts, type StartSession } from './start-session.ts';
+import {
+  answerOf,
+  newSession,
+  type Caller,
+  type SignInAnswer,
+  type SignInFacts,
+  type StartSession,
+} from './start-session.ts';
 
 export type SignIn = (wish: {
   email: string;
   password: string;
   caller: Caller;
   proof: Proof;
-}) => Promise<{ account: Account; tokens: TokenSet }>;
+}) => Promise<{ account: Account; answer: SignInAnswer }>;
 
 /** What a wrong guess answers, with and without enumeration protection; a guess without the proof that is due counts as well. */
 const WRONG = new Set([
@@ -28,7 +35,8 @@ const GUESSING = new Set<unknown>(['wrong-passwords-per-account', 'wrong-passwor
 /**
  * Signs in with a password. Wrong ones count per network address, and per account; alike for addresses that have no
  * account. A browser that signed in to the account before has a count of its own, so that the guesses of strangers don't lock
- * its owner out. When a limit nears, the caller must prove that it is no robot. Throws IdentityFault
+ * its owner out. An account with second factors gets a credential
+ * for the second step. When a limit nears, the caller must prove that it is no robot. Throws IdentityFault
  * INVALID_LOGIN_CREDENTIALS, USER_DISABLED …, CaptchaError, AppError `too-many-requests` or `unavailable`.
  */
 export function createSignIn(ports: {
@@ -51,12 +59,11 @@ export function createSignIn(ports: {
     await identity.securityEvent(null, account?.id ?? null, 'wrong-password-limit');
   }
 
-  async function open(account: Account, facts: SignInFacts): Promise<TokenSet> {
+  async function open(account: Account, facts: SignInFacts): Promise<SignInAnswer> {
     // Nobody must be told of a browser that the account knows: one statement, no transaction.
-    const known = await identity.signInOnKnownDevice(account, newSession(facts));
-    if (known) return known;
-    const { session, refreshToken } = await db.transaction((tx) => startSession(tx, account, facts));
-    return { ...(await identity.issueIdToken(account, session)), refreshToken };
+    const known =
+      account.secondFactors.length > 0 ? null : await identity.signInOnKnownDevice(account, newSession(facts));
+    return known ?? answerOf(identity, account, await db.transaction((tx) => startSession(tx, account, facts)));
   }
 
   type Guess = ReturnType<IdentityModule['credentialsOf']> & { email: string; caller: Caller; proof: Proof };
@@ -102,7 +109,7 @@ export function createSignIn(ports: {
     try {
       const guess = { ...identity.credentialsOf({ email, password }), email, caller, proof };
       const account = (await checkOnKnownDevice(guess)) ?? (await check(guess));
-      return { account, tokens: await open(account, { provider: 'password', isNew: false, caller }) };
+      return { account, answer: await open(account, { provider: 'password', isNew: false, caller }) };
     } catch (error) {
       if (GUESSING.has((error as { rule?: unknown }).rule)) await noteGuessing(email);
       throw error;

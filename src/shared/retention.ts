@@ -39,7 +39,18 @@ export const RETENTION = [
       'ledger_differences',
     ],
   },
-  { name: 'account', tables: ['accounts', 'provider_links', 'account_photos', 'known_devices'] },
+  {
+    name: 'account',
+    tables: [
+      'accounts',
+      'provider_links',
+      'second_factors',
+      'totp_secrets',
+      'recovery_codes',
+      'account_photos',
+      'known_devices',
+    ],
+  },
   { name: 'sessions', tables: ['sessions', 'refresh_tokens'], days: KEPT_DAYS.sessions },
   { name: 'links', tables: ['action_codes'], days: KEPT_DAYS.sessions },
   { name: 'orderAccess', tables: ['order_access'] },
@@ -51,7 +62,10 @@ export const RETENTION = [
     days: KEPT_DAYS.tickets,
   },
   { name: 'paymentEvents', tables: ['payment_events'], days: KEPT_DAYS.paymentEvents },
-  { name: 'limits', tables: ['rate_limits', 'provider_requests', 'captcha_proofs'] },
+  {
+    name: 'limits',
+    tables: ['rate_limits', 'provider_requests', 'captcha_proofs', 'pending_sign_ins', 'totp_enrolments'],
+  },
 ] as const satisfies readonly { name: string; tables: readonly string[]; days?: number }[];
 
 export type RetentionName = (typeof RETENTION)[number]['name'];

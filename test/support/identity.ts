@@ -17,6 +17,7 @@ import { createIdentity, type Account, type SignInProvider } from '#src/modules/
 import { createDrawPicture } from '#src/adapters/pictures.ts';
 import { createTickets } from '#src/modules/tickets/tickets.ts';
 import { createKnownHashes } from '#src/modules/identity/known-hashes.ts';
+import { createSecondFactors } from '#src/modules/second-factors/second-factors.ts';
 import { createPasswords, type Passwords } from '#src/modules/identity/passwords.ts';
 import { ALGORITHM, createSigningKeys } from '#src/modules/identity/signing-keys.ts';
 import { createProviders, type ProviderClient } from '#src/modules/identity/providers.ts';
@@ -114,6 +115,7 @@ export async function startIdentity(
   };
   const passwords = options.passwords ?? createPasswords({ concurrency: 2, known: createKnownHashes(parts) });
   const identity = createIdentity({ ...parts, passwords });
+  const secondFactors = createSecondFactors({ ...parts, recoveryKey: randomBytes(32) });
   const notifications = {
     queueAccountMail: async (_tx: unknown, mail: AccountMail) => void mails.push(mail),
     pseudonymise: async () => undefined,
@@ -141,6 +143,7 @@ export async function startIdentity(
       notices: { accessEnded: async () => undefined },
       notifications,
       orders,
+      secondFactors,
       tickets: createTickets({ db }),
       enumerationProtection,
     });

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import type { Limits } from '../../db/limits.ts';
-import type { Caller } from '../../flows/start-session.ts';
+import type { Caller, SignInAnswer } from '../../flows/start-session.ts';
 import type { LinkProvider } from '../../flows/link-provider.ts';
 import type { SignInWithProvider } from '../../flows/sign-in-with-provider.ts';
-import type { Account, TokenSet } from '../../modules/identity/identity.ts';
+import type { Account } from '../../modules/identity/identity.ts';
 import type { Proof, Providers } from '../../modules/identity/providers.ts';
 import { codeOf } from '../../shared/errors.ts';
 import type { Locale } from '../../shared/locale.ts';
-import { tokenSet } from './presenters.ts';
+import { signInAnswer } from './presenters.ts';
 import { read, wireBoolean, wireText, type Fields } from './requests.ts';
 import { WireError } from './wire-error.ts';
 
@@ -61,11 +61,10 @@ async function answer(
   request: IdpRequest,
   from: { locale: Locale; caller: Caller },
 ) {
-  if (request.idToken !== undefined)
-    return signedIn(ports, proof, {
-      ...(await ports.linkProvider({ ...proof, idToken: request.idToken })),
-      isNewUser: false,
-    });
+  if (request.idToken !== undefined) {
+    const { account, tokens } = await ports.linkProvider({ ...proof, idToken: request.idToken });
+    return signedIn(ports, proof, { account, answer: tokens, isNewUser: false });
+  }
   const outcome = await ports
     .signInWithProvider({ person: proof.person, autoCreate, ...from })
     .catch((error: unknown) => {
@@ -82,9 +81,15 @@ async function answer(
 function signedIn(
   ports: IdpPorts,
   proof: Proof,
-  { account, tokens, isNewUser }: { account: Account; tokens: TokenSet; isNewUser: boolean },
+  { account, answer: outcome, isNewUser }: { account: Account; answer: SignInAnswer; isNewUser: boolean },
 ) {
-  return { ...credential(ports, proof), kind: KIND, localId: account.localId, isNewUser, ...tokenSet(tokens) };
+  return {
+    ...credential(ports, proof),
+    kind: KIND,
+    localId: account.localId,
+    isNewUser,
+    ...signInAnswer(account, outcome),
+  };
 }
 
 /** What the provider said, and what the SDK makes a credential of. */

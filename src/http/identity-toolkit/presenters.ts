@@ -1,8 +1,33 @@
-import type { Account, TokenSet } from '../../modules/identity/identity.ts';
+import type { SignInAnswer } from '../../flows/start-session.ts';
+import type { Account, SecondFactor, TokenSet } from '../../modules/identity/identity.ts';
 
 /** Tokens as every sign-in answers them: seconds are text on this wire. */
 export function tokenSet({ idToken, refreshToken, expiresIn }: TokenSet) {
   return { idToken, refreshToken, expiresIn: String(expiresIn) };
+}
+
+/** What a sign-in answers: tokens, or what the second step needs. */
+export function signInAnswer(account: Account, answer: SignInAnswer) {
+  if (!('pendingCredential' in answer)) return tokenSet(answer);
+  return {
+    mfaPendingCredential: answer.pendingCredential,
+    mfaInfo: account.secondFactors.map((factor) => secondFactor({ ...factor, phoneNumber: masked(factor) })),
+  };
+}
+
+/** The SDK needs `phoneInfo` or `totpInfo`. */
+export function secondFactor({ id, displayName, phoneNumber, enrolledAt }: SecondFactor) {
+  return {
+    mfaEnrollmentId: id,
+    ...(displayName === null ? {} : { displayName }),
+    enrolledAt: enrolledAt.toISOString(),
+    ...(phoneNumber === null ? { totpInfo: {} } : { phoneInfo: phoneNumber }),
+  };
+}
+
+/** A number of which the last four digits are shown: enough for its owner to know it by. */
+function masked({ phoneNumber }: SecondFactor): string | null {
+  return phoneNumber && `+${'*'.repeat(phoneNumber.length - 5)}${phoneNumber.slice(-4)}`;
 }
 
 /** What Google sends in place of a hash: base64 of "REDACTED". Clients only look whether there is one. */
@@ -18,6 +43,7 @@ export function userInfo(account: Account) {
     ...(account.customAttributes && { customAttributes: JSON.stringify(account.customAttributes) }),
     ...(account.hasPassword ? { passwordHash: REDACTED, passwordUpdatedAt: account.passwordUpdatedAt?.getTime() } : {}),
     providerUserInfo: providers(account),
+    ...(account.secondFactors.length > 0 ? { mfaInfo: account.secondFactors.map(secondFactor) } : {}),
     validSince: String(Math.floor(account.validSince.getTime() / 1000)),
     disabled: account.disabled,
     createdAt: String(account.createdAt.getTime()),

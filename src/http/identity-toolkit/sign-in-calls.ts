@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isEmail } from '../../shared/email.ts';
 import type { Call, Endpoint, ToolkitPorts } from './endpoints.ts';
-import { profile, signInMethods, tokenSet } from './presenters.ts';
+import { profile, signInAnswer, signInMethods, tokenSet } from './presenters.ts';
 import { proofOf } from './proof.ts';
 import {
   createAuthUriRequest,
@@ -61,7 +61,7 @@ async function signUp({ config, identity, flows }: ToolkitPorts, call: Call) {
 async function signInWithPassword({ flows }: ToolkitPorts, call: Call) {
   const { caller } = call;
   const { email = '', password = '' } = read(signInRequest, call.fields);
-  const { account, tokens } = await flows.signIn({ email, password, caller, proof: proofOf(call) });
+  const { account, answer } = await flows.signIn({ email, password, caller, proof: proofOf(call) });
   const { email: address, displayName, photoUrl: profilePicture } = profile(account);
   return {
     kind: 'identitytoolkit#VerifyPasswordResponse',
@@ -70,7 +70,7 @@ async function signInWithPassword({ flows }: ToolkitPorts, call: Call) {
     displayName,
     profilePicture,
     registered: true,
-    ...tokenSet(tokens),
+    ...signInAnswer(account, answer),
   };
 }
 
@@ -78,7 +78,7 @@ async function signInWithEmailLink({ flows }: ToolkitPorts, { fields, locale, ca
   const { email = '', oobCode = '', idToken } = read(emailLinkRequest, fields);
   if (email === '') throw new WireError('MISSING_EMAIL');
   if (oobCode === '') throw new WireError('MISSING_OOB_CODE');
-  const { account, tokens, isNewUser } = await flows.signInWithEmailLink({
+  const { account, answer, isNewUser } = await flows.signInWithEmailLink({
     email,
     code: oobCode,
     idToken,
@@ -90,7 +90,7 @@ async function signInWithEmailLink({ flows }: ToolkitPorts, { fields, locale, ca
     email: account.email,
     localId: account.localId,
     isNewUser,
-    ...tokenSet(tokens),
+    ...signInAnswer(account, answer),
   };
 }
 

@@ -53,10 +53,13 @@ export function errorBody({ status, message, canonical, beside }: WireError) {
   };
 }
 
+/** Errors of modules whose codes are the wire's. */
+const FAULTS = new Set(['IdentityFault', 'FactorFault']);
+
 /** What the wire says for anything thrown; null for a failure of ours, which must not look like a verdict on the caller. */
 export function toWireError(error: unknown): WireError | null {
   if (error instanceof Error && error.name === 'WireError') return error as WireError;
-  if (error instanceof Error && error.name === 'IdentityFault') {
+  if (error instanceof Error && FAULTS.has(error.name)) {
     const { code, detail } = error as IdentityFault;
     return new WireError(detail === undefined ? code : `${code} : ${detail}`);
   }

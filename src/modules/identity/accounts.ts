@@ -28,6 +28,8 @@ export type Accounts = Pick<
   | 'changeEmail'
   | 'claimAddress'
   | 'unlink'
+  | 'addSecondFactor'
+  | 'removeSecondFactors'
   | 'deleteAccount'
 >;
 
@@ -185,6 +187,7 @@ export function createAccounts(ports: {
       if (account.emailVerified) return { account, dropped: false };
       const now = clock();
       await store.deleteLinks(tx, account.id);
+      await store.deleteFactors(tx, account.id);
       await revokeSessionsOf(tx, account.id, { revokedAt: now });
       const claimed = await store.updateAccount(tx, account.id, {
         emailVerified: true,
@@ -204,6 +207,16 @@ export function createAccounts(ports: {
       const change = providers.includes('password') ? { passwordHash: null, passwordUpdatedAt: null } : {};
       await revokeSessionsOf(tx, accountId, { revokedAt: clock(), except: keep?.exceptSession, providers });
       return found(await store.updateAccount(tx, accountId, change));
+    },
+
+    async addSecondFactor(tx, accountId, { kind, displayName, phoneNumber }) {
+      const factor = { id: uuidv7(), kind, displayName, phoneNumber, enrolledAt: clock() };
+      await store.insertFactor(tx, { ...factor, accountId });
+      return factor;
+    },
+    async removeSecondFactors(tx, accountId, ids) {
+      await store.deleteFactors(tx, accountId, ids);
+      return found(await store.updateAccount(tx, accountId, {}));
     },
 
     deleteAccount: (tx, accountId) => store.deleteAccount(tx, accountId),

@@ -18,7 +18,17 @@ import type { IdentityModule } from './types.ts';
 import { keptMs } from '../../shared/retention.ts';
 
 export type { IdentityFault } from './fault.ts';
-export type { Account, CodeKind, Identity, IdentityModule, Session, SignInProvider, TokenSet } from './types.ts';
+export type {
+  Account,
+  CodeKind,
+  Identity,
+  IdentityModule,
+  ProvedFactor,
+  SecondFactor,
+  Session,
+  SignInProvider,
+  TokenSet,
+} from './types.ts';
 
 export type IdentityConfig = {
   /** Origin of links and of the tokens' issuer. */
@@ -157,6 +167,7 @@ export function createIdentity(ports: {
       return account;
     },
     setSessionProvider: sessionStore.setProvider,
+    setSessionFactor: sessionStore.setSecondFactor,
     forgetDevices: store.deleteDevices,
     listSessions: (accountId) => sessionStore.openSessions(db, accountId),
     revokeSessions: (tx, accountId, options) =>

@@ -157,6 +157,23 @@ export const providerLinks = pgTable(
   ],
 );
 
+/** What an account asks for beside its first factor; the secret of an authenticator app is in `totp_secrets`. */
+export const secondFactors = pgTable(
+  'second_factors',
+  {
+    id: id(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: ['totp', 'phone'] }).notNull(),
+    displayName: text('display_name'),
+    /** E.164, of a phone. */
+    phoneNumber: text('phone_number'),
+    enrolledAt: instant('enrolled_at').notNull(),
+  },
+  (t) => [uniqueIndex('second_factors_account').on(t.accountId, t.phoneNumber)],
+);
+
 /**
  * A popup on its way to a provider and back. The opener's session id, without which the answer is worth nothing, is kept as
  * a hash; what the provider said is sealed until it is fetched, once.

@@ -45,6 +45,8 @@ const openingStatement = statement<{ remembered: boolean }>(
   ), signed_in as (
     update accounts set last_login_at = "lastLoginAt" from given
     where accounts.id = "accountId" and not disabled and date_trunc('milliseconds', valid_since) = "validSince"
+      -- A real sign-in (it has a line of the log) without a second factor, while the account has one: enrolled since the account was read.
+      and (kind is null or "secondFactor" is not null or provider = 'custom' or not exists (select from second_factors where account_id = "accountId"))
       and (not "onlyIfKnown" or exists (select from known_devices where account_id = "accountId" and device_hash = "deviceHash"))
     returning given.*
   ), opened as (
@@ -154,6 +156,11 @@ export async function revokeSession(tx: Queryable, id: string, revokedAt: Date):
     .update(sessions)
     .set({ revokedAt })
     .where(and(eq(sessions.id, id), isNull(sessions.revokedAt)));
+}
+
+/** Notes which second factor a session has proved. */
+export async function setSecondFactor(tx: Tx, id: string, secondFactor: Session['secondFactor']): Promise<void> {
+  await tx.update(sessions).set({ secondFactor }).where(eq(sessions.id, id));
 }
 
 export async function setProvider(tx: Tx, id: string, provider: Session['provider']): Promise<void> {

@@ -1,25 +1,39 @@
 import { and, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { type Queryable, statement, type Tx } from '../../db/database.ts';
 import { type JsonOf, jsonOf, readerOf } from '../../db/json.ts';
-import { accounts, knownDevices, providerLinks, signingKeys } from './schema.ts';
-import type { Account, LinkedProvider } from './types.ts';
+import { accounts, knownDevices, providerLinks, secondFactors, signingKeys } from './schema.ts';
+import type { Account, LinkedProvider, SecondFactor } from './types.ts';
 
-export type AccountRow = typeof accounts.$inferSelect & { providers: LinkedProvider[] };
+/** Factors come out of JSON: their instants are text. */
+type FactorsOf = { secondFactors: JsonOf<SecondFactor>[] };
+export type AccountRow = typeof accounts.$inferSelect & { providers: LinkedProvider[] } & FactorsOf;
 
 /** The links of each account in the same read. The table is named in full, since names without it would be the inner table's. */
 const LINKED = `coalesce((
   select json_agg(json_build_object('provider', link.provider, 'rawId', link.raw_id, 'email', link.email, 'displayName', link.display_name) order by link.created_at)
   from provider_links link where link.account_id = accounts.id), '[]'::json)`;
 
+/** Its second factors, alike. */
+const FACTORS = `coalesce((
+  select json_agg(json_build_object('id', factor.id, 'kind', factor.kind, 'displayName', factor.display_name, 'phoneNumber', factor.phone_number, 'enrolledAt', factor.enrolled_at) order by factor.enrolled_at, factor.id)
+  from second_factors factor where factor.account_id = accounts.id), '[]'::json)`;
+
 /** What every read of an account selects, for the query builder. */
-export const accountColumns = { ...getTableColumns(accounts), providers: sql.raw(LINKED) as SQL<LinkedProvider[]> };
+export const accountColumns = {
+  ...getTableColumns(accounts),
+  providers: sql.raw(LINKED) as SQL<LinkedProvider[]>,
+  secondFactors: sql.raw(FACTORS) as SQL<JsonOf<SecondFactor>[]>,
+};
 /** The same for statements in SQL, as one value, and what reads it. */
-export const ACCOUNT = jsonOf(accounts, { providers: LINKED });
+export const ACCOUNT = jsonOf(accounts, { providers: LINKED, secondFactors: FACTORS });
 export const readAccount = readerOf<AccountRow>(accounts);
 
 /** Every column but the password's hash. */
-export function toAccount({ emailKey: _key, passwordHash, ...row }: AccountRow): Account {
-  return Object.assign(row, { hasPassword: passwordHash !== null });
+export function toAccount({ emailKey: _key, passwordHash, secondFactors: factors, ...row }: AccountRow): Account {
+  return Object.assign(row, {
+    hasPassword: passwordHash !== null,
+    secondFactors: factors.map((factor) => ({ ...factor, enrolledAt: new Date(factor.enrolledAt) })),
+  });
 }
 
 export async function accountById(db: Queryable, id: string): Promise<Account | null> {
@@ -76,7 +90,7 @@ export async function deleteDevices(tx: Tx, accountId: string): Promise<void> {
 /** Null when the address or the identifier is taken (also by a transaction that committed meanwhile). */
 export async function insertAccount(tx: Tx, row: typeof accounts.$inferInsert): Promise<Account | null> {
   const [inserted] = await tx.insert(accounts).values(row).onConflictDoNothing().returning();
-  return inserted ? toAccount({ ...inserted, providers: [] }) : null;
+  return inserted ? toAccount({ ...inserted, providers: [], secondFactors: [] }) : null;
 }
 
 /** Null when the account is gone. Throws what PostgreSQL throws when an address is taken; see `isTakenAddress`. */
@@ -117,6 +131,16 @@ export async function deleteLinks(
 ): Promise<void> {
   const some = providers ? inArray(providerLinks.provider, [...providers]) : undefined;
   await tx.delete(providerLinks).where(and(eq(providerLinks.accountId, accountId), some));
+}
+
+export async function insertFactor(tx: Tx, row: typeof secondFactors.$inferInsert): Promise<void> {
+  await tx.insert(secondFactors).values(row);
+}
+
+/** Removes some factors, or all of them. */
+export async function deleteFactors(tx: Tx, accountId: string, ids?: readonly string[]): Promise<void> {
+  const some = ids ? inArray(secondFactors.id, [...ids]) : undefined;
+  await tx.delete(secondFactors).where(and(eq(secondFactors.accountId, accountId), some));
 }
 
 export async function allSigningKeys(db: Queryable): Promise<(typeof signingKeys.$inferSelect)[]> {

@@ -15,6 +15,15 @@ export type LinkedProvider = {
   displayName: string | null;
 };
 
+/** What an account asks for beside its first factor. `phoneNumber` (E.164) of a phone, null otherwise. */
+export type SecondFactor = {
+  id: string;
+  kind: 'totp' | 'phone';
+  displayName: string | null;
+  phoneNumber: string | null;
+  enrolledAt: Date;
+};
+
 /** A customer's account as other parts may know it; never holds the password's hash. */
 export type Account = {
   id: string;
@@ -30,6 +39,8 @@ export type Account = {
   passwordUpdatedAt: Date | null;
   /** In the order in which they were linked. */
   providers: LinkedProvider[];
+  /** In the order in which they were enrolled. With one of them, a sign-in needs a second step. */
+  secondFactors: SecondFactor[];
   locale: Locale;
   disabled: boolean;
   /** Custom claims that an administrator set: they are in each ID token. */
@@ -231,6 +242,16 @@ export type IdentityModule = {
   claimAddress(tx: Tx, account: Account): Promise<{ account: Account; dropped: boolean }>;
   /** Takes ways to sign in away: `password` or linked providers; others are ignored. Sessions opened that way end, except one if it is named. */
   unlink(tx: Tx, accountId: string, providers: readonly string[], keep?: { exceptSession: string }): Promise<Account>;
+  /** Makes something a second factor of the account, which the caller has locked and checked. */
+  addSecondFactor(
+    tx: Tx,
+    accountId: string,
+    factor: Pick<SecondFactor, 'kind' | 'displayName' | 'phoneNumber'>,
+  ): Promise<SecondFactor>;
+  /** Takes some second factors away, or all of them. */
+  removeSecondFactors(tx: Tx, accountId: string, ids?: readonly string[]): Promise<Account>;
+  /** Changes which second factor a session has proved: the tokens that it gets from now on say so. */
+  setSessionFactor(tx: Tx, sessionId: string, factor: ProvedFactor | null): Promise<void>;
   /** Deletes the account with all that hangs on it; the audit log stays. */
   deleteAccount(tx: Tx, accountId: string): Promise<void>;
 

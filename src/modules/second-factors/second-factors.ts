@@ -1,0 +1,171 @@
+import type { Db, Tx } from '../../db/database.ts';
+import { hashSecret, keyedHash, newSecret, type Vault } from '../../db/vault.ts';
+import { uuidv7 } from '../../shared/ids.ts';
+import type { Account, SecondFactor, SignInProvider } from '../identity/identity.ts';
+import { FactorFault } from './fault.ts';
+import { foldRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
+import * as store from './store.ts';
+import { newTotpSecret, stepOfCode, TOTP_PARAMETERS } from './totp.ts';
+
+/** A sign-in whose first factor was proved. */
+export type PendingSignIn = { accountId: string; provider: SignInProvider; validSince: Date };
+
+/** An authenticator app that is being set up: its secret in base 32, how it makes codes, and what finishes it until `expiresAt`. */
+export type TotpEnrolment = typeof TOTP_PARAMETERS & { secret: string; sessionInfo: string; expiresAt: Date };
+
+export type SecondFactors = {
+  /** A credential for the second step of this sign-in, and for nothing else: ten minutes, five tries, one use. */
+  createPending(tx: Tx | Db, account: Account, provider: SignInProvider): Promise<string>;
+  /** Looks at a credential. Throws FactorFault INVALID_MFA_PENDING_CREDENTIAL (unknown, used up, no try left) or SESSION_EXPIRED. */
+  pending(credential: string): Promise<PendingSignIn>;
+  /** Spends one of its tries. Throws the same. */
+  tryPending(credential: string): Promise<PendingSignIn>;
+  /** Uses a credential up, for one of those who try at the same time. Throws INVALID_MFA_PENDING_CREDENTIAL. */
+  usePending(tx: Tx, credential: string): Promise<void>;
+
+  startTotp(accountId: string): Promise<TotpEnrolment>;
+  /** Checks the first code of an app (of five tries); answers what `keepTotp` needs. Throws FactorFault INVALID_SESSION_INFO, SESSION_EXPIRED or INVALID_CODE. */
+  checkNewTotp(input: { accountId: string; sessionInfo: string; code: string }): Promise<NewTotp>;
+  /** Makes the app a factor of the account. Throws FactorFault INVALID_SESSION_INFO when that happened before. */
+  keepTotp(tx: Tx, factor: SecondFactor, checked: NewTotp): Promise<void>;
+  /** True for the code of an app, once. */
+  takeTotp(tx: Tx, factorId: string, code: string): Promise<boolean>;
+
+  /** Ten fresh recovery codes in place of all that were there. */
+  newRecoveryCodes(tx: Tx, accountId: string): Promise<string[]>;
+  deleteRecoveryCodes(tx: Tx, accountId: string): Promise<void>;
+  /** How many recovery codes are left. */
+  recoveryCodesLeft(accountId: string): Promise<number>;
+  /** Uses a recovery code up and answers its id; null when it is none of the account's. */
+  takeRecoveryCode(tx: Tx, accountId: string, code: string): Promise<string | null>;
+
+  /** Forgets sign-ins and enrolments that are over. */
+  cleanUp(): Promise<void>;
+};
+
+type NewTotp = { sessionInfo: string; secret: string; step: number };
+
+const MINUTE = 60_000;
+/** Long enough to find the phone, or the paper with the recovery codes. */
+const PENDING_MS = 10 * MINUTE;
+/** Long enough to install an app. */
+const ENROLMENT_MS = 15 * MINUTE;
+const TRIES = 5;
+
+/** Second factors: what is proved beside a password, an identity provider or a mailed link. */
+export function createSecondFactors(ports: {
+  db: Db;
+  vault: Vault;
+  /** Of this database, for the hashes of recovery codes: they are too short for a hash without one. */
+  recoveryKey: Buffer;
+  clock?: () => Date;
+}): SecondFactors {
+  const { db, vault, recoveryKey, clock = () => new Date() } = ports;
+  const after = (ms: number) => new Date(clock().getTime() + ms);
+
+  /** Why a row could not be used. */
+  function refusal(row: { expiresAt: Date; usedAt: Date | null; triesLeft: number } | null, otherwise: FactorFault) {
+    const isOver = row && row.usedAt === null && row.expiresAt <= clock();
+    return isOver ? new FactorFault('SESSION_EXPIRED') : otherwise;
+  }
+
+  function facts({ accountId, provider, validSince }: store.PendingRow): PendingSignIn {
+    return { accountId, provider: provider as SignInProvider, validSince };
+  }
+
+  return {
+    async createPending(tx, account, provider) {
+      const { secret, hash } = newSecret();
+      const { id: accountId, validSince } = account;
+      await store.insertPending(tx, {
+        hash,
+        accountId,
+        provider,
+        validSince,
+        triesLeft: TRIES,
+        expiresAt: after(PENDING_MS),
+      });
+      return secret;
+    },
+
+    async pending(credential) {
+      const row = await store.pendingByHash(db, hashSecret(credential));
+      if (!row || row.usedAt !== null || row.triesLeft <= 0 || row.expiresAt <= clock())
+        throw refusal(row, new FactorFault('INVALID_MFA_PENDING_CREDENTIAL'));
+      return facts(row);
+    },
+
+    async tryPending(credential) {
+      const hash = hashSecret(credential);
+      const row = await store.spendPendingTry(db, hash, clock());
+      if (!row) throw refusal(await store.pendingByHash(db, hash), new FactorFault('INVALID_MFA_PENDING_CREDENTIAL'));
+      return facts(row);
+    },
+
+    async usePending(tx, credential) {
+      if (!(await store.usePending(tx, hashSecret(credential), clock())))
+        throw new FactorFault('INVALID_MFA_PENDING_CREDENTIAL');
+    },
+
+    async startTotp(accountId) {
+      const { secret: sessionInfo, hash } = newSecret();
+      const secret = newTotpSecret();
+      const expiresAt = after(ENROLMENT_MS);
+      const secretSealed = vault.seal(secret, enrolmentContext(hash));
+      await store.insertEnrolment(db, { hash, accountId, secretSealed, triesLeft: TRIES, expiresAt });
+      return { ...TOTP_PARAMETERS, secret, sessionInfo, expiresAt };
+    },
+
+    async checkNewTotp({ accountId, sessionInfo, code }) {
+      const hash = hashSecret(sessionInfo);
+      const row = await store.spendEnrolmentTry(db, { hash, accountId, now: clock() });
+      if (!row) throw refusal(await store.enrolmentByHash(db, hash), new FactorFault('INVALID_SESSION_INFO'));
+      const secret = vault.open(row.secretSealed, enrolmentContext(hash));
+      const step = stepOfCode(secret, code, clock());
+      if (step === null) throw new FactorFault('INVALID_CODE');
+      return { sessionInfo, secret, step };
+    },
+
+    async keepTotp(tx, { id: factorId }, { sessionInfo, secret, step }) {
+      if (!(await store.useEnrolment(tx, hashSecret(sessionInfo), clock())))
+        throw new FactorFault('INVALID_SESSION_INFO');
+      const secretSealed = vault.seal(secret, secretContext(factorId));
+      await store.insertSecret(tx, { factorId, secretSealed, lastStep: step });
+    },
+
+    async takeTotp(tx, factorId, code) {
+      const sealed = await store.sealedSecret(tx, factorId);
+      if (sealed === null) return false;
+      const step = stepOfCode(vault.open(sealed, secretContext(factorId)), code, clock());
+      return step !== null && store.takeStep(tx, factorId, step);
+    },
+
+    async newRecoveryCodes(tx, accountId) {
+      const codes = newRecoveryCodes();
+      const rows = codes.map((code) => ({
+        id: uuidv7(),
+        accountId,
+        hash: hashOf(accountId, foldRecoveryCode(code)!),
+        createdAt: clock(),
+      }));
+      await store.replaceCodes(tx, accountId, rows);
+      return codes;
+    },
+    deleteRecoveryCodes: (tx, accountId) => store.replaceCodes(tx, accountId, []),
+    recoveryCodesLeft: (accountId) => store.countCodes(db, accountId),
+    async takeRecoveryCode(tx, accountId, code) {
+      const folded = foldRecoveryCode(code);
+      if (folded === null) return null;
+      return store.useCode(tx, { accountId, hash: hashOf(accountId, folded), usedAt: clock() });
+    },
+
+    cleanUp: () => store.deleteOver(db, clock()),
+  };
+
+  function hashOf(accountId: string, code: string): string {
+    return keyedHash(recoveryKey, `${accountId}:${code}`);
+  }
+}
+
+const secretContext = (factorId: string) => `totp:${factorId}`;
+const enrolmentContext = (hash: string) => `totp-enrolment:${hash}`;

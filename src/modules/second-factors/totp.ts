@@ -1,0 +1,21 @@
+import { Secret, TOTP } from 'otpauth';
+
+/** What authenticator apps assume when nothing else is said, so that those that ignore parameters work as well (RFC 6238). */
+export const TOTP_PARAMETERS = { algorithm: 'SHA1', digits: 6, period: 30 };
+
+/** How many steps the clock of a phone may be apart, either way. */
+const DRIFT = 1;
+
+/** 160 random bits in base 32. */
+export function newTotpSecret(): string {
+  return new Secret({ size: 20 }).base32;
+}
+
+/** The time step (counted from 1970) whose code this is, at most one from now; null for any other text. */
+export function stepOfCode(secret: string, code: string, now: Date): number | null {
+  if (!/^[0-9]{6}$/.test(code)) return null;
+  const totp = new TOTP({ ...TOTP_PARAMETERS, secret: Secret.fromBase32(secret) });
+  const timestamp = now.getTime();
+  const delta = totp.validate({ token: code, timestamp, window: DRIFT });
+  return delta === null ? null : totp.counter({ timestamp }) + delta;
+}

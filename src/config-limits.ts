@@ -35,6 +35,18 @@ export const LIMIT_VARIABLES = {
     'Proofs of work asked for from one network address in an hour.',
     wholeNumber(1, 1_000_000),
   ),
+  LIMIT_PASSKEY_CEREMONIES_PER_ADDRESS: variable(
+    LIMITS,
+    '1200',
+    'Challenges for passkeys asked for from one network address in an hour; the sign-in page asks for one when it is opened.',
+    wholeNumber(1, 1_000_000),
+  ),
+  LIMIT_PASSKEY_FAILURES_PER_ADDRESS: variable(
+    LIMITS,
+    '100',
+    'Refused sign-ins with a passkey from one network address in 15 minutes.',
+    wholeNumber(1, 1_000_000),
+  ),
   LIMIT_LINK_MAILS_PER_ADDRESS: variable(
     LIMITS,
     '60',

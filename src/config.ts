@@ -161,6 +161,8 @@ export function loadConfig(env: Environment) {
       wrongPasswordWindowSeconds: values.WRONG_PASSWORD_WINDOW_SECONDS ?? 900,
       challengesPerAddressPerHour: values.LIMIT_CHALLENGES_PER_ADDRESS ?? 600,
       popupsPerAddressPerHour: values.LIMIT_POPUPS_PER_ADDRESS ?? 600,
+      passkeyCeremoniesPerAddressPerHour: values.LIMIT_PASSKEY_CEREMONIES_PER_ADDRESS ?? 1200,
+      passkeyFailuresPerAddress: values.LIMIT_PASSKEY_FAILURES_PER_ADDRESS ?? 100,
       linkMailsPerAddress: values.LIMIT_LINK_MAILS_PER_ADDRESS ?? 60,
       linkMailsPerEmail: values.LIMIT_LINK_MAILS_PER_EMAIL ?? 10,
       codeTriesPerAddress: values.LIMIT_CODE_TRIES_PER_ADDRESS ?? 100,

@@ -65,6 +65,7 @@ import { loadSealedKey } from './modules/installation/sealed-key.ts';
 import { createTokenStore } from './modules/installation/vendor-tokens.ts';
 import { createNotifications } from './modules/notifications/notifications.ts';
 import { createOrders } from './modules/orders/orders.ts';
+import { createPasskeys } from './modules/passkeys/passkeys.ts';
 import { createPayments } from './modules/payments/payments.ts';
 import { createReconciliation } from './modules/reconciliation/reconciliation.ts';
 import { createSecondFactors } from './modules/second-factors/second-factors.ts';
@@ -139,6 +140,7 @@ export async function createServices(given: {
     vault,
     recoveryKey: await loadSealedKey({ db, vault, purpose: 'recovery-codes' }),
   });
+  const passkeys = createPasskeys({ db, publicUrl: config.publicUrl });
   const orders = createOrders({ db, access: config.orderAccess });
   const payments = createPayments({ db, gateway, ...config.checkout });
   const fulfilment = createFulfilment({ db, wholesaler, windows: config.fulfilment });
@@ -172,6 +174,7 @@ export async function createServices(given: {
     db,
     captcha,
     identity,
+    passkeys,
     limits,
     notices,
     notifications,
@@ -217,6 +220,7 @@ export async function createServices(given: {
     popularDestinations: createPopularDestinations({ catalogue, orders, log }),
     identity,
     secondFactors,
+    passkeys,
     orders,
     payments,
     fulfilment,
@@ -234,6 +238,7 @@ export async function createServices(given: {
       notifications,
       orders,
       startSession: identityFlows.startSession,
+      claimAddress: identityFlows.claimAddress,
       queuePhoto,
     }),
     linkProvider: createLinkProvider({ db, identity, providers, notifications, queuePhoto }),

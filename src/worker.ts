@@ -31,6 +31,7 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
         services.identity.cleanUp(),
         services.providers.cleanUp(),
         services.secondFactors.cleanUp(),
+        services.passkeys.cleanUp(),
         services.orders.cleanUp(),
         services.payments.cleanUp(),
         services.notifications.cleanUp(),

@@ -21,6 +21,8 @@ export type LimitName =
   | 'code-tries-per-address'
   | 'popups-per-address'
   | 'challenges-per-address'
+  | 'passkey-ceremonies-per-address'
+  | 'passkey-failures-per-address'
   | 'orders-per-address'
   | 'orders-per-email'
   | 'photos-per-account'
@@ -44,6 +46,8 @@ export type LimitSettings = {
   verifyMailsPerHour: number;
   popupsPerAddressPerHour: number;
   challengesPerAddressPerHour: number;
+  passkeyCeremoniesPerAddressPerHour: number;
+  passkeyFailuresPerAddress: number;
   linkMailsPerAddress: number;
   linkMailsPerEmail: number;
   codeTriesPerAddress: number;
@@ -283,6 +287,9 @@ function rules(limits: LimitSettings): Record<LimitName, LimitRule> {
     // A row each, and a call to the provider: far above what people in one house need.
     'popups-per-address': { points: limits.popupsPerAddressPerHour, seconds: HOUR },
     'challenges-per-address': { points: limits.challengesPerAddressPerHour, seconds: HOUR },
+    // A row each: a page that offers passkeys asks for one by itself.
+    'passkey-ceremonies-per-address': { points: limits.passkeyCeremoniesPerAddressPerHour, seconds: HOUR },
+    'passkey-failures-per-address': { points: limits.passkeyFailuresPerAddress, seconds: HOUR / 4 },
     'verify-mails-per-account': { points: limits.verifyMailsPerHour, seconds: HOUR },
     'orders-per-address': { points: limits.ordersPerAddressPerHour, seconds: HOUR },
     'orders-per-email': { points: limits.ordersPerEmailPerHour, seconds: HOUR },

@@ -42,6 +42,16 @@ export function createAccountMails(identity: IdentityModule): Record<AccountMail
     return accountNewsMail({ kind, link, way: mail.detail['provider'] ?? '' }, mail.locale);
   }
 
+  async function passkeyNews(
+    kind: 'passkeyAdded' | 'passkeyRemoved' | 'passkeyCopied',
+    mail: Mail,
+  ): Promise<RenderedMail | null> {
+    const account = await ownerOf(mail);
+    if (!account) return null;
+    const { link } = await codeFor('SECURE_ACCOUNT', account.id, mail);
+    return accountNewsMail({ kind, link, name: mail.detail['name'] ?? '' }, mail.locale);
+  }
+
   const codeFor = (kind: CodeKind, accountId: string | null, mail: Mail) =>
     identity.createCode(kind, { accountId, email: mail.recipient, ...continued(mail) });
 
@@ -104,6 +114,10 @@ export function createAccountMails(identity: IdentityModule): Record<AccountMail
 
     'provider-linked': (mail) => wayInNews('providerLinked', mail),
     'provider-unlinked': (mail) => wayInNews('providerUnlinked', mail),
+
+    'passkey-added': (mail) => passkeyNews('passkeyAdded', mail),
+    'passkey-removed': (mail) => passkeyNews('passkeyRemoved', mail),
+    'passkey-copied': (mail) => passkeyNews('passkeyCopied', mail),
 
     async 'new-device'(mail) {
       const account = await ownerOf(mail);

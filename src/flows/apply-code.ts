@@ -3,6 +3,7 @@ import { IdentityFault } from '../modules/identity/fault.ts';
 import type { Account, IdentityModule } from '../modules/identity/identity.ts';
 import type { CodeFacts } from '../modules/identity/types.ts';
 import type { AccountMailQueue } from '../modules/notifications/notifications.ts';
+import type { Passkeys } from '../modules/passkeys/passkeys.ts';
 import { tellOfChange } from './change-email.ts';
 import type { WithCodeTry } from './code-tries.ts';
 import { hasAddress } from './reset-password.ts';
@@ -17,9 +18,10 @@ export function createApplyCode(ports: {
   db: Db;
   identity: IdentityModule;
   notifications: AccountMailQueue;
+  passkeys: Pick<Passkeys, 'removeAll'>;
   withCodeTry: WithCodeTry;
 }): ApplyCode {
-  const { db, identity, withCodeTry } = ports;
+  const { db, identity, passkeys, withCodeTry } = ports;
 
   async function verify(tx: Tx, account: Account, { email }: CodeFacts): Promise<Account> {
     if (!hasAddress(account, email)) throw new IdentityFault('INVALID_OOB_CODE');
@@ -48,7 +50,7 @@ export function createApplyCode(ports: {
     return leaveOnlyMailbox(tx, account, email, 'account-secured');
   }
 
-  /** The thief knows the password, or has linked a provider: no way in is left but the mailbox, with which the page offers to choose a new password. */
+  /** The thief knows the password, has linked a provider, or has added a passkey: no way in is left but the mailbox, with which the page offers to choose a new password. */
   async function leaveOnlyMailbox(
     tx: Tx,
     account: Account,
@@ -58,6 +60,7 @@ export function createApplyCode(ports: {
     await identity.changeEmail(tx, account.id, { email, verified: true });
     const sessions = await identity.revokeSessions(tx, account.id);
     await identity.forgetDevices(tx, account.id);
+    await passkeys.removeAll(tx, account.id);
     await identity.securityEvent(tx, account.id, kind, { sessions });
     return identity.unlink(tx, account.id, ['password', ...account.providers.map(({ provider }) => provider)]);
   }

@@ -6,6 +6,7 @@ import type { Orders } from '../modules/orders/orders.ts';
 import { foldEmail } from '../shared/email.ts';
 import type { Locale } from '../shared/locale.ts';
 import type { ChangeAddress, SignedInAs } from './change-email.ts';
+import type { ClaimAddress } from './claim-address.ts';
 import type { WithCodeTry } from './code-tries.ts';
 import { answerOf, sessionStartOf, type Caller, type SignInAnswer, type StartSession } from './start-session.ts';
 
@@ -25,6 +26,7 @@ type Ports = {
   orders: Pick<Orders, 'addProven'>;
   startSession: StartSession;
   changeAddress: ChangeAddress;
+  claimAddress: ClaimAddress;
   withCodeTry: WithCodeTry;
 };
 
@@ -33,7 +35,7 @@ type Ports = {
  * signed in. Guest orders of the address join the account that signs in. Throws IdentityFault MISSING_EMAIL, INVALID_EMAIL (not the link's), INVALID_OOB_CODE, EXPIRED_OOB_CODE, EMAIL_EXISTS, USER_DISABLED.
  */
 export function createSignInWithEmailLink(ports: Ports): SignInWithEmailLink {
-  const { db, identity, notifications, orders, startSession, changeAddress, withCodeTry } = ports;
+  const { db, identity, notifications, orders, startSession, changeAddress, claimAddress, withCodeTry } = ports;
 
   async function takeLink(tx: Tx, code: string, email: string): Promise<void> {
     const facts = await identity.takeCode(tx, code, 'EMAIL_SIGNIN');
@@ -46,7 +48,7 @@ export function createSignInWithEmailLink(ports: Ports): SignInWithEmailLink {
     const known = await identity.accountByEmail(email, tx);
     if (!known)
       return { account: await identity.createAccount(tx, { email, emailVerified: true, locale }), isNew: true };
-    const { account, dropped } = await identity.claimAddress(tx, await identity.lockAccount(tx, known.id));
+    const { account, dropped } = await claimAddress(tx, await identity.lockAccount(tx, known.id));
     if (dropped) {
       await identity.securityEvent(tx, account.id, 'account-claimed', { by: 'emailLink' });
       await notifications.queueAccountMail(tx, {

@@ -6,15 +6,19 @@ import type { IdentityModule } from '../modules/identity/identity.ts';
 import type { AccountMailQueue, Notifications } from '../modules/notifications/notifications.ts';
 import type { Orders } from '../modules/orders/orders.ts';
 import type { SecondFactors } from '../modules/second-factors/second-factors.ts';
+import type { Passkeys } from '../modules/passkeys/passkeys.ts';
 import type { Tickets } from '../modules/tickets/tickets.ts';
 import { createApplyCode } from './apply-code.ts';
 import { createAskChallenge } from './ask-challenge.ts';
 import { createChangeAddress, createChangeEmail } from './change-email.ts';
 import { createChangePassword } from './change-password.ts';
+import { createClaimAddress } from './claim-address.ts';
 import { createWithCodeTry } from './code-tries.ts';
 import { createSignInWithCustomToken } from './custom-token.ts';
 import { createDeleteAccount } from './delete-account.ts';
 import { createSignInWithEmailLink } from './email-link.ts';
+import { createPasskeyFlows } from './passkeys.ts';
+import { createRequireRecentSession } from './recent-session.ts';
 import { createRequestLink } from './request-link.ts';
 import { createResetPassword } from './reset-password.ts';
 import { createRevokeToken, createSignOutEverywhere } from './revoke-sessions.ts';
@@ -29,6 +33,7 @@ type Ports = {
   db: Db;
   captcha: Captcha;
   identity: IdentityModule;
+  passkeys: Passkeys;
   limits: Limits;
   notices: Pick<Notices, 'accessEnded'>;
   notifications: AccountMailQueue & Pick<Notifications, 'pseudonymise'>;
@@ -42,12 +47,16 @@ type Ports = {
 export function createIdentityFlows(ports: Ports) {
   const startSession = createStartSession(ports);
   const changeAddress = createChangeAddress(ports);
+  const claimAddress = createClaimAddress(ports);
   const withCodeTry = createWithCodeTry(ports.limits);
-  const base = { ...ports, startSession, changeAddress, withCodeTry };
+  const base = { ...ports, startSession, changeAddress, claimAddress, withCodeTry };
   return {
     startSession,
+    claimAddress,
     withCodeTry,
     askChallenge: createAskChallenge(base),
+    requireRecentSession: createRequireRecentSession(base),
+    passkeys: createPasskeyFlows(base),
     signUp: createSignUp(base),
     signUpAnonymously: createSignUpAnonymously(base),
     signIn: createSignIn(base),

@@ -4,6 +4,7 @@ import type { Account, IdentityModule } from '../modules/identity/identity.ts';
 import type { AccountMailQueue } from '../modules/notifications/notifications.ts';
 import type { Orders } from '../modules/orders/orders.ts';
 import { foldEmail } from '../shared/email.ts';
+import type { ClaimAddress } from './claim-address.ts';
 import type { WithCodeTry } from './code-tries.ts';
 
 export type ResetPassword = (wish: {
@@ -21,9 +22,10 @@ export function createResetPassword(ports: {
   identity: IdentityModule;
   notifications: AccountMailQueue;
   orders: Pick<Orders, 'addProven'>;
+  claimAddress: ClaimAddress;
   withCodeTry: WithCodeTry;
 }): ResetPassword {
-  const { db, identity, notifications, orders, withCodeTry } = ports;
+  const { db, identity, notifications, orders, claimAddress, withCodeTry } = ports;
   return ({ code, newPassword, address }) =>
     withCodeTry(address, async () => {
       const { kind, accountId, email } = await identity.inspectCode(code);
@@ -34,7 +36,7 @@ export function createResetPassword(ports: {
         const account = await identity.lockAccount(tx, accountId);
         if (!hasAddress(account, email)) throw new IdentityFault('INVALID_OOB_CODE');
         await identity.takeCode(tx, code, 'PASSWORD_RESET');
-        const { dropped } = await identity.claimAddress(tx, account);
+        const { dropped } = await claimAddress(tx, account);
         await identity.setPassword(tx, accountId, passwordHash);
         await identity.revokeSessions(tx, accountId);
         await orders.addProven(tx, { accountId, email, since: null });

@@ -7,6 +7,7 @@ import type { AccountMailQueue } from '../modules/notifications/notifications.ts
 import type { Orders } from '../modules/orders/orders.ts';
 import { codeOf } from '../shared/errors.ts';
 import type { Locale } from '../shared/locale.ts';
+import type { ClaimAddress } from './claim-address.ts';
 import type { QueuePhoto } from './fetch-photo.ts';
 import { answerOf, sessionStartOf, type Caller, type SignInAnswer, type StartSession } from './start-session.ts';
 
@@ -37,6 +38,7 @@ type Ports = {
   notifications: AccountMailQueue;
   orders: Pick<Orders, 'addProven'>;
   startSession: StartSession;
+  claimAddress: ClaimAddress;
   queuePhoto: QueuePhoto;
 };
 
@@ -51,7 +53,7 @@ const FASTER = new Set<string | undefined>(['EMAIL_EXISTS', 'FEDERATED_USER_ID_A
  * loses it. In every other case its owner must sign in the usual way first, and link.
  */
 export function createSignInWithProvider(ports: Ports): SignInWithProvider {
-  const { db, identity, providers, limits, notifications, orders, startSession, queuePhoto } = ports;
+  const { db, identity, providers, limits, notifications, orders, startSession, claimAddress, queuePhoto } = ports;
 
   /** New accounts count against the same limit as those with a password. */
   async function spendSignUp({ person, autoCreate, caller }: ProviderWish): Promise<void> {
@@ -88,7 +90,7 @@ export function createSignInWithProvider(ports: Ports): SignInWithProvider {
     const owner = await providers.ownerOf(tx, person);
     if (owner !== null) return { account: await known(tx, owner, person), isNew: false };
     if (!person.emailVerified || before.emailVerified) return { confirm: before };
-    const { account, dropped } = await identity.claimAddress(tx, before);
+    const { account, dropped } = await claimAddress(tx, before);
     await providers.link(tx, account.id, person);
     await identity.securityEvent(tx, account.id, 'account-claimed', { by: person.provider });
     if (dropped && account.email !== null) {

@@ -49,6 +49,7 @@ export const RETENTION = [
       'recovery_codes',
       'account_photos',
       'known_devices',
+      'passkeys',
     ],
   },
   { name: 'sessions', tables: ['sessions', 'refresh_tokens'], days: KEPT_DAYS.sessions },
@@ -64,7 +65,14 @@ export const RETENTION = [
   { name: 'paymentEvents', tables: ['payment_events'], days: KEPT_DAYS.paymentEvents },
   {
     name: 'limits',
-    tables: ['rate_limits', 'provider_requests', 'captcha_proofs', 'pending_sign_ins', 'totp_enrolments'],
+    tables: [
+      'rate_limits',
+      'provider_requests',
+      'passkey_ceremonies',
+      'captcha_proofs',
+      'pending_sign_ins',
+      'totp_enrolments',
+    ],
   },
 ] as const satisfies readonly { name: string; tables: readonly string[]; days?: number }[];
 

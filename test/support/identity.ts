@@ -15,6 +15,7 @@ import { createIdentityToolkit, createJwksHandler } from '#src/http/identity-too
 import { type Assessments, type CaptchaConfig, createCaptcha } from '#src/modules/captcha/captcha.ts';
 import { createIdentity, type Account, type SignInProvider } from '#src/modules/identity/identity.ts';
 import { createDrawPicture } from '#src/adapters/pictures.ts';
+import { createPasskeys } from '#src/modules/passkeys/passkeys.ts';
 import { createTickets } from '#src/modules/tickets/tickets.ts';
 import { createKnownHashes } from '#src/modules/identity/known-hashes.ts';
 import { createSecondFactors } from '#src/modules/second-factors/second-factors.ts';
@@ -37,6 +38,8 @@ export const GENEROUS: LimitSettings = {
   verifyMailsPerHour: 100_000,
   popupsPerAddressPerHour: 100_000,
   challengesPerAddressPerHour: 100_000,
+  passkeyCeremoniesPerAddressPerHour: 100_000,
+  passkeyFailuresPerAddress: 100_000,
   linkMailsPerAddress: 100_000,
   linkMailsPerEmail: 100_000,
   codeTriesPerAddress: 100_000,
@@ -139,6 +142,7 @@ export async function startIdentity(
       db,
       captcha,
       identity: own,
+      passkeys: createPasskeys({ db, publicUrl: PUBLIC_URL, clock: parts.clock }),
       limits: createLimits({ db, limits: { ...GENEROUS, ...options.limits } }),
       notices: { accessEnded: async () => undefined },
       notifications,
@@ -170,6 +174,7 @@ export async function startIdentity(
       notifications,
       orders,
       startSession: flows.startSession,
+      claimAddress: flows.claimAddress,
       queuePhoto,
     }),
     linkProvider: createLinkProvider({ db, identity, providers, notifications, queuePhoto }),

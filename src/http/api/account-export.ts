@@ -6,19 +6,21 @@ import { AppError } from '../../shared/errors.ts';
 import { ORDER_TEXTS } from '../../shared/legal.ts';
 import { addressIn } from '../../shared/page-address.ts';
 import { paths } from '../../shared/paths.ts';
+import { passkeyView } from './passkeys.ts';
 
 /** The text under which buyers confirm their phone (`checkout.device.label`); counted up when its meaning changes. */
 const DEVICE_TEXT_VERSION = 1;
 
 /** All that is stored about an account (GDPR, articles 15 and 20), for its owner alone: eSIM codes are inside, secrets of ours are not. */
-export async function exportOf({ config, identity, orders, esims, tickets }: Services, who: Identity) {
+export async function exportOf({ config, identity, passkeys, orders, esims, tickets }: Services, who: Identity) {
   const account = await identity.account(who.accountId);
   if (!account) throw new AppError('unauthenticated');
   const mine = await orders.allFor(who);
   const verifiedEmail = account.emailVerified ? account.email : null;
-  const [issued, sessions, securityEvents, written] = await Promise.all([
+  const [issued, sessions, ownPasskeys, securityEvents, written] = await Promise.all([
     esims.listByOrders(mine.map(({ id }) => id)),
     identity.listSessions(who.accountId),
+    passkeys.list(who.accountId),
     identity.securityEvents(who.accountId),
     tickets.writtenBy({ accountId: who.accountId, verifiedEmail }),
   ]);
@@ -27,7 +29,7 @@ export async function exportOf({ config, identity, orders, esims, tickets }: Ser
   );
   const { id: _id, validSince: _since, ...kept } = account;
   return {
-    account: { ...kept, sessions },
+    account: { ...kept, sessions, passkeys: ownPasskeys.map(passkeyView) },
     orders: mine.map(
       ({ number, status, createdAt, paidAt, fulfilledAt, email, locale, totalAmount, currency, lines }) => ({
         number,

@@ -31,9 +31,20 @@ export const AccountSessionView = z.strictObject({
   current: z.boolean(),
 });
 
+/** A passkey as its owner sees it. `synced`: the authenticator copies it to the person's other devices. */
+export const PasskeyView = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  synced: z.boolean(),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().nullable(),
+});
+
 export const AccountPage = z.strictObject({
   account: AccountView,
   sessions: z.array(AccountSessionView),
+  /** The oldest first. */
+  passkeys: z.array(PasskeyView),
   /** How long this sign-in still counts as recent; 0 once it does not. */
   recentLoginSeconds: z.number(),
 });
@@ -43,5 +54,6 @@ export const WaysView = z.strictObject({
   ways: z.array(z.enum(['password', 'google.com', 'facebook.com', 'emailLink'])),
 });
 
+export type PasskeyView = z.infer<typeof PasskeyView>;
 export type AccountView = z.infer<typeof AccountView>;
 export type AccountPage = z.infer<typeof AccountPage>;

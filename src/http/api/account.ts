@@ -9,6 +9,7 @@ import { AccountPage, AccountView, WaysView } from './account-views.ts';
 import { requireAccount, requireRecentAccount } from './caller.ts';
 import { body, describeRoute, failures, json, newApi } from './describe.ts';
 import { receiveBody } from '../limit-body.ts';
+import { passkeyView } from './passkeys.ts';
 import { ChangeLocale } from './requests.ts';
 
 const tags = ['account'];
@@ -70,11 +71,15 @@ export function createAccountRoutes(services: Services) {
     const { accountId, sessionId, authTime } = await requireAccount(c, services);
     const account = await identity.account(accountId);
     if (!account) throw new AppError('unauthenticated');
-    const sessions = await identity.listSessions(accountId);
+    const [sessions, passkeys] = await Promise.all([
+      identity.listSessions(accountId),
+      services.passkeys.list(accountId),
+    ]);
     return c.json(
       {
         account: accountView(account),
         sessions: sessions.map((session) => sessionView(session, sessionId)),
+        passkeys: passkeys.map(passkeyView),
         recentLoginSeconds: identity.recentLoginSeconds(authTime),
       },
       200,

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import type { SignedInAs } from '../../flows/change-email.ts';
 import type { Identity } from '../../modules/identity/identity.ts';
 import type { Services } from '../../services.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -10,7 +11,7 @@ type Ports = Pick<Services, 'identity'>;
 export async function accountOf(c: Context<HttpEnv>, { identity }: Ports): Promise<Identity | null> {
   const header = c.req.header('authorization');
   if (header === undefined) return null;
-  const token = /^Bearer (\S+)$/i.exec(header)?.[1];
+  const token = bearerOf(header);
   const caller = token === undefined ? null : await identity.verifyIdToken(token);
   if (!caller) throw new AppError('unauthenticated');
   return caller;
@@ -29,3 +30,13 @@ export async function requireRecentAccount(c: Context<HttpEnv>, ports: Ports): P
   if (ports.identity.recentLoginSeconds(caller.authTime) === 0) throw new AppError('requires-recent-login');
   return caller;
 }
+
+/** The account and session of the Bearer token, for what changes the ways into the account. Throws AppError `unauthenticated` or `requires-recent-login`. */
+export function requireRecentSession(
+  c: Context<HttpEnv>,
+  { identityFlows }: Pick<Services, 'identityFlows'>,
+): Promise<SignedInAs> {
+  return identityFlows.requireRecentSession(bearerOf(c.req.header('authorization')) ?? '');
+}
+
+const bearerOf = (header: string | undefined): string | undefined => /^Bearer (\S+)$/i.exec(header ?? '')?.[1];

@@ -6,6 +6,11 @@ export const api = {
     'invalid-input': 'Vérifiez le champ «\u00a0{{field}}\u00a0»\u00a0: {{rule}}.',
     'invalid-json': 'La requête est illisible\u00a0: ce n’est pas du JSON valide.',
     'invalid-signature': 'La signature est absente, fausse ou trop ancienne.',
+    'passkey-refused': 'Cette clé d’accès n’a pas pu être vérifiée. Réessayez, ou connectez-vous autrement.',
+    'passkey-expired': 'Le délai est dépassé. Réessayez.',
+    'passkey-unknown':
+      'Cette clé d’accès n’est plus valable ici. Connectez-vous autrement et supprimez-la de votre appareil.',
+    'too-many-passkeys': 'Votre compte a atteint le nombre maximal de clés d’accès. Supprimez-en une d’abord.',
     unauthenticated: 'Connectez-vous, puis réessayez.',
     'requires-recent-login': 'Par sécurité, reconnectez-vous, puis réessayez.',
     'not-found': 'Cette page n’existe pas ou ne vous est pas accessible.',

@@ -223,6 +223,33 @@ export const mail = {
       'If it was not you, someone else has access to your account. Secure it: all devices are signed out, and you choose a new password.',
     button: 'It was not me: secure my account',
   },
+  passkeyAdded: {
+    subject: 'A passkey was added to your account',
+    preheader: 'If it was not you, secure your account now.',
+    title: 'Your account has a new passkey',
+    text: 'The passkey “{{name}}” now opens your account. If that was you, you do not need to do anything.',
+    wayBack:
+      'If it was not you, someone else has access to your account. Secure it: all passkeys are removed, all devices are signed out, and you choose a new password.',
+    button: 'It was not me: secure my account',
+  },
+  passkeyRemoved: {
+    subject: 'A passkey was removed from your account',
+    preheader: 'If it was not you, secure your account now.',
+    title: 'Your account has lost a passkey',
+    text: 'The passkey “{{name}}” no longer opens your account. If that was you, you can delete it on your device too.',
+    wayBack:
+      'If it was not you, someone else has access to your account. Secure it: all passkeys are removed, all devices are signed out, and you choose a new password.',
+    button: 'It was not me: secure my account',
+  },
+  passkeyCopied: {
+    subject: 'We removed a passkey from your account',
+    preheader: 'It may have been copied.',
+    title: 'A passkey may have been copied',
+    text: 'Someone used the passkey “{{name}}” in a way that only a copy of it explains. We refused that sign-in and removed the passkey. Devices that were signed in with it are signed out.',
+    wayBack:
+      'If you don’t know why, secure your account: all passkeys are removed, all devices are signed out, and you choose a new password.',
+    button: 'Secure my account',
+  },
   newDevice: {
     subject: 'New sign-in to your account',
     preheader: 'Was that you?',

@@ -231,6 +231,33 @@ export const mail = {
       'Sinon, quelqu’un d’autre a accès à votre compte. Sécurisez-le\u00a0: toutes les sessions seront fermées et vous choisirez un nouveau mot de passe.',
     button: 'Ce n’était pas moi\u00a0: sécuriser mon compte',
   },
+  passkeyAdded: {
+    subject: 'Une clé d’accès a été ajoutée à votre compte',
+    preheader: 'Ce n’était pas vous\u202f? Sécurisez votre compte sans attendre.',
+    title: 'Votre compte a une nouvelle clé d’accès',
+    text: 'La clé d’accès «\u00a0{{name}}\u00a0» donne désormais accès à votre compte. Si ce changement vient de vous, vous n’avez rien à faire.',
+    wayBack:
+      'Sinon, quelqu’un d’autre a accès à votre compte. Sécurisez-le\u00a0: toutes les clés d’accès seront supprimées, toutes les sessions seront fermées et vous choisirez un nouveau mot de passe.',
+    button: 'Ce n’était pas moi\u00a0: sécuriser mon compte',
+  },
+  passkeyRemoved: {
+    subject: 'Une clé d’accès a été retirée de votre compte',
+    preheader: 'Ce n’était pas vous\u202f? Sécurisez votre compte sans attendre.',
+    title: 'Votre compte a perdu une clé d’accès',
+    text: 'La clé d’accès «\u00a0{{name}}\u00a0» ne donne plus accès à votre compte. Si ce changement vient de vous, vous pouvez aussi la supprimer de votre appareil.',
+    wayBack:
+      'Sinon, quelqu’un d’autre a accès à votre compte. Sécurisez-le\u00a0: toutes les clés d’accès seront supprimées, toutes les sessions seront fermées et vous choisirez un nouveau mot de passe.',
+    button: 'Ce n’était pas moi\u00a0: sécuriser mon compte',
+  },
+  passkeyCopied: {
+    subject: 'Nous avons retiré une clé d’accès de votre compte',
+    preheader: 'Elle a peut-être été copiée.',
+    title: 'Une clé d’accès a peut-être été copiée',
+    text: 'La clé d’accès «\u00a0{{name}}\u00a0» a été utilisée d’une façon que seule une copie explique. Nous avons refusé cette connexion et supprimé la clé. Les appareils connectés avec elle ont été déconnectés.',
+    wayBack:
+      'Si vous ne savez pas pourquoi, sécurisez votre compte\u00a0: toutes les clés d’accès seront supprimées, toutes les sessions seront fermées et vous choisirez un nouveau mot de passe.',
+    button: 'Sécuriser mon compte',
+  },
   newDevice: {
     subject: 'Nouvelle connexion à votre compte',
     preheader: 'Était-ce bien vous\u202f?',

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { type Db, type Queryable, statement, type Tx } from '../../db/database.ts';
 import { deleteRows } from '../../db/delete-rows.ts';
 import { type JsonOf, jsonOf, readerOf } from '../../db/json.ts';
@@ -167,15 +167,16 @@ export async function setProvider(tx: Tx, id: string, provider: Session['provide
   await tx.update(sessions).set({ provider }).where(eq(sessions.id, id));
 }
 
-/** Ends an account's open sessions: all of them, all but one, or those that were opened in some way. Answers how many. */
+/** Ends an account's open sessions: all of them, all but one, or those that were opened in some way or with some factor. Answers how many. */
 export async function revokeSessionsOf(
   tx: Tx,
   accountId: string,
-  which: { revokedAt: Date; except?: string; providers?: readonly string[] },
+  which: { revokedAt: Date; except?: string; providers?: readonly string[]; factor?: string },
 ): Promise<number> {
   const conditions: (SQL | undefined)[] = [eq(sessions.accountId, accountId), isNull(sessions.revokedAt)];
   if (which.except !== undefined) conditions.push(ne(sessions.id, which.except));
   if (which.providers !== undefined) conditions.push(inArray(sessions.provider, [...which.providers]));
+  if (which.factor !== undefined) conditions.push(eq(sql`${sessions.secondFactor} ->> 'id'`, which.factor));
   const ended = await tx
     .update(sessions)
     .set({ revokedAt: which.revokedAt })

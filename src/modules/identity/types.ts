@@ -158,6 +158,10 @@ export type SecurityEventKind =
   | 'account-secured'
   | 'provider-linked'
   | 'provider-unlinked'
+  | 'passkey-added'
+  | 'passkey-renamed'
+  | 'passkey-removed'
+  | 'passkey-copied'
   | 'sessions-revoked'
   | 'refresh-token-reused'
   | 'account-claimed'
@@ -257,8 +261,8 @@ export type IdentityModule = {
 
   /** Sessions that are open, the last used first. */
   listSessions(accountId: string): Promise<SessionView[]>;
-  /** Ends sessions: their refresh tokens and ID tokens are dead at once. Answers how many ended. */
-  revokeSessions(tx: Tx, accountId: string, options?: { except?: string }): Promise<number>;
+  /** Ends sessions, with `factor` those that this enrolment opened: their refresh tokens and ID tokens are dead at once. Answers how many ended. */
+  revokeSessions(tx: Tx, accountId: string, options?: { except?: string; factor?: string }): Promise<number>;
   /** Ends the session that a refresh token or an ID token of this account belongs to; false for any other text. */
   revokeByToken(accountId: string, token: string): Promise<boolean>;
 

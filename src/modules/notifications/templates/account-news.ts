@@ -8,6 +8,11 @@ export type AccountNews =
   | { kind: 'passwordChanged' | 'passwordRemoved'; link: string }
   | { kind: 'emailChanged'; link: string; newEmail: string }
   | { kind: 'providerLinked' | 'providerUnlinked'; link: string; /** By the wire's name. */ way: string }
+  | {
+      kind: 'passkeyAdded' | 'passkeyRemoved' | 'passkeyCopied';
+      link: string;
+      /** What its owner calls it. */ name: string;
+    }
   | { kind: 'newDevice'; link: string; device: string; at: Date }
   | { kind: 'accountDeleted' };
 
@@ -55,6 +60,7 @@ function textOf(news: AccountNews, locale: Locale): string {
     const way = news.way in WAYS ? t(`ways.${WAYS[news.way as keyof typeof WAYS]}`) : news.way;
     return t(`${news.kind}.text`, { way });
   }
+  if ('name' in news) return t(`${news.kind}.text`, { name: news.name });
   if (news.kind !== 'newDevice') return t(`${news.kind}.text`);
   return t('newDevice.text', {
     device: news.device === '' ? t('newDevice.unknown') : news.device,

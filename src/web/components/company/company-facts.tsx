@@ -22,7 +22,7 @@ export function CompanyFactsPanel({ facts }: { facts: CompanyFacts }) {
   const stated = rows.filter(([, value]) => value !== undefined);
   if (stated.length === 0) return null;
   return (
-    <section className="company-facts" aria-labelledby="company-facts">
+    <section className="label-panel company-facts" aria-labelledby="company-facts">
       <header>
         <h2 id="company-facts">{t('company.facts.title')}</h2>
         <p>{t('company.facts.subtitle')}</p>

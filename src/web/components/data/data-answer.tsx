@@ -100,7 +100,7 @@ function FittingPlan({ plan, need }: { plan: SoldPlan; need: number }) {
   const format = useFormat();
   const days = format.days(plan.days);
   return (
-    <div className="row gap-3.5 px-6 pt-5 pb-4.5">
+    <div className="row flex-wrap gap-3.5 px-6 pt-5 pb-4.5">
       <Flag src={paths.flag(plan.offer.flag)} />
       <p className="flex-1">
         <b className="strong">

@@ -25,7 +25,7 @@ export function FactsPanel({ data, picked: { family, plan } }: { data: Destinati
     { t, data: format.data, days: format.days, speed: format.speed },
   );
   return (
-    <section className="facts-label" aria-labelledby="plan-facts">
+    <section className="label-panel facts-label" aria-labelledby="plan-facts">
       <header>
         <h2 id="plan-facts">{t('destination.facts.title')}</h2>
         <p aria-live="polite">

@@ -49,7 +49,7 @@ export function OrderTicket({ picked: { family, plan }, worksIn }: { picked: Pic
       }
     >
       <div className="stack px-6 pt-4.5 pb-6">
-        <p className="row between items-end" aria-live="polite">
+        <p className="row between flex-wrap items-end" aria-live="polite">
           <span className="muted small">
             {t('plans.offer.total')}
             <br />

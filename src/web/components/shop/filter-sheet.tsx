@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ShopState } from '../../../shared/shop/shop-address.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -10,6 +10,13 @@ import { FilterForm } from './filter-form.tsx';
 export function FilterSheet({ state }: { state: ShopState }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
+  // The sheet is not drawn in a wide window (shop.css), and a dialog that stays open there keeps the focus from the page.
+  useEffect(() => {
+    const wide = matchMedia('(width >= 1000px)');
+    const close = () => setOpen(false);
+    wide.addEventListener('change', close);
+    return () => wide.removeEventListener('change', close);
+  }, []);
   return (
     <div className="filter-sheet needs-script">
       <button type="button" className="pill" aria-haspopup="dialog" onClick={() => setOpen(true)}>

@@ -44,7 +44,7 @@ export function TripTicket({ planned, trip }: { planned: PlannedTrip; trip: Trip
       }
     >
       <div className="stack px-6 pt-4.5 pb-6">
-        <p className="row between items-end">
+        <p className="row between flex-wrap items-end">
           <span className="muted small">
             {t('trip.total')}
             <br />

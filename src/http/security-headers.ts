@@ -43,6 +43,7 @@ export function contentSecurityPolicy({ scripts, styles }: InlineSources, images
     ...(images.length === 0 ? [] : [["img-src 'self'", ...images].join(' ')]),
     ["script-src 'self'", ...scripts].join(' '),
     ["style-src 'self'", ...styles].join(' '),
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

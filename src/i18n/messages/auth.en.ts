@@ -44,6 +44,7 @@ export const auth = {
     label: 'Not my device',
     hint: 'You are signed out when you close this tab, and nothing is kept here.',
   },
+  proof: 'Checking that you are not a robot. This takes a few seconds, and there is nothing you need to do.',
   tryAgain: 'Try again',
   stuck: 'We could not load this page',
   back: 'Back to sign in',

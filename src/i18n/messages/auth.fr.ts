@@ -48,6 +48,7 @@ export const auth = {
     label: 'Ce n’est pas mon appareil',
     hint: 'Vous serez déconnecté à la fermeture de cet onglet et rien ne sera conservé ici.',
   },
+  proof: 'Nous vérifions que vous n’êtes pas un robot. Cela prend quelques secondes et vous n’avez rien à faire.',
   tryAgain: 'Réessayer',
   stuck: 'Impossible de charger cette page',
   back: 'Revenir à la connexion',

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { type OpenedSession, useOpenedSession } from './opened-session.ts';
 import type { ProviderId } from './provider-names.ts';
 import { publishUser } from './session.ts';
+import { withProof } from './with-proof.ts';
 
 export type AccountActions = {
   /** Mails a link to the new address; the change happens when it is opened. */
@@ -38,7 +39,9 @@ function createAccountActions({ asUser }: OpenedSession): AccountActions {
     deleteAccount: () => asUser((user, { sdk }) => sdk.deleteUser(user)),
     reauthenticate: (password) =>
       asUser(async (user, { sdk }) => {
-        await sdk.reauthenticateWithCredential(user, sdk.EmailAuthProvider.credential(user.email ?? '', password));
+        const email = user.email ?? '';
+        const credential = sdk.EmailAuthProvider.credential(email, password);
+        await withProof('sign-in', email, () => sdk.reauthenticateWithCredential(user, credential));
       }),
     reload: () => asUser(reread),
   };

@@ -5,6 +5,7 @@ import { type OpenedSession, useOpenedSession } from './opened-session.ts';
 import { forgetAddress, rememberAddress } from './remembered-address.ts';
 import { publishUser } from './session.ts';
 import { isSharedDevice } from './shared-device.ts';
+import { withProof } from './with-proof.ts';
 
 export type AuthActions = {
   /** Creates the account and signs it in. */
@@ -47,12 +48,12 @@ function createAuthActions({ open, withUser, asUser }: OpenedSession): AuthActio
     async signUp(email, password) {
       const { sdk, auth } = await open();
       await sdk.choosePersistence(auth);
-      await sdk.createUserWithEmailAndPassword(auth, email, password);
+      await withProof('sign-up', email, () => sdk.createUserWithEmailAndPassword(auth, email, password));
     },
     async signIn(email, password) {
       const { sdk, auth } = await open();
       await sdk.choosePersistence(auth);
-      await sdk.signInWithEmailAndPassword(auth, email, password);
+      await withProof('sign-in', email, () => sdk.signInWithEmailAndPassword(auth, email, password));
     },
     async signOut() {
       const { sdk, auth } = await open();
@@ -66,10 +67,8 @@ function createAuthActions({ open, withUser, asUser }: OpenedSession): AuthActio
     },
     async requestSignInLink(email) {
       const { sdk, auth } = await open();
-      await sdk.sendSignInLinkToEmail(auth, email, {
-        url: new URL(paths.profile(), location.origin).href,
-        handleCodeInApp: true,
-      });
+      const settings = { url: new URL(paths.profile(), location.origin).href, handleCodeInApp: true };
+      await withProof('send-link', email, () => sdk.sendSignInLinkToEmail(auth, email, settings));
       if (!isSharedDevice()) rememberAddress(email);
     },
     async signInWithLink(email, link) {
@@ -81,7 +80,7 @@ function createAuthActions({ open, withUser, asUser }: OpenedSession): AuthActio
     async requestPasswordReset(email) {
       const { sdk, auth } = await open();
       try {
-        await sdk.sendPasswordResetEmail(auth, email);
+        await withProof('send-link', email, () => sdk.sendPasswordResetEmail(auth, email));
       } catch (error) {
         // A server without enumeration protection tells; the page never does.
         if ((error as { code?: unknown }).code !== 'auth/user-not-found') throw error;

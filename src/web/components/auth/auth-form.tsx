@@ -8,6 +8,7 @@ import { MailLinkForm } from './mail-link-form.tsx';
 import { policyHint, usePasswordPolicy } from './password-policy.ts';
 import { PasswordStrength } from './password-strength.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
+import { ProofLine } from './proof-line.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { SharedDevice } from './shared-device.tsx';
 import { FIELDS, SIGN_UP_HASH, useAuthForm } from './use-auth-form.ts';
@@ -132,9 +133,12 @@ export function AuthForm({ onSignedIn, heading: Heading = 'h1', signUpWith, onLi
         />
       )}
       <SharedDevice disabled={pending} />
-      <Button type="submit" size="lg" block disabled={locked} loading={sending}>
-        {t(`${words}.submit`)}
-      </Button>
+      <div>
+        <Button type="submit" size="lg" block disabled={locked} loading={sending}>
+          {t(`${words}.submit`)}
+        </Button>
+        <ProofLine />
+      </div>
       <div className="auth-or">{t('auth.or')}</div>
       <div className="stack gap-3">
         <ProviderButtons waitingFor={waitingFor} disabled={locked} onChoose={provider} onCancel={cancelPopup} />

@@ -8,6 +8,7 @@ import { useAuthActions } from '../../session/auth-actions.ts';
 import { authErrorMessage } from '../../session/auth-error-message.ts';
 import { useTranslation } from '../../translation.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
+import { ProofLine } from './proof-line.tsx';
 import { type Problem, problemOf } from './use-auth-form.ts';
 
 type Props = {
@@ -74,9 +75,18 @@ export function MailLinkForm({ kind, email: initial, heading: Heading, onBack }:
         onChange={(event) => setEmail(event.target.value)}
         error={faults.errors.email}
       />
-      <Button type="submit" size="lg" block variant={sentTo === undefined ? 'primary' : 'secondary'} loading={pending}>
-        {t(sentTo === undefined ? `auth.${kind}.send` : 'auth.sent.again')}
-      </Button>
+      <div>
+        <Button
+          type="submit"
+          size="lg"
+          block
+          variant={sentTo === undefined ? 'primary' : 'secondary'}
+          loading={pending}
+        >
+          {t(sentTo === undefined ? `auth.${kind}.send` : 'auth.sent.again')}
+        </Button>
+        <ProofLine />
+      </div>
       {onBack !== undefined && (
         <Button variant="ghost" className="justify-self-center" disabled={pending} onClick={() => onBack(email.trim())}>
           {t('auth.back')}

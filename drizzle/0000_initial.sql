@@ -453,6 +453,44 @@ CREATE TABLE "refunds" (
 	"updated_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "phone_codes" (
+	"hash" text PRIMARY KEY NOT NULL,
+	"purpose" text NOT NULL,
+	"account_id" uuid,
+	"phone_number" text NOT NULL,
+	"code_hash" text NOT NULL,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"used_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "phone_proofs" (
+	"hash" text PRIMARY KEY NOT NULL,
+	"phone_number" text NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"used_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "text_days" (
+	"day" date PRIMARY KEY NOT NULL,
+	"spent_micros" bigint NOT NULL,
+	"texts" integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "text_messages" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"purpose" text NOT NULL,
+	"country" text NOT NULL,
+	"prefix" text NOT NULL,
+	"price_micros" integer NOT NULL,
+	"state" text NOT NULL,
+	"vendor_id" text,
+	"error_code" text,
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "ledger_differences" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"kind" text NOT NULL,
@@ -594,6 +632,7 @@ ALTER TABLE "payment_attempts" ADD CONSTRAINT "payment_attempts_order_id_orders_
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_attempt_id_payment_attempts_id_fk" FOREIGN KEY ("attempt_id") REFERENCES "public"."payment_attempts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_line_id_order_lines_id_fk" FOREIGN KEY ("line_id") REFERENCES "public"."order_lines"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "phone_codes" ADD CONSTRAINT "phone_codes_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_differences" ADD CONSTRAINT "ledger_differences_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pending_sign_ins" ADD CONSTRAINT "pending_sign_ins_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -679,6 +718,10 @@ CREATE UNIQUE INDEX "refunds_vendor" ON "refunds" USING btree ("vendor_id");--> 
 CREATE INDEX "refunds_attempt" ON "refunds" USING btree ("attempt_id");--> statement-breakpoint
 CREATE INDEX "refunds_order" ON "refunds" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "refunds_status" ON "refunds" USING btree ("status","updated_at");--> statement-breakpoint
+CREATE INDEX "phone_codes_account" ON "phone_codes" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "phone_codes_expires" ON "phone_codes" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "phone_proofs_expires" ON "phone_proofs" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "text_messages_created" ON "text_messages" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_differences_subject" ON "ledger_differences" USING btree ("kind","subject");--> statement-breakpoint
 CREATE INDEX "ledger_differences_open" ON "ledger_differences" USING btree ("closed_at","first_seen_at");--> statement-breakpoint
 CREATE INDEX "ledger_differences_order" ON "ledger_differences" USING btree ("order_id");--> statement-breakpoint

@@ -12,6 +12,7 @@ export const VENDOR_ADDRESSES = [
   'FACEBOOK_DIALOG_URL',
   'FACEBOOK_GRAPH_URL',
   'RECAPTCHA_API_URL',
+  'TWILIO_API_URL',
 ] as const;
 
 export const VENDOR_CREDENTIALS = [

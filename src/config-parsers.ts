@@ -71,21 +71,38 @@ export function domains(value: string): string[] {
   return hosts;
 }
 
+/** Countries by their two letters (ISO 3166). */
+export function countries(value: string): ReadonlySet<string> {
+  const codes = value.split(',').map((each) => each.trim().toUpperCase());
+  if (!codes.every((code) => /^[A-Z]{2}$/.test(code)))
+    throw new RangeError('must be countries by two letters with commas between them, such as FR,US');
+  return new Set(codes);
+}
+
+/** Prices in dollars by country, such as `FR:0.08,US:0.01`. */
+export function countryPrices(value: string): ReadonlyMap<string, number> {
+  const pairs = value.split(',').map((each) => /^\s*([A-Za-z]{2}):(\d{1,2}(?:\.\d{1,6})?)\s*$/.exec(each));
+  if (pairs.some((pair) => pair === null))
+    throw new RangeError('must be country:dollars pairs with commas between them, such as FR:0.08,US:0.01');
+  return new Map(pairs.map((pair) => [pair![1]!.toUpperCase(), Number(pair![2])]));
+}
+
 export function sandboxAddresses(
   value: string,
-): Record<'stripe' | 'airalo' | 'mail', string> & { google?: string; facebook?: string } {
+): Record<'stripe' | 'airalo' | 'mail', string> & { google?: string; facebook?: string; sms?: string } {
   const parsed: unknown = JSON.parse(value);
-  const { stripe, airalo, mail, google, facebook } = (parsed ?? {}) as Record<string, unknown>;
+  const { stripe, airalo, mail, google, facebook, sms } = (parsed ?? {}) as Record<string, unknown>;
   const isOptional = (address: unknown) => address === undefined || typeof address === 'string';
   if (
     typeof stripe !== 'string' ||
     typeof airalo !== 'string' ||
     typeof mail !== 'string' ||
     !isOptional(google) ||
-    !isOptional(facebook)
+    !isOptional(facebook) ||
+    !isOptional(sms)
   ) {
     throw new RangeError(
-      'must be a JSON object with the addresses stripe, airalo and mail, and maybe google and facebook',
+      'must be a JSON object with the addresses stripe, airalo and mail, and maybe google, facebook and sms',
     );
   }
   return {
@@ -94,6 +111,7 @@ export function sandboxAddresses(
     mail,
     ...(typeof google === 'string' && { google }),
     ...(typeof facebook === 'string' && { facebook }),
+    ...(typeof sms === 'string' && { sms }),
   };
 }
 

@@ -14,6 +14,7 @@ import {
   variable,
   wholeNumber,
 } from './config-parsers.ts';
+import { TEXT_VARIABLES } from './config-texts.ts';
 
 const SERVER = 'Server';
 const MODE = 'Mode and secrets';
@@ -356,6 +357,8 @@ export const VARIABLES = {
     text(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a host name in small letters'),
   ),
   SMTP_TIMEOUT_SECONDS: variable(MAIL, '20', 'How long the mail server may take to answer.', wholeNumber(1, 300)),
+
+  ...TEXT_VARIABLES,
 
   MERCHANT_FILE: variable(
     MERCHANT,

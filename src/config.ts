@@ -42,6 +42,7 @@ export function loadConfig(env: Environment) {
   const publicUrl = values.PUBLIC_URL ?? new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
   const minPasswordLength = values.IDENTITY_MIN_PASSWORD_LENGTH ?? 6;
   checkSignInProviders(values, mode, faults);
+  checkTexts(values, mode, faults);
   const merchant = merchantOf(values, mode, faults);
   if (mode === 'live') faults.push(...checkLive(values));
   else checkSandbox(values, { host, publicUrl }, faults);
@@ -143,6 +144,22 @@ export function loadConfig(env: Environment) {
       firstRetrySeconds: values.MAIL_FIRST_RETRY_SECONDS ?? 30,
       timeoutSeconds: values.SMTP_TIMEOUT_SECONDS ?? 20,
     },
+    /** Undefined: phone numbers are not offered. */
+    twilio:
+      values.TWILIO_ACCOUNT_SID && values.TWILIO_AUTH_TOKEN && values.TWILIO_FROM
+        ? {
+            accountSid: values.TWILIO_ACCOUNT_SID,
+            authToken: values.TWILIO_AUTH_TOKEN,
+            from: values.TWILIO_FROM,
+            apiUrl: values.TWILIO_API_URL ?? new URL('https://api.twilio.com'),
+            timeoutSeconds: values.TWILIO_TIMEOUT_SECONDS ?? 10,
+          }
+        : undefined,
+    sms: {
+      countries: values.SMS_COUNTRIES ?? VARIABLES.SMS_COUNTRIES.parse(VARIABLES.SMS_COUNTRIES.fallback),
+      prices: values.SMS_PRICES ?? new Map<string, number>(),
+      dailyBudget: values.SMS_DAILY_BUDGET ?? 50,
+    },
     support: {
       /** Where the merchant reads and answers; undefined: tickets are listed by "npm run ops" only. */
       mail: values.SUPPORT_MAIL,
@@ -166,6 +183,14 @@ export function loadConfig(env: Environment) {
       linkMailsPerAddress: values.LIMIT_LINK_MAILS_PER_ADDRESS ?? 60,
       linkMailsPerEmail: values.LIMIT_LINK_MAILS_PER_EMAIL ?? 10,
       codeTriesPerAddress: values.LIMIT_CODE_TRIES_PER_ADDRESS ?? 100,
+      textsPerAddressPerHour: values.LIMIT_TEXTS_PER_ADDRESS ?? 20,
+      textPauseSeconds: values.TEXT_PAUSE_SECONDS ?? 45,
+      textsPerNumberPerHour: values.LIMIT_TEXTS_PER_NUMBER ?? 5,
+      textsPerNumberPerDay: values.LIMIT_TEXTS_PER_NUMBER_AND_DAY ?? 10,
+      textsPerPrefixPerDay: values.LIMIT_TEXTS_PER_PREFIX ?? 20,
+      textsPerCountryPerDay: values.LIMIT_TEXTS_PER_COUNTRY ?? 500,
+      textsPerDay: values.LIMIT_TEXTS_PER_DAY ?? 2_000,
+      wrongTextCodesPerAddress: values.LIMIT_WRONG_TEXT_CODES_PER_ADDRESS ?? 50,
       verifyMailsPerHour: values.LIMIT_VERIFY_MAILS_PER_HOUR ?? 10,
       ordersPerAddressPerHour: values.LIMIT_ORDERS_PER_ADDRESS ?? 60,
       ordersPerEmailPerHour: values.LIMIT_ORDERS_PER_EMAIL ?? 20,
@@ -279,6 +304,16 @@ function checkSignInProviders(values: Values, mode: 'sandbox' | 'live', faults: 
       }
     }
   }
+}
+
+/** Twilio wholly or not at all; a sandbox sends no real texts. */
+function checkTexts(values: Values, mode: 'sandbox' | 'live', faults: string[]): void {
+  const parts = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const;
+  const missing = parts.filter((name) => values[name] === undefined);
+  if (missing.length === parts.length) return;
+  for (const name of missing) faults.push(`${name}: is missing (${parts.join(', ')} belong together)`);
+  if (mode === 'sandbox' && values.TWILIO_API_URL === undefined)
+    faults.push('TWILIO_API_URL: is not set, and sandbox mode never sends texts (start with "npm start")');
 }
 
 function checkSandbox(values: Values, at: { host: string; publicUrl: URL }, faults: string[]): void {

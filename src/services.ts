@@ -9,6 +9,7 @@ import { createRecaptcha } from './adapters/recaptcha.ts';
 import { createSmtp } from './adapters/smtp.ts';
 import { createStripeGateway } from './adapters/stripe.ts';
 import { createStripeLedger } from './adapters/stripe/ledger.ts';
+import { createTwilio } from './adapters/twilio.ts';
 import type { Config } from './config.ts';
 import { createContent, loadArticles } from './content/content.ts';
 import { factsOf } from './content/merchant-facts.ts';
@@ -67,6 +68,7 @@ import { createNotifications } from './modules/notifications/notifications.ts';
 import { createOrders } from './modules/orders/orders.ts';
 import { createPasskeys } from './modules/passkeys/passkeys.ts';
 import { createPayments } from './modules/payments/payments.ts';
+import { createPhone } from './modules/phone/phone.ts';
 import { createReconciliation } from './modules/reconciliation/reconciliation.ts';
 import { createSecondFactors } from './modules/second-factors/second-factors.ts';
 import { createTickets } from './modules/tickets/tickets.ts';
@@ -141,6 +143,16 @@ export async function createServices(given: {
     recoveryKey: await loadSealedKey({ db, vault, purpose: 'recovery-codes' }),
   });
   const passkeys = createPasskeys({ db, publicUrl: config.publicUrl });
+  const phone = createPhone({
+    db,
+    sms: config.twilio && createTwilio({ ...config.twilio, statusUrl: `${config.publicUrl}/webhooks/sms` }),
+    limits,
+    captcha,
+    codeKey: await loadSealedKey({ db, vault, purpose: 'phone-code' }),
+    host: new URL(config.publicUrl).hostname,
+    settings: { ...config.sms, resendSeconds: config.limits.textPauseSeconds },
+    log,
+  });
   const orders = createOrders({ db, access: config.orderAccess });
   const payments = createPayments({ db, gateway, ...config.checkout });
   const fulfilment = createFulfilment({ db, wholesaler, windows: config.fulfilment });
@@ -175,6 +187,7 @@ export async function createServices(given: {
     captcha,
     identity,
     passkeys,
+    phone,
     limits,
     notices,
     notifications,
@@ -221,6 +234,7 @@ export async function createServices(given: {
     identity,
     secondFactors,
     passkeys,
+    phone,
     orders,
     payments,
     fulfilment,

@@ -32,6 +32,7 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
         services.providers.cleanUp(),
         services.secondFactors.cleanUp(),
         services.passkeys.cleanUp(),
+        services.phone.cleanUp(),
         services.orders.cleanUp(),
         services.payments.cleanUp(),
         services.notifications.cleanUp(),

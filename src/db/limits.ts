@@ -19,6 +19,14 @@ export type LimitName =
   | 'link-mails-per-address'
   | 'link-mails-per-email'
   | 'code-tries-per-address'
+  | 'texts-per-address'
+  | 'text-pause-per-number'
+  | 'texts-per-number'
+  | 'texts-per-number-and-day'
+  | 'texts-per-prefix'
+  | 'texts-per-country'
+  | 'texts-per-day'
+  | 'wrong-text-codes-per-address'
   | 'popups-per-address'
   | 'challenges-per-address'
   | 'passkey-ceremonies-per-address'
@@ -51,6 +59,14 @@ export type LimitSettings = {
   linkMailsPerAddress: number;
   linkMailsPerEmail: number;
   codeTriesPerAddress: number;
+  textsPerAddressPerHour: number;
+  textPauseSeconds: number;
+  textsPerNumberPerHour: number;
+  textsPerNumberPerDay: number;
+  textsPerPrefixPerDay: number;
+  textsPerCountryPerDay: number;
+  textsPerDay: number;
+  wrongTextCodesPerAddress: number;
   ordersPerAddressPerHour: number;
   ordersPerEmailPerHour: number;
   photosPerAccountPerHour: number;
@@ -270,6 +286,7 @@ const giveBackStatement = statement(
 );
 
 const HOUR = 3_600;
+const DAY = 24 * HOUR;
 
 function rules(limits: LimitSettings): Record<LimitName, LimitRule> {
   const window = limits.wrongPasswordWindowSeconds;
@@ -284,6 +301,15 @@ function rules(limits: LimitSettings): Record<LimitName, LimitRule> {
     'link-mails-per-address': { points: limits.linkMailsPerAddress, seconds: HOUR },
     'link-mails-per-email': { points: limits.linkMailsPerEmail, seconds: HOUR },
     'code-tries-per-address': { points: limits.codeTriesPerAddress, seconds: HOUR / 4 },
+    'texts-per-address': { points: limits.textsPerAddressPerHour, seconds: HOUR },
+    'text-pause-per-number': { points: 1, seconds: limits.textPauseSeconds },
+    'texts-per-number': { points: limits.textsPerNumberPerHour, seconds: HOUR },
+    'texts-per-number-and-day': { points: limits.textsPerNumberPerDay, seconds: DAY },
+    // Against pumping: texts to a block of numbers, or to a country, whose operator shares the price with the caller.
+    'texts-per-prefix': { points: limits.textsPerPrefixPerDay, seconds: DAY },
+    'texts-per-country': { points: limits.textsPerCountryPerDay, seconds: DAY },
+    'texts-per-day': { points: limits.textsPerDay, seconds: DAY },
+    'wrong-text-codes-per-address': { points: limits.wrongTextCodesPerAddress, seconds: HOUR / 4 },
     // A row each, and a call to the provider: far above what people in one house need.
     'popups-per-address': { points: limits.popupsPerAddressPerHour, seconds: HOUR },
     'challenges-per-address': { points: limits.challengesPerAddressPerHour, seconds: HOUR },
@@ -303,7 +329,7 @@ function rules(limits: LimitSettings): Record<LimitName, LimitRule> {
     'tickets-per-email': { points: limits.ticketsPerEmailPerHour, seconds: HOUR },
     // Each is a process that takes a stranger's mail apart, and a mail to the other side.
     'mails-per-ticket': { points: limits.mailsPerTicketPerHour, seconds: HOUR },
-    'attachment-notes-per-ticket': { points: 10, seconds: 24 * HOUR },
+    'attachment-notes-per-ticket': { points: 10, seconds: DAY },
     'payments-per-order': { points: limits.paymentsPerOrderPerHour, seconds: HOUR },
     'payments-per-address': { points: limits.paymentsPerAddressPerHour, seconds: HOUR },
   };

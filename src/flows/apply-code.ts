@@ -62,7 +62,7 @@ export function createApplyCode(ports: {
     await identity.forgetDevices(tx, account.id);
     await passkeys.removeAll(tx, account.id);
     await identity.securityEvent(tx, account.id, kind, { sessions });
-    return identity.unlink(tx, account.id, ['password', ...account.providers.map(({ provider }) => provider)]);
+    return identity.unlink(tx, account.id, ['password', 'phone', ...account.providers.map(({ provider }) => provider)]);
   }
 
   const apply = {

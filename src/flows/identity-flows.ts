@@ -7,6 +7,7 @@ import type { AccountMailQueue, Notifications } from '../modules/notifications/n
 import type { Orders } from '../modules/orders/orders.ts';
 import type { SecondFactors } from '../modules/second-factors/second-factors.ts';
 import type { Passkeys } from '../modules/passkeys/passkeys.ts';
+import type { PhoneModule } from '../modules/phone/phone.ts';
 import type { Tickets } from '../modules/tickets/tickets.ts';
 import { createApplyCode } from './apply-code.ts';
 import { createAskChallenge } from './ask-challenge.ts';
@@ -19,6 +20,7 @@ import { createDeleteAccount } from './delete-account.ts';
 import { createSignInWithEmailLink } from './email-link.ts';
 import { createPasskeyFlows } from './passkeys.ts';
 import { createRequireRecentSession } from './recent-session.ts';
+import { createSignInWithPhone } from './phone-sign-in.ts';
 import { createRequestLink } from './request-link.ts';
 import { createResetPassword } from './reset-password.ts';
 import { createRevokeToken, createSignOutEverywhere } from './revoke-sessions.ts';
@@ -34,6 +36,7 @@ type Ports = {
   captcha: Captcha;
   identity: IdentityModule;
   passkeys: Passkeys;
+  phone: PhoneModule;
   limits: Limits;
   notices: Pick<Notices, 'accessEnded'>;
   notifications: AccountMailQueue & Pick<Notifications, 'pseudonymise'>;
@@ -61,6 +64,7 @@ export function createIdentityFlows(ports: Ports) {
     signUpAnonymously: createSignUpAnonymously(base),
     signIn: createSignIn(base),
     signInWithEmailLink: createSignInWithEmailLink(base),
+    signInWithPhone: createSignInWithPhone(base),
     signInWithCustomToken: createSignInWithCustomToken(base),
     requestLink: createRequestLink(base),
     resetPassword: createResetPassword(base),

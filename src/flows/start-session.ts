@@ -33,8 +33,11 @@ export type Pending = { pendingCredential: string };
 export type Started = OpenedSession | Pending;
 type OpenedSession = { session: Session; refreshToken: string };
 
-/** A new account has no second factor; whoever signs custom tokens answers for both factors, as at the hosted service. */
-type NeedsOneFactor = { isNew: true } | { provider: 'custom' };
+/**
+ * A new account has no second factor; whoever signs custom tokens answers for both factors, as at the hosted service; a phone
+ * number opens no account that has some.
+ */
+type NeedsOneFactor = { isNew: true } | { provider: 'custom' | 'phone' };
 
 /** What a sign-in answers. */
 export type SignInAnswer = TokenSet | Pending;

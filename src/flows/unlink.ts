@@ -26,6 +26,7 @@ export function createUnlink({
       const gone = [
         ...before.providers.map(({ provider }) => provider),
         ...(before.hasPassword ? ['password'] : []),
+        ...(before.phoneNumber === null ? [] : ['phone']),
       ].filter((each) => providers.includes(each));
       if (gone.length === 0) return before;
       const account = await identity.unlink(tx, id, gone, { exceptSession: who.session.id });

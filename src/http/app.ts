@@ -42,6 +42,7 @@ import { createSandboxPage } from './sandbox-page.ts';
 import { CONTACT_ADDRESSES, createContactForm } from './contact-form.ts';
 import { contentSecurityPolicy, createSecurityHeaders, newNonce } from './security-headers.ts';
 import { createMailWebhook } from './webhooks/mail.ts';
+import { createSmsWebhook } from './webhooks/sms.ts';
 import { createStripeWebhook } from './webhooks/stripe.ts';
 
 type PageLocals = {
@@ -117,6 +118,7 @@ export function createApp({ services, log, pages, streams, clientFiles, offlineF
       config,
       hostedCaptcha: config.recaptcha,
       identity: services.identity,
+      phone: services.phone,
       flows: services.identityFlows,
       idp: services,
       log,
@@ -147,6 +149,7 @@ export function createApp({ services, log, pages, streams, clientFiles, offlineF
   app.route('/oauth', createOauthRoutes(services));
   app.route('/webhooks/stripe', createStripeWebhook(services));
   app.route('/webhooks/mail', createMailWebhook(services));
+  app.route('/webhooks/sms', createSmsWebhook(services));
   if (config.sandboxes) app.get(paths.sandbox(), createSandboxPage(services, demo));
 
   app.use('/api/*', async (c, next) => {

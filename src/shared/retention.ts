@@ -10,6 +10,8 @@ export const KEPT_DAYS = {
   tickets: 400,
   /** Handled events of the payment vendor. It tries for three days and shows events for thirty. */
   paymentEvents: 90,
+  /** What was sent to which country, without numbers: for questions about costs and abuse. */
+  textMessages: 90,
   reconciliationRuns: 90,
   /** Readings of the wholesaler's list. */
   wholesaleLists: 30,
@@ -54,6 +56,7 @@ export const RETENTION = [
   },
   { name: 'sessions', tables: ['sessions', 'refresh_tokens'], days: KEPT_DAYS.sessions },
   { name: 'links', tables: ['action_codes'], days: KEPT_DAYS.sessions },
+  { name: 'texts', tables: ['text_messages'], days: KEPT_DAYS.textMessages },
   { name: 'orderAccess', tables: ['order_access'] },
   { name: 'securityEvents', tables: ['security_events'], days: KEPT_DAYS.securityEvents },
   { name: 'mails', tables: ['mails'], days: KEPT_DAYS.mails },
@@ -70,6 +73,8 @@ export const RETENTION = [
       'provider_requests',
       'passkey_ceremonies',
       'captcha_proofs',
+      'phone_codes',
+      'phone_proofs',
       'pending_sign_ins',
       'totp_enrolments',
     ],
@@ -95,4 +100,5 @@ export const WITHOUT_PEOPLE = [
   'vendor_tokens',
   'worker_heartbeats',
   'device_lists',
+  'text_days',
 ] as const;

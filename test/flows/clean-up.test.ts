@@ -95,6 +95,10 @@ const ENDED: Partial<Record<RetentionName, (given: { name: string; age: string; 
         values (gen_random_uuid(), ${name}, 'closed', 'other', 'en', 'x', 'x', ${name}, now(), now() - ${age}::interval) returning id)
       insert into ticket_messages (id, ticket_id, author, via, text, at) select gen_random_uuid(), id, 'traveller', 'form', ${name}, now() from ticket`,
   ],
+  texts: ({ name, age }) => [
+    sql`insert into text_messages (id, purpose, country, prefix, price_micros, state, created_at, updated_at)
+      values (gen_random_uuid(), 'sign-in', 'FR', ${name}, 0, 'sent', now() - ${age}::interval, now())`,
+  ],
   paymentEvents: ({ name, age }) => [
     sql`insert into payment_events (id, type, object_id, received_at, handled_at)
       values (${name}, 'x', 'x', now(), now() - ${age}::interval)`,
@@ -124,7 +128,7 @@ test('the job keeps each kind of data exactly as long as the privacy policy says
         sql`select device as what from sessions union all select hash from action_codes
           union all select kind from security_events union all select recipient from mails
           union all select id from payment_events union all select number from tickets
-          union all select text from ticket_messages`,
+          union all select text from ticket_messages union all select prefix from text_messages`,
       )
     )
       .map(({ what }) => what)

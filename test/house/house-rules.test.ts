@@ -82,8 +82,10 @@ describe('house rules', () => {
 
   test('every file of words is registered', () => {
     for (const language of ['en', 'fr']) {
-      // Words of mails are apart, since no browser loads them.
-      const register = readText(`src/i18n/messages/${language}.ts`) + readText('src/i18n/mail.ts');
+      // Words of mails and texts are apart, since no browser loads them.
+      const register = [`messages/${language}.ts`, 'mail.ts', 'sms.ts']
+        .map((file) => readText(`src/i18n/${file}`))
+        .join('');
       const areas = trackedFiles(`.${language}.ts`).filter((file) => file.startsWith('src/i18n/messages/'));
       expect(areas.map((file) => path.basename(file)).filter((file) => !register.includes(`/${file}`))).toEqual([]);
     }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { Hono } from 'hono';
 import { decodeJwt, SignJWT } from 'jose';
 import { openDatabase } from '#src/db/database.ts';
-import { createLimits, type LimitSettings } from '#src/db/limits.ts';
+import { createLimits, type Limits, type LimitSettings } from '#src/db/limits.ts';
 import { createVault } from '#src/db/vault.ts';
 import { createAccountMails } from '#src/flows/account-mails.ts';
 import { createIdentityFlows } from '#src/flows/identity-flows.ts';
@@ -16,6 +16,8 @@ import { type Assessments, type CaptchaConfig, createCaptcha } from '#src/module
 import { createIdentity, type Account, type SignInProvider } from '#src/modules/identity/identity.ts';
 import { createDrawPicture } from '#src/adapters/pictures.ts';
 import { createPasskeys } from '#src/modules/passkeys/passkeys.ts';
+import { createPhone, type PhoneSettings } from '#src/modules/phone/phone.ts';
+import type { Sms } from '#src/modules/phone/sms.ts';
 import { createTickets } from '#src/modules/tickets/tickets.ts';
 import { createKnownHashes } from '#src/modules/identity/known-hashes.ts';
 import { createSecondFactors } from '#src/modules/second-factors/second-factors.ts';
@@ -43,6 +45,14 @@ export const GENEROUS: LimitSettings = {
   linkMailsPerAddress: 100_000,
   linkMailsPerEmail: 100_000,
   codeTriesPerAddress: 100_000,
+  textsPerAddressPerHour: 100_000,
+  textPauseSeconds: 0,
+  textsPerNumberPerHour: 100_000,
+  textsPerNumberPerDay: 100_000,
+  textsPerPrefixPerDay: 100_000,
+  textsPerCountryPerDay: 100_000,
+  textsPerDay: 100_000,
+  wrongTextCodesPerAddress: 100_000,
   ordersPerAddressPerHour: 100_000,
   ordersPerEmailPerHour: 100_000,
   photosPerAccountPerHour: 100_000,
@@ -91,6 +101,9 @@ export async function startIdentity(
     captcha?: Partial<CaptchaConfig>;
     assessments?: Assessments;
     google?: ProviderClient;
+    phone?: Partial<PhoneSettings>;
+    /** In place of one that keeps each text in `texts`. */
+    sms?: Sms;
   } = {},
 ) {
   const database = await freshDatabase();
@@ -116,6 +129,33 @@ export async function startIdentity(
     config,
     clock: () => new Date(Date.now() + clock.ahead),
   };
+  const texts: { to: string; text: string }[] = [];
+  const keptSms: Sms = {
+    async send({ to, text }) {
+      texts.push({ to, text });
+      return { vendorId: `SM${randomBytes(16).toString('hex')}` };
+    },
+    readReport: () => null,
+  };
+  const codeKey = randomBytes(32);
+  const phoneOf = (limits: Limits) =>
+    createPhone({
+      db,
+      sms: options.sms ?? keptSms,
+      limits,
+      captcha,
+      codeKey,
+      host: 'store.example',
+      settings: {
+        countries: new Set(['FR', 'GB', 'US']),
+        prices: new Map(),
+        dailyBudget: 1_000,
+        resendSeconds: 45,
+        ...options.phone,
+      },
+      log: { warn: () => undefined },
+      clock: parts.clock,
+    });
   const passwords = options.passwords ?? createPasswords({ concurrency: 2, known: createKnownHashes(parts) });
   const identity = createIdentity({ ...parts, passwords });
   const secondFactors = createSecondFactors({ ...parts, recoveryKey: randomBytes(32) });
@@ -138,12 +178,14 @@ export async function startIdentity(
   /** Flows with counters of their own connection, as every process has them. */
   const flowsOf = (own: typeof identity) => {
     const { enumerationProtection } = config.identity;
+    const limits = createLimits({ db, limits: { ...GENEROUS, ...options.limits } });
     return createIdentityFlows({
       db,
       captcha,
       identity: own,
       passkeys: createPasskeys({ db, publicUrl: PUBLIC_URL, clock: parts.clock }),
-      limits: createLimits({ db, limits: { ...GENEROUS, ...options.limits } }),
+      phone: phoneOf(limits),
+      limits,
       notices: { accessEnded: async () => undefined },
       notifications,
       orders,
@@ -162,6 +204,7 @@ export async function startIdentity(
     clock: parts.clock,
   });
   const limits = createLimits({ db, limits: { ...GENEROUS, ...options.limits } });
+  const phone = phoneOf(limits);
   const queuePhoto = async () => undefined;
   const idp = {
     providers,
@@ -184,6 +227,7 @@ export async function startIdentity(
     config,
     hostedCaptcha: options.assessments,
     identity,
+    phone,
     flows,
     idp,
     log: { error: (fields, message) => faults.push(`${message}: ${inspect((fields as { err?: unknown }).err)}`) },
@@ -207,6 +251,14 @@ export async function startIdentity(
     flows,
     captcha,
     mails,
+    phone,
+    texts,
+    /** The code of the last text to a number. */
+    textedCode(to: string): string {
+      const found = texts.findLast((each) => each.to === to);
+      if (!found) throw new Error('No text to this number');
+      return /#(\d{6})$/.exec(found.text)![1]!;
+    },
     faults,
     clock,
     async checkPassword(input: { email: string; password: string }) {
@@ -229,7 +281,8 @@ export async function startIdentity(
     /** The same with its flows and limits. */
     anotherProcessWithFlows() {
       const own = createIdentity({ ...parts, passwords });
-      return { identity: own, flows: flowsOf(own) };
+      const limits = createLimits({ db, limits: { ...GENEROUS, ...options.limits } });
+      return { identity: own, flows: flowsOf(own), phone: phoneOf(limits) };
     },
     /** The link in the last mail of this kind, as the mail shows it once it is rendered; null when the mail became pointless. */
     async mailedLink(kind: AccountMailKind): Promise<URL | null> {

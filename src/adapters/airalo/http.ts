@@ -1,4 +1,5 @@
 import type { WholesaleFault } from '../../modules/fulfilment/wholesaler.ts';
+import { neverConnected } from '../never-connected.ts';
 
 /** A call that went wrong, by code. Holds nothing of the request or of the answer. */
 export class WholesaleError extends Error {
@@ -67,22 +68,4 @@ function retryAfter(response: Response): number | null {
   if (header === null) return null;
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
   return Number.isFinite(seconds) ? Math.max(0, seconds) : null;
-}
-
-const NEVER_CONNECTED = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-
-/** True when the connection was never made. The code sits in the cause of fetch's own error. */
-function neverConnected(error: unknown): boolean {
-  const { cause } = error as { cause?: { code?: unknown; syscall?: unknown; errors?: { syscall?: unknown }[] } };
-  if (typeof cause?.code !== 'string' || !NEVER_CONNECTED.has(cause.code)) return false;
-  // EHOSTUNREACH and its like can also end a connection that stood: only those of connecting count.
-  const syscall = cause.syscall ?? cause.errors?.[0]?.syscall;
-  return cause.code === 'UND_ERR_CONNECT_TIMEOUT' || syscall === 'connect' || syscall === 'getaddrinfo';
 }

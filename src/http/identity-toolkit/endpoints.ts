@@ -2,10 +2,12 @@ import type { IdentityFlows } from '../../flows/identity-flows.ts';
 import type { Caller } from '../../flows/start-session.ts';
 import type { Assessments } from '../../modules/captcha/captcha.ts';
 import type { IdentityModule } from '../../modules/identity/identity.ts';
+import type { PhoneModule } from '../../modules/phone/phone.ts';
 import type { Locale } from '../../shared/locale.ts';
 import { createAccountCalls } from './account-calls.ts';
 import { createCodeCalls } from './code-calls.ts';
 import { type IdpPorts, signInWithIdp } from './idp.ts';
+import { createPhoneCalls } from './phone-calls.ts';
 import type { Fields } from './requests.ts';
 import { createSettingsCalls } from './settings-calls.ts';
 import { createSignInCalls } from './sign-in-calls.ts';
@@ -25,6 +27,7 @@ export type ToolkitPorts = {
   /** What the SDK is told of the hosted captcha; undefined when it is not configured. */
   hostedCaptcha: Pick<Assessments, 'siteKey' | 'projectId' | 'enforcement'> | undefined;
   identity: IdentityModule;
+  phone: PhoneModule;
   flows: IdentityFlows;
   idp: IdpPorts;
 };
@@ -47,6 +50,7 @@ export function createEndpoints(ports: ToolkitPorts): Record<string, Endpoint> {
     ...createSignInCalls(ports),
     ...createAccountCalls(ports),
     ...createCodeCalls(ports),
+    ...createPhoneCalls(ports),
     ...createSettingsCalls(ports),
     'POST v1/accounts:signInWithIdp': (call) => signInWithIdp(ports.idp, call),
   };

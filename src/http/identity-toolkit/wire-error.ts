@@ -54,7 +54,7 @@ export function errorBody({ status, message, canonical, beside }: WireError) {
 }
 
 /** Errors of modules whose codes are the wire's. */
-const FAULTS = new Set(['IdentityFault', 'FactorFault']);
+const FAULTS = new Set(['IdentityFault', 'FactorFault', 'PhoneFault']);
 
 /** What the wire says for anything thrown; null for a failure of ours, which must not look like a verdict on the caller. */
 export function toWireError(error: unknown): WireError | null {

@@ -82,6 +82,10 @@ export const legal = {
         what: 'That an email was sent: to whom, when and what kind, not what it said',
         until: '{{days}}',
       },
+      texts: {
+        what: 'That a text with a code was sent: to which country and block of numbers, and whether it arrived; not to which number',
+        until: '{{days}}',
+      },
       tickets: {
         what: 'Messages to us, with their pictures and our answers',
         until: '{{days}} after the last message, or until you delete the account',
@@ -91,7 +95,7 @@ export const legal = {
         until: '{{days}} after they were handled',
       },
       limits: {
-        what: 'Counters against abuse, and sign-in windows of Google and Facebook',
+        what: 'Counters against abuse, sign-in windows of Google and Facebook, and codes sent to phones',
         until: 'Until their time is over, one day at most',
       },
     },

@@ -86,6 +86,10 @@ export const legal = {
         what: 'L’envoi d’un e-mail\u00a0: à qui, quand et de quel type, sans son contenu',
         until: '{{days}}',
       },
+      texts: {
+        what: 'L’envoi d’un SMS avec un code\u00a0: vers quel pays et quelle tranche de numéros, et s’il est arrivé, sans le numéro',
+        until: '{{days}}',
+      },
       tickets: {
         what: 'Vos messages, avec leurs images et nos réponses',
         until: '{{days}} après le dernier message, ou jusqu’à la suppression du compte',
@@ -95,7 +99,7 @@ export const legal = {
         until: '{{days}} après leur traitement',
       },
       limits: {
-        what: 'Compteurs contre les abus, et fenêtres de connexion de Google et de Facebook',
+        what: 'Compteurs contre les abus, fenêtres de connexion de Google et de Facebook, et codes envoyés par SMS',
         until: 'Jusqu’à leur terme, un jour au plus',
       },
     },

@@ -20,12 +20,14 @@ export type Accounts = Pick<
   | 'lockAccount'
   | 'accountByEmail'
   | 'accountByLocalId'
+  | 'accountByPhone'
   | 'credentialsOf'
   | 'checkPassword'
   | 'updateProfile'
   | 'setPassword'
   | 'markVerified'
   | 'changeEmail'
+  | 'setPhoneNumber'
   | 'claimAddress'
   | 'unlink'
   | 'addSecondFactor'
@@ -101,13 +103,15 @@ export function createAccounts(ports: {
         createdAt: now,
         lastLoginAt: now,
       });
-      if (!account) throw new IdentityFault('EMAIL_EXISTS');
+      if (!account)
+        throw new IdentityFault(email === null && phoneNumber !== null ? 'PHONE_NUMBER_EXISTS' : 'EMAIL_EXISTS');
       return account;
     },
 
     account: (accountId) => store.accountById(db, accountId),
     accountByEmail: (email, tx) => store.accountByEmailKey(tx ?? db, foldEmail(email)),
     accountByLocalId: (localId) => store.accountByLocalId(db, localId),
+    accountByPhone: (phoneNumber, tx) => store.accountByPhone(tx ?? db, phoneNumber),
 
     async lockAccount(tx, accountId) {
       const account = found(await store.lockAccount(tx, accountId));
@@ -183,6 +187,17 @@ export function createAccounts(ports: {
       }
     },
 
+    async setPhoneNumber(tx, accountId, phoneNumber) {
+      const holder = phoneNumber === null ? null : await store.accountByPhone(tx, phoneNumber);
+      if (holder && holder.id !== accountId) throw new IdentityFault('PHONE_NUMBER_EXISTS');
+      try {
+        return found(await store.updateAccount(tx, accountId, { phoneNumber }));
+      } catch (error) {
+        if (store.isTakenPhone(error)) throw new IdentityFault('PHONE_NUMBER_EXISTS');
+        throw error;
+      }
+    },
+
     async claimAddress(tx, account) {
       if (account.emailVerified) return { account, dropped: false };
       const now = clock();
@@ -193,9 +208,11 @@ export function createAccounts(ports: {
         emailVerified: true,
         passwordHash: null,
         passwordUpdatedAt: null,
+        phoneNumber: null,
         validSince: now,
       });
-      return { account: found(claimed), dropped: account.hasPassword || account.providers.length > 0 };
+      const dropped = account.hasPassword || account.providers.length > 0 || account.phoneNumber !== null;
+      return { account: found(claimed), dropped };
     },
 
     async unlink(tx, accountId, providers, keep) {
@@ -204,7 +221,10 @@ export function createAccounts(ports: {
         .map(({ provider }) => provider)
         .filter((provider) => providers.includes(provider));
       if (links.length > 0) await store.deleteLinks(tx, accountId, links);
-      const change = providers.includes('password') ? { passwordHash: null, passwordUpdatedAt: null } : {};
+      const change = {
+        ...(providers.includes('password') && { passwordHash: null, passwordUpdatedAt: null }),
+        ...(providers.includes('phone') && { phoneNumber: null }),
+      };
       await revokeSessionsOf(tx, accountId, { revokedAt: clock(), except: keep?.exceptSession, providers });
       return found(await store.updateAccount(tx, accountId, change));
     },

@@ -155,6 +155,7 @@ export function createIdentity(ports: {
       const hasNoWayIn =
         session.provider === 'anonymous' &&
         account.email === null &&
+        account.phoneNumber === null &&
         !account.hasPassword &&
         account.providers.length === 0;
       if (!hasNoWayIn) identity.requireRecentLogin(authTime);

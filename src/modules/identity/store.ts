@@ -56,6 +56,11 @@ export async function accountByLocalId(db: Queryable, localId: string): Promise<
   return row ? toAccount(row) : null;
 }
 
+export async function accountByPhone(db: Queryable, phoneNumber: string): Promise<Account | null> {
+  const [row] = await db.select(accountColumns).from(accounts).where(eq(accounts.phoneNumber, phoneNumber));
+  return row ? toAccount(row) : null;
+}
+
 /** The account of a folded address. */
 export async function accountByEmailKey(db: Queryable, emailKey: string): Promise<Account | null> {
   const [row] = await db.select(accountColumns).from(accounts).where(eq(accounts.emailKey, emailKey));
@@ -105,10 +110,15 @@ export async function updateAccount(
 }
 
 /** True when a statement failed because another account holds the address. */
-export function isTakenAddress(error: unknown): boolean {
+export const isTakenAddress = (error: unknown): boolean => breaks(error, 'accounts_email_key');
+
+/** The same for a phone number. */
+export const isTakenPhone = (error: unknown): boolean => breaks(error, 'accounts_phone_number');
+
+function breaks(error: unknown, index: string): boolean {
   const { cause = error } = error as { cause?: unknown };
   const { code, constraint } = (cause ?? {}) as { code?: unknown; constraint?: unknown };
-  return code === '23505' && constraint === 'accounts_email_key';
+  return code === '23505' && constraint === index;
 }
 
 /** Stores a stronger hash of the same password, unless it was changed meanwhile. */

@@ -184,13 +184,15 @@ export type IdentityModule = {
   preparePassword(password: string, email: string | null): Promise<string>;
   /** An address as accounts keep it (trimmed, lower case). Throws IdentityFault MISSING_EMAIL or INVALID_EMAIL. */
   checkEmail(email: string): string;
-  /** Inserts the account. Throws IdentityFault EMAIL_EXISTS when the address is taken, also by a request that was faster. */
+  /** Inserts the account. Throws IdentityFault EMAIL_EXISTS when the address is taken (PHONE_NUMBER_EXISTS for an account without one whose number is), also by a request that was faster. */
   createAccount(tx: Tx, input: NewAccount): Promise<Account>;
   account(accountId: string): Promise<Account | null>;
   /** The account, locked until the transaction ends. Throws IdentityFault USER_NOT_FOUND or USER_DISABLED. */
   lockAccount(tx: Tx, accountId: string): Promise<Account>;
   accountByEmail(email: string, tx?: Tx): Promise<Account | null>;
   accountByLocalId(localId: string): Promise<Account | null>;
+  /** The account that signs in with this number (E.164). */
+  accountByPhone(phoneNumber: string, tx?: Tx): Promise<Account | null>;
 
   /** Opens a session and its first refresh token, and notes the time of the sign-in. Flows use `start-session.ts`, which also knows devices and writes the audit log. */
   openSession(db: Queryable, account: Account, session: NewSession): Promise<OpenedSession>;
@@ -239,12 +241,14 @@ export type IdentityModule = {
   markVerified(tx: Tx, accountId: string): Promise<Account>;
   /** Changes the address and moves `validSince`. Throws IdentityFault EMAIL_EXISTS. */
   changeEmail(tx: Tx, accountId: string, change: { email: string; verified: boolean }): Promise<Account>;
+  /** Gives an account a proven number (E.164), or none. Throws IdentityFault PHONE_NUMBER_EXISTS. */
+  setPhoneNumber(tx: Tx, accountId: string, phoneNumber: string | null): Promise<Account>;
   /**
-   * For whoever has just proved an address that the account never did: password, linked providers and sessions may be a
+   * For whoever has just proved an address that the account never did: password, linked providers, phone number and sessions may be a
    * stranger's (who signed up with somebody else's address) and end; the address is verified. `unchanged` when it was verified already.
    */
   claimAddress(tx: Tx, account: Account): Promise<{ account: Account; dropped: boolean }>;
-  /** Takes ways to sign in away: `password` or linked providers; others are ignored. Sessions opened that way end, except one if it is named. */
+  /** Takes ways to sign in away: `password`, `phone` or linked providers; others are ignored. Sessions opened that way end, except one if it is named. */
   unlink(tx: Tx, accountId: string, providers: readonly string[], keep?: { exceptSession: string }): Promise<Account>;
   /** Makes something a second factor of the account, which the caller has locked and checked. */
   addSecondFactor(

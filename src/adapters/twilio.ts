@@ -1,0 +1,142 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import * as z from 'zod';
+import type { Sms, SmsFault, SmsState, StatusCallback } from '../modules/phone/sms.ts';
+import { neverConnected } from './never-connected.ts';
+
+export type TwilioOptions = {
+  accountSid: string;
+  authToken: string;
+  /** A number, a messaging service (MG…) or a name. */
+  from: string;
+  apiUrl: URL;
+  timeoutSeconds: number;
+  /** Where Twilio reports what became of a message. */
+  statusUrl: string;
+};
+
+/** What went wrong with a text, by code. Holds no number and no word of the vendor, whose sentences repeat numbers. */
+class SmsError extends Error {
+  readonly code: SmsFault;
+
+  constructor(code: SmsFault, detail: string) {
+    super(`${code} (${detail})`);
+    this.name = 'SmsError';
+    this.code = code;
+  }
+}
+
+/** An answer is about a kilobyte. */
+const MOST_BYTES = 65_536;
+
+const messageReply = z.looseObject({ sid: z.string().regex(/^(SM|MM)[0-9a-f]{32}$/) });
+const errorReply = z.looseObject({ code: z.number() });
+
+/** Twilio's codes of a refusal that is about the number ("Error and Warning Dictionary"). */
+const INVALID_NUMBER = new Set([21211, 21214, 21217, 21614, 21635]);
+/** … and of one that no other try changes: the country is off, the person opted out, no route. */
+const REFUSED = new Set([21408, 21610, 21612, 60410]);
+
+/** Twilio's Messages API (2010-04-01). It has no idempotency key: a message whose answer is lost is never sent again. */
+export function createTwilio(options: TwilioOptions): Sms {
+  const { accountSid, authToken, from, apiUrl, timeoutSeconds, statusUrl } = options;
+  const address = new URL(`/2010-04-01/Accounts/${accountSid}/Messages.json`, apiUrl);
+  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
+
+  return {
+    async send({ to, text, reference, seconds }) {
+      const body = new URLSearchParams({
+        To: to,
+        [from.startsWith('MG') ? 'MessagingServiceSid' : 'From']: from,
+        Body: text,
+        StatusCallback: `${statusUrl}?message=${reference}`,
+        // A code that arrives after its end only confuses.
+        ValidityPeriod: String(seconds),
+      });
+      const { status, json } = await call(body);
+      if (status === 201) {
+        const reply = messageReply.safeParse(json);
+        if (reply.success) return { vendorId: reply.data.sid };
+        throw new SmsError('unknown', 'bad reply');
+      }
+      const code = errorReply.safeParse(json).data?.code;
+      if (status === 400 && code !== undefined && INVALID_NUMBER.has(code))
+        throw new SmsError('invalid-number', String(code));
+      if (code !== undefined && REFUSED.has(code)) throw new SmsError('refused', String(code));
+      // Any other 4xx is ours to mend (credentials, sender, rate), and nothing was sent; a 5xx may come after the deed.
+      throw new SmsError(status >= 400 && status < 500 ? 'unavailable' : 'unknown', `${status}, ${code ?? 'no code'}`);
+    },
+
+    readReport(callback) {
+      if (!isSigned(authToken, statusUrl, callback)) return 'forged';
+      const message = new URLSearchParams(callback.query).get('message');
+      const fields = report.safeParse({ ...Object.fromEntries(callback.form), message });
+      if (!fields.success) return null;
+      const { message: reference, MessageSid: vendorId, MessageStatus, ErrorCode = null } = fields.data;
+      const state = STATES[MessageStatus];
+      return state === undefined ? null : { reference, vendorId, state, errorCode: ErrorCode };
+    },
+  };
+
+  async function call(body: URLSearchParams): Promise<{ status: number; json: unknown }> {
+    try {
+      const response = await fetch(address, {
+        method: 'POST',
+        headers: { authorization, accept: 'application/json' },
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeoutSeconds * 1000),
+      });
+      return { status: response.status, json: await jsonOf(response) };
+    } catch (error) {
+      throw new SmsError(neverConnected(error) ? 'unavailable' : 'unknown', 'no answer');
+    }
+  }
+}
+
+async function jsonOf(response: Response): Promise<unknown> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > MOST_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Twilio's states, as ours; the others say nothing new. */
+const STATES: Record<string, SmsState> = {
+  accepted: 'queued',
+  queued: 'queued',
+  sending: 'queued',
+  sent: 'sent',
+  delivered: 'delivered',
+  undelivered: 'undelivered',
+  failed: 'failed',
+};
+
+const report = z.object({
+  message: z.uuid(),
+  MessageSid: z.string().regex(/^(SM|MM)[0-9a-f]{32}$/),
+  MessageStatus: z.string(),
+  ErrorCode: z
+    .string()
+    .regex(/^\d{1,8}$/)
+    .optional(),
+});
+
+/**
+ * Twilio's X-Twilio-Signature: HMAC-SHA1, base64, over the address as we gave it and the form's names and values in the
+ * order of the names.
+ */
+function isSigned(authToken: string, statusUrl: string, { query, form, signature = '' }: StatusCallback): boolean {
+  const fields = [...form].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  const signed = statusUrl + query + fields.map(([name, value]) => name + value).join('');
+  const expected = createHmac('sha1', authToken).update(signed, 'utf8').digest();
+  const given = Buffer.from(signature, 'base64');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}

@@ -1,0 +1,48 @@
+import { countries, countryPrices, origin, text, variable, wholeNumber } from './config-parsers.ts';
+
+const TEXTS = 'Text messages';
+
+/** Variables of the texts that carry codes to phones. */
+export const TEXT_VARIABLES = {
+  TWILIO_ACCOUNT_SID: variable(
+    TEXTS,
+    'set by npm start',
+    'Account at Twilio that sends codes to phones; unset: phone numbers are not offered.',
+    text(/^AC[0-9a-f]{32}$/, 'must be AC and 32 hexadecimal digits'),
+  ),
+  TWILIO_AUTH_TOKEN: variable(
+    TEXTS,
+    'set by npm start',
+    'Its secret, which also signs the status reports at PUBLIC_URL/webhooks/sms.',
+    text(/^\S{16,}$/, 'must have at least 16 characters and no blanks'),
+  ),
+  TWILIO_FROM: variable(
+    TEXTS,
+    'set by npm start',
+    'Sender: a number such as +33644600000, a messaging service (MG…), or a name of up to 11 letters and digits.',
+    text(
+      /^(\+[1-9]\d{6,14}|MG[0-9a-f]{32}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/,
+      'must be a number with its country code, a messaging service, or a name of up to 11 letters and digits',
+    ),
+  ),
+  TWILIO_API_URL: variable(TEXTS, 'Twilio', "Another address that speaks Twilio's protocol.", origin),
+  TWILIO_TIMEOUT_SECONDS: variable(TEXTS, '10', 'How long one call to Twilio may take.', wholeNumber(1, 25)),
+  SMS_COUNTRIES: variable(
+    TEXTS,
+    'AT,AU,BE,CA,CH,DE,DK,ES,FI,FR,GB,IE,IT,LU,MC,NL,NO,NZ,PT,SE,US',
+    'Countries to whose numbers texts are sent. Each more is a risk: fraud sends texts to the dearest ones.',
+    countries,
+  ),
+  SMS_PRICES: variable(
+    TEXTS,
+    'our list',
+    'What a text to a country costs in US dollars, such as FR:0.08,US:0.01; counted against the budget.',
+    countryPrices,
+  ),
+  SMS_DAILY_BUDGET: variable(
+    TEXTS,
+    '50',
+    'Whole US dollars that the texts of a day (UTC) may cost; beyond that none is sent until the next day.',
+    wholeNumber(0, 1_000_000),
+  ),
+} as const;

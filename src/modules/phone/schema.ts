@@ -1,0 +1,60 @@
+import { bigint, date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { id, instant } from '../../db/columns.ts';
+import { accounts } from '../identity/schema.ts';
+import { SMS_STATES } from './sms.ts';
+
+/** Codes that were sent to phone numbers. `hash` is that of the secret which the caller got, without which a code is worth nothing. */
+export const phoneCodes = pgTable(
+  'phone_codes',
+  {
+    hash: text('hash').primaryKey(),
+    purpose: text('purpose', { enum: ['sign-in', 'enrol', 'second-factor'] }).notNull(),
+    /** Null for a sign-in: whose number it is shows later. */
+    accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
+    phoneNumber: text('phone_number').notNull(),
+    /** HMAC over the caller's secret and the code. */
+    codeHash: text('code_hash').notNull(),
+    tries: integer('tries').notNull().default(0),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (t) => [index('phone_codes_account').on(t.accountId), index('phone_codes_expires').on(t.expiresAt)],
+);
+
+/** Temporary proofs: whoever typed the code of a number that is another account's may sign in to that one instead, once. */
+export const phoneProofs = pgTable(
+  'phone_proofs',
+  {
+    hash: text('hash').primaryKey(),
+    phoneNumber: text('phone_number').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (t) => [index('phone_proofs_expires').on(t.expiresAt)],
+);
+
+/** Texts that went to the vendor. Holds the number without its last four digits: for questions about costs and abuse, not about people. */
+export const textMessages = pgTable(
+  'text_messages',
+  {
+    id: id(),
+    purpose: text('purpose').notNull(),
+    country: text('country').notNull(),
+    prefix: text('prefix').notNull(),
+    priceMicros: integer('price_micros').notNull(),
+    state: text('state', { enum: ['sending', ...SMS_STATES, 'refused', 'unknown'] }).notNull(),
+    vendorId: text('vendor_id'),
+    errorCode: text('error_code'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [index('text_messages_created').on(t.createdAt)],
+);
+
+/** What the texts of a day (UTC) cost, counted before each one is sent. */
+export const textDays = pgTable('text_days', {
+  day: date('day', { mode: 'string' }).primaryKey(),
+  spentMicros: bigint('spent_micros', { mode: 'number' }).notNull(),
+  texts: integer('texts').notNull(),
+});

@@ -1,0 +1,159 @@
+import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
+import type { Db, Queryable, Tx } from '../../db/database.ts';
+import { deleteRows } from '../../db/delete-rows.ts';
+import { phoneCodes, phoneProofs, textDays, textMessages } from './schema.ts';
+import type { SmsReport } from './sms.ts';
+
+export type CodePurpose = typeof phoneCodes.$inferSelect.purpose;
+
+export async function insertCode(db: Queryable, row: typeof phoneCodes.$inferInsert): Promise<void> {
+  await db.insert(phoneCodes).values(row);
+}
+
+export async function deleteCode(db: Queryable, hash: string): Promise<void> {
+  await db.delete(phoneCodes).where(eq(phoneCodes.hash, hash));
+}
+
+type Try = { hash: string; purpose: CodePurpose; accountId: string | null; mostTries: number; now: Date };
+
+/**
+ * Counts a try and answers what it is compared with; null when the code is used, over, or has had its tries. One statement,
+ * so that guesses at the same time, in any process, are each counted.
+ */
+export async function countTry(
+  db: Db,
+  { hash, purpose, accountId, mostTries, now }: Try,
+): Promise<{ codeHash: string; phoneNumber: string } | null> {
+  const [row] = await db
+    .update(phoneCodes)
+    .set({ tries: sql`${phoneCodes.tries} + 1` })
+    .where(
+      and(
+        eq(phoneCodes.hash, hash),
+        eq(phoneCodes.purpose, purpose),
+        accountId === null ? isNull(phoneCodes.accountId) : eq(phoneCodes.accountId, accountId),
+        isNull(phoneCodes.usedAt),
+        lt(phoneCodes.tries, mostTries),
+        gt(phoneCodes.expiresAt, now),
+      ),
+    )
+    .returning({ codeHash: phoneCodes.codeHash, phoneNumber: phoneCodes.phoneNumber });
+  return row ?? null;
+}
+
+/** Uses a code up; false when it was used before. */
+export async function useCode(db: Db, hash: string, usedAt: Date): Promise<boolean> {
+  const used = await db
+    .update(phoneCodes)
+    .set({ usedAt })
+    .where(and(eq(phoneCodes.hash, hash), isNull(phoneCodes.usedAt)))
+    .returning({ hash: phoneCodes.hash });
+  return used.length > 0;
+}
+
+/** True for a code of this purpose and account, whether or not it still works. */
+export async function isKnown(db: Db, { hash, purpose, accountId }: Omit<Try, 'mostTries' | 'now'>): Promise<boolean> {
+  const [row] = await db
+    .select({ purpose: phoneCodes.purpose, accountId: phoneCodes.accountId })
+    .from(phoneCodes)
+    .where(eq(phoneCodes.hash, hash));
+  return row?.purpose === purpose && row.accountId === accountId;
+}
+
+export async function insertProof(db: Queryable, row: typeof phoneProofs.$inferInsert): Promise<void> {
+  await db.insert(phoneProofs).values(row);
+}
+
+/** Uses a proof of this number up; false when there is none that works. */
+export async function useProof(
+  tx: Tx,
+  { hash, phoneNumber, now }: { hash: string; phoneNumber: string; now: Date },
+): Promise<boolean> {
+  const used = await tx
+    .update(phoneProofs)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(phoneProofs.hash, hash),
+        eq(phoneProofs.phoneNumber, phoneNumber),
+        isNull(phoneProofs.usedAt),
+        gt(phoneProofs.expiresAt, now),
+      ),
+    )
+    .returning({ hash: phoneProofs.hash });
+  return used.length > 0;
+}
+
+/** Takes a price out of a day's budget, in one statement; false when it does not fit any more. */
+export async function spend(
+  db: Db,
+  { day, micros, budgetMicros }: { day: string; micros: number; budgetMicros: number },
+): Promise<boolean> {
+  if (micros > budgetMicros) return false;
+  const spent = await db
+    .insert(textDays)
+    .values({ day, spentMicros: micros, texts: 1 })
+    .onConflictDoUpdate({
+      target: textDays.day,
+      set: { spentMicros: sql`${textDays.spentMicros} + ${micros}`, texts: sql`${textDays.texts} + 1` },
+      setWhere: sql`${textDays.spentMicros} + ${micros} <= ${budgetMicros}`,
+    })
+    .returning({ day: textDays.day });
+  return spent.length > 0;
+}
+
+/** Puts the price of a text back that was certainly not sent. */
+export async function giveBack(db: Db, { day, micros }: { day: string; micros: number }): Promise<void> {
+  await db
+    .update(textDays)
+    .set({ spentMicros: sql`${textDays.spentMicros} - ${micros}`, texts: sql`${textDays.texts} - 1` })
+    .where(eq(textDays.day, day));
+}
+
+export async function dayOf(db: Db, day: string): Promise<{ spentMicros: number; texts: number } | null> {
+  const [row] = await db.select().from(textDays).where(eq(textDays.day, day));
+  return row ?? null;
+}
+
+export async function insertMessage(db: Db, row: typeof textMessages.$inferInsert): Promise<void> {
+  await db.insert(textMessages).values(row);
+}
+
+/** What came of handing a message to the vendor; a report that was faster stays. */
+export async function settleMessage(
+  db: Db,
+  id: string,
+  change: { state: 'queued' | 'refused' | 'unknown'; vendorId?: string; errorCode?: string; updatedAt: Date },
+): Promise<void> {
+  await db
+    .update(textMessages)
+    .set(change)
+    .where(and(eq(textMessages.id, id), eq(textMessages.state, 'sending')));
+}
+
+/** States that a report may replace: reports overtake each other, and what is final stays. */
+const BEFORE: Record<SmsReport['state'], (typeof textMessages.$inferSelect)['state'][]> = {
+  queued: ['sending', 'unknown'],
+  sent: ['sending', 'unknown', 'queued'],
+  delivered: ['sending', 'unknown', 'queued', 'sent'],
+  undelivered: ['sending', 'unknown', 'queued', 'sent'],
+  failed: ['sending', 'unknown', 'queued', 'sent'],
+};
+
+/** Notes a report; false when the message is unknown or its state is later already. */
+export async function applyReport(db: Db, report: SmsReport, updatedAt: Date): Promise<boolean> {
+  const { reference, vendorId, state, errorCode } = report;
+  const changed = await db
+    .update(textMessages)
+    .set({ state, vendorId, errorCode, updatedAt })
+    .where(and(eq(textMessages.id, reference), inArray(textMessages.state, BEFORE[state])))
+    .returning({ id: textMessages.id });
+  return changed.length > 0;
+}
+
+export async function deleteOld(db: Db, before: { codes: Date; messages: Date }): Promise<void> {
+  await deleteRows(db, phoneCodes, sql`${phoneCodes.expiresAt} < ${before.codes}`);
+  await deleteRows(db, phoneProofs, sql`${phoneProofs.expiresAt} < ${before.codes}`);
+  await deleteRows(db, textMessages, sql`${textMessages.createdAt} < ${before.messages}`);
+  await deleteRows(db, textDays, sql`${textDays.day} < ${before.messages.toISOString().slice(0, 10)}::date`);
+}

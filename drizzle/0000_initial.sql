@@ -377,6 +377,15 @@ CREATE TABLE "passkeys" (
 	"last_used_at" timestamp with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "password_policies" (
+	"version" integer PRIMARY KEY NOT NULL,
+	"rules" jsonb NOT NULL,
+	"enforced" boolean NOT NULL,
+	"force_upgrade" boolean NOT NULL,
+	"by" text NOT NULL,
+	"at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "disputes" (
 	"vendor_id" text PRIMARY KEY NOT NULL,
 	"order_id" uuid NOT NULL,

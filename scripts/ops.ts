@@ -12,6 +12,9 @@ const REFUSALS: Record<string, string> = {
   'wrong-state': 'Only a refund that failed can be closed by hand.',
 };
 
+/** Codes of refusals whose message is written for a person. */
+const FOR_A_PERSON = new Set<string | undefined>(['catalogue-refusal', 'password-policy-refusal']);
+
 /** Runs one command; the application does the work, so it has to be running for retries and refunds to go through. */
 async function main(line: string[]): Promise<number> {
   const command = parseCommand(line);
@@ -32,7 +35,7 @@ async function main(line: string[]): Promise<number> {
     return 0;
   } catch (error) {
     const { message } = error as Error;
-    const isForPerson = error instanceof OpsError || codeOf(error) === 'catalogue-refusal';
+    const isForPerson = error instanceof OpsError || FOR_A_PERSON.has(codeOf(error));
     const refusal = isForPerson ? message : REFUSALS[codeOf(error) ?? ''];
     if (!refusal) throw error;
     process.stderr.write(`${refusal}\n`);

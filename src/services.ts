@@ -67,6 +67,7 @@ import { createTokenStore } from './modules/installation/vendor-tokens.ts';
 import { createNotifications } from './modules/notifications/notifications.ts';
 import { createOrders } from './modules/orders/orders.ts';
 import { createPasskeys } from './modules/passkeys/passkeys.ts';
+import { createPasswordPolicies } from './modules/password-policy/password-policy.ts';
 import { createPayments } from './modules/payments/payments.ts';
 import { createPhone } from './modules/phone/phone.ts';
 import { createReconciliation } from './modules/reconciliation/reconciliation.ts';
@@ -121,11 +122,13 @@ export async function createServices(given: {
     known: createKnownHashes({ vault }),
   });
   const drawPicture = createDrawPicture();
+  const policies = createPasswordPolicies({ db, minLength: config.identity.minPasswordLength });
   const identity = createIdentity({
     db,
     vault,
     passwords,
     commonPasswords: loadCommonPasswords(),
+    policies,
     drawPicture,
     config,
   });

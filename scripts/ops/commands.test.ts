@@ -16,6 +16,7 @@ describe('the commands of the person on call', () => {
         .replace(/REFUND|DIFFERENCE/, REFUND)
         .replace('PRICE', '4.50')
         .replace('TICKET', 'ABCD1234')
+        .replace('SETTINGS', 'minPasswordLength=8')
         .split(' ');
       expect(parseCommand(words), line).toMatchObject({ words: line.split(/ (?=[A-Z])/)[0] });
     }

@@ -5,6 +5,7 @@ import type { Line, Order } from '../../src/modules/orders/orders.ts';
 import { isUuid } from '../../src/shared/ids.ts';
 import { createCatalogueCommands } from './catalogue.ts';
 import { createDesk } from './desk.ts';
+import { createIdentityCommands } from './identity.ts';
 import { createReconcileDesk } from './reconcile.ts';
 
 /** A command that can't be carried out; its message says why. */
@@ -27,6 +28,8 @@ const ARGUMENTS = {
   /** A plan, or an offer with all its plans. */
   WHAT: takeSlug,
   '[PLAN]': (words: string[]) => (words.length > 0 ? takeSlug(words) : ''),
+  /** The rest of the line, `name=value` each, with line ends between them. */
+  SETTINGS: (words: string[]) => words.splice(0).join('\n') || undefined,
   PRICE: (words: string[]) => (/^\d{1,4}(\.\d\d)?$/.test(words[0] ?? '') ? words.shift() : undefined),
 };
 
@@ -236,6 +239,25 @@ const COMMANDS: Command[] = [
     help: 'every price of a plan, and who set it; without one, the last publications',
     run: ({ catalogue }, [plan]) => catalogue.history(plan || undefined),
   },
+  {
+    words: 'identity policy show',
+    arguments: [],
+    help: 'the password policy in force',
+    run: ({ identity }) => identity.showPolicy(),
+  },
+  {
+    words: 'identity policy set',
+    arguments: ['SETTINGS'],
+    options: CHANGE,
+    help: 'change the password policy; SETTINGS: name=value …, by the names that show prints',
+    run: ({ identity }, [settings], options) => identity.setPolicy(settings!.split('\n'), options),
+  },
+  {
+    words: 'identity policy history',
+    arguments: [],
+    help: 'the last policies: when, who, and what each changed',
+    run: ({ identity }) => identity.policyHistory(),
+  },
 ];
 
 const HELP_COLUMN = 21;
@@ -281,6 +303,7 @@ export function createDesks(db: Db, progress: (line: string) => void) {
     desk: createDesk(db),
     books: createReconcileDesk(db),
     catalogue: createCatalogueCommands(db, progress),
+    identity: createIdentityCommands(db),
     progress,
   };
 }

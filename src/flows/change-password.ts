@@ -70,7 +70,7 @@ export function createChangePassword(ports: {
     },
 
     async link({ who, email: given, password, address }) {
-      identity.checkNewCredentials({ email: given, password });
+      await identity.checkNewCredentials({ email: given, password });
       const email = identity.checkEmail(given);
       const isOwnAddress = hasAddress(who.account, email);
       if (who.account.email !== null && !isOwnAddress)

@@ -30,7 +30,7 @@ export function createSignUp(ports: {
 }): SignUp {
   const { db, captcha, identity, limits, notifications, startSession } = ports;
   return async ({ email, password, displayName, locale, caller, proof }) => {
-    identity.checkNewCredentials({ email, password });
+    await identity.checkNewCredentials({ email, password });
     // Spent before the account is looked for: the limit also slows down whoever asks which addresses exist.
     const { used } = await limits.consume({ 'sign-ups-per-address': caller.address });
     await captcha.redeem('sign-up', used, proof);

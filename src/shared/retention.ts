@@ -90,6 +90,7 @@ export const WITHOUT_PEOPLE = [
   'plans',
   'plan_prices',
   'catalogue_versions',
+  'password_policies',
   'wholesale_packages',
   'wholesale_lists',
   'reconciliation_runs',

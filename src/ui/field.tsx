@@ -5,7 +5,7 @@ import { ErrorIcon, EyeIcon, EyeOffIcon } from './icons.tsx';
 
 type Described = {
   label: string;
-  /** A sentence under the field; joins its description. */
+  /** A sentence or a list under the field; joins its description. */
   hint?: ReactNode;
   /** What is wrong, as a sentence: red border, icon, `aria-invalid`, part of the description. */
   error?: string;
@@ -78,9 +78,9 @@ function FieldFrame({
         })}
       </div>
       {hint !== undefined && (
-        <p className="hint" id={`${inputId}-hint`}>
+        <div className="hint" id={`${inputId}-hint`}>
           {hint}
-        </p>
+        </div>
       )}
       {error !== undefined && (
         <p className="error" id={`${inputId}-error`}>

@@ -8,8 +8,13 @@ import {
   validatePassword,
   type Auth,
 } from 'firebase/auth';
+import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { policyAnswer } from '#src/http/identity-toolkit/settings-calls.ts';
+import type { IdentityFault } from '#src/modules/identity/fault.ts';
+import { checkNewPassword } from '#src/modules/identity/password-policy.ts';
+import type { PasswordPolicy } from '#src/modules/password-policy/password-policy.ts';
 import { seen } from '../support/refusals.ts';
 import { WIRE_CODES } from '../support/wire-codes.ts';
 
@@ -36,12 +41,16 @@ beforeEach(() => {
     if (isPolicy) policyCalls += 1;
     return isPolicy ? Response.json(policy) : Response.json(answer.body, { status: answer.status });
   };
-  app = initializeApp({ apiKey: 'cairn-web', projectId: 'cairn' }, randomUUID());
-  auth = initializeAuth(app, { persistence: inMemoryPersistence });
+  connect();
 });
 afterEach(async () => {
   await deleteApp(app);
 });
+
+function connect(): void {
+  app = initializeApp({ apiKey: 'cairn-web', projectId: 'cairn' }, randomUUID());
+  auth = initializeAuth(app, { persistence: inMemoryPersistence });
+}
 
 /** The code with which the SDK fails when the wire answers so. */
 async function codeAfter(message: string, call = signInWithEmailAndPassword): Promise<unknown> {
@@ -103,6 +112,51 @@ describe('the password policy', () => {
     });
   });
 
+  test('says of every password what the server says, whatever the policy', async () => {
+    const symbols = [...'^$*.[]{}()?"!@#%&/\\,><\':;|_~-+=`'];
+    const policies = fc.record({
+      enforced: fc.boolean(),
+      forceUpgrade: fc.boolean(),
+      rules: fc.record({
+        minLength: fc.integer({ min: 6, max: 12 }),
+        maxLength: fc.integer({ min: 12, max: 20 }),
+        lower: fc.boolean(),
+        upper: fc.boolean(),
+        digit: fc.boolean(),
+        symbol: fc.boolean(),
+        symbols: fc.shuffledSubarray(symbols).map((chosen) => chosen.join('')),
+      }),
+    });
+    // Letters beyond ASCII, characters of two units, and halves of such.
+    const unit = fc.constantFrom(...'aBc4É🙂ß０\ud83dĲ ', ...symbols);
+    const password = fc.array(unit, { maxLength: 24 }).map((units) => units.join(''));
+    await fc.assert(
+      fc.asyncProperty(policies, password, async ({ rules, ...state }, typed) => {
+        const { lower, upper, digit, symbol } = { ...rules };
+        const kinds = state.enforced
+          ? { lower, upper, digit, symbol }
+          : { lower: false, upper: false, digit: false, symbol: false };
+        const inForce = { ...state, rules: { ...rules, ...kinds } };
+        // The SDK keeps the policy that it has read, so each one is read by a client of its own.
+        await deleteApp(app);
+        connect();
+        const { isValid } = await valid(policyAnswer(inForce), typed);
+        expect(isValid).toBe(isTakenByServer(typed, inForce));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  /** Our own rule against common passwords is beside the policy. */
+  function isTakenByServer(typed: string, inForce: PasswordPolicy): boolean {
+    try {
+      checkNewPassword(typed, { policy: inForce, common: new Set(), emailKey: '' });
+      return true;
+    } catch (error) {
+      return (error as IdentityFault).detail === 'Password is too common';
+    }
+  }
+
   test('is fetched again after a password that does not meet it', async () => {
     await valid({}, 'sixsix');
     expect(policyCalls).toBe(1);
@@ -139,9 +193,9 @@ describe('the configuration', () => {
   });
 
   test('an emulator URL must start with http or https', () => {
-    const connect = (url: string) => () => connectAuthEmulator(auth, url, { disableWarnings: true });
+    const emulate = (url: string) => () => connectAuthEmulator(auth, url, { disableWarnings: true });
     for (const url of ['127.0.0.1:9099', 'ftp://127.0.0.1', '//127.0.0.1'])
-      expect(connect(url), url).toThrow(expect.objectContaining({ code: 'auth/invalid-emulator-scheme' }));
-    expect(connect('http://127.0.0.1:9099')).not.toThrow();
+      expect(emulate(url), url).toThrow(expect.objectContaining({ code: 'auth/invalid-emulator-scheme' }));
+    expect(emulate('http://127.0.0.1:9099')).not.toThrow();
   });
 });

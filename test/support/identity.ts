@@ -21,6 +21,7 @@ import type { Sms } from '#src/modules/phone/sms.ts';
 import { createTickets } from '#src/modules/tickets/tickets.ts';
 import { createKnownHashes } from '#src/modules/identity/known-hashes.ts';
 import { createSecondFactors } from '#src/modules/second-factors/second-factors.ts';
+import { createPasswordPolicies } from '#src/modules/password-policy/password-policy.ts';
 import { createPasswords, type Passwords } from '#src/modules/identity/passwords.ts';
 import { ALGORITHM, createSigningKeys } from '#src/modules/identity/signing-keys.ts';
 import { createProviders, type ProviderClient } from '#src/modules/identity/providers.ts';
@@ -125,6 +126,11 @@ export async function startIdentity(
     db,
     vault,
     commonPasswords: new Set(['password1']),
+    policies: createPasswordPolicies({
+      db,
+      minLength: SETTINGS.minPasswordLength,
+      now: () => Date.now() + clock.ahead,
+    }),
     drawPicture: createDrawPicture(),
     config,
     clock: () => new Date(Date.now() + clock.ahead),

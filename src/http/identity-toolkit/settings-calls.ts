@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { PasswordPolicy } from '../../modules/password-policy/password-policy.ts';
 import type { Call, Endpoint, ToolkitPorts } from './endpoints.ts';
 
 /** What the SDK asks about the project. */
@@ -15,18 +16,27 @@ function projects({ config }: ToolkitPorts) {
   return { projectId: config.identity.projectId, authorizedDomains: config.identity.authorizedDomains };
 }
 
-/** What the hosted service counts as non-alphanumeric; we ask for none of them. */
-const NON_ALPHANUMERIC = [...'^$*.[]{}()?"!@#%&/\\,><\':;|_~'];
+async function passwordPolicy({ identity }: ToolkitPorts) {
+  return policyAnswer(await identity.passwordPolicy());
+}
 
-function passwordPolicy({ identity }: ToolkitPorts) {
-  const { minLength, maxLength } = identity.passwordPolicy;
+/** A policy as the SDK reads it. One that is not enforced says lengths only, as the hosted service does: only they hold. */
+export function policyAnswer({ enforced, forceUpgrade, rules }: PasswordPolicy) {
   return {
     schemaVersion: 1,
-    // As the hosted service answers when only lengths are set: too short a password is then WEAK_PASSWORD.
-    enforcementState: 'OFF',
-    forceUpgradeOnSignin: false,
-    allowedNonAlphanumericCharacters: NON_ALPHANUMERIC,
-    customStrengthOptions: { minPasswordLength: minLength, maxPasswordLength: maxLength },
+    enforcementState: enforced ? 'ENFORCE' : 'OFF',
+    forceUpgradeOnSignin: forceUpgrade,
+    allowedNonAlphanumericCharacters: rules.symbols.split(''),
+    customStrengthOptions: {
+      minPasswordLength: rules.minLength,
+      maxPasswordLength: rules.maxLength,
+      ...(enforced && {
+        containsLowercaseCharacter: rules.lower,
+        containsUppercaseCharacter: rules.upper,
+        containsNumericCharacter: rules.digit,
+        containsNonAlphanumericCharacter: rules.symbol,
+      }),
+    },
   };
 }
 

@@ -7,6 +7,7 @@ export const auth = {
     toggle: 'Sign Up',
     locked:
       'Too many wrong passwords: signing in with the password is locked here for a while. An email link, Google and Facebook still work, and so does the password in a browser where you have signed in before.',
+    weak: 'Your password is right, but it no longer meets the requirements of this site. Ask for a new one with “Forgot password?” on the sign-in page.',
   },
   signUp: {
     title: 'Create Account',
@@ -20,13 +21,18 @@ export const auth = {
   confirmPassword: 'Confirm Password',
   showPassword: 'Show password',
   hidePassword: 'Hide password',
-  passwordHint: 'At least {{min}} characters. No repeats like “aaaaaa”, no sequences like “123456”.',
+  passwordHint: 'No repeats like “aaaaaa”, no sequences like “123456”.',
   newPassword: 'New password',
-  needs: {
-    lower: 'With a lowercase letter.',
-    upper: 'With a capital letter.',
-    digit: 'With a digit.',
-    symbol: 'With a symbol.',
+  requirements: {
+    label: 'Password requirements',
+    minLength: 'At least {{min}} characters',
+    maxLength: 'At most {{max}} characters',
+    lower: 'A lowercase letter',
+    upper: 'A capital letter',
+    digit: 'A digit',
+    symbol: 'A symbol: {{symbols}}',
+    met: ', met',
+    unmet: ', missing',
   },
   strength: {
     label: 'Password strength',
@@ -55,6 +61,14 @@ export const auth = {
     text: 'Enter the email address of your account. We’ll email you a link to choose a new password.',
     send: 'Send the link',
     sent: 'If {{email}} has an account here, a link to choose a new password is on its way. It works for a limited time. Check your spam folder too.',
+  },
+  upgrade: {
+    title: 'Choose a stronger password',
+    text: 'Your password is right, but this site now asks for more. We’ll email you a link to choose a new one; then you sign in with it.',
+    missing: 'What your password is missing:',
+    common: 'Your password is one that many people use, or easy to guess.',
+    send: 'Send the link',
+    sent: 'A link to choose a new password is on its way to {{email}}. It works for a limited time. Check your spam folder too.',
   },
   link: {
     ask: 'Email me a sign-in link',

@@ -10,6 +10,7 @@ export const auth = {
     toggle: 'Inscrivez-vous',
     locked:
       'Trop de mots de passe incorrects\u00a0: la connexion par mot de passe est bloquée ici pour un moment. Un lien reçu par e-mail, Google et Facebook fonctionnent toujours, tout comme le mot de passe dans un navigateur où vous vous êtes déjà connecté.',
+    weak: 'Votre mot de passe est le bon, mais il ne remplit plus les conditions de ce site. Demandez-en un nouveau avec «\u00a0Mot de passe oublié\u202f?\u00a0» sur la page de connexion.',
   },
   signUp: {
     title: 'Créer un compte',
@@ -23,14 +24,18 @@ export const auth = {
   confirmPassword: 'Confirmez le mot de passe',
   showPassword: 'Afficher le mot de passe',
   hidePassword: 'Masquer le mot de passe',
-  passwordHint:
-    '{{min}} caractères au minimum. Ni répétition comme «\u00a0aaaaaa\u00a0», ni suite comme «\u00a0123456\u00a0».',
+  passwordHint: 'Ni répétition comme «\u00a0aaaaaa\u00a0», ni suite comme «\u00a0123456\u00a0».',
   newPassword: 'Nouveau mot de passe',
-  needs: {
-    lower: 'Avec une minuscule.',
-    upper: 'Avec une majuscule.',
-    digit: 'Avec un chiffre.',
-    symbol: 'Avec un caractère spécial.',
+  requirements: {
+    label: 'Conditions du mot de passe',
+    minLength: '{{min}} caractères au minimum',
+    maxLength: '{{max}} caractères au maximum',
+    lower: 'Une lettre minuscule',
+    upper: 'Une lettre majuscule',
+    digit: 'Un chiffre',
+    symbol: 'Un caractère spécial\u00a0: {{symbols}}',
+    met: ', condition remplie',
+    unmet: ', manquant',
   },
   strength: {
     label: 'Robustesse du mot de passe',
@@ -59,6 +64,14 @@ export const auth = {
     text: 'Saisissez l’adresse de votre compte. Nous vous enverrons un lien pour choisir un nouveau mot de passe.',
     send: 'Envoyer le lien',
     sent: 'Si un compte existe à l’adresse {{email}}, un lien pour choisir un nouveau mot de passe vient d’y être envoyé. Il est valable pour une durée limitée\u202f; vérifiez aussi vos courriers indésirables.',
+  },
+  upgrade: {
+    title: 'Choisissez un mot de passe plus sûr',
+    text: 'Votre mot de passe est le bon, mais ce site en demande désormais plus. Nous vous enverrons un lien par e-mail pour en choisir un nouveau, avec lequel vous vous connecterez ensuite.',
+    missing: 'Ce qui manque à votre mot de passe\u00a0:',
+    common: 'Votre mot de passe est très répandu, ou facile à deviner.',
+    send: 'Envoyer le lien',
+    sent: 'Un lien pour choisir un nouveau mot de passe vient de partir à l’adresse {{email}}. Il est valable pour une durée limitée. Vérifiez aussi vos courriers indésirables.',
   },
   link: {
     ask: 'Recevoir un lien de connexion par e-mail',

@@ -1,4 +1,4 @@
-/** What goes wrong with signing in and up: `auth` holds the SDK's codes without their `auth/`, and `chunk-load-failed` of ours. The API's codes are in `api`. */
+/** What goes wrong with signing in and up: `auth` holds the SDK's codes without their `auth/`, and `chunk-load-failed` and `password-too-common` of ours. The API's codes are in `api`. */
 export const errors = {
   /** The specification's texts for a failure without words of its own (section 8). */
   fallback: {
@@ -68,7 +68,8 @@ export const errors = {
     'null-user': 'Your session has ended. Sign in again.',
     'operation-not-allowed': 'This way of signing in isn’t set up on this site yet.',
     'operation-not-supported-in-this-environment': 'Your browser can’t do this here. Try another browser.',
-    'password-does-not-meet-requirements': 'This password is too easy to guess. Choose another one.',
+    'password-does-not-meet-requirements': 'This password doesn’t meet the requirements. See what it is missing.',
+    'password-too-common': 'This password is too easy to guess. Choose another one.',
     'phone-number-exists': 'That phone number belongs to another account here.',
     'popup-blocked': 'Your browser blocked the sign-in window. Allow pop-ups for this site and try again.',
     'popup-closed-by-user': 'The sign-in window was closed before you finished.',

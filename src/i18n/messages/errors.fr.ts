@@ -75,7 +75,8 @@ export const errors = {
     'null-user': 'Votre session a pris fin. Reconnectez-vous.',
     'operation-not-allowed': 'Ce mode de connexion n’est pas encore proposé sur ce site.',
     'operation-not-supported-in-this-environment': 'Votre navigateur ne le permet pas ici. Essayez avec un autre.',
-    'password-does-not-meet-requirements': 'Ce mot de passe est trop facile à deviner. Choisissez-en un autre.',
+    'password-does-not-meet-requirements': 'Ce mot de passe ne remplit pas les conditions. Voyez ce qui lui manque.',
+    'password-too-common': 'Ce mot de passe est trop facile à deviner. Choisissez-en un autre.',
     'phone-number-exists': 'Ce numéro est celui d’un autre compte sur ce site.',
     'popup-blocked':
       'Votre navigateur a bloqué la fenêtre de connexion. Autorisez les fenêtres pop-up pour ce site et réessayez.',

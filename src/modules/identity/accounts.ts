@@ -2,12 +2,14 @@ import type { Db } from '../../db/database.ts';
 import { hashSecret } from '../../db/vault.ts';
 import { foldEmail, isEmail } from '../../shared/email.ts';
 import { uuidv7 } from '../../shared/ids.ts';
+import { MAX_LENGTH } from '../../shared/password-rules.ts';
+import type { PasswordPolicies } from '../password-policy/password-policy.ts';
 import { IdentityFault } from './fault.ts';
-import { checkNewPassword, MAX_PASSWORD_LENGTH } from './password-policy.ts';
+import { checkForcedUpgrade, checkNewPassword } from './password-policy.ts';
 import type { Passwords } from './passwords.ts';
 import { revokeSessionsOf } from './session-store.ts';
 import * as store from './store.ts';
-import type { Account, IdentityModule, PasswordPolicy } from './types.ts';
+import type { Account, IdentityModule } from './types.ts';
 
 export type Accounts = Pick<
   IdentityModule,
@@ -39,32 +41,32 @@ export type Accounts = Pick<
 export function createAccounts(ports: {
   db: Db;
   passwords: Passwords;
-  policy: PasswordPolicy;
+  policies: PasswordPolicies;
   commonPasswords: ReadonlySet<string>;
   enumerationProtection: boolean;
   clock: () => Date;
 }): Accounts {
-  const { db, passwords, policy, commonPasswords, enumerationProtection, clock } = ports;
+  const { db, passwords, policies, commonPasswords, enumerationProtection, clock } = ports;
 
-  function checkPasswordRules(password: string, emailKey: string): void {
+  async function checkPasswordRules(password: string, emailKey: string): Promise<void> {
     if (password === '') throw new IdentityFault('MISSING_PASSWORD');
-    checkNewPassword(password, { policy, common: commonPasswords, emailKey });
+    checkNewPassword(password, { policy: await policies.current(), common: commonPasswords, emailKey });
   }
 
   return {
-    checkNewCredentials({ email, password }) {
-      checkPasswordRules(password, checkedKey(email));
+    async checkNewCredentials({ email, password }) {
+      await checkPasswordRules(password, checkedKey(email));
     },
 
     async prepareCredentials({ email, password }) {
       const emailKey = checkedKey(email);
-      checkPasswordRules(password, emailKey);
+      await checkPasswordRules(password, emailKey);
       if (await store.accountByEmailKey(db, emailKey)) throw new IdentityFault('EMAIL_EXISTS');
       return { email: keptForm(email), passwordHash: await passwords.hash(password) };
     },
 
     async preparePassword(password, email) {
-      checkPasswordRules(password, email === null ? '' : foldEmail(email));
+      await checkPasswordRules(password, email === null ? '' : foldEmail(email));
       return passwords.hash(password);
     },
 
@@ -122,7 +124,7 @@ export function createAccounts(ports: {
     credentialsOf({ email, password }) {
       const emailKey = checkedKey(email);
       if (password === '') throw new IdentityFault('MISSING_PASSWORD');
-      const tooLong = password.length > MAX_PASSWORD_LENGTH * 2;
+      const tooLong = password.length > MAX_LENGTH;
       return {
         read: { statement: store.accountByEmailKeyStatement, values: [emailKey] },
         readOnDevice: (deviceSecret) => ({
@@ -141,7 +143,8 @@ export function createAccounts(ports: {
 
     async checkPassword({ password, known }) {
       const hash = known?.passwordHash ?? null;
-      const right = await passwords.matches(hash, password);
+      // The policy is read beside the hash, so that no sign-in waits for it.
+      const [right, policy] = await Promise.all([passwords.matches(hash, password), policies.current()]);
       if (!right || !known || hash === null) {
         if (enumerationProtection) throw new IdentityFault('INVALID_LOGIN_CREDENTIALS');
         throw new IdentityFault(known ? 'INVALID_PASSWORD' : 'EMAIL_NOT_FOUND');
@@ -150,6 +153,8 @@ export function createAccounts(ports: {
       // The one moment at which the password is at hand: a hash of weaker parameters is made anew.
       if (passwords.isOutdated(hash))
         await store.replaceHash(db, known.account.id, { from: hash, to: await passwords.hash(password) });
+      const emailKey = known.account.email === null ? '' : foldEmail(known.account.email);
+      checkForcedUpgrade(password, { policy, common: commonPasswords, emailKey });
       return known.account;
     },
 

@@ -1,12 +1,12 @@
 import type { Db, Tx } from '../../db/database.ts';
 import { hashSecret, type Vault } from '../../db/vault.ts';
 import { paths } from '../../shared/paths.ts';
+import type { PasswordPolicies } from '../password-policy/password-policy.ts';
 import { createAccounts } from './accounts.ts';
 import { createActionCodes } from './action-codes.ts';
 import { createCustomTokens } from './custom-tokens.ts';
 import { IdentityFault, isIdentityFault } from './fault.ts';
 import { createIdTokens, inSeconds } from './id-tokens.ts';
-import { MAX_PASSWORD_LENGTH } from './password-policy.ts';
 import type { Passwords } from './passwords.ts';
 import { createPhotos, type DrawPicture } from './photos.ts';
 import { createSecurityLog } from './security-store.ts';
@@ -40,7 +40,6 @@ export type IdentityConfig = {
     verifyLinkHours: number;
     shortLinkMinutes: number;
     recoverLinkDays: number;
-    minPasswordLength: number;
     recentLoginSeconds: number;
     enumerationProtection: boolean;
     customTokens: boolean;
@@ -51,19 +50,19 @@ export type IdentityConfig = {
   };
 };
 
-/** The identity module: accounts, sessions, tokens and mailed codes. Ports: the password pool, the list of common passwords, what draws pictures, the clock. */
+/** The identity module: accounts, sessions, tokens and mailed codes. Ports: the password pool, the list of common passwords, the password policy, what draws pictures, the clock. */
 export function createIdentity(ports: {
   db: Db;
   vault: Vault;
   passwords: Passwords;
   commonPasswords: ReadonlySet<string>;
+  policies: PasswordPolicies;
   drawPicture: DrawPicture;
   config: IdentityConfig;
   clock?: () => Date;
 }): IdentityModule {
-  const { db, vault, passwords, commonPasswords, drawPicture, config, clock = () => new Date() } = ports;
+  const { db, vault, passwords, commonPasswords, policies, drawPicture, config, clock = () => new Date() } = ports;
   const { identity: settings, publicUrl } = config;
-  const policy = { minLength: settings.minPasswordLength, maxLength: MAX_PASSWORD_LENGTH };
   const keys = createSigningKeys({ db, vault, rotationDays: settings.keyRotationDays, clock });
   const idTokens = createIdTokens({ keys, issuer: `${publicUrl}/identity`, audience: settings.projectId, clock });
   const log = createSecurityLog({ db, clock });
@@ -87,7 +86,7 @@ export function createIdentity(ports: {
   const accounts = createAccounts({
     db,
     passwords,
-    policy,
+    policies,
     commonPasswords,
     enumerationProtection: settings.enumerationProtection,
     clock,
@@ -95,7 +94,7 @@ export function createIdentity(ports: {
 
   const identity: IdentityModule = {
     ...accounts,
-    passwordPolicy: policy,
+    passwordPolicy: policies.current,
     publicKeys: async () => ({ keys: await keys.publicJwks() }),
 
     openSession: sessions.open,

@@ -1,11 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { foldPassword, isPredictable } from '../../shared/predictable-password.ts';
+import { type PasswordRule, type PasswordRules, unmetRules } from '../../shared/password-rules.ts';
+import type { PasswordPolicy } from '../password-policy/password-policy.ts';
 import { IdentityFault } from './fault.ts';
-import type { PasswordPolicy } from './types.ts';
-
-/** Longest password the wire knows; every length up to it is taken (ASVS 6.2.9 asks for at least 64). */
-export const MAX_PASSWORD_LENGTH = 4096;
 
 const LIST_FOLDER = new URL('../../../data/passwords/', import.meta.url);
 
@@ -27,23 +25,39 @@ export function loadCommonPasswords(folder: URL = LIST_FOLDER): ReadonlySet<stri
   return common;
 }
 
-/** Throws IdentityFault WEAK_PASSWORD (too short) or PASSWORD_DOES_NOT_MEET_REQUIREMENTS (too long, common, a repeat or a sequence, or the e-mail address itself). No composition rules (ASVS 6.2.5). */
-export function checkNewPassword(
-  password: string,
-  rules: { policy: PasswordPolicy; common: ReadonlySet<string>; emailKey: string },
-): void {
-  const length = [...password].length;
-  if (length < rules.policy.minLength) {
-    throw new IdentityFault('WEAK_PASSWORD', `Password should be at least ${rules.policy.minLength} characters`);
-  }
-  if (length > rules.policy.maxLength) {
+/** What a password is checked against. */
+type Checks = { policy: PasswordPolicy; common: ReadonlySet<string>; emailKey: string };
+
+/**
+ * Throws IdentityFault PASSWORD_DOES_NOT_MEET_REQUIREMENTS for a password that breaks the policy, is common, a repeat, a
+ * sequence or the e-mail address itself; WEAK_PASSWORD for one that is too short under a policy that is not enforced, as the
+ * hosted service answers then.
+ */
+export function checkNewPassword(password: string, { policy, common, emailKey }: Checks): void {
+  const unmet = unmetRules(password, policy.rules);
+  if (unmet.includes('minLength') && !policy.enforced)
+    throw new IdentityFault('WEAK_PASSWORD', `Password should be at least ${policy.rules.minLength} characters`);
+  if (unmet.length > 0)
     throw new IdentityFault(
       'PASSWORD_DOES_NOT_MEET_REQUIREMENTS',
-      `Password may have at most ${rules.policy.maxLength} characters`,
+      `Missing password requirements: [${unmet.map((rule) => REQUIREMENTS[rule](policy.rules)).join(', ')}]`,
     );
-  }
   const folded = foldPassword(password);
-  if (rules.common.has(folded) || isPredictable(password) || folded === rules.emailKey) {
+  if (common.has(folded) || isPredictable(password) || folded === emailKey)
     throw new IdentityFault('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', 'Password is too common');
-  }
 }
+
+/** The same for a right password at a sign-in, while the policy forces weak ones to be replaced. */
+export function checkForcedUpgrade(password: string, checks: Checks): void {
+  if (checks.policy.enforced && checks.policy.forceUpgrade) checkNewPassword(password, checks);
+}
+
+/** The hosted service's sentences. */
+const REQUIREMENTS: Record<PasswordRule, (rules: PasswordRules) => string> = {
+  minLength: ({ minLength }) => `Password must contain at least ${minLength} characters`,
+  maxLength: ({ maxLength }) => `Password may contain at most ${maxLength} characters`,
+  lower: () => 'Password must contain a lower case character',
+  upper: () => 'Password must contain an upper case character',
+  digit: () => 'Password must contain a numeric character',
+  symbol: () => 'Password must contain a non-alphanumeric character',
+};

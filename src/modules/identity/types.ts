@@ -2,6 +2,7 @@ import type { Locale } from '../../shared/locale.ts';
 import type { Queryable, Tx } from '../../db/database.ts';
 import type { JsonOf } from '../../db/json.ts';
 import type { Read } from '../../db/limits.ts';
+import type { PasswordPolicy } from '../password-policy/password-policy.ts';
 import type { AccountRow } from './store.ts';
 
 /** The other providers through which an account can sign in. */
@@ -126,8 +127,6 @@ export type NewAccount = {
 /** Profile fields to change; `null` clears, absent leaves alone. `locale` is the language of our mails. */
 export type ProfileChange = { displayName?: string | null; photoUrl?: string | null; locale?: Locale };
 
-export type PasswordPolicy = { minLength: number; maxLength: number };
-
 /** The wire's kinds, and SECURE_ACCOUNT of ours: it leaves the account no way in but the mailbox. */
 export type CodeKind =
   | 'VERIFY_EMAIL'
@@ -172,12 +171,13 @@ export type SecurityEventDetail = Record<string, string | number | boolean | nul
 export type SecurityEvent = { kind: string; detail: SecurityEventDetail; at: Date };
 
 export type IdentityModule = {
-  readonly passwordPolicy: PasswordPolicy;
+  /** What holds for passwords now. */
+  passwordPolicy(): Promise<PasswordPolicy>;
   /** Public keys of ID tokens as a JWK set. */
   publicKeys(): Promise<{ keys: Record<string, unknown>[] }>;
 
   /** Checks an address and a password against the rules alone. Throws IdentityFault MISSING_EMAIL, INVALID_EMAIL, MISSING_PASSWORD, WEAK_PASSWORD or PASSWORD_DOES_NOT_MEET_REQUIREMENTS. */
-  checkNewCredentials(input: { email: string; password: string }): void;
+  checkNewCredentials(input: { email: string; password: string }): Promise<void>;
   /** The same checks, then the address against the accounts, then hashes the password. Throws also IdentityFault EMAIL_EXISTS or AppError `unavailable`. */
   prepareCredentials(input: { email: string; password: string }): Promise<NewCredentials>;
   /** Checks a new password for the account with this address and hashes it. Throws IdentityFault MISSING_PASSWORD, WEAK_PASSWORD or PASSWORD_DOES_NOT_MEET_REQUIREMENTS, AppError `unavailable`. */
@@ -206,8 +206,9 @@ export type IdentityModule = {
     credentials(found: JsonOf<AccountRow> | undefined): Credentials;
   };
   /**
-   * The account these words open. Throws IdentityFault INVALID_LOGIN_CREDENTIALS or USER_DISABLED; the work is the same for
-   * unknown accounts. Without enumeration protection: EMAIL_NOT_FOUND or INVALID_PASSWORD.
+   * The account these words open. Throws IdentityFault INVALID_LOGIN_CREDENTIALS, USER_DISABLED, or, when the policy forces
+   * an upgrade, PASSWORD_DOES_NOT_MEET_REQUIREMENTS for a right but weak password; the work is the same for unknown accounts.
+   * Without enumeration protection: EMAIL_NOT_FOUND or INVALID_PASSWORD.
    */
   checkPassword(credentials: Credentials): Promise<Account>;
   /** Opens a session and signs its ID token if the account knows the browser, in which case nobody must be told; null, and nothing is done, for any other. */

@@ -56,14 +56,22 @@ export function authErrorMessage(
   return message || t(`errors.fallback.${fallback}`);
 }
 
-/** The same for a sign-in with a password, which may be locked while other ways are open. */
+/** The same for a sign-in with a password, which may be locked while other ways are open, or need another password. */
 export function signInErrorMessage(error: unknown, t: Translator): string {
+  if (isWeakPassword(error)) return t('auth.signIn.weak');
   return codeOf(error) === 'auth/too-many-requests' ? t('auth.signIn.locked') : authErrorMessage(error, t);
+}
+
+/** Whether a password was refused by the policy; at a sign-in: a right one. */
+export function isWeakPassword(error: unknown): boolean {
+  return codeOf(error) === 'auth/password-does-not-meet-requirements';
 }
 
 /** The error's code, or what the wire said where the SDK hides it (wire-failure.ts). */
 function codeBehind(error: unknown): string | undefined {
   const code = codeOf(error)?.replace(/^auth\//, '');
+  if (isWeakPassword(error) && error instanceof Error && error.message.includes('too common'))
+    return 'password-too-common';
   const refusal = lastWireFailure();
   if (refusal === undefined || !(error instanceof Error)) return code;
   // A server that answers is reached: it is busy or broken, and no connection mends that.

@@ -5,12 +5,14 @@ import { MailIcon } from '../../../ui/icons.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { ConnectProvider } from './connect-provider.tsx';
 import { MailLinkForm } from './mail-link-form.tsx';
-import { policyHint, usePasswordPolicy } from './password-policy.ts';
+import { DEFAULT_RULES, usePasswordRules } from './password-policy.ts';
+import { PasswordHint } from './password-requirements.tsx';
 import { PasswordStrength } from './password-strength.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
 import { ProofLine } from './proof-line.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { SharedDevice } from './shared-device.tsx';
+import { WeakPassword } from './weak-password.tsx';
 import { FIELDS, SIGN_UP_HASH, useAuthForm } from './use-auth-form.ts';
 
 type Props = {
@@ -48,7 +50,7 @@ export function AuthForm({ onSignedIn, heading: Heading = 'h1', signUpWith, onLi
   const [password, setPassword] = useState('');
   const form = useRef<HTMLFormElement>(null);
   const signingUp = mode === 'sign-up';
-  const policy = usePasswordPolicy(signingUp);
+  const asked = usePasswordRules(signingUp) ?? DEFAULT_RULES;
   const words = signingUp ? 'auth.signUp' : 'auth.signIn';
   const eye = { showLabel: t('auth.showPassword'), hideLabel: t('auth.hidePassword') };
 
@@ -72,6 +74,7 @@ export function AuthForm({ onSignedIn, heading: Heading = 'h1', signUpWith, onLi
         kind={view.is}
         heading={Heading}
         email={view.email}
+        intro={view.is === 'upgrade' && <WeakPassword password={view.password} />}
         onBack={(address) => {
           setReturned(address);
           back();
@@ -107,14 +110,14 @@ export function AuthForm({ onSignedIn, heading: Heading = 'h1', signUpWith, onLi
           label={t('auth.password')}
           name={FIELDS.password}
           autoComplete={signingUp ? 'new-password' : 'current-password'}
-          hint={signingUp ? policyHint(policy, t) : undefined}
+          hint={signingUp ? <PasswordHint password={password} rules={asked} /> : undefined}
           required
           disabled={pending}
           error={errors.password}
           onChange={(event) => setPassword(event.target.value)}
         />
         {signingUp ? (
-          <PasswordStrength password={password} email={read(FIELDS.email)} policy={policy} />
+          <PasswordStrength password={password} email={read(FIELDS.email)} rules={asked} />
         ) : (
           <button type="button" className="link forgot" disabled={locked} onClick={() => ask('forgot')}>
             {t('auth.forgot.ask')}

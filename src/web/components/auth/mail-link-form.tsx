@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -12,17 +12,19 @@ import { ProofLine } from './proof-line.tsx';
 import { type Problem, problemOf } from './use-auth-form.ts';
 
 type Props = {
-  /** A link for a new password, or one that signs in. */
-  kind: 'forgot' | 'link';
+  /** A link for a new password, forgotten or no longer good enough, or one that signs in. */
+  kind: 'forgot' | 'upgrade' | 'link';
   email: string;
   /** Level of its title; without one the title is somebody else's. */
   heading?: 'h1' | 'h2';
+  /** Under the title. */
+  intro?: ReactNode;
   /** Back to the form, with the address as it stands. */
   onBack?: (email: string) => void;
 };
 
 /** Asks for a mailed link. What it says is the same whether or not the address has an account. */
-export function MailLinkForm({ kind, email: initial, heading: Heading, onBack }: Props) {
+export function MailLinkForm({ kind, email: initial, heading: Heading, intro, onBack }: Props) {
   const { t } = useTranslation();
   const { requestPasswordReset, requestSignInLink } = useAuthActions();
   const { email: rule } = useFormRules();
@@ -40,7 +42,7 @@ export function MailLinkForm({ kind, email: initial, heading: Heading, onBack }:
     setProblem(undefined);
     setSentTo(undefined);
     try {
-      await (kind === 'forgot' ? requestPasswordReset(address) : requestSignInLink(address));
+      await (kind === 'link' ? requestSignInLink(address) : requestPasswordReset(address));
       setSentTo(address);
     } catch (error) {
       setProblem(problemOf(error, authErrorMessage(error, t)));
@@ -56,6 +58,7 @@ export function MailLinkForm({ kind, email: initial, heading: Heading, onBack }:
           <p className="muted">{t(`auth.${kind}.text`)}</p>
         </header>
       )}
+      {intro}
       {problem !== undefined && <ProblemAlert problem={problem} />}
       {sentTo !== undefined && (
         <Alert tone="success" title={t('auth.sent.title')} live>

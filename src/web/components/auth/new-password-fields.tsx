@@ -4,7 +4,8 @@ import { useTranslation } from '../../translation.tsx';
 import { useFieldErrors } from '../../../ui/use-field-errors.ts';
 import { useFormRules } from '../../form-rules.ts';
 import { AccountName } from './account-name.tsx';
-import { policyHint, usePasswordPolicy } from './password-policy.ts';
+import { DEFAULT_RULES, usePasswordRules } from './password-policy.ts';
+import { PasswordHint } from './password-requirements.tsx';
 import { PasswordStrength } from './password-strength.tsx';
 
 /** Names of the inputs. */
@@ -25,7 +26,7 @@ type Props = {
 /** A new password, typed twice, with what is asked of it and how good it is. Values are read from the form. */
 export function NewPasswordFields({ errors, email, disabled, label, autoFocus = false }: Props) {
   const { t } = useTranslation();
-  const policy = usePasswordPolicy(true);
+  const asked = usePasswordRules() ?? DEFAULT_RULES;
   const [password, setPassword] = useState('');
   const box = useRef<HTMLDivElement>(null);
   const eye = { showLabel: t('auth.showPassword'), hideLabel: t('auth.hidePassword') };
@@ -42,14 +43,14 @@ export function NewPasswordFields({ errors, email, disabled, label, autoFocus = 
           label={label ?? t('auth.password')}
           name={NEW_PASSWORD.password}
           autoComplete="new-password"
-          hint={policyHint(policy, t)}
+          hint={<PasswordHint password={password} rules={asked} />}
           autoFocus={autoFocus}
           required
           disabled={disabled}
           error={errors.password}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <PasswordStrength password={password} email={email} policy={policy} />
+        <PasswordStrength password={password} email={email} rules={asked} />
       </div>
       <PasswordField
         {...eye}

@@ -1,21 +1,26 @@
 import { expect, test } from 'vitest';
-import { policyOf, tooShort } from './password-policy.ts';
+import { rulesOf } from './password-policy.ts';
+
+const NOTHING = { lower: false, upper: false, digit: false, symbol: false, symbols: '' };
 
 test('a policy without a minimum asks for six characters, and for nothing else', () => {
-  expect(policyOf({ schemaVersion: 1 })).toEqual({ min: 6, needs: [] });
+  expect(rulesOf({ schemaVersion: 1 })).toEqual({ ...NOTHING, minLength: 6, maxLength: 4096 });
 });
 
 test('what the policy asks for is read from the wire', () => {
   const customStrengthOptions = {
     minPasswordLength: 10,
+    maxPasswordLength: 64,
     containsUppercaseCharacter: true,
     containsNumericCharacter: true,
     containsLowercaseCharacter: false,
   };
-  expect(policyOf({ customStrengthOptions })).toEqual({ min: 10, needs: ['upper', 'digit'] });
-});
-
-test('length is counted in characters', () => {
-  expect(tooShort('éàü🙂🙂', { min: 6, needs: [] })).toBe(true);
-  expect(tooShort('éàü🙂🙂x', { min: 6, needs: [] })).toBe(false);
+  expect(rulesOf({ customStrengthOptions, allowedNonAlphanumericCharacters: ['!', '?'] })).toEqual({
+    ...NOTHING,
+    minLength: 10,
+    maxLength: 64,
+    upper: true,
+    digit: true,
+    symbols: '!?',
+  });
 });

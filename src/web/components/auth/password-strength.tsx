@@ -1,7 +1,7 @@
+import { type PasswordRules } from '../../../shared/password-rules.ts';
 import { isPredictable } from '../../../shared/predictable-password.ts';
 import { Meter } from '../../../ui/meter.tsx';
 import { useTranslation } from '../../translation.tsx';
-import { type PasswordPolicy, tooShort } from './password-policy.ts';
 import { usePasswordScore } from './use-password-score.ts';
 
 const WORDS = ['veryWeak', 'weak', 'fair', 'good', 'strong'] as const;
@@ -10,15 +10,15 @@ const WORDS = ['veryWeak', 'weak', 'fair', 'good', 'strong'] as const;
 export function PasswordStrength({
   password,
   email,
-  policy,
+  rules,
 }: {
   password: string;
   email: string;
-  policy: PasswordPolicy;
+  rules: PasswordRules;
 }) {
   const { t } = useTranslation();
   const score = usePasswordScore(password, email);
-  const short = password !== '' && tooShort(password, policy);
+  const short = password !== '' && password.length < rules.minLength;
   const predictable = isPredictable(password);
   const rating = score.status !== 'known' ? undefined : short || predictable ? 0 : score.score;
   const word = short

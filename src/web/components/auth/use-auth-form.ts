@@ -3,7 +3,7 @@ import { codeOf } from '../../../shared/errors.ts';
 import { useFieldErrors } from '../../../ui/use-field-errors.ts';
 import { useFormRules } from '../../form-rules.ts';
 import { useAuthActions } from '../../session/auth-actions.ts';
-import { authErrorMessage, signInErrorMessage } from '../../session/auth-error-message.ts';
+import { authErrorMessage, isWeakPassword, signInErrorMessage } from '../../session/auth-error-message.ts';
 import type { Conflict } from '../../session/conflict.ts';
 import type { Provider } from '../../session/provider-names.ts';
 import { useTranslation } from '../../translation.tsx';
@@ -11,10 +11,12 @@ import { useProviderPopup } from './use-provider-popup.ts';
 
 export type AuthMode = 'sign-in' | 'sign-up';
 
-/** What the form shows: itself, a mail to ask for, or the step that links a provider to an account that exists. */
+/** What the form shows: itself, a mail to ask for, the step that replaces a weak password, or the step that links a provider to an account that exists. */
 export type AuthView =
   | { is: 'form' }
   | { is: 'forgot' | 'link'; email: string }
+  /** The password is right and no longer good enough. */
+  | { is: 'upgrade'; email: string; password: string }
   | { is: 'connect'; conflict: Conflict };
 
 /**
@@ -90,7 +92,11 @@ export function useAuthForm(onSignedIn: () => void, start: AuthMode = 'sign-in')
       returnFocus.current = null;
       onSignedIn();
     } catch (error) {
-      setProblem(problemOf(error, mode === 'sign-up' ? authErrorMessage(error, t) : signInErrorMessage(error, t)));
+      if (mode === 'sign-in' && isWeakPassword(error)) {
+        returnFocus.current = null;
+        setView({ is: 'upgrade', email, password });
+      } else
+        setProblem(problemOf(error, mode === 'sign-up' ? authErrorMessage(error, t) : signInErrorMessage(error, t)));
     }
     setSending(false);
   }

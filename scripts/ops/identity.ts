@@ -1,0 +1,48 @@
+import type { Db } from '../../src/db/database.ts';
+import { createPolicyDesk, parseSettings, type PolicySettings } from '../../src/modules/password-policy/desk.ts';
+import { time } from './format.ts';
+
+/** The commands about signing in. */
+export function createIdentityCommands(db: Db) {
+  const policies = createPolicyDesk({ db });
+
+  return {
+    /** The password policy in force. */
+    async showPolicy(): Promise<string[]> {
+      const policy = await policies.current();
+      if (!policy) return ['No policy was set: passwords have at least IDENTITY_MIN_PASSWORD_LENGTH characters.'];
+      const { version, by, at, settings } = policy;
+      return [`version ${version}, set ${time(at)} by ${by}`, ...Object.entries(settings).map(line)];
+    },
+
+    async setPolicy(words: readonly string[], acting: { by: string; dryRun: boolean }): Promise<string[]> {
+      const { version, settings } = await policies.set(parseSettings(words), acting);
+      const outcome = acting.dryRun
+        ? 'dry run: nothing was kept'
+        : `version ${version}: every process follows within a second`;
+      return [...Object.entries(settings).map(line), ...noteOf(settings), outcome];
+    },
+
+    /** What each policy changed, newest first. */
+    async policyHistory(): Promise<string[]> {
+      const all = await policies.history();
+      return all.map(({ version, at, by, settings }, index) => {
+        const before = all[index + 1]?.settings;
+        const changed = Object.entries(settings).filter(([name, value]) => before?.[name as Name] !== value);
+        return `${version}  ${time(at)}  by ${by}  ${changed.map(([name, value]) => `${name}=${value}`).join(' ')}`;
+      });
+    },
+  };
+}
+
+type Name = keyof PolicySettings;
+
+const line = ([name, value]: [string, unknown]) => `  ${name}=${String(value)}`;
+
+/** What a person may overlook. */
+function noteOf({ enforcementState, forceUpgradeOnSignin, ...settings }: PolicySettings): string[] {
+  const asksForKinds = Object.entries(settings).some(([, value]) => value === true);
+  return enforcementState === 'OFF' && (asksForKinds || forceUpgradeOnSignin)
+    ? ['note: enforcementState=OFF, so only the lengths hold']
+    : [];
+}

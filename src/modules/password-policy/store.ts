@@ -1,0 +1,19 @@
+import { desc, sql } from 'drizzle-orm';
+import type { Queryable, Tx } from '../../db/database.ts';
+import { passwordPolicies } from './schema.ts';
+
+export type PolicyRow = typeof passwordPolicies.$inferSelect;
+
+/** Policies are set one after the other: waits until it is this transaction's turn. */
+export async function awaitTurn(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('password-policy', 0))`);
+}
+
+/** The newest policies, the one in force first. */
+export async function newestPolicies(db: Queryable, most: number): Promise<PolicyRow[]> {
+  return db.select().from(passwordPolicies).orderBy(desc(passwordPolicies.version)).limit(most);
+}
+
+export async function insertPolicy(tx: Tx, row: PolicyRow): Promise<void> {
+  await tx.insert(passwordPolicies).values(row);
+}

@@ -247,6 +247,13 @@ CREATE TABLE "signing_keys" (
 	"retired_at" timestamp with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "authorities" (
+	"purpose" text PRIMARY KEY NOT NULL,
+	"certificate" text NOT NULL,
+	"key_sealed" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "installation" (
 	"id" integer PRIMARY KEY NOT NULL,
 	"mode" text NOT NULL,
@@ -560,6 +567,27 @@ CREATE TABLE "totp_secrets" (
 	"last_step" bigint NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "service_account_tokens" (
+	"hash" text PRIMARY KEY NOT NULL,
+	"service_account_id" uuid NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "service_accounts" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"client_email" text NOT NULL,
+	"key_id" text NOT NULL,
+	"public_key" text NOT NULL,
+	"created_by" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"revoked_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "used_assertions" (
+	"hash" text PRIMARY KEY NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "ticket_addresses" (
 	"hash" text PRIMARY KEY NOT NULL,
 	"ticket_id" uuid NOT NULL,
@@ -647,6 +675,7 @@ ALTER TABLE "pending_sign_ins" ADD CONSTRAINT "pending_sign_ins_account_id_accou
 ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "totp_enrolments" ADD CONSTRAINT "totp_enrolments_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "totp_secrets" ADD CONSTRAINT "totp_secrets_factor_id_second_factors_id_fk" FOREIGN KEY ("factor_id") REFERENCES "public"."second_factors"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "service_account_tokens" ADD CONSTRAINT "service_account_tokens_service_account_id_service_accounts_id_fk" FOREIGN KEY ("service_account_id") REFERENCES "public"."service_accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ticket_addresses" ADD CONSTRAINT "ticket_addresses_ticket_id_tickets_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."tickets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ticket_messages" ADD CONSTRAINT "ticket_messages_ticket_id_tickets_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."tickets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ticket_pictures" ADD CONSTRAINT "ticket_pictures_message_id_ticket_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."ticket_messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -740,6 +769,10 @@ CREATE INDEX "pending_sign_ins_expires" ON "pending_sign_ins" USING btree ("expi
 CREATE UNIQUE INDEX "recovery_codes_account" ON "recovery_codes" USING btree ("account_id","hash");--> statement-breakpoint
 CREATE INDEX "totp_enrolments_account" ON "totp_enrolments" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "totp_enrolments_expires" ON "totp_enrolments" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "service_account_tokens_account" ON "service_account_tokens" USING btree ("service_account_id");--> statement-breakpoint
+CREATE INDEX "service_account_tokens_expires" ON "service_account_tokens" USING btree ("expires_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "service_accounts_client_email" ON "service_accounts" USING btree ("client_email");--> statement-breakpoint
+CREATE INDEX "used_assertions_expires" ON "used_assertions" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "ticket_addresses_mail" ON "ticket_addresses" USING btree ("ticket_id","mail_id","created_at");--> statement-breakpoint
 CREATE INDEX "ticket_messages_ticket" ON "ticket_messages" USING btree ("ticket_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "ticket_messages_mail" ON "ticket_messages" USING btree ("ticket_id","mail_hash") WHERE "ticket_messages"."mail_hash" is not null;--> statement-breakpoint

@@ -2,7 +2,8 @@ import { openDatabase } from '../src/db/database.ts';
 import { embeddedUrl } from '../src/db/embedded/supervisor.ts';
 import { loadDataSettings } from '../src/config.ts';
 import { codeOf } from '../src/shared/errors.ts';
-import { createDesks, OpsError, parseCommand, USAGE } from './ops/commands.ts';
+import { createDesks, parseCommand, USAGE } from './ops/commands.ts';
+import { OpsError } from './ops/ops-error.ts';
 
 /** What the product refuses, in the words of the person on call. */
 const REFUSALS: Record<string, string> = {
@@ -22,7 +23,8 @@ async function main(line: string[]): Promise<number> {
     process.stderr.write(USAGE);
     return 2;
   }
-  const { databaseUrl, dataDir } = loadDataSettings(process.env);
+  const settings = loadDataSettings(process.env);
+  const { databaseUrl, dataDir } = settings;
   const url = databaseUrl?.href ?? (await embeddedUrl(dataDir));
   if (!url) {
     process.stderr.write('The embedded database is not running: start the application first, or set DATABASE_URL.\n');
@@ -30,7 +32,9 @@ async function main(line: string[]): Promise<number> {
   }
   const database = openDatabase(url, { max: 4, onError: () => undefined });
   try {
-    const lines = await command.run(createDesks(database.db, (progress) => process.stderr.write(`${progress}\n`)));
+    const lines = await command.run(
+      createDesks(database.db, (progress) => process.stderr.write(`${progress}\n`), settings),
+    );
     process.stdout.write(`${lines.join('\n')}\n`);
     return 0;
   } catch (error) {

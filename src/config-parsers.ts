@@ -37,6 +37,16 @@ export const origin = (value: string) => {
   return parsed;
 };
 
+/** Addresses with commas between them, each with a port of its own. */
+export function listenAddresses(value: string): URL[] {
+  return value.split(',').map((each) => {
+    const parsed = origin(each.trim());
+    // The usual port of a protocol is left out of a URL.
+    if (!/:\d+\/?$/.test(each.trim())) throw new RangeError('must name a port, such as https://127.0.0.1:9443');
+    return parsed;
+  });
+}
+
 export function networks(value: string): BlockList {
   const list = new BlockList();
   for (const entry of value.split(',').map((each) => each.trim())) {

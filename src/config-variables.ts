@@ -1,3 +1,4 @@
+import { ADMINISTRATION_VARIABLES } from './config-administration.ts';
 import { CAPTCHA_VARIABLES } from './config-captcha.ts';
 import { LIMIT_VARIABLES } from './config-limits.ts';
 import { reviewedVersions } from './config-merchant.ts';
@@ -207,6 +208,7 @@ export const VARIABLES = {
     wholeNumber(1, 365),
   ),
   ...CAPTCHA_VARIABLES,
+  ...ADMINISTRATION_VARIABLES,
   GOOGLE_CLIENT_ID: variable(
     IDENTITY,
     'set by npm start',

@@ -1,3 +1,4 @@
+import { administrationOf, checkAdministration } from './config-administration.ts';
 import { checkLive, VENDOR_ADDRESSES, VENDOR_CREDENTIALS, warningsOfLive } from './config-live.ts';
 import { faultsOfIdentity, faultsOfReview, readMerchant } from './config-merchant.ts';
 import { findMisspelt } from './config-names.ts';
@@ -27,6 +28,7 @@ export class ConfigFault extends Error {
 }
 
 const DEFAULT_DATA_DIR = '.data';
+const DEFAULT_PROJECT = 'cairn';
 
 type Environment = Record<string, string | undefined>;
 type Values = { [N in VariableName]: ReturnType<(typeof VARIABLES)[N]['parse']> | undefined };
@@ -43,6 +45,7 @@ export function loadConfig(env: Environment) {
   const minPasswordLength = values.IDENTITY_MIN_PASSWORD_LENGTH ?? 6;
   checkSignInProviders(values, mode, faults);
   checkTexts(values, mode, faults);
+  faults.push(...checkAdministration(values, mode));
   const merchant = merchantOf(values, mode, faults);
   if (mode === 'live') faults.push(...checkLive(values));
   else checkSandbox(values, { host, publicUrl }, faults);
@@ -72,7 +75,8 @@ export function loadConfig(env: Environment) {
     sandboxes: mode === 'sandbox' ? values.CAIRN_SANDBOXES : undefined,
     identity: {
       apiKey: values.IDENTITY_API_KEY ?? 'cairn-web',
-      projectId: values.IDENTITY_PROJECT_ID ?? 'cairn',
+      projectId: values.IDENTITY_PROJECT_ID ?? DEFAULT_PROJECT,
+      tokenIssuer: values.IDENTITY_TOKEN_ISSUER ?? `${publicUrl.origin}/identity`,
       hashConcurrency: values.IDENTITY_HASH_CONCURRENCY ?? 2,
       refreshGraceSeconds: values.IDENTITY_REFRESH_GRACE_SECONDS ?? 60,
       verifyLinkHours: values.IDENTITY_VERIFY_LINK_HOURS ?? 72,
@@ -108,6 +112,7 @@ export function loadConfig(env: Environment) {
             enforcement: values.RECAPTCHA_ENFORCEMENT ?? 'AUDIT',
           }
         : undefined,
+    administration: administrationOf(values),
     /** Undefined: not set up. */
     google:
       values.GOOGLE_CLIENT_ID && values.GOOGLE_CLIENT_SECRET
@@ -250,12 +255,17 @@ export function loadConfig(env: Environment) {
 /** Of a From header. */
 const domainOf = (from: string) => /@([^\s<>]+)>?$/.exec(from)![1]!.toLowerCase();
 
-/** Where the data is: all that `npm run ops` needs. Throws a `ConfigFault` like `loadConfig`. */
-export function loadDataSettings(env: Environment): { databaseUrl: URL | undefined; dataDir: string } {
+/** Where the data is, and what key files say: all that `npm run ops` needs. Throws a `ConfigFault` like `loadConfig`. */
+export function loadDataSettings(env: Environment) {
   const faults: string[] = [];
   const values = parseAll(env, faults);
   if (faults.length > 0) throw new ConfigFault(faults);
-  return { databaseUrl: values.DATABASE_URL, dataDir: values.CAIRN_DATA_DIR ?? DEFAULT_DATA_DIR };
+  return {
+    databaseUrl: values.DATABASE_URL,
+    dataDir: values.CAIRN_DATA_DIR ?? DEFAULT_DATA_DIR,
+    projectId: values.IDENTITY_PROJECT_ID ?? DEFAULT_PROJECT,
+    administration: administrationOf(values),
+  };
 }
 
 function parseAll(env: Environment, faults: string[]): Values {

@@ -93,6 +93,13 @@ export async function start(
     });
     signal?.throwIfAborted();
     const server = await listen(app.fetch, config, loaded.createServer);
+    const { administration } = config;
+    if (administration) {
+      // Loaded here, since most installations have none.
+      const { startAdministration } = await import('./admin-listener.ts');
+      const listener = await startAdministration(services, administration, log);
+      closers.push(() => listener.close());
+    }
     worker = await startWorker(services, log);
     log.info({ url: config.publicUrl, mode: config.mode }, 'ready');
 

@@ -18,6 +18,7 @@ import { isDiskFull } from './db/disk.ts';
 import { createLimits } from './db/limits.ts';
 import { createNotices } from './db/notices.ts';
 import { createVault, type SecretKey } from './db/vault.ts';
+import { createAdministrationFlows } from './flows/administration/administration-flows.ts';
 import { createAddTicketMessage } from './flows/add-ticket-message.ts';
 import { createCheckout } from './flows/checkout.ts';
 import { createClaimOrder } from './flows/claim-order.ts';
@@ -72,6 +73,7 @@ import { createPayments } from './modules/payments/payments.ts';
 import { createPhone } from './modules/phone/phone.ts';
 import { createReconciliation } from './modules/reconciliation/reconciliation.ts';
 import { createSecondFactors } from './modules/second-factors/second-factors.ts';
+import { createServiceAccounts } from './modules/service-accounts/service-accounts.ts';
 import { createTickets } from './modules/tickets/tickets.ts';
 import { createTrips } from './modules/trip/trips.ts';
 import { createHelpSearch } from './shared/help-search.ts';
@@ -199,6 +201,12 @@ export async function createServices(given: {
     tickets,
     enumerationProtection: config.identity.enumerationProtection,
   });
+  const serviceAccounts = createServiceAccounts({
+    db,
+    audit: (tx, kind, detail) => identity.securityEvent(tx, null, kind, detail),
+    projectId: config.identity.projectId,
+    tokenUris: config.administration ? [config.administration.tokenUri] : [],
+  });
   const providers = createProviders({
     db,
     vault,
@@ -246,6 +254,14 @@ export async function createServices(given: {
     tickets,
     orderPages,
     identityFlows,
+    serviceAccounts,
+    administration: createAdministrationFlows({
+      db,
+      identity,
+      notices,
+      notifications,
+      removeAccount: identityFlows.removeAccount,
+    }),
     providers,
     signInWithProvider: createSignInWithProvider({
       db,

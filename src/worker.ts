@@ -33,6 +33,7 @@ function handlersOf(services: Services): { [N in TaskName]: (payload: TaskPayloa
         services.secondFactors.cleanUp(),
         services.passkeys.cleanUp(),
         services.phone.cleanUp(),
+        services.serviceAccounts.cleanUp(),
         services.orders.cleanUp(),
         services.payments.cleanUp(),
         services.notifications.cleanUp(),

@@ -6,10 +6,9 @@ import { isUuid } from '../../src/shared/ids.ts';
 import { createCatalogueCommands } from './catalogue.ts';
 import { createDesk } from './desk.ts';
 import { createIdentityCommands } from './identity.ts';
+import { OpsError } from './ops-error.ts';
 import { createReconcileDesk } from './reconcile.ts';
-
-/** A command that can't be carried out; its message says why. */
-export class OpsError extends Error {}
+import { createServiceAccountDesk, type ServiceAccountSettings } from './service-accounts.ts';
 
 /** Each argument takes its words from the front of what is left; undefined when they do not fit. */
 const ARGUMENTS = {
@@ -30,6 +29,8 @@ const ARGUMENTS = {
   '[PLAN]': (words: string[]) => (words.length > 0 ? takeSlug(words) : ''),
   /** The rest of the line, `name=value` each, with line ends between them. */
   SETTINGS: (words: string[]) => words.splice(0).join('\n') || undefined,
+  /** Of a service account. */
+  NAME: (words: string[]) => (/^[a-z][a-z0-9-]{2,29}$/.test(words[0] ?? '') ? words.shift() : undefined),
   PRICE: (words: string[]) => (/^\d{1,4}(\.\d\d)?$/.test(words[0] ?? '') ? words.shift() : undefined),
 };
 
@@ -258,6 +259,32 @@ const COMMANDS: Command[] = [
     help: 'the last policies: when, who, and what each changed',
     run: ({ identity }) => identity.policyHistory(),
   },
+  {
+    words: 'service-account create',
+    arguments: ['NAME'],
+    options: ['by'],
+    help: 'make a key for a program that administers accounts; prints its key file, once (NAME: small letters, digits, hyphens)',
+    run: ({ serviceAccounts }, [name], { by }) => serviceAccounts.create(name!, by),
+  },
+  {
+    words: 'service-account list',
+    arguments: [],
+    help: 'every service account, who made it and when, and whether it was revoked',
+    run: ({ serviceAccounts }) => serviceAccounts.list(),
+  },
+  {
+    words: 'service-account revoke',
+    arguments: ['NAME'],
+    options: ['by'],
+    help: 'end a key and its tokens, now and for ever',
+    run: ({ serviceAccounts }, [name], { by }) => serviceAccounts.revoke(name!, by),
+  },
+  {
+    words: 'service-account ca',
+    arguments: [],
+    help: 'print the certificate of the authority that programs must trust for ADMIN_LISTEN',
+    run: ({ serviceAccounts }) => serviceAccounts.authority(),
+  },
 ];
 
 const HELP_COLUMN = 21;
@@ -298,12 +325,17 @@ function split(words: string[], options: readonly OptionName[]) {
 }
 
 /** What the commands work with. `progress` gets a line for the person who waits. */
-export function createDesks(db: Db, progress: (line: string) => void) {
+export function createDesks(
+  db: Db,
+  progress: (line: string) => void,
+  settings: ServiceAccountSettings = { projectId: 'cairn', administration: undefined },
+) {
   return {
     desk: createDesk(db),
     books: createReconcileDesk(db),
     catalogue: createCatalogueCommands(db, progress),
     identity: createIdentityCommands(db),
+    serviceAccounts: createServiceAccountDesk(db, settings),
     progress,
   };
 }

@@ -16,7 +16,7 @@ import { createChangePassword } from './change-password.ts';
 import { createClaimAddress } from './claim-address.ts';
 import { createWithCodeTry } from './code-tries.ts';
 import { createSignInWithCustomToken } from './custom-token.ts';
-import { createDeleteAccount } from './delete-account.ts';
+import { createDeleteAccount, createRemoveAccount } from './delete-account.ts';
 import { createSignInWithEmailLink } from './email-link.ts';
 import { createPasskeyFlows } from './passkeys.ts';
 import { createRequireRecentSession } from './recent-session.ts';
@@ -52,7 +52,8 @@ export function createIdentityFlows(ports: Ports) {
   const changeAddress = createChangeAddress(ports);
   const claimAddress = createClaimAddress(ports);
   const withCodeTry = createWithCodeTry(ports.limits);
-  const base = { ...ports, startSession, changeAddress, claimAddress, withCodeTry };
+  const removeAccount = createRemoveAccount(ports);
+  const base = { ...ports, startSession, changeAddress, claimAddress, withCodeTry, removeAccount };
   return {
     startSession,
     claimAddress,
@@ -60,6 +61,7 @@ export function createIdentityFlows(ports: Ports) {
     askChallenge: createAskChallenge(base),
     requireRecentSession: createRequireRecentSession(base),
     passkeys: createPasskeyFlows(base),
+    removeAccount,
     signUp: createSignUp(base),
     signUpAnonymously: createSignUpAnonymously(base),
     signIn: createSignIn(base),

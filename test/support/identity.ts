@@ -74,6 +74,7 @@ const CAPTCHA: CaptchaConfig = { enabled: false, fromPercent: 80, seconds: 300, 
 const SETTINGS = {
   apiKey: API_KEY,
   projectId: PROJECT,
+  tokenIssuer: `${PUBLIC_URL}/identity`,
   refreshGraceSeconds: 60,
   verifyLinkHours: 72,
   shortLinkMinutes: 60,

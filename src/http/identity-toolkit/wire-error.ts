@@ -4,7 +4,7 @@ import { codeOf } from '../../shared/errors.ts';
 
 /** A refusal in the wire's words: `message` is `CODE` or `CODE : sentence for developers`. */
 export class WireError extends Error {
-  readonly status: 400 | 403 | 404 | 405 | 501;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 501;
   /** Google's canonical status, where it sends one. */
   readonly canonical: string | undefined;
   /** Fields that the answer holds beside `error`. */
@@ -12,7 +12,7 @@ export class WireError extends Error {
 
   constructor(
     message: string,
-    status: 400 | 403 | 404 | 405 | 501 = 400,
+    status: 400 | 401 | 403 | 404 | 405 | 501 = 400,
     { canonical, beside = {} }: { canonical?: string; beside?: object } = {},
   ) {
     super(message);
@@ -34,6 +34,7 @@ export function notImplemented(): WireError {
 
 const REASONS: Record<WireError['status'], string> = {
   400: 'invalid',
+  401: 'authError',
   403: 'forbidden',
   404: 'notFound',
   405: 'httpMethodNotAllowed',

@@ -58,7 +58,8 @@ export function createCustomTokens(ports: {
   }
 }
 
-function checkedClaims(claims: unknown): Record<string, unknown> | null {
+/** Claims that a token may carry beside ours. Throws IdentityFault INVALID_CLAIMS, CLAIMS_TOO_LARGE or FORBIDDEN_CLAIM. */
+export function checkedClaims(claims: unknown): Record<string, unknown> | null {
   if (claims === undefined || claims === null) return null;
   if (typeof claims !== 'object' || Array.isArray(claims)) throw new IdentityFault('INVALID_CLAIMS');
   const text = JSON.stringify(claims);

@@ -3,6 +3,7 @@ import { hashSecret, type Vault } from '../../db/vault.ts';
 import { paths } from '../../shared/paths.ts';
 import type { PasswordPolicies } from '../password-policy/password-policy.ts';
 import { createAccounts } from './accounts.ts';
+import { createIdentityAdministration } from './administration.ts';
 import { createActionCodes } from './action-codes.ts';
 import { createCustomTokens } from './custom-tokens.ts';
 import { IdentityFault, isIdentityFault } from './fault.ts';
@@ -25,6 +26,7 @@ export type {
   IdentityModule,
   ProvedFactor,
   SecondFactor,
+  LinkedProvider,
   Session,
   SignInProvider,
   TokenSet,
@@ -36,6 +38,7 @@ export type IdentityConfig = {
   identity: {
     apiKey: string;
     projectId: string;
+    tokenIssuer: string;
     refreshGraceSeconds: number;
     verifyLinkHours: number;
     shortLinkMinutes: number;
@@ -64,7 +67,7 @@ export function createIdentity(ports: {
   const { db, vault, passwords, commonPasswords, policies, drawPicture, config, clock = () => new Date() } = ports;
   const { identity: settings, publicUrl } = config;
   const keys = createSigningKeys({ db, vault, rotationDays: settings.keyRotationDays, clock });
-  const idTokens = createIdTokens({ keys, issuer: `${publicUrl}/identity`, audience: settings.projectId, clock });
+  const idTokens = createIdTokens({ keys, issuer: settings.tokenIssuer, audience: settings.projectId, clock });
   const log = createSecurityLog({ db, clock });
   const sessions = createSessions({
     db,
@@ -95,6 +98,7 @@ export function createIdentity(ports: {
   const identity: IdentityModule = {
     ...accounts,
     passwordPolicy: policies.current,
+    administration: createIdentityAdministration({ db, createAccount: accounts.createAccount, clock }),
     publicKeys: async () => ({ keys: await keys.publicJwks() }),
 
     openSession: sessions.open,

@@ -3,6 +3,7 @@ import type { Queryable, Tx } from '../../db/database.ts';
 import type { JsonOf } from '../../db/json.ts';
 import type { Read } from '../../db/limits.ts';
 import type { PasswordPolicy } from '../password-policy/password-policy.ts';
+import type { IdentityAdministration } from './administration.ts';
 import type { AccountRow } from './store.ts';
 
 /** The other providers through which an account can sign in. */
@@ -164,7 +165,15 @@ export type SecurityEventKind =
   | 'sessions-revoked'
   | 'refresh-token-reused'
   | 'account-claimed'
-  | 'account-deleted';
+  | 'account-deleted'
+  | 'created-by-administrator'
+  | 'changed-by-administrator'
+  | 'deleted-by-administrator'
+  | 'link-made-by-administrator'
+  | 'session-cookie-made'
+  | 'configuration-changed'
+  | 'service-account-created'
+  | 'service-account-revoked';
 
 /** Facts of an audit line. Never a password, token, code or address in clear. */
 export type SecurityEventDetail = Record<string, string | number | boolean | null>;
@@ -173,6 +182,7 @@ export type SecurityEvent = { kind: string; detail: SecurityEventDetail; at: Dat
 export type IdentityModule = {
   /** What holds for passwords now. */
   passwordPolicy(): Promise<PasswordPolicy>;
+  readonly administration: IdentityAdministration;
   /** Public keys of ID tokens as a JWK set. */
   publicKeys(): Promise<{ keys: Record<string, unknown>[] }>;
 

@@ -42,3 +42,12 @@ export const vendorTokens = pgTable(
   },
   (t) => [primaryKey({ columns: [t.vendor, t.account] })],
 );
+
+/** Authorities of our own, one per purpose: the certificate for all to see, its key encrypted. */
+export const authorities = pgTable('authorities', {
+  purpose: text('purpose').primaryKey(),
+  /** PEM. */
+  certificate: text('certificate').notNull(),
+  keySealed: text('key_sealed').notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+});

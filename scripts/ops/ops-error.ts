@@ -1,0 +1,2 @@
+/** A command that can't be carried out; its message says why. */
+export class OpsError extends Error {}

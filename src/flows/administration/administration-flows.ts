@@ -1,0 +1,27 @@
+import type { Db } from '../../db/database.ts';
+import type { Notices } from '../../db/notices.ts';
+import type { IdentityModule } from '../../modules/identity/identity.ts';
+import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
+import type { RemoveAccount } from '../delete-account.ts';
+import { createAdministeredAccounts } from './create-account.ts';
+import { createRemoveByAdministrator } from './remove-account.ts';
+import { createUpdateByAdministrator } from './update-account.ts';
+
+export type AdministrationFlows = ReturnType<typeof createAdministrationFlows>;
+
+export type AdministrationPorts = {
+  db: Db;
+  identity: IdentityModule;
+  notices: Pick<Notices, 'accessEnded'>;
+  notifications: AccountMailQueue;
+  removeAccount: RemoveAccount;
+};
+
+/** What administrators do with accounts, composed. Each change leaves a line in the audit log that names the service account. */
+export function createAdministrationFlows(ports: AdministrationPorts) {
+  return {
+    createAccount: createAdministeredAccounts(ports),
+    updateAccount: createUpdateByAdministrator(ports),
+    deleteAccount: createRemoveByAdministrator(ports),
+  };
+}

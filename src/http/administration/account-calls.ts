@@ -1,0 +1,130 @@
+import type { AccountByAdministrator } from '../../flows/administration/create-account.ts';
+import type { UpdateByAdministrator } from '../../flows/administration/update-account.ts';
+import type { LinkedProvider } from '../../modules/identity/identity.ts';
+import { profile, providers, userInfo } from '../identity-toolkit/presenters.ts';
+import { read } from '../identity-toolkit/requests.ts';
+import { invalidArgument, WireError } from '../identity-toolkit/wire-error.ts';
+import type { AdminCall, AdminEndpoint, AdminPorts } from './endpoints.ts';
+import { createRequest, localIdRequest, lookupRequest, updateRequest } from './requests.ts';
+
+/** Calls about single accounts, by an administrator. */
+export function createAccountCalls(ports: AdminPorts): Record<string, AdminEndpoint> {
+  return {
+    'POST v1/projects/{p}/accounts': (call) => create(ports, call),
+    'POST v1/projects/{p}/accounts:lookup': (call) => lookup(ports, call),
+    'POST v1/projects/{p}/accounts:update': (call) => update(ports, call),
+    'POST v1/projects/{p}/accounts:delete': (call) => deleteAccount(ports, call),
+  };
+}
+
+async function create({ administration }: AdminPorts, { fields, locale, by }: AdminCall) {
+  const given = read(createRequest, fields);
+  refuseFactors(given.mfaInfo);
+  const input: AccountByAdministrator = {
+    ...(given.localId === undefined ? {} : { localId: given.localId }),
+    email: given.email ?? null,
+    emailVerified: given.emailVerified,
+    phoneNumber: given.phoneNumber === undefined ? null : checkedNumber(given.phoneNumber),
+    password: given.rawPassword ?? given.password ?? null,
+    displayName: given.displayName ?? null,
+    photoUrl: given.photoUrl === undefined ? null : checkedAddress(given.photoUrl),
+    disabled: given.disabled,
+    locale,
+  };
+  const account = await administration.createAccount(by, input);
+  return { kind: 'identitytoolkit#SignupNewUserResponse', localId: account.localId, ...profile(account) };
+}
+
+async function lookup({ identity }: AdminPorts, { fields }: AdminCall) {
+  const { idToken, localId, email, phoneNumber, federatedUserId } = read(lookupRequest, fields);
+  const kind = 'identitytoolkit#GetAccountInfoResponse';
+  if (idToken !== undefined) return { kind, users: [userInfo((await identity.accountOfIdToken(idToken)).account)] };
+  const accounts = await identity.administration.find({
+    localIds: localId,
+    emails: email,
+    phoneNumbers: phoneNumber,
+    federated: (federatedUserId ?? []).flatMap(({ providerId, rawId }) =>
+      providerId === undefined || rawId === undefined ? [] : [{ provider: providerId, rawId }],
+    ),
+  });
+  // The hosted service leaves the list out when it finds none.
+  return accounts.length === 0 ? { kind } : { kind, users: accounts.map(userInfo) };
+}
+
+async function update({ administration }: AdminPorts, { fields, by }: AdminCall) {
+  const given = read(updateRequest, fields);
+  if (given.localId === undefined) throw new WireError('MISSING_LOCAL_ID');
+  refuseFactors(given.mfa?.enrollments);
+  const cleared = new Set(given.deleteAttribute ?? []);
+  const unlink = [...(given.deleteProvider ?? []), ...(cleared.has('PHONE_NUMBER') ? ['phone'] : [])];
+  const input: UpdateByAdministrator = {
+    localId: given.localId,
+    by,
+    change: {
+      ...(given.email !== undefined && { email: given.email }),
+      ...(given.emailVerified !== undefined && { emailVerified: given.emailVerified }),
+      ...(given.phoneNumber !== undefined && { phoneNumber: checkedNumber(given.phoneNumber) }),
+      ...(given.displayName !== undefined && { displayName: given.displayName || null }),
+      ...(given.photoUrl !== undefined && { photoUrl: checkedAddress(given.photoUrl) }),
+      ...(cleared.has('DISPLAY_NAME') && { displayName: null }),
+      ...(cleared.has('PHOTO_URL') && { photoUrl: null }),
+      ...(given.disableUser !== undefined && { disabled: given.disableUser }),
+      ...(given.validSince !== undefined && { validSince: checkedSeconds(given.validSince) }),
+    },
+    ...(given.customAttributes !== undefined && { customAttributes: given.customAttributes }),
+    ...(given.password !== undefined && { password: given.password }),
+    ...(cleared.has('PASSWORD') && { removePassword: true }),
+    unlink,
+    ...(given.linkProviderUserInfo && { link: checkedLink(given.linkProviderUserInfo) }),
+  };
+  const account = await administration.updateAccount(input);
+  return {
+    kind: 'identitytoolkit#SetAccountInfoResponse',
+    localId: account.localId,
+    ...profile(account),
+    emailVerified: account.emailVerified,
+    providerUserInfo: providers(account),
+  };
+}
+
+async function deleteAccount({ administration }: AdminPorts, { fields, by }: AdminCall) {
+  const { localId } = read(localIdRequest, fields);
+  if (localId === undefined) throw new WireError('MISSING_LOCAL_ID');
+  await administration.deleteAccount({ localId, by });
+  return { kind: 'identitytoolkit#DeleteAccountResponse' };
+}
+
+function refuseFactors(factors: readonly unknown[] | null | undefined): void {
+  if (factors && factors.length > 0) throw new WireError('UNSUPPORTED_SECOND_FACTOR');
+}
+
+/** E.164. */
+function checkedNumber(text: string): string {
+  if (!/^\+[1-9]\d{5,14}$/.test(text)) throw new WireError('INVALID_PHONE_NUMBER : Invalid format.');
+  return text;
+}
+
+function checkedAddress(text: string): string | null {
+  if (text === '') return null;
+  if (!/^https?:\/\/\S+$/i.test(text)) throw invalidArgument('Invalid value for photoUrl.');
+  return text;
+}
+
+/** Whole seconds since 1970, as the wire counts them. */
+function checkedSeconds(text: string): Date {
+  if (!/^\d{1,11}$/.test(text)) throw invalidArgument('Invalid value for validSince.');
+  return new Date(Number(text) * 1000);
+}
+
+type GivenLink = {
+  providerId?: string | undefined;
+  rawId?: string | undefined;
+  email?: string | undefined;
+  displayName?: string | undefined;
+};
+
+function checkedLink({ providerId, rawId, email, displayName }: GivenLink): LinkedProvider {
+  if (providerId !== 'google.com' && providerId !== 'facebook.com') throw new WireError('INVALID_PROVIDER_ID');
+  if (rawId === undefined || rawId === '') throw new WireError('INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid rawId.');
+  return { provider: providerId, rawId, email: email ?? null, displayName: displayName ?? null };
+}

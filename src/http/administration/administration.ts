@@ -1,0 +1,134 @@
+import type { HttpBindings } from '@hono/node-server';
+import { Hono, type Context } from 'hono';
+import type { ServiceAccounts } from '../../modules/service-accounts/service-accounts.ts';
+import { codeOf } from '../../shared/errors.ts';
+import { uuidv7 } from '../../shared/ids.ts';
+import { matchLocale } from '../../shared/locale.ts';
+import { isLoopback } from '../../shared/loopback.ts';
+import { parseForm, parseJson } from '../identity-toolkit/requests.ts';
+import { errorBody, toWireError, WireError } from '../identity-toolkit/wire-error.ts';
+import { bodyOf } from './body.ts';
+import { type AdminCall, type AdminPorts, createAdminEndpoints } from './endpoints.ts';
+import { createTokenHandler } from './token.ts';
+
+type Env = { Bindings: HttpBindings };
+type Log = { info(fields: object, message: string): void; error(fields: object, message: string): void };
+
+/** Largest body: a thousand accounts of an import, and more than any other call sends. */
+const MAX_BODY = 8 * 1024 * 1024;
+
+/** What clients of the emulator send in place of a token. */
+const OWNER = 'owner';
+
+export type AdministrationPorts = AdminPorts & {
+  config: AdminPorts['config'] & { mode: 'sandbox' | 'live'; requests: { bodySeconds: number } };
+  serviceAccounts: Pick<ServiceAccounts, 'grant' | 'holderOf'>;
+  log: Log;
+};
+
+/**
+ * What administrators call, on a listener of its own. `firebase-admin` names the hosted service's hosts and reaches us by its
+ * `httpAgent`, so every host means us; under `/identitytoolkit.googleapis.com` stand the same calls, as the emulator has them.
+ */
+export function createAdministration(ports: AdministrationPorts) {
+  const { config, serviceAccounts, log } = ports;
+  const endpoints = createAdminEndpoints(ports);
+  const app = new Hono<Env>();
+
+  app.use(async (c, next) => {
+    const requestId = uuidv7();
+    const { outgoing } = c.env;
+    outgoing.setHeader('Cache-Control', 'no-store');
+    outgoing.setHeader('X-Content-Type-Options', 'nosniff');
+    outgoing.setHeader('X-Request-Id', requestId);
+    const started = performance.now();
+    await next();
+    const ms = Math.round(performance.now() - started);
+    log.info(
+      { requestId, method: c.req.method, path: c.req.path, status: c.res.status, ms, listener: 'administration' },
+      'request',
+    );
+  });
+
+  const token = createTokenHandler({ serviceAccounts, bodySeconds: config.requests.bodySeconds });
+  app.post('/token', token);
+
+  app.all('*', async (c) => {
+    const found = findCall(c.req.method, c.req.path);
+    if (!found) throw new WireError('NOT_FOUND : No such call.', 404, { canonical: 'NOT_FOUND' });
+    const by = await administrator(c);
+    if (found.project !== undefined && found.project !== config.identity.projectId)
+      throw new WireError('PERMISSION_DENIED : The service account belongs to another project.', 403, {
+        canonical: 'PERMISSION_DENIED',
+      });
+    refuseTenants(found.name);
+    const endpoint = Object.hasOwn(endpoints, found.name) ? endpoints[found.name] : undefined;
+    if (!endpoint) throw new WireError('NOT_FOUND : No such call.', 404, { canonical: 'NOT_FOUND' });
+    return c.json(await endpoint(await readCall(c, { by, id: found.id })));
+  });
+
+  app.onError((error, c) => {
+    const refusal = toWireError(error);
+    if (refusal) return c.json(errorBody(refusal), refusal.status);
+    if (codeOf(error) === 'request-timeout')
+      return c.text('The request took too long to arrive.', 408, { Connection: 'close' });
+    if (codeOf(error) !== 'unavailable') log.error({ err: error }, 'administration call failed');
+    return c.text('The service is busy. Try again in a moment.', 503, { 'Retry-After': '5' });
+  });
+  return app;
+
+  /** The name of the service account whose token this is. Throws WireError 401. */
+  async function administrator(c: Context<Env>): Promise<string> {
+    const [, given] = /^Bearer (\S{1,4096})$/i.exec(c.req.header('authorization') ?? '') ?? [];
+    if (given === OWNER && config.mode === 'sandbox' && isOwnHost(c.req.header('host'))) return OWNER;
+    const holder = given === undefined || given === OWNER ? null : await serviceAccounts.holderOf(given);
+    if (holder !== null) return holder;
+    throw new WireError(
+      'Request had invalid authentication credentials. Expected OAuth 2 access token or other valid authentication credential.',
+      401,
+      { canonical: 'UNAUTHENTICATED' },
+    );
+  }
+
+  async function readCall(c: Context<Env>, { by, id }: { by: string; id: string }): Promise<AdminCall> {
+    const query = parseForm(new URL(c.req.url).search);
+    const text =
+      c.req.method === 'GET' ? '' : await bodyOf(c, { maxSize: MAX_BODY, seconds: config.requests.bodySeconds });
+    const fields = c.req.method === 'GET' ? query : parseJson(text);
+    if (typeof fields.tenantId === 'string' && fields.tenantId !== '') throw new WireError('TENANT_ID_MISMATCH');
+    return { fields, query, id, by, locale: matchLocale([c.req.header('x-firebase-locale') ?? 'en']) };
+  }
+}
+
+/** A page of the web that made its own name point at this machine must not be taken for a test. */
+function isOwnHost(host: string | undefined): boolean {
+  return URL.canParse(`http://${host}`) && isLoopback(new URL(`http://${host}`).hostname);
+}
+
+const PATH = /^(?:\/identitytoolkit\.googleapis\.com)?\/(v1|v2)(?:\/projects\/([^/:]+))?([/:].*)$/;
+
+/** `{id}` stands for the one name that some paths end in. A call without a project is about ours, as clients of the emulator send it. */
+function findCall(method: string, path: string): { name: string; project: string | undefined; id: string } | null {
+  const [, version, project, rest = ''] = PATH.exec(path) ?? [];
+  if (version === undefined) return null;
+  const [, collection, id = ''] =
+    /^(\/(?:defaultSupportedIdp|oauthIdp|inboundSaml)Configs)\/([^/:]+)$/.exec(rest) ?? [];
+  const call = collection === undefined ? rest.replace(/^\/accounts:signUp$/, '/accounts') : `${collection}/{id}`;
+  return { name: `${method} ${version}/projects/{p}${call}`, project, id: decoded(id) };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return '';
+  }
+}
+
+/** There is one project and no tenant: what the hosted service says where multi-tenancy is off, and of a tenant that there is not. */
+function refuseTenants(name: string): void {
+  const [, one] = /\/projects\/\{p\}\/tenants(\/.+)?$/.exec(name) ?? [];
+  if (one !== undefined) throw new WireError('TENANT_NOT_FOUND');
+  if (name.endsWith('/projects/{p}/tenants'))
+    throw new WireError('INVALID_PROJECT_ID : Multi-tenancy is not enabled for this project.');
+}

@@ -1,0 +1,29 @@
+import type { AdministrationFlows } from '../../flows/administration/administration-flows.ts';
+import type { IdentityModule } from '../../modules/identity/identity.ts';
+import type { Locale } from '../../shared/locale.ts';
+import type { Fields } from '../identity-toolkit/requests.ts';
+import { createAccountCalls } from './account-calls.ts';
+
+/** A call of an administrator, whose token was checked. */
+export type AdminCall = {
+  /** Of the body, or of the query of a GET. */
+  fields: Fields;
+  query: Fields;
+  /** The last part of the path where the name of the call says `{id}`; empty elsewhere. */
+  id: string;
+  locale: Locale;
+  /** Name of the service account. */
+  by: string;
+};
+export type AdminEndpoint = (call: AdminCall) => Promise<object>;
+
+export type AdminPorts = {
+  config: { publicUrl: string; identity: { projectId: string; authorizedDomains: readonly string[] } };
+  identity: IdentityModule;
+  administration: AdministrationFlows;
+};
+
+/** Method and path of every call of administrators that is built; `{p}` is our project, `{id}` a name. */
+export function createAdminEndpoints(ports: AdminPorts): Record<string, AdminEndpoint> {
+  return { ...createAccountCalls(ports) };
+}

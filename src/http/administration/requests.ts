@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import { wireBoolean, wireText } from '../identity-toolkit/requests.ts';
+
+const ID = 128;
+const EMAIL = 1_024;
+const TOKEN = 8_192;
+const PASSWORD = 65_536;
+const NAME = 256;
+const ADDRESS = 2_048;
+
+/** One value or a list of them, as the wire takes both. */
+const texts = (longest: number) =>
+  z
+    .union([z.array(wireText(longest)).max(MOST_KEYS), wireText(longest).transform((text) => [text])])
+    .nullish()
+    .transform((list) => (list ?? []).filter((text) => text !== undefined));
+
+/** Accounts that one look-up may name. */
+const MOST_KEYS = 100;
+
+/** True, false, or not said. */
+const maybe = z
+  .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
+  .nullish()
+  .transform((flag) => flag ?? undefined);
+
+const federatedUserId = z.object({ providerId: wireText(64), rawId: wireText(ADDRESS) });
+
+export const lookupRequest = z.object({
+  idToken: wireText(TOKEN),
+  localId: texts(ID),
+  email: texts(EMAIL),
+  phoneNumber: texts(64),
+  federatedUserId: z
+    .union([z.array(federatedUserId).max(MOST_KEYS), federatedUserId.transform((id) => [id])])
+    .nullish(),
+});
+
+const factors = z.array(z.record(z.string(), z.unknown())).max(20);
+
+export const createRequest = z.object({
+  localId: wireText(ID),
+  email: wireText(EMAIL),
+  emailVerified: wireBoolean,
+  phoneNumber: wireText(64),
+  password: wireText(PASSWORD),
+  rawPassword: wireText(PASSWORD),
+  displayName: wireText(NAME),
+  photoUrl: wireText(ADDRESS),
+  disabled: wireBoolean,
+  mfaInfo: factors.nullish(),
+});
+
+export const updateRequest = z.object({
+  localId: wireText(ID),
+  email: wireText(EMAIL),
+  emailVerified: maybe,
+  phoneNumber: wireText(64),
+  password: wireText(PASSWORD),
+  displayName: wireText(NAME),
+  photoUrl: wireText(ADDRESS),
+  disableUser: maybe,
+  customAttributes: wireText(TOKEN),
+  validSince: wireText(20),
+  deleteAttribute: z.array(z.string().max(64)).max(20).nullish(),
+  deleteProvider: z.array(z.string().max(64)).max(20).nullish(),
+  linkProviderUserInfo: z
+    .object({
+      providerId: wireText(64),
+      rawId: wireText(ADDRESS),
+      email: wireText(EMAIL),
+      displayName: wireText(NAME),
+    })
+    .nullish(),
+  mfa: z.object({ enrollments: factors.nullish() }).nullish(),
+});
+
+export const localIdRequest = z.object({ localId: wireText(ID) });

@@ -1,0 +1,128 @@
+import type { Db, Tx } from '../../db/database.ts';
+import { foldEmail } from '../../shared/email.ts';
+import * as adminStore from './admin-store.ts';
+import { checkedClaims } from './custom-tokens.ts';
+import { IdentityFault } from './fault.ts';
+import { revokeSessionsOf } from './session-store.ts';
+import * as store from './store.ts';
+import type { Account, LinkedProvider, NewAccount } from './types.ts';
+
+/** What an administrator changes of an account; null clears, absent leaves alone. `passwordHash` of `preparePassword`. */
+export type AdministeredChange = {
+  email?: string;
+  emailVerified?: boolean;
+  phoneNumber?: string | null;
+  displayName?: string | null;
+  photoUrl?: string | null;
+  passwordHash?: string | null;
+  disabled?: boolean;
+  customAttributes?: Record<string, unknown> | null;
+  validSince?: Date;
+};
+
+type Keys = Omit<adminStore.AccountKeys, 'emailKeys'> & { emails?: readonly string[] };
+
+/** What an administrator may do with accounts without being signed in to them. The flows check, write the audit log and tell others. */
+export type IdentityAdministration = {
+  find(keys: Keys): Promise<Account[]>;
+  page(query: Omit<adminStore.AccountQuery, 'keys'>): Promise<Account[]>;
+  count(): Promise<number>;
+  /** The account, also one that is disabled, locked until the transaction ends. Throws IdentityFault USER_NOT_FOUND. */
+  lock(tx: Tx, localId: string): Promise<Account>;
+  /** Throws IdentityFault DUPLICATE_LOCAL_ID, EMAIL_EXISTS or PHONE_NUMBER_EXISTS. */
+  create(tx: Tx, input: NewAccount & { disabled?: boolean }): Promise<Account>;
+  /** Throws IdentityFault EMAIL_EXISTS or PHONE_NUMBER_EXISTS. Another address or password ends all sessions, as does `validSince`. */
+  change(tx: Tx, account: Account, change: AdministeredChange): Promise<Account>;
+  /** Throws IdentityFault FEDERATED_USER_ID_ALREADY_LINKED. */
+  link(tx: Tx, account: Account, link: LinkedProvider): Promise<Account>;
+};
+
+export function createIdentityAdministration(ports: {
+  db: Db;
+  createAccount: (tx: Tx, input: NewAccount) => Promise<Account>;
+  clock: () => Date;
+}): IdentityAdministration {
+  const { db, createAccount, clock } = ports;
+
+  /** Which of the unique values of a new account somebody has. */
+  async function taken(tx: Tx, { localId, email, phoneNumber }: NewAccount): Promise<IdentityFault | null> {
+    if (localId !== undefined && (await adminStore.accountsBy(tx, { localIds: [localId] })).length > 0)
+      return new IdentityFault('DUPLICATE_LOCAL_ID');
+    if (email !== null && (await store.accountByEmailKey(tx, foldEmail(email))))
+      return new IdentityFault('EMAIL_EXISTS');
+    if (phoneNumber && (await adminStore.accountsBy(tx, { phoneNumbers: [phoneNumber] })).length > 0)
+      return new IdentityFault('PHONE_NUMBER_EXISTS');
+    return null;
+  }
+
+  return {
+    find: ({ emails = [], ...keys }) => adminStore.accountsBy(db, { ...keys, emailKeys: emails.map(foldEmail) }),
+    page: (query) => adminStore.pageOfAccounts(db, query),
+    count: () => adminStore.countAccounts(db),
+
+    async lock(tx, localId) {
+      const account = await adminStore.lockByLocalId(tx, localId);
+      if (!account) throw new IdentityFault('USER_NOT_FOUND');
+      return account;
+    },
+
+    async create(tx, { disabled = false, ...input }) {
+      const fault = await taken(tx, input);
+      if (fault) throw fault;
+      let account: Account;
+      try {
+        account = await createAccount(tx, input);
+      } catch (error) {
+        // Somebody was faster: the insert did nothing, and the transaction still reads.
+        throw (error as { name?: unknown }).name === 'IdentityFault' ? ((await taken(tx, input)) ?? error) : error;
+      }
+      return disabled ? (await store.updateAccount(tx, account.id, { disabled }))! : account;
+    },
+
+    async change(tx, account, { passwordHash, ...change }) {
+      const now = clock();
+      const isMoved = change.email !== undefined && foldEmail(change.email) !== foldEmail(account.email ?? '');
+      const endsSessions = isMoved || passwordHash !== undefined || change.validSince !== undefined;
+      const row = {
+        ...change,
+        ...(change.email !== undefined && { emailKey: foldEmail(change.email) }),
+        // What was proved was the old address.
+        ...(isMoved && { emailVerified: change.emailVerified ?? false }),
+        ...(passwordHash !== undefined && {
+          passwordHash,
+          passwordUpdatedAt: passwordHash === null ? null : now,
+        }),
+        ...(endsSessions && { validSince: now }),
+      };
+      if (endsSessions) await revokeSessionsOf(tx, account.id, { revokedAt: now });
+      try {
+        const changed = await store.updateAccount(tx, account.id, row);
+        if (!changed) throw new IdentityFault('USER_NOT_FOUND');
+        return changed;
+      } catch (error) {
+        if (store.isTakenAddress(error)) throw new IdentityFault('EMAIL_EXISTS');
+        if (store.isTakenPhone(error)) throw new IdentityFault('PHONE_NUMBER_EXISTS');
+        throw error;
+      }
+    },
+
+    async link(tx, account, link) {
+      if (!(await adminStore.setLink(tx, { ...link, accountId: account.id, createdAt: clock() })))
+        throw new IdentityFault('FEDERATED_USER_ID_ALREADY_LINKED');
+      return (await store.accountById(tx, account.id))!;
+    },
+  };
+}
+
+/** Custom claims as the wire sends them: a JSON object in a text of at most 1,000 bytes. Throws IdentityFault INVALID_CLAIMS, CLAIMS_TOO_LARGE or FORBIDDEN_CLAIM. */
+export function readCustomAttributes(text: string): Record<string, unknown> | null {
+  if (Buffer.byteLength(text) > 1_000) throw new IdentityFault('CLAIMS_TOO_LARGE');
+  let claims: unknown;
+  try {
+    claims = JSON.parse(text === '' ? '{}' : text);
+  } catch {
+    throw new IdentityFault('INVALID_CLAIMS');
+  }
+  const checked = checkedClaims(claims);
+  return checked && Object.keys(checked).length > 0 ? checked : null;
+}

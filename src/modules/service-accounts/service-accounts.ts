@@ -1,0 +1,145 @@
+import { createHash, generateKeyPair } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { Db, Tx } from '../../db/database.ts';
+import { hashSecret, newSecret } from '../../db/vault.ts';
+import { uuidv7 } from '../../shared/ids.ts';
+import { checkAssertion, GrantError, issuerOf } from './assertion.ts';
+import * as store from './store.ts';
+
+export type { GrantError } from './assertion.ts';
+
+/** How long an access token works. The stock clients ask for the next one five minutes before. */
+const TOKEN_SECONDS = 900;
+
+/** Where the hosted service's own libraries ask for tokens, whatever the key file says: they state it as audience. */
+const HOSTED_TOKEN_URI = 'https://oauth2.googleapis.com/token';
+
+export type ServiceAccount = {
+  clientEmail: string;
+  keyId: string;
+  createdBy: string;
+  createdAt: Date;
+  revokedAt: Date | null;
+};
+
+/** The key file as the hosted service writes it. `private_key` is in it and nowhere else. */
+export type KeyFile = {
+  type: 'service_account';
+  project_id: string;
+  private_key_id: string;
+  private_key: string;
+  client_email: string;
+  client_id: string;
+  token_uri: string;
+};
+
+/** What is written to the audit log, in the same transaction. */
+type Audit = (
+  tx: Tx,
+  kind: 'service-account-created' | 'service-account-revoked',
+  detail: { name: string; by: string },
+) => Promise<void>;
+
+export type ServiceAccounts = ReturnType<typeof createServiceAccounts>;
+
+/**
+ * Keys with which programs of the merchant administer accounts. `tokenUris` are our own token addresses: an assertion must
+ * be made for one of them, or for the address that the hosted service's libraries always name.
+ */
+export function createServiceAccounts(ports: {
+  db: Db;
+  audit: Audit;
+  projectId: string;
+  tokenUris: readonly string[];
+  clock?: () => Date;
+}) {
+  const { db, audit, projectId, tokenUris, clock = () => new Date() } = ports;
+  const audiences = [...tokenUris, HOSTED_TOKEN_URI];
+  const emailOf = (name: string) => `${name}@${projectId}.service-accounts.internal`;
+
+  return {
+    /** Makes a service account and its key. The answer is the only place where the private key ever stands. Null when the name was used before. */
+    async create({ name, by }: { name: string; by: string }): Promise<KeyFile | null> {
+      const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', {
+        modulusLength: 2048,
+        publicKeyEncoding: { type: 'spki', format: 'pem' },
+        privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      });
+      const id = uuidv7();
+      const clientEmail = emailOf(name);
+      const keyId = createHash('sha1').update(publicKey).digest('hex');
+      const isNew = await db.transaction(async (tx) => {
+        const row = { id, clientEmail, keyId, publicKey, createdBy: by, createdAt: clock() };
+        if (!(await store.insertServiceAccount(tx, row))) return false;
+        await audit(tx, 'service-account-created', { name, by });
+        return true;
+      });
+      if (!isNew) return null;
+      return {
+        type: 'service_account',
+        project_id: projectId,
+        private_key_id: keyId,
+        private_key: privateKey,
+        client_email: clientEmail,
+        client_id: BigInt(`0x${id.replaceAll('-', '').slice(0, 16)}`).toString(),
+        token_uri: tokenUris[0] ?? HOSTED_TOKEN_URI,
+      };
+    },
+
+    async list(): Promise<ServiceAccount[]> {
+      const rows = await store.allServiceAccounts(db);
+      return rows.map(({ clientEmail, keyId, createdBy, createdAt, revokedAt }) => ({
+        clientEmail,
+        keyId,
+        createdBy,
+        createdAt,
+        revokedAt,
+      }));
+    },
+
+    /** Ends a key and its tokens at once; false when there is no such key, or it was revoked before. */
+    revoke: ({ name, by }: { name: string; by: string }): Promise<boolean> =>
+      db.transaction(async (tx) => {
+        if (!(await store.revokeServiceAccount(tx, emailOf(name), clock()))) return false;
+        await audit(tx, 'service-account-revoked', { name, by });
+        return true;
+      }),
+
+    /** Trades an assertion (RFC 7523) for an access token. Throws GrantError `invalid_grant`, with one answer for every key that does not work. */
+    async grant(assertion: string): Promise<{ accessToken: string; expiresIn: number }> {
+      const issuer = issuerOf(assertion);
+      const account = issuer === undefined ? null : await store.serviceAccountByName(db, issuer);
+      if (!account || account.revokedAt !== null) throw new GrantError('invalid_grant', 'Invalid JWT Signature.');
+      const now = clock();
+      const { clientEmail, publicKey } = account;
+      const { jti, expiresAt } = await checkAssertion(assertion, { publicKey, clientEmail, audiences, now });
+      const { secret, hash } = newSecret();
+      await db.transaction(async (tx) => {
+        // Stock clients send no identifier, and two of them sign the same bytes within one second.
+        if (
+          jti !== undefined &&
+          !(await store.useAssertion(tx, hashSecret(JSON.stringify([clientEmail, jti])), expiresAt))
+        )
+          throw new GrantError('invalid_grant', 'Invalid JWT: jti was used before.');
+        await store.insertToken(tx, {
+          hash,
+          serviceAccountId: account.id,
+          expiresAt: new Date(now.getTime() + TOKEN_SECONDS * 1000),
+        });
+      });
+      return { accessToken: secret, expiresIn: TOKEN_SECONDS };
+    },
+
+    /** The service account that an access token speaks for; null for any other text. */
+    holderOf: (accessToken: string): Promise<string | null> =>
+      store.holderOfToken(db, hashSecret(accessToken), clock()),
+
+    /** The public key (PEM) of a service account: null when there is none of this name, `revoked` when its key was revoked. */
+    async publicKeyOf(clientEmail: string): Promise<{ publicKey: string; revoked: boolean } | null> {
+      const account = await store.serviceAccountByName(db, clientEmail);
+      return account && { publicKey: account.publicKey, revoked: account.revokedAt !== null };
+    },
+
+    cleanUp: () => store.deleteExpired(db, clock()),
+  };
+}

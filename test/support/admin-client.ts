@@ -1,0 +1,61 @@
+import { cert, deleteApp, initializeApp, type App } from 'firebase-admin/app';
+import { getAuth, type Auth } from 'firebase-admin/auth';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import https from 'node:https';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Duplex } from 'node:stream';
+import tls from 'node:tls';
+import { authorityCertificate } from '#src/modules/installation/authority-store.ts';
+import type { KeyFile } from '#src/modules/service-accounts/service-accounts.ts';
+import type { World } from './world.ts';
+
+/**
+ * Connects to our listener whatever host a request names, and trusts our authority alone: what docs/operations.md tells a
+ * merchant to write.
+ */
+export class ListenerAgent extends https.Agent {
+  readonly #to: { host: string; port: number; ca: string };
+
+  constructor(address: string, ca: string) {
+    super({ keepAlive: true });
+    const { hostname, port } = new URL(address);
+    this.#to = { host: hostname, port: Number(port), ca };
+  }
+
+  override createConnection(): Duplex {
+    const { host } = this.#to;
+    return tls.connect({ ...this.#to, ...(/^[\d.]+$/.test(host) ? {} : { servername: host }) });
+  }
+}
+
+export type AdminClient = { app: App; auth: Auth; agent: ListenerAgent; close(): Promise<void> };
+
+/** The https address of a world's administration. */
+export const adminAddress = (world: World): string =>
+  world.services.config.administration!.listen.find(({ protocol }) => protocol === 'https:')!.origin;
+
+export async function listenerAgent(world: World): Promise<ListenerAgent> {
+  return new ListenerAgent(adminAddress(world), (await authorityCertificate(world.db))!);
+}
+
+/** The stock SDK of back ends with a key of ours, by its public options alone. */
+export async function adminClient(world: World, keyFile: KeyFile): Promise<AdminClient> {
+  const agent = await listenerAgent(world);
+  // The path of a file, since `cert` passes its agent on for a path only (14.5.1).
+  const folder = await mkdtemp(path.join(tmpdir(), 'cairn-key-'));
+  const file = path.join(folder, 'key.json');
+  await writeFile(file, JSON.stringify(keyFile), { mode: 0o600 });
+  const app = initializeApp({ credential: cert(file, agent), httpAgent: agent }, randomUUID());
+  return {
+    app,
+    auth: getAuth(app),
+    agent,
+    async close() {
+      await deleteApp(app);
+      agent.destroy();
+      await rm(folder, { recursive: true });
+    },
+  };
+}

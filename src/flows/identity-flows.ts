@@ -27,6 +27,7 @@ import { createRevokeToken, createSignOutEverywhere } from './revoke-sessions.ts
 import { createSignIn } from './sign-in.ts';
 import { createSignUp, createSignUpAnonymously } from './sign-up.ts';
 import { createStartSession } from './start-session.ts';
+import { createSyncToken } from './sync-token.ts';
 import { createUnlink } from './unlink.ts';
 
 export type IdentityFlows = ReturnType<typeof createIdentityFlows>;
@@ -59,6 +60,7 @@ export function createIdentityFlows(ports: Ports) {
     claimAddress,
     withCodeTry,
     askChallenge: createAskChallenge(base),
+    syncToken: createSyncToken(base),
     requireRecentSession: createRequireRecentSession(base),
     passkeys: createPasskeyFlows(base),
     removeAccount,

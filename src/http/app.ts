@@ -21,6 +21,7 @@ import { createProofRoutes } from './api/proof.ts';
 import type { OpenStreams } from './api/open-streams.ts';
 import { createOrderRoutes } from './api/orders.ts';
 import { createPasskeyRoutes } from './api/passkeys.ts';
+import { createSessionRoutes } from './api/session.ts';
 import { createTicketRoutes } from './api/tickets.ts';
 import { createSearchRoutes } from './api/search.ts';
 import { clientAddressOf } from './client-address.ts';
@@ -169,6 +170,7 @@ export function createApp({ services, log, pages, streams, clientFiles, offlineF
   app.route('/api', createAccountRoutes(services));
   app.route('/api', createProofRoutes(services));
   app.route('/api', createPasskeyRoutes(services));
+  app.route('/api', createSessionRoutes(services));
   app.route('/api', createOfferRoutes(services));
   app.route('/api', createSearchRoutes(services));
   app.route('/api', createHelpRoutes(services));

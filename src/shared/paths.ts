@@ -108,6 +108,8 @@ export const paths = {
     proofSolution: () => '/api/proof/solution',
     tickets: () => '/api/tickets',
     account: () => '/api/account',
+    /** Token sync. */
+    session: () => '/api/session',
     passkeys: () => '/api/passkeys',
     passkey: (id: string) => `/api/passkeys/${segment(id)}`,
     passkeyEnrolment: () => '/api/passkeys/enrolment',

@@ -54,7 +54,7 @@ export const RETENTION = [
       'passkeys',
     ],
   },
-  { name: 'sessions', tables: ['sessions', 'refresh_tokens'], days: KEPT_DAYS.sessions },
+  { name: 'sessions', tables: ['sessions', 'refresh_tokens', 'session_cookies'], days: KEPT_DAYS.sessions },
   { name: 'links', tables: ['action_codes'], days: KEPT_DAYS.sessions },
   { name: 'texts', tables: ['text_messages'], days: KEPT_DAYS.textMessages },
   { name: 'orderAccess', tables: ['order_access'] },

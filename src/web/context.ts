@@ -4,6 +4,8 @@ import type { LegalPages } from '../http/legal/legal-pages.ts';
 import type { OrderView } from '../http/api/views.ts';
 import type { Catalogue, Destination } from '../modules/catalogue/catalogue.ts';
 import type { DestinationSearch } from '../modules/catalogue/search.ts';
+import type { SessionCookies } from '../modules/identity/types.ts';
+import type { OrderAccess, Viewer } from '../modules/orders/orders.ts';
 import type { Devices } from '../modules/devices/devices.ts';
 import type { Trips } from '../modules/trip/trips.ts';
 import type { HelpDocument, HelpSearch } from '../shared/help-search.ts';
@@ -38,9 +40,11 @@ export type WebServices = {
   legalPages: LegalPages;
   /** `featured`: nothing was sold lately, so it is the home page's order. */
   popularDestinations: () => Promise<{ orderedBy: 'sales' | 'featured'; destinations: readonly Destination[] }>;
-  /** One order for whoever its browser's cookie lets in; null alike for other people's orders and for none. */
+  /** Who holds a cookie of token sync. */
+  identity: { cookies: Pick<SessionCookies, 'holder'> };
+  /** One order for whoever a cookie lets in, its account's or the order's own; null alike for other people's orders and for none. */
   orderPages: {
-    view(orderId: string, viewer: { account: null; browserSecret: string | null }): Promise<OrderView | null>;
+    view(orderId: string, viewer: Viewer): Promise<{ order: OrderView; access: OrderAccess } | null>;
   };
 };
 

@@ -39,4 +39,5 @@ export function requireRecentSession(
   return identityFlows.requireRecentSession(bearerOf(c.req.header('authorization')) ?? '');
 }
 
-const bearerOf = (header: string | undefined): string | undefined => /^Bearer (\S+)$/i.exec(header ?? '')?.[1];
+/** The token of an Authorization header. */
+export const bearerOf = (header: string | undefined): string | undefined => /^Bearer (\S+)$/i.exec(header ?? '')?.[1];

@@ -6,6 +6,7 @@ import { AppError } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/ids.ts';
 import type { HttpEnv } from '../context.ts';
 import { readOrderSecret, setOrderCookie } from '../order-cookie.ts';
+import { sessionSecretIn } from '../../shared/session-cookie.ts';
 import { accountOf, requireAccount } from './caller.ts';
 import { body, describeRoute, failures, json, newApi } from './describe.ts';
 import type { OpenStreams } from './open-streams.ts';
@@ -186,9 +187,12 @@ export function createOrderRoutes(services: Services, streams: OpenStreams) {
   return api;
 }
 
-/** Who calls: the account of the token, and the secret of the cookie for the order of the address. Throws `unauthenticated`. */
+/**
+ * Who calls: the account of the token, or of the cookie of token sync for who only reads, and the secret of the cookie for the
+ * order of the address. Throws `unauthenticated`.
+ */
 async function viewerOf(c: Context<HttpEnv>, services: Services): Promise<Viewer> {
-  const account = await accountOf(c, services);
+  const account = (await accountOf(c, services)) ?? (c.req.method === 'GET' ? await cookieHolder(c, services) : null);
   return { account, browserSecret: readOrderSecret(c, c.req.param('orderId') ?? '', services.config) };
 }
 
@@ -203,4 +207,9 @@ async function openOrder(
   const found = isUuid(orderId) ? await services.orderPages.findFor(orderId, by) : null;
   if (!found) throw new AppError('not-found');
   return found;
+}
+
+async function cookieHolder(c: Context<HttpEnv>, { config, identity }: Services): Promise<Viewer['account']> {
+  const secret = sessionSecretIn(c.req.header('cookie') ?? null, config.publicUrl);
+  return secret === null ? null : identity.cookies.holder(secret);
 }

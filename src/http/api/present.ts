@@ -105,9 +105,9 @@ export function createOrderPages({ orders, payments, fulfilment, esims, notifica
     findFor,
     present,
     installOf,
-    async view(orderId: string, viewer: Viewer): Promise<OrderView | null> {
+    async view(orderId: string, viewer: Viewer): Promise<{ order: OrderView; access: OrderAccess } | null> {
       const found = await findFor(orderId, viewer);
-      return found && present(found.order, found.access);
+      return found && { order: await present(found.order, found.access), access: found.access };
     },
 
     /** A page of an account's orders, newest first; with `paid` only those that were paid. */

@@ -11,6 +11,7 @@ import { createIdTokens, inSeconds } from './id-tokens.ts';
 import type { Passwords } from './passwords.ts';
 import { createPhotos, type DrawPicture } from './photos.ts';
 import { createSecurityLog } from './security-store.ts';
+import { createSessionCookies } from './session-cookies.ts';
 import * as sessionStore from './session-store.ts';
 import { createSessions } from './sessions.ts';
 import { createSigningKeys, OVERLAP_MS } from './signing-keys.ts';
@@ -78,6 +79,7 @@ export function createIdentity(ports: {
     maxDays: settings.sessionMaxDays,
     clock,
   });
+  const cookies = createSessionCookies({ db, isTooOld: sessions.isTooOld, clock });
   const codes = createActionCodes({ db, publicUrl, apiKey: settings.apiKey, lifetimes: settings, clock });
   const customTokens = createCustomTokens({
     enabled: settings.customTokens,
@@ -148,8 +150,10 @@ export function createIdentity(ports: {
       if (!found || found.revokedAt !== null || issuedAtSeconds < inSeconds(account.validSince))
         throw new IdentityFault('TOKEN_EXPIRED');
       if (sessions.isTooOld(found.session)) throw new IdentityFault('TOKEN_EXPIRED');
-      return { account, authTime, session: found.session };
+      return { account, authTime, issuedAt: new Date(issuedAtSeconds * 1000), session: found.session };
     },
+
+    cookies,
 
     requireRecentLogin(authTime) {
       if (recentLoginLeft(authTime) < 0) throw new IdentityFault('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
@@ -218,6 +222,7 @@ export function createIdentity(ports: {
       await sessions.endOver();
       const graceOver = new Date(now - settings.refreshGraceSeconds * 1000);
       await sessionStore.deleteDeadRows(db, { graceOver, oldest: new Date(now - keptMs('sessions')) });
+      await cookies.cleanUp();
       await log.cleanUp();
       await store.deleteSigningKeys(db, new Date(now - OVERLAP_MS));
     },

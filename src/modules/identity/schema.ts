@@ -77,6 +77,20 @@ export const sessions = pgTable(
   ],
 );
 
+/** Cookies of token sync, by SHA-256 hash: they let the server know who reads a page. */
+export const sessionCookies = pgTable(
+  'session_cookies',
+  {
+    hash: text('hash').primaryKey(),
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [index('session_cookies_session').on(t.sessionId), index('session_cookies_expires').on(t.expiresAt)],
+);
+
 /** Refresh tokens, by SHA-256 hash. A used one answers with the same successor for a short grace, then kills its family. */
 export const refreshTokens = pgTable(
   'refresh_tokens',

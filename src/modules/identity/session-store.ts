@@ -92,6 +92,12 @@ function toBoth({ account, session }: BothRow): Both {
   return { account: toAccount(readAccount(account)), found: session && toSession(readSession(session)) };
 }
 
+/** A session with its account. */
+export async function accountOfSession(db: Db, sessionId: string): Promise<Both | null> {
+  const [row] = await bySession(db, [sessionId]);
+  return row ? toBoth(row) : null;
+}
+
 /** The account of an identifier with one of its sessions. */
 export async function accountWithSession(db: Db, localId: string, sessionId: string): Promise<Both | null> {
   const [row] = await byLocalId(db, [sessionId, localId]);

@@ -83,6 +83,17 @@ export type Session = {
   createdAt: Date;
 };
 
+/** Cookies of token sync: with one, the server knows who reads a page before the SDK has loaded. */
+export type SessionCookies = {
+  /** How long a cookie works after it was granted or renewed. */
+  readonly seconds: number;
+  /** The secret of a cookie for this session: the one that the browser holds, if it is this session's, or a new one in its place. Throws IdentityFault TOKEN_EXPIRED for a token older than 300 seconds. */
+  grant(token: { session: Session; issuedAt: Date }, held: string | null): Promise<string>;
+  /** Whose cookie it is; null once it, its session or its account has ended. */
+  holder(secret: string): Promise<Pick<Identity, 'accountId' | 'sessionStartedAt'> | null>;
+  end(secret: string): Promise<void>;
+};
+
 /** A session as its owner sees it in a list. */
 export type SessionView = { id: string; provider: SignInProvider; device: string; createdAt: Date; lastUsedAt: Date };
 
@@ -229,7 +240,8 @@ export type IdentityModule = {
   /** Who a Bearer token speaks for; null for a token that is forged, expired, of an ended session or of a closed account. */
   verifyIdToken(token: string): Promise<Identity | null>;
   /** The account and session of an ID token, for the wire. Throws IdentityFault INVALID_ID_TOKEN, TOKEN_EXPIRED, USER_NOT_FOUND or USER_DISABLED. */
-  accountOfIdToken(token: string): Promise<{ account: Account; authTime: Date; session: Session }>;
+  accountOfIdToken(token: string): Promise<{ account: Account; authTime: Date; issuedAt: Date; session: Session }>;
+  readonly cookies: SessionCookies;
   /** Throws IdentityFault CREDENTIAL_TOO_OLD_LOGIN_AGAIN when the last real sign-in is too long ago for what touches an account's safety. */
   requireRecentLogin(authTime: Date): void;
   /** The same for what adds a way to sign in. An anonymous account that has none may get its first at any time: it has nothing to sign in again with. */

@@ -1,9 +1,11 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { isUuid } from '../../shared/ids.ts';
 import { orderSecretIn } from '../../shared/order-cookie.ts';
+import { sessionSecretIn } from '../../shared/session-cookie.ts';
 import { GUEST } from '../api.ts';
 import { ClosedOrder } from '../components/order/closed-order.tsx';
 import { OrderScreen } from '../components/order/order-screen.tsx';
+import { OwnOrder } from '../components/order/own-order.tsx';
 import { servicesContext } from '../context.ts';
 
 /** Holds what installs an eSIM: kept nowhere, and its address goes to nobody. */
@@ -13,26 +15,25 @@ export function headers() {
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const orderId = params['orderId'] ?? '';
-  const { orderPages, config } = context.get(servicesContext);
-  const order = isUuid(orderId)
-    ? await orderPages.view(orderId, {
-        account: null,
-        browserSecret: orderSecretIn(request.headers.get('cookie'), orderId, config.publicUrl),
-      })
-    : null;
-  return data({ orderId, order }, { status: order === null ? 404 : 200 });
+  const { orderPages, identity, config } = context.get(servicesContext);
+  if (!isUuid(orderId)) return data({ orderId, found: null }, { status: 404 });
+  const cookies = request.headers.get('cookie');
+  const session = sessionSecretIn(cookies, config.publicUrl);
+  const found = await orderPages.view(orderId, {
+    account: session === null ? null : await identity.cookies.holder(session),
+    browserSecret: orderSecretIn(cookies, orderId, config.publicUrl),
+  });
+  return data({ orderId, found }, { status: found === null ? 404 : 200 });
 }
 
 export default function OrderPage() {
-  const { orderId, order } = useLoaderData<typeof loader>();
+  const { orderId, found } = useLoaderData<typeof loader>();
   return (
     <>
       <meta name="robots" content="noindex" />
-      {order === null ? (
-        <ClosedOrder key={orderId} orderId={orderId} />
-      ) : (
-        <OrderScreen key={orderId} first={order} caller={GUEST} />
-      )}
+      {found === null && <ClosedOrder key={orderId} orderId={orderId} />}
+      {found?.access === 'account' && <OwnOrder key={orderId} order={found.order} />}
+      {found !== null && found.access !== 'account' && <OrderScreen key={orderId} first={found.order} caller={GUEST} />}
     </>
   );
 }

@@ -39,6 +39,7 @@ import { createKeptGuard } from '../offline/guard-kept.ts';
 import { cancelPopup, popupResolver } from './popup/resolver.ts';
 import { refreshAhead } from './refresh-ahead.ts';
 import { isSharedDevice } from './shared-device.ts';
+import { createTokenSync } from './sync-token.ts';
 import { watchRefusals } from './wire-failure.ts';
 
 /**
@@ -58,6 +59,9 @@ function createAuth({ apiKey, projectId }: IdentityConfig, site: { protocol: str
   const guard = createKeptGuard();
   beforeAuthStateChanged(auth, guard);
   onIdTokenChanged(auth, (user) => void guard(user));
+  const sync = createTokenSync();
+  beforeAuthStateChanged(auth, sync, () => void sync(auth.currentUser));
+  onIdTokenChanged(auth, (user) => void sync(user));
   return auth;
 }
 

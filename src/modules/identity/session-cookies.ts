@@ -1,0 +1,60 @@
+import type { Db } from '../../db/database.ts';
+import { hashSecret, newSecret } from '../../db/vault.ts';
+import { IdentityFault } from './fault.ts';
+import * as store from './session-cookie-store.ts';
+import * as sessionStore from './session-store.ts';
+import type { Account, Session, SessionCookies } from './types.ts';
+
+/** An ID token that is older than this is worth no cookie: the SDK's constant of token sync. */
+const MAX_TOKEN_AGE_SECONDS = 300;
+/** How long a cookie works after the last token that renewed it. */
+const COOKIE_DAYS = 14;
+/** Tabs that open at the same time get one each; the browser keeps the last. */
+const MOST_PER_SESSION = 5;
+
+/**
+ * Cookies of token sync: with one, the server knows who reads a page before the SDK has loaded. Each belongs to a session and
+ * ends with it, with its account's next change of password or address, and with a sign-out of the browser that holds it.
+ */
+export function createSessionCookies(ports: {
+  db: Db;
+  isTooOld: (session: Session) => boolean;
+  clock: () => Date;
+}): SessionCookies & { cleanUp(): Promise<void> } {
+  const { db, isTooOld, clock } = ports;
+
+  const isOver = (account: Account, session: Session, since: Date) =>
+    account.disabled || since < account.validSince || isTooOld(session);
+
+  return {
+    seconds: COOKIE_DAYS * 86_400,
+
+    async grant({ session, issuedAt }, held) {
+      const now = clock();
+      if (now.getTime() - issuedAt.getTime() > MAX_TOKEN_AGE_SECONDS * 1000) throw new IdentityFault('TOKEN_EXPIRED');
+      const expiresAt = new Date(now.getTime() + COOKIE_DAYS * 86_400_000);
+      if (held !== null) {
+        const hash = hashSecret(held);
+        if (await store.extendCookie(db, { hash, sessionId: session.id, expiresAt }, now)) return held;
+        // Somebody else was signed in here.
+        await store.deleteCookie(db, hash);
+      }
+      const { secret, hash } = newSecret();
+      await store.insertCookie(db, { hash, sessionId: session.id, createdAt: now, expiresAt });
+      await store.deleteOlderCookies(db, session.id, MOST_PER_SESSION);
+      return secret;
+    },
+
+    async holder(secret) {
+      const cookie = await store.findCookie(db, hashSecret(secret), clock());
+      if (!cookie) return null;
+      const { account, found } = (await sessionStore.accountOfSession(db, cookie.sessionId)) ?? {};
+      if (!account || !found || found.revokedAt !== null) return null;
+      if (isOver(account, found.session, cookie.createdAt)) return null;
+      return { accountId: account.id, sessionStartedAt: found.session.createdAt };
+    },
+
+    end: (secret) => store.deleteCookie(db, hashSecret(secret)),
+    cleanUp: () => store.deleteOldCookies(db, clock()),
+  };
+}

@@ -1,0 +1,14 @@
+import { hostCookieName } from './host-cookie.ts';
+
+/** The cookie of token sync; its value is a secret that names the session to the server alone. */
+export const sessionCookieName = (publicUrl: string): string => hostCookieName('cairn_session', publicUrl);
+
+/** The secret in a Cookie header, or null. */
+export function sessionSecretIn(cookieHeader: string | null, publicUrl: string): string | null {
+  const wanted = sessionCookieName(publicUrl);
+  for (const pair of (cookieHeader ?? '').split(';')) {
+    const [name, value] = pair.trim().split('=');
+    if (name === wanted && value) return value;
+  }
+  return null;
+}

@@ -12,6 +12,7 @@ export const BROWSER_STORAGE = [
   { name: 'phone', kinds: ['local'], shown: PHONE_KEY, pattern: new RegExp(`^${PHONE_KEY}$`) },
   { name: 'device', kinds: ['cookie'], shown: 'cairn_device', pattern: /^(__Host-)?cairn_device$/ },
   { name: 'order', kinds: ['cookie'], shown: 'order_…', pattern: /^(__Host-)?order_[0-9a-f-]{36}$/ },
+  { name: 'sessionCookie', kinds: ['cookie'], shown: 'cairn_session', pattern: /^(__Host-)?cairn_session$/ },
   {
     name: 'session',
     kinds: ['indexed', 'local', 'session'],

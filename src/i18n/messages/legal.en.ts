@@ -59,7 +59,7 @@ export const legal = {
           'As accounting records, for which the law asks ten years (article L123-22 of the French Commercial Code). No job deletes them.',
       },
       account: {
-        what: 'Account: address, name, photo, password, linked accounts, known browsers',
+        what: 'Account: address, name, photo, password, passkeys, linked accounts, known browsers',
         until: 'Until you delete the account',
       },
       sessions: {
@@ -125,6 +125,10 @@ export const legal = {
         until: '{{days}} after the order',
       },
       session: { purpose: 'Keeps you signed in', until: 'You sign out' },
+      sessionCookie: {
+        purpose: 'Shows your orders without delay while you are signed in',
+        until: 'You sign out, or 14 days after the last visit',
+      },
       sharedDevice: {
         purpose: 'Says that the device is not yours, so that the sign-in ends with the tab',
         until: 'The tab is closed',

@@ -63,7 +63,7 @@ export const legal = {
           'En tant que pièces comptables, que la loi impose de garder dix ans (article L123-22 du Code de commerce). Aucune tâche ne les efface.',
       },
       account: {
-        what: 'Compte\u00a0: adresse, nom, photo, mot de passe, comptes associés, navigateurs connus',
+        what: 'Compte\u00a0: adresse, nom, photo, mot de passe, clés d’accès, comptes associés, navigateurs connus',
         until: 'Jusqu’à la suppression du compte',
       },
       sessions: {
@@ -135,6 +135,10 @@ export const legal = {
         until: '{{days}} après la commande',
       },
       session: { purpose: 'Vous garde connecté', until: 'Votre déconnexion' },
+      sessionCookie: {
+        purpose: 'Affiche vos commandes sans délai tant que vous êtes connecté',
+        until: 'Votre déconnexion, ou 14 jours après la dernière visite',
+      },
       sharedDevice: {
         purpose: 'Indique que l’appareil n’est pas le vôtre, pour que la connexion s’arrête avec l’onglet',
         until: 'La fermeture de l’onglet',

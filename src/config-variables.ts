@@ -183,6 +183,24 @@ export const VARIABLES = {
     'Secret (HS256) of custom tokens.',
     text(/^\S{32,}$/, 'must have at least 32 characters'),
   ),
+  BLOCKING_HOOK_URL: variable(
+    IDENTITY,
+    'none',
+    'Address of an endpoint of yours that may refuse a sign-up or sign-in; https, or this machine. docs/operations.md says what it is asked and must answer.',
+    url(['https:', 'http:']),
+  ),
+  BLOCKING_HOOK_SECRET: variable(
+    IDENTITY,
+    'none',
+    'Secret with which the calls to that endpoint are signed.',
+    text(/^\S{32,}$/, 'must have at least 32 characters'),
+  ),
+  BLOCKING_HOOK_ON_FAILURE: variable(
+    IDENTITY,
+    'closed',
+    'What happens to a sign-in while that endpoint fails: closed refuses it, open lets it through.',
+    oneOf('closed', 'open'),
+  ),
   IDENTITY_AUTHORIZED_DOMAINS: variable(
     IDENTITY,
     'the host of PUBLIC_URL',

@@ -352,3 +352,23 @@ describe('sign-in providers', () => {
     ]);
   });
 });
+
+describe('the endpoint that may refuse sign-ins', () => {
+  const BLOCKING_HOOK_SECRET = 'x'.repeat(32);
+
+  it('belongs together with its secret, and is asked by https or on this machine', () => {
+    for (const mode of [SANDBOX, LIVE]) {
+      expect(loadConfig(mode).blocking).toBeUndefined();
+      for (const address of ['https://shop.example/hook', 'http://127.0.0.1:9/hook', 'http://[::1]/'])
+        expect(loadConfig({ ...mode, BLOCKING_HOOK_URL: address, BLOCKING_HOOK_SECRET }).blocking).toEqual({
+          url: new URL(address),
+          secret: BLOCKING_HOOK_SECRET,
+          onFailure: 'closed',
+        });
+      expect(faultsOf({ ...mode, BLOCKING_HOOK_URL: 'https://shop.example/hook' })).toEqual(['BLOCKING_HOOK_SECRET']);
+      expect(faultsOf({ ...mode, BLOCKING_HOOK_SECRET })).toEqual(['BLOCKING_HOOK_URL']);
+      const address = 'http://shop.example/hook';
+      expect(faultsOf({ ...mode, BLOCKING_HOOK_URL: address, BLOCKING_HOOK_SECRET })).toEqual(['BLOCKING_HOOK_URL']);
+    }
+  });
+});

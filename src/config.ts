@@ -44,6 +44,7 @@ export function loadConfig(env: Environment) {
   const publicUrl = values.PUBLIC_URL ?? new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
   const minPasswordLength = values.IDENTITY_MIN_PASSWORD_LENGTH ?? 6;
   checkSignInProviders(values, mode, faults);
+  checkBlockingHook(values, faults);
   checkTexts(values, mode, faults);
   faults.push(...checkAdministration(values, mode));
   const merchant = merchantOf(values, mode, faults);
@@ -113,6 +114,15 @@ export function loadConfig(env: Environment) {
           }
         : undefined,
     administration: administrationOf(values),
+    /** Undefined: nobody refuses a sign-in. */
+    blocking:
+      values.BLOCKING_HOOK_URL && values.BLOCKING_HOOK_SECRET
+        ? {
+            url: values.BLOCKING_HOOK_URL,
+            secret: values.BLOCKING_HOOK_SECRET,
+            onFailure: values.BLOCKING_HOOK_ON_FAILURE ?? ('closed' as const),
+          }
+        : undefined,
     /** Undefined: not set up. */
     google:
       values.GOOGLE_CLIENT_ID && values.GOOGLE_CLIENT_SECRET
@@ -324,6 +334,16 @@ function checkTexts(values: Values, mode: 'sandbox' | 'live', faults: string[]):
   for (const name of missing) faults.push(`${name}: is missing (${parts.join(', ')} belong together)`);
   if (mode === 'sandbox' && values.TWILIO_API_URL === undefined)
     faults.push('TWILIO_API_URL: is not set, and sandbox mode never sends texts (start with "npm start")');
+}
+
+/** What an endpoint is asked names people: it goes over the network encrypted, and signed. */
+function checkBlockingHook({ BLOCKING_HOOK_URL: url, BLOCKING_HOOK_SECRET: secret }: Values, faults: string[]): void {
+  if ((url === undefined) !== (secret === undefined))
+    faults.push(
+      `${url === undefined ? 'BLOCKING_HOOK_URL' : 'BLOCKING_HOOK_SECRET'}: is missing (BLOCKING_HOOK_URL and BLOCKING_HOOK_SECRET belong together)`,
+    );
+  if (url && url.protocol !== 'https:' && !isLoopback(url.hostname))
+    faults.push('BLOCKING_HOOK_URL: must start with https:// unless it is on this machine');
 }
 
 function checkSandbox(values: Values, at: { host: string; publicUrl: URL }, faults: string[]): void {

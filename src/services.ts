@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { createReachability } from './adapters/reachability.ts';
+import { createBlockingHook } from './adapters/blocking-hook.ts';
 import { createMailReader } from './adapters/mail-reader.ts';
 import { createDrawPicture } from './adapters/pictures.ts';
 import { createAiralo } from './adapters/airalo.ts';
@@ -200,6 +201,11 @@ export async function createServices(given: {
     secondFactors,
     tickets,
     enumerationProtection: config.identity.enumerationProtection,
+    log,
+    blocking: config.blocking && {
+      hook: createBlockingHook(config.blocking),
+      onFailure: config.blocking.onFailure,
+    },
   });
   const serviceAccounts = createServiceAccounts({
     db,
@@ -264,7 +270,7 @@ export async function createServices(given: {
     }),
     providers,
     signInWithProvider: createSignInWithProvider({
-      db,
+      db: identityFlows.db,
       identity,
       providers,
       limits,

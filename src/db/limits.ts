@@ -15,6 +15,7 @@ export type LimitName =
   | 'wrong-passwords-per-device'
   | 'wrong-passwords-per-address'
   | 'wrong-password-events'
+  | 'blocked-sign-in-events'
   | 'verify-mails-per-account'
   | 'link-mails-per-address'
   | 'link-mails-per-email'
@@ -298,6 +299,8 @@ function rules(limits: LimitSettings): Record<LimitName, LimitRule> {
     'wrong-passwords-per-address': { points: limits.wrongPasswordsPerAddress, seconds: window },
     // How often the audit log says that somebody guesses at an account.
     'wrong-password-events': { points: 1, seconds: window },
+    // The same of sign-ins that the merchant's endpoint refused.
+    'blocked-sign-in-events': { points: 1, seconds: window },
     'link-mails-per-address': { points: limits.linkMailsPerAddress, seconds: HOUR },
     'link-mails-per-email': { points: limits.linkMailsPerEmail, seconds: HOUR },
     'code-tries-per-address': { points: limits.codeTriesPerAddress, seconds: HOUR / 4 },

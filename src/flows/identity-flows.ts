@@ -9,6 +9,7 @@ import type { SecondFactors } from '../modules/second-factors/second-factors.ts'
 import type { Passkeys } from '../modules/passkeys/passkeys.ts';
 import type { PhoneModule } from '../modules/phone/phone.ts';
 import type { Tickets } from '../modules/tickets/tickets.ts';
+import { type Blocking, createAdmission } from './admission.ts';
 import { createApplyCode } from './apply-code.ts';
 import { createAskChallenge } from './ask-challenge.ts';
 import { createChangeAddress, createChangeEmail } from './change-email.ts';
@@ -45,17 +46,32 @@ type Ports = {
   secondFactors: SecondFactors;
   tickets: Pick<Tickets, 'deleteOf'>;
   enumerationProtection: boolean;
+  log: { warn(fields: object, message: string): void };
+  /** Undefined: nobody refuses a sign-in. */
+  blocking?: Blocking;
 };
 
 /** The flows behind the identity wire and the settings, composed. */
 export function createIdentityFlows(ports: Ports) {
-  const startSession = createStartSession(ports);
+  const admission = createAdmission(ports);
+  const startSession = createStartSession({ ...ports, admission });
   const changeAddress = createChangeAddress(ports);
   const claimAddress = createClaimAddress(ports);
   const withCodeTry = createWithCodeTry(ports.limits);
   const removeAccount = createRemoveAccount(ports);
-  const base = { ...ports, startSession, changeAddress, claimAddress, withCodeTry, removeAccount };
+  const base = {
+    ...ports,
+    db: admission.db,
+    admission,
+    startSession,
+    changeAddress,
+    claimAddress,
+    withCodeTry,
+    removeAccount,
+  };
   return {
+    /** Where sessions are opened. */
+    db: admission.db,
     startSession,
     claimAddress,
     withCodeTry,

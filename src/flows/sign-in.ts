@@ -3,6 +3,7 @@ import type { LimitName, Limits } from '../db/limits.ts';
 import type { Captcha, Proof } from '../modules/captcha/captcha.ts';
 import type { Account, IdentityModule } from '../modules/identity/identity.ts';
 import { foldEmail } from '../shared/email.ts';
+import type { Admission } from './admission.ts';
 import {
   answerOf,
   newSession,
@@ -41,12 +42,13 @@ const GUESSING = new Set<unknown>(['wrong-passwords-per-account', 'wrong-passwor
  */
 export function createSignIn(ports: {
   db: Db;
+  admission: Pick<Admission, 'isOn'>;
   captcha: Captcha;
   identity: IdentityModule;
   limits: Limits;
   startSession: StartSession;
 }): SignIn {
-  const { db, captcha, identity, limits, startSession } = ports;
+  const { db, admission, captcha, identity, limits, startSession } = ports;
 
   /** One line in the audit log for a window of guesses, not one for each; also where there is no account, which nobody is to hear by the time it takes. */
   async function noteGuessing(email: string): Promise<void> {
@@ -62,7 +64,9 @@ export function createSignIn(ports: {
   async function open(account: Account, facts: SignInFacts): Promise<SignInAnswer> {
     // Nobody must be told of a browser that the account knows: one statement, no transaction.
     const known =
-      account.secondFactors.length > 0 ? null : await identity.signInOnKnownDevice(account, newSession(facts));
+      admission.isOn || account.secondFactors.length > 0
+        ? null
+        : await identity.signInOnKnownDevice(account, newSession(facts));
     return known ?? answerOf(identity, account, await db.transaction((tx) => startSession(tx, account, facts)));
   }
 

@@ -10,6 +10,7 @@ import type {
 import type { AccountMailQueue } from '../modules/notifications/notifications.ts';
 import { FactorFault } from '../modules/second-factors/fault.ts';
 import type { SecondFactors } from '../modules/second-factors/second-factors.ts';
+import type { Admission } from './admission.ts';
 
 /**
  * Where a call of the identity wire came from. `deviceSecret` is the browser's cookie, or the one it is about to get; null
@@ -48,6 +49,7 @@ export type StartSession = {
 };
 
 type Ports = {
+  admission: Pick<Admission, 'require'>;
   identity: IdentityModule;
   secondFactors: Pick<SecondFactors, 'createPending'>;
   notifications: AccountMailQueue;
@@ -55,11 +57,12 @@ type Ports = {
 
 /**
  * Every real sign-in passes here, whatever proved it. An account with second factors gets a pending credential, and nothing
- * else happens, until one of them is proved as well. Otherwise the session opens, and the owner hears by mail of a browser
+ * else happens, until one of them is proved as well. Otherwise the merchant's endpoint is asked (admission.ts), the session opens, and the owner hears by mail of a browser
  * that the account has never signed in from. Throws FactorFault UNSUPPORTED_FIRST_FACTOR.
  */
-export function createStartSession({ identity, secondFactors, notifications }: Ports): StartSession {
+export function createStartSession({ admission, identity, secondFactors, notifications }: Ports): StartSession {
   async function open(tx: Tx, account: Account, facts: SignInFacts) {
+    admission.require(tx, account, facts);
     const opened = await identity.openSession(tx, account, newSession(facts));
     if (!opened.knewDevice && !facts.isNew && account.email !== null) {
       const detail = { device: facts.caller.device, at: opened.session.createdAt.toISOString() };

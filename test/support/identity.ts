@@ -8,6 +8,7 @@ import { openDatabase } from '#src/db/database.ts';
 import { createLimits, type Limits, type LimitSettings } from '#src/db/limits.ts';
 import { createVault } from '#src/db/vault.ts';
 import { createAccountMails } from '#src/flows/account-mails.ts';
+import type { Blocking } from '#src/flows/admission.ts';
 import { createIdentityFlows } from '#src/flows/identity-flows.ts';
 import { createLinkProvider } from '#src/flows/link-provider.ts';
 import { createSignInWithProvider } from '#src/flows/sign-in-with-provider.ts';
@@ -104,6 +105,7 @@ export async function startIdentity(
     assessments?: Assessments;
     google?: ProviderClient;
     phone?: Partial<PhoneSettings>;
+    blocking?: Blocking;
     /** In place of one that keeps each text in `texts`. */
     sms?: Sms;
   } = {},
@@ -199,6 +201,8 @@ export async function startIdentity(
       secondFactors,
       tickets: createTickets({ db }),
       enumerationProtection,
+      log: { warn: () => undefined },
+      blocking: options.blocking,
     });
   };
   const flows = flowsOf(identity);
@@ -217,7 +221,7 @@ export async function startIdentity(
     providers,
     limits,
     signInWithProvider: createSignInWithProvider({
-      db,
+      db: flows.db,
       identity,
       providers,
       limits,

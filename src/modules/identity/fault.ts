@@ -1,5 +1,6 @@
 /** Faults of identity by the wire's own names (reference: Identity Toolkit error codes), so that the stock SDK knows them. */
 export type IdentityCode =
+  | 'BLOCKING_FUNCTION_ERROR_RESPONSE'
   | 'CLAIMS_TOO_LARGE'
   | 'CREDENTIAL_MISMATCH'
   | 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN'
@@ -19,6 +20,7 @@ export type IdentityCode =
   | 'INVALID_PASSWORD'
   | 'INVALID_PENDING_TOKEN'
   | 'INVALID_REFRESH_TOKEN'
+  | 'LOGIN_BLOCKED'
   | 'MISSING_CUSTOM_TOKEN'
   | 'MISSING_EMAIL'
   | 'MISSING_IDENTIFIER'

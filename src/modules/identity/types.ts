@@ -162,6 +162,7 @@ export type SecurityEventKind =
   | 'signed-up'
   | 'signed-in'
   | 'wrong-password-limit'
+  | 'sign-in-blocked'
   | 'password-changed'
   | 'email-verified'
   | 'email-changed'

@@ -134,6 +134,19 @@ describe('guesses of strangers', () => {
     query.mockRestore();
   });
 
+  test('a right password is two trips to the database, the policy among what the first one reads', async () => {
+    const known = newEmail();
+    const owner = await browser(known);
+    const query = vi.spyOn(strict.pool, 'query');
+    expect(await owner(known, PASSWORD)).toBe('signed in');
+    const names = query.mock.calls.map(([given]) => (given as unknown as { name?: string }).name ?? 'other');
+    query.mockRestore();
+    expect(names.filter((name) => name !== 'limits_give_back')).toEqual([
+      'limits_spend_identity_credentials_on_device',
+      'identity_open_session',
+    ]);
+  });
+
   test('count alike where there is no account, with and without a cookie', async () => {
     const stranger = await browser(newEmail());
     for (const each of [await browser(), stranger]) {

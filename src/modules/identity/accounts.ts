@@ -48,6 +48,9 @@ export function createAccounts(ports: {
 }): Accounts {
   const { db, passwords, policies, commonPasswords, enumerationProtection, clock } = ports;
 
+  const byAddress = store.credentialsStatement(policies.newest);
+  const onDevice = store.credentialsOnDeviceStatement(policies.newest);
+
   async function checkPasswordRules(password: string, emailKey: string): Promise<void> {
     if (password === '') throw new IdentityFault('MISSING_PASSWORD');
     checkNewPassword(password, { policy: await policies.current(), common: commonPasswords, emailKey });
@@ -126,9 +129,9 @@ export function createAccounts(ports: {
       if (password === '') throw new IdentityFault('MISSING_PASSWORD');
       const tooLong = password.length > MAX_LENGTH;
       return {
-        read: { statement: store.accountByEmailKeyStatement, values: [emailKey] },
+        read: { statement: byAddress, values: [emailKey] },
         readOnDevice: (deviceSecret) => ({
-          statement: store.accountOnDeviceStatement,
+          statement: onDevice,
           values: [emailKey, hashSecret(deviceSecret)],
         }),
         credentials: (found) => ({
@@ -136,15 +139,18 @@ export function createAccounts(ports: {
           known:
             !found || tooLong
               ? null
-              : { account: store.toAccount(store.readAccount(found)), passwordHash: found.passwordHash },
+              : {
+                  account: store.toAccount(store.readAccount(found.account)),
+                  passwordHash: found.account.passwordHash,
+                  policy: policies.read(found.policy),
+                },
         }),
       };
     },
 
     async checkPassword({ password, known }) {
       const hash = known?.passwordHash ?? null;
-      // The policy is read beside the hash, so that no sign-in waits for it.
-      const [right, policy] = await Promise.all([passwords.matches(hash, password), policies.current()]);
+      const right = await passwords.matches(hash, password);
       if (!right || !known || hash === null) {
         if (enumerationProtection) throw new IdentityFault('INVALID_LOGIN_CREDENTIALS');
         throw new IdentityFault(known ? 'INVALID_PASSWORD' : 'EMAIL_NOT_FOUND');
@@ -154,7 +160,7 @@ export function createAccounts(ports: {
       if (passwords.isOutdated(hash))
         await store.replaceHash(db, known.account.id, { from: hash, to: await passwords.hash(password) });
       const emailKey = known.account.email === null ? '' : foldEmail(known.account.email);
-      checkForcedUpgrade(password, { policy, common: commonPasswords, emailKey });
+      checkForcedUpgrade(password, { policy: known.policy, common: commonPasswords, emailKey });
       return known.account;
     },
 

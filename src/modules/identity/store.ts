@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { type Queryable, statement, type Tx } from '../../db/database.ts';
 import { type JsonOf, jsonOf, readerOf } from '../../db/json.ts';
+import type { NewestPolicy } from '../password-policy/password-policy.ts';
 import { accounts, knownDevices, providerLinks, secondFactors, signingKeys } from './schema.ts';
 import type { Account, LinkedProvider, SecondFactor } from './types.ts';
 
@@ -67,11 +68,15 @@ export async function accountByEmailKey(db: Queryable, emailKey: string): Promis
   return row ? toAccount(row) : null;
 }
 
-/** The same as a statement, with its password's hash: for checking a password only. */
-export const accountByEmailKeyStatement = statement<{ found: JsonOf<AccountRow> }>(
-  'identity_credentials',
-  `select ${ACCOUNT} as found from accounts where email_key = $1`,
-);
+/** An account with its password's hash, and what `policy` finds. */
+export type FoundCredentials = { account: JsonOf<AccountRow>; policy: NewestPolicy | null };
+
+/** The same as a statement, with its password's hash and the password policy (SQL of one value): for checking a password only. */
+export const credentialsStatement = (policy: string) =>
+  statement<{ found: FoundCredentials }>(
+    'identity_credentials',
+    `select json_build_object('account', ${ACCOUNT}, 'policy', ${policy}) as found from accounts where email_key = $1`,
+  );
 
 /** Accounts of one browser that are looked at: more than one household has. */
 const ACCOUNTS_PER_DEVICE = 20;
@@ -80,13 +85,14 @@ const ACCOUNTS_PER_DEVICE = 20;
  * The same, for a browser (hash of its cookie) that signed in to this account before. Found by way of the browser, and never
  * by the address (`||` keeps its index out): for any other browser the work is the same whether or not the address is known.
  */
-export const accountOnDeviceStatement = statement<{ found: JsonOf<AccountRow> }>(
-  'identity_credentials_on_device',
-  `select ${ACCOUNT} as found from accounts
-  where accounts.id in (
-    select account_id from known_devices where device_hash = $2 order by first_seen_at desc limit ${ACCOUNTS_PER_DEVICE}
-  ) and email_key || '' = $1`,
-);
+export const credentialsOnDeviceStatement = (policy: string) =>
+  statement<{ found: FoundCredentials }>(
+    'identity_credentials_on_device',
+    `select json_build_object('account', ${ACCOUNT}, 'policy', ${policy}) as found from accounts
+    where accounts.id in (
+      select account_id from known_devices where device_hash = $2 order by first_seen_at desc limit ${ACCOUNTS_PER_DEVICE}
+    ) and email_key || '' = $1`,
+  );
 
 export async function deleteDevices(tx: Tx, accountId: string): Promise<void> {
   await tx.delete(knownDevices).where(eq(knownDevices.accountId, accountId));

@@ -1,10 +1,9 @@
 import type { Locale } from '../../shared/locale.ts';
 import type { Queryable, Tx } from '../../db/database.ts';
-import type { JsonOf } from '../../db/json.ts';
 import type { Read } from '../../db/limits.ts';
 import type { PasswordPolicy } from '../password-policy/password-policy.ts';
 import type { IdentityAdministration } from './administration.ts';
-import type { AccountRow } from './store.ts';
+import type { FoundCredentials } from './store.ts';
 
 /** The other providers through which an account can sign in. */
 export type LinkedProviderId = 'google.com' | 'facebook.com';
@@ -118,7 +117,10 @@ export type OpenedSession = { session: Session; refreshToken: string; knewDevice
 export type TokenSet = { idToken: string; refreshToken: string; expiresIn: number };
 
 /** A password and what it is to be checked against; null where the address has no account. */
-export type Credentials = { password: string; known: { account: Account; passwordHash: string | null } | null };
+export type Credentials = {
+  password: string;
+  known: { account: Account; passwordHash: string | null; policy: PasswordPolicy } | null;
+};
 
 /** A checked address and a hashed password, ready to become an account. */
 export type NewCredentials = { email: string; passwordHash: string };
@@ -222,10 +224,10 @@ export type IdentityModule = {
   issueIdToken(account: Account, session: Session): Promise<{ idToken: string; expiresIn: number }>;
   /** How to read what the password is to be checked against. Throws IdentityFault MISSING_EMAIL, INVALID_EMAIL or MISSING_PASSWORD. */
   credentialsOf(input: { email: string; password: string }): {
-    read: Read<JsonOf<AccountRow>>;
+    read: Read<FoundCredentials>;
     /** The same, which finds nothing unless a browser with this secret signed in to the account before. */
-    readOnDevice(deviceSecret: string): Read<JsonOf<AccountRow>>;
-    credentials(found: JsonOf<AccountRow> | undefined): Credentials;
+    readOnDevice(deviceSecret: string): Read<FoundCredentials>;
+    credentials(found: FoundCredentials | undefined): Credentials;
   };
   /**
    * The account these words open. Throws IdentityFault INVALID_LOGIN_CREDENTIALS, USER_DISABLED, or, when the policy forces

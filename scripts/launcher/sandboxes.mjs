@@ -53,6 +53,16 @@ const SANDBOXES = {
     ],
     variables: (ready) => ({ SMTP_URL: ready.smtp }),
   },
+  sms: {
+    configuredBy: ['TWILIO_ACCOUNT_SID'],
+    credentials: {
+      TWILIO_ACCOUNT_SID: () => `AC${randomBytes(16).toString('hex')}`,
+      TWILIO_AUTH_TOKEN: () => randomBytes(16).toString('hex'),
+      TWILIO_FROM: () => 'Cairn',
+    },
+    flags: (env) => ['--account-sid', env.TWILIO_ACCOUNT_SID, '--auth-token', env.TWILIO_AUTH_TOKEN],
+    variables: (ready) => ({ TWILIO_API_URL: ready.url }),
+  },
   /** Google and Facebook in one; either one that is configured keeps it away. */
   oauth: {
     configuredBy: ['GOOGLE_CLIENT_ID', 'FACEBOOK_APP_ID'],

@@ -107,6 +107,7 @@ export function createSandboxPage(services: Pick<Services, 'config'>, demo: Demo
                 <li><a href="${sandboxes.mail}/_sandbox/messages">${t('sandbox.messages')}</a></li>
                 <li><a href="${sandboxes.stripe}/_sandbox/ledger">${t('sandbox.payments')}</a></li>
                 <li><a href="${sandboxes.airalo}/_sandbox/ledger">${t('sandbox.wholesale')}</a></li>
+                ${sandboxes.sms ? html`<li><a href="${sandboxes.sms}">${t('sandbox.texts')}</a></li>` : ''}
                 ${sandboxes.google ? html`<li><a href="${sandboxes.google}/_sandbox/ledger">${t('sandbox.providers')}</a></li>` : ''}
               </ul>
               ${

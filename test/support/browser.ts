@@ -15,6 +15,7 @@ export type BrowserWorld = {
   airalo: Address;
   mail: Address;
   oauth: Address;
+  sms: Address;
   databaseUrl: string;
 };
 

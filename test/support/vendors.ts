@@ -3,6 +3,7 @@ import path from 'node:path';
 import { start as startAiralo } from '#sandbox/airalo/server.ts';
 import { start as startMail } from '#sandbox/mail/server.ts';
 import { start as startOauth } from '#sandbox/oauth/server.ts';
+import { start as startSms } from '#sandbox/sms/server.ts';
 import { start as startStripe } from '#sandbox/stripe/server.ts';
 import { freePort } from '#src/db/embedded/port.ts';
 import type { Address } from './wire.ts';
@@ -18,11 +19,15 @@ export type Vendors = {
   mail: Address;
   /** Google and Facebook. */
   oauth: Address;
+  sms: Address;
   close(): Promise<void>;
 };
 
 /** Windows and limits as tests want them: short, and out of the way of tests that are about something else. */
 const TEST_SETTINGS = {
+  TEXT_PAUSE_SECONDS: '0',
+  LIMIT_TEXTS_PER_ADDRESS: '10000',
+  LIMIT_TEXTS_PER_PREFIX: '10000',
   LOG_LEVEL: process.env['CAIRN_TEST_LOG'] ?? 'silent',
   DATABASE_POOL_SIZE: '10',
   CAPTCHA: 'off',
@@ -60,7 +65,8 @@ export async function startVendors(dataDir: string): Promise<Vendors> {
     facebookAppId: 'test-facebook',
     facebookAppSecret: randomBytes(12).toString('hex'),
   };
-  const [stripe, airalo, mail, oauth] = await Promise.all([
+  const twilio = { accountSid: `AC${randomBytes(16).toString('hex')}`, authToken: randomBytes(16).toString('hex') };
+  const [stripe, airalo, mail, oauth, sms] = await Promise.all([
     startStripe({
       port: 0,
       dataDir: path.join(dataDir, 'stripe'),
@@ -76,6 +82,7 @@ export async function startVendors(dataDir: string): Promise<Vendors> {
       forward: { domain: 'cairn.example', url: `${appUrl}/webhooks/mail`, secret: inboundSecret },
     }),
     startOauth({ port: 0, dataDir: path.join(dataDir, 'oauth'), ...provider, redirectUri: `${appUrl}/oauth/callback` }),
+    startSms({ port: 0, dataDir: path.join(dataDir, 'sms'), ...twilio }),
   ]);
   return {
     env: {
@@ -90,6 +97,7 @@ export async function startVendors(dataDir: string): Promise<Vendors> {
         mail: mail.url,
         google: oauth.google,
         facebook: oauth.facebook,
+        sms: sms.url,
       }),
       STRIPE_SECRET_KEY: secretKey,
       STRIPE_WEBHOOK_SECRET: webhookSecret,
@@ -105,6 +113,10 @@ export async function startVendors(dataDir: string): Promise<Vendors> {
       FACEBOOK_APP_SECRET: provider.facebookAppSecret,
       FACEBOOK_DIALOG_URL: oauth.facebook,
       FACEBOOK_GRAPH_URL: oauth.facebook,
+      TWILIO_ACCOUNT_SID: twilio.accountSid,
+      TWILIO_AUTH_TOKEN: twilio.authToken,
+      TWILIO_FROM: 'Cairn',
+      TWILIO_API_URL: sms.url,
       MAIL_FROM: 'Cairn <hello@cairn.example>',
       SUPPORT_MAIL: 'support@cairn.example',
       INBOUND_MAIL_SECRET: inboundSecret,
@@ -114,6 +126,7 @@ export async function startVendors(dataDir: string): Promise<Vendors> {
     airalo,
     mail,
     oauth,
-    close: async () => void (await Promise.all([stripe.close(), airalo.close(), mail.close(), oauth.close()])),
+    sms,
+    close: async () => void (await Promise.all([stripe, airalo, mail, oauth, sms].map((each) => each.close()))),
   };
 }

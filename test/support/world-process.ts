@@ -6,6 +6,6 @@ import { startShop } from './books.ts';
  */
 const world = await startShop(JSON.parse(process.argv[2] ?? '{}') as Record<string, string>);
 process.stdout.write(
-  `${JSON.stringify({ app: world.app, stripe: { url: world.stripe.url }, airalo: { url: world.airalo.url }, mail: { url: world.mail.url }, oauth: { url: world.oauth.url }, databaseUrl: world.env['DATABASE_URL'] })}\n`,
+  `${JSON.stringify({ app: world.app, stripe: { url: world.stripe.url }, airalo: { url: world.airalo.url }, mail: { url: world.mail.url }, oauth: { url: world.oauth.url }, sms: { url: world.sms.url }, databaseUrl: world.env['DATABASE_URL'] })}\n`,
 );
 process.stdin.on('end', () => void world.close().then(() => process.exit(0))).resume();

@@ -12,6 +12,7 @@ export type World = {
   airalo: Surroundings['airalo'];
   mail: Surroundings['mail'];
   oauth: Surroundings['oauth'];
+  sms: Surroundings['sms'];
   db: Db;
   services: RunningApp['services'];
   /** The environment the application runs with. */
@@ -43,6 +44,7 @@ export async function startWorld(overrides: Record<string, string> = {}, log?: L
     airalo: around.airalo,
     mail: around.mail,
     oauth: around.oauth,
+    sms: around.sms,
     db: around.database.db,
     services: app.services,
     env: around.env,

@@ -39,7 +39,7 @@ export type LegalParts = {
 
 type Settings = Pick<
   Config,
-  'mode' | 'merchant' | 'legalReviewed' | 'identity' | 'orderAccess' | 'google' | 'facebook' | 'mail'
+  'mode' | 'merchant' | 'legalReviewed' | 'identity' | 'orderAccess' | 'google' | 'facebook' | 'mail' | 'twilio'
 >;
 
 export type LegalPages = ReturnType<typeof createLegalPages>;

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 
 /** A service that processes data for the shop. `company` and `place` are its own names for itself, alike in all languages. */
 export type Processor = {
-  name: 'payment' | 'wholesale' | 'mail' | 'google' | 'facebook' | 'host';
+  name: 'payment' | 'wholesale' | 'mail' | 'sms' | 'google' | 'facebook' | 'host';
   company: string;
   /** ISO code of the country of its seat; null where the configuration does not say. */
   country: string | null;
@@ -10,10 +10,10 @@ export type Processor = {
   isSandbox: boolean;
 };
 
-type Settings = Pick<Config, 'mode' | 'merchant' | 'google' | 'facebook' | 'mail'>;
+type Settings = Pick<Config, 'mode' | 'merchant' | 'google' | 'facebook' | 'mail' | 'twilio'>;
 
 /** Who receives data, from what is really set up: a way to sign in that is not configured is not listed. */
-export function processorsOf({ mode, merchant, google, facebook, mail }: Settings): Processor[] {
+export function processorsOf({ mode, merchant, google, facebook, mail, twilio }: Settings): Processor[] {
   const isSandbox = mode === 'sandbox';
   const vendor = (name: Processor['name'], company: string, country: string | null): Processor => ({
     name,
@@ -25,6 +25,7 @@ export function processorsOf({ mode, merchant, google, facebook, mail }: Setting
     vendor('payment', 'Stripe Payments Europe, Ltd.', 'IE'),
     vendor('wholesale', 'AirGSM Pte. Ltd. (Airalo)', 'SG'),
     vendor('mail', mail.smtpUrl.hostname, null),
+    ...(twilio ? [vendor('sms', 'Twilio Ireland Limited', 'IE')] : []),
     ...(google ? [vendor('google', 'Google Ireland Limited', 'IE')] : []),
     ...(facebook ? [vendor('facebook', 'Meta Platforms Ireland Limited', 'IE')] : []),
     ...(merchant.host === undefined ? [] : [{ ...vendor('host', merchant.host, null), isSandbox: false }]),

@@ -40,6 +40,7 @@ export const legal = {
       wholesale:
         'Makes the eSIM and reports its data use: the plan and a reference of ours. It does not receive your name or email address.',
       mail: 'Carries our emails to your inbox: your email address and what we write.',
+      sms: 'Only if you sign in with a phone number: carries the code to your phone. It receives the number and the code.',
       google: 'Only if you continue with Google: confirms who you are. We receive your name, email address and photo.',
       facebook:
         'Only if you continue with Facebook: confirms who you are. We receive your name, email address and photo.',

@@ -43,6 +43,7 @@ export const legal = {
       wholesale:
         'Crée l’eSIM et signale les données utilisées\u00a0: le forfait et une référence à nous. Il ne reçoit ni votre nom ni votre adresse e-mail.',
       mail: 'Achemine nos e-mails jusqu’à votre boîte de réception\u00a0: votre adresse e-mail et ce que nous écrivons.',
+      sms: 'Uniquement si vous vous connectez avec un numéro de téléphone\u00a0: achemine le code jusqu’à votre téléphone. Il reçoit le numéro et le code.',
       google:
         'Uniquement si vous continuez avec Google\u00a0: confirme qui vous êtes. Nous recevons votre nom, votre adresse e-mail et votre photo.',
       facebook:

@@ -5,6 +5,7 @@ export const sandbox = {
   places: 'Where things are',
   inbox: 'Inbox: every email the store sends',
   messages: 'The same emails as JSON',
+  texts: 'Phones: every text message the store sends',
   payments: 'Ledger of the payment sandbox (JSON)',
   wholesale: 'Ledger of the wholesale sandbox (JSON)',
   providers: 'Ledger of the Google and Facebook sandbox: people and who signed in (JSON)',

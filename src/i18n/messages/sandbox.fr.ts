@@ -8,6 +8,7 @@ export const sandbox = {
   places: 'Où trouver quoi',
   inbox: 'Boîte de réception\u00a0: tous les e-mails envoyés par la boutique',
   messages: 'Les mêmes e-mails en JSON',
+  texts: 'Téléphones\u00a0: tous les SMS que la boutique envoie',
   payments: 'Registre des paiements (JSON)',
   wholesale: 'Registre du grossiste (JSON)',
   providers: 'Registre du bac à sable Google et Facebook\u00a0: personnes et connexions (JSON)',

@@ -9,7 +9,7 @@ import type { Services } from './services.ts';
 
 export type PageOptions = {
   mode: 'sandbox' | 'live';
-  identity: { apiKey: string; projectId: string };
+  identity: { apiKey: string; projectId: string; phone: boolean };
   onError: (error: unknown, requestId: string) => void;
 };
 export type WebModule = { createPages(services: Services, options: PageOptions): Pages };
@@ -29,7 +29,11 @@ export async function loadPages(services: Services, log: Logger): Promise<Loaded
   const { config } = services;
   const options: PageOptions = {
     mode: config.mode,
-    identity: { apiKey: config.identity.apiKey, projectId: config.identity.projectId },
+    identity: {
+      apiKey: config.identity.apiKey,
+      projectId: config.identity.projectId,
+      phone: config.twilio !== undefined,
+    },
     onError: (error, requestId) => log.error({ requestId, err: error }, 'page failed'),
   };
   if (config.dev) {

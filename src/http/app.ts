@@ -17,6 +17,7 @@ import { createCatalogueRoutes } from './api/catalogue.ts';
 import { createHelpRoutes } from './api/help.ts';
 import { createDeviceRoutes } from './api/devices.ts';
 import { createOfferRoutes } from './api/offers.ts';
+import { createPhoneRoutes } from './api/phone.ts';
 import { createProofRoutes } from './api/proof.ts';
 import type { OpenStreams } from './api/open-streams.ts';
 import { createOrderRoutes } from './api/orders.ts';
@@ -168,6 +169,7 @@ export function createApp({ services, log, pages, streams, clientFiles, offlineF
   app.use('/api/*', (c, next) => (OWN_LIMITS.includes(c.req.path) ? next() : limitedBody(c, next)));
   app.route('/api', createOrderRoutes(services, streams));
   app.route('/api', createAccountRoutes(services));
+  app.route('/api', createPhoneRoutes(services));
   app.route('/api', createProofRoutes(services));
   app.route('/api', createPasskeyRoutes(services));
   app.route('/api', createSessionRoutes(services));

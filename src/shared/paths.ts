@@ -104,6 +104,7 @@ export const paths = {
     orderQr: (id: string, line?: number) =>
       `/api/orders/${segment(id)}/qr.png${line === undefined ? '' : `?line=${line}`}`,
     esims: () => '/api/esims',
+    phoneCountries: () => '/api/phone-countries',
     proof: () => '/api/proof',
     proofSolution: () => '/api/proof/solution',
     tickets: () => '/api/tickets',

@@ -48,8 +48,11 @@ export type WebServices = {
   };
 };
 
-/** Public part of the identity configuration: what the browser's SDK is initialised with. */
-export type IdentityConfig = { apiKey: string; projectId: string };
+/** What the browser's SDK is initialised with. */
+export type SdkConfig = { apiKey: string; projectId: string };
+
+/** Public part of the identity configuration. `phone`: codes can be sent to phones. */
+export type IdentityConfig = SdkConfig & { phone: boolean };
 
 export type Mode = 'sandbox' | 'live';
 

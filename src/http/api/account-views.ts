@@ -5,6 +5,8 @@ export const AccountView = z.strictObject({
   localId: z.string(),
   email: z.string().nullable(),
   emailVerified: z.boolean(),
+  /** E.164. */
+  phoneNumber: z.string().nullable(),
   displayName: z.string().nullable(),
   photoUrl: z.string().nullable(),
   hasPassword: z.boolean(),
@@ -51,7 +53,7 @@ export const AccountPage = z.strictObject({
 
 /** The ways in which the owner can sign in again. */
 export const WaysView = z.strictObject({
-  ways: z.array(z.enum(['password', 'google.com', 'facebook.com', 'emailLink'])),
+  ways: z.array(z.enum(['password', 'google.com', 'facebook.com', 'phone', 'emailLink'])),
 });
 
 export type PasskeyView = z.infer<typeof PasskeyView>;

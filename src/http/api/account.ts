@@ -123,11 +123,12 @@ export function createAccountRoutes(services: Services) {
 }
 
 function accountView(account: Account): AccountView {
-  const { localId, email, emailVerified, displayName, photoUrl, hasPassword, locale } = account;
+  const { localId, email, emailVerified, phoneNumber, displayName, photoUrl, hasPassword, locale } = account;
   return {
     localId,
     email,
     emailVerified,
+    phoneNumber,
     displayName,
     photoUrl,
     hasPassword,

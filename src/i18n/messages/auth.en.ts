@@ -90,6 +90,7 @@ export const auth = {
   },
   mismatch: 'Passwords do not match',
   or: 'or',
+  phone: { ask: 'Continue with phone', instead: 'Use email instead' },
   google: 'Continue with Google',
   facebook: 'Continue with Facebook',
   art: {

@@ -94,6 +94,7 @@ export const auth = {
   },
   mismatch: 'Les mots de passe ne correspondent pas',
   or: 'ou',
+  phone: { ask: 'Continuer avec un téléphone', instead: 'Utiliser l’e-mail' },
   google: 'Continuer avec Google',
   facebook: 'Continuer avec Facebook',
   art: {

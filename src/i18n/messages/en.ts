@@ -5,6 +5,7 @@ import { destination } from './destination.en.ts';
 import { devices } from './devices.en.ts';
 import { home } from './home.en.ts';
 import { installation } from './installation.en.ts';
+import { phone } from './phone.en.ts';
 import { plans } from './plans.en.ts';
 import { shop } from './shop.en.ts';
 import { errors } from './errors.en.ts';
@@ -32,6 +33,7 @@ export const en = {
   coverage,
   home,
   installation,
+  phone,
   plans,
   shop,
   destination,

@@ -6,6 +6,7 @@ import { destination } from './destination.fr.ts';
 import { devices } from './devices.fr.ts';
 import { home } from './home.fr.ts';
 import { installation } from './installation.fr.ts';
+import { phone } from './phone.fr.ts';
 import { plans } from './plans.fr.ts';
 import { shop } from './shop.fr.ts';
 import { errors } from './errors.fr.ts';
@@ -33,6 +34,7 @@ export const fr = {
   coverage,
   home,
   installation,
+  phone,
   plans,
   shop,
   destination,

@@ -204,7 +204,7 @@ export const mail = {
     wayBack: 'You can choose a new password whenever you like.',
     button: 'Choose a password',
   },
-  ways: { google: 'Google', facebook: 'Facebook', password: 'Your password' },
+  ways: { google: 'Google', facebook: 'Facebook', password: 'Your password', phone: 'A phone number' },
   providerLinked: {
     subject: 'A way to sign in was added to your account',
     preheader: 'If it was not you, secure your account now.',

@@ -212,7 +212,7 @@ export const mail = {
     wayBack: 'Vous pouvez choisir un nouveau mot de passe quand vous le souhaitez.',
     button: 'Choisir un mot de passe',
   },
-  ways: { google: 'Google', facebook: 'Facebook', password: 'Votre mot de passe' },
+  ways: { google: 'Google', facebook: 'Facebook', password: 'Votre mot de passe', phone: 'Un numéro de téléphone' },
   providerLinked: {
     subject: 'Un mode de connexion a été ajouté à votre compte',
     preheader: 'Ce n’était pas vous\u202f? Sécurisez votre compte sans attendre.',

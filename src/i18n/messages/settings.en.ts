@@ -63,6 +63,19 @@ export const settings = {
     go: 'Link {{provider}} now?',
     goText: 'Thank you, it is you. The next step opens a {{provider}} window.',
   },
+  phone: {
+    title: 'Phone number',
+    text: 'To sign in with a code that we text you.',
+    none: 'No number',
+    add: 'Add a number',
+    change: 'Change number',
+    remove: 'Remove number',
+    removeAsk: 'Remove the number?',
+    removeText: '{{number}} will no longer open this account.',
+    saved: 'Number saved',
+    removed: 'Number removed',
+    lastWay: 'It is your only way to sign in: add an address or link an account first.',
+  },
   language: {
     title: 'Language',
     text: 'For this site in this browser, and for the emails we send you.',
@@ -80,6 +93,7 @@ export const settings = {
     way: {
       password: 'Your password',
       provider: '{{provider}} ({{name}})',
+      phone: 'A code texted to {{number}}',
       emailLink: 'A sign-in link sent to {{email}}',
     },
     waysHint: 'One of them is not yours? Unlink it first, and change your password.',

@@ -65,6 +65,19 @@ export const settings = {
     go: 'Associer {{provider}} maintenant\u202f?',
     goText: 'Merci, c’est bien vous. L’étape suivante ouvre une fenêtre {{provider}}.',
   },
+  phone: {
+    title: 'Numéro de téléphone',
+    text: 'Pour vous connecter avec un code reçu par SMS.',
+    none: 'Aucun numéro',
+    add: 'Ajouter un numéro',
+    change: 'Changer de numéro',
+    remove: 'Retirer le numéro',
+    removeAsk: 'Retirer le numéro\u202f?',
+    removeText: 'Le {{number}} ne donnera plus accès à ce compte.',
+    saved: 'Numéro enregistré',
+    removed: 'Numéro retiré',
+    lastWay: 'C’est votre seul mode de connexion\u00a0: ajoutez d’abord une adresse ou associez un compte.',
+  },
   language: {
     title: 'Langue',
     text: 'Celle du site dans ce navigateur et celle de nos e-mails.',
@@ -83,6 +96,7 @@ export const settings = {
     way: {
       password: 'Votre mot de passe',
       provider: '{{provider}} ({{name}})',
+      phone: 'Un code envoyé par SMS au {{number}}',
       emailLink: 'Un lien de connexion envoyé à {{email}}',
     },
     waysHint: 'L’un d’eux n’est pas à vous\u202f? Dissociez-le d’abord et changez votre mot de passe.',

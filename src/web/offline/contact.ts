@@ -3,7 +3,7 @@ import { readKept, refreshKept, removeAfter, removeKept } from '../../offline/ke
 import type { KeptOrder } from '../../offline/kept.ts';
 import { paths } from '../../shared/paths.ts';
 import { apiErrorCode, callApi, GUEST } from '../api.ts';
-import type { IdentityConfig } from '../context.ts';
+import type { SdkConfig } from '../context.ts';
 import { currentToken } from '../session/session.ts';
 import { keptOrderOf, signedInHere } from './keep-order.ts';
 
@@ -12,7 +12,7 @@ import { keptOrderOf, signedInHere } from './keep-order.ts';
  * seen is brought up to date; what may not is removed: a session that was ended elsewhere, a cookie that has ended, a refund.
  * Without a network, or while the server is away, everything stays as it is. Answers whether anything is kept.
  */
-export async function lookAfterKept(identity: IdentityConfig): Promise<boolean> {
+export async function lookAfterKept(identity: SdkConfig): Promise<boolean> {
   let kept = await readKept();
   if (kept.some(({ owner }) => owner !== null)) {
     const owner = await signedInHere(identity);

@@ -4,7 +4,7 @@ import type { KeptEsim, KeptOrder } from '../../offline/kept.ts';
 import { OFFLINE_DOCUMENT, SHELL_PREFIX } from '../../offline/worker/shell.ts';
 import { paths } from '../../shared/paths.ts';
 import { callApi } from '../api.ts';
-import type { IdentityConfig } from '../context.ts';
+import type { SdkConfig } from '../context.ts';
 import { currentToken, openSession, settledSession } from '../session/session.ts';
 
 /** An order as it is kept: its eSIMs that are there. Null when there is none. */
@@ -60,7 +60,7 @@ async function flagOf(code: string): Promise<string | null> {
 const MOST_ORDERS = 20;
 
 /** Who is signed in here, once that is known. */
-export async function signedInHere(identity: IdentityConfig): Promise<string | null> {
+export async function signedInHere(identity: SdkConfig): Promise<string | null> {
   await openSession(identity);
   const session = await settledSession();
   return session.status === 'signed-in' ? session.user.uid : null;

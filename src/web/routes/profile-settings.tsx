@@ -16,10 +16,12 @@ import { LinkedSection } from '../components/settings/linked-section.tsx';
 import { LoadingSections } from '../components/settings/loading-sections.tsx';
 import { PasswordSection } from '../components/settings/password-section.tsx';
 import { PersonalSection } from '../components/settings/personal-section.tsx';
+import { PhoneSection } from '../components/settings/phone-section.tsx';
 import { RecentLoginProvider } from '../components/settings/recent-login.tsx';
 import { SECTIONS } from '../components/settings/section.tsx';
 import { SessionsSection } from '../components/settings/sessions-section.tsx';
 import { useAccount } from '../components/settings/use-account.ts';
+import { useRootData } from '../root-data.ts';
 import { useAuthActions } from '../session/auth-actions.ts';
 import { type SessionState, useSession } from '../session/session.ts';
 import { useTranslation } from '../translation.tsx';
@@ -52,6 +54,8 @@ function Settings({ session, onLeaving }: { session: SignedIn; onLeaving: (leavi
   const { forgetSession } = useAuthActions();
   const navigate = useNavigate();
   const toast = useToast();
+  const hasPhone =
+    useRootData().identity.phone || (state.status === 'ready' && state.details.account.phoneNumber !== null);
   const details = state.status === 'ready' ? state.details : undefined;
 
   return (
@@ -65,7 +69,7 @@ function Settings({ session, onLeaving }: { session: SignedIn; onLeaving: (leavi
           </nav>
           <h1 className="h-page">{t('settings.title')}</h1>
           <nav className="settings-nav" aria-label={t('settings.contents')}>
-            {SECTIONS.map((name) => (
+            {SECTIONS.filter((name) => name !== 'phone' || hasPhone).map((name) => (
               <a key={name} className="link" href={`#${name}`}>
                 {t(`settings.${name}.title`)}
               </a>
@@ -83,6 +87,7 @@ function Settings({ session, onLeaving }: { session: SignedIn; onLeaving: (leavi
             <>
               <PasswordSection email={user.email} hasPassword={details.account.hasPassword} onChanged={refresh} />
               <LinkedSection details={details} onChanged={refresh} />
+              {hasPhone && <PhoneSection details={details} onChanged={refresh} />}
             </>
           )}
           <LanguageSection caller={caller} ofMails={details?.account.locale} onChanged={refresh} />

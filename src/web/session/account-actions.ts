@@ -10,7 +10,7 @@ export type AccountActions = {
   requestAddressChange(newEmail: string): Promise<void>;
   /** Sets or replaces the password; sessions elsewhere end. */
   setPassword(password: string): Promise<void>;
-  unlink(provider: ProviderId): Promise<void>;
+  unlink(provider: ProviderId | 'phone'): Promise<void>;
   deleteAccount(): Promise<void>;
   /** Proves once more who is signed in, with the password. */
   reauthenticate(password: string): Promise<void>;

@@ -18,6 +18,7 @@ import {
   linkWithPopup,
   OAuthProvider,
   onIdTokenChanged,
+  PhoneAuthProvider,
   reauthenticateWithCredential,
   reauthenticateWithPopup,
   revokeAccessToken,
@@ -25,16 +26,18 @@ import {
   sendPasswordResetEmail,
   sendSignInLinkToEmail,
   setPersistence,
+  signInWithCredential,
   signInWithEmailAndPassword,
   signInWithEmailLink,
   signInWithPopup,
   signOut,
   unlink,
   updatePassword,
+  updatePhoneNumber,
   updateProfile,
   verifyBeforeUpdateEmail,
 } from 'firebase/auth';
-import type { IdentityConfig } from '../context.ts';
+import type { SdkConfig } from '../context.ts';
 import { createKeptGuard } from '../offline/guard-kept.ts';
 import { cancelPopup, popupResolver } from './popup/resolver.ts';
 import { refreshAhead } from './refresh-ahead.ts';
@@ -46,7 +49,7 @@ import { watchRefusals } from './wire-failure.ts';
  * The stock SDK, pointed at our own identity server. Not `getAuth()`, which brings Google's pop-up resolver and its
  * scripts, and not the emulator mode. A path in `apiHost` works, and assigning right after is in time for a stored session.
  */
-function createAuth({ apiKey, projectId }: IdentityConfig, site: { protocol: string; host: string } = location): Auth {
+function createAuth({ apiKey, projectId }: SdkConfig, site: { protocol: string; host: string } = location): Auth {
   const app = initializeApp({ apiKey, projectId });
   // The specification's order (section 4).
   const auth = initializeAuth(app, {
@@ -98,18 +101,21 @@ export const sdk = {
   linkWithPopup,
   OAuthProvider,
   onIdTokenChanged,
+  PhoneAuthProvider,
   reauthenticateWithCredential,
   reauthenticateWithPopup,
   revokeAccessToken,
   sendEmailVerification,
   sendPasswordResetEmail,
   sendSignInLinkToEmail,
+  signInWithCredential,
   signInWithEmailAndPassword,
   signInWithEmailLink,
   signInWithPopup,
   signOut,
   unlink,
   updatePassword,
+  updatePhoneNumber,
   updateProfile,
   verifyBeforeUpdateEmail,
 };

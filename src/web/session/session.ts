@@ -1,6 +1,6 @@
 import type { Auth, User } from 'firebase/auth';
 import { useEffect, useSyncExternalStore } from 'react';
-import type { IdentityConfig } from '../context.ts';
+import type { SdkConfig } from '../context.ts';
 import { useRootData } from '../root-data.ts';
 import { CHUNK_TIMEOUT_MS, loadChunk } from './load-chunk.ts';
 
@@ -35,7 +35,7 @@ let stuck = false;
 const listeners = new Set<() => void>();
 
 /** The SDK, loaded on first use. Rejects with `chunk-load-failed` when its script doesn't come; the next call tries again. */
-export function openSession(config: IdentityConfig): Promise<{ sdk: Sdk; auth: Auth }> {
+export function openSession(config: SdkConfig): Promise<{ sdk: Sdk; auth: Auth }> {
   opening ??= load(config).catch((error: unknown) => {
     opening = undefined;
     throw error;
@@ -43,7 +43,7 @@ export function openSession(config: IdentityConfig): Promise<{ sdk: Sdk; auth: A
   return opening;
 }
 
-async function load(config: IdentityConfig) {
+async function load(config: SdkConfig) {
   const { sdk } = await loadChunk(() => import('./firebase.ts'));
   const auth = sdk.createAuth(config);
   sdk.onIdTokenChanged(auth, publishUser);

@@ -51,7 +51,12 @@ export function accountNewsMail(news: AccountNews, locale: Locale): RenderedMail
 }
 
 /** Keys of the words for the ways to sign in. */
-const WAYS = { 'google.com': 'google', 'facebook.com': 'facebook', password: 'password' } as const;
+const WAYS = {
+  'google.com': 'google',
+  'facebook.com': 'facebook',
+  password: 'password',
+  phone: 'phone',
+} as const;
 
 function textOf(news: AccountNews, locale: Locale): string {
   const t = mailTranslator(locale);

@@ -1,13 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Field, PasswordField } from '../../../ui/field.tsx';
-import { MailIcon } from '../../../ui/icons.tsx';
+import { MailIcon, PhoneIcon } from '../../../ui/icons.tsx';
+import { useRootData } from '../../root-data.ts';
 import { useTranslation } from '../../translation.tsx';
 import { ConnectProvider } from './connect-provider.tsx';
 import { MailLinkForm } from './mail-link-form.tsx';
 import { DEFAULT_RULES, usePasswordRules } from './password-policy.ts';
 import { PasswordHint } from './password-requirements.tsx';
 import { PasswordStrength } from './password-strength.tsx';
+import { PhoneSignIn } from './phone-sign-in.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
 import { ProofLine } from './proof-line.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
@@ -49,6 +51,7 @@ export function AuthForm({ onSignedIn, heading: Heading = 'h1', signUpWith, onLi
   const [returned, setReturned] = useState<string>();
   const [password, setPassword] = useState('');
   const form = useRef<HTMLFormElement>(null);
+  const hasPhone = useRootData().identity.phone;
   const signingUp = mode === 'sign-up';
   const asked = usePasswordRules(signingUp) ?? DEFAULT_RULES;
   const words = signingUp ? 'auth.signUp' : 'auth.signIn';
@@ -68,6 +71,7 @@ export function AuthForm({ onSignedIn, heading: Heading = 'h1', signUpWith, onLi
         onBack={back}
       />
     );
+  if (view.is === 'phone') return <PhoneSignIn heading={Heading} onSignedIn={onSignedIn} onBack={back} />;
   if (view.is !== 'form') {
     return (
       <MailLinkForm
@@ -145,6 +149,18 @@ export function AuthForm({ onSignedIn, heading: Heading = 'h1', signUpWith, onLi
       <div className="auth-or">{t('auth.or')}</div>
       <div className="stack gap-3">
         <ProviderButtons waitingFor={waitingFor} disabled={locked} onChoose={provider} onCancel={cancelPopup} />
+        {hasPhone && (
+          <Button
+            variant="secondary"
+            block
+            className="min-h-12"
+            icon={<PhoneIcon size={18} />}
+            disabled={locked}
+            onClick={() => show({ is: 'phone' })}
+          >
+            {t('auth.phone.ask')}
+          </Button>
+        )}
         {!signingUp && (
           <Button
             variant="secondary"

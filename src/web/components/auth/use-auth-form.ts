@@ -14,6 +14,7 @@ export type AuthMode = 'sign-in' | 'sign-up';
 /** What the form shows: itself, a mail to ask for, the step that replaces a weak password, or the step that links a provider to an account that exists. */
 export type AuthView =
   | { is: 'form' }
+  | { is: 'phone' }
   | { is: 'forgot' | 'link'; email: string }
   /** The password is right and no longer good enough. */
   | { is: 'upgrade'; email: string; password: string }

@@ -9,10 +9,12 @@ import { useFieldErrors } from '../../../ui/use-field-errors.ts';
 import { useFormRules } from '../../form-rules.ts';
 import { useAuthActions } from '../../session/auth-actions.ts';
 import { authErrorMessage, signInErrorMessage } from '../../session/auth-error-message.ts';
+import { usePhoneActions } from '../../session/phone-actions.ts';
 import { type Provider, providerOf } from '../../session/provider-names.ts';
 import { useTranslation } from '../../translation.tsx';
 import { AccountName } from '../auth/account-name.tsx';
 import { ProblemAlert } from '../auth/problem-alert.tsx';
+import { PhoneOnDemand } from '../phone/phone-on-demand.tsx';
 import { ProviderButtons } from '../auth/provider-buttons.tsx';
 import { type Problem, problemOf } from '../auth/use-auth-form.ts';
 import { useProviderPopup } from '../auth/use-provider-popup.ts';
@@ -35,6 +37,7 @@ const WRONG = new Set(['auth/invalid-credential', 'auth/wrong-password']);
 function Ways({ email, account, onProven }: Props) {
   const { t } = useTranslation();
   const { reauthenticate } = useAccountActions();
+  const phone = usePhoneActions();
   const { requestSignInLink } = useAuthActions();
   const popup = useProviderPopup();
   const { password: rule } = useFormRules();
@@ -46,6 +49,7 @@ function Ways({ email, account, onProven }: Props) {
     .map(({ provider }) => providerOf(provider))
     .filter((each) => each !== undefined);
   const byPassword = account === undefined || account.hasPassword;
+  const number = byPassword ? null : (account?.phoneNumber ?? null);
   const byMail = !byPassword && providers.length === 0 && email !== null;
   const locked = busy || popup.provider !== undefined;
 
@@ -77,54 +81,66 @@ function Ways({ email, account, onProven }: Props) {
   }
 
   return (
-    <form className="stack gap-5" method="post" noValidate onSubmit={withPassword} {...faults.watch}>
-      <p>{t(byMail ? 'settings.reauth.mailText' : 'settings.reauth.text')}</p>
-      {problem !== undefined && <ProblemAlert problem={problem} />}
-      {byPassword && (
-        <>
-          <AccountName email={email ?? ''} />
-          <PasswordField
-            label={t('auth.password')}
-            showLabel={t('auth.showPassword')}
-            hideLabel={t('auth.hidePassword')}
-            name="password"
-            autoComplete="current-password"
-            error={faults.errors.password}
-            autoFocus
-            required
-            disabled={locked}
-          />
-          <Button type="submit" block disabled={locked} loading={busy}>
-            {t('settings.reauth.submit')}
-          </Button>
-        </>
+    <div className="stack gap-5">
+      <form className="stack gap-5" method="post" noValidate onSubmit={withPassword} {...faults.watch}>
+        <p>{t(byMail ? 'settings.reauth.mailText' : 'settings.reauth.text')}</p>
+        {problem !== undefined && <ProblemAlert problem={problem} />}
+        {byPassword && (
+          <>
+            <AccountName email={email ?? ''} />
+            <PasswordField
+              label={t('auth.password')}
+              showLabel={t('auth.showPassword')}
+              hideLabel={t('auth.hidePassword')}
+              name="password"
+              autoComplete="current-password"
+              error={faults.errors.password}
+              autoFocus
+              required
+              disabled={locked}
+            />
+            <Button type="submit" block disabled={locked} loading={busy}>
+              {t('settings.reauth.submit')}
+            </Button>
+          </>
+        )}
+        {byPassword && providers.length > 0 && <div className="auth-or">{t('auth.or')}</div>}
+        {providers.length > 0 && (
+          <div className="stack gap-3">
+            <ProviderButtons
+              only={providers}
+              waitingFor={popup.provider}
+              disabled={locked}
+              onChoose={(provider) => void withProvider(provider)}
+              onCancel={popup.cancel}
+            />
+          </div>
+        )}
+        {byMail &&
+          (mailed ? (
+            <Alert tone="success" title={t('auth.sent.title')} live>
+              {t('settings.reauth.mailed', { email })}
+            </Alert>
+          ) : (
+            <Button
+              block
+              loading={busy}
+              onClick={() => void attempt(() => requestSignInLink(email).then(() => setMailed(true)))}
+            >
+              {t('auth.link.ask')}
+            </Button>
+          ))}
+      </form>
+      {number !== null && (
+        <PhoneOnDemand
+          purpose="prove"
+          number={number}
+          onCode={async (sent, code) => {
+            await phone.reauthenticate(sent, code);
+            onProven();
+          }}
+        />
       )}
-      {byPassword && providers.length > 0 && <div className="auth-or">{t('auth.or')}</div>}
-      {providers.length > 0 && (
-        <div className="stack gap-3">
-          <ProviderButtons
-            only={providers}
-            waitingFor={popup.provider}
-            disabled={locked}
-            onChoose={(provider) => void withProvider(provider)}
-            onCancel={popup.cancel}
-          />
-        </div>
-      )}
-      {byMail &&
-        (mailed ? (
-          <Alert tone="success" title={t('auth.sent.title')} live>
-            {t('settings.reauth.mailed', { email })}
-          </Alert>
-        ) : (
-          <Button
-            block
-            loading={busy}
-            onClick={() => void attempt(() => requestSignInLink(email).then(() => setMailed(true)))}
-          >
-            {t('auth.link.ask')}
-          </Button>
-        ))}
-    </form>
+    </div>
   );
 }

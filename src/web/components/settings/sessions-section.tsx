@@ -75,6 +75,7 @@ function WaysLeft({ account }: { account: AccountDetails['account'] }) {
 
   function wordsFor(way: WayIn): string {
     if (way === 'password') return t('settings.sessions.way.password');
+    if (way === 'phone') return t('settings.sessions.way.phone', { number: account.phoneNumber });
     if (way === 'emailLink') return t('settings.sessions.way.emailLink', { email: account.email });
     const provider = PROVIDER_NAMES[providerOf(way)!];
     const linked = account.providers.find((each) => each.provider === way);

@@ -1,0 +1,25 @@
+export const phone = {
+  signIn: {
+    title: 'Sign in with your phone',
+    text: 'We send a code by text. Message rates of your operator apply.',
+    submit: 'Sign In',
+  },
+  add: {
+    title: 'Your phone number',
+    text: 'We send a code by text. Message rates of your operator apply.',
+    submit: 'Save number',
+  },
+  prove: { title: 'Is it you?', text: 'We send a code by text to your number.', submit: 'Continue' },
+  enter: { title: 'Enter the code', sentTo: 'Sent to {{number}}.', wrong: 'Wrong number?' },
+  number: 'Phone number',
+  country: 'Country',
+  hint: 'A number that can receive texts now. A travel eSIM has none.',
+  send: 'Send code',
+  missing: 'Enter your phone number.',
+  invalid: 'This doesn’t look like a phone number.',
+  notThere: 'We can’t send codes to numbers of this country.',
+  code: 'Code of six digits',
+  codeShort: 'Enter all six digits.',
+  newIn: 'New code in {{time}}',
+  again: 'Send a new code',
+};

@@ -1,0 +1,48 @@
+import {
+  type CountryCode,
+  getCountryCallingCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js';
+import type { Locale } from '../../../shared/locale.ts';
+
+export type Country = { code: CountryCode; name: string; calling: string };
+
+/** The countries of a list as their names stand in a language, in its order. */
+export function countriesIn(codes: readonly string[], locale: Locale): Country[] {
+  const names = new Intl.DisplayNames(locale, { type: 'region' });
+  return codes
+    .filter((code) => isSupportedCountry(code))
+    .map((code) => ({ code, name: names.of(code) ?? code, calling: `+${getCountryCallingCode(code)}` }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, locale));
+}
+
+/** The country to start with: that of the browser's languages, or where most readers of this language live. */
+export function firstCountry(countries: readonly Country[], languages: readonly string[], locale: Locale): CountryCode {
+  const regions = [...languages.map((language) => /-([A-Z]{2})$/.exec(language)?.[1]), locale === 'fr' ? 'FR' : 'US'];
+  const found = regions.find((region) => countries.some(({ code }) => code === region)) as CountryCode | undefined;
+  return found ?? countries[0]?.code ?? 'FR';
+}
+
+/** What was typed as a number; null when it can be none. `country`: of the country that a number in the international form names. */
+export function readTyped(
+  text: string,
+  country: CountryCode,
+): { e164: string; national: string; country: CountryCode } | null {
+  const parsed = parsePhoneNumberFromString(text, { defaultCountry: country, extract: false });
+  if (!parsed?.isPossible()) return null;
+  const found = parsed.country ?? (parsed.countryCallingCode === getCountryCallingCode(country) ? country : undefined);
+  return found ? { e164: parsed.number, national: parsed.formatNational(), country: found } : null;
+}
+
+/** A number with only its ends: who looks over a shoulder does not read it. `+33 6 ·· ·· 00 00`. */
+export function maskNumber(e164: string): string {
+  const shown = parsePhoneNumberFromString(e164)?.formatInternational() ?? e164;
+  const digits = shown.replaceAll(/\D/g, '').length;
+  const calling = parsePhoneNumberFromString(e164)?.countryCallingCode.length ?? 2;
+  let at = 0;
+  return shown.replaceAll(/\d/g, (digit) => {
+    at += 1;
+    return at <= calling + 1 || at > digits - 4 ? digit : '·';
+  });
+}

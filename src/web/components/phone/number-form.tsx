@@ -1,0 +1,115 @@
+import type { CountryCode } from 'libphonenumber-js';
+import { type FormEvent, type ReactNode, useId, useMemo, useState } from 'react';
+import { paths } from '../../../shared/paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Flag } from '../../../ui/flag.tsx';
+import { ChevronDownIcon, ErrorIcon } from '../../../ui/icons.tsx';
+import { useTranslation } from '../../translation.tsx';
+import { ProofLine } from '../auth/proof-line.tsx';
+import { countriesIn, firstCountry, readTyped } from './countries.ts';
+
+type Props = {
+  /** Those to which codes are sent, by two letters. */
+  countries: readonly string[];
+  /** E.164: what was typed before. */
+  initial: string;
+  pending: boolean;
+  onNumber: (e164: string) => void;
+  /** Under the button. */
+  children?: ReactNode;
+};
+
+/** A number with the selector of its country. A number in the international form chooses its country itself. */
+export function NumberForm({ countries: codes, initial, pending, onNumber, children }: Props) {
+  const { t, locale } = useTranslation();
+  const id = useId();
+  const countries = useMemo(() => countriesIn(codes, locale), [codes, locale]);
+  const [country, setCountry] = useState<CountryCode>(() => firstCountry(countries, navigator.languages, locale));
+  const [text, setText] = useState(initial);
+  const [error, setError] = useState<string>();
+  const chosen = countries.find(({ code }) => code === country);
+
+  /** The number, or what is wrong with it. */
+  function read(): string | null {
+    if (text.trim() === '') {
+      setError(t('phone.missing'));
+      return null;
+    }
+    const typed = readTyped(text, country);
+    const known = typed !== null && countries.some(({ code }) => code === typed.country);
+    setError(typed === null ? t('phone.invalid') : known ? undefined : t('phone.notThere'));
+    if (typed === null || !known) return null;
+    setCountry(typed.country);
+    setText(typed.national);
+    return typed.e164;
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const number = read();
+    if (number === null) document.getElementById(id)?.focus();
+    else onNumber(number);
+  }
+
+  return (
+    <form className="stack gap-5" method="post" noValidate onSubmit={submit}>
+      <div className="field">
+        <label htmlFor={id}>{t('phone.number')}</label>
+        <div className={classNames('input phone-number', error !== undefined && 'is-error', pending && 'is-disabled')}>
+          <div className="phone-country">
+            <Flag src={paths.flag(country.toLowerCase())} size="xs" />
+            <span aria-hidden="true">{chosen?.calling}</span>
+            <ChevronDownIcon size={16} />
+            <select
+              aria-label={t('phone.country')}
+              value={country}
+              disabled={pending}
+              onChange={(event) => setCountry(event.target.value as CountryCode)}
+            >
+              {countries.map(({ code, name, calling }) => (
+                <option key={code} value={code}>
+                  {name} ({calling})
+                </option>
+              ))}
+            </select>
+          </div>
+          <input
+            id={id}
+            type="tel"
+            name="tel"
+            autoComplete="tel"
+            inputMode="tel"
+            autoFocus
+            required
+            value={text}
+            disabled={pending}
+            aria-invalid={error !== undefined || undefined}
+            aria-describedby={classNames(`${id}-hint`, error !== undefined && `${id}-error`)}
+            onChange={(event) => {
+              setText(event.target.value);
+              setError(undefined);
+            }}
+            onBlur={() => text.trim() !== '' && read()}
+          />
+        </div>
+        <p className="hint" id={`${id}-hint`}>
+          {t('phone.hint')}
+        </p>
+        {error !== undefined && (
+          <p className="error" id={`${id}-error`}>
+            <ErrorIcon size={16} />
+            {error}
+          </p>
+        )}
+      </div>
+      <div>
+        <Button type="submit" size="lg" block loading={pending}>
+          {t('phone.send')}
+        </Button>
+        <ProofLine />
+      </div>
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,134 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { phone as phoneEn } from '../../../i18n/messages/phone.en.ts';
+import { phone as phoneFr } from '../../../i18n/messages/phone.fr.ts';
+import type { PhoneCountries } from '../../../http/api/phone.ts';
+import { codeOf } from '../../../shared/errors.ts';
+import { paths } from '../../../shared/paths.ts';
+import { callApi } from '../../api.ts';
+import { addMessages } from '../../messages.ts';
+import { authErrorMessage } from '../../session/auth-error-message.ts';
+import { type SentCode, usePhoneActions } from '../../session/phone-actions.ts';
+import { useTranslation } from '../../translation.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { ProblemAlert } from '../auth/problem-alert.tsx';
+import { ProofLine } from '../auth/proof-line.tsx';
+import { type Problem, problemOf } from '../auth/use-auth-form.ts';
+import { CodeForm } from './code-form.tsx';
+import { maskNumber } from './countries.ts';
+import { NumberForm } from './number-form.tsx';
+
+addMessages({ en: { phone: phoneEn }, fr: { phone: phoneFr } });
+
+type Props = {
+  /** What the code is for: the words of the two forms. */
+  purpose: 'signIn' | 'add' | 'prove';
+  heading?: 'h1' | 'h2';
+  /** The number is known and is only proved. */
+  number?: string;
+  /** Uses the code. Rejects with the SDK's error. */
+  onCode: (sent: SentCode, code: string) => Promise<void>;
+  /** Another way, at the foot of each form. */
+  other?: { ofNumber: ReactNode; ofCode: ReactNode };
+};
+
+/** A number of another account, which the SDK says in two ways. */
+const TAKEN = new Set<string | undefined>([
+  'auth/account-exists-with-different-credential',
+  'auth/credential-already-in-use',
+]);
+
+/** A phone number, then the code of the text that went to it. Comes with its words and libphonenumber, loaded on demand. */
+export function PhoneStep({ purpose, heading: Heading, number: known, onCode, other }: Props) {
+  const { t, locale } = useTranslation();
+  const { sendCode } = usePhoneActions();
+  const [countries, setCountries] = useState<readonly string[]>();
+  const [number, setNumber] = useState('');
+  const [sent, setSent] = useState<SentCode & { at: number }>();
+  const [pending, setPending] = useState(false);
+  const [failures, setFailures] = useState(0);
+  const [problem, setProblem] = useState<Problem>();
+  const [unread, setUnread] = useState<unknown>();
+
+  async function attempt(work: () => Promise<void>) {
+    setPending(true);
+    setProblem(undefined);
+    try {
+      await work();
+    } catch (error) {
+      setFailures((before) => before + 1);
+      const text = TAKEN.has(codeOf(error)) ? t('errors.auth.phone-number-exists') : authErrorMessage(error, t);
+      setProblem(problemOf(error, text));
+    }
+    setPending(false);
+  }
+
+  const send = (to: string) =>
+    attempt(async () => {
+      setNumber(to);
+      setSent({ ...(await sendCode(to)), at: Date.now() });
+    });
+
+  useEffect(() => {
+    void callApi<PhoneCountries>(paths.api.phoneCountries()).then(
+      (answer) => setCountries(answer.countries),
+      (error: unknown) => setUnread(error),
+    );
+  }, []);
+
+  const words = sent === undefined ? (`phone.${purpose}` as const) : ('phone.enter' as const);
+  return (
+    <div className="stack gap-5">
+      <header className="grid gap-2 mb-1">
+        {Heading !== undefined && <Heading className="h-page">{t(`${words}.title`)}</Heading>}
+        <p className="muted">
+          {sent === undefined ? (
+            t(`phone.${purpose}.text`)
+          ) : (
+            <>
+              {t('phone.enter.sentTo', { number: maskNumber(sent.phoneNumber) })}{' '}
+              {known === undefined && (
+                <button type="button" className="link" onClick={() => setSent(undefined)}>
+                  {t('phone.enter.wrong')}
+                </button>
+              )}
+            </>
+          )}
+        </p>
+      </header>
+      {problem !== undefined && <ProblemAlert problem={problem} />}
+      {unread !== undefined && <ProblemAlert problem={problemOf(unread, authErrorMessage(unread, t))} />}
+      {sent === undefined && known !== undefined && (
+        <div>
+          <Button block loading={pending} onClick={() => void send(known)}>
+            {t('phone.send')}
+          </Button>
+          <ProofLine />
+        </div>
+      )}
+      {sent === undefined ? (
+        countries !== undefined &&
+        known === undefined && (
+          <NumberForm
+            key={locale}
+            countries={countries}
+            initial={number}
+            pending={pending}
+            onNumber={(to) => void send(to)}
+          >
+            {other?.ofNumber}
+          </NumberForm>
+        )
+      ) : (
+        <CodeForm
+          sent={sent}
+          submit={t(`phone.${purpose}.submit`)}
+          pending={pending}
+          failures={failures}
+          onCode={(code) => void attempt(() => onCode(sent, code))}
+          onResend={() => void send(sent.phoneNumber)}
+          other={other?.ofCode}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { PhoneAuthCredential } from 'firebase/auth';
+import { useMemo } from 'react';
+import { loadChunk } from './load-chunk.ts';
+import { type OpenedSession, useOpenedSession } from './opened-session.ts';
+import { publishUser } from './session.ts';
+
+/** A code on its way. `resendSeconds`: the server's pause until another one may be asked for. */
+export type SentCode = { phoneNumber: string; verificationId: string; resendSeconds: number };
+
+export type PhoneActions = {
+  /** Texts a code to a number (E.164), after a proof of work. */
+  sendCode(phoneNumber: string): Promise<SentCode>;
+  /** Signs in with the code; a number without an account gets one. */
+  signIn(sent: SentCode, code: string): Promise<void>;
+  /** Gives the number to whoever is signed in, in place of another one. */
+  setNumber(sent: SentCode, code: string): Promise<void>;
+  /** Proves once more who is signed in. */
+  reauthenticate(sent: SentCode, code: string): Promise<void>;
+};
+
+/** What a phone number can do. Each rejects with the SDK's error: see `authErrorMessage`. */
+export function usePhoneActions(): PhoneActions {
+  const session = useOpenedSession();
+  return useMemo(() => createPhoneActions(session), [session]);
+}
+
+function createPhoneActions({ open, asUser }: OpenedSession): PhoneActions {
+  const credentialOf = async ({ verificationId }: SentCode, code: string): Promise<PhoneAuthCredential> => {
+    const { sdk } = await open();
+    return sdk.PhoneAuthProvider.credential(verificationId, code);
+  };
+  return {
+    async sendCode(phoneNumber) {
+      const { sdk, auth } = await open();
+      const { ProofVerifier } = await loadChunk(() => import('./proof/prove.ts'));
+      const provider = new sdk.PhoneAuthProvider(auth);
+      const verificationId = await provider.verifyPhoneNumber(phoneNumber, new ProofVerifier());
+      return { phoneNumber, verificationId, resendSeconds: Number(verificationId.split('.').at(-1)) || 0 };
+    },
+    async signIn(sent, code) {
+      const { sdk, auth } = await open();
+      await sdk.choosePersistence(auth);
+      await sdk.signInWithCredential(auth, await credentialOf(sent, code));
+    },
+    setNumber: (sent, code) =>
+      asUser(async (user, { sdk }) => {
+        const credential = await credentialOf(sent, code);
+        if (user.phoneNumber === null) await sdk.linkWithCredential(user, credential);
+        else await sdk.updatePhoneNumber(user, credential);
+        publishUser(user);
+      }),
+    reauthenticate: (sent, code) =>
+      asUser(async (user, { sdk }) => {
+        await sdk.reauthenticateWithCredential(user, await credentialOf(sent, code));
+      }),
+  };
+}

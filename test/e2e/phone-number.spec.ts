@@ -1,0 +1,88 @@
+import { en } from '#src/i18n/messages/en.ts';
+import { fr } from '#src/i18n/messages/fr.ts';
+import { signIn } from '../support/account-pages.ts';
+import { createAccount } from '../support/accounts.ts';
+import { expect, expectAccessible, forEachLanguage, test } from '../support/browser.ts';
+import { codeFor, textsTo, wrongCode } from '../support/phones.ts';
+
+// With the proof of work, which each text needs, and the pause before the next one.
+test.use({ settings: { CAPTCHA: 'on', CAPTCHA_TRIES: '50', TEXT_PAUSE_SECONDS: '600' } });
+
+forEachLanguage((language) => {
+  const { auth, phone, settings, errors } = { en, fr }[language];
+  // Each language has numbers of its own.
+  const [mine, other] = language === 'en' ? ['+33639980101', '+33639980102'] : ['+33639980201', '+33639980202'];
+  const national = (number: string) => `0${number.slice(3)}`;
+
+  test('a phone number signs in with the code of a text', async ({ page, world }) => {
+    await page.goto('/auth');
+    await page.getByRole('button', { name: auth.phone.ask }).click();
+    await expect(page.getByRole('heading', { name: phone.signIn.title, level: 1 })).toBeVisible();
+    await expect(page.getByText(phone.signIn.text)).toBeVisible();
+    const number = page.getByRole('textbox', { name: phone.number });
+    await expect(number).toBeFocused();
+    await expectAccessible(page);
+
+    const send = page.getByRole('button', { name: phone.send });
+    await send.click();
+    await expect(page.getByText(phone.missing)).toBeVisible();
+    await number.fill('+44 12');
+    await send.click();
+    await expect(page.getByText(phone.invalid)).toBeVisible();
+    await number.fill('+1 876 555 1234');
+    await send.click();
+    await expect(page.getByText(phone.notThere)).toBeVisible();
+
+    // In its national form, with the country chosen.
+    await page.getByRole('combobox', { name: phone.country }).selectOption('FR');
+    await number.fill(national(mine));
+    await send.click();
+    await expect(page.getByRole('heading', { name: phone.enter.title })).toBeVisible();
+    await expect(page.getByText(/\+33 6 ·· ·· 0[12] 01/)).toBeVisible();
+    await expect(page.getByText(new RegExp(phone.newIn.replace('{{time}}', '\\d+:\\d\\d')))).toBeVisible();
+    const field = page.getByRole('textbox', { name: phone.code });
+    await expect(field).toHaveAttribute('autocomplete', 'one-time-code');
+    await expectAccessible(page);
+
+    const code = await codeFor(world.sms, mine);
+    await page.getByRole('button', { name: phone.signIn.submit }).click();
+    await expect(page.getByText(phone.codeShort)).toBeVisible();
+    await field.pressSequentially(wrongCode(code));
+    await expect(page.getByText(errors.auth['invalid-verification-code'])).toBeVisible();
+    await expect(field).toHaveValue('');
+    // Pasted as the text has it; the sixth digit sends it.
+    await field.fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+    await expect(page).toHaveURL(/\/profile$/);
+    const [text] = await textsTo(world.sms, mine);
+    expect(text!.body).toMatch(new RegExp(`\n\n@127\\.0\\.0\\.1 #${code}$`));
+  });
+
+  test('a phone number joins an account, gives way to another one, and leaves', async ({ page, world }) => {
+    const { email, password } = await createAccount(world.app, language);
+    await signIn(page, { email, password }, language);
+    await page.goto('/profile/settings#phone');
+    const section = page.getByRole('region', { name: settings.phone.title });
+    const dialog = page.getByRole('dialog');
+    const field = dialog.getByRole('textbox', { name: phone.code });
+    const send = async (number: string) => {
+      await dialog.getByRole('textbox', { name: phone.number }).fill(number);
+      await dialog.getByRole('button', { name: phone.send }).click();
+    };
+
+    await section.getByRole('button', { name: settings.phone.add }).click();
+    await send(other);
+    await field.fill(await codeFor(world.sms, other));
+    await expect(section.getByText(other)).toBeVisible();
+    await expectAccessible(page);
+
+    await section.getByRole('button', { name: settings.phone.change }).click();
+    const later = `${other.slice(0, -1)}9`;
+    await send(later);
+    await field.fill(await codeFor(world.sms, later));
+    await expect(section.getByText(later)).toBeVisible();
+
+    await section.getByRole('button', { name: settings.phone.remove }).click();
+    await dialog.getByRole('button', { name: settings.phone.remove }).click();
+    await expect(section.getByText(settings.phone.none)).toBeVisible();
+  });
+});

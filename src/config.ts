@@ -275,6 +275,7 @@ export function loadDataSettings(env: Environment) {
     dataDir: values.CAIRN_DATA_DIR ?? DEFAULT_DATA_DIR,
     projectId: values.IDENTITY_PROJECT_ID ?? DEFAULT_PROJECT,
     administration: administrationOf(values),
+    secretKeys: values.CAIRN_SECRET_KEYS,
   };
 }
 

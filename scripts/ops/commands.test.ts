@@ -17,6 +17,7 @@ describe('the commands of the person on call', () => {
         .replace('PRICE', '4.50')
         .replace('TICKET', 'ABCD1234')
         .replace('SETTINGS', 'minPasswordLength=8')
+        .replace('FILE', 'users.json')
         .split(' ');
       expect(parseCommand(words), line).toMatchObject({ words: line.split(/ (?=[A-Z])/)[0] });
     }

@@ -1,11 +1,14 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Db } from '../../src/db/database.ts';
+import type { SecretKey } from '../../src/db/vault.ts';
+import { sandboxSecretKeys } from '../../src/secret-keys.ts';
 import type { Line, Order } from '../../src/modules/orders/orders.ts';
 import { isUuid } from '../../src/shared/ids.ts';
 import { createCatalogueCommands } from './catalogue.ts';
 import { createDesk } from './desk.ts';
 import { createIdentityCommands } from './identity.ts';
+import { createTransferDesk, HASH_FLAGS, type HashFlags } from './identity-transfer.ts';
 import { OpsError } from './ops-error.ts';
 import { createReconcileDesk } from './reconcile.ts';
 import { createServiceAccountDesk, type ServiceAccountSettings } from './service-accounts.ts';
@@ -31,6 +34,7 @@ const ARGUMENTS = {
   SETTINGS: (words: string[]) => words.splice(0).join('\n') || undefined,
   /** Of a service account. */
   NAME: (words: string[]) => (/^[a-z][a-z0-9-]{2,29}$/.test(words[0] ?? '') ? words.shift() : undefined),
+  FILE: (words: string[]) => words.shift() || undefined,
   PRICE: (words: string[]) => (/^\d{1,4}(\.\d\d)?$/.test(words[0] ?? '') ? words.shift() : undefined),
 };
 
@@ -43,6 +47,7 @@ const OPTIONS = {
   publish: { type: 'boolean', help: '' },
   by: { type: 'string', help: 'NAME' },
   'dry-run': { type: 'boolean', help: '' },
+  ...HASH_FLAGS,
 } as const;
 type OptionName = keyof typeof OPTIONS;
 
@@ -58,6 +63,7 @@ function optionsOf(given: Partial<Record<OptionName, string | boolean>>) {
     publish: given.publish === true,
     by: String(given.by ?? userInfo().username).slice(0, 60),
     dryRun: given['dry-run'] === true,
+    hash: given as HashFlags,
   };
 }
 
@@ -241,6 +247,20 @@ const COMMANDS: Command[] = [
     run: ({ catalogue }, [plan]) => catalogue.history(plan || undefined),
   },
   {
+    words: 'identity import',
+    arguments: ['FILE'],
+    options: ['by', ...(Object.keys(HASH_FLAGS) as (keyof HashFlags)[])],
+    help: 'make accounts of a file of `firebase auth:export` (JSON), with their passwords; run again, it goes on',
+    run: ({ transfer }, [file], { by, hash }) => transfer.import(file!, hash, by),
+  },
+  {
+    words: 'identity export',
+    arguments: ['FILE'],
+    options: ['by'],
+    help: 'write all accounts in the same form, with the hashes of their passwords',
+    run: ({ transfer }, [file], { by }) => transfer.export(file!, by),
+  },
+  {
     words: 'identity policy show',
     arguments: [],
     help: 'the password policy in force',
@@ -325,22 +345,25 @@ function split(words: string[], options: readonly OptionName[]) {
 }
 
 /** What the commands work with. `progress` gets a line for the person who waits. */
-export function createDesks(
-  db: Db,
-  progress: (line: string) => void,
-  settings: ServiceAccountSettings = { projectId: 'cairn', administration: undefined },
-) {
+export function createDesks(db: Db, progress: (line: string) => void, settings: DataSettings & ServiceAccountSettings) {
   return {
     desk: createDesk(db),
     books: createReconcileDesk(db),
     catalogue: createCatalogueCommands(db, progress),
     identity: createIdentityCommands(db),
     serviceAccounts: createServiceAccountDesk(db, settings),
+    transfer: createTransferDesk(db, { keys: () => keysOf(settings), progress }),
     progress,
   };
 }
 
 type Desks = ReturnType<typeof createDesks>;
+type DataSettings = { dataDir: string; secretKeys: readonly SecretKey[] | undefined };
+
+/** The keys that the application seals with. */
+async function keysOf({ dataDir, secretKeys }: DataSettings): Promise<readonly SecretKey[]> {
+  return secretKeys ?? sandboxSecretKeys(dataDir);
+}
 
 async function orderOf({ orders }: Desks['desk'], id = ''): Promise<Order> {
   const order = (await orders.findByNumber(id.toUpperCase())) ?? (isUuid(id) ? await orders.find(id) : null);

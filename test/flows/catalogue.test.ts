@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadDataSettings } from '#src/config.ts';
 import { createDesks, parseCommand } from '../../scripts/ops/commands.ts';
 import type { RunningApp } from '#src/main.ts';
 import { bought, errorOf, post, wish } from '#test/support/shop.ts';
@@ -21,7 +22,7 @@ afterAll(async () => {
 async function ops(line: string): Promise<string[]> {
   const command = parseCommand(line.split(' '));
   if (command === undefined) throw new Error(`no such command: ${line}`);
-  return command.run(createDesks(world.db, () => undefined));
+  return command.run(createDesks(world.db, () => undefined, loadDataSettings(world.env)));
 }
 const apps = () => [world.app, beside];
 const page = async (app: { url: string }, path: string) => fetch(app.url + path);

@@ -9,6 +9,7 @@ import {
   validatePassword,
 } from 'firebase/auth';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { loadDataSettings } from '#src/config.ts';
 import { createDesks, parseCommand } from '../../scripts/ops/commands.ts';
 import { passwordPolicies } from '#src/modules/password-policy/schema.ts';
 import { codeIn, mailTo } from '#test/support/account-mails.ts';
@@ -42,7 +43,8 @@ function client(url = world.app.url) {
   return auth;
 }
 
-const ops = (line: string) => parseCommand(line.split(' '))!.run(createDesks(world.db, () => undefined));
+const ops = (line: string) =>
+  parseCommand(line.split(' '))!.run(createDesks(world.db, () => undefined, loadDataSettings(world.env)));
 
 /** Waits until both processes answer this policy. */
 async function inForce(policy: Record<string, unknown>): Promise<void> {

@@ -119,7 +119,8 @@ export async function startIdentity(
   const clock = { ahead: 0 };
   const mails: AccountMail[] = [];
   const faults: string[] = [];
-  const vault = createVault([{ id: 'test', key: randomBytes(32) }]);
+  const secretKeys = [{ id: 'test', key: randomBytes(32) }];
+  const vault = createVault(secretKeys);
   const config = {
     publicUrl: PUBLIC_URL,
     requests: { bodySeconds: 30 },
@@ -258,6 +259,7 @@ export async function startIdentity(
     url,
     db,
     pool,
+    secretKeys,
     identity,
     flows,
     captcha,

@@ -4,7 +4,7 @@ import { IdentityFault } from './fault.ts';
 import { CLOCK_TOLERANCE_SECONDS, inSeconds } from './id-tokens.ts';
 
 /** Longest identifier and largest claims (as JSON) of the wire. */
-const MAX_UID = 128;
+export const MAX_UID = 128;
 const MAX_CLAIMS = 1_000;
 
 /** Names that ID tokens use themselves. */

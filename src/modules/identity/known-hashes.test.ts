@@ -4,7 +4,7 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes, scryptSync } from 'nod
 import { expect, test } from 'vitest';
 import { createVault } from '../../db/vault.ts';
 import type { HashOptions } from './hash-options.ts';
-import { createKnownHashes } from './known-hashes.ts';
+import { createKnownHashes, fingerprintOfKey } from './known-hashes.ts';
 import { createPasswords } from './passwords.ts';
 
 const hashes = createKnownHashes({ vault: createVault([{ id: 'test', key: randomBytes(32) }]) });
@@ -46,7 +46,12 @@ test.each(VECTORS)(
 test('what is stored names everything but the signer key, which is sealed', () => {
   const stored = hashes.writer(FIREBASE)({ hash: Buffer.from(VECTORS[0]!.hash, 'base64'), salt: SALT });
   const { signerKey, ...options } = FIREBASE;
-  expect(hashes.read(stored)).toEqual({ options, hash: Buffer.from(VECTORS[0]!.hash, 'base64'), salt: SALT });
+  expect(hashes.read(stored)).toEqual({
+    options,
+    hash: Buffer.from(VECTORS[0]!.hash, 'base64'),
+    salt: SALT,
+    keyFingerprint: fingerprintOfKey(signerKey!),
+  });
   expect(Buffer.from(stored.split('$')[4]!, 'base64url').toString()).toMatch(/^v1\.test\./);
   expect(stored).not.toContain(Buffer.from(signerKey!, 'base64').toString('base64url'));
 });

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { Vault } from '../../db/vault.ts';
 import { type HashAlgorithm, type HashOptions, HashRefusal, MAX_MEMORY_BYTES, parametersOf } from './hash-options.ts';
 
-/** The hash of a password that another system made, with what Firebase's files and calls say about it. */
+/** The hash of a password with what Firebase's files and calls say about it. */
 export type ForeignHash = { options: HashOptions; hash: Buffer; salt: Buffer };
 
 /** Checks passwords against hashes that came with accounts from elsewhere, and turns such hashes into text and back. */
@@ -15,8 +15,8 @@ export type KnownHashes = {
    * once for all. Throws HashRefusal: for options that can't be used at once, for a hash when it comes.
    */
   writer(options: HashOptions): (foreign: { hash: Buffer; salt: Buffer }) => string;
-  /** What a stored hash says, its signer key left out. Null for one that we made. */
-  read(stored: string): ForeignHash | null;
+  /** What a stored hash says, also one of ours; in place of the signer key the fingerprint of it. */
+  read(stored: string): ForeignHash & { keyFingerprint?: string };
   /** Works in native code off the main thread; the slots of the password pool bound how much at a time. */
   matches(stored: string, password: string): Promise<boolean>;
 };
@@ -47,9 +47,10 @@ export function createKnownHashes({ vault }: { vault: Pick<Vault, 'seal' | 'open
       };
     },
     read(stored) {
-      if (!isKnownHash(stored)) return null;
-      const { options, hash, salt } = parse(stored);
-      return { options, hash, salt };
+      if (!isKnownHash(stored)) return readOwn(stored);
+      const { options, hash, salt, sealedKey } = parse(stored);
+      const keyFingerprint = sealedKey === '' ? {} : { keyFingerprint: fingerprintOfKey(vault.open(sealedKey, SEAL)) };
+      return { options, hash, salt, ...keyFingerprint };
     },
     async matches(stored, password) {
       const { sealedKey, ...foreign } = parse(stored);
@@ -57,6 +58,27 @@ export function createKnownHashes({ vault }: { vault: Pick<Vault, 'seal' | 'open
       return CHECKS[foreign.algorithm](foreign, Buffer.from(password), key);
     },
   };
+}
+
+/** Tells two signer keys apart and says nothing else about them: they are random. */
+export function fingerprintOfKey(signerKey: string): string {
+  return createHash('sha256').update('cairn signer key\0').update(signerKey, 'base64').digest('hex').slice(0, 16);
+}
+
+const OWN = /^\$argon2id\$v=19\$m=(?<memory>\d+),t=(?<passes>\d+),p=(?<lanes>\d+)\$(?<salt>[\w+/]+)\$(?<hash>[\w+/]+)$/;
+
+function readOwn(stored: string): ForeignHash {
+  const { memory, passes, lanes, salt = '', hash = '' } = OWN.exec(stored)?.groups ?? {};
+  const made = Buffer.from(hash, 'base64');
+  const argon2Parameters = {
+    hashType: 'ARGON2_ID' as const,
+    version: 'VERSION_13' as const,
+    hashLengthBytes: made.length,
+    memoryCostKib: Number(memory),
+    iterations: Number(passes),
+    parallelism: Number(lanes),
+  };
+  return { options: { hashAlgorithm: 'ARGON2', argon2Parameters }, hash: made, salt: Buffer.from(salt, 'base64') };
 }
 
 function parse(stored: string): Stored {

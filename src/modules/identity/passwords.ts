@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { createSlots } from '../../shared/slots.ts';
+import type { HashOptions } from './hash-options.ts';
 import { isKnownHash, type KnownHashes } from './known-hashes.ts';
 
 /** Hashes and checks passwords with Argon2id; throws AppError `unavailable` when more work waits than can be done in time. */
@@ -13,6 +14,19 @@ export type Passwords = {
 
 /** OWASP's first recommendation: Argon2id, 19 MiB, two passes, one lane; about 25 ms of a core. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** The same in the words of `accounts:batchCreate`, for accounts that move to another system. */
+export const OWN_HASHES: HashOptions = {
+  hashAlgorithm: 'ARGON2',
+  argon2Parameters: {
+    hashType: 'ARGON2_ID',
+    version: 'VERSION_13',
+    hashLengthBytes: 32,
+    memoryCostKib: COST.memoryCost,
+    iterations: COST.timeCost,
+    parallelism: COST.parallelism,
+  },
+};
 
 /** How a hash with these parameters begins (PHC string format). */
 const PREFIX = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`;

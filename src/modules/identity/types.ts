@@ -187,7 +187,9 @@ export type SecurityEventKind =
   | 'session-cookie-made'
   | 'configuration-changed'
   | 'service-account-created'
-  | 'service-account-revoked';
+  | 'service-account-revoked'
+  | 'imported'
+  | 'exported';
 
 /** Facts of an audit line. Never a password, token, code or address in clear. */
 export type SecurityEventDetail = Record<string, string | number | boolean | null>;

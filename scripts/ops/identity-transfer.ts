@@ -1,0 +1,298 @@
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Db } from '../../src/db/database.ts';
+import { createVault, type SecretKey } from '../../src/db/vault.ts';
+import { type HashOptions, HashRefusal } from '../../src/modules/identity/hash-options.ts';
+import { createKnownHashes, fingerprintOfKey } from '../../src/modules/identity/known-hashes.ts';
+import { OWN_HASHES } from '../../src/modules/identity/passwords.ts';
+import { createSecurityLog } from '../../src/modules/identity/security-store.ts';
+import {
+  ALREADY_THERE,
+  createTransfer,
+  type DepartingAccount,
+  UploadRefusal,
+} from '../../src/modules/identity/transfer.ts';
+import type { UploadedAccount } from '../../src/modules/identity/upload.ts';
+import { JsonFault, jsonObjects } from './json-objects.ts';
+import { OpsError } from './ops-error.ts';
+
+/** How the passwords of a file were hashed: the options of `firebase auth:import`. */
+export const HASH_FLAGS = {
+  'hash-algo': { type: 'string', help: 'NAME' },
+  'hash-key': { type: 'string', help: 'BASE64|@FILE' },
+  'salt-separator': { type: 'string', help: 'BASE64' },
+  rounds: { type: 'string', help: 'N' },
+  'mem-cost': { type: 'string', help: 'N' },
+  parallelization: { type: 'string', help: 'N' },
+  'block-size': { type: 'string', help: 'N' },
+  'dk-len': { type: 'string', help: 'N' },
+  'hash-input-order': { type: 'string', help: 'SALT_FIRST|PASSWORD_FIRST' },
+} as const;
+export type HashFlags = Partial<Record<keyof typeof HASH_FLAGS, string>>;
+
+/** As many as `accounts:batchCreate` takes. */
+const BATCH = 1_000;
+/** Reasons that are printed; the file beside holds all of them. */
+const MOST_PRINTED = 20;
+
+/** What our files say about their passwords, besides the accounts. */
+type HashHeader = Partial<HashOptions> & { hashAlgorithm: string; signerKeyFingerprint?: string };
+
+/** Moves accounts in from files of `firebase auth:export`, and out to such files. */
+export function createTransferDesk(
+  db: Db,
+  { keys, progress }: { keys: () => Promise<readonly SecretKey[]>; progress: (line: string) => void },
+) {
+  const log = createSecurityLog({ db, clock: () => new Date() });
+  const transfer = async () => createTransfer({ db, known: createKnownHashes({ vault: createVault(await keys()) }) });
+
+  return {
+    /** A run that was broken off is run again: accounts that are there are left alone. */
+    async import(file: string, flags: HashFlags, by: string): Promise<string[]> {
+      const moving = await transfer();
+      const report = openReport(`${file}.refused.jsonl`);
+      const given = await optionsOf(flags);
+      let writeHash = given && usable(() => moving.hashWriter(given));
+      const count = { rows: 0, made: 0, there: 0, refused: 0 };
+      const otherProviders = new Map<string, number>();
+      let batch: { row: UploadedAccount | null; localId: string; refusal?: string }[] = [];
+
+      async function flush(): Promise<void> {
+        const refused = await moving.create(
+          batch.map(({ row }) => row),
+          by,
+        );
+        for (const { index, message } of refused) batch[index]!.refusal = message;
+        const first = count.rows - batch.length + 1;
+        for (const [index, { localId, refusal }] of batch.entries()) {
+          if (refusal === undefined) count.made += 1;
+          else if (refusal === ALREADY_THERE) count.there += 1;
+          else {
+            count.refused += 1;
+            await report.add({ row: first + index, localId, reason: refusal });
+          }
+        }
+        batch = [];
+        progress(`${count.rows} rows: ${count.made} new, ${count.there} there already, ${count.refused} refused`);
+      }
+
+      try {
+        for await (const { key, text } of jsonObjects(createReadStream(file, { encoding: 'utf8' }))) {
+          if (key === 'hash' && !writeHash) {
+            const options = await headerOf(JSON.parse(text) as HashHeader, flags);
+            writeHash = usable(() => moving.hashWriter(options));
+          }
+          if (key !== 'users') continue;
+          count.rows += 1;
+          batch.push(readRow(text));
+          if (batch.length === BATCH) await flush();
+        }
+        if (batch.length > 0) await flush();
+      } catch (error) {
+        if (error instanceof JsonFault || error instanceof SyntaxError)
+          throw new OpsError(`${error.message} ${count.made} accounts are in; run it again with a whole file.`);
+        throw error;
+      } finally {
+        await report.close();
+      }
+      return [
+        `${count.rows} rows: ${count.made} accounts made, ${count.there} there already and left alone, ${count.refused} refused.`,
+        ...[...otherProviders].map(([provider, n]) => `${n} links to ${provider} left out: it is not offered here.`),
+        ...report.lines(),
+      ];
+
+      function readRow(text: string) {
+        const value = JSON.parse(text) as { localId?: unknown };
+        const localId = String(value.localId ?? '').slice(0, 128);
+        try {
+          const row = moving.read(value, writeHash);
+          for (const provider of row.otherProviders)
+            otherProviders.set(provider, (otherProviders.get(provider) ?? 0) + 1);
+          return { row, localId };
+        } catch (error) {
+          if (error instanceof UploadRefusal) return { row: null, localId, refusal: error.message };
+          throw error;
+        }
+      }
+    },
+
+    /** One file for accounts without a password or with a hash of ours, and one for each other way of hashing. */
+    async export(file: string, by: string): Promise<string[]> {
+      const moving = await transfer();
+      const files = new Map([[JSON.stringify(OWN_HASHES), await createUserFile(file, OWN_HASHES)]]);
+      let apps = 0;
+      try {
+        for (let after: string | undefined = ''; after !== undefined;) {
+          const page = await moving.page({ after, limit: BATCH });
+          for (const departing of page) {
+            apps += departing.account.secondFactors.filter(({ kind }) => kind === 'totp').length;
+            (await fileFor(departing)).add(userOf(departing));
+          }
+          for (const each of files.values()) await each.flush();
+          after = page.length < BATCH ? undefined : page.at(-1)!.account.localId;
+        }
+      } finally {
+        for (const each of files.values()) await each.close();
+      }
+      const accounts = [...files.values()].reduce((sum, { count }) => sum + count(), 0);
+      await log.write(db, null, 'exported', { by, accounts });
+      return [
+        ...[...files.values()].map((each) => `${each.name}: ${each.count()} accounts, hashes ${each.hashes}`),
+        ...(apps > 0 ? [`${apps} authenticator apps are left out: no file carries them.`] : []),
+      ];
+
+      async function fileFor({ password }: DepartingAccount): Promise<UserFile> {
+        const header: HashHeader = password
+          ? { ...password.options, ...(password.keyFingerprint && { signerKeyFingerprint: password.keyFingerprint }) }
+          : OWN_HASHES;
+        const name = JSON.stringify(header);
+        const { dir, name: base, ext } = path.parse(file);
+        const besides = path.join(dir, `${base}.${header.hashAlgorithm}-${files.size}${ext}`);
+        const found = files.get(name) ?? (await createUserFile(besides, header));
+        files.set(name, found);
+        return found;
+      }
+    },
+  };
+}
+
+type UserFile = Awaited<ReturnType<typeof createUserFile>>;
+
+/** A file for this user's eyes only, which must not be there yet. */
+async function createUserFile(name: string, header: HashHeader) {
+  const handle = await openNew(name);
+  let count = 0;
+  let waiting = `{"hash":${JSON.stringify(header)},\n"users":[`;
+  const flush = async () => {
+    const text = waiting;
+    waiting = '';
+    await handle.writeFile(text);
+  };
+  return {
+    name,
+    hashes: header.signerKeyFingerprint
+      ? `${header.hashAlgorithm} with the signer key ${header.signerKeyFingerprint}, which you have`
+      : header.hashAlgorithm,
+    count: () => count,
+    add(user: object) {
+      waiting += `${count === 0 ? '' : ','}\n${JSON.stringify(user)}`;
+      count += 1;
+    },
+    flush,
+    async close() {
+      waiting += '\n]}\n';
+      await flush();
+      await handle.close();
+    },
+  };
+}
+
+async function openNew(name: string): Promise<FileHandle> {
+  try {
+    return await open(name, 'wx', 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new OpsError(`${name} is there already.`);
+    throw new OpsError(`${name} can't be written: ${(error as Error).message}`);
+  }
+}
+
+/** Lines of JSON about rows that were not taken; the file is made with the first. */
+function openReport(name: string) {
+  const reasons = new Map<string, number>();
+  let handle: FileHandle | undefined;
+  return {
+    async add(line: { row: number; localId: string; reason: string }): Promise<void> {
+      handle ??= await open(name, 'w', 0o600);
+      await handle.writeFile(`${JSON.stringify(line)}\n`);
+      reasons.set(line.reason, (reasons.get(line.reason) ?? 0) + 1);
+    },
+    lines: () => [
+      ...[...reasons].slice(0, MOST_PRINTED).map(([reason, n]) => `  ${n}: ${reason}`),
+      ...(reasons.size > 0 ? [`Every refused row with its reason: ${name}`] : []),
+    ],
+    close: async () => handle?.close(),
+  };
+}
+
+/** A user as `firebase auth:export` writes one. */
+function userOf({ account, password }: DepartingAccount) {
+  const phones = account.secondFactors.filter(({ kind }) => kind === 'phone');
+  return {
+    localId: account.localId,
+    email: account.email ?? undefined,
+    emailVerified: account.emailVerified,
+    passwordHash: password?.hash.toString('base64'),
+    salt: password?.salt.toString('base64'),
+    displayName: account.displayName ?? undefined,
+    photoUrl: account.photoUrl ?? undefined,
+    lastSignedInAt: String(account.lastLoginAt.getTime()),
+    createdAt: String(account.createdAt.getTime()),
+    phoneNumber: account.phoneNumber ?? undefined,
+    disabled: account.disabled,
+    customAttributes: account.customAttributes ? JSON.stringify(account.customAttributes) : undefined,
+    mfaInfo:
+      phones.length === 0
+        ? undefined
+        : phones.map(({ id, displayName, phoneNumber, enrolledAt }) => ({
+            mfaEnrollmentId: id,
+            displayName: displayName ?? undefined,
+            phoneInfo: phoneNumber,
+            enrolledAt: enrolledAt.toISOString(),
+          })),
+    providerUserInfo: account.providers.map(({ provider, rawId, email, displayName }) => ({
+      providerId: provider,
+      rawId,
+      email: email ?? undefined,
+      displayName: displayName ?? undefined,
+    })),
+  };
+}
+
+/** A hash option that can't be used is the operator's to mend. */
+function usable<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof HashRefusal) throw new OpsError(`The hash options can't be used: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Base64, or @ and the name of a file that holds it: what stands in a command line is seen by others on the machine. */
+async function keyOf(given: string): Promise<string> {
+  return given.startsWith('@') ? (await readFile(given.slice(1), 'utf8')).trim() : given;
+}
+
+async function optionsOf(flags: HashFlags): Promise<HashOptions | null> {
+  const algorithm = flags['hash-algo']?.toUpperCase();
+  if (algorithm === undefined) return null;
+  const cost = flags['mem-cost'];
+  const order = flags['hash-input-order']?.toUpperCase();
+  return {
+    hashAlgorithm: algorithm,
+    ...(flags['hash-key'] !== undefined && { signerKey: await keyOf(flags['hash-key']) }),
+    ...(flags['salt-separator'] !== undefined && { saltSeparator: flags['salt-separator'] }),
+    ...(flags.rounds !== undefined && { rounds: flags.rounds }),
+    ...(cost !== undefined && { [algorithm === 'STANDARD_SCRYPT' ? 'cpuMemCost' : 'memoryCost']: cost }),
+    ...(flags.parallelization !== undefined && { parallelization: flags.parallelization }),
+    ...(flags['block-size'] !== undefined && { blockSize: flags['block-size'] }),
+    ...(flags['dk-len'] !== undefined && { dkLen: flags['dk-len'] }),
+    ...(order !== undefined && {
+      passwordHashOrder: order === 'SALT_FIRST' ? 'SALT_AND_PASSWORD' : 'PASSWORD_AND_SALT',
+    }),
+    // The options are text so far; their reader makes numbers of them, or refuses.
+  } as unknown as HashOptions;
+}
+
+/** The parameters that a file of ours names itself, with the signer key that it does not hold. */
+async function headerOf({ signerKeyFingerprint, ...options }: HashHeader, flags: HashFlags): Promise<HashOptions> {
+  if (signerKeyFingerprint === undefined) return options as HashOptions;
+  const given = flags['hash-key'];
+  if (given === undefined)
+    throw new OpsError(`The file needs --hash-key: the signer key with the fingerprint ${signerKeyFingerprint}.`);
+  const signerKey = await keyOf(given);
+  if (fingerprintOfKey(signerKey) !== signerKeyFingerprint)
+    throw new OpsError('--hash-key is not the signer key of this file.');
+  return { ...options, signerKey } as HashOptions;
+}

@@ -1,0 +1,62 @@
+/** An object of a JSON file: the value of a member of the outermost object, or an element of an array that is one. */
+export type JsonObject = { key: string; text: string };
+
+/** A text that is not JSON of that form; its message says so for a person. */
+export class JsonFault extends Error {}
+
+/** No account is as large; without a bound a file of another kind would fill the memory. */
+const LONGEST = 1_000_000;
+
+/** Cuts the objects out of a file that may be larger than the memory, in their order. Throws JsonFault. */
+export async function* jsonObjects(chunks: AsyncIterable<string>): AsyncGenerator<JsonObject> {
+  /** Open brackets. */
+  let open = '';
+  let inString = false;
+  let escaped = false;
+  /** The last text at the outermost level: the key of what follows. */
+  let key = '';
+  /** The object or the key that is being read; null between them. */
+  let text: string | null = null;
+
+  for await (const chunk of chunks) {
+    let from = 0;
+    for (let at = 0; at < chunk.length; at++) {
+      const letter = chunk[at]!;
+      if (inString) {
+        if (escaped) escaped = false;
+        else if (letter === '\\') escaped = true;
+        else if (letter === '"') {
+          inString = false;
+          if (open === '{' && text !== null) {
+            key = text + chunk.slice(from, at);
+            text = null;
+          }
+        }
+      } else if (letter === '"') {
+        inString = true;
+        if (open === '{') {
+          text = '';
+          from = at + 1;
+        }
+      } else if (letter === '{' || letter === '[') {
+        if (letter === '{' && (open === '{' || open === '{[')) {
+          text = '';
+          from = at;
+        }
+        open += letter;
+      } else if (letter === '}' || letter === ']') {
+        if (open.at(-1) !== (letter === '}' ? '{' : '[')) throw new JsonFault('The file is not JSON.');
+        open = open.slice(0, -1);
+        if (letter === '}' && text !== null && (open === '{' || open === '{[')) {
+          yield { key, text: text + chunk.slice(from, at + 1) };
+          text = null;
+        }
+      }
+    }
+    if (text !== null) {
+      text += chunk.slice(from);
+      if (text.length > LONGEST) throw new JsonFault('The file holds an object that is too long for an account.');
+    }
+  }
+  if (open !== '' || inString) throw new JsonFault('The file ends in the middle.');
+}

@@ -1,0 +1,179 @@
+import * as z from 'zod';
+import { isEmail } from '../../shared/email.ts';
+import { checkedClaims, MAX_UID } from './custom-tokens.ts';
+import { isIdentityFault } from './fault.ts';
+import { HashRefusal } from './hash-options.ts';
+import type { LinkedProvider, LinkedProviderId } from './types.ts';
+
+/** An account as another system hands it over, checked. `passwordHash` in the form in which we store it. */
+export type UploadedAccount = {
+  localId: string;
+  email: string | null;
+  emailVerified: boolean;
+  phoneNumber: string | null;
+  displayName: string | null;
+  photoUrl: string | null;
+  disabled: boolean;
+  customAttributes: Record<string, unknown> | null;
+  providers: LinkedProvider[];
+  /** Providers of links that were left out, since nobody can sign in with them here. */
+  otherProviders: string[];
+  secondFactors: { displayName: string | null; phoneNumber: string; enrolledAt: Date | null }[];
+  passwordHash: string | null;
+  createdAt: Date | null;
+  lastLoginAt: Date | null;
+};
+
+/** A row that can't be taken; the message says why, in the hosted service's words where it has some, and names no person. */
+export class UploadRefusal extends Error {}
+
+const text = (longest: number) =>
+  z
+    .string()
+    .max(longest)
+    .refine((given) => given.isWellFormed() && !given.includes('\0'))
+    .nullish()
+    .transform((given) => given || null);
+const flag = z
+  .union([z.boolean(), z.enum(['true', 'false']).transform((given) => given === 'true')])
+  .nullish()
+  .transform((given) => given ?? false);
+/** Milliseconds since 1970, as text or number. */
+const instant = z
+  .union([z.string().regex(/^\d{1,15}$/), z.int().min(0)])
+  .nullish()
+  .transform((given) => (given === null || given === undefined ? null : new Date(Number(given))));
+const base64 = z
+  .string()
+  .max(4_096)
+  .regex(/^[\w+/-]*={0,2}$/)
+  .nullish()
+  .transform((given) => (given ? Buffer.from(given, 'base64') : null));
+
+const EMAIL = 1_024;
+const NAME = 256;
+const ADDRESS = 2_048;
+
+const provider = z.object({
+  providerId: text(64),
+  rawId: text(ADDRESS),
+  federatedId: text(ADDRESS),
+  email: text(EMAIL),
+  displayName: text(NAME),
+});
+
+const factor = z.object({
+  phoneInfo: text(64),
+  displayName: text(NAME),
+  mfaEnrollmentId: text(128),
+  enrolledAt: z.iso
+    .datetime({ offset: true })
+    .nullish()
+    .transform((given) => (given ? new Date(given) : null)),
+});
+
+/** A row of `auth:export`, or of `accounts:batchCreate`: they call the last sign-in differently. */
+const row = z.object({
+  localId: text(MAX_UID),
+  email: text(EMAIL),
+  emailVerified: flag,
+  phoneNumber: text(64),
+  displayName: text(NAME),
+  photoUrl: text(ADDRESS),
+  disabled: flag,
+  customAttributes: text(4_096),
+  passwordHash: base64,
+  salt: base64,
+  createdAt: instant,
+  lastLoginAt: instant,
+  lastSignedInAt: instant,
+  providerUserInfo: z.array(provider).max(20).nullish(),
+  mfaInfo: z.array(factor).max(20).nullish(),
+});
+
+/** Writes a hash as we store it. Null: the import names no algorithm. */
+export type WriteHash = ((foreign: { hash: Buffer; salt: Buffer }) => string) | null;
+
+/** Checks one row. Throws UploadRefusal. */
+export function readUpload(given: unknown, writeHash: WriteHash): UploadedAccount {
+  const result = row.safeParse(given);
+  if (!result.success) throw new UploadRefusal(`${result.error.issues[0]?.path.join('.') || 'row'} is invalid`);
+  const { localId, email, phoneNumber, photoUrl, mfaInfo, ...rest } = result.data;
+  if (localId === null) throw new UploadRefusal('localId is missing');
+  if (email !== null && !isEmail(email)) throw new UploadRefusal('email is invalid');
+  if (phoneNumber !== null && !isPhoneNumber(phoneNumber)) throw new UploadRefusal('phone number format is invalid');
+  const links = readLinks(rest.providerUserInfo ?? []);
+  return {
+    localId,
+    email: email?.trim().toLowerCase() ?? null,
+    emailVerified: email !== null && rest.emailVerified,
+    phoneNumber,
+    displayName: rest.displayName,
+    photoUrl: photoUrl !== null && /^https?:\/\/\S+$/i.test(photoUrl) ? photoUrl : null,
+    disabled: rest.disabled,
+    customAttributes: rest.customAttributes === null ? null : readClaims(rest.customAttributes),
+    ...links,
+    secondFactors: readFactors(mfaInfo ?? [], email !== null && rest.emailVerified),
+    passwordHash: rest.passwordHash === null ? null : readHash(rest.passwordHash, rest.salt, writeHash),
+    createdAt: rest.createdAt,
+    lastLoginAt: rest.lastLoginAt ?? rest.lastSignedInAt,
+  };
+}
+
+/** E.164. */
+function isPhoneNumber(given: string): boolean {
+  return /^\+[1-9]\d{5,14}$/.test(given);
+}
+
+function readHash(hash: Buffer, salt: Buffer | null, writeHash: WriteHash): string {
+  if (!writeHash) throw new UploadRefusal('passwordHash needs a hash algorithm');
+  try {
+    return writeHash({ hash, salt: salt ?? Buffer.alloc(0) });
+  } catch (error) {
+    if (error instanceof HashRefusal) throw new UploadRefusal(error.message);
+    throw error;
+  }
+}
+
+function readClaims(given: string): Record<string, unknown> | null {
+  try {
+    return checkedClaims(JSON.parse(given));
+  } catch (error) {
+    if (isIdentityFault(error)) throw new UploadRefusal(`customAttributes: ${error.code}`);
+    throw new UploadRefusal('customAttributes is not JSON');
+  }
+}
+
+const OFFERED: readonly string[] = ['google.com', 'facebook.com'] satisfies LinkedProviderId[];
+/** What address and phone number of the account say already. */
+const OWN = ['password', 'phone'];
+
+function readLinks(given: readonly z.output<typeof provider>[]) {
+  const providers: LinkedProvider[] = [];
+  const otherProviders: string[] = [];
+  for (const { providerId, rawId, email, displayName } of given) {
+    if (providerId !== null && OWN.includes(providerId)) continue;
+    if (providerId === null || rawId === null)
+      throw new UploadRefusal('federatedId or (providerId & rawId) is required');
+    if (!OFFERED.includes(providerId)) otherProviders.push(providerId);
+    else if (!/^[\w.-]{1,128}$/.test(rawId) || providers.some((each) => each.provider === providerId))
+      throw new UploadRefusal('rawId is invalid');
+    else providers.push({ provider: providerId as LinkedProviderId, rawId, email, displayName });
+  }
+  return { providers, otherProviders };
+}
+
+function readFactors(given: readonly z.output<typeof factor>[], isVerified: boolean) {
+  if (given.length === 0) return [];
+  if (!isVerified) throw new UploadRefusal('Second factor account requires email to be verified.');
+  const ids = given.map(({ mfaEnrollmentId }) => mfaEnrollmentId).filter((id) => id !== null);
+  if (new Set(ids).size < ids.length) throw new UploadRefusal('Enrollment id already exists.');
+  const factors = given.map(({ phoneInfo, displayName, enrolledAt }) => {
+    if (phoneInfo === null) throw new UploadRefusal('Second factor not supported.');
+    if (!isPhoneNumber(phoneInfo)) throw new UploadRefusal('Phone number format is invalid');
+    return { phoneNumber: phoneInfo, displayName, enrolledAt };
+  });
+  if (new Set(factors.map(({ phoneNumber }) => phoneNumber)).size < factors.length)
+    throw new UploadRefusal('Second factor already exists.');
+  return factors;
+}

@@ -62,6 +62,7 @@ import { createIdentity } from './modules/identity/identity.ts';
 import { loadCommonPasswords } from './modules/identity/password-policy.ts';
 import { createKnownHashes } from './modules/identity/known-hashes.ts';
 import { createPasswords } from './modules/identity/passwords.ts';
+import { createTransfer } from './modules/identity/transfer.ts';
 import { createFetchPicture } from './modules/identity/provider-photo.ts';
 import { createProviders } from './modules/identity/providers.ts';
 import { loadSealedKey } from './modules/installation/sealed-key.ts';
@@ -120,10 +121,9 @@ export async function createServices(given: {
   const search = createDestinationSearch({ catalogue });
   const trips = createTrips({ catalogue });
   const devices = createDevices({ db, wholesaler, own: loadOwnDevices(), log });
-  const passwords = createPasswords({
-    concurrency: config.identity.hashConcurrency,
-    known: createKnownHashes({ vault }),
-  });
+  const known = createKnownHashes({ vault });
+  const passwords = createPasswords({ concurrency: config.identity.hashConcurrency, known });
+  const transfer = createTransfer({ db, known });
   const drawPicture = createDrawPicture();
   const policies = createPasswordPolicies({ db, minLength: config.identity.minPasswordLength });
   const identity = createIdentity({
@@ -264,10 +264,12 @@ export async function createServices(given: {
     administration: createAdministrationFlows({
       db,
       identity,
+      transfer,
       notices,
       notifications,
       removeAccount: identityFlows.removeAccount,
     }),
+    transfer,
     providers,
     signInWithProvider: createSignInWithProvider({
       db: identityFlows.db,

@@ -1,8 +1,10 @@
 import type { AdministrationFlows } from '../../flows/administration/administration-flows.ts';
 import type { IdentityModule } from '../../modules/identity/identity.ts';
+import type { Transfer } from '../../modules/identity/transfer.ts';
 import type { Locale } from '../../shared/locale.ts';
 import type { Fields } from '../identity-toolkit/requests.ts';
 import { createAccountCalls } from './account-calls.ts';
+import { createBatchCalls } from './batch-calls.ts';
 
 /** A call of an administrator, whose token was checked. */
 export type AdminCall = {
@@ -21,9 +23,10 @@ export type AdminPorts = {
   config: { publicUrl: string; identity: { projectId: string; authorizedDomains: readonly string[] } };
   identity: IdentityModule;
   administration: AdministrationFlows;
+  transfer: Transfer;
 };
 
 /** Method and path of every call of administrators that is built; `{p}` is our project, `{id}` a name. */
 export function createAdminEndpoints(ports: AdminPorts): Record<string, AdminEndpoint> {
-  return { ...createAccountCalls(ports) };
+  return { ...createAccountCalls(ports), ...createBatchCalls(ports) };
 }

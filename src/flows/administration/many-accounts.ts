@@ -1,0 +1,74 @@
+import { isIdentityFault } from '../../modules/identity/fault.ts';
+import { type HashOptions, HashRefusal } from '../../modules/identity/hash-options.ts';
+import type { IdentityModule } from '../../modules/identity/identity.ts';
+import { type RefusedRow, type Transfer, UploadRefusal } from '../../modules/identity/transfer.ts';
+import type { UploadedAccount, WriteHash } from '../../modules/identity/upload.ts';
+
+/** Rows of an import as they came; `hashes` says how their passwords were hashed. */
+export type Upload = {
+  rows: readonly Record<string, unknown>[];
+  hashes: { hashAlgorithm?: unknown };
+  by: string;
+};
+
+type Ports = { identity: Pick<IdentityModule, 'administration' | 'preparePassword'>; transfer: Transfer };
+
+/** Makes accounts of the rows that can be taken, and answers the others with reasons; `unusable`: no row was looked at, since the hash options are wrong. */
+export function createImportAccounts({ identity, transfer }: Ports) {
+  /** Why not, as text. */
+  async function read(
+    { rawPassword, ...row }: Record<string, unknown>,
+    writeHash: WriteHash,
+  ): Promise<UploadedAccount | string> {
+    try {
+      const account = transfer.read(row, writeHash);
+      if (account.passwordHash !== null || typeof rawPassword !== 'string') return account;
+      return { ...account, passwordHash: await identity.preparePassword(rawPassword, account.email) };
+    } catch (error) {
+      if (error instanceof UploadRefusal) return error.message;
+      if (isIdentityFault(error)) return error.code;
+      throw error;
+    }
+  }
+
+  return async ({ rows, hashes, by }: Upload): Promise<{ refused: RefusedRow[] } | { unusable: string }> => {
+    let writeHash: WriteHash;
+    try {
+      writeHash = typeof hashes.hashAlgorithm === 'string' ? transfer.hashWriter(hashes as HashOptions) : null;
+    } catch (error) {
+      if (error instanceof HashRefusal) return { unusable: error.message };
+      throw error;
+    }
+    const accounts: (UploadedAccount | string)[] = [];
+    // One after the other: a password in clear takes a place in the pool that sign-ins use.
+    for (const row of rows) accounts.push(await read(row, writeHash));
+    const refused = accounts.flatMap((each, index) => (typeof each === 'string' ? [{ index, message: each }] : []));
+    refused.push(
+      ...(await transfer.create(
+        accounts.map((each) => (typeof each === 'string' ? null : each)),
+        by,
+      )),
+    );
+    return { refused: refused.sort((one, other) => one.index - other.index) };
+  };
+}
+
+/** Deletes accounts that are disabled, or with `force` any; answers those that are not. One that is gone is no fault. */
+export function createDeleteAccounts({
+  identity,
+  deleteAccount,
+}: Pick<Ports, 'identity'> & { deleteAccount: (one: { localId: string; by: string }) => Promise<void> }) {
+  return async (wish: { localIds: readonly string[]; force: boolean; by: string }): Promise<string[]> => {
+    const { localIds, force, by } = wish;
+    const accounts = await identity.administration.find({ localIds });
+    const kept = accounts.filter(({ disabled }) => !force && !disabled).map(({ localId }) => localId);
+    for (const { localId } of accounts) {
+      if (kept.includes(localId)) continue;
+      await deleteAccount({ localId, by }).catch((error: unknown) => {
+        // Somebody was faster.
+        if (!isIdentityFault(error) || error.code !== 'USER_NOT_FOUND') throw error;
+      });
+    }
+    return kept;
+  };
+}

@@ -167,6 +167,7 @@ CREATE TABLE "action_codes" (
 	"account_id" uuid,
 	"email" text NOT NULL,
 	"new_email" text,
+	"factor_id" uuid,
 	"created_at" timestamp with time zone NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
 	"used_at" timestamp with time zone

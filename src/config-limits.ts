@@ -93,6 +93,12 @@ export const LIMIT_VARIABLES = {
     'Wrong codes of texts from one network address in 15 minutes; each code takes five guesses in any case.',
     wholeNumber(1, 1_000_000),
   ),
+  LIMIT_WRONG_CODES_PER_ACCOUNT: variable(
+    LIMITS,
+    '10',
+    'Wrong codes of second factors for one account in an hour.',
+    wholeNumber(1, 1_000_000),
+  ),
   LIMIT_VERIFY_MAILS_PER_HOUR: variable(
     LIMITS,
     '10',

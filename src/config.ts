@@ -206,6 +206,7 @@ export function loadConfig(env: Environment) {
       textsPerCountryPerDay: values.LIMIT_TEXTS_PER_COUNTRY ?? 500,
       textsPerDay: values.LIMIT_TEXTS_PER_DAY ?? 2_000,
       wrongTextCodesPerAddress: values.LIMIT_WRONG_TEXT_CODES_PER_ADDRESS ?? 50,
+      wrongCodesPerAccount: values.LIMIT_WRONG_CODES_PER_ACCOUNT ?? 10,
       verifyMailsPerHour: values.LIMIT_VERIFY_MAILS_PER_HOUR ?? 10,
       ordersPerAddressPerHour: values.LIMIT_ORDERS_PER_ADDRESS ?? 60,
       ordersPerEmailPerHour: values.LIMIT_ORDERS_PER_EMAIL ?? 20,

@@ -15,6 +15,7 @@ describe('the commands of the person on call', () => {
       const words = line
         .replace(/REFUND|DIFFERENCE/, REFUND)
         .replace('PRICE', '4.50')
+        .replace('EMAIL', 'ana@example.com')
         .replace('TICKET', 'ABCD1234')
         .replace('SETTINGS', 'minPasswordLength=8')
         .replace('FILE', 'users.json')

@@ -5,38 +5,15 @@ import type { SecretKey } from '../../src/db/vault.ts';
 import { sandboxSecretKeys } from '../../src/secret-keys.ts';
 import type { Line, Order } from '../../src/modules/orders/orders.ts';
 import { isUuid } from '../../src/shared/ids.ts';
+import { ARGUMENTS } from './arguments.ts';
 import { createCatalogueCommands } from './catalogue.ts';
 import { createDesk } from './desk.ts';
 import { createIdentityCommands } from './identity.ts';
 import { createTransferDesk, HASH_FLAGS, type HashFlags } from './identity-transfer.ts';
 import { OpsError } from './ops-error.ts';
+import { createFactorDesk } from './second-factors.ts';
 import { createReconcileDesk } from './reconcile.ts';
 import { createServiceAccountDesk, type ServiceAccountSettings } from './service-accounts.ts';
-
-/** Each argument takes its words from the front of what is left; undefined when they do not fit. */
-const ARGUMENTS = {
-  ID: (words: string[]) => words.shift(),
-  REFUND: takeUuid,
-  DIFFERENCE: takeUuid,
-  /** The rest of the line; a minus sign alone: the standard input. */
-  TEXT: (words: string[]) => words.splice(0).join(' ') || undefined,
-  TICKET: (words: string[]) => (/^[0-9a-z]{8}$/i.test(words[0] ?? '') ? words.shift() : undefined),
-  '[all]': (words: string[]) => (words[0] === 'all' ? words.shift() : ''),
-  REASON: (words: string[]) => words.splice(0).join(' ') || undefined,
-  '[LINE]': (words: string[]) => (/^\d+$/.test(words[0] ?? '') ? words.shift() : ''),
-  '[refused]': (words: string[]) => (words[0] === 'refused' ? words.shift() : ''),
-  PLAN: takeSlug,
-  PACKAGE: takeSlug,
-  /** A plan, or an offer with all its plans. */
-  WHAT: takeSlug,
-  '[PLAN]': (words: string[]) => (words.length > 0 ? takeSlug(words) : ''),
-  /** The rest of the line, `name=value` each, with line ends between them. */
-  SETTINGS: (words: string[]) => words.splice(0).join('\n') || undefined,
-  /** Of a service account. */
-  NAME: (words: string[]) => (/^[a-z][a-z0-9-]{2,29}$/.test(words[0] ?? '') ? words.shift() : undefined),
-  FILE: (words: string[]) => words.shift() || undefined,
-  PRICE: (words: string[]) => (/^\d{1,4}(\.\d\d)?$/.test(words[0] ?? '') ? words.shift() : undefined),
-};
 
 /** Options of the commands that change the catalogue; each is checked by `optionsOf`. */
 const OPTIONS = {
@@ -199,6 +176,19 @@ const COMMANDS: Command[] = [
     run: ({ books }, [id, reason]) => books.close(id!, reason!),
   },
   {
+    words: 'identity factors remove',
+    arguments: ['EMAIL'],
+    options: ['by'],
+    help: 'remove all second factors of an account whose owner has lost them; the log names who did it',
+    run: async ({ factors }, [email], { by }) => factors.remove(await accountOf(factors, email), by),
+  },
+  {
+    words: 'identity factors',
+    arguments: ['EMAIL'],
+    help: 'the second factors of an account',
+    run: async ({ factors }, [email]) => factors.show(await accountOf(factors, email)),
+  },
+  {
     words: 'catalogue diff',
     arguments: [],
     options: ['margin'],
@@ -353,6 +343,7 @@ export function createDesks(db: Db, progress: (line: string) => void, settings: 
     identity: createIdentityCommands(db),
     serviceAccounts: createServiceAccountDesk(db, settings),
     transfer: createTransferDesk(db, { keys: () => keysOf(settings), progress }),
+    factors: createFactorDesk(db),
     progress,
   };
 }
@@ -371,14 +362,16 @@ async function orderOf({ orders }: Desks['desk'], id = ''): Promise<Order> {
   return order;
 }
 
+async function accountOf({ accountOf: find }: Desks['factors'], email = '') {
+  const account = await find(email);
+  if (!account) throw new OpsError('There is no account with this address.');
+  return account;
+}
+
 async function ticketOf({ findTicket }: Desks['desk'], number = '') {
   const ticket = await findTicket(number);
   if (!ticket) throw new OpsError('There is no such ticket.');
   return ticket;
-}
-
-function takeSlug(words: string[]): string | undefined {
-  return /^[\w-]{1,100}$/.test(words[0] ?? '') ? words.shift() : undefined;
 }
 
 /** Null: no line was named. */
@@ -386,8 +379,4 @@ function lineOf({ lines }: Order, number = ''): Line | null {
   const line = lines.find(({ position }) => position + 1 === Number(number));
   if (number !== '' && !line) throw new OpsError('This order has no such line.');
   return line ?? null;
-}
-
-function takeUuid(words: string[]): string | undefined {
-  return isUuid(words[0]) ? words.shift() : undefined;
 }

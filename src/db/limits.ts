@@ -28,6 +28,7 @@ export type LimitName =
   | 'texts-per-country'
   | 'texts-per-day'
   | 'wrong-text-codes-per-address'
+  | 'wrong-codes-per-account'
   | 'popups-per-address'
   | 'challenges-per-address'
   | 'passkey-ceremonies-per-address'
@@ -68,6 +69,7 @@ export type LimitSettings = {
   textsPerCountryPerDay: number;
   textsPerDay: number;
   wrongTextCodesPerAddress: number;
+  wrongCodesPerAccount: number;
   ordersPerAddressPerHour: number;
   ordersPerEmailPerHour: number;
   photosPerAccountPerHour: number;
@@ -313,6 +315,8 @@ function rules(limits: LimitSettings): Record<LimitName, LimitRule> {
     'texts-per-country': { points: limits.textsPerCountryPerDay, seconds: DAY },
     'texts-per-day': { points: limits.textsPerDay, seconds: DAY },
     'wrong-text-codes-per-address': { points: limits.wrongTextCodesPerAddress, seconds: HOUR / 4 },
+    // Of second factors: the password is known by then, and the code is one of a million.
+    'wrong-codes-per-account': { points: limits.wrongCodesPerAccount, seconds: HOUR },
     // A row each, and a call to the provider: far above what people in one house need.
     'popups-per-address': { points: limits.popupsPerAddressPerHour, seconds: HOUR },
     'challenges-per-address': { points: limits.challengesPerAddressPerHour, seconds: HOUR },

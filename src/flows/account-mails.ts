@@ -34,23 +34,19 @@ export function createAccountMails(identity: IdentityModule): Record<AccountMail
     return link;
   }
 
-  /** A way in that came or went, with a link that leaves the account none but the mailbox. */
-  async function wayInNews(kind: 'providerLinked' | 'providerUnlinked', mail: Mail): Promise<RenderedMail | null> {
-    const account = await ownerOf(mail);
-    if (!account) return null;
-    const { link } = await codeFor('SECURE_ACCOUNT', account.id, mail);
-    return accountNewsMail({ kind, link, way: mail.detail['provider'] ?? '' }, mail.locale);
-  }
-
-  async function passkeyNews(
-    kind: 'passkeyAdded' | 'passkeyRemoved' | 'passkeyCopied',
+  /** News with a link that leaves the account no way in but the mailbox. */
+  async function secureNews(
     mail: Mail,
+    newsOf: (link: string) => Parameters<typeof accountNewsMail>[0],
   ): Promise<RenderedMail | null> {
     const account = await ownerOf(mail);
     if (!account) return null;
     const { link } = await codeFor('SECURE_ACCOUNT', account.id, mail);
-    return accountNewsMail({ kind, link, name: mail.detail['name'] ?? '' }, mail.locale);
+    return accountNewsMail(newsOf(link), mail.locale);
   }
+
+  const nameOf = ({ detail }: Mail) => detail['name'] ?? '';
+  const wayOf = ({ detail }: Mail) => detail['provider'] ?? detail['way'] ?? '';
 
   const codeFor = (kind: CodeKind, accountId: string | null, mail: Mail) =>
     identity.createCode(kind, { accountId, email: mail.recipient, ...continued(mail) });
@@ -112,12 +108,29 @@ export function createAccountMails(identity: IdentityModule): Record<AccountMail
       return account && accountNewsMail({ kind, link: await wayBack(account, mail) }, mail.locale);
     },
 
-    'provider-linked': (mail) => wayInNews('providerLinked', mail),
-    'provider-unlinked': (mail) => wayInNews('providerUnlinked', mail),
+    'provider-linked': (mail) => secureNews(mail, (link) => ({ kind: 'providerLinked', link, way: wayOf(mail) })),
+    'provider-unlinked': (mail) => secureNews(mail, (link) => ({ kind: 'providerUnlinked', link, way: wayOf(mail) })),
 
-    'passkey-added': (mail) => passkeyNews('passkeyAdded', mail),
-    'passkey-removed': (mail) => passkeyNews('passkeyRemoved', mail),
-    'passkey-copied': (mail) => passkeyNews('passkeyCopied', mail),
+    async 'second-factor-added'(mail) {
+      const account = await ownerOf(mail);
+      const factorId = mail.detail['factor'] ?? '';
+      if (!account?.secondFactors.some(({ id }) => id === factorId)) return null;
+      const { link } = await identity.createCode('REVERT_SECOND_FACTOR_ADDITION', {
+        accountId: account.id,
+        email: mail.recipient,
+        factorId,
+        locale: mail.locale,
+      });
+      return accountNewsMail({ kind: 'secondFactorAdded', link, way: wayOf(mail) }, mail.locale);
+    },
+    'second-factor-removed': (mail) =>
+      secureNews(mail, (link) => ({ kind: 'secondFactorRemoved', link, way: wayOf(mail) })),
+    'recovery-codes-made': (mail) => secureNews(mail, (link) => ({ kind: 'recoveryCodesMade', link })),
+    'recovery-code-used': (mail) => secureNews(mail, (link) => ({ kind: 'recoveryCodeUsed', link })),
+
+    'passkey-added': (mail) => secureNews(mail, (link) => ({ kind: 'passkeyAdded', link, name: nameOf(mail) })),
+    'passkey-removed': (mail) => secureNews(mail, (link) => ({ kind: 'passkeyRemoved', link, name: nameOf(mail) })),
+    'passkey-copied': (mail) => secureNews(mail, (link) => ({ kind: 'passkeyCopied', link, name: nameOf(mail) })),
 
     async 'new-device'(mail) {
       const account = await ownerOf(mail);

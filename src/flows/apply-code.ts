@@ -4,8 +4,10 @@ import type { Account, IdentityModule } from '../modules/identity/identity.ts';
 import type { CodeFacts } from '../modules/identity/types.ts';
 import type { AccountMailQueue } from '../modules/notifications/notifications.ts';
 import type { Passkeys } from '../modules/passkeys/passkeys.ts';
+import type { SecondFactors } from '../modules/second-factors/second-factors.ts';
 import { tellOfChange } from './change-email.ts';
 import type { WithCodeTry } from './code-tries.ts';
+import { dropFactor } from './enrol-factor.ts';
 import { hasAddress } from './reset-password.ts';
 
 export type ApplyCode = (wish: { code: string; address: string }) => Promise<Account>;
@@ -17,6 +19,7 @@ export type ApplyCode = (wish: { code: string; address: string }) => Promise<Acc
 export function createApplyCode(ports: {
   db: Db;
   identity: IdentityModule;
+  secondFactors: SecondFactors;
   notifications: AccountMailQueue;
   passkeys: Pick<Passkeys, 'removeAll'>;
   withCodeTry: WithCodeTry;
@@ -50,7 +53,15 @@ export function createApplyCode(ports: {
     return leaveOnlyMailbox(tx, account, email, 'account-secured');
   }
 
-  /** The thief knows the password, has linked a provider, or has added a passkey: no way in is left but the mailbox, with which the page offers to choose a new password. */
+  /** For the owner of the address, who did not add this second factor: somebody else has been in the account. */
+  async function revertFactor(tx: Tx, account: Account, { email, factorId }: CodeFacts): Promise<Account> {
+    const factor = account.secondFactors.find(({ id }) => id === factorId);
+    if (!factor || !hasAddress(account, email)) throw new IdentityFault('INVALID_OOB_CODE');
+    await dropFactor(ports, tx, account, factor, 'link');
+    return leaveOnlyMailbox(tx, account, email, 'account-secured');
+  }
+
+  /** The thief knows the password, has linked a provider, or has added a passkey: no way in is left but the mailbox, with which the page offers to choose a new password. Second factors stay: a mailbox alone opens no account that has one. */
   async function leaveOnlyMailbox(
     tx: Tx,
     account: Account,
@@ -61,6 +72,7 @@ export function createApplyCode(ports: {
     const sessions = await identity.revokeSessions(tx, account.id);
     await identity.forgetDevices(tx, account.id);
     await passkeys.removeAll(tx, account.id);
+    await ports.secondFactors.deleteRecoveryCodes(tx, account.id);
     await identity.securityEvent(tx, account.id, kind, { sessions });
     return identity.unlink(tx, account.id, ['password', 'phone', ...account.providers.map(({ provider }) => provider)]);
   }
@@ -69,6 +81,7 @@ export function createApplyCode(ports: {
     VERIFY_EMAIL: verify,
     VERIFY_AND_CHANGE_EMAIL: change,
     RECOVER_EMAIL: recover,
+    REVERT_SECOND_FACTOR_ADDITION: revertFactor,
     SECURE_ACCOUNT: secure,
   };
 

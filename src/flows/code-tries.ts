@@ -6,7 +6,7 @@ import type { Limits } from '../db/limits.ts';
  */
 export type WithCodeTry = <T>(address: string, work: () => Promise<T>) => Promise<T>;
 
-const WRONG = new Set(['INVALID_OOB_CODE']);
+const WRONG = new Set(['INVALID_OOB_CODE', 'INVALID_CODE', 'INVALID_MFA_PENDING_CREDENTIAL']);
 
 export function createWithCodeTry(limits: Limits): WithCodeTry {
   return (address, work) => limits.countFailures({ 'code-tries-per-address': address }, WRONG, work);

@@ -22,9 +22,11 @@ import { createSignInWithEmailLink } from './email-link.ts';
 import { createPasskeyFlows } from './passkeys.ts';
 import { createRequireRecentSession } from './recent-session.ts';
 import { createSignInWithPhone } from './phone-sign-in.ts';
+import { createEnrolFactor, createMakeRecoveryCodes, createRemoveFactor } from './enrol-factor.ts';
 import { createRequestLink } from './request-link.ts';
 import { createResetPassword } from './reset-password.ts';
 import { createRevokeToken, createSignOutEverywhere } from './revoke-sessions.ts';
+import { createSecondStep } from './second-step.ts';
 import { createSignIn } from './sign-in.ts';
 import { createSignUp, createSignUpAnonymously } from './sign-up.ts';
 import { createStartSession } from './start-session.ts';
@@ -91,6 +93,10 @@ export function createIdentityFlows(ports: Ports) {
     applyCode: createApplyCode(base),
     changeEmail: createChangeEmail(base),
     changePassword: createChangePassword(base),
+    enrolFactor: createEnrolFactor(base),
+    removeFactor: createRemoveFactor(base),
+    makeRecoveryCodes: createMakeRecoveryCodes(base),
+    secondStep: createSecondStep(base),
     unlink: createUnlink(base),
     deleteAccount: createDeleteAccount(base),
     signOutEverywhere: createSignOutEverywhere(base),

@@ -38,7 +38,7 @@ type OpenedSession = { session: Session; refreshToken: string };
  * A new account has no second factor; whoever signs custom tokens answers for both factors, as at the hosted service; a phone
  * number opens no account that has some.
  */
-type NeedsOneFactor = { isNew: true } | { provider: 'custom' | 'phone' };
+type NeedsOneFactor = { isNew: true } | { provider: 'custom' | 'phone' } | { secondFactor: ProvedFactor };
 
 /** What a sign-in answers. */
 export type SignInAnswer = TokenSet | Pending;
@@ -97,6 +97,8 @@ export async function askForFactor(
 }
 
 /** The tokens of a session that was opened. */
+export async function answerOf(identity: IdentityModule, account: Account, started: OpenedSession): Promise<TokenSet>;
+export async function answerOf(identity: IdentityModule, account: Account, started: Started): Promise<SignInAnswer>;
 export async function answerOf(identity: IdentityModule, account: Account, started: Started): Promise<SignInAnswer> {
   if ('pendingCredential' in started) return started;
   const { session, refreshToken } = started;

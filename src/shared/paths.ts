@@ -118,6 +118,7 @@ export const paths = {
     passkeySignIn: () => '/api/passkeys/sign-in',
     accountPhoto: () => '/api/account/photo',
     accountLocale: () => '/api/account/locale',
+    accountRecoveryCodes: () => '/api/account/recovery-codes',
     accountExport: () => '/api/account/export',
     signOutEverywhere: () => '/api/account/sign-out-everywhere',
   },

@@ -6,7 +6,7 @@ test('2,000 malformed bodies over all endpoints get documented answers only', as
   const { requests, statuses, failures, faults } = await fuzzIdentity(2_000, 20_261_120);
   expect({ failures, faults }).toEqual({ failures: [], faults: [] });
   expect(requests).toBe(2_000);
-  // It gets past the parsers: a fair share of requests is taken, and what is not built is asked for, too.
+  // It gets past the parsers: a fair share of requests is taken, and what does not exist is asked for, too.
   expect(Object.keys(statuses).toSorted()).toEqual(['200', '400', '404', '405', '501']);
 }, 300_000);
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { createEndpoints, type ToolkitPorts } from '#src/http/identity-toolkit/endpoints.ts';
-import { NOT_BUILT } from '#src/http/identity-toolkit/not-built.ts';
 import { missingTests, NAMED_TEST, tableRows } from '../support/named-tests.ts';
 
 describe('docs/identity-wire.md', () => {
@@ -13,11 +12,10 @@ describe('docs/identity-wire.md', () => {
   const stateOf = (call: string) =>
     new Set(rows.filter(({ endpoint }) => endpoint.startsWith(`\`${call}\``)).map(({ state }) => state));
 
-  test('lists every call that the server knows, and says later of those that are not built', () => {
+  test('lists every call that the server knows', () => {
     const built = Object.keys(createEndpoints({} as ToolkitPorts));
     expect(built.length).toBeGreaterThan(10);
     expect(built.filter((call) => stateOf(call).size === 0 || stateOf(call).has('later'))).toEqual([]);
-    expect([...NOT_BUILT].filter((call) => [...stateOf(call)].join() !== 'later')).toEqual([]);
   });
 
   test('says of each whether it is supported, and why where it is not or how it differs', () => {

@@ -55,6 +55,7 @@ export const GENEROUS: LimitSettings = {
   textsPerCountryPerDay: 100_000,
   textsPerDay: 100_000,
   wrongTextCodesPerAddress: 100_000,
+  wrongCodesPerAccount: 100_000,
   ordersPerAddressPerHour: 100_000,
   ordersPerEmailPerHour: 100_000,
   photosPerAccountPerHour: 100_000,

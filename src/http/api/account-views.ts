@@ -42,11 +42,22 @@ export const PasskeyView = z.strictObject({
   lastUsedAt: z.iso.datetime().nullable(),
 });
 
+/** What is asked for beside the first factor. `number`: of a phone, all but its last digits hidden. */
+export const SecondFactorView = z.strictObject({
+  id: z.uuid(),
+  kind: z.enum(['totp', 'phone']),
+  name: z.string().nullable(),
+  number: z.string().nullable(),
+  addedAt: z.iso.datetime(),
+});
+
 export const AccountPage = z.strictObject({
   account: AccountView,
   sessions: z.array(AccountSessionView),
   /** The oldest first. */
   passkeys: z.array(PasskeyView),
+  secondFactors: z.array(SecondFactorView),
+  recoveryCodesLeft: z.int(),
   /** How long this sign-in still counts as recent; 0 once it does not. */
   recentLoginSeconds: z.number(),
 });
@@ -58,4 +69,5 @@ export const WaysView = z.strictObject({
 
 export type PasskeyView = z.infer<typeof PasskeyView>;
 export type AccountView = z.infer<typeof AccountView>;
+export type SecondFactorView = z.infer<typeof SecondFactorView>;
 export type AccountPage = z.infer<typeof AccountPage>;

@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import * as z from 'zod';
-import type { Account } from '../../modules/identity/identity.ts';
+import type { Account, SecondFactor } from '../../modules/identity/identity.ts';
 import type { SessionView } from '../../modules/identity/types.ts';
 import type { Services } from '../../services.ts';
 import { AppError } from '../../shared/errors.ts';
+import { maskedNumber } from '../../shared/masked-number.ts';
 import { exportOf } from './account-export.ts';
-import { AccountPage, AccountView, WaysView } from './account-views.ts';
-import { requireAccount, requireRecentAccount } from './caller.ts';
+import { AccountPage, AccountView, WaysView, type SecondFactorView } from './account-views.ts';
+import { requireAccount, requireRecentAccount, requireRecentSession } from './caller.ts';
 import { body, describeRoute, failures, json, newApi } from './describe.ts';
 import { receiveBody } from '../limit-body.ts';
 import { passkeyView } from './passkeys.ts';
@@ -37,6 +38,16 @@ const routes = {
     summary: 'All we store about the account, as a file; needs a recent sign-in',
     responses: {
       200: json(z.object({}).loose(), 'Account, orders, eSIMs, consents, tickets and the log of security events.'),
+      ...failures,
+    },
+  }),
+  recoveryCodes: describeRoute({
+    method: 'post',
+    path: '/account/recovery-codes',
+    tags,
+    summary: 'Make ten recovery codes in place of the old ones; needs a recent sign-in and a second factor',
+    responses: {
+      201: json(z.object({ codes: z.array(z.string()) }), 'They are shown this once. Each works once.'),
       ...failures,
     },
   }),
@@ -80,6 +91,8 @@ export function createAccountRoutes(services: Services) {
         account: accountView(account),
         sessions: sessions.map((session) => sessionView(session, sessionId)),
         passkeys: passkeys.map(passkeyView),
+        secondFactors: account.secondFactors.map(factorView),
+        recoveryCodesLeft: await services.secondFactors.recoveryCodesLeft(accountId),
         recentLoginSeconds: identity.recentLoginSeconds(authTime),
       },
       200,
@@ -93,6 +106,11 @@ export function createAccountRoutes(services: Services) {
   api.openapi(routes.export, async (c) => {
     const file = await exportOf(services, await requireRecentAccount(c, services));
     return c.json({ ...file }, 200, { 'Content-Disposition': 'attachment; filename="cairn-data.json"' });
+  });
+
+  api.openapi(routes.recoveryCodes, async (c) => {
+    const codes = await identityFlows.makeRecoveryCodes(await requireRecentSession(c, services));
+    return c.json({ codes }, 201, { 'Cache-Control': 'no-store' });
   });
 
   // Outside the described routes, whose bodies are JSON.
@@ -139,6 +157,16 @@ function accountView(account: Account): AccountView {
       email: theirs,
       displayName: name,
     })),
+  };
+}
+
+function factorView({ id, kind, displayName, phoneNumber, enrolledAt }: SecondFactor): SecondFactorView {
+  return {
+    id,
+    kind,
+    name: displayName,
+    number: phoneNumber && maskedNumber(phoneNumber),
+    addedAt: enrolledAt.toISOString(),
   };
 }
 

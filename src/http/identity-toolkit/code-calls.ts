@@ -1,6 +1,7 @@
 import { isAuthorizedHost } from '../../shared/authorized-domains.ts';
 import type { Call, Endpoint, ToolkitPorts } from './endpoints.ts';
 import { proofOf } from './proof.ts';
+import { secondFactor } from './presenters.ts';
 import { read, resetPasswordRequest, sendOobCodeRequest } from './requests.ts';
 import { WireError } from './wire-error.ts';
 
@@ -73,10 +74,14 @@ async function resetPassword({ identity, flows }: ToolkitPorts, { fields, caller
   const facts = await flows.withCodeTry(caller.address, () => identity.inspectCode(oobCode));
   // A sign-in link must not say whose it is: whoever has it must know the address, too.
   if (facts.kind === 'EMAIL_SIGNIN') return { kind, requestType: facts.kind };
+  const account = facts.factorId === null ? null : await identity.account(facts.accountId!);
+  const factor = account?.secondFactors.find(({ id }) => id === facts.factorId);
+  if (facts.factorId !== null && !factor) throw new WireError('INVALID_OOB_CODE');
   return {
     kind,
     requestType: facts.kind,
     email: facts.email,
+    ...(factor && { mfaInfo: secondFactor(factor) }),
     ...(facts.newEmail === null ? {} : { newEmail: facts.newEmail }),
   };
 }

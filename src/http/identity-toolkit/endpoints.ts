@@ -6,6 +6,7 @@ import type { PhoneModule } from '../../modules/phone/phone.ts';
 import type { Locale } from '../../shared/locale.ts';
 import { createAccountCalls } from './account-calls.ts';
 import { createCodeCalls } from './code-calls.ts';
+import { createFactorCalls } from './factor-calls.ts';
 import { type IdpPorts, signInWithIdp } from './idp.ts';
 import { createPhoneCalls } from './phone-calls.ts';
 import type { Fields } from './requests.ts';
@@ -52,6 +53,7 @@ export function createEndpoints(ports: ToolkitPorts): Record<string, Endpoint> {
     ...createCodeCalls(ports),
     ...createPhoneCalls(ports),
     ...createSettingsCalls(ports),
+    ...createFactorCalls(ports),
     'POST v1/accounts:signInWithIdp': (call) => signInWithIdp(ports.idp, call),
   };
 }

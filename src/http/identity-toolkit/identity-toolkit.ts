@@ -10,9 +10,8 @@ import { deviceNameOf } from '../device-name.ts';
 import { limitBody } from '../limit-body.ts';
 import { createProofCookie, type ProofCookie } from '../proof-cookie.ts';
 import { createEndpoints, type Call, type ToolkitPorts } from './endpoints.ts';
-import { NOT_BUILT } from './not-built.ts';
 import { MAX_BODY, parseForm, parseJson, type Fields } from './requests.ts';
-import { errorBody, notImplemented, toWireError, WireError } from './wire-error.ts';
+import { errorBody, toWireError, WireError } from './wire-error.ts';
 
 /** Set by the application before this part is reached. */
 type Env = { Bindings: HttpBindings; Variables: { clientAddress: string } };
@@ -58,14 +57,13 @@ export function createIdentityToolkit(ports: ToolkitPorts & { log: Log }) {
     const path = `${c.req.param('version')}/${c.req.param('call')}`;
     const name = `${c.req.method} ${path}`;
     const endpoint = Object.hasOwn(endpoints, name) ? endpoints[name] : undefined;
-    if (!endpoint && !NOT_BUILT.has(name)) {
+    if (!endpoint) {
       const allowed = ['GET', 'POST'].filter((method) => Object.hasOwn(endpoints, `${method} ${path}`));
       if (allowed.length === 0) throw notFound();
       outgoing.setHeader('Allow', allowed.join(', '));
       throw new WireError('METHOD_NOT_ALLOWED : No such call.', 405);
     }
     checkApiKey(c.req.query('key') || c.req.header('x-goog-api-key'), config.identity.apiKey);
-    if (!endpoint) throw notImplemented();
     const call = await readCall(c, cookies);
     const answer = await endpoint(call);
     // Whoever was signed in here will be known again.

@@ -1,5 +1,6 @@
 import type { SignInAnswer } from '../../flows/start-session.ts';
 import type { Account, SecondFactor, TokenSet } from '../../modules/identity/identity.ts';
+import { maskedNumber } from '../../shared/masked-number.ts';
 
 /** Tokens as every sign-in answers them: seconds are text on this wire. */
 export function tokenSet({ idToken, refreshToken, expiresIn }: TokenSet) {
@@ -11,7 +12,9 @@ export function signInAnswer(account: Account, answer: SignInAnswer) {
   if (!('pendingCredential' in answer)) return tokenSet(answer);
   return {
     mfaPendingCredential: answer.pendingCredential,
-    mfaInfo: account.secondFactors.map((factor) => secondFactor({ ...factor, phoneNumber: masked(factor) })),
+    mfaInfo: account.secondFactors.map((factor) =>
+      secondFactor({ ...factor, phoneNumber: factor.phoneNumber && maskedNumber(factor.phoneNumber) }),
+    ),
   };
 }
 
@@ -23,11 +26,6 @@ export function secondFactor({ id, displayName, phoneNumber, enrolledAt }: Secon
     enrolledAt: enrolledAt.toISOString(),
     ...(phoneNumber === null ? { totpInfo: {} } : { phoneInfo: phoneNumber }),
   };
-}
-
-/** A number of which the last four digits are shown: enough for its owner to know it by. */
-function masked({ phoneNumber }: SecondFactor): string | null {
-  return phoneNumber && `+${'*'.repeat(phoneNumber.length - 5)}${phoneNumber.slice(-4)}`;
 }
 
 /** What Google sends in place of a hash: base64 of "REDACTED". Clients only look whether there is one. */

@@ -26,7 +26,7 @@ export function parseForm(text: string): Fields {
 }
 
 /** The wire takes snake_case and camelCase alike; where both are given camelCase wins. */
-function camelCased(fields: Fields): Fields {
+export function camelCased(fields: Fields): Fields {
   const snakes = Object.keys(fields).filter((key) => key.includes('_'));
   if (snakes.length === 0) return fields;
   return {

@@ -204,7 +204,49 @@ export const mail = {
     wayBack: 'You can choose a new password whenever you like.',
     button: 'Choose a password',
   },
-  ways: { google: 'Google', facebook: 'Facebook', password: 'Your password', phone: 'A phone number' },
+  ways: {
+    google: 'Google',
+    facebook: 'Facebook',
+    password: 'Your password',
+    totp: 'An authenticator app',
+    phone: 'A phone number',
+  },
+  secondFactorAdded: {
+    subject: 'Two-step sign-in was set up on your account',
+    preheader: 'If it was not you, remove it now.',
+    title: 'Your account has a second step',
+    text: '{{way}} is now asked for when someone signs in to your account. If that was you, you do not need to do anything.',
+    wayBack:
+      'If it was not you, someone else has access to your account. Take it back: the second step is removed, all devices are signed out, and you choose a new password.',
+    button: 'It was not me: remove it',
+  },
+  secondFactorRemoved: {
+    subject: 'A second step was removed from your account',
+    preheader: 'If it was not you, secure your account now.',
+    title: 'Your account has lost a second step',
+    text: '{{way}} is no longer asked for when someone signs in to your account. If that was you, you do not need to do anything.',
+    wayBack:
+      'If it was not you, someone else has access to your account. Secure it: all devices are signed out, and you choose a new password.',
+    button: 'It was not me: secure my account',
+  },
+  recoveryCodesMade: {
+    subject: 'Your account has new recovery codes',
+    preheader: 'If it was not you, secure your account now.',
+    title: 'New recovery codes',
+    text: 'Ten new recovery codes were made for your account; older ones no longer work. If that was you, you do not need to do anything.',
+    wayBack:
+      'If it was not you, someone else has access to your account. Secure it: the codes stop working, all devices are signed out, and you choose a new password.',
+    button: 'It was not me: secure my account',
+  },
+  recoveryCodeUsed: {
+    subject: 'A recovery code opened your account',
+    preheader: 'If it was not you, secure your account now.',
+    title: 'A recovery code was used',
+    text: 'Someone signed in to your account with one of your recovery codes. That code no longer works. If that was you, you do not need to do anything.',
+    wayBack:
+      'If it was not you, someone else has access to your account. Secure it: all recovery codes stop working, all devices are signed out, and you choose a new password.',
+    button: 'It was not me: secure my account',
+  },
   providerLinked: {
     subject: 'A way to sign in was added to your account',
     preheader: 'If it was not you, secure your account now.',

@@ -212,7 +212,49 @@ export const mail = {
     wayBack: 'Vous pouvez choisir un nouveau mot de passe quand vous le souhaitez.',
     button: 'Choisir un mot de passe',
   },
-  ways: { google: 'Google', facebook: 'Facebook', password: 'Votre mot de passe', phone: 'Un numéro de téléphone' },
+  ways: {
+    google: 'Google',
+    facebook: 'Facebook',
+    password: 'Votre mot de passe',
+    totp: 'Une application d’authentification',
+    phone: 'Un numéro de téléphone',
+  },
+  secondFactorAdded: {
+    subject: 'Une deuxième étape a été ajoutée à votre connexion',
+    preheader: 'Ce n’était pas vous\u202f? Retirez-la sans attendre.',
+    title: 'Votre compte a une deuxième étape',
+    text: '{{way}} est désormais nécessaire pour se connecter à votre compte. Si ce changement vient de vous, vous n’avez rien à faire.',
+    wayBack:
+      'Sinon, quelqu’un d’autre a accès à votre compte. Reprenez-le\u00a0: cette étape sera retirée, toutes les sessions seront fermées et vous choisirez un nouveau mot de passe.',
+    button: 'Ce n’était pas moi\u00a0: la retirer',
+  },
+  secondFactorRemoved: {
+    subject: 'Une deuxième étape a été retirée de votre connexion',
+    preheader: 'Ce n’était pas vous\u202f? Sécurisez votre compte sans attendre.',
+    title: 'Votre compte a perdu une deuxième étape',
+    text: '{{way}} n’est plus nécessaire pour se connecter à votre compte. Si ce changement vient de vous, vous n’avez rien à faire.',
+    wayBack:
+      'Sinon, quelqu’un d’autre a accès à votre compte. Sécurisez-le\u00a0: toutes les sessions seront fermées et vous choisirez un nouveau mot de passe.',
+    button: 'Ce n’était pas moi\u00a0: sécuriser mon compte',
+  },
+  recoveryCodesMade: {
+    subject: 'Votre compte a de nouveaux codes de secours',
+    preheader: 'Ce n’était pas vous\u202f? Sécurisez votre compte sans attendre.',
+    title: 'Nouveaux codes de secours',
+    text: 'Dix nouveaux codes de secours ont été créés pour votre compte\u202f; les anciens ne fonctionnent plus. Si ce changement vient de vous, vous n’avez rien à faire.',
+    wayBack:
+      'Sinon, quelqu’un d’autre a accès à votre compte. Sécurisez-le\u00a0: ces codes ne fonctionneront plus, toutes les sessions seront fermées et vous choisirez un nouveau mot de passe.',
+    button: 'Ce n’était pas moi\u00a0: sécuriser mon compte',
+  },
+  recoveryCodeUsed: {
+    subject: 'Un code de secours a ouvert votre compte',
+    preheader: 'Ce n’était pas vous\u202f? Sécurisez votre compte sans attendre.',
+    title: 'Un code de secours a été utilisé',
+    text: 'Quelqu’un s’est connecté à votre compte avec l’un de vos codes de secours. Ce code ne fonctionne plus. Si c’était vous, vous n’avez rien à faire.',
+    wayBack:
+      'Sinon, quelqu’un d’autre a accès à votre compte. Sécurisez-le\u00a0: tous les codes de secours seront annulés, toutes les sessions seront fermées et vous choisirez un nouveau mot de passe.',
+    button: 'Ce n’était pas moi\u00a0: sécuriser mon compte',
+  },
   providerLinked: {
     subject: 'Un mode de connexion a été ajouté à votre compte',
     preheader: 'Ce n’était pas vous\u202f? Sécurisez votre compte sans attendre.',

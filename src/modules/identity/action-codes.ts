@@ -21,6 +21,7 @@ const MODES: Record<CodeKind, string> = {
   EMAIL_SIGNIN: 'signIn',
   VERIFY_AND_CHANGE_EMAIL: 'verifyAndChangeEmail',
   RECOVER_EMAIL: 'recoverEmail',
+  REVERT_SECOND_FACTOR_ADDITION: 'revertSecondFactorAddition',
   SECURE_ACCOUNT: 'secureAccount',
 };
 
@@ -39,22 +40,24 @@ export function createActionCodes(ports: {
 
   function lifetimeOf(kind: CodeKind, unhurried: boolean): number {
     if (kind === 'RECOVER_EMAIL' || kind === 'SECURE_ACCOUNT') return lifetimes.recoverLinkDays * 24 * HOUR;
-    if (kind === 'VERIFY_EMAIL' || unhurried) return lifetimes.verifyLinkHours * HOUR;
+    // It ends sooner than the others: until then, the mailbox alone can take the factor away.
+    if (kind === 'VERIFY_EMAIL' || kind === 'REVERT_SECOND_FACTOR_ADDITION' || unhurried)
+      return lifetimes.verifyLinkHours * HOUR;
     return lifetimes.shortLinkMinutes * MINUTE;
   }
 
   async function find(from: Queryable, code: string): Promise<CodeFacts> {
     const row = await store.codeByHash(from, hashSecret(code));
     if (!row || row.usedAt !== null) throw new IdentityFault('INVALID_OOB_CODE');
-    const { kind, accountId, email, newEmail, validSince } = row;
+    const { kind, accountId, email, newEmail, factorId, validSince } = row;
     if (row.expiresAt <= clock()) throw new IdentityFault('EXPIRED_OOB_CODE');
     if (ENDED_BY_CHANGES.has(kind) && validSince !== null && row.createdAt < validSince)
       throw new IdentityFault('INVALID_OOB_CODE');
-    return { kind, accountId, email, newEmail };
+    return { kind, accountId, email, newEmail, factorId };
   }
 
   return {
-    async create(kind, { accountId, email, newEmail = null, locale, continueUrl, unhurried = false }) {
+    async create(kind, { accountId, email, newEmail = null, factorId = null, locale, continueUrl, unhurried = false }) {
       const { secret, hash } = newSecret();
       const createdAt = clock();
       const lifetime = lifetimeOf(kind, unhurried);
@@ -64,6 +67,7 @@ export function createActionCodes(ports: {
         accountId,
         email,
         newEmail,
+        factorId,
         createdAt,
         expiresAt: new Date(createdAt.getTime() + lifetime),
       });

@@ -127,6 +127,7 @@ export const actionCodes = pgTable(
         'EMAIL_SIGNIN',
         'VERIFY_AND_CHANGE_EMAIL',
         'RECOVER_EMAIL',
+        'REVERT_SECOND_FACTOR_ADDITION',
         'SECURE_ACCOUNT',
       ],
     }).notNull(),
@@ -136,6 +137,8 @@ export const actionCodes = pgTable(
     email: text('email').notNull(),
     /** The address it changes to. */
     newEmail: text('new_email'),
+    /** The second factor it takes away. */
+    factorId: uuid('factor_id'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),

@@ -148,13 +148,25 @@ export type CodeKind =
   | 'EMAIL_SIGNIN'
   | 'VERIFY_AND_CHANGE_EMAIL'
   | 'RECOVER_EMAIL'
+  | 'REVERT_SECOND_FACTOR_ADDITION'
   | 'SECURE_ACCOUNT';
 
-/** What a mailed code is for. `email` is the address it proves (of RECOVER_EMAIL: the one it restores), `newEmail` the one it changes to. */
-export type CodeSubject = { accountId: string | null; email: string; newEmail?: string | null };
+/** What a mailed code is for. `email` is the address it proves (of RECOVER_EMAIL: the one it restores), `newEmail` the one it changes to, `factorId` the second factor it takes away. */
+export type CodeSubject = {
+  accountId: string | null;
+  email: string;
+  newEmail?: string | null;
+  factorId?: string | null;
+};
 
 /** What a code that still works says. */
-export type CodeFacts = { kind: CodeKind; accountId: string | null; email: string; newEmail: string | null };
+export type CodeFacts = {
+  kind: CodeKind;
+  accountId: string | null;
+  email: string;
+  newEmail: string | null;
+  factorId: string | null;
+};
 
 /** A fresh single-use link to be mailed to `email`; it works for `minutes`. */
 export type MailedCode = { code: string; email: string; link: string; minutes: number };
@@ -176,6 +188,10 @@ export type SecurityEventKind =
   | 'passkey-renamed'
   | 'passkey-removed'
   | 'passkey-copied'
+  | 'second-factor-added'
+  | 'second-factor-removed'
+  | 'recovery-codes-made'
+  | 'recovery-code-used'
   | 'sessions-revoked'
   | 'refresh-token-reused'
   | 'account-claimed'

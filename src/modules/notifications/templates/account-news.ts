@@ -5,7 +5,7 @@ import { button, mailDocument, note, paragraph, plainText, type RenderedMail } f
 
 /** News that the owner of an account did not ask for. `link` is the way back for whoever did not do it. */
 export type AccountNews =
-  | { kind: 'passwordChanged' | 'passwordRemoved'; link: string }
+  | { kind: 'passwordChanged' | 'passwordRemoved' | 'recoveryCodesMade' | 'recoveryCodeUsed'; link: string }
   | { kind: 'emailChanged'; link: string; newEmail: string }
   | { kind: 'providerLinked' | 'providerUnlinked'; link: string; /** By the wire's name. */ way: string }
   | {
@@ -13,6 +13,7 @@ export type AccountNews =
       link: string;
       /** What its owner calls it. */ name: string;
     }
+  | { kind: 'secondFactorAdded' | 'secondFactorRemoved'; link: string; /** `totp` or `phone`. */ way: string }
   | { kind: 'newDevice'; link: string; device: string; at: Date }
   | { kind: 'accountDeleted' };
 
@@ -55,6 +56,7 @@ const WAYS = {
   'google.com': 'google',
   'facebook.com': 'facebook',
   password: 'password',
+  totp: 'totp',
   phone: 'phone',
 } as const;
 

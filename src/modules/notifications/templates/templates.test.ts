@@ -75,6 +75,10 @@ const NEWS: AccountNews[] = [
   { kind: 'emailChanged', link, newEmail: 'other@example.com' },
   { kind: 'providerLinked', link, way: 'google.com' },
   { kind: 'providerUnlinked', link, way: 'facebook.com' },
+  { kind: 'secondFactorAdded', link, way: 'totp' },
+  { kind: 'secondFactorRemoved', link, way: 'phone' },
+  { kind: 'recoveryCodesMade', link },
+  { kind: 'recoveryCodeUsed', link },
   { kind: 'newDevice', link, device: 'Chrome, Android', at: new Date('2026-11-12T08:05:00Z') },
   { kind: 'accountDeleted' },
 ];

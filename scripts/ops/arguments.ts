@@ -1,0 +1,35 @@
+import { isUuid } from '../../src/shared/ids.ts';
+
+/** Each argument takes its words from the front of what is left; undefined when they do not fit. */
+export const ARGUMENTS = {
+  ID: (words: string[]) => words.shift(),
+  EMAIL: (words: string[]) => (words[0]?.includes('@') ? words.shift() : undefined),
+  REFUND: takeUuid,
+  DIFFERENCE: takeUuid,
+  /** The rest of the line; a minus sign alone: the standard input. */
+  TEXT: (words: string[]) => words.splice(0).join(' ') || undefined,
+  TICKET: (words: string[]) => (/^[0-9a-z]{8}$/i.test(words[0] ?? '') ? words.shift() : undefined),
+  '[all]': (words: string[]) => (words[0] === 'all' ? words.shift() : ''),
+  REASON: (words: string[]) => words.splice(0).join(' ') || undefined,
+  '[LINE]': (words: string[]) => (/^\d+$/.test(words[0] ?? '') ? words.shift() : ''),
+  '[refused]': (words: string[]) => (words[0] === 'refused' ? words.shift() : ''),
+  PLAN: takeSlug,
+  PACKAGE: takeSlug,
+  /** A plan, or an offer with all its plans. */
+  WHAT: takeSlug,
+  '[PLAN]': (words: string[]) => (words.length > 0 ? takeSlug(words) : ''),
+  /** The rest of the line, `name=value` each, with line ends between them. */
+  SETTINGS: (words: string[]) => words.splice(0).join('\n') || undefined,
+  /** Of a service account. */
+  NAME: (words: string[]) => (/^[a-z][a-z0-9-]{2,29}$/.test(words[0] ?? '') ? words.shift() : undefined),
+  FILE: (words: string[]) => words.shift() || undefined,
+  PRICE: (words: string[]) => (/^\d{1,4}(\.\d\d)?$/.test(words[0] ?? '') ? words.shift() : undefined),
+};
+
+function takeSlug(words: string[]): string | undefined {
+  return /^[\w-]{1,100}$/.test(words[0] ?? '') ? words.shift() : undefined;
+}
+
+function takeUuid(words: string[]): string | undefined {
+  return isUuid(words[0]) ? words.shift() : undefined;
+}

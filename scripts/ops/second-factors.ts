@@ -1,0 +1,47 @@
+import type { Db } from '../../src/db/database.ts';
+import { mailFactorNews } from '../../src/flows/enrol-factor.ts';
+import type { Account } from '../../src/modules/identity/identity.ts';
+import { createSecurityLog } from '../../src/modules/identity/security-store.ts';
+import * as store from '../../src/modules/identity/store.ts';
+import { createNotifications } from '../../src/modules/notifications/notifications.ts';
+import { foldEmail } from '../../src/shared/email.ts';
+import { maskedNumber } from '../../src/shared/masked-number.ts';
+import { row, time } from './format.ts';
+
+/** The commands about second factors: the way back for an owner who has lost the phone and the recovery codes. */
+export function createFactorDesk(db: Db) {
+  const log = createSecurityLog({ db, clock: () => new Date() });
+  const notifications = createNotifications({
+    db,
+    transport: { send: () => Promise.reject(new Error('mails are sent by the application')) },
+    firstRetrySeconds: 1,
+  });
+
+  function show({ secondFactors }: Account): string[] {
+    if (secondFactors.length === 0) return ['no second factors'];
+    return secondFactors.map(({ kind, displayName, phoneNumber, enrolledAt }) =>
+      row(
+        kind,
+        `added ${time(enrolledAt)}  ${phoneNumber === null ? '' : maskedNumber(phoneNumber)}  ${displayName ?? ''}`.trimEnd(),
+      ),
+    );
+  }
+
+  return {
+    accountOf: (email: string) => store.accountByEmailKey(db, foldEmail(email)),
+    show,
+    /** Removes all of them; the log names who did it, and the owner is mailed. */
+    async remove({ id }: Account, by: string): Promise<string[]> {
+      return db.transaction(async (tx) => {
+        const account = await store.lockAccount(tx, id);
+        if (!account || account.secondFactors.length === 0) return ['no second factors'];
+        await store.deleteFactors(tx, id);
+        for (const { id: factor, kind } of account.secondFactors) {
+          await log.write(tx, id, 'second-factor-removed', { kind, factor, by: 'operator', operator: by });
+          await mailFactorNews(notifications, tx, account, { kind: 'second-factor-removed', detail: { way: kind } });
+        }
+        return [`removed: ${account.secondFactors.length}; the owner is mailed`];
+      });
+    },
+  };
+}

@@ -109,6 +109,11 @@ const SHOTS: Record<string, Shot> = {
   'checkout-lines': open('/checkout/europe-5gb,morocco-3gb'),
   auth: open('/auth'),
   'auth-sign-up': async (scene) => signUpForm(scene),
+  'auth-phone': async ({ page, language }) => {
+    await page.goto('/auth');
+    await page.getByRole('button', { name: WORDS[language].auth.phone.ask }).click();
+    await page.getByRole('textbox', { name: WORDS[language].phone.number }).waitFor();
+  },
   'auth-alert': async (scene) => {
     await signUpForm(scene);
     const { page, language } = scene;

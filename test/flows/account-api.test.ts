@@ -61,6 +61,7 @@ test('shows the account and its sessions, this one marked, and ends them all', a
     localId: expect.any(String),
     email,
     emailVerified: false,
+    phoneNumber: null,
     displayName: null,
     photoUrl: null,
     hasPassword: true,

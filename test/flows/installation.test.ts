@@ -122,6 +122,7 @@ describe('a database that belongs to another installation', () => {
       GOOGLE_ISSUER: '',
       FACEBOOK_DIALOG_URL: '',
       FACEBOOK_GRAPH_URL: '',
+      TWILIO_API_URL: '',
       MERCHANT_FILE: realMerchantFile(),
       LEGAL_REVIEWED: '1',
     };

@@ -35,6 +35,21 @@ export const CALLS: Record<string, { fields: Record<string, string>; codes: stri
     },
     codes: `INVALID_IDP_RESPONSE INVALID_CREDENTIAL_OR_PROVIDER_ID MISSING_REQUEST_URI INVALID_REQUEST_URI MISSING_OR_INVALID_NONCE INVALID_PENDING_TOKEN CREDENTIAL_TOO_OLD_LOGIN_AGAIN OPERATION_NOT_ALLOWED USER_CANCELLED ${TOKEN}`,
   },
+  'POST v1/accounts:sendVerificationCode': {
+    fields: { phoneNumber: '+33639980000', recaptchaToken: 'token', captchaResponse: 'NO_RECAPTCHA' },
+    codes: 'INVALID_PHONE_NUMBER OPERATION_NOT_ALLOWED QUOTA_EXCEEDED MISSING_RECAPTCHA_TOKEN INVALID_RECAPTCHA_TOKEN',
+  },
+  'POST v1/accounts:signInWithPhoneNumber': {
+    fields: {
+      sessionInfo: '{{refreshToken}}',
+      code: '123456',
+      temporaryProof: '{{refreshToken}}',
+      phoneNumber: '+33639980000',
+      idToken: '{{idToken}}',
+      operation: 'REAUTH',
+    },
+    codes: `MISSING_SESSION_INFO MISSING_CODE INVALID_SESSION_INFO INVALID_CODE SESSION_EXPIRED MISSING_PHONE_NUMBER INVALID_PHONE_NUMBER INVALID_TEMPORARY_PROOF PHONE_NUMBER_EXISTS CREDENTIAL_TOO_OLD_LOGIN_AGAIN ${TOKEN}`,
+  },
   'POST v1/accounts:createAuthUri': {
     fields: { identifier: '{{email}}', continueUri: 'https://store.example/' },
     codes: 'INVALID_IDENTIFIER MISSING_IDENTIFIER INVALID_CONTINUE_URI MISSING_CONTINUE_URI',

@@ -35,6 +35,10 @@ async function update(ports: ToolkitPorts, { fields, caller }: Call) {
   const { account, tokens, session } = await changed(ports, await identity.accountOfIdToken(wish.idToken), {
     ...wish,
     change,
+    deleteProvider: [
+      ...(wish.deleteProvider ?? []),
+      ...(wish.deleteAttribute?.some((each) => PHONE.test(each)) ? ['phone'] : []),
+    ],
   });
   const fresh = tokens ?? (wish.returnSecureToken ? await identity.renew(account, session) : null);
   return {
@@ -78,6 +82,9 @@ async function changed(
   return { account: who.account, session: who.session, tokens };
 }
 
+/** A number goes as `deleteProvider` takes it: it is a way in. */
+const PHONE = /^PHONE(_NUMBER)?$/;
+
 type Wish = { displayName?: string | null; photoUrl?: string | null; deleteAttribute?: string[] | null };
 
 function profileChange({ displayName, photoUrl, deleteAttribute }: Wish): {
@@ -87,14 +94,18 @@ function profileChange({ displayName, photoUrl, deleteAttribute }: Wish): {
   return {
     ...(displayName === undefined ? {} : { displayName }),
     ...(photoUrl === undefined ? {} : { photoUrl }),
-    ...Object.fromEntries((deleteAttribute ?? []).map((attribute) => [clearedField(attribute), null])),
+    ...Object.fromEntries(
+      (deleteAttribute ?? [])
+        .filter((attribute) => !PHONE.test(attribute))
+        .map((attribute) => [clearedField(attribute), null]),
+    ),
   };
 }
 
 function clearedField(attribute: string): 'displayName' | 'photoUrl' {
   if (attribute === 'DISPLAY_NAME') return 'displayName';
   if (attribute === 'PHOTO_URL') return 'photoUrl';
-  if (/^(EMAIL|PASSWORD|PROVIDER|PHONE|PHONE_NUMBER|RAW_USER_INFO|USER_ATTRIBUTE_NAME_UNSPECIFIED)$/.test(attribute))
+  if (/^(EMAIL|PASSWORD|PROVIDER|RAW_USER_INFO|USER_ATTRIBUTE_NAME_UNSPECIFIED)$/.test(attribute))
     throw notImplemented();
   throw invalidArgument('Invalid value for deleteAttribute.');
 }

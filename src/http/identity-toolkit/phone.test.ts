@@ -128,6 +128,13 @@ describe('a number joins an account', () => {
     expect(world.mails.at(-1)).toMatchObject({ kind: 'provider-unlinked', detail: { provider: 'phone' } });
   });
 
+  it('leaves by deleteAttribute as well', async () => {
+    const { json } = await prove(freshNumber());
+    const attributes = { idToken: json['idToken'], deleteAttribute: ['PHONE', 'DISPLAY_NAME'] };
+    expect((await world.call('v1/accounts:update', attributes)).status).toBe(200);
+    expect((await lookup(json['idToken']!)).users[0]).not.toHaveProperty('phoneNumber');
+  });
+
   it('needs a recent sign-in, which is asked for before the code is used up', async () => {
     const { idToken } = await signUp('late@example.com');
     const number = freshNumber();

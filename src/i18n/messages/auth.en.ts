@@ -94,6 +94,8 @@ export const auth = {
   google: 'Continue with Google',
   facebook: 'Continue with Facebook',
   art: {
+    text: '418203 is your sign-in code. We never ask for it by phone.',
+    textCaption: 'Your own number keeps working next to the eSIM, so codes reach you abroad too.',
     title: 'Your eSIMs',
     ready: '3 ready',
     left: '{{left}} left of {{data}}',

@@ -98,6 +98,8 @@ export const auth = {
   google: 'Continuer avec Google',
   facebook: 'Continuer avec Facebook',
   art: {
+    text: '418203 est votre code de connexion. Nous ne le demandons jamais par téléphone.',
+    textCaption: 'Votre numéro reste actif à côté de l’eSIM\u00a0: vos codes vous parviennent aussi à l’étranger.',
     title: 'Vos eSIM',
     ready: '3 prêtes',
     left: '{{left}} sur {{data}} restants',

@@ -12,6 +12,7 @@ export default function AuthPage() {
   const navigate = useNavigate();
   const session = useSession();
   const [linking, setLinking] = useState(false);
+  const [byPhone, setByPhone] = useState(false);
   // `replace`, here and below: going back from the profile must not lead to a page that leads to the profile.
   if (session.status === 'signed-in' && !linking) return <Navigate to={paths.profile()} replace />;
   return (
@@ -21,10 +22,14 @@ export default function AuthPage() {
       <div className="auth">
         <section className="auth-form">
           <div className="w-full max-w-[400px]">
-            <AuthForm onLinking={setLinking} onSignedIn={() => void navigate(paths.profile(), { replace: true })} />
+            <AuthForm
+              onLinking={setLinking}
+              onPhone={setByPhone}
+              onSignedIn={() => void navigate(paths.profile(), { replace: true })}
+            />
           </div>
         </section>
-        <AuthArt />
+        <AuthArt byPhone={byPhone} />
       </div>
     </>
   );

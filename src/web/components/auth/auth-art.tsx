@@ -1,6 +1,8 @@
 import { paths } from '../../../shared/paths.ts';
+import { BRAND } from '../../../shared/brand.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { Flag } from '../../../ui/flag.tsx';
+import { PhoneIcon } from '../../../ui/icons.tsx';
 import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
 
@@ -12,38 +14,50 @@ const SAMPLE = [
 ] as const;
 
 /** The blue half of the page on wide screens: a picture of an account, for the eye only. */
-export function AuthArt() {
+export function AuthArt({ byPhone }: { /** A text in place of the eSIMs. */ byPhone: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
     <section className="auth-art" aria-hidden="true">
       <img className="map" src={paths.map('world')} alt="" width={1200} height={520} loading="lazy" />
-      <div className="auth-pass">
-        <div className="ap-h">
-          {t('auth.art.title')}
-          <Chip tone="success" dot>
-            {t('auth.art.ready')}
-          </Chip>
+      {byPhone ? (
+        <div className="auth-pass auth-text">
+          <span className="auth-text__icon">
+            <PhoneIcon size={22} />
+          </span>
+          <p>
+            <b>{BRAND}</b>
+            {t('auth.art.text')}
+          </p>
         </div>
-        {SAMPLE.map(({ offer, flag, dataMb, leftMb, tone }) => (
-          <div className="ap-r" key={offer}>
-            <Flag src={paths.flag(flag)} lazy />
-            <div className="flex-1">
-              <b>{t(`common.offers.${offer}`)}</b>
-              <span>
-                {leftMb === dataMb
-                  ? t('auth.art.install', { data: format.data(dataMb) })
-                  : t('auth.art.left', { left: format.data(leftMb), data: format.data(dataMb) })}
-              </span>
-            </div>
-            <svg className={`ap-bar ap-bar--${tone}`} width={72} height={8}>
-              <rect width={72} height={8} rx={4} />
-              <rect width={Math.round((72 * leftMb) / dataMb)} height={8} rx={4} />
-            </svg>
+      ) : (
+        <div className="auth-pass">
+          <div className="ap-h">
+            {t('auth.art.title')}
+            <Chip tone="success" dot>
+              {t('auth.art.ready')}
+            </Chip>
           </div>
-        ))}
-      </div>
-      <p className="auth-cap">{t('auth.art.caption')}</p>
+          {SAMPLE.map(({ offer, flag, dataMb, leftMb, tone }) => (
+            <div className="ap-r" key={offer}>
+              <Flag src={paths.flag(flag)} lazy />
+              <div className="flex-1">
+                <b>{t(`common.offers.${offer}`)}</b>
+                <span>
+                  {leftMb === dataMb
+                    ? t('auth.art.install', { data: format.data(dataMb) })
+                    : t('auth.art.left', { left: format.data(leftMb), data: format.data(dataMb) })}
+                </span>
+              </div>
+              <svg className={`ap-bar ap-bar--${tone}`} width={72} height={8}>
+                <rect width={72} height={8} rx={4} />
+                <rect width={Math.round((72 * leftMb) / dataMb)} height={8} rx={4} />
+              </svg>
+            </div>
+          ))}
+        </div>
+      )}
+      <p className="auth-cap">{t(byPhone ? 'auth.art.textCaption' : 'auth.art.caption')}</p>
     </section>
   );
 }

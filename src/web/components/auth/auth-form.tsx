@@ -25,10 +25,12 @@ type Props = {
   signUpWith?: string;
   /** True from a sign-in until the provider it was for is linked: until then nobody may take the form away. */
   onLinking?: (linking: boolean) => void;
+  /** Whether the form is at the step with a phone number. */
+  onPhone?: (byPhone: boolean) => void;
 };
 
 /** Sign-in and sign-up in one form (specification, 2: "Auth page"), for the page and for dialogs (`heading="h2"`). */
-export function AuthForm({ onSignedIn, heading: Heading = 'h1', signUpWith, onLinking }: Props) {
+export function AuthForm({ onSignedIn, heading: Heading = 'h1', signUpWith, onLinking, onPhone }: Props) {
   const { t } = useTranslation();
   const {
     mode,
@@ -56,6 +58,8 @@ export function AuthForm({ onSignedIn, heading: Heading = 'h1', signUpWith, onLi
   const asked = usePasswordRules(signingUp) ?? DEFAULT_RULES;
   const words = signingUp ? 'auth.signUp' : 'auth.signIn';
   const eye = { showLabel: t('auth.showPassword'), hideLabel: t('auth.hidePassword') };
+
+  useEffect(() => onPhone?.(view.is === 'phone'), [onPhone, view.is]);
 
   // The fields are the browser's, and may have been filled in before this page listened.
   const read = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? '';

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
-import { errors } from '#src/i18n/messages/errors.en.ts';
+import { translator } from '#src/i18n/i18n.ts';
+import { signInErrorMessage } from '#src/web/session/auth-error-message.ts';
 import { mailedLink } from '../support/account-pages.ts';
 import { createAccount, freshEmail, GOOD_PASSWORD } from '../support/accounts.ts';
 import { expect, expectAccessible, forEachLanguage, test } from '../support/browser.ts';
+import { SPECIFIED_CODES, WIRE_CODES } from '../support/wire-codes.ts';
 
 // A site without providers: signing in with them is tested in auth-recovery.spec.ts and beside the popups.
 test.use({
@@ -223,45 +225,32 @@ test('an empty or malformed email or an empty password makes no request', async 
   expect(attempts).toEqual([]);
 });
 
-/** Where the wire's word is not the code in capitals. */
-const ON_THE_WIRE: Record<string, string> = { 'user-not-found': 'EMAIL_NOT_FOUND' };
-/** Codes of the specification that the wire carries; windows and storages of the browser have tests of their own. */
-const WIRE_CODES = [
-  'invalid-api-key',
-  'internal-error',
-  'argument-error',
-  'user-not-found',
-  'user-mismatch',
-  'tenant-id-mismatch',
-  'invalid-user-token',
-  'unauthorized-domain',
-  'web-storage-unsupported',
-  'invalid-app-credential',
-  'multi-factor-auth-required',
-  'account-exists-with-different-credential',
-  'password-does-not-meet-requirements',
-  'login-blocked',
-  'operation-not-supported-in-this-environment',
-] as const;
+/** What these show is a step of the page, which has tests of its own. */
+const STEPS = new Set(['password-does-not-meet-requirements', 'multi-factor-auth-required']);
+/** What a server says for a code; those that only the SDK raises by the same name. */
+const onTheWire = (code: string) =>
+  WIRE_CODES.find(([, name]) => name === code)?.[0] ?? code.toUpperCase().replaceAll('-', '_');
 
-test('every code that the wire answers is told in the red alert by its own sentence', async ({ page }) => {
-  const form = formOf(page);
-  await openAuth(page, 'Sign In');
-  await form.fillIn({ email: freshEmail(), password: 'x' });
-  let code = '';
-  await page.route('**/accounts:signInWithPassword**', (route) =>
-    route.fulfill({
-      status: 400,
-      json: { error: { code: 400, message: ON_THE_WIRE[code] ?? code.replaceAll('-', '_').toUpperCase() } },
-    }),
-  );
-  for (code of WIRE_CODES) {
-    await form.button('Sign In').click();
-    await expect(form.alert, code).toHaveText(errors.auth[code as (typeof WIRE_CODES)[number]]);
-  }
-  await page.route('**/accounts:signInWithPassword**', (route) => route.abort());
-  await form.button('Sign In').click();
-  await expect(form.alert).toHaveText(errors.auth['network-request-failed']);
+forEachLanguage((language) => {
+  const [w, t] = [WORDS[language], translator(language)];
+
+  test('every code that the wire answers is told in the red alert by its own sentence', async ({ page }) => {
+    const form = formOf(page, w);
+    await openAuth(page, w.signIn);
+    await form.fillIn({ email: freshEmail(), password: 'x' });
+    let code = '';
+    await page.route('**/accounts:signInWithPassword**', (route) =>
+      code === 'network-request-failed'
+        ? route.abort()
+        : route.fulfill({ status: 400, json: { error: { code: 400, message: onTheWire(code) } } }),
+    );
+    for (code of SPECIFIED_CODES.filter((each) => !STEPS.has(each))) {
+      await form.button(w.signIn).click();
+      const sentence = signInErrorMessage({ code: `auth/${code}` }, t);
+      expect(sentence, code).not.toBe(t('errors.fallback.auth'));
+      await expect(form.alert, code).toHaveText(sentence);
+    }
+  });
 });
 
 test('what is wrong stands under its field once it is left, and goes as soon as it is right', async ({ page }) => {

@@ -15,22 +15,26 @@ import { passwordPolicies } from '#src/modules/password-policy/schema.ts';
 import { codeIn, mailTo } from '#test/support/account-mails.ts';
 import { freshEmail, GOOD_PASSWORD } from '#test/support/accounts.ts';
 import { sdkClient } from '#test/support/auth-client.ts';
+import { BLOCKING_SECRET, says, startBlockingEndpoint } from '#test/support/blocking-endpoint.ts';
 import { EASY, seen, WRONG } from '#test/support/refusals.ts';
 import { until } from '#test/support/wire.ts';
 import { startBeside, startWorld, type World } from '#test/support/world.ts';
 
-/** The password policy as a person on call sets it and as the stock SDK meets it, at two processes. */
+/** The password policy as a person on call sets it and as the stock SDK meets it, at two processes, with a merchant's endpoint that may refuse. */
 let world: World;
+let endpoint: Awaited<ReturnType<typeof startBlockingEndpoint>>;
 let beside: Awaited<ReturnType<typeof startBeside>>;
 const clients: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
-  world = await startWorld();
+  endpoint = await startBlockingEndpoint();
+  world = await startWorld({ BLOCKING_HOOK_URL: endpoint.url.href, BLOCKING_HOOK_SECRET: BLOCKING_SECRET });
   beside = await startBeside(world);
 });
 afterAll(async () => {
   await beside.stop();
   await world.close();
+  await endpoint.close();
 });
 beforeEach(() => world.db.delete(passwordPolicies));
 afterEach(async () => {
@@ -116,4 +120,31 @@ test('a right but weak password signs in no more once an upgrade is forced; the 
   const code = codeIn(await mailTo(world, email, 'Choose a new password'));
   await confirmPasswordReset(auth, code, `${GOOD_PASSWORD} 3`);
   expect((await signInWithEmailAndPassword(auth, email, `${GOOD_PASSWORD} 3`)).user.uid).toBe(signedIn.uid);
+});
+
+test('a refusal of the merchant and a failure of the endpoint are sentences in both languages', async () => {
+  await inForce({ enforcementState: 'OFF' });
+  const email = freshEmail();
+  endpoint.questions.length = 0;
+  endpoint.reply = says({ allow: false });
+  const blocked = [
+    'auth/login-blocked',
+    'This sign-in was blocked. Contact support if it was you.',
+    'Cette connexion a été bloquée. Si c’était bien vous, contactez l’assistance.',
+  ];
+  expect(await seen(createUserWithEmailAndPassword(client(), email, GOOD_PASSWORD))).toEqual(blocked);
+  endpoint.reply = says({ allow: true });
+  await createUserWithEmailAndPassword(client(beside.url), email, GOOD_PASSWORD);
+  endpoint.reply = says({ allow: false });
+  expect(await seen(signInWithEmailAndPassword(client(beside.url), email, GOOD_PASSWORD))).toEqual(blocked);
+  endpoint.reply = says({}, 500);
+  expect(await seen(signInWithEmailAndPassword(client(), email, GOOD_PASSWORD))).toEqual([
+    'auth/internal-error',
+    'Something went wrong on our side. Try again in a moment.',
+    'Un problème est survenu de notre côté. Réessayez dans un instant.',
+  ]);
+  endpoint.reply = says({ allow: true });
+  expect(endpoint.questions.map(({ event, account }) => [event, account.email])).toEqual(
+    ['sign-up', 'sign-up', 'sign-in', 'sign-in'].map((event) => [event, email]),
+  );
 });

@@ -1,14 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { createEndpoints, type ToolkitPorts } from '#src/http/identity-toolkit/endpoints.ts';
+import { SPECIFIED_CODES } from '../support/wire-codes.ts';
 import { missingTests, NAMED_TEST, tableRows } from '../support/named-tests.ts';
 
 describe('docs/identity-wire.md', () => {
-  const rows = tableRows('docs/identity-wire.md').map(([endpoint = '', state = '', how = '', tests = '']) => ({
-    endpoint,
-    state,
-    how,
-    tests: tests.split('<br>'),
-  }));
+  const table = tableRows('docs/identity-wire.md');
+  const codes = table.filter(([code]) => code?.startsWith('`auth/'));
+  const rows = table
+    .filter((row) => !codes.includes(row))
+    .map(([endpoint = '', state = '', how = '', tests = '']) => ({
+      endpoint,
+      state,
+      how,
+      tests: tests.split('<br>'),
+    }));
   const stateOf = (call: string) =>
     new Set(rows.filter(({ endpoint }) => endpoint.startsWith(`\`${call}\``)).map(({ state }) => state));
 
@@ -24,6 +29,13 @@ describe('docs/identity-wire.md', () => {
         ({ state, how }) => !/^(supported|differs|later)$/.test(state) || (state !== 'supported' && how === ''),
       ),
     ).toEqual([]);
+  });
+
+  test('says of each code of the specification where it is seen, or why not', () => {
+    expect(codes.map(([code]) => code)).toEqual(SPECIFIED_CODES.map((code) => `\`auth/${code}\``));
+    const tests = codes.flatMap(([, , named = '']) => named.split('<br>'));
+    expect(codes.filter(([, where]) => where === '')).toEqual([]);
+    expect(missingTests(tests)).toEqual([]);
   });
 
   test('names a test for each, and every named test exists', () => {

@@ -70,6 +70,7 @@ import { createTokenStore } from './modules/installation/vendor-tokens.ts';
 import { createNotifications } from './modules/notifications/notifications.ts';
 import { createOrders } from './modules/orders/orders.ts';
 import { createPasskeys } from './modules/passkeys/passkeys.ts';
+import { createPolicyDesk } from './modules/password-policy/desk.ts';
 import { createPasswordPolicies } from './modules/password-policy/password-policy.ts';
 import { createPayments } from './modules/payments/payments.ts';
 import { createPhone } from './modules/phone/phone.ts';
@@ -126,6 +127,12 @@ export async function createServices(given: {
   const transfer = createTransfer({ db, known });
   const drawPicture = createDrawPicture();
   const policies = createPasswordPolicies({ db, minLength: config.identity.minPasswordLength });
+  const serviceAccounts = createServiceAccounts({
+    db,
+    audit: (tx, kind, detail) => identity.securityEvent(tx, null, kind, detail),
+    projectId: config.identity.projectId,
+    tokenUris: config.administration ? [config.administration.tokenUri] : [],
+  });
   const identity = createIdentity({
     db,
     vault,
@@ -133,6 +140,7 @@ export async function createServices(given: {
     commonPasswords: loadCommonPasswords(),
     policies,
     drawPicture,
+    serviceAccountKey: serviceAccounts.publicKeyOf,
     config,
   });
   const recaptcha = config.recaptcha && createRecaptcha(config.recaptcha);
@@ -207,12 +215,6 @@ export async function createServices(given: {
       onFailure: config.blocking.onFailure,
     },
   });
-  const serviceAccounts = createServiceAccounts({
-    db,
-    audit: (tx, kind, detail) => identity.securityEvent(tx, null, kind, detail),
-    projectId: config.identity.projectId,
-    tokenUris: config.administration ? [config.administration.tokenUri] : [],
-  });
   const providers = createProviders({
     db,
     vault,
@@ -268,6 +270,7 @@ export async function createServices(given: {
       notices,
       notifications,
       removeAccount: identityFlows.removeAccount,
+      policyDesk: createPolicyDesk({ db }),
     }),
     transfer,
     providers,

@@ -15,7 +15,7 @@ import type { World } from './world.ts';
  * Connects to our listener whatever host a request names, and trusts our authority alone: what docs/operations.md tells a
  * merchant to write.
  */
-export class ListenerAgent extends https.Agent {
+class ListenerAgent extends https.Agent {
   readonly #to: { host: string; port: number; ca: string };
 
   constructor(address: string, ca: string) {
@@ -33,10 +33,10 @@ export class ListenerAgent extends https.Agent {
 export type AdminClient = { app: App; auth: Auth; agent: ListenerAgent; close(): Promise<void> };
 
 /** The https address of a world's administration. */
-export const adminAddress = (world: World): string =>
+const adminAddress = (world: World): string =>
   world.services.config.administration!.listen.find(({ protocol }) => protocol === 'https:')!.origin;
 
-export async function listenerAgent(world: World): Promise<ListenerAgent> {
+async function listenerAgent(world: World): Promise<ListenerAgent> {
   return new ListenerAgent(adminAddress(world), (await authorityCertificate(world.db))!);
 }
 
@@ -58,4 +58,23 @@ export async function adminClient(world: World, keyFile: KeyFile): Promise<Admin
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** One call of our listener by its own name, as any HTTP client makes it. */
+export async function listenerFetch(
+  world: World,
+  path: string,
+  { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<{ status: number; json: Record<string, any> }> {
+  const agent = await listenerAgent(world);
+  return new Promise((resolve, reject) => {
+    const request = https.request(adminAddress(world) + path, { method, headers, agent }, async (answer) => {
+      let text = '';
+      for await (const part of answer) text += String(part);
+      agent.destroy();
+      resolve({ status: answer.statusCode!, json: text.startsWith('{') ? JSON.parse(text) : {} });
+    });
+    request.once('error', reject);
+    request.end(body);
+  });
 }

@@ -137,6 +137,7 @@ export async function startIdentity(
       now: () => Date.now() + clock.ahead,
     }),
     drawPicture: createDrawPicture(),
+    serviceAccountKey: async () => null,
     config,
     clock: () => new Date(Date.now() + clock.ahead),
   };

@@ -6,7 +6,10 @@ import type { AccountMailQueue } from '../../modules/notifications/notifications
 import type { RemoveAccount } from '../delete-account.ts';
 import { createAdministeredAccounts } from './create-account.ts';
 import { createDeleteAccounts, createImportAccounts } from './many-accounts.ts';
+import { createMakeLink } from './make-link.ts';
+import { createMakeSessionCookie } from './make-session-cookie.ts';
 import { createRemoveByAdministrator } from './remove-account.ts';
+import { createSetPolicy, type PolicyDesk } from './set-policy.ts';
 import { createUpdateByAdministrator } from './update-account.ts';
 
 export type AdministrationFlows = ReturnType<typeof createAdministrationFlows>;
@@ -18,6 +21,7 @@ export type AdministrationPorts = {
   notices: Pick<Notices, 'accessEnded'>;
   notifications: AccountMailQueue;
   removeAccount: RemoveAccount;
+  policyDesk: PolicyDesk;
 };
 
 /** What administrators do with accounts, composed. Each change leaves a line in the audit log that names the service account. */
@@ -29,5 +33,9 @@ export function createAdministrationFlows(ports: AdministrationPorts) {
     deleteAccount,
     importAccounts: createImportAccounts(ports),
     deleteAccounts: createDeleteAccounts({ ...ports, deleteAccount }),
+    makeLink: createMakeLink(ports),
+    makeSessionCookie: createMakeSessionCookie(ports),
+    policy: ports.policyDesk.current,
+    setPolicy: createSetPolicy(ports),
   };
 }

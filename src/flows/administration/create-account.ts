@@ -1,5 +1,6 @@
 import type { Account } from '../../modules/identity/identity.ts';
 import type { Locale } from '../../shared/locale.ts';
+import { type PhoneFactor, setFactors } from './phone-factors.ts';
 import type { AdministrationPorts } from './administration-flows.ts';
 
 /** An account that an administrator makes; `password` in clear. */
@@ -12,16 +13,19 @@ export type AccountByAdministrator = {
   displayName: string | null;
   photoUrl: string | null;
   disabled: boolean;
+  /** Phones that become second factors. */
+  factors: readonly PhoneFactor[];
   locale: Locale;
 };
 
 /** Makes an account without signing in to it and without a mail. Throws IdentityFault INVALID_EMAIL, WEAK_PASSWORD …, DUPLICATE_LOCAL_ID, EMAIL_EXISTS, PHONE_NUMBER_EXISTS. */
 export function createAdministeredAccounts({ db, identity }: Pick<AdministrationPorts, 'db' | 'identity'>) {
-  return async (by: string, { password, ...input }: AccountByAdministrator): Promise<Account> => {
+  return async (by: string, { password, factors, ...input }: AccountByAdministrator): Promise<Account> => {
     const email = input.email === null ? null : identity.checkEmail(input.email);
     const passwordHash = password === null ? null : await identity.preparePassword(password, email);
     return db.transaction(async (tx) => {
-      const account = await identity.administration.create(tx, { ...input, email, passwordHash });
+      const made = await identity.administration.create(tx, { ...input, email, passwordHash });
+      const account = await setFactors(identity, tx, made, factors);
       await identity.securityEvent(tx, account.id, 'created-by-administrator', { by });
       return account;
     });

@@ -1,5 +1,6 @@
 import { type AdministeredChange, readCustomAttributes } from '../../modules/identity/administration.ts';
 import type { Account, LinkedProvider } from '../../modules/identity/identity.ts';
+import { type PhoneFactor, setFactors } from './phone-factors.ts';
 import type { AdministrationPorts } from './administration-flows.ts';
 
 /** What an administrator changes of one account; `password` in clear. */
@@ -14,6 +15,8 @@ export type UpdateByAdministrator = {
   /** Ways in to take away: `password`, `phone` or linked providers; others are ignored. */
   unlink?: readonly string[];
   link?: LinkedProvider;
+  /** The second factors that the account has from now on. */
+  factors?: readonly PhoneFactor[];
 };
 
 type Ports = Pick<AdministrationPorts, 'db' | 'identity' | 'notices'>;
@@ -25,7 +28,7 @@ type Ports = Pick<AdministrationPorts, 'db' | 'identity' | 'notices'>;
 export function createUpdateByAdministrator({ db, identity, notices }: Ports) {
   const { administration } = identity;
   return async (input: UpdateByAdministrator): Promise<Account> => {
-    const { localId, by, password, customAttributes, unlink = [], link } = input;
+    const { localId, by, password, customAttributes, unlink = [], link, factors } = input;
     const email = input.change.email === undefined ? undefined : identity.checkEmail(input.change.email);
     // Hashed before a connection is held; whose address it must not be is read again below.
     const [before] = await administration.find({ localIds: [localId] });
@@ -36,19 +39,23 @@ export function createUpdateByAdministrator({ db, identity, notices }: Ports) {
       ...(email !== undefined && { email }),
       ...(customAttributes !== undefined && { customAttributes: readCustomAttributes(customAttributes) }),
       ...(passwordHash !== undefined && { passwordHash }),
-      ...((input.removePassword || unlink.includes('password')) && { passwordHash: null }),
-      ...(unlink.includes('phone') && { phoneNumber: null }),
+      ...(input.removePassword && { passwordHash: null }),
     };
 
     const account = await db.transaction(async (tx) => {
       let account = await administration.lock(tx, localId);
       account = await administration.change(tx, account, change);
-      const providers = unlink.filter((provider) => provider !== 'password');
-      if (providers.length > 0) account = await identity.unlink(tx, account.id, providers);
+      if (unlink.length > 0) account = await identity.unlink(tx, account.id, unlink);
       if (link) account = await administration.link(tx, account, link);
+      if (factors) account = await setFactors(identity, tx, account, factors);
       await identity.securityEvent(tx, account.id, 'changed-by-administrator', {
         by,
-        fields: [...Object.keys(change), ...(unlink.length > 0 ? ['unlink'] : []), ...(link ? ['link'] : [])].join(' '),
+        fields: [
+          ...Object.keys(change),
+          ...(unlink.length > 0 ? ['unlink'] : []),
+          ...(link ? ['link'] : []),
+          ...(factors ? ['mfa'] : []),
+        ].join(' '),
       });
       return account;
     });

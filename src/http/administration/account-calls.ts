@@ -1,11 +1,12 @@
 import type { AccountByAdministrator } from '../../flows/administration/create-account.ts';
 import type { UpdateByAdministrator } from '../../flows/administration/update-account.ts';
+import type { PhoneFactor } from '../../flows/administration/phone-factors.ts';
 import type { LinkedProvider } from '../../modules/identity/identity.ts';
 import { profile, providers, userInfo } from '../identity-toolkit/presenters.ts';
 import { read } from '../identity-toolkit/requests.ts';
 import { invalidArgument, WireError } from '../identity-toolkit/wire-error.ts';
 import type { AdminCall, AdminEndpoint, AdminPorts } from './endpoints.ts';
-import { createRequest, localIdRequest, lookupRequest, updateRequest } from './requests.ts';
+import { createRequest, type GivenFactor, localIdRequest, lookupRequest, updateRequest } from './requests.ts';
 
 /** Calls about single accounts, by an administrator. */
 export function createAccountCalls(ports: AdminPorts): Record<string, AdminEndpoint> {
@@ -19,7 +20,6 @@ export function createAccountCalls(ports: AdminPorts): Record<string, AdminEndpo
 
 async function create({ administration }: AdminPorts, { fields, locale, by }: AdminCall) {
   const given = read(createRequest, fields);
-  refuseFactors(given.mfaInfo);
   const input: AccountByAdministrator = {
     ...(given.localId === undefined ? {} : { localId: given.localId }),
     email: given.email ?? null,
@@ -29,6 +29,7 @@ async function create({ administration }: AdminPorts, { fields, locale, by }: Ad
     displayName: given.displayName ?? null,
     photoUrl: given.photoUrl === undefined ? null : checkedAddress(given.photoUrl),
     disabled: given.disabled,
+    factors: (given.mfaInfo ?? []).map(checkedFactor),
     locale,
   };
   const account = await administration.createAccount(by, input);
@@ -54,7 +55,6 @@ async function lookup({ identity }: AdminPorts, { fields }: AdminCall) {
 async function update({ administration }: AdminPorts, { fields, by }: AdminCall) {
   const given = read(updateRequest, fields);
   if (given.localId === undefined) throw new WireError('MISSING_LOCAL_ID');
-  refuseFactors(given.mfa?.enrollments);
   const cleared = new Set(given.deleteAttribute ?? []);
   const unlink = [...(given.deleteProvider ?? []), ...(cleared.has('PHONE_NUMBER') ? ['phone'] : [])];
   const input: UpdateByAdministrator = {
@@ -75,6 +75,7 @@ async function update({ administration }: AdminPorts, { fields, by }: AdminCall)
     ...(given.password !== undefined && { password: given.password }),
     ...(cleared.has('PASSWORD') && { removePassword: true }),
     unlink,
+    ...(given.mfa && { factors: (given.mfa.enrollments ?? []).map(checkedFactor) }),
     ...(given.linkProviderUserInfo && { link: checkedLink(given.linkProviderUserInfo) }),
   };
   const account = await administration.updateAccount(input);
@@ -94,8 +95,14 @@ async function deleteAccount({ administration }: AdminPorts, { fields, by }: Adm
   return { kind: 'identitytoolkit#DeleteAccountResponse' };
 }
 
-function refuseFactors(factors: readonly unknown[] | null | undefined): void {
-  if (factors && factors.length > 0) throw new WireError('UNSUPPORTED_SECOND_FACTOR');
+/** Only phones: the secret of an authenticator app is its owner's alone. */
+function checkedFactor({ mfaEnrollmentId, phoneInfo, displayName }: GivenFactor): PhoneFactor {
+  if (phoneInfo === undefined) throw new WireError('UNSUPPORTED_SECOND_FACTOR');
+  return {
+    ...(mfaEnrollmentId !== undefined && { id: mfaEnrollmentId }),
+    phoneNumber: checkedNumber(phoneInfo),
+    displayName: displayName ?? null,
+  };
 }
 
 /** E.164. */

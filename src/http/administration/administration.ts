@@ -9,6 +9,7 @@ import { parseForm, parseJson } from '../identity-toolkit/requests.ts';
 import { errorBody, toWireError, WireError } from '../identity-toolkit/wire-error.ts';
 import { bodyOf } from './body.ts';
 import { type AdminCall, type AdminPorts, createAdminEndpoints } from './endpoints.ts';
+import { createKeyRoutes } from './keys.ts';
 import { createTokenHandler } from './token.ts';
 
 type Env = { Bindings: HttpBindings };
@@ -52,6 +53,7 @@ export function createAdministration(ports: AdministrationPorts) {
 
   const token = createTokenHandler({ serviceAccounts, bodySeconds: config.requests.bodySeconds });
   app.post('/token', token);
+  app.route('/', createKeyRoutes(ports));
 
   app.all('*', async (c) => {
     const found = findCall(c.req.method, c.req.path);

@@ -5,6 +5,8 @@ import type { Locale } from '../../shared/locale.ts';
 import type { Fields } from '../identity-toolkit/requests.ts';
 import { createAccountCalls } from './account-calls.ts';
 import { createBatchCalls } from './batch-calls.ts';
+import { createConfigCalls } from './config-calls.ts';
+import { createSessionCalls } from './session-calls.ts';
 
 /** A call of an administrator, whose token was checked. */
 export type AdminCall = {
@@ -20,7 +22,19 @@ export type AdminCall = {
 export type AdminEndpoint = (call: AdminCall) => Promise<object>;
 
 export type AdminPorts = {
-  config: { publicUrl: string; identity: { projectId: string; authorizedDomains: readonly string[] } };
+  config: {
+    identity: {
+      projectId: string;
+      authorizedDomains: readonly string[];
+      anonymous: boolean;
+      enumerationProtection: boolean;
+    };
+    sms: { countries: ReadonlySet<string> };
+    /** Each undefined where it is not set up. */
+    twilio: object | undefined;
+    google: { clientId: string } | undefined;
+    facebook: { appId: string } | undefined;
+  };
   identity: IdentityModule;
   administration: AdministrationFlows;
   transfer: Transfer;
@@ -28,5 +42,10 @@ export type AdminPorts = {
 
 /** Method and path of every call of administrators that is built; `{p}` is our project, `{id}` a name. */
 export function createAdminEndpoints(ports: AdminPorts): Record<string, AdminEndpoint> {
-  return { ...createAccountCalls(ports), ...createBatchCalls(ports) };
+  return {
+    ...createAccountCalls(ports),
+    ...createBatchCalls(ports),
+    ...createSessionCalls(ports),
+    ...createConfigCalls(ports),
+  };
 }

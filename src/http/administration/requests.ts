@@ -36,7 +36,9 @@ export const lookupRequest = z.object({
     .nullish(),
 });
 
-const factors = z.array(z.record(z.string(), z.unknown())).max(20);
+const factor = z.object({ mfaEnrollmentId: wireText(ID), phoneInfo: wireText(64), displayName: wireText(NAME) });
+export type GivenFactor = z.infer<typeof factor>;
+const factors = z.array(factor).max(20);
 
 export const createRequest = z.object({
   localId: wireText(ID),
@@ -76,3 +78,50 @@ export const updateRequest = z.object({
 });
 
 export const localIdRequest = z.object({ localId: wireText(ID) });
+
+export const linkRequest = z.object({
+  requestType: wireText(64),
+  email: wireText(EMAIL),
+  newEmail: wireText(EMAIL),
+  continueUrl: wireText(ADDRESS),
+  returnOobLink: wireBoolean,
+});
+
+export const cookieRequest = z.object({ idToken: wireText(TOKEN), validDuration: wireText(20) });
+
+export const queryRequest = z.object({
+  limit: wireText(20),
+  offset: wireText(20),
+  sortBy: wireText(64),
+  order: wireText(16),
+  returnUserInfo: maybe,
+  expression: z
+    .array(z.object({ email: wireText(EMAIL), userId: wireText(ID), phoneNumber: wireText(64) }))
+    .max(MOST_KEYS)
+    .nullish(),
+});
+
+const flag = z.boolean().optional();
+
+/** The one policy of the wire, with what of it may be left out. */
+export const passwordPolicyConfig = z.object({
+  passwordPolicyEnforcementState: z.enum(['OFF', 'ENFORCE']).optional(),
+  forceUpgradeOnSignin: flag,
+  passwordPolicyVersions: z
+    .array(
+      z.object({
+        customStrengthOptions: z
+          .object({
+            minPasswordLength: z.number().optional(),
+            maxPasswordLength: z.number().optional(),
+            containsLowercaseCharacter: flag,
+            containsUppercaseCharacter: flag,
+            containsNumericCharacter: flag,
+            containsNonAlphanumericCharacter: flag,
+          })
+          .optional(),
+      }),
+    )
+    .max(1)
+    .optional(),
+});

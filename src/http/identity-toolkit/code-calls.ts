@@ -52,7 +52,7 @@ function needed(idToken: string | undefined): string {
 }
 
 /** Where a mailed link leads in the end: only to pages of ours, or the link would be anybody's redirect. */
-function checkedContinueUrl(continueUrl: string | undefined, domains: readonly string[]): string | undefined {
+export function checkedContinueUrl(continueUrl: string | undefined, domains: readonly string[]): string | undefined {
   if (continueUrl === undefined || continueUrl === '') return undefined;
   const url = URL.parse(continueUrl);
   if (!url || !/^https?:$/.test(url.protocol))

@@ -1,4 +1,5 @@
-import { jwtVerify, type JWTPayload } from 'jose';
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { decodeJwt, decodeProtectedHeader, jwtVerify, type JWTPayload } from 'jose';
 import { codeOf } from '../../shared/errors.ts';
 import { IdentityFault } from './fault.ts';
 import { CLOCK_TOLERANCE_SECONDS, inSeconds } from './id-tokens.ts';
@@ -14,22 +15,33 @@ const RESERVED = new Set(
   ),
 );
 
+/** Audience of custom tokens that a service account signs (reference: the wire's fixed one). */
+const SERVICE_AUDIENCE = 'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit';
+/** Longest life of one. */
+const SERVICE_TOKEN_SECONDS = 3_600;
+
+/** The public key (PEM) of a service account by its name; null when there is none of this name. */
+export type ServiceAccountKey = (clientEmail: string) => Promise<{ publicKey: string; revoked: boolean } | null>;
+
 /**
- * Reads tokens with which a back end of ours signs people in: a JWT (HS256) with the project as audience, an expiry, `uid`
- * and, if it likes, `claims` for the ID token.
+ * Reads tokens with which a back end of ours signs people in: a JWT with `uid` and, if it likes, `claims` for the ID token.
+ * Either RS256 by the key of a service account, as the hosted service's own libraries make them; or, where that is switched
+ * on, HS256 under a secret of ours with the project as audience.
  */
 export function createCustomTokens(ports: {
   enabled: boolean;
   secret: string | undefined;
   audience: string;
+  serviceAccountKey: ServiceAccountKey;
   clock: () => Date;
 }) {
-  const { enabled, secret, audience, clock } = ports;
+  const { enabled, secret, audience, serviceAccountKey, clock } = ports;
   return {
     async read(token: string): Promise<{ uid: string; claims: Record<string, unknown> | null }> {
-      if (!enabled || secret === undefined) throw new IdentityFault('OPERATION_NOT_ALLOWED');
+      const isByServiceAccount = algorithmOf(token) === 'RS256';
+      if (!isByServiceAccount && (!enabled || secret === undefined)) throw new IdentityFault('OPERATION_NOT_ALLOWED');
       if (token === '') throw new IdentityFault('MISSING_CUSTOM_TOKEN');
-      const { uid, claims } = await verified(token);
+      const { uid, claims } = await (isByServiceAccount ? byServiceAccount(token) : bySecret(token));
       if (uid === undefined || uid === '') throw new IdentityFault('MISSING_IDENTIFIER');
       if (typeof uid !== 'string' || uid.length > MAX_UID || !uid.isWellFormed() || uid.includes('\0'))
         throw new IdentityFault('INVALID_CUSTOM_TOKEN');
@@ -37,15 +49,34 @@ export function createCustomTokens(ports: {
     },
   };
 
-  async function verified(token: string): Promise<JWTPayload & { uid?: unknown; claims?: unknown }> {
+  function bySecret(token: string): Promise<Payload> {
+    return verified(token, new TextEncoder().encode(secret), { algorithms: ['HS256'], audience });
+  }
+
+  async function byServiceAccount(token: string): Promise<Payload> {
+    const issuer = issuerOf(token);
+    const account = issuer === undefined ? null : await serviceAccountKey(issuer);
+    // A key of another project, as far as we can know.
+    if (!account) throw new IdentityFault('CREDENTIAL_MISMATCH');
+    if (account.revoked) throw new IdentityFault('INVALID_CUSTOM_TOKEN');
+    const payload = await verified(token, createPublicKey(account.publicKey), {
+      algorithms: ['RS256'],
+      audience: SERVICE_AUDIENCE,
+    });
+    const { iss, sub, iat, exp } = payload;
+    if (sub !== iss || iat === undefined || exp === undefined || exp - iat > SERVICE_TOKEN_SECONDS)
+      throw new IdentityFault('INVALID_CUSTOM_TOKEN');
+    if (payload.tenant_id !== undefined) throw new IdentityFault('TENANT_ID_MISMATCH');
+    return payload;
+  }
+
+  async function verified(
+    token: string,
+    key: Uint8Array | KeyObject,
+    rules: { algorithms: string[]; audience: string },
+  ): Promise<Payload> {
     try {
-      const key = new TextEncoder().encode(secret);
-      const { payload } = await jwtVerify(token, key, {
-        algorithms: ['HS256'],
-        audience,
-        currentDate: clock(),
-        requiredClaims: ['exp'],
-      });
+      const { payload } = await jwtVerify(token, key, { ...rules, currentDate: clock(), requiredClaims: ['exp'] });
       if ((payload.iat ?? 0) > inSeconds(clock()) + CLOCK_TOLERANCE_SECONDS)
         throw new IdentityFault('INVALID_CUSTOM_TOKEN');
       return payload;
@@ -55,6 +86,26 @@ export function createCustomTokens(ports: {
       if (codeOf(error)?.startsWith('ERR_J')) throw new IdentityFault('INVALID_CUSTOM_TOKEN');
       throw error;
     }
+  }
+}
+
+type Payload = JWTPayload & { uid?: unknown; claims?: unknown; tenant_id?: unknown };
+
+function algorithmOf(token: string): string | undefined {
+  try {
+    return decodeProtectedHeader(token).alg;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Who says to have signed it; undefined when that is no name that an account could have. */
+function issuerOf(token: string): string | undefined {
+  try {
+    const { iss } = decodeJwt(token);
+    return iss !== undefined && iss.length <= 320 && !iss.includes('\0') && iss.isWellFormed() ? iss : undefined;
+  } catch {
+    return undefined;
   }
 }
 

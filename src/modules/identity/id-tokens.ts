@@ -8,6 +8,9 @@ import type { Account, Session } from './types.ts';
 /** The wire's fixed lifetime of an ID token. */
 export const ID_TOKEN_SECONDS = 3_600;
 
+/** Issuer of session cookies before the project's name: the one that firebase-admin takes. */
+const COOKIE_ISSUER = 'https://session.firebase.google.com/';
+
 /** How far the clocks of two processes may be apart: a token from further in the future is not ours. */
 export const CLOCK_TOLERANCE_SECONDS = 10;
 
@@ -15,6 +18,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export type IdTokens = {
   issue(account: Account, session: Session): Promise<{ idToken: string; expiresIn: number }>;
+  /** A session cookie (reference: createSessionCookie): the claims of an ID token under another issuer, for as long as `seconds`. */
+  issueCookie(account: Account, session: Session, seconds: number): Promise<string>;
   /** Reads a token's claims once signature, issuer, audience and time are right. Throws IdentityFault INVALID_ID_TOKEN or TOKEN_EXPIRED. */
   read(token: string): Promise<{ localId: string; sessionId: string; issuedAtSeconds: number; authTime: Date }>;
 };
@@ -23,41 +28,52 @@ export type IdTokens = {
 export function createIdTokens(ports: {
   keys: SigningKeys;
   issuer: string;
+  /** Issuers whose tokens are taken beside ours: what `issuer` was before, say. */
+  alsoFrom?: readonly string[];
   audience: string;
   clock: () => Date;
 }): IdTokens {
-  const { keys, issuer, audience, clock } = ports;
+  const { keys, issuer, alsoFrom = [], audience, clock } = ports;
+
+  /** Signs the claims that an account has in this session. */
+  async function issueFor(account: Account, session: Session, { from, seconds }: { from: string; seconds: number }) {
+    const { kid, key } = await keys.current();
+    const issuedAt = inSeconds(clock());
+    const claims = {
+      ...account.customAttributes,
+      ...session.claims,
+      ...(account.displayName === null ? {} : { name: account.displayName }),
+      ...(account.photoUrl === null ? {} : { picture: account.photoUrl }),
+      ...(session.provider === 'anonymous' ? { provider_id: 'anonymous' } : {}),
+      auth_time: inSeconds(session.createdAt),
+      user_id: account.localId,
+      sid: session.id,
+      ...(account.email === null ? {} : { email: account.email, email_verified: account.emailVerified }),
+      ...(account.phoneNumber === null ? {} : { phone_number: account.phoneNumber }),
+      firebase: {
+        identities: identitiesOf(account),
+        sign_in_provider: session.provider === 'emailLink' ? 'password' : session.provider,
+        ...(session.secondFactor && {
+          sign_in_second_factor: session.secondFactor.kind,
+          second_factor_identifier: session.secondFactor.id,
+        }),
+      },
+      iss: from,
+      aud: audience,
+      sub: account.localId,
+      iat: issuedAt,
+      exp: issuedAt + seconds,
+    };
+    return signed({ alg: ALGORITHM, kid, typ: 'JWT' }, claims, key);
+  }
+
   return {
     async issue(account, session) {
-      const { kid, key } = await keys.current();
-      const issuedAt = inSeconds(clock());
-      const claims = {
-        ...account.customAttributes,
-        ...session.claims,
-        ...(account.displayName === null ? {} : { name: account.displayName }),
-        ...(account.photoUrl === null ? {} : { picture: account.photoUrl }),
-        ...(session.provider === 'anonymous' ? { provider_id: 'anonymous' } : {}),
-        auth_time: inSeconds(session.createdAt),
-        user_id: account.localId,
-        sid: session.id,
-        ...(account.email === null ? {} : { email: account.email, email_verified: account.emailVerified }),
-        ...(account.phoneNumber === null ? {} : { phone_number: account.phoneNumber }),
-        firebase: {
-          identities: identitiesOf(account),
-          sign_in_provider: session.provider === 'emailLink' ? 'password' : session.provider,
-          ...(session.secondFactor && {
-            sign_in_second_factor: session.secondFactor.kind,
-            second_factor_identifier: session.secondFactor.id,
-          }),
-        },
-        iss: issuer,
-        aud: audience,
-        sub: account.localId,
-        iat: issuedAt,
-        exp: issuedAt + ID_TOKEN_SECONDS,
-      };
-      return { idToken: signed({ alg: ALGORITHM, kid, typ: 'JWT' }, claims, key), expiresIn: ID_TOKEN_SECONDS };
+      const idToken = await issueFor(account, session, { from: issuer, seconds: ID_TOKEN_SECONDS });
+      return { idToken, expiresIn: ID_TOKEN_SECONDS };
     },
+
+    issueCookie: (account, session, seconds) => issueFor(account, session, { from: COOKIE_ISSUER + audience, seconds }),
 
     async read(token) {
       try {
@@ -70,7 +86,7 @@ export function createIdTokens(ports: {
           },
           {
             algorithms: [ALGORITHM],
-            issuer,
+            issuer: [issuer, ...alsoFrom],
             audience,
             currentDate: clock(),
             requiredClaims: ['sub', 'iat', 'exp', 'auth_time', 'sid'],

@@ -5,7 +5,7 @@ import type { PasswordPolicies } from '../password-policy/password-policy.ts';
 import { createAccounts } from './accounts.ts';
 import { createIdentityAdministration } from './administration.ts';
 import { createActionCodes } from './action-codes.ts';
-import { createCustomTokens } from './custom-tokens.ts';
+import { createCustomTokens, type ServiceAccountKey } from './custom-tokens.ts';
 import { IdentityFault, isIdentityFault } from './fault.ts';
 import { createIdTokens, inSeconds } from './id-tokens.ts';
 import type { Passwords } from './passwords.ts';
@@ -14,7 +14,7 @@ import { createSecurityLog } from './security-store.ts';
 import { createSessionCookies } from './session-cookies.ts';
 import * as sessionStore from './session-store.ts';
 import { createSessions } from './sessions.ts';
-import { createSigningKeys, OVERLAP_MS } from './signing-keys.ts';
+import { createSigningKeys, COOKIE_OVERLAP_MS } from './signing-keys.ts';
 import * as store from './store.ts';
 import type { IdentityModule } from './types.ts';
 import { keptMs } from '../../shared/retention.ts';
@@ -62,13 +62,30 @@ export function createIdentity(ports: {
   commonPasswords: ReadonlySet<string>;
   policies: PasswordPolicies;
   drawPicture: DrawPicture;
+  serviceAccountKey: ServiceAccountKey;
   config: IdentityConfig;
   clock?: () => Date;
 }): IdentityModule {
-  const { db, vault, passwords, commonPasswords, policies, drawPicture, config, clock = () => new Date() } = ports;
+  const {
+    db,
+    vault,
+    passwords,
+    commonPasswords,
+    policies,
+    drawPicture,
+    serviceAccountKey,
+    config,
+    clock = () => new Date(),
+  } = ports;
   const { identity: settings, publicUrl } = config;
   const keys = createSigningKeys({ db, vault, rotationDays: settings.keyRotationDays, clock });
-  const idTokens = createIdTokens({ keys, issuer: settings.tokenIssuer, audience: settings.projectId, clock });
+  const idTokens = createIdTokens({
+    keys,
+    issuer: settings.tokenIssuer,
+    alsoFrom: [`${publicUrl}/identity`],
+    audience: settings.projectId,
+    clock,
+  });
   const log = createSecurityLog({ db, clock });
   const sessions = createSessions({
     db,
@@ -85,6 +102,7 @@ export function createIdentity(ports: {
     enabled: settings.customTokens,
     secret: settings.customTokenSecret,
     audience: settings.projectId,
+    serviceAccountKey,
     clock,
   });
   const photos = createPhotos({ db, drawPicture, clock });
@@ -102,6 +120,7 @@ export function createIdentity(ports: {
     passwordPolicy: policies.current,
     administration: createIdentityAdministration({ db, createAccount: accounts.createAccount, clock }),
     publicKeys: async () => ({ keys: await keys.publicJwks() }),
+    cookieKeys: async () => ({ keys: await keys.cookieJwks() }),
 
     openSession: sessions.open,
     async signInOnKnownDevice(account, wish) {
@@ -111,6 +130,7 @@ export function createIdentity(ports: {
       return isKnown ? { ...token, refreshToken } : null;
     },
     issueIdToken: (account, session) => idTokens.issue(account, session),
+    issueCookie: idTokens.issueCookie,
 
     async refresh(token) {
       const { session, account, refreshToken } = await sessions.rotate(token);
@@ -224,7 +244,7 @@ export function createIdentity(ports: {
       await sessionStore.deleteDeadRows(db, { graceOver, oldest: new Date(now - keptMs('sessions')) });
       await cookies.cleanUp();
       await log.cleanUp();
-      await store.deleteSigningKeys(db, new Date(now - OVERLAP_MS));
+      await store.deleteSigningKeys(db, new Date(now - COOKIE_OVERLAP_MS));
     },
   };
 

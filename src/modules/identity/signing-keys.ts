@@ -15,11 +15,19 @@ const LOOK_AGAIN_MS = 5_000;
 const AHEAD_MS = 10 * 60_000;
 
 /** A retired key stays published until the last token it signed is over: an hour, and what processes with an older copy of the table signed meanwhile. */
-export const OVERLAP_MS = 3_600_000 + AHEAD_MS;
+const OVERLAP_MS = 3_600_000 + AHEAD_MS;
+
+/** Session cookies of two weeks outlive the key that signed them: their keys stay published for as long. */
+export const COOKIE_OVERLAP_MS = 14 * 86_400_000 + AHEAD_MS;
 
 type Row = Awaited<ReturnType<typeof store.allSigningKeys>>[number];
 type PublicKey = { jwk: JWK; key: CryptoKey };
-type LoadedKeys = { loadedAt: number; current: { kid: string; key: KeyObject }; published: Map<string, PublicKey> };
+type LoadedKeys = {
+  loadedAt: number;
+  current: { kid: string; key: KeyObject };
+  published: Map<string, PublicKey>;
+  forCookies: JWK[];
+};
 
 export type SigningKeys = {
   /** The key that signs now. */
@@ -27,6 +35,8 @@ export type SigningKeys = {
   /** Public key of `kid`, or null when nobody made one. */
   verifier(kid: string): Promise<CryptoKey | null>;
   publicJwks(): Promise<JWK[]>;
+  /** The same with those that signed session cookies which are still good. */
+  cookieJwks(): Promise<JWK[]>;
 };
 
 /**
@@ -44,7 +54,8 @@ export function createSigningKeys(ports: {
   let loaded: Promise<LoadedKeys> | undefined;
   let lookedAt = 0;
 
-  const isPublished = (row: Row) => row.retiredAt === null || row.retiredAt.getTime() + OVERLAP_MS > clock().getTime();
+  const isPublished = (row: Row, overlap: number) =>
+    row.retiredAt === null || row.retiredAt.getTime() + overlap > clock().getTime();
   const isDue = (rows: Row[]) => {
     const newest = rows.find((row) => row.retiredAt === null);
     return !newest || clock().getTime() - newest.createdAt.getTime() > rotationDays * 86_400_000;
@@ -81,7 +92,7 @@ export function createSigningKeys(ports: {
     if (!signing) throw new Error('there is no signing key');
     const privateJwk = JSON.parse(vault.open(signing.privateSealed, sealContext(signing.kid))) as JsonWebKey;
     const published = new Map<string, PublicKey>();
-    for (const row of rows.filter(isPublished)) {
+    for (const row of rows.filter((row) => isPublished(row, OVERLAP_MS))) {
       const jwk = JSON.parse(row.publicJwk) as JWK;
       published.set(row.kid, { jwk, key: await imported(jwk) });
     }
@@ -89,6 +100,9 @@ export function createSigningKeys(ports: {
       loadedAt,
       current: { kid: signing.kid, key: createPrivateKey({ key: privateJwk, format: 'jwk' }) },
       published,
+      forCookies: rows
+        .filter((row) => isPublished(row, COOKIE_OVERLAP_MS))
+        .map(({ publicJwk }) => JSON.parse(publicJwk) as JWK),
     };
   }
 
@@ -115,6 +129,7 @@ export function createSigningKeys(ports: {
       return known?.key ?? null;
     },
     publicJwks: async () => Array.from((await keys()).published.values(), ({ jwk }) => jwk),
+    cookieJwks: async () => (await keys()).forCookies,
   };
 }
 

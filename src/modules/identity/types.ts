@@ -217,6 +217,8 @@ export type IdentityModule = {
   readonly administration: IdentityAdministration;
   /** Public keys of ID tokens as a JWK set. */
   publicKeys(): Promise<{ keys: Record<string, unknown>[] }>;
+  /** Public keys of session cookies, likewise. */
+  cookieKeys(): Promise<{ keys: Record<string, unknown>[] }>;
 
   /** Checks an address and a password against the rules alone. Throws IdentityFault MISSING_EMAIL, INVALID_EMAIL, MISSING_PASSWORD, WEAK_PASSWORD or PASSWORD_DOES_NOT_MEET_REQUIREMENTS. */
   checkNewCredentials(input: { email: string; password: string }): Promise<void>;
@@ -240,6 +242,8 @@ export type IdentityModule = {
   openSession(db: Queryable, account: Account, session: NewSession): Promise<OpenedSession>;
   /** Signs the ID token that goes with an open session. */
   issueIdToken(account: Account, session: Session): Promise<{ idToken: string; expiresIn: number }>;
+  /** A session cookie for back ends, which check it by `cookieKeys` and by the account's `validSince`. */
+  issueCookie(account: Account, session: Session, seconds: number): Promise<string>;
   /** How to read what the password is to be checked against. Throws IdentityFault MISSING_EMAIL, INVALID_EMAIL or MISSING_PASSWORD. */
   credentialsOf(input: { email: string; password: string }): {
     read: Read<FoundCredentials>;

@@ -1,0 +1,94 @@
+import type { LinkRequest } from '../../flows/administration/make-link.ts';
+import { checkedContinueUrl } from '../identity-toolkit/code-calls.ts';
+import { userInfo } from '../identity-toolkit/presenters.ts';
+import { read } from '../identity-toolkit/requests.ts';
+import { invalidArgument, notImplemented, WireError } from '../identity-toolkit/wire-error.ts';
+import type { AdminCall, AdminEndpoint, AdminPorts } from './endpoints.ts';
+import { cookieRequest, linkRequest, queryRequest } from './requests.ts';
+
+/** Links and session cookies that back ends hand out, and the desk's list of accounts. */
+export function createSessionCalls(ports: AdminPorts): Record<string, AdminEndpoint> {
+  return {
+    'POST v1/projects/{p}/accounts:sendOobCode': (call) => makeLink(ports, call),
+    'POST v1/projects/{p}:createSessionCookie': (call) => createSessionCookie(ports, call),
+    'POST v1/projects/{p}/accounts:query': (call) => query(ports, call),
+  };
+}
+
+const KINDS: ReadonlySet<string> = new Set<LinkRequest['kind']>([
+  'PASSWORD_RESET',
+  'EMAIL_SIGNIN',
+  'VERIFY_EMAIL',
+  'VERIFY_AND_CHANGE_EMAIL',
+]);
+
+async function makeLink({ administration, config }: AdminPorts, { fields, by, locale }: AdminCall) {
+  const { requestType, email = '', newEmail = '', continueUrl, returnOobLink } = read(linkRequest, fields);
+  if (requestType === undefined) throw new WireError('MISSING_REQ_TYPE');
+  if (!KINDS.has(requestType)) throw new WireError('INVALID_REQ_TYPE');
+  // Mails are asked for by the person, over the wire of browsers, with its limits.
+  if (!returnOobLink) throw notImplemented();
+  const made = await administration.makeLink({
+    by,
+    kind: requestType as LinkRequest['kind'],
+    email,
+    newEmail,
+    continueUrl: checkedContinueUrl(continueUrl, config.identity.authorizedDomains),
+    locale,
+  });
+  return {
+    kind: 'identitytoolkit#GetOobConfirmationCodeResponse',
+    email: made.email,
+    ...(made.newEmail === null ? {} : { newEmail: made.newEmail }),
+    oobCode: made.code,
+    oobLink: made.link,
+  };
+}
+
+/** Five minutes to two weeks (reference, section 4). */
+const COOKIE_SECONDS = { least: 300, most: 1_209_600 };
+
+async function createSessionCookie({ administration }: AdminPorts, { fields, by }: AdminCall) {
+  const { idToken, validDuration } = read(cookieRequest, fields);
+  if (idToken === undefined || idToken === '') throw new WireError('MISSING_ID_TOKEN');
+  const seconds = validDuration === undefined ? COOKIE_SECONDS.most : wholeNumber(validDuration);
+  if (seconds === null || seconds < COOKIE_SECONDS.least || seconds > COOKIE_SECONDS.most)
+    throw new WireError('INVALID_DURATION');
+  return { sessionCookie: await administration.makeSessionCookie({ by, idToken, seconds }) };
+}
+
+const SORTED_BY = ['USER_ID', 'NAME', 'CREATED_AT', 'LAST_LOGIN_AT', 'USER_EMAIL'] as const;
+const MOST_PER_PAGE = 500;
+
+/** Accounts of one e-mail address, number or identifier, or a page of all of them; `returnUserInfo: false` counts them. */
+async function query({ identity }: AdminPorts, { fields }: AdminCall) {
+  const { expression, returnUserInfo = true, ...page } = read(queryRequest, fields);
+  const { administration } = identity;
+  if (expression && expression.length > 0) {
+    const found = await administration.find({
+      localIds: expression.flatMap(({ userId }) => userId ?? []),
+      emails: expression.flatMap(({ email }) => email ?? []),
+      phoneNumbers: expression.flatMap(({ phoneNumber }) => phoneNumber ?? []),
+    });
+    const recordsCount = String(found.length);
+    return returnUserInfo ? { recordsCount, userInfo: found.map(userInfo) } : { recordsCount };
+  }
+  if (!returnUserInfo) return { recordsCount: String(await administration.count()) };
+  const accounts = await administration.page({
+    limit: within(page.limit ?? String(MOST_PER_PAGE), 'limit', MOST_PER_PAGE),
+    offset: within(page.offset ?? '0', 'offset', 1_000_000),
+    sortBy: SORTED_BY.find((each) => each === page.sortBy) ?? 'USER_ID',
+    descending: page.order === 'DESC',
+  });
+  return { recordsCount: String(accounts.length), userInfo: accounts.map(userInfo) };
+}
+
+function within(text: string, name: string, most: number): number {
+  const value = wholeNumber(text);
+  if (value === null || value > most) throw invalidArgument(`Invalid value for ${name}.`);
+  return value;
+}
+
+function wholeNumber(text: string): number | null {
+  return /^\d{1,9}$/.test(text) ? Number(text) : null;
+}

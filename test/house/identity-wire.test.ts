@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { type AdminPorts, createAdminEndpoints } from '#src/http/administration/endpoints.ts';
 import { createEndpoints, type ToolkitPorts } from '#src/http/identity-toolkit/endpoints.ts';
 import { SPECIFIED_CODES } from '../support/wire-codes.ts';
 import { missingTests, NAMED_TEST, tableRows } from '../support/named-tests.ts';
@@ -21,6 +22,14 @@ describe('docs/identity-wire.md', () => {
     const built = Object.keys(createEndpoints({} as ToolkitPorts));
     expect(built.length).toBeGreaterThan(10);
     expect(built.filter((call) => stateOf(call).size === 0 || stateOf(call).has('later'))).toEqual([]);
+  });
+
+  test('lists every call of administrators, and says later of none that is built', () => {
+    const built = Object.keys(createAdminEndpoints({} as AdminPorts)).map((call) => call.replace(/^\w+ /, ''));
+    const listed = rows.filter(({ state }) => state !== 'later').map(({ endpoint }) => endpoint);
+    const paths = new Set(built.map((path) => path.replace(/\/\{id\}$/, '').replace(/^.*\/inbound/, 'inbound')));
+    expect(paths.size).toBeGreaterThan(8);
+    expect([...paths].filter((path) => !listed.some((endpoint) => endpoint.includes(path)))).toEqual([]);
   });
 
   test('says of each whether it is supported, and why where it is not or how it differs', () => {

@@ -60,19 +60,27 @@ export async function adminClient(world: World, keyFile: KeyFile): Promise<Admin
   };
 }
 
+/** The fields of any answer that tests read one by one; the rest they compare whole. */
+type Answer = {
+  error?: unknown;
+  recordsCount?: string;
+  userInfo?: { localId: string; email?: string }[];
+  defaultSupportedIdpConfigs?: { name: string }[];
+};
+
 /** One call of our listener by its own name, as any HTTP client makes it. */
 export async function listenerFetch(
   world: World,
   path: string,
   { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},
-): Promise<{ status: number; json: Record<string, any> }> {
+): Promise<{ status: number; json: Answer }> {
   const agent = await listenerAgent(world);
   return new Promise((resolve, reject) => {
     const request = https.request(adminAddress(world) + path, { method, headers, agent }, async (answer) => {
       let text = '';
       for await (const part of answer) text += String(part);
       agent.destroy();
-      resolve({ status: answer.statusCode!, json: text.startsWith('{') ? JSON.parse(text) : {} });
+      resolve({ status: answer.statusCode!, json: (text.startsWith('{') ? JSON.parse(text) : {}) as Answer });
     });
     request.once('error', reject);
     request.end(body);

@@ -33,7 +33,7 @@ export function createAdministrationFlows(ports: AdministrationPorts) {
     deleteAccount,
     importAccounts: createImportAccounts(ports),
     deleteAccounts: createDeleteAccounts({ ...ports, deleteAccount }),
-    makeLink: createMakeLink(ports),
+    links: createMakeLink(ports),
     makeSessionCookie: createMakeSessionCookie(ports),
     policy: ports.policyDesk.current,
     setPolicy: createSetPolicy(ports),

@@ -12,16 +12,28 @@ export type LinkRequest = {
   locale: Locale;
 };
 
+/** What became of a request; code and link are null when they were mailed. */
+type Made = { email: string; newEmail: string | null; code: string | null; link: string | null };
+
+/** The mail that holds each link. */
+const MAILS = {
+  PASSWORD_RESET: 'password-reset',
+  EMAIL_SIGNIN: 'email-sign-in',
+  VERIFY_EMAIL: 'verify-email',
+  VERIFY_AND_CHANGE_EMAIL: 'change-email',
+} as const;
+
 /**
- * Makes the link that a mail would hold and answers it to an administrator, who then sends it. It works like the mailed one,
- * once. Throws IdentityFault MISSING_EMAIL, EMAIL_NOT_FOUND, USER_NOT_FOUND, USER_DISABLED, MISSING_NEW_EMAIL, EMAIL_EXISTS.
+ * Makes the link that a mail would hold and answers it to an administrator, who then sends it; or, with `mail`, sends the mail
+ * as if its owner had asked for it. The link works once. Throws IdentityFault MISSING_EMAIL, EMAIL_NOT_FOUND, USER_NOT_FOUND, USER_DISABLED, MISSING_NEW_EMAIL, EMAIL_EXISTS.
  */
-export function createMakeLink({ identity }: Pick<AdministrationPorts, 'identity'>) {
-  return async ({ by, kind, email: given, newEmail: to, continueUrl, locale }: LinkRequest) => {
-    const email = identity.checkEmail(given);
-    const account = await identity.accountByEmail(email);
-    checkAccount(account, kind);
-    const newEmail = kind === 'VERIFY_AND_CHANGE_EMAIL' ? await freeAddress(to) : null;
+export function createMakeLink(ports: Pick<AdministrationPorts, 'db' | 'identity' | 'notifications'>) {
+  const { db, identity, notifications } = ports;
+  return { answer, mail };
+
+  async function answer(request: LinkRequest): Promise<Made> {
+    const { by, kind, continueUrl, locale } = request;
+    const { account, email, newEmail } = await checked(request);
     const made = await identity.createCode(kind, {
       accountId: account?.id ?? null,
       email,
@@ -31,7 +43,34 @@ export function createMakeLink({ identity }: Pick<AdministrationPorts, 'identity
     });
     await identity.securityEvent(null, account?.id ?? null, 'link-made-by-administrator', { by, kind });
     return { email, newEmail, code: made.code, link: made.link };
-  };
+  }
+
+  async function mail(request: LinkRequest): Promise<Made> {
+    const { by, kind, continueUrl, locale } = request;
+    const { account, email, newEmail } = await checked(request);
+    // A mail for a new password or a sign-in finds the account when it is rendered.
+    const accountId = kind === 'VERIFY_EMAIL' || kind === 'VERIFY_AND_CHANGE_EMAIL' ? (account?.id ?? null) : null;
+    await db.transaction(async (tx) => {
+      await notifications.queueAccountMail(tx, {
+        kind: MAILS[kind],
+        accountId,
+        to: newEmail ?? email,
+        locale,
+        detail: { ...(continueUrl !== undefined && { continueUrl }), ...(newEmail !== null && { from: email }) },
+      });
+      await identity.securityEvent(tx, account?.id ?? null, 'link-made-by-administrator', { by, kind, mailed: true });
+    });
+    return { email, newEmail, code: null, link: null };
+  }
+
+  /** The account that a link is for, and the addresses as accounts keep them. */
+  async function checked({ kind, email: given, newEmail: to }: LinkRequest) {
+    const email = identity.checkEmail(given);
+    const account = await identity.accountByEmail(email);
+    checkAccount(account, kind);
+    const newEmail = kind === 'VERIFY_AND_CHANGE_EMAIL' ? await freeAddress(to) : null;
+    return { account, email, newEmail };
+  }
 
   async function freeAddress(given: string): Promise<string> {
     if (given === '') throw new IdentityFault('MISSING_NEW_EMAIL');

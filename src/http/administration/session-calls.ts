@@ -2,7 +2,7 @@ import type { LinkRequest } from '../../flows/administration/make-link.ts';
 import { checkedContinueUrl } from '../identity-toolkit/code-calls.ts';
 import { userInfo } from '../identity-toolkit/presenters.ts';
 import { read } from '../identity-toolkit/requests.ts';
-import { invalidArgument, notImplemented, WireError } from '../identity-toolkit/wire-error.ts';
+import { invalidArgument, WireError } from '../identity-toolkit/wire-error.ts';
 import type { AdminCall, AdminEndpoint, AdminPorts } from './endpoints.ts';
 import { cookieRequest, linkRequest, queryRequest } from './requests.ts';
 
@@ -26,22 +26,20 @@ async function makeLink({ administration, config }: AdminPorts, { fields, by, lo
   const { requestType, email = '', newEmail = '', continueUrl, returnOobLink } = read(linkRequest, fields);
   if (requestType === undefined) throw new WireError('MISSING_REQ_TYPE');
   if (!KINDS.has(requestType)) throw new WireError('INVALID_REQ_TYPE');
-  // Mails are asked for by the person, over the wire of browsers, with its limits.
-  if (!returnOobLink) throw notImplemented();
-  const made = await administration.makeLink({
+  const request = {
     by,
     kind: requestType as LinkRequest['kind'],
     email,
     newEmail,
     continueUrl: checkedContinueUrl(continueUrl, config.identity.authorizedDomains),
     locale,
-  });
+  };
+  const made = returnOobLink ? await administration.links.answer(request) : await administration.links.mail(request);
   return {
     kind: 'identitytoolkit#GetOobConfirmationCodeResponse',
     email: made.email,
     ...(made.newEmail === null ? {} : { newEmail: made.newEmail }),
-    oobCode: made.code,
-    oobLink: made.link,
+    ...(made.code === null ? {} : { oobCode: made.code, oobLink: made.link }),
   };
 }
 

@@ -49,9 +49,12 @@ describe('signing keys', () => {
     const check = { audience: PROJECT, currentDate: new Date(Date.now() + world.clock.ahead) };
     for (const { idToken } of [during, byOne]) await expect(jwtVerify(idToken, keys, check)).resolves.toBeDefined();
 
-    // The last token of the old key is over: nobody needs the key, and the clean-up forgets it.
+    // The last ID token of the old key is over. A session cookie may last for two weeks, and then the clean-up forgets the key.
     world.clock.ahead += 72 * MINUTE;
     expect(await published(two)).toEqual([kidOf(byOne.idToken)]);
+    await one.cleanUp();
+    expect((await two.cookieKeys()).keys.map(({ kid }) => kid)).toEqual([kidOf(byOne.idToken), oldKid]);
+    world.clock.ahead += 14 * DAY;
     await one.cleanUp();
     expect((await world.pool.query('select kid from signing_keys')).rows).toEqual([{ kid: kidOf(byOne.idToken) }]);
   });

@@ -1,0 +1,89 @@
+import { signInWithEmailAndPassword, type Auth } from 'firebase/auth';
+import { importPKCS8, SignJWT } from 'jose';
+import { createPublicKey } from 'node:crypto';
+import { expect } from 'vitest';
+import { freePort } from '#src/db/embedded/port.ts';
+import { freshEmail, GOOD_PASSWORD } from './accounts.ts';
+import { adminClient, listenerFetch } from './admin-client.ts';
+import { sdkClient } from './auth-client.ts';
+import { startWorld } from './world.ts';
+
+/** A world with a listener for administration (TLS, and plain for the emulator's clients), and firebase-admin with a key. */
+export async function startAdministered() {
+  const world = await startWorld({
+    ADMIN_LISTEN: `https://127.0.0.1:${await freePort()},http://127.0.0.1:${await freePort()}`,
+    IDENTITY_TOKEN_ISSUER: 'https://securetoken.google.com/cairn',
+  });
+  const keyFile = (await world.services.serviceAccounts.create({ name: 'backend', by: 'test' }))!;
+  const admin = await adminClient(world, keyFile);
+  const open: { close(): Promise<void> }[] = [admin];
+
+  /** The stock SDK of browsers. */
+  function browser(): Auth {
+    const auth = sdkClient(world.app.url);
+    open.push(auth);
+    return auth;
+  }
+
+  /** A JWT by the key, or HS256 by its public half. */
+  async function sign(claims: object, algorithm: 'RS256' | 'HS256' = 'RS256'): Promise<string> {
+    const key =
+      algorithm === 'HS256'
+        ? new TextEncoder().encode(
+            createPublicKey(keyFile.private_key).export({ type: 'spki', format: 'pem' }) as string,
+          )
+        : await importPKCS8(keyFile.private_key, 'RS256');
+    return new SignJWT({ ...claims }).setProtectedHeader({ alg: algorithm }).sign(key);
+  }
+
+  return {
+    world,
+    keyFile,
+    admin,
+    /** Closed at the end. */
+    open,
+    browser,
+    sign,
+
+    /** An account with a password, and a browser that is signed in to it. */
+    async traveller() {
+      const email = freshEmail();
+      const { uid } = await admin.auth.createUser({ email, password: GOOD_PASSWORD, emailVerified: true });
+      const { user } = await signInWithEmailAndPassword(browser(), email, GOOD_PASSWORD);
+      return { uid, email, user };
+    },
+
+    /** Trades an assertion with these claims. */
+    async grant(claims: object, algorithm?: 'RS256' | 'HS256') {
+      const assertion = await sign(claims, algorithm);
+      const form = { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion };
+      return listenerFetch(world, '/token', { method: 'POST', body: new URLSearchParams(form).toString() });
+    },
+
+    /** A call with a token of the key: POST with fields, GET without. */
+    async call(path: string, fields?: object) {
+      const iat = Math.floor(Date.now() / 1000);
+      const { accessToken } = await world.services.serviceAccounts.grant(
+        await sign({ iss: keyFile.client_email, aud: 'https://oauth2.googleapis.com/token', iat, exp: iat + 60 }),
+      );
+      return listenerFetch(world, path, {
+        method: fields ? 'POST' : 'GET',
+        headers: { authorization: `Bearer ${accessToken}` },
+        ...(fields && { body: JSON.stringify(fields) }),
+      });
+    },
+
+    async close() {
+      for (const each of open) await each.close();
+      await world.close();
+    },
+  };
+}
+
+export type Administered = Awaited<ReturnType<typeof startAdministered>>;
+
+/** What the token address answers to an assertion that it refuses. */
+export function refusal(description: string | RegExp) {
+  const text = typeof description === 'string' ? description : expect.stringMatching(description);
+  return { status: 400, json: { error: 'invalid_grant', error_description: text } };
+}

@@ -77,7 +77,7 @@ test('accounts of a Firebase export come in with what they are, once, and refuse
     { row: 3, localId: '', reason: 'localId is missing' },
     { row: 4, localId: users[3]!['localId' as never], reason: 'email exists in other account in database' },
     { row: 5, localId: users[4]!['localId' as never], reason: 'phone number format is invalid' },
-    { row: 6, localId: users[5]!['localId' as never], reason: 'customAttributes: FORBIDDEN_CLAIM' },
+    { row: 6, localId: users[5]!['localId' as never], reason: 'Custom claims provided include a reserved claim.' },
   ]);
 
   const account = await here.identity.accountByEmail('moved-1@example.com');

@@ -32,6 +32,7 @@ async function sendOobCode(ports: ToolkitPorts, call: Call) {
     case 'VERIFY_EMAIL':
       return sent(await requestLink.verifyEmail({ ...from(), idToken: needed(idToken) }));
     case 'VERIFY_AND_CHANGE_EMAIL':
+      if (newEmail === '') throw new WireError('MISSING_NEW_EMAIL');
       return sent(await requestLink.changeEmail({ ...from(), idToken: needed(idToken), newEmail }));
     default:
       throw new WireError('INVALID_REQ_TYPE');

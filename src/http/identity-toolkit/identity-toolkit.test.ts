@@ -279,6 +279,7 @@ describe('account', () => {
       photoUrl: 'https://img.example/a.png',
     });
     expect(await update({ displayName: null })).not.toHaveProperty('displayName');
+    expect(await update({ photoUrl: 'photos/a.png' })).toMatchObject({ photoUrl: 'photos/a.png' });
     expect(await update({ deleteAttribute: ['PHOTO_URL'] })).not.toHaveProperty('photoUrl');
     for (const photoUrl of ['javascript:alert(1)', 'ftp://a/b', `https://a/${'x'.repeat(2100)}`]) {
       expect((await update({ photoUrl })).error.message).toBe('INVALID_ARGUMENT : Invalid value for photoUrl.');

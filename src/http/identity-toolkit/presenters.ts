@@ -28,6 +28,12 @@ export function secondFactor({ id, displayName, phoneNumber, enrolledAt }: Secon
   };
 }
 
+/** The same with the number twice, as the hosted service tells those who may know it. */
+function ownFactor(factor: SecondFactor) {
+  const { phoneNumber } = factor;
+  return { ...secondFactor(factor), ...(phoneNumber !== null && { unobfuscatedPhoneInfo: phoneNumber }) };
+}
+
 /** What Google sends in place of a hash: base64 of "REDACTED". Clients only look whether there is one. */
 const REDACTED = 'UkVEQUNURUQ=';
 
@@ -41,7 +47,7 @@ export function userInfo(account: Account) {
     ...(account.customAttributes && { customAttributes: JSON.stringify(account.customAttributes) }),
     ...(account.hasPassword ? { passwordHash: REDACTED, passwordUpdatedAt: account.passwordUpdatedAt?.getTime() } : {}),
     providerUserInfo: providers(account),
-    ...(account.secondFactors.length > 0 ? { mfaInfo: account.secondFactors.map(secondFactor) } : {}),
+    ...(account.secondFactors.length > 0 ? { mfaInfo: account.secondFactors.map(ownFactor) } : {}),
     validSince: String(Math.floor(account.validSince.getTime() / 1000)),
     disabled: account.disabled,
     createdAt: String(account.createdAt.getTime()),
@@ -77,11 +83,12 @@ export function providers(account: Account) {
   return [...others, { providerId: 'password', rawId: account.email, federatedId: account.email, ...profile(account) }];
 }
 
-/** Names of the same ways, as createAuthUri answers them. */
+/** Names of the same ways, as createAuthUri answers them. A mailed link is one beside the password once the address was proven. */
 export function signInMethods(account: Account): string[] {
   const methods = [
     ...account.providers.map(({ provider }) => provider as string),
     ...(account.hasPassword ? ['password'] : []),
+    ...(account.hasPassword && account.emailVerified ? ['emailLink'] : []),
     ...(account.phoneNumber === null ? [] : ['phone']),
   ];
   return methods.length > 0 ? methods : ['emailLink'];

@@ -66,8 +66,9 @@ const PASSWORD = MAX_BODY;
 const NAME = 256;
 const ADDRESS = 2_048;
 
+/** Of the web, or relative to a page: no address that a browser could run. */
 const webAddress = clearableText(ADDRESS).refine(
-  (text) => text === null || text === undefined || /^https?:\/\/\S+$/i.test(text),
+  (text) => text === null || text === undefined || /^(https?:\/\/\S+|[^\s:]+)$/i.test(text),
 );
 /** Present or not is all that matters: what it asks for is not built. */
 const anything = z.unknown().optional();
@@ -102,7 +103,11 @@ export const emailLinkRequest = z.object({
 
 export const customTokenRequest = z.object({ token: wireText(TOKEN) });
 
-export const createAuthUriRequest = z.object({ identifier: wireText(EMAIL), continueUri: wireText(ADDRESS) });
+export const createAuthUriRequest = z.object({
+  identifier: wireText(EMAIL),
+  continueUri: wireText(ADDRESS),
+  sessionId: wireText(256),
+});
 
 export const revokeTokenRequest = z.object({ idToken: wireText(TOKEN), token: wireText(TOKEN) });
 

@@ -102,19 +102,22 @@ async function signInWithCustomToken({ flows }: ToolkitPorts, { fields, locale, 
 
 /** How an address signs in, which nobody is told under enumeration protection. */
 async function createAuthUri({ config, identity }: ToolkitPorts, { fields }: Call) {
-  const { identifier = '', continueUri = '' } = read(createAuthUriRequest, fields);
+  const { identifier = '', continueUri = '', sessionId } = read(createAuthUriRequest, fields);
   if (identifier === '') throw new WireError('MISSING_IDENTIFIER');
   if (continueUri === '') throw new WireError('MISSING_CONTINUE_URI');
   if (!isEmail(identifier)) throw new WireError('INVALID_IDENTIFIER');
   if (!URL.canParse(continueUri)) throw new WireError('INVALID_CONTINUE_URI');
-  const answer = { kind: 'identitytoolkit#CreateAuthUriResponse', sessionId: randomBytes(20).toString('base64url') };
+  const answer = {
+    kind: 'identitytoolkit#CreateAuthUriResponse',
+    sessionId: sessionId ?? randomBytes(20).toString('base64url'),
+  };
   if (config.identity.enumerationProtection) return answer;
   const account = await identity.accountByEmail(identifier);
   const methods = account ? signInMethods(account) : [];
   return {
     ...answer,
     registered: account !== null,
-    allProviders: methods.map((method) => (method === 'emailLink' ? 'password' : method)),
+    allProviders: [...new Set(methods.map((method) => (method === 'emailLink' ? 'password' : method)))],
     signinMethods: methods,
   };
 }

@@ -113,7 +113,7 @@ export function readUpload(given: unknown, writeHash: WriteHash): UploadedAccoun
     disabled: rest.disabled,
     customAttributes: rest.customAttributes === null ? null : readClaims(rest.customAttributes),
     ...links,
-    secondFactors: readFactors(mfaInfo ?? [], email !== null && rest.emailVerified),
+    secondFactors: readFactors(mfaInfo ?? [], { email, emailVerified: rest.emailVerified }),
     passwordHash: rest.passwordHash === null ? null : readHash(rest.passwordHash, rest.salt, writeHash),
     createdAt: rest.createdAt,
     lastLoginAt: rest.lastLoginAt ?? rest.lastSignedInAt,
@@ -135,12 +135,17 @@ function readHash(hash: Buffer, salt: Buffer | null, writeHash: WriteHash): stri
   }
 }
 
+const CLAIM_REFUSALS = new Map<string, string>([
+  ['FORBIDDEN_CLAIM', 'Custom claims provided include a reserved claim.'],
+  ['CLAIMS_TOO_LARGE', 'Custom claims provided are too large.'],
+]);
+
 function readClaims(given: string): Record<string, unknown> | null {
   try {
     return checkedClaims(JSON.parse(given));
   } catch (error) {
-    if (isIdentityFault(error)) throw new UploadRefusal(`customAttributes: ${error.code}`);
-    throw new UploadRefusal('customAttributes is not JSON');
+    const reason = isIdentityFault(error) ? CLAIM_REFUSALS.get(error.code) : undefined;
+    throw new UploadRefusal(reason ?? 'Invalid custom claims provided.');
   }
 }
 
@@ -163,9 +168,13 @@ function readLinks(given: readonly z.output<typeof provider>[]) {
   return { providers, otherProviders };
 }
 
-function readFactors(given: readonly z.output<typeof factor>[], isVerified: boolean) {
+function readFactors(
+  given: readonly z.output<typeof factor>[],
+  { email, emailVerified }: { email: string | null; emailVerified: boolean },
+) {
   if (given.length === 0) return [];
-  if (!isVerified) throw new UploadRefusal('Second factor account requires email to be verified.');
+  if (email === null) throw new UploadRefusal('Second factor account requires email to be presented.');
+  if (!emailVerified) throw new UploadRefusal('Second factor account requires email to be verified.');
   const ids = given.map(({ mfaEnrollmentId }) => mfaEnrollmentId).filter((id) => id !== null);
   if (new Set(ids).size < ids.length) throw new UploadRefusal('Enrollment id already exists.');
   const factors = given.map(({ phoneInfo, displayName, enrolledAt }) => {

@@ -13,6 +13,7 @@ export const VENDOR_ADDRESSES = [
   'FACEBOOK_GRAPH_URL',
   'RECAPTCHA_API_URL',
   'TWILIO_API_URL',
+  'IDENTITY_KEYS_URL',
 ] as const;
 
 export const VENDOR_CREDENTIALS = [

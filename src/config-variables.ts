@@ -1,5 +1,6 @@
 import { ADMINISTRATION_VARIABLES } from './config-administration.ts';
 import { CAPTCHA_VARIABLES } from './config-captcha.ts';
+import { HOSTED_VARIABLES } from './config-hosted.ts';
 import { LIMIT_VARIABLES } from './config-limits.ts';
 import { reviewedVersions } from './config-merchant.ts';
 import {
@@ -16,13 +17,12 @@ import {
   wholeNumber,
 } from './config-parsers.ts';
 import { TEXT_VARIABLES } from './config-texts.ts';
+import { VENDOR_VARIABLES } from './config-vendors.ts';
 
 const SERVER = 'Server';
 const MODE = 'Mode and secrets';
 const DATA = 'Data';
 const IDENTITY = 'Identity';
-const PAYMENT = 'Payment';
-const WHOLESALE = 'Wholesale';
 const MAIL = 'Mail';
 const MERCHANT = 'Merchant and law';
 
@@ -225,6 +225,7 @@ export const VARIABLES = {
     'After how long a new key signs ID tokens; the old one stays published until its tokens are over.',
     wholeNumber(1, 365),
   ),
+  ...HOSTED_VARIABLES,
   ...CAPTCHA_VARIABLES,
   ...ADMINISTRATION_VARIABLES,
   GOOGLE_CLIENT_ID: variable(
@@ -245,100 +246,7 @@ export const VARIABLES = {
   FACEBOOK_DIALOG_URL: variable(IDENTITY, 'https://www.facebook.com', 'Where the consent page is.', origin),
   FACEBOOK_GRAPH_URL: variable(IDENTITY, 'https://graph.facebook.com', 'Where the Graph API is.', origin),
 
-  STRIPE_SECRET_KEY: variable(
-    PAYMENT,
-    'set by npm start',
-    'Secret key of the Stripe account.',
-    text(/^[sr]k_(test|live)_\w+$/, 'must be a Stripe secret key (sk_…)'),
-  ),
-  STRIPE_WEBHOOK_SECRET: variable(
-    PAYMENT,
-    'set by npm start',
-    'Signing secret of the endpoint PUBLIC_URL/webhooks/stripe.',
-    text(/^whsec_\S+$/, 'must be a webhook secret (whsec_…)'),
-  ),
-  STRIPE_API_URL: variable(PAYMENT, 'Stripe', "Another address that speaks Stripe's protocol.", origin),
-  STRIPE_TIMEOUT_SECONDS: variable(PAYMENT, '20', 'How long one call to Stripe may take.', wholeNumber(1, 80)),
-  PAYMENT_PAGE_FRESH_SECONDS: variable(
-    PAYMENT,
-    '15',
-    'How long a payment page that Stripe has just called open is handed out again without asking.',
-    wholeNumber(0, 600),
-  ),
-  CHECKOUT_SESSION_MINUTES: variable(
-    PAYMENT,
-    '1380',
-    'How long a payment page stays open (Stripe allows 30 minutes to 24 hours).',
-    wholeNumber(31, 1_430),
-  ),
-
-  AIRALO_CLIENT_ID: variable(
-    WHOLESALE,
-    'set by npm start',
-    'Client id at the wholesaler.',
-    text(/^\S+$/, 'must not hold blanks'),
-  ),
-  AIRALO_CLIENT_SECRET: variable(
-    WHOLESALE,
-    'set by npm start',
-    'Client secret at the wholesaler.',
-    text(/^\S+$/, 'must not hold blanks'),
-  ),
-  AIRALO_API_URL: variable(WHOLESALE, 'Airalo', 'Another address that speaks the Airalo Partner protocol.', origin),
-  WHOLESALE_CALL_TIMEOUT_SECONDS: variable(
-    WHOLESALE,
-    '30',
-    'How long one call to the wholesaler may take; keep it below the window.',
-    wholeNumber(1, 120),
-  ),
-  WHOLESALE_TIMEOUT_WINDOW_SECONDS: variable(
-    WHOLESALE,
-    '90',
-    'After an order whose outcome is unknown, how long to wait before searching for it and, if it is not there, ordering again.',
-    wholeNumber(1, 3_600),
-  ),
-  WHOLESALE_LOW_BALANCE: variable(
-    WHOLESALE,
-    '200',
-    'Whole US dollars: a prepaid balance at the wholesaler below this is warned about every hour.',
-    wholeNumber(0, 10_000_000),
-  ),
-  FULFILMENT_DEADLINE_SECONDS: variable(
-    WHOLESALE,
-    '1800',
-    'How long a paid order may wait for its eSIM before the money goes back.',
-    wholeNumber(1, 86_400),
-  ),
-  FULFILMENT_FIRST_RETRY_SECONDS: variable(
-    WHOLESALE,
-    '5',
-    'Pause before the second try; each further pause is twice as long.',
-    wholeNumber(1, 600),
-  ),
-  FULFILMENT_LONGEST_RETRY_SECONDS: variable(
-    WHOLESALE,
-    '300',
-    'The longest pause between two tries.',
-    wholeNumber(1, 3_600),
-  ),
-  WHOLESALE_PRICE_MAX_AGE_MINUTES: variable(
-    WHOLESALE,
-    '90',
-    'How old a net price may be that is looked at before ordering; an older one is read anew. All are read every hour.',
-    wholeNumber(0, 1_440),
-  ),
-  WHOLESALE_MAX_LOSS_CENTS: variable(
-    WHOLESALE,
-    '100',
-    'How many US cents more than the buyer paid an eSIM may cost; beyond that the order is held and listed, and refunded at the deadline.',
-    wholeNumber(0, 100_000),
-  ),
-  ESIM_USAGE_MAX_AGE_MINUTES: variable(
-    WHOLESALE,
-    '20',
-    'How old the shown usage may be before the wholesaler is asked again.',
-    wholeNumber(0, 1_440),
-  ),
+  ...VENDOR_VARIABLES,
 
   SMTP_URL: variable(
     MAIL,

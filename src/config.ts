@@ -1,5 +1,6 @@
 import { administrationOf, checkAdministration } from './config-administration.ts';
 import { checkLive, VENDOR_ADDRESSES, VENDOR_CREDENTIALS, warningsOfLive } from './config-live.ts';
+import { faultsOfHosted, GOOGLE_KEYS_URL } from './config-hosted.ts';
 import { faultsOfIdentity, faultsOfReview, readMerchant } from './config-merchant.ts';
 import { findMisspelt } from './config-names.ts';
 import { VARIABLES, type VariableName } from './config-variables.ts';
@@ -47,6 +48,7 @@ export function loadConfig(env: Environment) {
   checkBlockingHook(values, faults);
   checkTexts(values, mode, faults);
   faults.push(...checkAdministration(values, mode));
+  faults.push(...faultsOfHosted(values));
   const merchant = merchantOf(values, mode, faults);
   if (mode === 'live') faults.push(...checkLive(values));
   else checkSandbox(values, { host, publicUrl }, faults);
@@ -75,6 +77,14 @@ export function loadConfig(env: Environment) {
     },
     sandboxes: mode === 'sandbox' ? values.CAIRN_SANDBOXES : undefined,
     identity: {
+      /** Undefined: our own identity service keeps the accounts. */
+      hosted:
+        values.IDENTITY_SERVICE === 'google'
+          ? {
+              authDomain: required(values.IDENTITY_AUTH_DOMAIN),
+              keysUrl: values.IDENTITY_KEYS_URL ?? new URL(GOOGLE_KEYS_URL),
+            }
+          : undefined,
       apiKey: values.IDENTITY_API_KEY ?? 'cairn-web',
       projectId: values.IDENTITY_PROJECT_ID ?? DEFAULT_PROJECT,
       tokenIssuer: values.IDENTITY_TOKEN_ISSUER ?? `${publicUrl.origin}/identity`,

@@ -9,7 +9,7 @@ import type { Services } from './services.ts';
 
 export type PageOptions = {
   mode: 'sandbox' | 'live';
-  identity: { apiKey: string; projectId: string; phone: boolean };
+  identity: { apiKey: string; projectId: string; authDomain?: string | undefined; phone: boolean };
   onError: (error: unknown, requestId: string) => void;
 };
 export type WebModule = { createPages(services: Services, options: PageOptions): Pages };
@@ -32,7 +32,8 @@ export async function loadPages(services: Services, log: Logger): Promise<Loaded
     identity: {
       apiKey: config.identity.apiKey,
       projectId: config.identity.projectId,
-      phone: config.twilio !== undefined,
+      authDomain: config.identity.hosted?.authDomain,
+      phone: config.twilio !== undefined && !config.identity.hosted,
     },
     onError: (error, requestId) => log.error({ requestId, err: error }, 'page failed'),
   };

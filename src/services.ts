@@ -5,6 +5,7 @@ import { createMailReader } from './adapters/mail-reader.ts';
 import { createDrawPicture } from './adapters/pictures.ts';
 import { createAiralo } from './adapters/airalo.ts';
 import { createFacebook } from './adapters/oauth/facebook.ts';
+import { createIssuerKeys } from './adapters/issuer-keys.ts';
 import { createGoogle } from './adapters/oauth/google.ts';
 import { createRecaptcha } from './adapters/recaptcha.ts';
 import { createSmtp } from './adapters/smtp.ts';
@@ -47,6 +48,7 @@ import { createSettlePayment } from './flows/settle-payment.ts';
 import { createSignInWithProvider } from './flows/sign-in-with-provider.ts';
 import { createSweeps } from './flows/sweep.ts';
 import { createPaymentSync } from './flows/sync-payment.ts';
+import { createVerifyHostedToken } from './flows/verify-hosted-token.ts';
 import { createOrderPages } from './http/api/present.ts';
 import { createLegalPages } from './http/legal/legal-pages.ts';
 import { describePlan } from './i18n/describe.ts';
@@ -58,7 +60,7 @@ import { createDevices } from './modules/devices/devices.ts';
 import { loadOwnDevices } from './modules/devices/own-devices.ts';
 import { createEsims } from './modules/esims/esims.ts';
 import { createFulfilment } from './modules/fulfilment/fulfilment.ts';
-import { createIdentity } from './modules/identity/identity.ts';
+import { createHostedTokens, createIdentity, isNews, mirrorAccount } from './modules/identity/identity.ts';
 import { loadCommonPasswords } from './modules/identity/password-policy.ts';
 import { createKnownHashes } from './modules/identity/known-hashes.ts';
 import { createPasswords } from './modules/identity/passwords.ts';
@@ -143,6 +145,15 @@ export async function createServices(given: {
     serviceAccountKey: serviceAccounts.publicKeyOf,
     config,
   });
+  const hosted = config.identity.hosted && {
+    ...createHostedTokens({
+      keys: createIssuerKeys({ url: config.identity.hosted.keysUrl }),
+      projectId: config.identity.projectId,
+      clock: () => new Date(),
+    }),
+    isNews,
+    mirror: mirrorAccount,
+  };
   const recaptcha = config.recaptcha && createRecaptcha(config.recaptcha);
   const captcha = createCaptcha({
     db,
@@ -250,7 +261,9 @@ export async function createServices(given: {
     trips,
     devices,
     popularDestinations: createPopularDestinations({ catalogue, orders, log }),
-    identity,
+    identity: hosted
+      ? { ...identity, verifyIdToken: createVerifyHostedToken({ db, hosted, identity, orders }) }
+      : identity,
     secondFactors,
     passkeys,
     phone,

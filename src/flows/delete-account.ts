@@ -6,7 +6,7 @@ import type { Orders } from '../modules/orders/orders.ts';
 import type { Tickets } from '../modules/tickets/tickets.ts';
 import type { SignedInAs } from './change-email.ts';
 
-export type DeleteAccount = (who: SignedInAs) => Promise<void>;
+export type DeleteAccount = (who: Pick<SignedInAs, 'account' | 'authTime'>) => Promise<void>;
 
 /** Deletes an account and answers whose open streams end with it, which the caller says once the transaction is through. `by`: the administrator. */
 export type RemoveAccount = (tx: Tx, account: Account, by?: string) => Promise<string[]>;

@@ -16,6 +16,7 @@ import { createAccountRoutes } from './api/account.ts';
 import { createCatalogueRoutes } from './api/catalogue.ts';
 import { createHelpRoutes } from './api/help.ts';
 import { createDeviceRoutes } from './api/devices.ts';
+import { createHostedAccountRoutes } from './api/hosted-account.ts';
 import { createOfferRoutes } from './api/offers.ts';
 import { createPhoneRoutes } from './api/phone.ts';
 import { createProofRoutes } from './api/proof.ts';
@@ -42,7 +43,7 @@ import { servePhoto } from './photos.ts';
 import { servePublicPages } from './public-pages.ts';
 import { createSandboxPage } from './sandbox-page.ts';
 import { CONTACT_ADDRESSES, createContactForm } from './contact-form.ts';
-import { contentSecurityPolicy, createSecurityHeaders, newNonce } from './security-headers.ts';
+import { createContentSecurityPolicy, createSecurityHeaders, newNonce } from './security-headers.ts';
 import { createMailWebhook } from './webhooks/mail.ts';
 import { createSmsWebhook } from './webhooks/sms.ts';
 import { createStripeWebhook } from './webhooks/stripe.ts';
@@ -78,10 +79,26 @@ type Ports = {
 
 const API_BODY_LIMIT = 16 * 1024;
 
+/** What there is not when Google's identity service keeps the accounts. */
+const OF_OUR_IDENTITY_SERVICE = [
+  '/identity/*',
+  '/oauth/*',
+  '/.well-known/jwks.json',
+  '/api/passkeys/*',
+  '/api/phone-countries',
+  '/api/session',
+  '/api/account/photo',
+  '/api/account/sign-out-everywhere',
+];
+
 /** Every route of the process, in the order in which a request meets them. */
 export function createApp({ services, log, pages, streams, clientFiles, offlineFiles, isStopping, demo }: Ports) {
   const { config } = services;
-  const securityHeaders = createSecurityHeaders({ https: config.publicUrl.startsWith('https:'), dev: config.dev });
+  const policy = createContentSecurityPolicy(config.identity.hosted);
+  const securityHeaders = createSecurityHeaders({
+    https: config.publicUrl.startsWith('https:'),
+    policy: config.dev ? undefined : policy,
+  });
   const app = new OpenAPIHono<HttpEnv>();
 
   app.use(async (c, next) => {
@@ -113,6 +130,11 @@ export function createApp({ services, log, pages, streams, clientFiles, offlineF
   });
   app.onError((error, c) => answerError(c, error));
 
+  if (config.identity.hosted)
+    for (const path of OF_OUR_IDENTITY_SERVICE)
+      app.use(path, () => {
+        throw new AppError('not-found');
+      });
   // Above compression: tokens and keys hardly shrink, and every sign-in would pay for it.
   app.route(
     '/identity',
@@ -138,7 +160,7 @@ export function createApp({ services, log, pages, streams, clientFiles, offlineF
       pages,
       services,
       origin: config.publicUrl,
-      policyFor: config.dev ? undefined : contentSecurityPolicy,
+      policyFor: config.dev ? undefined : policy,
     }),
   );
   app.route('/', createDiscoveryRoutes(services));
@@ -170,6 +192,7 @@ export function createApp({ services, log, pages, streams, clientFiles, offlineF
   app.route('/api', createOrderRoutes(services, streams));
   app.route('/api', createAccountRoutes(services));
   app.route('/api', createPhoneRoutes(services));
+  if (config.identity.hosted) app.route('/api', createHostedAccountRoutes(services));
   app.route('/api', createProofRoutes(services));
   app.route('/api', createPasskeyRoutes(services));
   app.route('/api', createSessionRoutes(services));

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { paths } from '../shared/paths.ts';
 import type { HttpEnv } from './context.ts';
 import { inlineHashes } from './inline-hashes.ts';
-import { contentSecurityPolicy } from './security-headers.ts';
+import { createContentSecurityPolicy } from './security-headers.ts';
 import { storeAnswer } from './stored-answer.ts';
 
 /** What scripts/build-offline.ts has written. */
@@ -23,7 +23,7 @@ export function createOfflineRoutes({ files, worker }: { files: OfflineFiles; wo
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-cache',
     // Under its own policy also when the service worker answers with it. Flags are images made of kept text.
-    'Content-Security-Policy': contentSecurityPolicy(inlineHashes(files.document), ['blob:']),
+    'Content-Security-Policy': createContentSecurityPolicy()(inlineHashes(files.document), ['blob:']),
   });
   const script = storeAnswer(worker === 'on' ? files.worker : LEAVING, {
     'Content-Type': 'text/javascript; charset=utf-8',

@@ -17,10 +17,11 @@ export function newNonce(): string {
  */
 export function createSecurityHeaders({
   https,
-  dev,
+  policy,
 }: {
   https: boolean;
-  dev: boolean;
+  /** Undefined in development, where Vite injects styles of its own. */
+  policy: ContentSecurityPolicy | undefined;
 }): (nonce: string) => [name: string, value: string][] {
   const fixed: [string, string][] = [
     ['X-Content-Type-Options', 'nosniff'],
@@ -31,27 +32,33 @@ export function createSecurityHeaders({
     ['Cross-Origin-Resource-Policy', 'same-origin'],
   ];
   if (https) fixed.push(['Strict-Transport-Security', 'max-age=63072000; includeSubDomains']);
-  // In development Vite injects styles of its own.
-  if (dev) return () => fixed;
-  return (nonce) => [['Content-Security-Policy', nonceOnly(nonce)], ...fixed];
+  if (!policy) return () => fixed;
+  return (nonce) => {
+    const sources = [`'nonce-${nonce}'`];
+    return [['Content-Security-Policy', policy({ scripts: sources, styles: sources })], ...fixed];
+  };
 }
 
 /** The policy of a document whose inline parts are allowed by these sources. */
-export function contentSecurityPolicy({ scripts, styles }: InlineSources, images: readonly string[] = []): string {
-  return [
-    "default-src 'self'",
-    ...(images.length === 0 ? [] : [["img-src 'self'", ...images].join(' ')]),
-    ["script-src 'self'", ...scripts].join(' '),
-    ["style-src 'self'", ...styles].join(' '),
-    "worker-src 'self'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-}
+export type ContentSecurityPolicy = (inline: InlineSources, images?: readonly string[]) => string;
 
-function nonceOnly(nonce: string): string {
-  const sources = [`'nonce-${nonce}'`];
-  return contentSecurityPolicy({ scripts: sources, styles: sources });
+/** Hosts that the SDK of Google's identity service talks to, loads its bridge to the sign-in windows from, and frames. */
+const HOSTED_CALLS = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
+const HOSTED_SCRIPTS = ['https://apis.google.com'];
+
+/** `hosted`: Google's identity service keeps the accounts, whose SDK is the one thing that leaves our host. */
+export function createContentSecurityPolicy(hosted?: { authDomain: string }): ContentSecurityPolicy {
+  return ({ scripts, styles }, images = []) =>
+    [
+      "default-src 'self'",
+      ...(images.length === 0 ? [] : [["img-src 'self'", ...images].join(' ')]),
+      ["script-src 'self'", ...scripts, ...(hosted ? HOSTED_SCRIPTS : [])].join(' '),
+      ["style-src 'self'", ...styles].join(' '),
+      ...(hosted ? [["connect-src 'self'", ...HOSTED_CALLS].join(' '), `frame-src https://${hosted.authDomain}`] : []),
+      "worker-src 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ].join('; ');
 }

@@ -49,7 +49,12 @@ export type WebServices = {
 };
 
 /** What the browser's SDK is initialised with. */
-export type SdkConfig = { apiKey: string; projectId: string };
+export type SdkConfig = {
+  apiKey: string;
+  projectId: string;
+  /** Set when Google's identity service keeps the accounts: where it serves its sign-in windows. */
+  authDomain?: string | undefined;
+};
 
 /** Public part of the identity configuration. `phone`: codes can be sent to phones. */
 export type IdentityConfig = SdkConfig & { phone: boolean };

@@ -12,7 +12,7 @@ export async function accountOf(c: Context<HttpEnv>, { identity }: Ports): Promi
   const header = c.req.header('authorization');
   if (header === undefined) return null;
   const token = bearerOf(header);
-  const caller = token === undefined ? null : await identity.verifyIdToken(token);
+  const caller = token === undefined ? null : await identity.verifyIdToken(token, c.get('locale'));
   if (!caller) throw new AppError('unauthenticated');
   return caller;
 }

@@ -122,6 +122,11 @@ export const settings = {
     confirm: 'Delete permanently',
     done: 'Your account is deleted',
   },
+  hosted: {
+    note: 'Google’s identity service keeps your sign-in for this store: your password, your address and your sessions are managed there. Below is what this store keeps itself.',
+    delete: 'This deletes what this store keeps about you. Your sign-in at Google’s identity service stays.',
+    gone: 'Your name and address are deleted here immediately and permanently, and you are signed out.',
+  },
   reauth: {
     title: 'Is it really you?',
     text: 'Sign in again to continue. We ask this before important changes.',

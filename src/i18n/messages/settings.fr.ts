@@ -125,6 +125,12 @@ export const settings = {
     confirm: 'Supprimer définitivement',
     done: 'Votre compte est supprimé',
   },
+  hosted: {
+    note: 'Le service d’identité de Google conserve votre connexion à cette boutique\u00a0: votre mot de passe, votre adresse et vos sessions y sont gérés. Voici ce que la boutique conserve elle-même.',
+    delete:
+      'Ceci supprime ce que la boutique conserve à votre sujet. Votre connexion auprès du service d’identité de Google demeure.',
+    gone: 'Votre nom et votre adresse sont supprimés ici immédiatement et définitivement, et vous êtes déconnecté.',
+  },
   reauth: {
     title: 'Est-ce bien vous\u202f?',
     text: 'Reconnectez-vous pour continuer. Nous le demandons avant toute modification sensible.',

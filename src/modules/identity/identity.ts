@@ -20,6 +20,8 @@ import type { IdentityModule } from './types.ts';
 import { keptMs } from '../../shared/retention.ts';
 
 export type { IdentityFault } from './fault.ts';
+export { isNews, mirrorAccount } from './hosted-accounts.ts';
+export { createHostedTokens, type HostedPerson } from './hosted-tokens.ts';
 export type {
   Account,
   CodeKind,

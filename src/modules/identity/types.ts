@@ -262,8 +262,8 @@ export type IdentityModule = {
   /** Trades a refresh token for the next one. Throws IdentityFault INVALID_REFRESH_TOKEN, TOKEN_EXPIRED or USER_DISABLED. */
   refresh(refreshToken: string): Promise<TokenSet & { localId: string }>;
 
-  /** Who a Bearer token speaks for; null for a token that is forged, expired, of an ended session or of a closed account. */
-  verifyIdToken(token: string): Promise<Identity | null>;
+  /** Who a Bearer token speaks for; null for a token that is forged, expired, of an ended session or of a closed account. `locale` is the language of an account that is mirrored by this. */
+  verifyIdToken(token: string, locale?: Locale): Promise<Identity | null>;
   /** The account and session of an ID token, for the wire. Throws IdentityFault INVALID_ID_TOKEN, TOKEN_EXPIRED, USER_NOT_FOUND or USER_DISABLED. */
   accountOfIdToken(token: string): Promise<{ account: Account; authTime: Date; issuedAt: Date; session: Session }>;
   readonly cookies: SessionCookies;

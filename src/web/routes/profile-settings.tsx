@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { paths } from '../../shared/paths.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { ChevronRightIcon } from '../../ui/icons.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { callerOf } from '../api.ts';
@@ -18,12 +19,13 @@ import { PasswordSection } from '../components/settings/password-section.tsx';
 import { PersonalSection } from '../components/settings/personal-section.tsx';
 import { PhoneSection } from '../components/settings/phone-section.tsx';
 import { RecentLoginProvider } from '../components/settings/recent-login.tsx';
-import { SECTIONS } from '../components/settings/section.tsx';
+import { HOSTED_SECTIONS, SECTIONS } from '../components/settings/section.tsx';
 import { SessionsSection } from '../components/settings/sessions-section.tsx';
-import { useAccount } from '../components/settings/use-account.ts';
+import { type AccountDetails, useAccount } from '../components/settings/use-account.ts';
 import { useRootData } from '../root-data.ts';
 import { useAuthActions } from '../session/auth-actions.ts';
-import { type SessionState, useSession } from '../session/session.ts';
+import { useIsHosted } from '../session/hosted.ts';
+import { type SessionState, type SessionUser, useSession } from '../session/session.ts';
 import { useTranslation } from '../translation.tsx';
 
 export default function SettingsPage() {
@@ -57,9 +59,11 @@ function Settings({ session, onLeaving }: { session: SignedIn; onLeaving: (leavi
   const hasPhone =
     useRootData().identity.phone || (state.status === 'ready' && state.details.account.phoneNumber !== null);
   const details = state.status === 'ready' ? state.details : undefined;
+  const isHosted = useIsHosted();
+  const account = details && (isHosted ? withWaysOf(user, details.account) : details.account);
 
   return (
-    <RecentLoginProvider email={user.email} account={details?.account}>
+    <RecentLoginProvider email={user.email} account={account}>
       <div className="wrap prof settings">
         <aside className="settings-side">
           <nav className="crumbs" aria-label={t('settings.crumbs')}>
@@ -69,7 +73,7 @@ function Settings({ session, onLeaving }: { session: SignedIn; onLeaving: (leavi
           </nav>
           <h1 className="h-page">{t('settings.title')}</h1>
           <nav className="settings-nav" aria-label={t('settings.contents')}>
-            {SECTIONS.filter((name) => name !== 'phone' || hasPhone).map((name) => (
+            {(isHosted ? HOSTED_SECTIONS : SECTIONS.filter((name) => name !== 'phone' || hasPhone)).map((name) => (
               <a key={name} className="link" href={`#${name}`}>
                 {t(`settings.${name}.title`)}
               </a>
@@ -77,13 +81,14 @@ function Settings({ session, onLeaving }: { session: SignedIn; onLeaving: (leavi
           </nav>
         </aside>
         <div className="settings-main" aria-busy={state.status === 'loading'}>
+          {isHosted && <Alert tone="info">{t('settings.hosted.note')}</Alert>}
           <PersonalSection user={user} caller={caller} />
-          <AddressSection user={user} />
+          {!isHosted && <AddressSection user={user} />}
           {state.status === 'loading' && <LoadingSections />}
           {state.status === 'failed' && (
             <LoadFailed title={t('settings.failed')} text={t('settings.failedText')} onRetry={retry} />
           )}
-          {details !== undefined && (
+          {details !== undefined && !isHosted && (
             <>
               <PasswordSection email={user.email} hasPassword={details.account.hasPassword} onChanged={refresh} />
               <LinkedSection details={details} onChanged={refresh} />
@@ -91,7 +96,9 @@ function Settings({ session, onLeaving }: { session: SignedIn; onLeaving: (leavi
             </>
           )}
           <LanguageSection caller={caller} ofMails={details?.account.locale} onChanged={refresh} />
-          {details !== undefined && <SessionsSection details={details} caller={caller} onSignedOut={forgetSession} />}
+          {details !== undefined && !isHosted && (
+            <SessionsSection details={details} caller={caller} onSignedOut={forgetSession} />
+          )}
           <DataSection caller={caller} />
           <DeleteSection
             onLeaving={onLeaving}
@@ -104,4 +111,15 @@ function Settings({ session, onLeaving }: { session: SignedIn; onLeaving: (leavi
       </div>
     </RecentLoginProvider>
   );
+}
+
+/** The account with its ways in, which only Google's identity service knows. */
+function withWaysOf({ providers }: SessionUser, account: AccountDetails['account']): AccountDetails['account'] {
+  return {
+    ...account,
+    hasPassword: providers.includes('password'),
+    providers: (['google.com', 'facebook.com'] as const)
+      .filter((provider) => providers.includes(provider))
+      .map((provider) => ({ provider, email: null, displayName: null })),
+  };
 }

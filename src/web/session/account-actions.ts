@@ -1,5 +1,7 @@
 import type { User } from 'firebase/auth';
 import { useMemo } from 'react';
+import { paths } from '../../shared/paths.ts';
+import { callApi } from '../api.ts';
 import { type OpenedSession, useOpenedSession } from './opened-session.ts';
 import type { ProviderId } from './provider-names.ts';
 import { publishUser } from './session.ts';
@@ -27,7 +29,7 @@ export function useAccountActions(): AccountActions {
   return useMemo(() => createAccountActions(session), [session]);
 }
 
-function createAccountActions({ asUser }: OpenedSession): AccountActions {
+function createAccountActions({ isHosted, asUser }: OpenedSession): AccountActions {
   return {
     requestAddressChange: (newEmail) => asUser((user, { sdk }) => sdk.verifyBeforeUpdateEmail(user, newEmail)),
     setPassword: (password) => asUser((user, { sdk }) => sdk.updatePassword(user, password)),
@@ -36,7 +38,14 @@ function createAccountActions({ asUser }: OpenedSession): AccountActions {
         await sdk.unlink(user, provider);
         await reread(user);
       }),
-    deleteAccount: () => asUser((user, { sdk }) => sdk.deleteUser(user)),
+    deleteAccount: () =>
+      asUser(async (user, { sdk, auth }) => {
+        if (!isHosted) return sdk.deleteUser(user);
+        // What this store keeps goes; the identity is Google's to delete.
+        const caller = { token: (fresh?: boolean) => user.getIdToken(fresh) };
+        await callApi(paths.api.account(), { method: 'DELETE', caller });
+        await sdk.signOut(auth);
+      }),
     reauthenticate: (password) =>
       asUser(async (user, { sdk }) => {
         const email = user.email ?? '';

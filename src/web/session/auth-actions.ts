@@ -43,7 +43,7 @@ export function useAuthActions(): AuthActions {
   return useMemo(() => createAuthActions(session), [session]);
 }
 
-function createAuthActions({ open, withUser, asUser }: OpenedSession): AuthActions {
+function createAuthActions({ isHosted, open, withUser, asUser }: OpenedSession): AuthActions {
   return {
     async signUp(email, password) {
       const { sdk, auth } = await open();
@@ -57,7 +57,8 @@ function createAuthActions({ open, withUser, asUser }: OpenedSession): AuthActio
     },
     async signOut() {
       const { sdk, auth } = await open();
-      const token = await auth.currentUser?.getIdToken().catch(() => undefined);
+      // Google's service ends no session of its own on a sign-out.
+      const token = isHosted ? undefined : await auth.currentUser?.getIdToken().catch(() => undefined);
       if (token !== undefined) await atMost(END_SESSION_MS, sdk.revokeAccessToken(auth, token));
       await sdk.signOut(auth);
     },

@@ -4,6 +4,7 @@ import {
   type Auth,
   beforeAuthStateChanged,
   browserLocalPersistence,
+  browserPopupRedirectResolver,
   browserSessionPersistence,
   checkActionCode,
   confirmPasswordReset,
@@ -39,32 +40,38 @@ import {
 } from 'firebase/auth';
 import type { SdkConfig } from '../context.ts';
 import { createKeptGuard } from '../offline/guard-kept.ts';
-import { cancelPopup, popupResolver } from './popup/resolver.ts';
+import { cancelPopup, popupResolver as ownResolver } from './popup/resolver.ts';
 import { refreshAhead } from './refresh-ahead.ts';
 import { isSharedDevice } from './shared-device.ts';
 import { createTokenSync } from './sync-token.ts';
 import { watchRefusals } from './wire-failure.ts';
 
 /**
- * The stock SDK, pointed at our own identity server. Not `getAuth()`, which brings Google's pop-up resolver and its
- * scripts, and not the emulator mode. A path in `apiHost` works, and assigning right after is in time for a stored session.
+ * The stock SDK, pointed at our own identity server, or left as it is when Google's service keeps the accounts. Not
+ * `getAuth()`, which loads Google's scripts at once, and not the emulator mode. A path in `apiHost` works, and assigning right after is in time for a stored session.
  */
-function createAuth({ apiKey, projectId }: SdkConfig, site: { protocol: string; host: string } = location): Auth {
-  const app = initializeApp({ apiKey, projectId });
+function createAuth(
+  { apiKey, projectId, authDomain }: SdkConfig,
+  site: { protocol: string; host: string } = location,
+): Auth {
+  const app = initializeApp(authDomain === undefined ? { apiKey, projectId } : { apiKey, projectId, authDomain });
   // The specification's order (section 4).
   const auth = initializeAuth(app, {
     persistence: [indexedDBLocalPersistence, browserLocalPersistence, browserSessionPersistence],
   });
-  const host = `${site.host}/identity`;
-  Object.assign(auth.config, { apiScheme: site.protocol.replace(':', ''), apiHost: host, tokenApiHost: host });
+  const host = authDomain === undefined ? `${site.host}/identity` : auth.config.apiHost;
+  if (authDomain === undefined)
+    Object.assign(auth.config, { apiScheme: site.protocol.replace(':', ''), apiHost: host, tokenApiHost: host });
   self.fetch = watchRefusals(host, self.fetch.bind(self));
   refreshAhead(app);
   const guard = createKeptGuard();
   beforeAuthStateChanged(auth, guard);
   onIdTokenChanged(auth, (user) => void guard(user));
-  const sync = createTokenSync();
-  beforeAuthStateChanged(auth, sync, () => void sync(auth.currentUser));
-  onIdTokenChanged(auth, (user) => void sync(user));
+  if (authDomain === undefined) {
+    const sync = createTokenSync();
+    beforeAuthStateChanged(auth, sync, () => void sync(auth.currentUser));
+    onIdTokenChanged(auth, (user) => void sync(user));
+  }
   return auth;
 }
 
@@ -87,7 +94,8 @@ async function choosePersistence(auth: Auth): Promise<void> {
 export const sdk = {
   createAuth,
   choosePersistence,
-  popupResolver,
+  /** What opens the windows of providers: ours, or the SDK's own, which only Google's service understands. */
+  popupResolver: (auth: Auth) => (auth.config.authDomain === undefined ? ownResolver : browserPopupRedirectResolver),
   cancelPopup,
   applyActionCode,
   checkActionCode,

@@ -8,6 +8,8 @@ type Opened = { sdk: Sdk; auth: Auth };
 
 /** The SDK as actions use it. Each of its functions rejects with the SDK's errors, or `chunk-load-failed`. */
 export type OpenedSession = {
+  /** Google's identity service keeps the accounts. */
+  isHosted: boolean;
   open(): Promise<Opened>;
   /** Does `work` for whoever is signed in, and nothing when nobody is. */
   withUser(work: (user: User, opened: Opened) => Promise<void>): Promise<void>;
@@ -16,11 +18,11 @@ export type OpenedSession = {
 };
 
 export function useOpenedSession(): OpenedSession {
-  const { apiKey, projectId } = useRootData().identity;
+  const { identity } = useRootData();
   const locale = useLocale();
   return useMemo(() => {
     async function open(): Promise<Opened> {
-      const opened = await openSession({ apiKey, projectId });
+      const opened = await openSession(identity);
       // Mails that follow from a call come in the language of the page.
       opened.auth.languageCode = locale;
       return opened;
@@ -31,6 +33,7 @@ export function useOpenedSession(): OpenedSession {
       return { opened, user: opened.auth.currentUser };
     }
     return {
+      isHosted: identity.authDomain !== undefined,
       open,
       async withUser(work) {
         const { opened, user } = await current();
@@ -42,5 +45,5 @@ export function useOpenedSession(): OpenedSession {
         return work(user, opened);
       },
     };
-  }, [apiKey, projectId, locale]);
+  }, [identity, locale]);
 }

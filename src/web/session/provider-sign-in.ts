@@ -20,7 +20,8 @@ export type ProviderSignIn = {
 export function startProviderSignIn(session: OpenedSession, provider: Provider, mode: PopupMode): ProviderSignIn {
   let cancelled = false;
   let sdk: Sdk | undefined;
-  const drop = holdPopup();
+  // The window of Google's service is the SDK's own.
+  const drop = session.isHosted ? () => {} : holdPopup();
 
   async function run(): Promise<UserCredential> {
     const opened = await session.open();
@@ -30,14 +31,14 @@ export function startProviderSignIn(session: OpenedSession, provider: Provider, 
     const wanted: AuthProvider = provider === 'google' ? new sdk.GoogleAuthProvider() : new sdk.FacebookAuthProvider();
     if (mode === 'signIn') {
       await sdk.choosePersistence(auth);
-      return sdk.signInWithPopup(auth, wanted, sdk.popupResolver);
+      return sdk.signInWithPopup(auth, wanted, sdk.popupResolver(auth));
     }
     const user = auth.currentUser;
     if (user === null) throw Object.assign(new Error('nobody is signed in'), { code: 'auth/user-signed-out' });
     const result = await (mode === 'link' ? sdk.linkWithPopup : sdk.reauthenticateWithPopup)(
       user,
       wanted,
-      sdk.popupResolver,
+      sdk.popupResolver(auth),
     );
     publishUser(result.user);
     return result;

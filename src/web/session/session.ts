@@ -11,6 +11,8 @@ export type SessionUser = {
   emailVerified: boolean;
   displayName: string | null;
   photoURL: string | null;
+  /** Ways to sign in, as the SDK knows them: `password`, `google.com` … */
+  providers: string[];
 };
 
 export type SessionState =
@@ -64,8 +66,9 @@ function announce(): void {
   for (const listener of listeners) listener();
 }
 
-function copyOf({ uid, email, emailVerified, displayName, photoURL }: User): SessionUser {
-  return { uid, email, emailVerified, displayName, photoURL };
+function copyOf({ uid, email, emailVerified, displayName, photoURL, providerData }: User): SessionUser {
+  const providers = providerData.map(({ providerId }) => providerId);
+  return { uid, email, emailVerified, displayName, photoURL, providers };
 }
 
 function subscribe(listener: () => void): () => void {
@@ -75,13 +78,13 @@ function subscribe(listener: () => void): () => void {
 
 /** The session of this browser; loading it begins with the first page that asks. On the server it is always loading. */
 export function useSession(): SessionState {
-  const { apiKey, projectId } = useRootData().identity;
+  const { identity } = useRootData();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let left = false;
     const began = Date.now();
     const open = () =>
-      openSession({ apiKey, projectId }).catch(() => {
+      openSession(identity).catch(() => {
         if (left) return;
         sayStuck();
         if (Date.now() - began < CHUNK_TIMEOUT_MS) timer = setTimeout(() => void open(), RETRY_MS);
@@ -91,7 +94,7 @@ export function useSession(): SessionState {
       left = true;
       clearTimeout(timer);
     };
-  }, [apiKey, projectId]);
+  }, [identity]);
   return useSyncExternalStore(
     subscribe,
     () => state,

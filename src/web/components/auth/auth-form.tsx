@@ -3,6 +3,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Field, PasswordField } from '../../../ui/field.tsx';
 import { MailIcon, PhoneIcon } from '../../../ui/icons.tsx';
 import { useRootData } from '../../root-data.ts';
+import { useIsHosted } from '../../session/hosted.ts';
 import { useTranslation } from '../../translation.tsx';
 import { ConnectProvider } from './connect-provider.tsx';
 import { MailLinkForm } from './mail-link-form.tsx';
@@ -32,6 +33,7 @@ type Props = {
 /** Sign-in and sign-up in one form (specification, 2: "Auth page"), for the page and for dialogs (`heading="h2"`). */
 export function AuthForm({ onSignedIn, heading: Heading = 'h1', signUpWith, onLinking, onPhone }: Props) {
   const { t } = useTranslation();
+  const isHosted = useIsHosted();
   const {
     mode,
     toggle,
@@ -55,7 +57,7 @@ export function AuthForm({ onSignedIn, heading: Heading = 'h1', signUpWith, onLi
   const form = useRef<HTMLFormElement>(null);
   const hasPhone = useRootData().identity.phone;
   const signingUp = mode === 'sign-up';
-  const asked = usePasswordRules(signingUp) ?? DEFAULT_RULES;
+  const asked = usePasswordRules(signingUp && !isHosted) ?? DEFAULT_RULES;
   const words = signingUp ? 'auth.signUp' : 'auth.signIn';
   const eye = { showLabel: t('auth.showPassword'), hideLabel: t('auth.hidePassword') };
 
@@ -118,15 +120,14 @@ export function AuthForm({ onSignedIn, heading: Heading = 'h1', signUpWith, onLi
           label={t('auth.password')}
           name={FIELDS.password}
           autoComplete={signingUp ? 'new-password' : 'current-password'}
-          hint={signingUp ? <PasswordHint password={password} rules={asked} /> : undefined}
+          hint={signingUp && !isHosted ? <PasswordHint password={password} rules={asked} /> : undefined}
           required
           disabled={pending}
           error={errors.password}
           onChange={(event) => setPassword(event.target.value)}
         />
-        {signingUp ? (
-          <PasswordStrength password={password} email={read(FIELDS.email)} rules={asked} />
-        ) : (
+        {signingUp && !isHosted && <PasswordStrength password={password} email={read(FIELDS.email)} rules={asked} />}
+        {!signingUp && !isHosted && (
           <button type="button" className="link forgot" disabled={locked} onClick={() => ask('forgot')}>
             {t('auth.forgot.ask')}
           </button>
@@ -165,7 +166,7 @@ export function AuthForm({ onSignedIn, heading: Heading = 'h1', signUpWith, onLi
             {t('auth.phone.ask')}
           </Button>
         )}
-        {!signingUp && (
+        {!signingUp && !isHosted && (
           <Button
             variant="secondary"
             block

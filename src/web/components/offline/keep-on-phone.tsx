@@ -66,14 +66,14 @@ export function KeepOnPhone({ order }: { order?: OrderView }) {
 }
 
 function useCopy(order: OrderView | undefined) {
-  const { apiKey, projectId } = useRootData().identity;
+  const { identity } = useRootData();
   const [copy, setCopy] = useState<Copy>({ is: 'unknown' });
   const orderId = order?.id;
 
   async function keep(): Promise<void> {
     setCopy({ is: 'keeping' });
     try {
-      await keepFor(await signedInHere({ apiKey, projectId }), order ?? null);
+      await keepFor(await signedInHere(identity), order ?? null);
       await look();
     } catch (error) {
       setCopy({ is: 'offered', problem: error instanceof KeepError ? error.code : 'failed' });
@@ -96,7 +96,7 @@ function useCopy(order: OrderView | undefined) {
     if (savedAt !== undefined) return setCopy({ is: 'kept', savedAt });
     setCopy({ is: 'offered' });
     const owner = order && !order.claimable && all.find((each) => each.owner !== null)?.owner;
-    if (owner && owner === (await signedInHere({ apiKey, projectId }))) await keep();
+    if (owner && owner === (await signedInHere(identity))) await keep();
   }
 
   const lookAtFirst = useEffectEvent(() => void look().catch(() => setCopy({ is: 'offered' })));

@@ -11,10 +11,10 @@ addMessages({ en: { keep: keepEn, update: updateEn }, fr: { keep: keepFr, update
 
 /** Brings kept eSIMs up to date or removes them, and offers a new version of the site. */
 export function LookAfter() {
-  const { apiKey, projectId } = useRootData().identity;
+  const { identity } = useRootData();
   useEffect(() => {
     async function look() {
-      const isKept = await lookAfterKept({ apiKey, projectId });
+      const isKept = await lookAfterKept(identity);
       // Also where a browser has dropped it; an app on the home screen has the help without a network in any case.
       if (isKept || matchMedia('(display-mode: standalone)').matches) await installWorker();
     }
@@ -22,6 +22,6 @@ export function LookAfter() {
     quietly();
     addEventListener('online', quietly);
     return () => removeEventListener('online', quietly);
-  }, [apiKey, projectId]);
+  }, [identity]);
   return <UpdateOffer />;
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { paths } from '../../../shared/paths.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { LogOutIcon, MailIcon, PencilIcon, SettingsIcon } from '../../../ui/icons.tsx';
+import { useIsHosted } from '../../session/hosted.ts';
 import type { SessionUser } from '../../session/session.ts';
 import { useTranslation } from '../../translation.tsx';
 import { SendAgain } from '../auth/send-again.tsx';
@@ -12,6 +13,7 @@ import { NameDialog } from './name-dialog.tsx';
 /** Who is signed in, and what they can do about it. */
 export function UserCard({ user, leaving, onLogout }: { user: SessionUser; leaving: boolean; onLogout: () => void }) {
   const { t } = useTranslation();
+  const isHosted = useIsHosted();
   const [editing, setEditing] = useState(false);
   return (
     <aside className="card card-p ucard">
@@ -32,7 +34,7 @@ export function UserCard({ user, leaving, onLogout }: { user: SessionUser; leavi
           {t('profile.logout')}
         </Button>
       </div>
-      {user.email !== null && !user.emailVerified && (
+      {user.email !== null && !user.emailVerified && !isHosted && (
         <div className="u-note">
           <p>
             <MailIcon size={16} />

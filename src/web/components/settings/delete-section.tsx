@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { useAccountActions } from '../../session/account-actions.ts';
+import { useIsHosted } from '../../session/hosted.ts';
 import { useTranslation } from '../../translation.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Section } from './section.tsx';
@@ -15,6 +16,7 @@ export function DeleteSection({
   onDeleted: () => void;
 }) {
   const { t } = useTranslation();
+  const isHosted = useIsHosted();
   const { deleteAccount } = useAccountActions();
   const { busy, problem, run, clear } = useAction();
   const [asking, setAsking] = useState(false);
@@ -28,7 +30,7 @@ export function DeleteSection({
   return (
     <Section
       name="delete"
-      text={t('settings.delete.text')}
+      text={t(isHosted ? 'settings.hosted.delete' : 'settings.delete.text')}
       action={
         <Button
           variant="danger"
@@ -51,7 +53,7 @@ export function DeleteSection({
         onConfirm={() => void remove()}
         onClose={() => setAsking(false)}
       >
-        <p>{t('settings.delete.gone')}</p>
+        <p>{t(isHosted ? 'settings.hosted.gone' : 'settings.delete.gone')}</p>
         <p>{t('settings.delete.kept')}</p>
         <p>{t('settings.delete.esims')}</p>
       </ConfirmDialog>

@@ -4,6 +4,7 @@ import { Field } from '../../../ui/field.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import type { Caller } from '../../api.ts';
 import { useAuthActions } from '../../session/auth-actions.ts';
+import { useIsHosted } from '../../session/hosted.ts';
 import type { SessionUser } from '../../session/session.ts';
 import { useTranslation } from '../../translation.tsx';
 import { ProblemAlert } from '../auth/problem-alert.tsx';
@@ -14,6 +15,7 @@ import { useAction } from './use-action.ts';
 
 /** Name and photo. */
 export function PersonalSection({ user, caller }: { user: SessionUser; caller: Caller }) {
+  const isHosted = useIsHosted();
   const { t } = useTranslation();
   const toast = useToast();
   const { updateName } = useAuthActions();
@@ -27,7 +29,7 @@ export function PersonalSection({ user, caller }: { user: SessionUser; caller: C
 
   return (
     <Section name="personal">
-      <PhotoEditor user={user} caller={caller} />
+      {!isHosted && <PhotoEditor user={user} caller={caller} />}
       <form className="stack settings-form" method="post" onSubmit={(event) => void save(event)}>
         {problem !== undefined && <ProblemAlert problem={problem} />}
         <Field

@@ -13,6 +13,8 @@ export const SECTIONS = [
   'data',
   'delete',
 ] as const;
+/** Those that remain when Google's identity service keeps the accounts. */
+export const HOSTED_SECTIONS: readonly SectionName[] = ['personal', 'language', 'data', 'delete'];
 export type SectionName = (typeof SECTIONS)[number];
 
 /** One plain card of the settings, with its title and what it is about. */

@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test';
+import { openAuth } from '../support/account-pages.ts';
+import { test as base, expect, expectAccessible } from '../support/browser.ts';
+import { type Issuer, startIssuer } from '../support/issuer.ts';
+
+const PROJECT = 'hosted-shop';
+const test = base.extend<object, { issuer: Issuer }>({
+  issuer: [
+    async ({ playwright: _playwright }, use) => {
+      const issuer = await startIssuer(PROJECT);
+      await use(issuer);
+      await issuer.stop();
+    },
+    { scope: 'worker' },
+  ],
+  settings: [
+    async ({ issuer }, use) =>
+      use({
+        IDENTITY_SERVICE: 'google',
+        IDENTITY_PROJECT_ID: PROJECT,
+        IDENTITY_API_KEY: 'hosted-key',
+        IDENTITY_AUTH_DOMAIN: 'hosted-shop.firebaseapp.com',
+        IDENTITY_KEYS_URL: issuer.jwkUrl.href,
+      }),
+    { scope: 'worker' },
+  ],
+});
+
+/** Answers the calls of the stock SDK in place of Google's service; what was called is in the list. */
+async function standIn(page: Page, issuer: Issuer, person: { sub: string; email: string }): Promise<string[]> {
+  const calls: string[] = [];
+  const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
+  await page.route(/^https:\/\/(identitytoolkit|securetoken)\.googleapis\.com\//, async (route) => {
+    const request = route.request();
+    if (request.method() === 'OPTIONS') return route.fulfill({ status: 204, headers: cors });
+    const { pathname, searchParams } = new URL(request.url());
+    calls.push(`${pathname} ${searchParams.get('key')}`);
+    const user = { localId: person.sub, email: person.email, emailVerified: true, displayName: 'Ann' };
+    const facts = { ...user, providerUserInfo: [{ providerId: 'password', federatedId: person.email }] };
+    const tokens = async () => ({
+      idToken: await issuer.token({ ...person, email_verified: true, name: 'Ann' }),
+      refreshToken: 'refresh-1',
+      expiresIn: '3600',
+    });
+    const json = pathname.endsWith(':lookup') ? { users: [facts] } : { ...user, ...(await tokens()) };
+    return route.fulfill({ json, headers: cors });
+  });
+  return calls;
+}
+
+test('a store whose accounts Google keeps: the stock SDK signs in there, orders hang on the mirrored account, and settings show what remains', async ({
+  page,
+  issuer,
+}) => {
+  const person = { sub: 'hosted-ann', email: 'ann@example.com' };
+  const calls = await standIn(page, issuer, person);
+  const problems: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+
+  await openAuth(page);
+  await expect(page.getByRole('button', { name: 'Forgot password?' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Email me a sign-in link' })).toHaveCount(0);
+  await page.getByLabel('Email', { exact: true }).fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill('kept by Google');
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+  await expect(page.getByText('Ann', { exact: true }).first()).toBeVisible();
+  expect(calls).toEqual(['/v1/accounts:signInWithPassword hosted-key', '/v1/accounts:lookup hosted-key']);
+
+  await page.goto('/profile/settings');
+  await expect(page.getByText('Google’s identity service keeps your sign-in')).toBeVisible();
+  await expect(page.getByRole('region')).toHaveCount(4);
+  for (const name of ['Personal', 'Language', 'Delete my account'])
+    await expect(page.getByRole('region', { name: new RegExp(name) })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await page.getByRole('button', { name: 'Delete permanently' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  expect(problems).toEqual([]);
+});

@@ -1,0 +1,136 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rows, startShop } from '#test/support/books.ts';
+import { type Issuer, startIssuer } from '#test/support/issuer.ts';
+import { bought, order } from '#test/support/shop.ts';
+import { messages, until } from '#test/support/wire.ts';
+import type { World } from '#test/support/world.ts';
+
+const PROJECT = 'hosted-shop';
+let issuer: Issuer;
+let world: World;
+
+beforeAll(async () => {
+  issuer = await startIssuer(PROJECT);
+  world = await startShop({
+    IDENTITY_SERVICE: 'google',
+    IDENTITY_PROJECT_ID: PROJECT,
+    IDENTITY_API_KEY: 'hosted-key',
+    IDENTITY_AUTH_DOMAIN: 'hosted-shop.firebaseapp.com',
+    IDENTITY_KEYS_URL: issuer.x509Url.href,
+  });
+});
+afterAll(async () => {
+  await world.close();
+  await issuer.stop();
+});
+
+let serial = 0;
+const person = (change: object = {}) => {
+  const name = `traveller${++serial}`;
+  return { sub: `hosted-${name}`, email: `${name}@example.com`, email_verified: true, ...change };
+};
+const api = (path: string, token: string, init: RequestInit = {}) =>
+  fetch(world.app.url + path, { ...init, headers: { authorization: `Bearer ${token}` } });
+type Account = { localId: string; email: string | null; emailVerified: boolean; displayName: string | null };
+const accountOf = async (token: string) => {
+  const answer = await api('/api/account', token);
+  return answer.ok ? ((await answer.json()) as { account: Account }).account : answer.status;
+};
+
+test('an account is mirrored on first use, once however many ask, and its orders hang on it', async () => {
+  const ann = person({ name: 'Ann' });
+  const token = await issuer.token(ann);
+  const answers = await Promise.all(Array.from({ length: 6 }, () => accountOf(token)));
+  for (const account of answers)
+    expect(account).toMatchObject({ localId: ann.sub, email: ann.email, emailVerified: true, displayName: 'Ann' });
+  expect(await rows(world, sql`select 1 from accounts where local_id = ${ann.sub}`)).toHaveLength(1);
+
+  const { order: made } = await order(world.app, { email: ann.email }, { authorization: `Bearer ${token}` });
+  const list = (await (await api('/api/orders', token)).json()) as { orders: { id: string }[] };
+  expect(list.orders.map(({ id }) => id)).toEqual([made.id]);
+  expect(await (await api('/api/orders', await issuer.token(person()))).json()).toMatchObject({ orders: [] });
+});
+
+test('a newer token changes the account, and an older one changes nothing', async () => {
+  const before = person({ name: 'Ann' });
+  const now = Math.floor(Date.now() / 1000);
+  const old = await issuer.token({ ...before, iat: now - 60, auth_time: now - 60 });
+  expect(await accountOf(old)).toMatchObject({ displayName: 'Ann' });
+  const fresh = await issuer.token({ ...before, name: 'Anna', email: `new-${before.email}`, auth_time: now - 60 });
+  expect(await accountOf(fresh)).toMatchObject({ displayName: 'Anna', email: `new-${before.email}` });
+  expect(await accountOf(old)).toMatchObject({ displayName: 'Anna', email: `new-${before.email}` });
+});
+
+test('an address moves to whoever proved it, and is taken from nobody without proof', async () => {
+  const first = person();
+  await accountOf(await issuer.token(first));
+  const claimant = { ...person(), email: first.email };
+  expect(await accountOf(await issuer.token({ ...claimant, email_verified: false }))).toMatchObject({ email: null });
+  const now = Math.floor(Date.now() / 1000);
+  expect(await accountOf(await issuer.token({ ...claimant, iat: now + 1 }))).toMatchObject({ email: first.email });
+  expect(await rows(world, sql`select email from accounts where local_id = ${first.sub}`)).toEqual([{ email: null }]);
+});
+
+test('guest orders of the address join with a sign-in at Google, not with a password', async () => {
+  const ann = person();
+  const { order: made } = await bought(world.app, { email: ann.email });
+  const ids = async (token: string) =>
+    ((await (await api('/api/orders', token)).json()) as { orders: { id: string }[] }).orders.map(({ id }) => id);
+  const now = Math.floor(Date.now() / 1000);
+  const byPassword = await issuer.token({ ...ann, auth_time: now - 30, iat: now - 30 });
+  expect(await ids(byPassword)).toEqual([]);
+  expect(await ids(await issuer.token({ ...ann, firebase: { sign_in_provider: 'google.com' } }))).toEqual([made.id]);
+  expect(await ids(byPassword)).toEqual([]);
+});
+
+test('a token that is not good is nobody’s, and a closed account stays closed', async () => {
+  const ann = person();
+  expect(await accountOf(await issuer.token({ ...ann, aud: 'other-shop' }))).toBe(401);
+  expect(await accountOf('x.y.z')).toBe(401);
+  expect(await rows(world, sql`select 1 from accounts where local_id = ${ann.sub}`)).toEqual([]);
+  const token = await issuer.token(ann);
+  await accountOf(token);
+  await rows(world, sql`update accounts set disabled = true where local_id = ${ann.sub}`);
+  expect(await accountOf(token)).toBe(401);
+});
+
+test('what is Google’s is not offered: the wire, keys, popups, passkeys, photos, token sync and sessions', async () => {
+  const token = await issuer.token(person());
+  for (const [method, path] of [
+    ['POST', '/identity/v1/accounts:signUp?key=hosted-key'],
+    ['POST', '/identity/v1/token?key=hosted-key'],
+    ['GET', '/.well-known/jwks.json'],
+    ['GET', '/oauth/google/start'],
+    ['GET', '/api/passkeys'],
+    ['POST', '/api/session'],
+    ['PUT', '/api/account/photo'],
+    ['POST', '/api/account/sign-out-everywhere'],
+  ] as const)
+    expect((await api(path, token, { method })).status, path).toBe(404);
+});
+
+test('the data here is deleted after a recent sign-in, with a mail; the next token makes a new account', async () => {
+  const ann = person();
+  const old = await issuer.token({ ...ann, auth_time: Math.floor(Date.now() / 1000) - 3_000 });
+  expect((await api('/api/account', old, { method: 'DELETE' })).status).toBe(403);
+  const token = await issuer.token(ann);
+  const [before] = await rows(world, sql`select id from accounts where local_id = ${ann.sub}`);
+  expect((await api('/api/account', token, { method: 'DELETE' })).status).toBe(204);
+  await until(async () => (await messages(world.mail, ann.email)).length === 1, { what: 'the mail' });
+  await accountOf(token);
+  const [after] = await rows(world, sql`select id from accounts where local_id = ${ann.sub}`);
+  expect(after).not.toEqual(before);
+});
+
+test('pages let the SDK reach Google’s service and nothing else', async () => {
+  for (const path of ['/', '/auth']) {
+    const policy = (await fetch(world.app.url + path, { headers: { accept: 'text/html' } })).headers.get(
+      'content-security-policy',
+    );
+    expect(policy).toContain(
+      "connect-src 'self' https://identitytoolkit.googleapis.com https://securetoken.googleapis.com; frame-src https://hosted-shop.firebaseapp.com;",
+    );
+    expect(policy).toMatch(/script-src 'self' [^;]+ https:\/\/apis\.google\.com;/);
+  }
+});

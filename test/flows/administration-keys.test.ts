@@ -2,9 +2,11 @@ import { signInWithCustomToken, signInWithEmailLink } from 'firebase/auth';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
 import { decodeJwt, importPKCS8, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDesks, parseCommand } from '../../scripts/ops/commands.ts';
+import { type AdminPorts, createAdminEndpoints } from '#src/http/administration/endpoints.ts';
 import { createAdministration } from '#src/http/administration/administration.ts';
 import { createServiceAccounts, type KeyFile } from '#src/modules/service-accounts/service-accounts.ts';
 import { freshEmail } from '../support/accounts.ts';
@@ -255,5 +257,24 @@ describe('the listener', () => {
     const listed = (await ops('service-account list')).find((line) => line.startsWith(file.client_email));
     expect(listed).toMatch(/by ana {2}revoked/);
     expect((await ops('service-account ca'))[0]).toBe('-----BEGIN CERTIFICATE-----');
+  });
+
+  test('answers malformed bodies with 400 or 404, on every call, and never as a failure of its own', async () => {
+    const calls = Object.keys(createAdminEndpoints({} as AdminPorts)).filter((call) => !call.startsWith('GET'));
+    const http = world.services.config.administration!.listen.find(({ protocol }) => protocol === 'http:')!;
+    const fields =
+      'localId localIds email phoneNumber password customAttributes validSince mfa mfaInfo deleteProvider users hashAlgorithm linkProviderUserInfo federatedUserId expression limit idToken validDuration requestType continueUrl';
+    const names = fc.constantFrom(...fields.split(' '));
+    const bodies = fc.oneof(fc.dictionary(names, fc.jsonValue(), { maxKeys: 6 }), fc.jsonValue());
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...calls), bodies, async (name, body) => {
+        const [method = '', path = ''] = name.split(' ');
+        const url = `${http.origin}/${path.replace('{p}', 'cairn').replace('{id}', 'x')}`;
+        const headers = { authorization: 'Bearer owner' };
+        const { status } = await fetch(url, { method, headers, body: JSON.stringify(body) });
+        expect([200, 400, 404]).toContain(status);
+      }),
+      { numRuns: 400 },
+    );
   });
 });

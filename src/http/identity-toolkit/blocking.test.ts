@@ -1,4 +1,5 @@
 import { SignJWT } from 'jose';
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createBlockingHook } from '#src/adapters/blocking-hook.ts';
 import { hashSecret } from '#src/db/vault.ts';
@@ -194,6 +195,35 @@ test('with a phone number the code is used up, and nothing else happens', async 
   expect(message(await attempt())).toBe('LOGIN_BLOCKED');
   expect(endpoint.questions).toMatchObject([{ event: 'sign-up', provider: 'phone', account: { phoneNumber } }]);
   expect(await accounts()).toBe(before);
+});
+
+test('with a second factor the merchant is asked once both are proved, and a refused code still works', async () => {
+  const email = newEmail();
+  const { idToken, localId } = await signUp(email);
+  const account = (await world.identity.accountByLocalId(localId!))!;
+  await world.db.transaction((tx) => world.identity.markVerified(tx, account.id));
+  const enrolment = await post('v2/accounts/mfaEnrollment:start', { idToken, totpEnrollmentInfo: {} });
+  const { sharedSecretKey, sessionInfo } = (enrolment as unknown as { totpSessionInfo: Record<string, string> })
+    .totpSessionInfo;
+  const code = (ahead: number) =>
+    new TOTP({ secret: Secret.fromBase32(sharedSecretKey!) }).generate({ timestamp: Date.now() + ahead });
+  const totpVerificationInfo = { sessionInfo, verificationCode: code(0) };
+  await post('v2/accounts/mfaEnrollment:finalize', { idToken, displayName: 'App', totpVerificationInfo });
+  endpoint.questions.length = 0;
+  const pending = await signIn(email);
+  expect(endpoint.questions).toEqual([]);
+  const [{ mfaEnrollmentId }] = (pending as unknown as { mfaInfo: [{ mfaEnrollmentId: string }] }).mfaInfo;
+  const finalize = () =>
+    post('v2/accounts/mfaSignIn:finalize', {
+      mfaPendingCredential: pending['mfaPendingCredential'],
+      mfaEnrollmentId,
+      totpVerificationInfo: { verificationCode: code(30_000) },
+    });
+  endpoint.reply = says({ allow: false });
+  expect(message(await finalize())).toBe('LOGIN_BLOCKED');
+  endpoint.reply = says({ allow: true });
+  expect(await finalize()).toMatchObject({ idToken: expect.any(String) });
+  expect(endpoint.questions).toMatchObject([1, 2].map(() => ({ event: 'sign-in', secondFactor: 'totp' })));
 });
 
 test('nobody is asked about a wrong password, a link of ways in, or a refresh', async () => {

@@ -33,6 +33,12 @@ export const BROWSER_STORAGE = [
     shown: 'firebase-heartbeat-database',
     pattern: /^firebase-heartbeat-database$/,
   },
+  {
+    name: 'passkeyOffer',
+    kinds: ['local'],
+    shown: 'cairn_passkey_offer',
+    pattern: /^cairn_passkey_offer$/,
+  },
   { name: 'signInLink', kinds: ['local'], shown: 'cairn.signInLink', pattern: /^cairn\.signInLink$/ },
   { name: 'checkout', kinds: ['session'], shown: 'cairn_checkout…', pattern: /^cairn_checkout(_draft$| )/ },
   {

@@ -92,6 +92,32 @@ export const auth = {
     mailed:
       'Un lien de connexion vient de partir à l’adresse {{email}}. Une fois connecté, associez {{provider}} dans vos paramètres.',
   },
+  passkey: {
+    ask: 'Se connecter avec une clé d’accès',
+    create: 'Créer une clé d’accès',
+    created: 'Clé d’accès créée',
+    offer: {
+      title: 'Vous passer du mot de passe\u202f?',
+      text: 'Une clé d’accès vous connecte avec votre visage, votre doigt ou le code de votre écran. Votre visage et vos empreintes ne quittent jamais votre appareil.',
+      notNow: 'Pas maintenant',
+      nothing: 'Rien à saisir, rien à retenir',
+      copy: 'Une copie de ce site ne peut pas s’en servir',
+      password: 'Vos autres modes de connexion restent valables',
+      again: 'Nous vous le proposerons encore une fois dans 90 jours, puis plus jamais.',
+      onPhone: 'Clé d’accès {{brand}} sur cet appareil',
+      caption: 'Un regard, et vous voyez vos eSIM.',
+    },
+    errors: {
+      dismissed: 'Aucune clé d’accès n’a été utilisée. Réessayez, ou connectez-vous autrement.',
+      exists: 'Cet appareil a déjà une clé d’accès pour votre compte.',
+      failed:
+        'Cet appareil ou ce navigateur n’a pas pu utiliser de clé d’accès. Réessayez, ou passez par un autre moyen.',
+      refused: 'Cette clé d’accès n’a pas pu être vérifiée. Réessayez, ou connectez-vous autrement.',
+      expired: 'Le délai est dépassé. Réessayez.',
+      unknown: 'Cette clé d’accès n’est plus valable ici. Connectez-vous autrement et supprimez-la de votre appareil.',
+      tooMany: 'Votre compte a atteint le nombre maximal de clés d’accès. Supprimez-en une d’abord.',
+    },
+  },
   mismatch: 'Les mots de passe ne correspondent pas',
   or: 'ou',
   phone: { ask: 'Continuer avec un téléphone', instead: 'Utiliser l’e-mail' },
@@ -166,16 +192,16 @@ export const auth = {
       confirm: 'Rétablir mon adresse',
       done: 'Votre adresse est rétablie',
       doneText:
-        'Votre compte est revenu à l’adresse {{email}}. Quelqu’un connaissait peut-être votre mot de passe\u00a0: il ne fonctionne plus et les comptes associés sont dissociés. Choisissez un nouveau mot de passe dès maintenant.',
+        'Votre compte est revenu à l’adresse {{email}}. Quelqu’un connaissait peut-être votre mot de passe\u00a0: il ne fonctionne plus. Les clés d’accès sont supprimées et les comptes associés dissociés. Choisissez un nouveau mot de passe dès maintenant.',
       newPassword: 'Recevoir un lien par e-mail',
     },
     secure: {
       title: 'Sécurisez votre compte',
-      text: 'Pour {{email}}\u00a0: votre mot de passe ne fonctionnera plus, les comptes associés seront dissociés et tous les appareils déconnectés. Vous choisirez ensuite un nouveau mot de passe.',
+      text: 'Pour {{email}}\u00a0: votre mot de passe ne fonctionnera plus, les clés d’accès seront supprimées, les comptes associés seront dissociés et tous les appareils déconnectés. Vous choisirez ensuite un nouveau mot de passe.',
       confirm: 'Sécuriser mon compte',
       done: 'Votre compte est sécurisé',
       doneText:
-        'Votre compte ne s’ouvre plus qu’avec un lien envoyé à {{email}}\u00a0: le mot de passe ne fonctionne plus, les comptes associés sont dissociés et tous les appareils sont déconnectés. Choisissez un nouveau mot de passe dès maintenant.',
+        'Votre compte ne s’ouvre plus qu’avec un lien envoyé à {{email}}\u00a0: le mot de passe ne fonctionne plus, les clés d’accès sont supprimées, les comptes associés sont dissociés et tous les appareils sont déconnectés. Choisissez un nouveau mot de passe dès maintenant.',
     },
   },
 } satisfies Same<typeof english>;

@@ -147,6 +147,10 @@ export const legal = {
         until: '30 days later',
       },
       scroll: { purpose: 'How far you had scrolled, for the way back to a page', until: 'The tab is closed' },
+      passkeyOffer: {
+        purpose: 'When a passkey was offered to you, so that you are asked twice at most',
+        until: 'You delete it',
+      },
       signInLink: {
         purpose: 'The address to which you asked for a sign-in link, so that the link works in one click',
         until: 'The link is used',

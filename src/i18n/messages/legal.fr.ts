@@ -162,6 +162,10 @@ export const legal = {
         purpose: 'Jusqu’où vous aviez fait défiler une page, pour y revenir au même endroit',
         until: 'La fermeture de l’onglet',
       },
+      passkeyOffer: {
+        purpose: 'Quand une clé d’accès vous a été proposée, pour ne le faire que deux fois au plus',
+        until: 'Votre suppression',
+      },
       signInLink: {
         purpose: 'L’adresse à laquelle vous avez demandé un lien de connexion, pour qu’il fonctionne en un clic',
         until: 'L’utilisation du lien',

@@ -16,6 +16,7 @@ import { LanguageSection } from '../components/settings/language-section.tsx';
 import { LinkedSection } from '../components/settings/linked-section.tsx';
 import { LoadingSections } from '../components/settings/loading-sections.tsx';
 import { PasswordSection } from '../components/settings/password-section.tsx';
+import { PasskeysSection } from '../components/settings/passkeys-section.tsx';
 import { PersonalSection } from '../components/settings/personal-section.tsx';
 import { PhoneSection } from '../components/settings/phone-section.tsx';
 import { RecentLoginProvider } from '../components/settings/recent-login.tsx';
@@ -63,7 +64,7 @@ function Settings({ session, onLeaving }: { session: SignedIn; onLeaving: (leavi
   const account = details && (isHosted ? withWaysOf(user, details.account) : details.account);
 
   return (
-    <RecentLoginProvider email={user.email} account={account}>
+    <RecentLoginProvider email={user.email} account={account} hasPasskey={(details?.passkeys.length ?? 0) > 0}>
       <div className="wrap prof settings">
         <aside className="settings-side">
           <nav className="crumbs" aria-label={t('settings.crumbs')}>
@@ -93,6 +94,7 @@ function Settings({ session, onLeaving }: { session: SignedIn; onLeaving: (leavi
               <PasswordSection email={user.email} hasPassword={details.account.hasPassword} onChanged={refresh} />
               <LinkedSection details={details} onChanged={refresh} />
               {hasPhone && <PhoneSection details={details} onChanged={refresh} />}
+              <PasskeysSection passkeys={details.passkeys} caller={caller} onChanged={refresh} />
             </>
           )}
           <LanguageSection caller={caller} ofMails={details?.account.locale} onChanged={refresh} />

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Field, PasswordField } from '../../../ui/field.tsx';
-import { MailIcon, PhoneIcon } from '../../../ui/icons.tsx';
+import { FingerprintIcon, MailIcon, PhoneIcon } from '../../../ui/icons.tsx';
 import { useRootData } from '../../root-data.ts';
 import { useIsHosted } from '../../session/hosted.ts';
+import { isPasskeySite } from '../../session/passkey-support.ts';
 import { useTranslation } from '../../translation.tsx';
 import { ConnectProvider } from './connect-provider.tsx';
 import { MailLinkForm } from './mail-link-form.tsx';
@@ -44,6 +45,8 @@ export function AuthForm({ onSignedIn, heading: Heading = 'h1', signUpWith, onLi
     watch,
     errors,
     provider,
+    passkey,
+    withPasskey,
     waitingFor,
     cancelPopup,
     problem,
@@ -55,7 +58,9 @@ export function AuthForm({ onSignedIn, heading: Heading = 'h1', signUpWith, onLi
   const [returned, setReturned] = useState<string>();
   const [password, setPassword] = useState('');
   const form = useRef<HTMLFormElement>(null);
-  const hasPhone = useRootData().identity.phone;
+  const { identity, publicUrl } = useRootData();
+  const hasPhone = identity.phone;
+  const takesPasskeys = !isHosted && isPasskeySite(publicUrl);
   const signingUp = mode === 'sign-up';
   const asked = usePasswordRules(signingUp && !isHosted) ?? DEFAULT_RULES;
   const words = signingUp ? 'auth.signUp' : 'auth.signIn';
@@ -108,7 +113,7 @@ export function AuthForm({ onSignedIn, heading: Heading = 'h1', signUpWith, onLi
         name={FIELDS.email}
         defaultValue={returned ?? signUpWith}
         autoFocus={returned !== undefined}
-        autoComplete="email"
+        autoComplete={signingUp ? 'email' : 'email webauthn'}
         inputMode="email"
         required
         disabled={pending}
@@ -176,6 +181,19 @@ export function AuthForm({ onSignedIn, heading: Heading = 'h1', signUpWith, onLi
             onClick={() => ask('link')}
           >
             {t('auth.link.ask')}
+          </Button>
+        )}
+        {!signingUp && takesPasskeys && (
+          <Button
+            variant="secondary"
+            block
+            className="min-h-12"
+            icon={<FingerprintIcon size={18} />}
+            disabled={locked}
+            loading={withPasskey}
+            onClick={passkey}
+          >
+            {t('auth.passkey.ask')}
           </Button>
         )}
       </div>

@@ -5,8 +5,12 @@ import { useFormRules } from '../../form-rules.ts';
 import { useAuthActions } from '../../session/auth-actions.ts';
 import { authErrorMessage, isWeakPassword, signInErrorMessage } from '../../session/auth-error-message.ts';
 import type { Conflict } from '../../session/conflict.ts';
+import { useIsHosted } from '../../session/hosted.ts';
+import { usePasskeyActions } from '../../session/passkey-actions.ts';
+import { passkeyMessage } from '../../session/passkey-message.ts';
 import type { Provider } from '../../session/provider-names.ts';
 import { useTranslation } from '../../translation.tsx';
+import { usePasskeyAutofill } from './use-passkey-autofill.ts';
 import { useProviderPopup } from './use-provider-popup.ts';
 
 export type AuthMode = 'sign-in' | 'sign-up';
@@ -35,10 +39,13 @@ const FORM: AuthView = { is: 'form' };
 export function useAuthForm(onSignedIn: () => void, start: AuthMode = 'sign-in') {
   const { t } = useTranslation();
   const actions = useAuthActions();
+  const isHosted = useIsHosted();
+  const passkeys = usePasskeyActions();
   const popup = useProviderPopup();
   const [mode, setMode] = useState<AuthMode>(start);
   const [view, setView] = useState<AuthView>(FORM);
   const [sending, setSending] = useState(false);
+  const [withPasskey, setWithPasskey] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const [ready, setReady] = useState(false);
   const returnFocus = useRef<HTMLElement>(null);
@@ -48,13 +55,21 @@ export function useAuthForm(onSignedIn: () => void, start: AuthMode = 'sign-in')
     [FIELDS.password]: rules.password,
     [FIELDS.confirmation]: (value, form) => (value === valueOf(form, FIELDS.password) ? undefined : t('auth.mismatch')),
   });
-  const pending = sending || popup.provider !== undefined;
+  const pending = sending || withPasskey || popup.provider !== undefined;
 
   useEffect(() => {
     setReady(true);
     // The toggle is a link: clicked before hydration, it could only leave its mark in the address.
     if (location.hash === SIGN_UP_HASH) setMode('sign-up');
   }, []);
+
+  const failWithPasskey = (error: unknown) =>
+    setProblem(problemOf(error, passkeyMessage(error, t) ?? authErrorMessage(error, t)));
+
+  usePasskeyAutofill(!isHosted && ready && mode === 'sign-in' && view.is === 'form' && !pending, {
+    onSignedIn,
+    onFailed: failWithPasskey,
+  });
 
   // Disabled fields lose focus; after a failure it goes back to where it was.
   useEffect(() => {
@@ -118,6 +133,21 @@ export function useAuthForm(onSignedIn: () => void, start: AuthMode = 'sign-in')
     }
   }
 
+  async function passkey() {
+    if (pending) return;
+    returnFocus.current = document.activeElement as HTMLElement | null;
+    setProblem(undefined);
+    setWithPasskey(true);
+    try {
+      await passkeys.signIn();
+      returnFocus.current = null;
+      onSignedIn();
+    } catch (error) {
+      failWithPasskey(error);
+    }
+    setWithPasskey(false);
+  }
+
   function change(event: FormEvent<HTMLFormElement>) {
     faults.watch.onChange(event);
     const form = event.currentTarget;
@@ -136,6 +166,9 @@ export function useAuthForm(onSignedIn: () => void, start: AuthMode = 'sign-in')
     errors: problem?.mismatch ? { ...faults.errors, [FIELDS.confirmation]: undefined } : faults.errors,
     submit: (event: FormEvent<HTMLFormElement>) => void submit(event),
     provider: (name: Provider) => void provider(name),
+    passkey: () => void passkey(),
+    /** The browser asks for a passkey. */
+    withPasskey,
     /** The provider whose popup is open. */
     waitingFor: popup.provider,
     cancelPopup: popup.cancel,

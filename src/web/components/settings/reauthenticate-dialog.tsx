@@ -4,11 +4,15 @@ import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { PasswordField } from '../../../ui/field.tsx';
+import { FingerprintIcon } from '../../../ui/icons.tsx';
 import { useAccountActions } from '../../session/account-actions.ts';
 import { useFieldErrors } from '../../../ui/use-field-errors.ts';
 import { useFormRules } from '../../form-rules.ts';
 import { useAuthActions } from '../../session/auth-actions.ts';
 import { authErrorMessage, signInErrorMessage } from '../../session/auth-error-message.ts';
+import { usePasskeyActions } from '../../session/passkey-actions.ts';
+import { passkeyMessage } from '../../session/passkey-message.ts';
+import { supportsPasskeys } from '../../session/passkey-support.ts';
 import { usePhoneActions } from '../../session/phone-actions.ts';
 import { type Provider, providerOf } from '../../session/provider-names.ts';
 import { useTranslation } from '../../translation.tsx';
@@ -20,7 +24,12 @@ import { type Problem, problemOf } from '../auth/use-auth-form.ts';
 import { useProviderPopup } from '../auth/use-provider-popup.ts';
 import type { AccountDetails } from './use-account.ts';
 
-type Props = { email: string | null; account: AccountDetails['account'] | undefined; onProven: () => void };
+type Props = {
+  email: string | null;
+  account: AccountDetails['account'] | undefined;
+  hasPasskey: boolean;
+  onProven: () => void;
+};
 
 /** Whoever is signed in proves it once more, in one of their ways; what they were doing then goes on by itself. */
 export function ReauthenticateDialog({ open, onClose, ...props }: Props & { open: boolean; onClose: () => void }) {
@@ -34,11 +43,12 @@ export function ReauthenticateDialog({ open, onClose, ...props }: Props & { open
 
 const WRONG = new Set(['auth/invalid-credential', 'auth/wrong-password']);
 
-function Ways({ email, account, onProven }: Props) {
+function Ways({ email, account, hasPasskey, onProven }: Props) {
   const { t } = useTranslation();
   const { reauthenticate } = useAccountActions();
   const phone = usePhoneActions();
   const { requestSignInLink } = useAuthActions();
+  const passkeys = usePasskeyActions();
   const popup = useProviderPopup();
   const { password: rule } = useFormRules();
   const faults = useFieldErrors({ password: rule });
@@ -50,7 +60,8 @@ function Ways({ email, account, onProven }: Props) {
     .filter((each) => each !== undefined);
   const byPassword = account === undefined || account.hasPassword;
   const number = byPassword ? null : (account?.phoneNumber ?? null);
-  const byMail = !byPassword && providers.length === 0 && email !== null;
+  const byPasskey = hasPasskey && supportsPasskeys();
+  const byMail = !byPassword && providers.length === 0 && !byPasskey && email !== null;
   const locked = busy || popup.provider !== undefined;
 
   const messageOf = byPassword ? signInErrorMessage : authErrorMessage;
@@ -61,7 +72,8 @@ function Ways({ email, account, onProven }: Props) {
     try {
       await work();
     } catch (error) {
-      setProblem(problemOf(error, WRONG.has(codeOf(error) ?? '') ? t('settings.reauth.wrong') : messageOf(error, t)));
+      const wrong = WRONG.has(codeOf(error) ?? '') ? t('settings.reauth.wrong') : undefined;
+      setProblem(problemOf(error, wrong ?? passkeyMessage(error, t) ?? messageOf(error, t)));
     }
     setBusy(false);
   }
@@ -104,7 +116,7 @@ function Ways({ email, account, onProven }: Props) {
             </Button>
           </>
         )}
-        {byPassword && providers.length > 0 && <div className="auth-or">{t('auth.or')}</div>}
+        {byPassword && (providers.length > 0 || byPasskey) && <div className="auth-or">{t('auth.or')}</div>}
         {providers.length > 0 && (
           <div className="stack gap-3">
             <ProviderButtons
@@ -115,6 +127,18 @@ function Ways({ email, account, onProven }: Props) {
               onCancel={popup.cancel}
             />
           </div>
+        )}
+        {byPasskey && (
+          <Button
+            variant="secondary"
+            block
+            className="min-h-12"
+            icon={<FingerprintIcon size={18} />}
+            disabled={locked}
+            onClick={() => void attempt(() => passkeys.reauthenticate().then(onProven))}
+          >
+            {t('settings.reauth.passkey')}
+          </Button>
         )}
         {byMail &&
           (mailed ? (

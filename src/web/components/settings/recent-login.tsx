@@ -30,10 +30,12 @@ export function useRecentLogin(): RecentLogin {
 export function RecentLoginProvider({
   email,
   account,
+  hasPasskey,
   children,
 }: {
   email: string | null;
   account: AccountDetails['account'] | undefined;
+  hasPasskey: boolean;
   children: ReactNode;
 }) {
   const [asking, setAsking] = useState(false);
@@ -69,6 +71,7 @@ export function RecentLoginProvider({
         open={asking}
         email={email}
         account={account}
+        hasPasskey={hasPasskey}
         onProven={() => answer.current(true)}
         onClose={() => answer.current(false)}
       />

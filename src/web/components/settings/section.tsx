@@ -8,6 +8,7 @@ export const SECTIONS = [
   'password',
   'linked',
   'phone',
+  'passkeys',
   'language',
   'sessions',
   'data',

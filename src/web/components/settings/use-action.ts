@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { codeOf } from '../../../shared/errors.ts';
 import { ApiError } from '../../api.ts';
 import { authErrorMessage } from '../../session/auth-error-message.ts';
+import { passkeyMessage } from '../../session/passkey-message.ts';
 import { useTranslation } from '../../translation.tsx';
 import { type Problem, problemOf } from '../auth/use-auth-form.ts';
 import { DISMISSED, useRecentLogin } from './recent-login.tsx';
@@ -31,7 +32,7 @@ export function useAction() {
     } catch (error) {
       if (codeOf(error) !== DISMISSED) {
         const known = error instanceof ApiError ? { code: ALIKE[error.code] ?? 'internal-error' } : error;
-        setProblem(problemOf(error, authErrorMessage(known, t)));
+        setProblem(problemOf(error, passkeyMessage(error, t) ?? authErrorMessage(known, t)));
       }
       return false;
     } finally {

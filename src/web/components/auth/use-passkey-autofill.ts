@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'react';
+import { codeOf } from '../../../shared/errors.ts';
+import { usePasskeyActions } from '../../session/passkey-actions.ts';
+import { supportsPasskeys } from '../../session/passkey-support.ts';
+
+/** Before the challenge is too old, the browser gets another one. */
+const RENEW_MS = 4 * 60_000;
+
+/** Failures that the person has caused by picking a passkey; the others happen before that, and are no business of theirs. */
+const PICKED = new Set<string | undefined>(['passkey-refused', 'passkey-unknown', 'auth/user-disabled']);
+
+/** Has the browser offer its passkeys in the field of the address (conditional UI), where it can, for as long as `enabled`. */
+export function usePasskeyAutofill(
+  enabled: boolean,
+  { onSignedIn, onFailed }: { onSignedIn: () => void; onFailed: (error: unknown) => void },
+): void {
+  const { signIn, cancel } = usePasskeyActions();
+  const handlers = useRef({ onSignedIn, onFailed });
+  useEffect(() => {
+    handlers.current = { onSignedIn, onFailed };
+  });
+
+  useEffect(() => {
+    if (!enabled || !supportsPasskeys()) return;
+    let left = false;
+    let waiting = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+
+    async function wait() {
+      if (!(await PublicKeyCredential.isConditionalMediationAvailable?.()) || left) return;
+      timer = setTimeout(() => void wait(), RENEW_MS);
+      waiting = true;
+      try {
+        await signIn({ inField: true });
+        if (!left) handlers.current.onSignedIn();
+      } catch (error) {
+        if (!left && PICKED.has(codeOf(error))) handlers.current.onFailed(error);
+      }
+    }
+
+    void wait();
+    return () => {
+      left = true;
+      clearTimeout(timer);
+      if (waiting) void cancel();
+    };
+  }, [enabled, signIn, cancel]);
+}

@@ -1,0 +1,84 @@
+import {
+  platformAuthenticatorIsAvailable,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  sendSignal,
+  startAuthentication,
+  startRegistration,
+  WebAuthnAbortService,
+} from '@simplewebauthn/browser';
+import type { PasskeyView } from '../../http/api/account-views.ts';
+import { codeOf } from '../../shared/errors.ts';
+import { paths } from '../../shared/paths.ts';
+import { type Caller, callApi } from '../api.ts';
+
+type Ceremony<Options> = { ceremony: string; options: Options };
+
+/**
+ * The browser's half of passkeys; only ever imported lazily (passkeys.ts). Functions reject with ApiError, or with a code:
+ * `passkey-dismissed` (the person closed the dialogue, or it took too long), `passkey-exists`, `passkey-failed`.
+ */
+export const ceremonies = {
+  /** Creates a passkey for whoever is signed in. Needs a recent sign-in. */
+  async create(caller: Caller): Promise<PasskeyView> {
+    const { ceremony, options } = await callApi<Ceremony<PublicKeyCredentialCreationOptionsJSON>>(
+      paths.api.passkeyEnrolment(),
+      { method: 'POST', caller },
+    );
+    const response = await asked(() => startRegistration({ optionsJSON: options }));
+    const { passkey } = await callApi<{ passkey: PasskeyView }>(paths.api.passkeys(), {
+      method: 'POST',
+      caller,
+      body: { ceremony, response },
+    });
+    return passkey;
+  },
+
+  /**
+   * A custom token for the person of a passkey. `inField`: the browser offers passkeys where the address is typed, and the
+   * promise waits for that. With a caller it must be a passkey of that account.
+   */
+  async customToken({ caller, inField = false }: { caller?: Caller; inField?: boolean } = {}): Promise<string> {
+    const { ceremony, options } = await callApi<Ceremony<PublicKeyCredentialRequestOptionsJSON>>(
+      paths.api.passkeyChallenge(),
+      { method: 'POST', caller },
+    );
+    const response = await asked(() => startAuthentication({ optionsJSON: options, useBrowserAutofill: inField }));
+    try {
+      const body = { ceremony, response };
+      const answer = await callApi<{ customToken: string }>(paths.api.passkeySignIn(), { method: 'POST', body });
+      return answer.customToken;
+    } catch (error) {
+      // The device forgets a passkey that was removed here, where the browser knows how.
+      if (codeOf(error) === 'passkey-unknown' && options.rpId !== undefined) await forget(options.rpId, response.id);
+      throw error;
+    }
+  },
+
+  /** Ends a ceremony that waits for the person. */
+  cancel: () => WebAuthnAbortService.cancelCeremony(),
+
+  /** Whether the device itself can hold a passkey: with a face, a finger, or a screen lock. */
+  onThisDevice: () => platformAuthenticatorIsAvailable(),
+};
+
+const CODES: Record<string, string> = {
+  NotAllowedError: 'passkey-dismissed',
+  AbortError: 'passkey-dismissed',
+  InvalidStateError: 'passkey-exists',
+};
+
+async function asked<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (cause) {
+    const name = cause instanceof Error ? cause.name : '';
+    throw Object.assign(new Error('the browser answered with no passkey', { cause }), {
+      code: CODES[name] ?? 'passkey-failed',
+    });
+  }
+}
+
+async function forget(rpID: string, credentialID: string): Promise<void> {
+  await sendSignal({ signalName: 'unknownCredential', rpID, credentialID }).catch(() => undefined);
+}

@@ -1,6 +1,6 @@
-import type { BrowserContext, CDPSession, Page } from '@playwright/test';
-import { openAuth, signIn } from '../support/account-pages.ts';
-import { createAccount } from '../support/accounts.ts';
+import type { CDPSession, Page } from '@playwright/test';
+import { anotherBrowser, openAuth } from '../support/account-pages.ts';
+import { createAccount, type TestAccount } from '../support/accounts.ts';
 import { expect, expectAccessible, forEachLanguage, test } from '../support/browser.ts';
 import { order } from '../support/shop.ts';
 
@@ -9,34 +9,38 @@ test.use({ settings: { HOST: 'localhost' } });
 
 const WORDS = {
   en: {
+    logout: 'Logout',
+    email: 'Email',
+    password: 'Password',
+    submit: 'Sign In',
     offer: 'Skip the password next time?',
     create: 'Create a passkey',
     ask: 'Sign in with a passkey',
     section: 'Passkeys',
-    rename: 'Rename Chrome, Linux',
+    rename: /^Rename /,
     name: 'Name of the passkey',
     save: 'Save name',
     remove: 'Remove My phone',
     confirm: 'Remove passkey',
     none: 'You have no passkey yet.',
-    removed: 'This passkey is no longer valid here. Sign in another way, and delete it on your device.',
-    signOut: 'Sign Out',
-    closed: 'This order is not open here',
+    gone: 'This passkey is no longer valid here. Sign in another way, and delete it on your device.',
   },
   fr: {
+    logout: 'Déconnexion',
+    email: 'Adresse e-mail',
+    password: 'Mot de passe',
+    submit: 'Se connecter',
     offer: 'Vous passer du mot de passe\u202f?',
     create: 'Créer une clé d’accès',
     ask: 'Se connecter avec une clé d’accès',
     section: 'Clés d’accès',
-    rename: 'Renommer Chrome, Linux',
+    rename: /^Renommer /,
     name: 'Nom de la clé d’accès',
     save: 'Enregistrer le nom',
     remove: 'Supprimer My phone',
     confirm: 'Supprimer la clé d’accès',
     none: 'Vous n’avez pas encore de clé d’accès.',
-    removed: 'Cette clé d’accès n’est plus valable ici. Connectez-vous autrement et supprimez-la de votre appareil.',
-    signOut: 'Se déconnecter',
-    closed: '',
+    gone: 'Cette clé d’accès n’est plus valable ici. Connectez-vous autrement et supprimez-la de votre appareil.',
   },
 };
 
@@ -69,16 +73,22 @@ async function syncTo(from: Device, to: Device): Promise<void> {
 forEachLanguage((language) => {
   const w = WORDS[language];
 
+  async function enterPassword(page: Page, account: TestAccount) {
+    await openAuth(page, language);
+    await page.getByLabel(w.email, { exact: true }).fill(account.email);
+    await page.getByLabel(w.password, { exact: true }).fill(account.password);
+    await page.getByRole('button', { name: w.submit, exact: true }).click();
+  }
+
   test('a passkey is created after a sign-in, opens the account on a second device, and is removed there', async ({
     page,
-    context,
     browser,
     world,
     complaints,
   }) => {
     const account = await createAccount(world.app);
     const first = await deviceOf(page);
-    await signInAndStay(page, account, language);
+    await enterPassword(page, account);
     await expect(page.getByRole('heading', { name: w.offer })).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: w.create, exact: true }).click();
@@ -87,48 +97,59 @@ forEachLanguage((language) => {
     const section = page.getByRole('region', { name: w.section, exact: true });
     await section.getByRole('button', { name: w.rename }).click();
     await page.getByLabel(w.name, { exact: true }).fill('My phone');
-    await page.getByRole('button', { name: w.save, exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: w.save }).click();
     await expect(section.getByText('My phone')).toBeVisible();
 
-    const elsewhere = await secondContext(browser, world.app.url, language);
-    const second = await deviceOf(await elsewhere.newPage());
+    const elsewhere = await anotherBrowser(browser, world, language);
+    const second = await deviceOf(elsewhere);
+    await openAuth(elsewhere, language);
     await syncTo(first, second);
-    await openAuthAnyhow(second.page);
-    await second.page.waitForURL('**/profile');
-    await second.page.goto('/profile/settings');
-    const there = second.page.getByRole('region', { name: w.section, exact: true });
-    await expectAccessible(second.page);
+    await elsewhere.getByRole('button', { name: w.ask }).click();
+    await elsewhere.waitForURL('**/profile');
+    await elsewhere.goto('/profile/settings');
+    const there = elsewhere.getByRole('region', { name: w.section, exact: true });
+    await expect(there.getByText('My phone')).toBeVisible();
+    await expectAccessible(elsewhere);
     await there.getByRole('button', { name: w.remove }).click();
-    await second.page.getByRole('dialog').getByRole('button', { name: w.confirm }).click();
+    await elsewhere.getByRole('dialog').getByRole('button', { name: w.confirm }).click();
     await expect(there.getByText(w.none)).toBeVisible();
-    await elsewhere.close();
 
-    await context.clearCookies();
+    // The first device still holds its half.
+    const third = await anotherBrowser(browser, world, language);
+    const old = await deviceOf(third);
+    await openAuth(third, language);
+    await syncTo(first, old);
+    await third.getByRole('button', { name: w.ask }).click();
+    await expect(third.getByRole('alert')).toHaveText(w.gone);
+    await Promise.all([elsewhere.context().close(), third.context().close()]);
     expect(complaints).toEqual([]);
   });
+
+  test('tabs agree on who is signed in, and the server with them: token sync', async ({ page, context, world }) => {
+    const [one, other] = [await createAccount(world.app), await createAccount(world.app)];
+    const orderOf = async ({ idToken }: TestAccount) =>
+      (await order(world.app, {}, { authorization: `Bearer ${idToken}` })).order.id;
+    const [own, others] = [await orderOf(one), await orderOf(other)];
+    const tab = await context.newPage();
+    /** What the server says before any script has run. */
+    const statusOf = async (id: string) => (await tab.goto(`/orders/${id}`))?.status();
+
+    expect(await statusOf(own)).toBe(404);
+    await enterPassword(page, one);
+    await page.waitForURL('**/profile');
+    await expect.poll(() => statusOf(own)).toBe(200);
+    expect(await statusOf(others)).toBe(404);
+    const [cookie] = (await context.cookies()).filter(({ name }) => name === 'cairn_session');
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
+
+    await page.goto('/profile');
+    await page.getByRole('button', { name: w.logout }).click();
+    await expect.poll(() => statusOf(own)).toBe(404);
+    expect((await context.cookies()).filter(({ name }) => name === 'cairn_session')).toEqual([]);
+
+    await enterPassword(page, other);
+    await page.waitForURL('**/profile');
+    await expect.poll(() => statusOf(others)).toBe(200);
+    expect(await statusOf(own)).toBe(404);
+  });
 });
-
-async function signInAndStay(page: Page, account: { email: string; password: string }, language: 'en' | 'fr') {
-  const words =
-    language === 'en' ? ['Email', 'Password', 'Sign In'] : ['Adresse e-mail', 'Mot de passe', 'Se connecter'];
-  await openAuth(page, language);
-  await page.getByLabel(words[0]!, { exact: true }).fill(account.email);
-  await page.getByLabel(words[1]!, { exact: true }).fill(account.password);
-  await page.getByRole('button', { name: words[2]!, exact: true }).click();
-}
-
-async function secondContext(
-  browser: import('@playwright/test').Browser,
-  baseURL: string,
-  language: 'en' | 'fr',
-): Promise<BrowserContext> {
-  return browser.newContext({ baseURL, locale: language === 'fr' ? 'fr-FR' : 'en-US' });
-}
-
-async function openAuthAnyhow(page: Page) {
-  await page.goto('/auth');
-  await page.waitForTimeout(5000);
-  console.log(page.url());
-}
-void order;
-void signIn;

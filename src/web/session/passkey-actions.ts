@@ -5,7 +5,7 @@ import { type OpenedSession, useOpenedSession } from './opened-session.ts';
 
 export type PasskeyActions = {
   /** Signs in with a passkey; `inField`: once the person picks one where the address is typed. */
-  signIn(options?: { inField?: boolean }): Promise<void>;
+  signIn(options?: { inField?: boolean; signal?: AbortSignal }): Promise<void>;
   /** Ends a ceremony that waits for the person. */
   cancel(): Promise<void>;
   /** Proves once more who is signed in: a new session takes the place of this one. */

@@ -12,6 +12,8 @@ import { codeOf } from '../../shared/errors.ts';
 import { paths } from '../../shared/paths.ts';
 import { type Caller, callApi } from '../api.ts';
 
+type TokenWish = { caller?: Caller; inField?: boolean; signal?: AbortSignal };
+
 type Ceremony<Options> = { ceremony: string; options: Options };
 
 /**
@@ -36,13 +38,15 @@ export const ceremonies = {
 
   /**
    * A custom token for the person of a passkey. `inField`: the browser offers passkeys where the address is typed, and the
-   * promise waits for that. With a caller it must be a passkey of that account.
+   * promise waits for that. With a caller it must be a passkey of that account. `signal`: not wanted any more, since another
+   * ceremony may have begun, which this one would end.
    */
-  async customToken({ caller, inField = false }: { caller?: Caller; inField?: boolean } = {}): Promise<string> {
+  async customToken({ caller, inField = false, signal }: TokenWish = {}): Promise<string> {
     const { ceremony, options } = await callApi<Ceremony<PublicKeyCredentialRequestOptionsJSON>>(
       paths.api.passkeyChallenge(),
       { method: 'POST', caller },
     );
+    if (signal?.aborted) throw dismissed();
     const response = await asked(() => startAuthentication({ optionsJSON: options, useBrowserAutofill: inField }));
     try {
       const body = { ceremony, response };
@@ -61,6 +65,8 @@ export const ceremonies = {
   /** Whether the device itself can hold a passkey: with a face, a finger, or a screen lock. */
   onThisDevice: () => platformAuthenticatorIsAvailable(),
 };
+
+const dismissed = () => Object.assign(new Error('called off'), { code: 'passkey-dismissed' });
 
 const CODES: Record<string, string> = {
   NotAllowedError: 'passkey-dismissed',

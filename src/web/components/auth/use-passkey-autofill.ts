@@ -22,25 +22,26 @@ export function usePasskeyAutofill(
 
   useEffect(() => {
     if (!enabled || !supportsPasskeys()) return;
-    let left = false;
+    const leaving = new AbortController();
+    const { signal } = leaving;
     let waiting = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
 
     async function wait() {
-      if (!(await PublicKeyCredential.isConditionalMediationAvailable?.()) || left) return;
+      if (!(await PublicKeyCredential.isConditionalMediationAvailable?.()) || signal.aborted) return;
       timer = setTimeout(() => void wait(), RENEW_MS);
       waiting = true;
       try {
-        await signIn({ inField: true });
-        if (!left) handlers.current.onSignedIn();
+        await signIn({ inField: true, signal });
+        if (!signal.aborted) handlers.current.onSignedIn();
       } catch (error) {
-        if (!left && PICKED.has(codeOf(error))) handlers.current.onFailed(error);
+        if (!signal.aborted && PICKED.has(codeOf(error))) handlers.current.onFailed(error);
       }
     }
 
     void wait();
     return () => {
-      left = true;
+      leaving.abort();
       clearTimeout(timer);
       if (waiting) void cancel();
     };

@@ -83,6 +83,8 @@ describe('a passkey', () => {
     const other = (await signInWithCustomToken(browser(), json.customToken!)).user;
     const idToken = await user.getIdToken();
     expect((await api.call(`/${id}`, { method: 'PUT', idToken, body: { name: ' My phone ' } })).status).toBe(200);
+    for (const name of ['', '\0', '\uD800', 'x'.repeat(61)])
+      expect((await api.call(`/${id}`, { method: 'PUT', idToken, body: { name } })).status).toBe(400);
     expect((await pageOf(user)).passkeys).toMatchObject([{ id, name: 'My phone', synced: false }]);
     const unused = (await api.signIn(await api.answer(authenticator))).json.customToken!;
 
@@ -198,6 +200,7 @@ describe('refused', () => {
     expect(await api.signIn({ ...old, ceremony: crypto.randomUUID() })).toMatchObject(EXPIRED);
     const answer = await api.answer(authenticator);
     expect((await api.signIn({ ...answer, response: {} })).status).toBe(400);
+    expect((await api.signIn({ ...answer, response: { ...answer.response, id: '\0' } })).status).toBe(400);
     expect((await api.signIn({ ...answer, response: { id: answer.response.id } })).status).toBe(400);
   });
 

@@ -10,8 +10,17 @@ const tags = ['passkeys'];
 
 /** What goes into the browser's WebAuthn functions, and what comes out of them: their shape is the standard's (JSON forms of WebAuthn 3). */
 const Options = z.object({ ceremony: z.uuid(), options: z.object({ challenge: z.string() }).loose() });
-const Answer = z.strictObject({ ceremony: z.uuid(), response: z.object({ id: z.string().max(2_048) }).loose() });
-const Name = z.string().trim().min(1).max(60);
+const Answer = z.strictObject({
+  ceremony: z.uuid(),
+  response: z.object({ id: z.string().regex(/^[\w-]{1,2048}$/) }).loose(),
+});
+/** PostgreSQL holds neither NUL nor half a surrogate pair. */
+const Name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(60)
+  .refine((name) => name.isWellFormed() && !name.includes('\0'), 'value');
 
 const which = { params: z.object({ passkeyId: z.uuid() }) };
 const passkeyAnswer = json(z.object({ passkey: PasskeyView }), 'The passkey.');

@@ -64,7 +64,8 @@ function Ways({ email, account, hasPasskey, onProven }: Props) {
   const byMail = !byPassword && providers.length === 0 && !byPasskey && email !== null;
   const locked = busy || popup.provider !== undefined;
 
-  const messageOf = byPassword ? signInErrorMessage : authErrorMessage;
+  const messageOf: typeof signInErrorMessage = (error, words) =>
+    passkeyMessage(error, words) ?? (byPassword ? signInErrorMessage : authErrorMessage)(error, words);
 
   async function attempt(work: () => Promise<void>) {
     setBusy(true);
@@ -72,8 +73,7 @@ function Ways({ email, account, hasPasskey, onProven }: Props) {
     try {
       await work();
     } catch (error) {
-      const wrong = WRONG.has(codeOf(error) ?? '') ? t('settings.reauth.wrong') : undefined;
-      setProblem(problemOf(error, wrong ?? passkeyMessage(error, t) ?? messageOf(error, t)));
+      setProblem(problemOf(error, WRONG.has(codeOf(error) ?? '') ? t('settings.reauth.wrong') : messageOf(error, t)));
     }
     setBusy(false);
   }

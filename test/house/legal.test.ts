@@ -64,8 +64,8 @@ function openData(): { sources: string[]; licences: string[] }[] {
     const [, , , source = '', licence = ''] = row.split('|');
     // Facts that were read on many pages: the page that names each of them.
     if (licence.includes('facts')) return { sources: [`](${paths.helpDevices()})`], licences: [] };
-    const names = /mcc-mnc-list|Unicode CLDR|Natural Earth|flag-icons|zxcvbn-ts/.exec(source)?.[0];
-    const licences = [...licence.matchAll(/CC BY-SA|CC BY|CC0|MIT|Unicode License v3|ODbL/g)].map(([name]) => name);
+    const names = /mcc-mnc-list|Unicode CLDR|Natural Earth|flag-icons|zxcvbn-ts|Inter/.exec(source)?.[0];
+    const licences = [...licence.matchAll(/CC BY-SA|CC BY|CC0|MIT|Unicode License v3|ODbL|OFL/g)].map(([name]) => name);
     return { sources: [names ?? source.trim()], licences };
   });
 }

@@ -190,6 +190,13 @@ export const auth = {
         'Your account is back at {{email}}. Someone else may have known your password, so it no longer works. Passkeys have been removed and linked accounts unlinked. Choose a new password now.',
       newPassword: 'Email me a link for a new password',
     },
+    revert: {
+      title: 'Remove the second step',
+      text: 'For {{email}}: the second step that was added is removed, your password stops working, linked accounts are unlinked, and all devices are signed out. Then you choose a new password.',
+      confirm: 'Remove it and secure my account',
+      done: 'The second step is removed',
+      doneText: 'Your account now opens only with a link emailed to {{email}}. Choose a new password now.',
+    },
     secure: {
       title: 'Secure your account',
       text: 'For {{email}}: your password stops working, passkeys are removed, linked accounts are unlinked, and all devices are signed out. Then you choose a new password.',

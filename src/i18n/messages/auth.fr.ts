@@ -195,6 +195,14 @@ export const auth = {
         'Votre compte est revenu à l’adresse {{email}}. Quelqu’un connaissait peut-être votre mot de passe\u00a0: il ne fonctionne plus. Les clés d’accès sont supprimées et les comptes associés dissociés. Choisissez un nouveau mot de passe dès maintenant.',
       newPassword: 'Recevoir un lien par e-mail',
     },
+    revert: {
+      title: 'Retirez la deuxième étape',
+      text: 'Pour {{email}}\u00a0: la deuxième étape ajoutée sera retirée, votre mot de passe ne fonctionnera plus, les comptes associés seront dissociés et tous les appareils déconnectés. Vous choisirez ensuite un nouveau mot de passe.',
+      confirm: 'La retirer et sécuriser mon compte',
+      done: 'La deuxième étape est retirée',
+      doneText:
+        'Votre compte ne s’ouvre plus qu’avec un lien envoyé à {{email}}. Choisissez un nouveau mot de passe dès maintenant.',
+    },
     secure: {
       title: 'Sécurisez votre compte',
       text: 'Pour {{email}}\u00a0: votre mot de passe ne fonctionnera plus, les clés d’accès seront supprimées, les comptes associés seront dissociés et tous les appareils déconnectés. Vous choisirez ensuite un nouveau mot de passe.',

@@ -8,6 +8,7 @@ import { installation } from './installation.en.ts';
 import { phone } from './phone.en.ts';
 import { plans } from './plans.en.ts';
 import { shop } from './shop.en.ts';
+import { factors } from './factors.en.ts';
 import { errors } from './errors.en.ts';
 import { profile } from './profile.en.ts';
 import { settings } from './settings.en.ts';
@@ -50,6 +51,7 @@ export const en = {
   auth,
   profile,
   settings,
+  factors,
   legal,
   contact,
   company,

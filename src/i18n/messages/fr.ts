@@ -9,6 +9,7 @@ import { installation } from './installation.fr.ts';
 import { phone } from './phone.fr.ts';
 import { plans } from './plans.fr.ts';
 import { shop } from './shop.fr.ts';
+import { factors } from './factors.fr.ts';
 import { errors } from './errors.fr.ts';
 import { profile } from './profile.fr.ts';
 import { settings } from './settings.fr.ts';
@@ -51,6 +52,7 @@ export const fr = {
   auth,
   profile,
   settings,
+  factors,
   legal,
   contact,
   company,

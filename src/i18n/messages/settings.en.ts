@@ -45,6 +45,7 @@ export const settings = {
     save: 'Save password',
     saved: 'Password saved',
   },
+  factors: { title: 'Two-step sign-in' },
   linked: {
     title: 'Linked accounts',
     text: 'Other ways to sign in to this account.',

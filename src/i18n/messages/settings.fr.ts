@@ -47,6 +47,7 @@ export const settings = {
     save: 'Enregistrer',
     saved: 'Mot de passe enregistré',
   },
+  factors: { title: 'Connexion en deux étapes' },
   linked: {
     title: 'Comptes associés',
     text: 'D’autres façons de vous connecter à ce compte.',

@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { InfoIcon } from '../../ui/icons.tsx';
 import { ChangeAddress } from '../components/auth/action/change-address.tsx';
 import { ConfirmAddress } from '../components/auth/action/confirm-address.tsx';
-import { RecoverAddress, SecureAccount } from '../components/auth/action/recover-address.tsx';
+import { RecoverAddress, RevertFactor, SecureAccount } from '../components/auth/action/recover-address.tsx';
 import { ResetPassword } from '../components/auth/action/reset-password.tsx';
 import { SignInByLink } from '../components/auth/action/sign-in-by-link.tsx';
 import { PageTitle } from '../components/chrome/page-title.tsx';
@@ -20,6 +20,7 @@ const PAGES = {
   signIn: { Page: SignInByLink, title: 'auth.action.link.title' },
   verifyAndChangeEmail: { Page: ChangeAddress, title: 'auth.action.change.title' },
   secureAccount: { Page: SecureAccount, title: 'auth.action.secure.title' },
+  revertSecondFactorAddition: { Page: RevertFactor, title: 'auth.action.revert.title' },
   recoverEmail: { Page: RecoverAddress, title: 'auth.action.recover.title' },
 } as const;
 

@@ -12,6 +12,7 @@ import { LoadFailed } from '../components/profile/load-failed.tsx';
 import { AddressSection } from '../components/settings/address-section.tsx';
 import { DataSection } from '../components/settings/data-section.tsx';
 import { DeleteSection } from '../components/settings/delete-section.tsx';
+import { FactorsSection } from '../components/settings/factors-section.tsx';
 import { LanguageSection } from '../components/settings/language-section.tsx';
 import { LinkedSection } from '../components/settings/linked-section.tsx';
 import { LoadingSections } from '../components/settings/loading-sections.tsx';
@@ -93,6 +94,7 @@ function Settings({ session, onLeaving }: { session: SignedIn; onLeaving: (leavi
             <>
               <PasswordSection email={user.email} hasPassword={details.account.hasPassword} onChanged={refresh} />
               <LinkedSection details={details} onChanged={refresh} />
+              <FactorsSection email={user.email} details={details} caller={caller} onChanged={refresh} />
               {hasPhone && <PhoneSection details={details} onChanged={refresh} />}
               <PasskeysSection passkeys={details.passkeys} caller={caller} onChanged={refresh} />
             </>

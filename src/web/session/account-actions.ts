@@ -4,6 +4,7 @@ import { paths } from '../../shared/paths.ts';
 import { callApi } from '../api.ts';
 import { type OpenedSession, useOpenedSession } from './opened-session.ts';
 import type { ProviderId } from './provider-names.ts';
+import { withSecondStep } from './second-step.ts';
 import { publishUser } from './session.ts';
 import { withProof } from './with-proof.ts';
 
@@ -47,10 +48,13 @@ function createAccountActions({ isHosted, asUser }: OpenedSession): AccountActio
         await sdk.signOut(auth);
       }),
     reauthenticate: (password) =>
-      asUser(async (user, { sdk }) => {
+      asUser(async (user, opened) => {
+        const { sdk } = opened;
         const email = user.email ?? '';
         const credential = sdk.EmailAuthProvider.credential(email, password);
-        await withProof('sign-in', email, () => sdk.reauthenticateWithCredential(user, credential));
+        await withSecondStep(opened, () =>
+          withProof('sign-in', email, () => sdk.reauthenticateWithCredential(user, credential)),
+        );
       }),
     reload: () => asUser(reread),
   };

@@ -3,6 +3,7 @@ import { paths } from '../../shared/paths.ts';
 import type { Conflict } from './conflict.ts';
 import { type OpenedSession, useOpenedSession } from './opened-session.ts';
 import { forgetAddress, rememberAddress } from './remembered-address.ts';
+import { withSecondStep } from './second-step.ts';
 import { publishUser } from './session.ts';
 import { isSharedDevice } from './shared-device.ts';
 import { withProof } from './with-proof.ts';
@@ -51,9 +52,12 @@ function createAuthActions({ isHosted, open, withUser, asUser }: OpenedSession):
       await withProof('sign-up', email, () => sdk.createUserWithEmailAndPassword(auth, email, password));
     },
     async signIn(email, password) {
-      const { sdk, auth } = await open();
+      const opened = await open();
+      const { sdk, auth } = opened;
       await sdk.choosePersistence(auth);
-      await withProof('sign-in', email, () => sdk.signInWithEmailAndPassword(auth, email, password));
+      await withSecondStep(opened, () =>
+        withProof('sign-in', email, () => sdk.signInWithEmailAndPassword(auth, email, password)),
+      );
     },
     async signOut() {
       const { sdk, auth } = await open();
@@ -73,9 +77,10 @@ function createAuthActions({ isHosted, open, withUser, asUser }: OpenedSession):
       if (!isSharedDevice()) rememberAddress(email);
     },
     async signInWithLink(email, link) {
-      const { sdk, auth } = await open();
+      const opened = await open();
+      const { sdk, auth } = opened;
       await sdk.choosePersistence(auth);
-      await sdk.signInWithEmailLink(auth, email, link);
+      await withSecondStep(opened, () => sdk.signInWithEmailLink(auth, email, link));
       forgetAddress();
     },
     async requestPasswordReset(email) {

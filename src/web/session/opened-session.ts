@@ -4,7 +4,7 @@ import { useLocale } from '../language.ts';
 import { useRootData } from '../root-data.ts';
 import { openSession, type Sdk } from './session.ts';
 
-type Opened = { sdk: Sdk; auth: Auth };
+export type Opened = { sdk: Sdk; auth: Auth };
 
 /** The SDK as actions use it. Each of its functions rejects with the SDK's errors, or `chunk-load-failed`. */
 export type OpenedSession = {

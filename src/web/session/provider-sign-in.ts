@@ -2,6 +2,7 @@ import type { AuthProvider, UserCredential } from 'firebase/auth';
 import type { OpenedSession } from './opened-session.ts';
 import { holdPopup } from './popup/popup-window.ts';
 import { type Provider } from './provider-names.ts';
+import { withSecondStep } from './second-step.ts';
 import { publishUser, type Sdk } from './session.ts';
 
 /** Sign in; add the provider to whoever is signed in; or prove once more who that is. */
@@ -29,17 +30,16 @@ export function startProviderSignIn(session: OpenedSession, provider: Provider, 
     if (cancelled) throw Object.assign(new Error('cancelled before it began'), { code: 'auth/user-cancelled' });
     const { auth } = opened;
     const wanted: AuthProvider = provider === 'google' ? new sdk.GoogleAuthProvider() : new sdk.FacebookAuthProvider();
+    const resolver = sdk.popupResolver(auth);
     if (mode === 'signIn') {
       await sdk.choosePersistence(auth);
-      return sdk.signInWithPopup(auth, wanted, sdk.popupResolver(auth));
+      const enter = sdk.signInWithPopup;
+      return withSecondStep(opened, () => enter(auth, wanted, resolver).finally(drop));
     }
     const user = auth.currentUser;
     if (user === null) throw Object.assign(new Error('nobody is signed in'), { code: 'auth/user-signed-out' });
-    const result = await (mode === 'link' ? sdk.linkWithPopup : sdk.reauthenticateWithPopup)(
-      user,
-      wanted,
-      sdk.popupResolver(auth),
-    );
+    const prove = mode === 'link' ? sdk.linkWithPopup : sdk.reauthenticateWithPopup;
+    const result = await withSecondStep(opened, () => prove(user, wanted, resolver).finally(drop));
     publishUser(result.user);
     return result;
   }

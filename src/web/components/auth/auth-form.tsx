@@ -15,6 +15,7 @@ import { PhoneSignIn } from './phone-sign-in.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
 import { ProofLine } from './proof-line.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
+import { SecondStepGate } from './second-step-gate.tsx';
 import { SharedDevice } from './shared-device.tsx';
 import { WeakPassword } from './weak-password.tsx';
 import { FIELDS, SIGN_UP_HASH, useAuthForm } from './use-auth-form.ts';
@@ -32,7 +33,15 @@ type Props = {
 };
 
 /** Sign-in and sign-up in one form (specification, 2: "Auth page"), for the page and for dialogs (`heading="h2"`). */
-export function AuthForm({ onSignedIn, heading: Heading = 'h1', signUpWith, onLinking, onPhone }: Props) {
+export function AuthForm(props: Props) {
+  return (
+    <SecondStepGate heading={props.heading ?? 'h1'}>
+      <FirstStep {...props} />
+    </SecondStepGate>
+  );
+}
+
+function FirstStep({ onSignedIn, heading: Heading = 'h1', signUpWith, onLinking, onPhone }: Props) {
   const { t } = useTranslation();
   const isHosted = useIsHosted();
   const {

@@ -9,6 +9,7 @@ import { useIsHosted } from '../../session/hosted.ts';
 import { usePasskeyActions } from '../../session/passkey-actions.ts';
 import { passkeyMessage } from '../../session/passkey-message.ts';
 import type { Provider } from '../../session/provider-names.ts';
+import { isCalledOff } from '../../session/second-step.ts';
 import { useTranslation } from '../../translation.tsx';
 import { usePasskeyAutofill } from './use-passkey-autofill.ts';
 import { useProviderPopup } from './use-provider-popup.ts';
@@ -111,7 +112,7 @@ export function useAuthForm(onSignedIn: () => void, start: AuthMode = 'sign-in')
       if (mode === 'sign-in' && isWeakPassword(error)) {
         returnFocus.current = null;
         setView({ is: 'upgrade', email, password });
-      } else
+      } else if (!isCalledOff(error))
         setProblem(problemOf(error, mode === 'sign-up' ? authErrorMessage(error, t) : signInErrorMessage(error, t)));
     }
     setSending(false);

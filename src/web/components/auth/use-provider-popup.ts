@@ -5,6 +5,7 @@ import { type Conflict, conflictOf } from '../../session/conflict.ts';
 import { useOpenedSession } from '../../session/opened-session.ts';
 import type { Provider } from '../../session/provider-names.ts';
 import { type PopupMode, type ProviderSignIn, startProviderSignIn } from '../../session/provider-sign-in.ts';
+import { isCalledOff } from '../../session/second-step.ts';
 import { useTranslation } from '../../translation.tsx';
 
 /** How a popup ended; `cancelled` by the button of the page. `text` is for the red alert. */
@@ -30,7 +31,7 @@ export function useProviderPopup() {
       await popup.promise;
       return { is: 'done' };
     } catch (error) {
-      if (popup.cancelled) return { is: 'cancelled' };
+      if (popup.cancelled || isCalledOff(error)) return { is: 'cancelled' };
       const conflict = mode === 'signIn' ? await conflictOf(error, chosen, session) : undefined;
       if (conflict !== undefined) return { is: 'conflict', conflict };
       const text =

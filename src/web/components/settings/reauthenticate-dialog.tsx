@@ -15,11 +15,13 @@ import { passkeyMessage } from '../../session/passkey-message.ts';
 import { supportsPasskeys } from '../../session/passkey-support.ts';
 import { usePhoneActions } from '../../session/phone-actions.ts';
 import { type Provider, providerOf } from '../../session/provider-names.ts';
+import { isCalledOff } from '../../session/second-step.ts';
 import { useTranslation } from '../../translation.tsx';
 import { AccountName } from '../auth/account-name.tsx';
 import { ProblemAlert } from '../auth/problem-alert.tsx';
 import { PhoneOnDemand } from '../phone/phone-on-demand.tsx';
 import { ProviderButtons } from '../auth/provider-buttons.tsx';
+import { SecondStepGate } from '../auth/second-step-gate.tsx';
 import { type Problem, problemOf } from '../auth/use-auth-form.ts';
 import { useProviderPopup } from '../auth/use-provider-popup.ts';
 import type { AccountDetails } from './use-account.ts';
@@ -36,7 +38,9 @@ export function ReauthenticateDialog({ open, onClose, ...props }: Props & { open
   const { t } = useTranslation();
   return (
     <Dialog open={open} onClose={onClose} title={t('settings.reauth.title')} closeLabel={t('settings.close')}>
-      <Ways {...props} />
+      <SecondStepGate>
+        <Ways {...props} />
+      </SecondStepGate>
     </Dialog>
   );
 }
@@ -73,7 +77,8 @@ function Ways({ email, account, hasPasskey, onProven }: Props) {
     try {
       await work();
     } catch (error) {
-      setProblem(problemOf(error, WRONG.has(codeOf(error) ?? '') ? t('settings.reauth.wrong') : messageOf(error, t)));
+      if (!isCalledOff(error))
+        setProblem(problemOf(error, WRONG.has(codeOf(error) ?? '') ? t('settings.reauth.wrong') : messageOf(error, t)));
     }
     setBusy(false);
   }

@@ -7,6 +7,7 @@ export const SECTIONS = [
   'address',
   'password',
   'linked',
+  'factors',
   'phone',
   'passkeys',
   'language',

@@ -23,7 +23,12 @@ export function SecureAccount({ code }: { code: string }) {
   return <LeaveOnlyMailbox code={code} words="secure" />;
 }
 
-type Words = 'recover' | 'secure';
+/** The same for a second factor that the owner did not add. */
+export function RevertFactor({ code }: { code: string }) {
+  return <LeaveOnlyMailbox code={code} words="revert" />;
+}
+
+type Words = 'recover' | 'secure' | 'revert';
 
 function LeaveOnlyMailbox({ code, words }: { code: string; words: Words }) {
   return (

@@ -12,6 +12,7 @@ import { useAuthActions } from '../../../session/auth-actions.ts';
 import { rememberedAddress } from '../../../session/remembered-address.ts';
 import { useTranslation } from '../../../translation.tsx';
 import { ProblemAlert } from '../problem-alert.tsx';
+import { SecondStepGate } from '../second-step-gate.tsx';
 import { SharedDevice } from '../shared-device.tsx';
 import { DeadLink, Inspected } from './inspected.tsx';
 import { useClick } from './use-click.ts';
@@ -20,7 +21,11 @@ import { useClick } from './use-click.ts';
 export function SignInByLink({ code }: { code: string }) {
   return (
     <Inspected code={code} again="link">
-      {() => <LinkForm />}
+      {() => (
+        <SecondStepGate heading="h1">
+          <LinkForm />
+        </SecondStepGate>
+      )}
     </Inspected>
   );
 }

@@ -1,0 +1,149 @@
+import { useState } from 'react';
+import { paths } from '../../../shared/paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { LifeBuoyIcon, PhoneIcon } from '../../../ui/icons.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import { type Caller, callApi } from '../../api.ts';
+import { useFormat } from '../../format.ts';
+import { type NewApp, useFactorActions } from '../../session/factor-actions.ts';
+import { useTranslation } from '../../translation.tsx';
+import '../auth/factor-words.ts';
+import { ProblemAlert } from '../auth/problem-alert.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { Section } from './section.tsx';
+import { SetUpApp } from './set-up-app.tsx';
+import type { AccountDetails } from './use-account.ts';
+import { useAction } from './use-action.ts';
+
+type Factor = AccountDetails['secondFactors'][number];
+type Props = { email: string | null; details: AccountDetails; caller: Caller; onChanged: () => void };
+
+/** Second factors and recovery codes. Each change asks for a fresh sign-in. */
+export function FactorsSection({ email, details, caller, onChanged }: Props) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const toast = useToast();
+  const actions = useFactorActions();
+  const { busy, problem, run, clear } = useAction();
+  const [app, setApp] = useState<NewApp>();
+  const [codes, setCodes] = useState<string[]>();
+  const [leaving, setLeaving] = useState<Factor>();
+  const { account, secondFactors, recoveryCodesLeft } = details;
+  const isOn = secondFactors.length > 0;
+  const nameOf = ({ name, kind }: Factor) => name ?? t(`factors.list.${kind}`);
+
+  async function makeCodes() {
+    const done = await run(async () => {
+      const answer = await callApi<{ codes: string[] }>(paths.api.accountRecoveryCodes(), { method: 'POST', caller });
+      setCodes(answer.codes);
+    });
+    if (done) onChanged();
+  }
+
+  async function turnedOn() {
+    setApp(undefined);
+    toast(t('factors.list.on'));
+    onChanged();
+    // The first factor: without codes, a lost phone would be a lost account.
+    if (!isOn) await makeCodes();
+  }
+
+  async function remove(factor: Factor) {
+    if (!(await run(() => actions.remove(factor.id)))) return;
+    setLeaving(undefined);
+    toast(t('factors.list.removed', { name: nameOf(factor) }));
+    onChanged();
+  }
+
+  return (
+    <Section
+      name="factors"
+      text={t(account.emailVerified ? 'factors.list.text' : 'factors.list.unverified')}
+      action={
+        account.emailVerified && (
+          <Button
+            variant="secondary"
+            loading={busy && leaving === undefined}
+            onClick={() => void run(async () => setApp(await actions.startApp()))}
+          >
+            {t('factors.list.add')}
+          </Button>
+        )
+      }
+    >
+      {problem !== undefined && leaving === undefined && app === undefined && <ProblemAlert problem={problem} />}
+      {isOn && (
+        <ul className="settings-list">
+          {secondFactors.map((factor) => (
+            <li key={factor.id}>
+              <PhoneIcon />
+              <div className="min-w-0 flex-1">
+                <b className="break-words">{nameOf(factor)}</b>
+                <p className="muted small break-words">
+                  {factor.number ?? t(`factors.list.${factor.kind}`)}
+                  {' · '}
+                  {t('factors.list.added', { date: format.date(new Date(factor.addedAt)) })}
+                </p>
+              </div>
+              <Button
+                variant="secondary"
+                disabled={busy}
+                aria-label={t('factors.list.removeName', { name: nameOf(factor) })}
+                onClick={() => {
+                  clear();
+                  setLeaving(factor);
+                }}
+              >
+                {t('factors.list.remove')}
+              </Button>
+            </li>
+          ))}
+          <li>
+            <LifeBuoyIcon />
+            <div className="min-w-0 flex-1">
+              <b>{t('factors.list.codes')}</b>
+              <p className="muted small">
+                {recoveryCodesLeft === 0
+                  ? t('factors.list.noCodes')
+                  : t('factors.list.left', { count: recoveryCodesLeft })}
+              </p>
+            </div>
+            <Button variant="secondary" disabled={busy} onClick={() => void makeCodes()}>
+              {t('factors.list.make')}
+            </Button>
+          </li>
+        </ul>
+      )}
+      <Dialog
+        open={app !== undefined}
+        onClose={() => setApp(undefined)}
+        title={t('factors.setUp.title')}
+        closeLabel={t('settings.close')}
+      >
+        {app !== undefined && <SetUpApp app={app} onDone={() => void turnedOn()} />}
+      </Dialog>
+      <Dialog
+        open={codes !== undefined}
+        onClose={() => setCodes(undefined)}
+        title={t('factors.codes.title')}
+        closeLabel={t('settings.close')}
+      >
+        {codes !== undefined && <RecoveryCodes codes={codes} email={email ?? ''} onDone={() => setCodes(undefined)} />}
+      </Dialog>
+      <ConfirmDialog
+        open={leaving !== undefined}
+        title={leaving === undefined ? '' : t('factors.list.ask', { name: nameOf(leaving) })}
+        confirm={t('factors.list.remove')}
+        danger
+        busy={busy}
+        problem={problem}
+        onConfirm={() => leaving !== undefined && void remove(leaving)}
+        onClose={() => setLeaving(undefined)}
+      >
+        <p>{t(secondFactors.length > 1 ? 'factors.list.askText' : 'factors.list.askLast')}</p>
+      </ConfirmDialog>
+    </Section>
+  );
+}

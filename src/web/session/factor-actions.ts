@@ -1,0 +1,41 @@
+import type { TotpSecret } from 'firebase/auth';
+import { useMemo } from 'react';
+import { type OpenedSession, useOpenedSession } from './opened-session.ts';
+import { publishUser } from './session.ts';
+
+/** An authenticator app that is being set up: its key, and the address that a QR code holds. */
+export type NewApp = { key: string; address: string; secret: TotpSecret };
+
+export type FactorActions = {
+  startApp(): Promise<NewApp>;
+  /** Turns the app on with the code it shows. */
+  finishApp(app: NewApp, code: string, name: string): Promise<void>;
+  remove(factorId: string): Promise<void>;
+};
+
+/** What a person can do about second factors. Each rejects with the SDK's error. */
+export function useFactorActions(): FactorActions {
+  const session = useOpenedSession();
+  return useMemo(() => createFactorActions(session), [session]);
+}
+
+function createFactorActions({ asUser }: OpenedSession): FactorActions {
+  return {
+    startApp: () =>
+      asUser(async (user, { sdk }) => {
+        const secret = await sdk.TotpMultiFactorGenerator.generateSecret(await sdk.multiFactor(user).getSession());
+        return { key: secret.secretKey, address: secret.generateQrCodeUrl(user.email ?? '', 'Cairn'), secret };
+      }),
+    finishApp: ({ secret }, code, name) =>
+      asUser(async (user, { sdk }) => {
+        const assertion = sdk.TotpMultiFactorGenerator.assertionForEnrollment(secret, code);
+        await sdk.multiFactor(user).enroll(assertion, name);
+        publishUser(user);
+      }),
+    remove: (factorId) =>
+      asUser(async (user, { sdk }) => {
+        await sdk.multiFactor(user).unenroll(factorId);
+        publishUser(user);
+      }),
+  };
+}

@@ -1,0 +1,135 @@
+import type { Locator, Page } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
+import { createAccount, type TestAccount } from '../support/accounts.ts';
+import { anotherBrowser, confirmAddress, openAuth, signIn } from '../support/account-pages.ts';
+import { expect, expectAccessible, forEachLanguage, type Language, test } from '../support/browser.ts';
+
+const WORDS = {
+  en: {
+    email: 'Email',
+    password: 'Password',
+    signIn: 'Sign In',
+    section: 'Two-step sign-in',
+    add: 'Set up an app',
+    setUp: 'Set up an authenticator app',
+    code: 'Code from the app',
+    turnOn: 'Turn on',
+    wrong: /This code isn’t right/,
+    codes: 'Save your recovery codes',
+    kept: 'I have saved them outside this phone',
+    keptFirst: 'Save the codes first, then tick this box.',
+    done: 'Done',
+    left: '10 codes left',
+    step: 'One more step',
+    go: 'Continue',
+    useRecovery: /Use a recovery code/,
+    recoveryCode: 'Recovery code',
+    remove: /^Remove Authenticator app/,
+    removeIt: 'Remove',
+  },
+  fr: {
+    email: 'Adresse e-mail',
+    password: 'Mot de passe',
+    signIn: 'Se connecter',
+    section: 'Connexion en deux étapes',
+    add: 'Configurer une application',
+    setUp: 'Configurer une application d’authentification',
+    code: 'Code de l’application',
+    turnOn: 'Activer',
+    wrong: /Ce code n’est pas le bon/,
+    codes: 'Enregistrez vos codes de secours',
+    kept: 'Je les ai enregistrés ailleurs que sur ce téléphone',
+    keptFirst: 'Enregistrez d’abord les codes, puis cochez cette case.',
+    done: 'Terminé',
+    left: '10 codes restants',
+    step: 'Encore une étape',
+    go: 'Continuer',
+    useRecovery: /Utiliser un code de secours/,
+    recoveryCode: 'Code de secours',
+    remove: /^Retirer Application d’authentification/,
+    removeIt: 'Retirer',
+  },
+};
+
+/** The code that the app shows; `steps` later. A code works once, and the next one is good half a minute early. */
+const shown = (key: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) }).generate({
+    timestamp: Date.now() + steps * 30_000,
+  });
+
+async function enterPassword(page: Page, account: TestAccount, language: Language): Promise<void> {
+  const w = WORDS[language];
+  await openAuth(page, language);
+  await page.getByLabel(w.email, { exact: true }).fill(account.email);
+  await page.getByLabel(w.password, { exact: true }).fill(account.password);
+  await page.getByRole('button', { name: w.signIn, exact: true }).click();
+  await expect(page.getByRole('heading', { name: w.step })).toBeVisible();
+}
+
+const sectionOf = (page: Page, name: string): Locator => page.getByRole('region', { name });
+
+forEachLanguage((language) => {
+  const w = WORDS[language];
+
+  test('an authenticator app: set up, asked for, lost, and back by a recovery code', async ({
+    page,
+    browser,
+    world,
+    complaints,
+  }) => {
+    const account = await createAccount(world.app, language);
+    await confirmAddress(world, account);
+    await signIn(page, account, language);
+    await page.goto('/profile/settings#factors');
+    const section = sectionOf(page, w.section);
+    await section.getByRole('button', { name: w.add }).click();
+
+    const setUp = page.getByRole('dialog', { name: w.setUp });
+    await expect(setUp.getByRole('img')).toBeVisible();
+    await expectAccessible(page);
+    const key = (await setUp.locator('code').textContent())!;
+    await setUp.getByLabel(w.code).fill('000000');
+    await setUp.getByRole('button', { name: w.turnOn }).click();
+    await expect(setUp.getByText(w.wrong)).toBeVisible();
+    await setUp.getByLabel(w.code).fill(shown(key));
+    await setUp.getByRole('button', { name: w.turnOn }).click();
+
+    const saved = page.getByRole('dialog', { name: w.codes });
+    await expect(saved.getByRole('listitem')).toHaveCount(10);
+    const codes = await saved.getByRole('listitem').allTextContents();
+    expect(new Set(codes).size).toBe(10);
+    await expectAccessible(page);
+    await saved.getByRole('button', { name: w.done }).click();
+    await expect(saved.getByText(w.keptFirst)).toBeVisible();
+    await saved.getByLabel(w.kept).check();
+    await saved.getByRole('button', { name: w.done }).click();
+    await expect(section.getByText(w.left)).toBeVisible();
+
+    // Elsewhere, with the password, which alone opens nothing.
+    const other = await anotherBrowser(browser, world, language);
+    await enterPassword(other, account, language);
+    await expectAccessible(other);
+    await other.getByLabel(w.code).fill('000000');
+    await other.getByRole('button', { name: w.go }).click();
+    await expect(other.getByText(w.wrong)).toBeVisible();
+    await other.getByLabel(w.code).fill(shown(key, 1));
+    await other.getByRole('button', { name: w.go }).click();
+    await expect(other).toHaveURL(/\/profile$/);
+
+    // The phone is lost: a recovery code opens the account, and the app is removed.
+    const lost = await anotherBrowser(browser, world, language);
+    await enterPassword(lost, account, language);
+    await lost.getByRole('button', { name: w.useRecovery }).click();
+    await lost.getByLabel(w.recoveryCode).fill(codes[0]!.toUpperCase());
+    await lost.getByRole('button', { name: w.go }).click();
+    await expect(lost).toHaveURL(/\/profile$/);
+    await lost.goto('/profile/settings#factors');
+    await sectionOf(lost, w.section).getByRole('button', { name: w.remove }).click();
+    await lost.getByRole('dialog').getByRole('button', { name: w.removeIt, exact: true }).click();
+    await expect(sectionOf(lost, w.section).getByRole('button', { name: w.remove })).toBeHidden();
+    const plain = await anotherBrowser(browser, world, language);
+    await signIn(plain, account, language);
+    // Wrong codes.
+    expect(complaints.filter((complaint) => !/:finalize/.test(complaint))).toEqual([]);
+  });
+});

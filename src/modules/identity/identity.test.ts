@@ -248,6 +248,14 @@ describe('refresh tokens', () => {
     await expect(world.identity.refresh(refreshToken)).rejects.toMatchObject({ code: 'USER_DISABLED' });
   });
 
+  test('are not added to a session whose account was deleted since', async () => {
+    const account = await newAccount();
+    const { idToken } = await world.signIn(account, 'password');
+    const { session } = await world.identity.accountOfIdToken(idToken);
+    await world.db.transaction((tx) => world.identity.deleteAccount(tx, account.id));
+    await expect(world.identity.renew(account, session)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
+  });
+
   test('survive the clean-up, which forgets successors after the grace', async () => {
     const { refreshToken } = await world.signIn(await newAccount(), 'password');
     const next = await world.identity.refresh(refreshToken);

@@ -214,11 +214,15 @@ export async function revokeOverSessions(
     );
 }
 
+/** False when the session is gone, also by a transaction that commits meanwhile. */
 export async function insertRefreshToken(
   tx: Queryable,
-  row: { hash: string; sessionId: string; createdAt: Date },
-): Promise<void> {
-  await tx.insert(refreshTokens).values(row);
+  { hash, sessionId, createdAt }: { hash: string; sessionId: string; createdAt: Date },
+): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    insert into refresh_tokens (hash, session_id, created_at)
+    select ${hash}, id, ${createdAt.toISOString()}::timestamptz from sessions where id = ${sessionId} for key share`);
+  return rowCount === 1;
 }
 
 /** The token's row, locked: of two requests with the same token the second one sees what the first one did. */

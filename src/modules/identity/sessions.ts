@@ -13,7 +13,7 @@ export type Sessions = {
     account: Account,
     session: NewSession,
   ): { session: Session; refreshToken: string; written: Promise<boolean> };
-  /** One more refresh token of a session that is open. */
+  /** One more refresh token of a session that is open. Throws IdentityFault TOKEN_EXPIRED when the session is gone. */
   extend(session: Session): Promise<string>;
   rotate(refreshToken: string): Promise<{ session: Session; account: Account; refreshToken: string }>;
   /** True when the session was opened longer ago than any may last. */
@@ -45,12 +45,6 @@ export function createSessions(ports: {
     usedBefore: daysAgo(idleDays),
     openedBefore: maxDays === undefined ? undefined : daysAgo(maxDays),
   });
-
-  async function addToken(tx: Db | Tx, sessionId: string, createdAt: Date): Promise<string> {
-    const { secret, hash } = newSecret();
-    await store.insertRefreshToken(tx, { hash, sessionId, createdAt });
-    return secret;
-  }
 
   function draft(
     account: Account,
@@ -121,7 +115,13 @@ export function createSessions(ports: {
         written: store.insertSession(db, session, opening, { onlyIfKnown: true }).then((opened) => opened !== null),
       };
     },
-    extend: (session) => addToken(db, session.id, clock()),
+    async extend(session) {
+      const { secret, hash } = newSecret();
+      const isOpen = await store.insertRefreshToken(db, { hash, sessionId: session.id, createdAt: clock() });
+      // The account was deleted since the call was read.
+      if (!isOpen) throw new IdentityFault('TOKEN_EXPIRED');
+      return secret;
+    },
     isTooOld(session) {
       const { openedBefore } = bounds();
       return openedBefore !== undefined && session.createdAt < openedBefore;

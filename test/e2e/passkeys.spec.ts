@@ -93,6 +93,7 @@ forEachLanguage((language) => {
     await expectAccessible(page);
     await page.getByRole('button', { name: w.create, exact: true }).click();
     await page.waitForURL('**/profile');
+    expect(await page.evaluate(() => Object.keys(localStorage))).toContain('cairn_passkey_offer');
     await page.goto('/profile/settings');
     const section = page.getByRole('region', { name: w.section, exact: true });
     await section.getByRole('button', { name: w.rename }).click();

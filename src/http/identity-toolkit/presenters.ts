@@ -83,12 +83,12 @@ export function providers(account: Account) {
   return [...others, { providerId: 'password', rawId: account.email, federatedId: account.email, ...profile(account) }];
 }
 
-/** Names of the same ways, as createAuthUri answers them. A mailed link is one beside the password once the address was proven. */
-export function signInMethods(account: Account): string[] {
+/** Names of the same ways, as createAuthUri answers them. A mailed link is one beside the others where one was used. */
+export function signInMethods(account: Account, { usesLinks }: { usesLinks: boolean }): string[] {
   const methods = [
     ...account.providers.map(({ provider }) => provider as string),
     ...(account.hasPassword ? ['password'] : []),
-    ...(account.hasPassword && account.emailVerified ? ['emailLink'] : []),
+    ...(usesLinks ? ['emailLink'] : []),
     ...(account.phoneNumber === null ? [] : ['phone']),
   ];
   return methods.length > 0 ? methods : ['emailLink'];

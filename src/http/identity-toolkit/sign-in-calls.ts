@@ -113,7 +113,9 @@ async function createAuthUri({ config, identity }: ToolkitPorts, { fields }: Cal
   };
   if (config.identity.enumerationProtection) return answer;
   const account = await identity.accountByEmail(identifier);
-  const methods = account ? signInMethods(account) : [];
+  const sessions = account ? await identity.listSessions(account.id) : [];
+  const usesLinks = sessions.some(({ provider }) => provider === 'emailLink');
+  const methods = account ? signInMethods(account, { usesLinks }) : [];
   return {
     ...answer,
     registered: account !== null,

@@ -19,6 +19,7 @@ describe('the commands of the person on call', () => {
         .replace('TICKET', 'ABCD1234')
         .replace('SETTINGS', 'minPasswordLength=8')
         .replace('FILE', 'users.json')
+        .replace('NAME', 'backend')
         .split(' ');
       expect(parseCommand(words), line).toMatchObject({ words: line.split(/ (?=[A-Z])/)[0] });
     }

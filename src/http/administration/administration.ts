@@ -82,8 +82,8 @@ export function createAdministration(ports: AdministrationPorts) {
   /** The name of the service account whose token this is. Throws WireError 401. */
   async function administrator(c: Context<Env>): Promise<string> {
     const [, given] = /^Bearer (\S{1,4096})$/i.exec(c.req.header('authorization') ?? '') ?? [];
-    if (given === OWNER && config.mode === 'sandbox' && isOwnHost(c.req.header('host'))) return OWNER;
-    const holder = given === undefined || given === OWNER ? null : await serviceAccounts.holderOf(given);
+    if (given?.toLowerCase() === OWNER && config.mode === 'sandbox' && isOwnHost(c.req.header('host'))) return OWNER;
+    const holder = given === undefined || given.toLowerCase() === OWNER ? null : await serviceAccounts.holderOf(given);
     if (holder !== null) return holder;
     throw new WireError(
       'Request had invalid authentication credentials. Expected OAuth 2 access token or other valid authentication credential.',

@@ -101,7 +101,7 @@ export function createPhone(ports: {
 
   function numberOf(text: string): PhoneNumber {
     const number = readNumber(text);
-    if (number === null) throw new PhoneFault('INVALID_PHONE_NUMBER', 'Not a number that can receive texts.');
+    if (number === null) throw new PhoneFault('INVALID_PHONE_NUMBER', 'Invalid format.');
     return number;
   }
 

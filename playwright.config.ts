@@ -17,7 +17,7 @@ const FULL = process.env.CAIRN_TEST_FULL === '1';
 const ALSO_ON_A_PHONE = /(auth|profile|purchase)\.spec\.ts.*\[fr\]/;
 /** The same story in the other language: home.spec.ts and its like compare the words of both, and always run. */
 const AGAIN_IN_FRENCH =
-  /(auth|passkeys|auth-recovery|offline|password-upgrade|phone-number|profile|proof|providers|purchase|settings|settings-proof)\.spec\.ts.*\[fr\]/;
+  /(auth|passkeys|auth-recovery|offline|password-upgrade|phone-number|profile|proof|providers|purchase|second-step|settings|settings-proof)\.spec\.ts.*\[fr\]/;
 /** Stories whose parts `npm test` shows elsewhere: by unit tests, and by the story before it. */
 const ONLY_IN_FULL = /a phone number joins an account/;
 

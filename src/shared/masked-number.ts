@@ -2,3 +2,8 @@
 export function maskedNumber(number: string): string {
   return `+${'*'.repeat(Math.max(0, number.length - 5))}${number.slice(-4)}`;
 }
+
+/** The end of a number, masked or not, as pages name it: `·· 00 00`. */
+export function endOfNumber(number: string): string {
+  return `·· ${number.slice(-4, -2)} ${number.slice(-2)}`;
+}

@@ -1,8 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
+import { en } from '#src/i18n/messages/en.ts';
+import { fr } from '#src/i18n/messages/fr.ts';
 import { createAccount, type TestAccount } from '../support/accounts.ts';
 import { anotherBrowser, confirmAddress, openAuth, signIn } from '../support/account-pages.ts';
 import { expect, expectAccessible, forEachLanguage, type Language, test } from '../support/browser.ts';
+import { codeFor, textsTo, wrongCode } from '../support/phones.ts';
+
+// With the proof of work, which each text needs.
+test.use({ settings: { CAPTCHA: 'on', CAPTCHA_TRIES: '50' } });
 
 const WORDS = {
   en: {
@@ -131,5 +137,68 @@ forEachLanguage((language) => {
     await signIn(plain, account, language);
     // Wrong codes.
     expect(complaints.filter((complaint) => !/:finalize/.test(complaint))).toEqual([]);
+  });
+
+  test('a phone: added, texted to at the sign-in, and passed over for another way', async ({
+    page,
+    browser,
+    world,
+  }) => {
+    const { factors, phone, errors } = { en, fr }[language];
+    const number = language === 'en' ? '+33639980301' : '+33639980401';
+    const masked = `·· ${number.slice(-4, -2)} ${number.slice(-2)}`;
+    const account = await createAccount(world.app, language);
+    await confirmAddress(world, account);
+    await signIn(page, account, language);
+    await page.goto('/profile/settings#factors');
+    const section = sectionOf(page, w.section);
+    await section.getByRole('button', { name: factors.list.addPhone }).click();
+
+    const adding = page.getByRole('dialog', { name: factors.list.addPhone });
+    await adding.getByRole('textbox', { name: phone.number }).fill(number);
+    await adding.getByRole('button', { name: phone.send }).click();
+    const first = await codeFor(world.sms, number);
+    const field = adding.getByRole('textbox', { name: phone.code });
+    await field.fill(wrongCode(first));
+    await expect(adding.getByText(errors.auth['invalid-verification-code'])).toBeVisible();
+    await expectAccessible(page);
+    await field.fill(first);
+
+    const saved = page.getByRole('dialog', { name: w.codes });
+    await expect(saved.getByRole('listitem')).toHaveCount(10);
+    const [recoveryCode] = await saved.getByRole('listitem').allTextContents();
+    await saved.getByLabel(w.kept).check();
+    await saved.getByRole('button', { name: w.done }).click();
+    await expect(section.getByText(`${factors.list.phone} ${masked}`)).toBeVisible();
+    await expectAccessible(page);
+
+    // Elsewhere: the password alone opens nothing, and a text is on its way at once.
+    const other = await anotherBrowser(browser, world, language);
+    await other.setViewportSize({ width: 320, height: 640 });
+    await enterPassword(other, account, language);
+    await expect(other.getByText(factors.step.sent.replace('{{number}}', masked))).toBeVisible();
+    const second = await codeFor(world.sms, number, 2);
+    const texted = other.getByRole('textbox', { name: phone.code });
+    await expect(texted).toBeFocused();
+    await expectAccessible(other);
+    expect(await other.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await texted.pressSequentially(wrongCode(second));
+    await expect(other.getByText(errors.auth['invalid-verification-code'])).toBeVisible();
+
+    // A look at another way and back, by keyboard, sends no other text.
+    await other.getByRole('button', { name: w.useRecovery }).press('Enter');
+    await expect(other.getByLabel(w.recoveryCode)).toBeFocused();
+    await other.getByRole('button', { name: factors.step.useText.replace('{{number}}', masked) }).press('Enter');
+    await texted.fill(second);
+    await expect(other).toHaveURL(/\/profile$/);
+    expect(await textsTo(world.sms, number)).toHaveLength(2);
+
+    // Without the phone, a recovery code does.
+    const lost = await anotherBrowser(browser, world, language);
+    await enterPassword(lost, account, language);
+    await lost.getByRole('button', { name: w.useRecovery }).click();
+    await lost.getByLabel(w.recoveryCode).fill(recoveryCode!);
+    await lost.getByRole('button', { name: w.go }).click();
+    await expect(lost).toHaveURL(/\/profile$/);
   });
 });

@@ -10,6 +10,11 @@ export const phone = {
     submit: 'Save number',
   },
   prove: { title: 'Is it you?', text: 'We send a code by text to your number.', submit: 'Continue' },
+  factor: {
+    title: 'Add a phone',
+    text: 'At each sign-in we send a code to it by text. Message rates of your operator apply.',
+    submit: 'Turn on',
+  },
   enter: { title: 'Enter the code', sentTo: 'Sent to {{number}}.', wrong: 'Wrong number?' },
   number: 'Phone number',
   country: 'Country',

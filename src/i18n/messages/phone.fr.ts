@@ -17,6 +17,11 @@ export const phone: Same<typeof english> = {
     text: 'Nous envoyons un code par SMS à votre numéro.',
     submit: 'Continuer',
   },
+  factor: {
+    title: 'Ajouter un téléphone',
+    text: 'À chaque connexion, nous y envoyons un code par SMS. Les tarifs de votre opérateur s’appliquent.',
+    submit: 'Activer',
+  },
   enter: { title: 'Saisissez le code', sentTo: 'Envoyé au {{number}}.', wrong: 'Numéro incorrect\u202f?' },
   number: 'Numéro de téléphone',
   country: 'Pays',

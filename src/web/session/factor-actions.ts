@@ -2,6 +2,7 @@ import type { TotpSecret } from 'firebase/auth';
 import { useMemo } from 'react';
 import { type OpenedSession, useOpenedSession } from './opened-session.ts';
 import { publishUser } from './session.ts';
+import { type SentCode, textCode } from './text-code.ts';
 
 /** An authenticator app that is being set up: its key, and the address that a QR code holds. */
 export type NewApp = { key: string; address: string; secret: TotpSecret };
@@ -10,6 +11,10 @@ export type FactorActions = {
   startApp(): Promise<NewApp>;
   /** Turns the app on with the code it shows. */
   finishApp(app: NewApp, code: string, name: string): Promise<void>;
+  /** Texts a code to a number (E.164) that is to become one. */
+  startPhone(phoneNumber: string): Promise<SentCode>;
+  /** Turns the phone on with that code. */
+  finishPhone(sent: SentCode, code: string): Promise<void>;
   remove(factorId: string): Promise<void>;
 };
 
@@ -30,6 +35,17 @@ function createFactorActions({ asUser }: OpenedSession): FactorActions {
       asUser(async (user, { sdk }) => {
         const assertion = sdk.TotpMultiFactorGenerator.assertionForEnrollment(secret, code);
         await sdk.multiFactor(user).enroll(assertion, name);
+        publishUser(user);
+      }),
+    startPhone: (phoneNumber) =>
+      asUser(async (user, opened) => {
+        const session = await opened.sdk.multiFactor(user).getSession();
+        return textCode(opened, phoneNumber, { phoneNumber, session });
+      }),
+    finishPhone: ({ verificationId }, code) =>
+      asUser(async (user, { sdk }) => {
+        const credential = sdk.PhoneAuthProvider.credential(verificationId, code);
+        await sdk.multiFactor(user).enroll(sdk.PhoneMultiFactorGenerator.assertion(credential));
         publishUser(user);
       }),
     remove: (factorId) =>

@@ -1,11 +1,8 @@
 import type { PhoneAuthCredential } from 'firebase/auth';
 import { useMemo } from 'react';
-import { loadChunk } from './load-chunk.ts';
 import { type OpenedSession, useOpenedSession } from './opened-session.ts';
 import { publishUser } from './session.ts';
-
-/** A code on its way. `resendSeconds`: the server's pause until another one may be asked for. */
-export type SentCode = { phoneNumber: string; verificationId: string; resendSeconds: number };
+import { type SentCode, textCode } from './text-code.ts';
 
 export type PhoneActions = {
   /** Texts a code to a number (E.164), after a proof of work. */
@@ -30,13 +27,7 @@ function createPhoneActions({ open, asUser }: OpenedSession): PhoneActions {
     return sdk.PhoneAuthProvider.credential(verificationId, code);
   };
   return {
-    async sendCode(phoneNumber) {
-      const { sdk, auth } = await open();
-      const { ProofVerifier } = await loadChunk(() => import('./proof/prove.ts'));
-      const provider = new sdk.PhoneAuthProvider(auth);
-      const verificationId = await provider.verifyPhoneNumber(phoneNumber, new ProofVerifier());
-      return { phoneNumber, verificationId, resendSeconds: Number(verificationId.split('.').at(-1)) || 0 };
-    },
+    sendCode: async (phoneNumber) => textCode(await open(), phoneNumber),
     async signIn(sent, code) {
       const { sdk, auth } = await open();
       await sdk.choosePersistence(auth);

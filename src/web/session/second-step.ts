@@ -1,13 +1,22 @@
-import type { MultiFactorError, MultiFactorResolver, UserCredential } from 'firebase/auth';
+import type { MultiFactorError, MultiFactorInfo, PhoneMultiFactorInfo, UserCredential } from 'firebase/auth';
 import { useSyncExternalStore } from 'react';
 import { codeOf } from '../../shared/errors.ts';
+import { endOfNumber } from '../../shared/masked-number.ts';
 import type { Opened } from './opened-session.ts';
+import { type SentCode, textCode } from './text-code.ts';
 
-/** A sign-in that waits for its second step. */
+/** A second factor as a sign-in knows it. `number`: the end of a phone's. */
+export type OfferedFactor = { id: string; kind: 'totp' | 'phone'; name: string | null; number: string };
+
+/** A sign-in that waits for its second step. Each of its calls rejects with the SDK's error, after which another may be tried. */
 export type SecondStep = {
-  factors: { id: string; kind: 'totp' | 'phone' }[];
-  /** Sends the code of the app, or a recovery code; rejects with the SDK's error, after which another one may be tried. */
-  send(code: string): Promise<void>;
+  factors: OfferedFactor[];
+  /** Sends the code of an app; without a factor, a recovery code. */
+  send(code: string, factorId?: string): Promise<void>;
+  /** Texts a code to a phone. */
+  text(factorId: string): Promise<SentCode>;
+  /** Sends the code of that text. */
+  sendTexted(sent: SentCode, code: string): Promise<void>;
   /** Ends the sign-in, which then rejects with this error; without one it was called off. */
   end(error?: unknown): void;
 };
@@ -49,37 +58,45 @@ export function useSecondStep(): SecondStep | undefined {
  * Signs in by `work`. When the account has second factors, the page's `SecondStepGate` asks for one, and this resolves once
  * it is proved. Every sign-in of the site passes here; without a gate on the page it rejects as the SDK does.
  */
-export async function withSecondStep<T>({ sdk, auth }: Opened, work: () => Promise<T>): Promise<T | UserCredential> {
+export async function withSecondStep<T>(opened: Opened, work: () => Promise<T>): Promise<T | UserCredential> {
   try {
     return await work();
   } catch (error) {
     if (codeOf(error) !== 'auth/multi-factor-auth-required' || listeners.size === 0) throw error;
-    const resolver = sdk.getMultiFactorResolver(auth, error as MultiFactorError);
-    return ask(resolver, (id, code) =>
-      resolver.resolveSignIn(sdk.TotpMultiFactorGenerator.assertionForSignIn(id, code)),
-    );
+    return ask(opened, error as MultiFactorError);
   }
 }
 
-type Resolve = (factorId: string, code: string) => Promise<UserCredential>;
-
-function ask({ hints }: MultiFactorResolver, resolve: Resolve): Promise<UserCredential> {
+function ask(opened: Opened, error: MultiFactorError): Promise<UserCredential> {
+  const { sdk, auth } = opened;
+  const resolver = sdk.getMultiFactorResolver(auth, error);
   current?.end();
   return new Promise((done, fail) => {
-    // A recovery code goes out with any factor of the account.
-    const id = (hints.find(({ factorId }) => factorId === 'totp') ?? hints[0])?.uid ?? '';
+    async function resolve(assertion: Parameters<typeof resolver.resolveSignIn>[0]) {
+      const credential = await resolver.resolveSignIn(assertion);
+      if (current === step) show(undefined);
+      done(credential);
+    }
     const step: SecondStep = {
-      factors: hints.map(({ uid, factorId }) => ({ id: uid, kind: factorId === 'totp' ? 'totp' : 'phone' })),
-      async send(code) {
-        const credential = await resolve(id, code);
+      factors: resolver.hints.map(offered),
+      // A recovery code goes out with any factor of the account.
+      send: (code, factorId = resolver.hints[0]?.uid ?? '') =>
+        resolve(sdk.TotpMultiFactorGenerator.assertionForSignIn(factorId, code)),
+      text: (multiFactorUid) => textCode(opened, '', { multiFactorUid, session: resolver.session }),
+      sendTexted: ({ verificationId }, code) =>
+        resolve(sdk.PhoneMultiFactorGenerator.assertion(sdk.PhoneAuthProvider.credential(verificationId, code))),
+      end(cause = Object.assign(new Error('called off'), { code: CALLED_OFF })) {
         if (current === step) show(undefined);
-        done(credential);
-      },
-      end(error = Object.assign(new Error('called off'), { code: CALLED_OFF })) {
-        if (current === step) show(undefined);
-        fail(error);
+        fail(cause);
       },
     };
     show(step);
   });
+}
+
+function offered(hint: MultiFactorInfo): OfferedFactor {
+  const { uid: id, displayName } = hint;
+  const name = displayName ?? null;
+  if (hint.factorId === 'totp') return { id, kind: 'totp', name, number: '' };
+  return { id, kind: 'phone', name, number: endOfNumber((hint as PhoneMultiFactorInfo).phoneNumber) };
 }

@@ -1,112 +1,91 @@
-import { type FormEvent, useState } from 'react';
-import { codeOf } from '../../../shared/errors.ts';
+import { useState } from 'react';
+import type { Translator } from '../../../i18n/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { ChevronRightIcon, LifeBuoyIcon, PhoneIcon } from '../../../ui/icons.tsx';
-import { authErrorMessage } from '../../session/auth-error-message.ts';
-import type { SecondStep } from '../../session/second-step.ts';
+import { ChevronRightIcon, LifeBuoyIcon, MessageIcon, PhoneIcon } from '../../../ui/icons.tsx';
+import type { OfferedFactor, SecondStep } from '../../session/second-step.ts';
 import { useTranslation } from '../../translation.tsx';
-import { CodeField } from '../phone/code-field.tsx';
 import './factor-words.ts';
-import { ProblemAlert } from './problem-alert.tsx';
-import { type Problem, problemOf } from './use-auth-form.ts';
+import { SecondStepCode } from './second-step-code.tsx';
+import { SecondStepText, type SentText } from './second-step-text.tsx';
 
-/** After these the sign-in can't go on: its form says why. */
-const OVER = new Set(['auth/invalid-multi-factor-session', 'auth/code-expired', 'auth/user-disabled']);
-const WRONG = 'auth/invalid-verification-code';
-
-/** The second step of a sign-in: the code of the authenticator app, or a recovery code. */
+/** The second step of a sign-in: one of the account's factors, or a recovery code. The person picks; an app comes first, since it costs nothing and works without a network. */
 export function SecondStepForm({ step, heading: Heading }: { step: SecondStep; heading?: 'h1' | 'h2' }) {
   const { t } = useTranslation();
-  const hasApp = step.factors.some(({ kind }) => kind === 'totp');
-  const [way, setWay] = useState<'app' | 'recovery'>(hasApp ? 'app' : 'recovery');
-  const [digits, setDigits] = useState('');
+  const [way, setWay] = useState<OfferedFactor | 'recovery'>(
+    () => step.factors.find(({ kind }) => kind === 'totp') ?? step.factors[0] ?? 'recovery',
+  );
   const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string>();
-  const [problem, setProblem] = useState<Problem>();
-
-  function choose(next: 'app' | 'recovery') {
-    setWay(next);
-    setFault(undefined);
-    setProblem(undefined);
-  }
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const code = String(new FormData(form).get('code') ?? '').trim();
-    const field = form.querySelector<HTMLInputElement>('[name=code]');
-    if (code === '' || (way === 'app' && code.length < 6)) {
-      setFault(t('errors.auth.missing-verification-code'));
-      field?.focus();
-      return;
-    }
-    setBusy(true);
-    setFault(undefined);
-    setProblem(undefined);
-    try {
-      await step.send(code);
-    } catch (error) {
-      if (OVER.has(codeOf(error) ?? '')) return step.end(error);
-      setBusy(false);
-      // Six digits fill the field: the next ones take their place.
-      setDigits('');
-      if (codeOf(error) === WRONG) setFault(t(way === 'app' ? 'factors.step.wrong' : 'factors.step.wrongRecovery'));
-      else setProblem(problemOf(error, authErrorMessage(error, t)));
-      requestAnimationFrame(() => field?.focus());
-    }
-  }
+  // Kept here: the text that went out still counts after a look at another way.
+  const [texts, setTexts] = useState<Record<string, SentText>>({});
+  const others = [...step.factors, 'recovery' as const].filter((each) => each !== way);
 
   return (
-    <form className="stack gap-5" method="post" noValidate onSubmit={(event) => void submit(event)}>
-      <header className="grid gap-2 mb-1">
-        {Heading !== undefined && <Heading className="h-page">{t('factors.step.title')}</Heading>}
-        <p className="muted">{t(way === 'app' ? 'factors.step.text' : 'factors.step.recoveryText')}</p>
-      </header>
-      {problem !== undefined && <ProblemAlert problem={problem} />}
-      {way === 'app' ? (
-        <CodeField label={t('factors.code')} value={digits} error={fault} disabled={busy} onChange={setDigits} />
+    <div className="stack gap-5">
+      {Heading !== undefined && <Heading className="h-page">{t('factors.step.title')}</Heading>}
+      {way !== 'recovery' && way.kind === 'phone' ? (
+        <SecondStepText
+          key={way.id}
+          step={step}
+          factor={way}
+          sent={texts[way.id]}
+          onSent={(sent) => setTexts((before) => ({ ...before, [way.id]: sent }))}
+          onBusy={setBusy}
+        />
       ) : (
-        <Field
-          key="recovery"
-          name="code"
-          label={t('factors.step.recoveryCode')}
-          error={fault}
-          disabled={busy}
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          autoFocus
-          required
+        <SecondStepCode
+          key={way === 'recovery' ? way : way.id}
+          step={step}
+          app={way === 'recovery' ? undefined : way}
+          onBusy={setBusy}
         />
       )}
-      <Button type="submit" size="lg" block loading={busy}>
-        {t('factors.step.submit')}
-      </Button>
-      {(way === 'app' || hasApp) && (
+      {others.length > 0 && (
         <div className="stack gap-2">
           <p className="small">
             <b>{t('factors.step.other')}</b>
           </p>
-          <button
-            type="button"
-            className="way"
-            disabled={busy}
-            onClick={() => choose(way === 'app' ? 'recovery' : 'app')}
-          >
-            {way === 'app' ? <LifeBuoyIcon /> : <PhoneIcon />}
-            <span>
-              <b>{t(way === 'app' ? 'factors.step.useRecovery' : 'factors.step.useApp')}</b>
-              <small>{t(way === 'app' ? 'factors.step.useRecoveryText' : 'factors.step.useAppText')}</small>
-            </span>
-            <ChevronRightIcon size={18} />
-          </button>
+          <div>
+            {others.map((other) => (
+              <button
+                key={other === 'recovery' ? other : other.id}
+                type="button"
+                className="way"
+                disabled={busy}
+                onClick={() => setWay(other)}
+              >
+                <WayIcon way={other} />
+                <span>
+                  <b>{titleOf(other, step.factors, t)}</b>
+                  <small>{t(`factors.step.${TEXT_OF[kindOf(other)]}`)}</small>
+                </span>
+                <ChevronRightIcon size={18} />
+              </button>
+            ))}
+          </div>
         </div>
       )}
       <Button variant="ghost" className="justify-self-center" disabled={busy} onClick={() => step.end()}>
         {t('auth.back')}
       </Button>
-    </form>
+    </div>
   );
+}
+
+type Way = OfferedFactor | 'recovery';
+
+const TEXT_OF = { recovery: 'useRecoveryText', phone: 'useTextText', totp: 'useAppText' } as const;
+
+const kindOf = (way: Way) => (way === 'recovery' ? way : way.kind);
+
+function WayIcon({ way }: { way: Way }) {
+  if (way === 'recovery') return <LifeBuoyIcon />;
+  return way.kind === 'phone' ? <MessageIcon /> : <PhoneIcon />;
+}
+
+/** Of several apps, each goes by its name. */
+function titleOf(way: Way, factors: OfferedFactor[], t: Translator): string {
+  if (way === 'recovery') return t('factors.step.useRecovery');
+  if (way.kind === 'phone') return t('factors.step.useText', { number: way.number });
+  const isOnly = factors.filter(({ kind }) => kind === 'totp').length === 1;
+  return isOnly || way.name === null ? t('factors.step.useApp') : way.name;
 }

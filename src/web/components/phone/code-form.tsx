@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import type { SentCode } from '../../session/phone-actions.ts';
+import type { SentCode } from '../../session/text-code.ts';
 import { useTranslation } from '../../translation.tsx';
 import { ProofLine } from '../auth/proof-line.tsx';
 import { CODE_LENGTH, CodeField } from './code-field.tsx';

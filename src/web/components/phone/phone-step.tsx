@@ -1,13 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { phone as phoneEn } from '../../../i18n/messages/phone.en.ts';
-import { phone as phoneFr } from '../../../i18n/messages/phone.fr.ts';
 import type { PhoneCountries } from '../../../http/api/phone.ts';
 import { codeOf } from '../../../shared/errors.ts';
 import { paths } from '../../../shared/paths.ts';
 import { callApi } from '../../api.ts';
-import { addMessages } from '../../messages.ts';
 import { authErrorMessage } from '../../session/auth-error-message.ts';
-import { type SentCode, usePhoneActions } from '../../session/phone-actions.ts';
+import { usePhoneActions } from '../../session/phone-actions.ts';
+import type { SentCode } from '../../session/text-code.ts';
 import { useTranslation } from '../../translation.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ProblemAlert } from '../auth/problem-alert.tsx';
@@ -16,15 +14,16 @@ import { type Problem, problemOf } from '../auth/use-auth-form.ts';
 import { CodeForm } from './code-form.tsx';
 import { maskNumber } from './countries.ts';
 import { NumberForm } from './number-form.tsx';
-
-addMessages({ en: { phone: phoneEn }, fr: { phone: phoneFr } });
+import './phone-words.ts';
 
 type Props = {
   /** What the code is for: the words of the two forms. */
-  purpose: 'signIn' | 'add' | 'prove';
+  purpose: 'signIn' | 'add' | 'prove' | 'factor';
   heading?: 'h1' | 'h2';
   /** The number is known and is only proved. */
   number?: string;
+  /** Sends the code, where it is not one that any account may ask for. Rejects with the SDK's error. */
+  onNumber?: (phoneNumber: string) => Promise<SentCode>;
   /** Uses the code. Rejects with the SDK's error. */
   onCode: (sent: SentCode, code: string) => Promise<void>;
   /** Another way, at the foot of each form. */
@@ -38,9 +37,10 @@ const TAKEN = new Set<string | undefined>([
 ]);
 
 /** A phone number, then the code of the text that went to it. Comes with its words and libphonenumber, loaded on demand. */
-export function PhoneStep({ purpose, heading: Heading, number: known, onCode, other }: Props) {
+export function PhoneStep({ purpose, heading: Heading, number: known, onNumber, onCode, other }: Props) {
   const { t, locale } = useTranslation();
   const { sendCode } = usePhoneActions();
+  const sendTo = onNumber ?? sendCode;
   const [countries, setCountries] = useState<readonly string[]>();
   const [number, setNumber] = useState('');
   const [sent, setSent] = useState<SentCode & { at: number }>();
@@ -65,7 +65,7 @@ export function PhoneStep({ purpose, heading: Heading, number: known, onCode, ot
   const send = (to: string) =>
     attempt(async () => {
       setNumber(to);
-      setSent({ ...(await sendCode(to)), at: Date.now() });
+      setSent({ ...(await sendTo(to)), at: Date.now() });
     });
 
   useEffect(() => {

@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import { endOfNumber } from '../../../shared/masked-number.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { LifeBuoyIcon, PhoneIcon } from '../../../ui/icons.tsx';
+import { LifeBuoyIcon, MessageIcon, PhoneIcon } from '../../../ui/icons.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { type Caller, callApi } from '../../api.ts';
 import { useFormat } from '../../format.ts';
@@ -10,7 +11,9 @@ import { type NewApp, useFactorActions } from '../../session/factor-actions.ts';
 import { useTranslation } from '../../translation.tsx';
 import '../auth/factor-words.ts';
 import { ProblemAlert } from '../auth/problem-alert.tsx';
+import { PhoneOnDemand } from '../phone/phone-on-demand.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { useRecentLogin } from './recent-login.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { Section } from './section.tsx';
 import { SetUpApp } from './set-up-app.tsx';
@@ -27,12 +30,23 @@ export function FactorsSection({ email, details, caller, onChanged }: Props) {
   const toast = useToast();
   const actions = useFactorActions();
   const { busy, problem, run, clear } = useAction();
+  const { prove } = useRecentLogin();
   const [app, setApp] = useState<NewApp>();
+  const [addsPhone, setAddsPhone] = useState(false);
   const [codes, setCodes] = useState<string[]>();
   const [leaving, setLeaving] = useState<Factor>();
-  const { account, secondFactors, recoveryCodesLeft } = details;
+  const { account, secondFactors, recoveryCodesLeft, recentUntil } = details;
   const isOn = secondFactors.length > 0;
-  const nameOf = ({ name, kind }: Factor) => name ?? t(`factors.list.${kind}`);
+  const wayOf = ({ number, kind }: Factor) =>
+    number === null ? t(`factors.list.${kind}`) : `${t(`factors.list.${kind}`)} ${endOfNumber(number)}`;
+  const nameOf = (factor: Factor) => factor.name ?? wayOf(factor);
+
+  /** A fresh sign-in is asked for before the text is sent, so that no code is wasted. */
+  async function addPhone() {
+    clear();
+    if (Date.now() >= recentUntil && !(await prove())) return;
+    setAddsPhone(true);
+  }
 
   async function makeCodes() {
     const done = await run(async () => {
@@ -44,6 +58,7 @@ export function FactorsSection({ email, details, caller, onChanged }: Props) {
 
   async function turnedOn() {
     setApp(undefined);
+    setAddsPhone(false);
     toast(t('factors.list.on'));
     onChanged();
     // The first factor: without codes, a lost phone would be a lost account.
@@ -63,13 +78,18 @@ export function FactorsSection({ email, details, caller, onChanged }: Props) {
       text={t(account.emailVerified ? 'factors.list.text' : 'factors.list.unverified')}
       action={
         account.emailVerified && (
-          <Button
-            variant="secondary"
-            loading={busy && leaving === undefined}
-            onClick={() => void run(async () => setApp(await actions.startApp()))}
-          >
-            {t('factors.list.add')}
-          </Button>
+          <div className="row flex-wrap">
+            <Button
+              variant="secondary"
+              loading={busy && leaving === undefined}
+              onClick={() => void run(async () => setApp(await actions.startApp()))}
+            >
+              {t('factors.list.add')}
+            </Button>
+            <Button variant="secondary" disabled={busy} onClick={() => void addPhone()}>
+              {t('factors.list.addPhone')}
+            </Button>
+          </div>
         )
       }
     >
@@ -78,12 +98,11 @@ export function FactorsSection({ email, details, caller, onChanged }: Props) {
         <ul className="settings-list">
           {secondFactors.map((factor) => (
             <li key={factor.id}>
-              <PhoneIcon />
+              {factor.kind === 'phone' ? <MessageIcon /> : <PhoneIcon />}
               <div className="min-w-0 flex-1">
                 <b className="break-words">{nameOf(factor)}</b>
                 <p className="muted small break-words">
-                  {factor.number ?? t(`factors.list.${factor.kind}`)}
-                  {' · '}
+                  {factor.name !== null && `${wayOf(factor)} · `}
                   {t('factors.list.added', { date: format.date(new Date(factor.addedAt)) })}
                 </p>
               </div>
@@ -123,6 +142,21 @@ export function FactorsSection({ email, details, caller, onChanged }: Props) {
         closeLabel={t('settings.close')}
       >
         {app !== undefined && <SetUpApp app={app} onDone={() => void turnedOn()} />}
+      </Dialog>
+      <Dialog
+        open={addsPhone}
+        onClose={() => setAddsPhone(false)}
+        title={t('factors.list.addPhone')}
+        closeLabel={t('settings.close')}
+      >
+        <PhoneOnDemand
+          purpose="factor"
+          onNumber={actions.startPhone}
+          onCode={async (sent, code) => {
+            await actions.finishPhone(sent, code);
+            void turnedOn();
+          }}
+        />
       </Dialog>
       <Dialog
         open={codes !== undefined}

@@ -5,5 +5,5 @@ export function maskedNumber(number: string): string {
 
 /** The end of a number, masked or not, as pages name it: `·· 00 00`. */
 export function endOfNumber(number: string): string {
-  return `·· ${number.slice(-4, -2)} ${number.slice(-2)}`;
+  return `··\u00a0${number.slice(-4, -2)}\u00a0${number.slice(-2)}`;
 }

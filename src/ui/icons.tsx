@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 export type IconProps = Omit<SVGProps<SVGSVGElement>, 'children'> & { size?: number };
 
 /** The look of lines is in `styles/icon.css`: as attributes of each icon they cost CPU in every rendering (bench/pages.ts). */
-function Icon({ size = 20, className, children, ...rest }: IconProps & { children: ReactNode }) {
+export function Icon({ size = 20, className, children, ...rest }: IconProps & { children: ReactNode }) {
   return (
     <svg
       className={classNames('icon', className)}
@@ -312,14 +312,6 @@ export function ErrorIcon(props: IconProps) {
     <Icon {...props}>
       <path d="M12 8v4 M12 16h.01" />
       <circle cx="12" cy="12" r="10" />
-    </Icon>
-  );
-}
-
-export function MessageIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="M21 15a2 2 0 0 1-2 2H8l-5 4V5a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2z" />
     </Icon>
   );
 }

@@ -5,11 +5,14 @@ import {
   applyActionCode,
   confirmPasswordReset,
   createUserWithEmailAndPassword,
+  multiFactor,
   sendEmailVerification,
   sendPasswordResetEmail,
   signInWithEmailAndPassword,
+  TotpMultiFactorGenerator,
   updatePassword,
 } from 'firebase/auth';
+import { Secret, TOTP } from 'otpauth';
 import { codeIn, mailTo } from '#test/support/account-mails.ts';
 import { freshEmail, GOOD_PASSWORD } from '#test/support/accounts.ts';
 import { sdkClient } from '#test/support/auth-client.ts';
@@ -166,6 +169,63 @@ test('a code of one works at the other, once, even when both get it at the same 
   const winner = resets.findIndex(({ status }) => status === 'fulfilled') + 1;
   expect(resets.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect((await signInWithEmailAndPassword(at(2), email, `new password of copy ${winner}`)).user.uid).toBe(user.uid);
+});
+
+/** An account with an authenticator app, and the wire of its second step at either copy. */
+async function withApp() {
+  const { email, user } = await person();
+  await applyActionCode(at(1), codeIn(await mailTo(world, email, 'Confirm your email address')));
+  await user.reload();
+  await user.getIdToken(true);
+  const secret = await TotpMultiFactorGenerator.generateSecret(await multiFactor(user).getSession());
+  const totp = new TOTP({ secret: Secret.fromBase32(secret.secretKey) });
+  // The code that the app shows, `steps` later; one step early is good.
+  const code = (steps: number) => totp.generate({ timestamp: Date.now() + steps * 30_000 });
+  await multiFactor(user).enroll(TotpMultiFactorGenerator.assertionForEnrollment(secret, code(0)), 'App');
+  const mfaEnrollmentId = multiFactor(user).enrolledFactors[0]!.uid;
+  const call = async (copy: 1 | 2, path: string, body: object) => {
+    const answer = await fetch(`${copy === 1 ? world.app.url : second.url}/identity/${path}?key=cairn-web`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return (await answer.json()) as { idToken?: string; mfaPendingCredential?: string; error?: { message: string } };
+  };
+  return {
+    code,
+    /** The password, at the first copy. */
+    pending: async () =>
+      (await call(1, 'v1/accounts:signInWithPassword', { email, password: GOOD_PASSWORD })).mfaPendingCredential!,
+    /** `signed in`, or the refusal. */
+    finish: async (copy: 1 | 2, mfaPendingCredential: string, verificationCode: string) => {
+      const totpVerificationInfo = { verificationCode };
+      const body = { mfaPendingCredential, mfaEnrollmentId, totpVerificationInfo };
+      const { idToken, error } = await call(copy, 'v2/accounts/mfaSignIn:finalize', body);
+      return idToken === undefined ? error!.message : 'signed in';
+    },
+  };
+}
+
+test('a second step has five guesses at both together, and its code opens one session', async () => {
+  const { code, pending, finish } = await withApp();
+  const guessed = await pending();
+  const guesses = await Promise.all(
+    Array.from({ length: 40 }, (_, turn) => finish(turn % 2 === 0 ? 1 : 2, guessed, '000000')),
+  );
+  expect(guesses.filter((outcome) => outcome === 'INVALID_CODE')).toHaveLength(5);
+  expect(guesses).not.toContain('signed in');
+  for (const copy of [1, 2] as const) expect(await finish(copy, guessed, code(0))).not.toBe('signed in');
+
+  // One code, for two sign-ins, at both copies.
+  const [one, other] = [await pending(), await pending()];
+  const shown = code(1);
+  const outcomes = await Promise.all([
+    finish(1, one, shown),
+    finish(2, one, shown),
+    finish(1, other, shown),
+    finish(2, other, shown),
+  ]);
+  expect(outcomes.filter((outcome) => outcome === 'signed in')).toHaveLength(1);
 });
 
 test('a popup that began at one ends at the other', async () => {

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { Translator } from '../../../i18n/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ChevronRightIcon, LifeBuoyIcon, MessageIcon, PhoneIcon } from '../../../ui/icons.tsx';
+import { ChevronRightIcon, LifeBuoyIcon, PhoneIcon } from '../../../ui/icons.tsx';
+import { MessageIcon } from '../../../ui/message-icon.tsx';
 import type { OfferedFactor, SecondStep } from '../../session/second-step.ts';
 import { useTranslation } from '../../translation.tsx';
 import './factor-words.ts';

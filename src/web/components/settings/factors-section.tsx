@@ -100,7 +100,7 @@ export function FactorsSection({ email, details, caller, onChanged }: Props) {
           {secondFactors.map((factor) => (
             <li key={factor.id}>
               {factor.kind === 'phone' ? <MessageIcon /> : <PhoneIcon />}
-              <div className="min-w-0 flex-1">
+              <div className="min-w-0 grow basis-32">
                 <b className="break-words">{nameOf(factor)}</b>
                 <p className="muted small break-words">
                   {factor.name !== null && `${wayOf(factor)} · `}
@@ -122,7 +122,7 @@ export function FactorsSection({ email, details, caller, onChanged }: Props) {
           ))}
           <li>
             <LifeBuoyIcon />
-            <div className="min-w-0 flex-1">
+            <div className="min-w-0 grow basis-32">
               <b>{t('factors.list.codes')}</b>
               <p className="muted small">
                 {recoveryCodesLeft === 0

@@ -139,11 +139,7 @@ forEachLanguage((language) => {
     expect(complaints.filter((complaint) => !/:finalize/.test(complaint))).toEqual([]);
   });
 
-  test('a phone: added, texted to at the sign-in, and passed over for another way', async ({
-    page,
-    browser,
-    world,
-  }) => {
+  test('a phone: added, texted to at the sign-in, and picked beside an app', async ({ page, browser, world }) => {
     const { factors, phone, errors } = { en, fr }[language];
     const number = language === 'en' ? '+33639980301' : '+33639980401';
     const masked = `·· ${number.slice(-4, -2)} ${number.slice(-2)}`;
@@ -166,7 +162,6 @@ forEachLanguage((language) => {
 
     const saved = page.getByRole('dialog', { name: w.codes });
     await expect(saved.getByRole('listitem')).toHaveCount(10);
-    const [recoveryCode] = await saved.getByRole('listitem').allTextContents();
     await saved.getByLabel(w.kept).check();
     await saved.getByRole('button', { name: w.done }).click();
     await expect(section.getByText(`${factors.list.phone} ${masked}`)).toBeVisible();
@@ -193,12 +188,18 @@ forEachLanguage((language) => {
     await expect(other).toHaveURL(/\/profile$/);
     expect(await textsTo(world.sms, number)).toHaveLength(2);
 
-    // Without the phone, a recovery code does.
-    const lost = await anotherBrowser(browser, world, language);
-    await enterPassword(lost, account, language);
-    await lost.getByRole('button', { name: w.useRecovery }).click();
-    await lost.getByLabel(w.recoveryCode).fill(recoveryCode!);
-    await lost.getByRole('button', { name: w.go }).click();
-    await expect(lost).toHaveURL(/\/profile$/);
+    // Beside an app, which is asked for first, the phone is for the person to pick.
+    await section.getByRole('button', { name: w.add }).click();
+    const setUp = page.getByRole('dialog', { name: w.setUp });
+    await setUp.getByLabel(w.code).fill(shown((await setUp.locator('code').textContent())!));
+    await setUp.getByRole('button', { name: w.turnOn }).click();
+    await expect(section.getByRole('button', { name: w.remove })).toBeVisible();
+    const both = await anotherBrowser(browser, world, language);
+    await enterPassword(both, account, language);
+    await expect(both.getByLabel(w.code)).toBeFocused();
+    await expectAccessible(both);
+    await both.getByRole('button', { name: factors.step.useText.replace('{{number}}', masked) }).click();
+    await both.getByRole('textbox', { name: phone.code }).fill(await codeFor(world.sms, number, 3));
+    await expect(both).toHaveURL(/\/profile$/);
   });
 });

@@ -1,3 +1,5 @@
+import { Refusal } from '../../shared/refusal.ts';
+
 /** Faults of identity by the wire's own names (reference: Identity Toolkit error codes), so that the stock SDK knows them. */
 export type IdentityCode =
   | 'BLOCKING_FUNCTION_ERROR_RESPONSE'
@@ -41,17 +43,8 @@ export type IdentityCode =
   | 'USER_NOT_FOUND'
   | 'WEAK_PASSWORD';
 
-/** A refusal that the caller of an identity operation may see. `detail` is a sentence for developers and never holds a person's data. */
-export class IdentityFault extends Error {
-  readonly code: IdentityCode;
-  readonly detail: string | undefined;
-
-  constructor(code: IdentityCode, detail?: string) {
-    super(code);
-    this.name = 'IdentityFault';
-    this.code = code;
-    this.detail = detail;
-  }
+export class IdentityFault extends Refusal<IdentityCode> {
+  override readonly name = 'IdentityFault';
 }
 
 /** Recognises a fault without `instanceof`: it may come from another copy of this file. */

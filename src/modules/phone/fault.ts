@@ -1,3 +1,5 @@
+import { Refusal } from '../../shared/refusal.ts';
+
 /** Faults of phone numbers and codes by the wire's own names, so that the stock SDK knows them. */
 export type PhoneFaultCode =
   | 'INVALID_CODE'
@@ -11,15 +13,6 @@ export type PhoneFaultCode =
   | 'QUOTA_EXCEEDED'
   | 'SESSION_EXPIRED';
 
-/** A refusal that the caller may see. `detail` is a sentence for developers and never holds a number. */
-export class PhoneFault extends Error {
-  readonly code: PhoneFaultCode;
-  readonly detail: string | undefined;
-
-  constructor(code: PhoneFaultCode, detail?: string) {
-    super(code);
-    this.name = 'PhoneFault';
-    this.code = code;
-    this.detail = detail;
-  }
+export class PhoneFault extends Refusal<PhoneFaultCode> {
+  override readonly name = 'PhoneFault';
 }

@@ -1,3 +1,5 @@
+import { Refusal } from '../../shared/refusal.ts';
+
 /** Refusals of second factors, by the wire's own names. */
 export type FactorCode =
   | 'INVALID_CODE'
@@ -10,15 +12,6 @@ export type FactorCode =
   | 'UNSUPPORTED_FIRST_FACTOR'
   | 'UNVERIFIED_EMAIL';
 
-/** A refusal that the caller may see. `detail` is a sentence for developers. */
-export class FactorFault extends Error {
-  readonly code: FactorCode;
-  readonly detail: string | undefined;
-
-  constructor(code: FactorCode, detail?: string) {
-    super(code);
-    this.name = 'FactorFault';
-    this.code = code;
-    this.detail = detail;
-  }
+export class FactorFault extends Refusal<FactorCode> {
+  override readonly name = 'FactorFault';
 }

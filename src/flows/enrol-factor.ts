@@ -127,7 +127,7 @@ function checkMayEnrol({ email, emailVerified, secondFactors }: Account, phoneNu
   if (email === null || !emailVerified)
     throw new FactorFault('UNVERIFIED_EMAIL', 'Need to verify email first before enrolling second factors.');
   if (phoneNumber !== null && secondFactors.some((each) => each.phoneNumber === phoneNumber))
-    throw new FactorFault('SECOND_FACTOR_EXISTS');
+    throw new FactorFault('SECOND_FACTOR_EXISTS', 'Phone number already enrolled as second factor for this account.');
   if (secondFactors.length >= MOST_FACTORS) throw new FactorFault('SECOND_FACTOR_LIMIT_EXCEEDED');
 }
 

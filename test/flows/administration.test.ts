@@ -230,6 +230,28 @@ describe('the project, by firebase-admin', () => {
     ).rejects.toThrow(/emailPrivacyConfig is set by IDENTITY_ENUMERATION_PROTECTION/);
   });
 
+  test('what the library checks by itself is refused on the wire, too', async () => {
+    const { uid, email } = await here.traveller();
+    const idToken = await signInWithEmailAndPassword(here.browser(), email, GOOD_PASSWORD).then(({ user }) =>
+      user.getIdToken(),
+    );
+    const said = async (path: string, fields: object) =>
+      (await here.call(`/v1/projects/cairn/${path}`, fields)).json.error?.message;
+    const enrollments = ['+15555550110', '+15555550111'].map((phoneInfo) => ({ phoneInfo, mfaEnrollmentId: 'same' }));
+    expect(await said('accounts:update', { localId: uid, mfa: { enrollments } })).toBe('DUPLICATE_MFA_ENROLLMENT_ID');
+    expect(await said('accounts', { mfaInfo: [{ phoneInfo: '5555' }] })).toBe(
+      'INVALID_MFA_PHONE_NUMBER : Invalid format.',
+    );
+    expect(await said('accounts', { idToken, localId: uid })).toBe('UNEXPECTED_PARAMETER : User ID');
+    // A link goes to the account of a token, as to an address.
+    const made = await here.call('/v1/projects/cairn/accounts:sendOobCode', {
+      requestType: 'VERIFY_EMAIL',
+      idToken,
+      returnOobLink: true,
+    });
+    expect(made.json).toMatchObject({ email, oobCode: expect.any(String) });
+  });
+
   test('other providers are not offered, and there are no tenants', async () => {
     const { auth } = admin;
     expect(await auth.listProviderConfigs({ type: 'oidc' })).toEqual({ providerConfigs: [] });

@@ -20,6 +20,9 @@ export function createAccountCalls(ports: AdminPorts): Record<string, AdminEndpo
 
 async function create({ administration }: AdminPorts, { fields, locale, by }: AdminCall) {
   const given = read(createRequest, fields);
+  // Of the account of a token nothing is made anew.
+  if (given.idToken !== undefined)
+    throw new WireError(`UNEXPECTED_PARAMETER : ${given.localId === undefined ? 'ID token' : 'User ID'}`);
   const input: AccountByAdministrator = {
     ...(given.localId === undefined ? {} : { localId: given.localId }),
     email: given.email ?? null,
@@ -75,7 +78,7 @@ async function update({ administration }: AdminPorts, { fields, by }: AdminCall)
     ...(given.password !== undefined && { password: given.password }),
     ...(cleared.has('PASSWORD') && { removePassword: true }),
     unlink,
-    ...(given.mfa && { factors: (given.mfa.enrollments ?? []).map(checkedFactor) }),
+    ...(given.mfa && { factors: checkedFactors(given.mfa.enrollments ?? []) }),
     ...(given.linkProviderUserInfo && { link: checkedLink(given.linkProviderUserInfo) }),
   };
   const account = await administration.updateAccount(input);
@@ -100,14 +103,23 @@ function checkedFactor({ mfaEnrollmentId, phoneInfo, displayName }: GivenFactor)
   if (phoneInfo === undefined) throw new WireError('UNSUPPORTED_SECOND_FACTOR');
   return {
     ...(mfaEnrollmentId !== undefined && { id: mfaEnrollmentId }),
-    phoneNumber: checkedNumber(phoneInfo),
+    phoneNumber: checkedNumber(phoneInfo, 'INVALID_MFA_PHONE_NUMBER'),
     displayName: displayName ?? null,
   };
 }
 
+/** One identifier names one phone. */
+function checkedFactors(given: readonly GivenFactor[]): PhoneFactor[] {
+  const factors = given.map(checkedFactor);
+  const isTwoPhones = ({ id, phoneNumber }: PhoneFactor) =>
+    id !== undefined && factors.some((other) => other.id === id && other.phoneNumber !== phoneNumber);
+  if (factors.some(isTwoPhones)) throw new WireError('DUPLICATE_MFA_ENROLLMENT_ID');
+  return factors;
+}
+
 /** E.164. */
-function checkedNumber(text: string): string {
-  if (!/^\+[1-9]\d{5,14}$/.test(text)) throw new WireError('INVALID_PHONE_NUMBER : Invalid format.');
+function checkedNumber(text: string, refusal = 'INVALID_PHONE_NUMBER'): string {
+  if (!/^\+[1-9]\d{5,14}$/.test(text)) throw new WireError(`${refusal} : Invalid format.`);
   return text;
 }
 

@@ -41,6 +41,7 @@ export type GivenFactor = z.infer<typeof factor>;
 const factors = z.array(factor).max(20);
 
 export const createRequest = z.object({
+  idToken: wireText(TOKEN),
   localId: wireText(ID),
   email: wireText(EMAIL),
   emailVerified: wireBoolean,
@@ -81,6 +82,7 @@ export const localIdRequest = z.object({ localId: wireText(ID) });
 
 export const linkRequest = z.object({
   requestType: wireText(64),
+  idToken: wireText(TOKEN),
   email: wireText(EMAIL),
   newEmail: wireText(EMAIL),
   continueUrl: wireText(ADDRESS),

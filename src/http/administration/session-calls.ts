@@ -22,14 +22,14 @@ const KINDS: ReadonlySet<string> = new Set<LinkRequest['kind']>([
   'VERIFY_AND_CHANGE_EMAIL',
 ]);
 
-async function makeLink({ administration, config }: AdminPorts, { fields, by, locale }: AdminCall) {
-  const { requestType, email = '', newEmail = '', continueUrl, returnOobLink } = read(linkRequest, fields);
+async function makeLink({ administration, config, identity }: AdminPorts, { fields, by, locale }: AdminCall) {
+  const { requestType, idToken, email, newEmail = '', continueUrl, returnOobLink } = read(linkRequest, fields);
   if (requestType === undefined) throw new WireError('MISSING_REQ_TYPE');
   if (!KINDS.has(requestType)) throw new WireError('INVALID_REQ_TYPE');
   const request = {
     by,
     kind: requestType as LinkRequest['kind'],
-    email,
+    email: email ?? (idToken === undefined ? '' : await addressOf(identity, idToken)),
     newEmail,
     continueUrl: checkedContinueUrl(continueUrl, config.identity.authorizedDomains),
     locale,
@@ -41,6 +41,11 @@ async function makeLink({ administration, config }: AdminPorts, { fields, by, lo
     ...(made.newEmail === null ? {} : { newEmail: made.newEmail }),
     ...(made.code === null ? {} : { oobCode: made.code, oobLink: made.link }),
   };
+}
+
+/** An account may be named by one of its ID tokens in place of its address. */
+async function addressOf(identity: AdminPorts['identity'], idToken: string): Promise<string> {
+  return (await identity.accountOfIdToken(idToken)).account.email ?? '';
 }
 
 /** Five minutes to two weeks (reference, section 4). */

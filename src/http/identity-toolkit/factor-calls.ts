@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Call, Endpoint, ToolkitPorts } from './endpoints.ts';
 import { proofOf } from './proof.ts';
 import { camelCased, type Fields, read, wireText } from './requests.ts';
-import { WireError } from './wire-error.ts';
+import { invalidArgument, WireError } from './wire-error.ts';
 
 /** Second factors (reference, section 3): phones by `phone…Info`, authenticator apps by `totp…Info`. */
 export function createFactorCalls(ports: ToolkitPorts): Record<string, Endpoint> {
@@ -34,7 +34,8 @@ const numberRequest = z.object({ phoneNumber: wireText(64) });
 
 async function startEnrolment({ identity, flows }: ToolkitPorts, call: Call) {
   const { idToken, phoneEnrollmentInfo, totpEnrollmentInfo } = read(startEnrolmentRequest, call.fields);
-  if (!phoneEnrollmentInfo && !totpEnrollmentInfo) throw notOffered();
+  if (!phoneEnrollmentInfo && !totpEnrollmentInfo)
+    throw invalidArgument('Neither phoneEnrollmentInfo nor totpEnrollmentInfo.');
   const who = await identity.accountOfIdToken(needed(idToken));
   if (phoneEnrollmentInfo) {
     const { phoneNumber = '' } = read(numberRequest, phoneEnrollmentInfo);

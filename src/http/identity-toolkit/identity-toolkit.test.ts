@@ -200,7 +200,7 @@ describe('sign-up and sign-in', () => {
   });
 
   test.each([
-    ['no address', { email: '', password: PASSWORD }, 'MISSING_EMAIL'],
+    ['an empty address', { email: '', password: PASSWORD }, 'INVALID_EMAIL'],
     ['only a password', { password: PASSWORD }, 'MISSING_EMAIL'],
     ['no password', { email: 'a@example.com' }, 'MISSING_PASSWORD'],
     ['a malformed address', { email: 'nonsense', password: PASSWORD }, 'INVALID_EMAIL'],

@@ -69,7 +69,9 @@ describe('a phone as a second factor', () => {
 
   test('is none twice, and a code for it opens nothing else', async () => {
     const { number, start, ask } = await withPhone();
-    expect((await start()).error!.message).toBe('SECOND_FACTOR_EXISTS');
+    expect((await start()).error!.message).toBe(
+      'SECOND_FACTOR_EXISTS : Phone number already enrolled as second factor for this account.',
+    );
     const sessionInfo = await ask();
     const { json } = await world.call('v1/accounts:signInWithPhoneNumber', {
       sessionInfo,

@@ -163,6 +163,8 @@ describe('an authenticator app', () => {
     const start = async (idToken: string) =>
       (await world.call('v2/accounts/mfaEnrollment:start', { idToken, totp_enrollment_info: {} })).json.error?.message;
     expect(await start(await user.getIdToken())).toMatch(/^UNVERIFIED_EMAIL/);
+    const { json } = await world.call('v2/accounts/mfaEnrollment:start', { idToken: await user.getIdToken() });
+    expect(json.error.message).toMatch(/^INVALID_ARGUMENT/);
     await world.pool.query('update accounts set email_verified = true where email = $1', [email]);
     expect(await start(await user.getIdToken())).toBeUndefined();
     const account = (await world.identity.accountByEmail(email))!;

@@ -45,7 +45,7 @@ async function signUp({ config, identity, flows }: ToolkitPorts, call: Call) {
     }
     if (email !== undefined || password !== undefined)
       return flows.signUp({
-        email: email ?? '',
+        email: givenAddress(email),
         password: password ?? '',
         displayName,
         locale,
@@ -60,8 +60,13 @@ async function signUp({ config, identity, flows }: ToolkitPorts, call: Call) {
 
 async function signInWithPassword({ flows }: ToolkitPorts, call: Call) {
   const { caller } = call;
-  const { email = '', password = '' } = read(signInRequest, call.fields);
-  const { account, answer } = await flows.signIn({ email, password, caller, proof: proofOf(call) });
+  const { email, password = '' } = read(signInRequest, call.fields);
+  const { account, answer } = await flows.signIn({
+    email: givenAddress(email),
+    password,
+    caller,
+    proof: proofOf(call),
+  });
   const { email: address, displayName, photoUrl: profilePicture } = profile(account);
   return {
     kind: 'identitytoolkit#VerifyPasswordResponse',
@@ -72,6 +77,12 @@ async function signInWithPassword({ flows }: ToolkitPorts, call: Call) {
     registered: true,
     ...signInAnswer(account, answer),
   };
+}
+
+/** As the hosted service has it, an empty address is a wrong one; only one that is left out is missing. */
+function givenAddress(email: string | undefined): string {
+  if (email === '') throw new WireError('INVALID_EMAIL');
+  return email ?? '';
 }
 
 async function signInWithEmailLink({ flows }: ToolkitPorts, { fields, locale, caller }: Call) {

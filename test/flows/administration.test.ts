@@ -236,13 +236,17 @@ describe('the project, by firebase-admin', () => {
       user.getIdToken(),
     );
     const said = async (path: string, fields: object) =>
-      (await here.call(`/v1/projects/cairn/${path}`, fields)).json.error?.message;
+      (await here.call(`/v1/projects/cairn/${path}`, fields)).json.error;
     const enrollments = ['+15555550110', '+15555550111'].map((phoneInfo) => ({ phoneInfo, mfaEnrollmentId: 'same' }));
-    expect(await said('accounts:update', { localId: uid, mfa: { enrollments } })).toBe('DUPLICATE_MFA_ENROLLMENT_ID');
-    expect(await said('accounts', { mfaInfo: [{ phoneInfo: '5555' }] })).toBe(
-      'INVALID_MFA_PHONE_NUMBER : Invalid format.',
-    );
-    expect(await said('accounts', { idToken, localId: uid })).toBe('UNEXPECTED_PARAMETER : User ID');
+    expect(await said('accounts:update', { localId: uid, mfa: { enrollments } })).toMatchObject({
+      message: 'DUPLICATE_MFA_ENROLLMENT_ID',
+    });
+    expect(await said('accounts', { mfaInfo: [{ phoneInfo: '5555' }] })).toMatchObject({
+      message: 'INVALID_MFA_PHONE_NUMBER : Invalid format.',
+    });
+    expect(await said('accounts', { idToken, localId: uid })).toMatchObject({
+      message: 'UNEXPECTED_PARAMETER : User ID',
+    });
     // A link goes to the account of a token, as to an address.
     const made = await here.call('/v1/projects/cairn/accounts:sendOobCode', {
       requestType: 'VERIFY_EMAIL',

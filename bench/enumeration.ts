@@ -1,11 +1,12 @@
 import { freshEmail, GOOD_PASSWORD } from '#test/support/accounts.ts';
+import { codeFor } from '#test/support/phones.ts';
 import { createRandom } from './chaos/random.ts';
 import { identityCall, median, NO_LIMITS, startApp } from './running-app.ts';
 
 /**
  * `node bench/enumeration.ts`: whether the time of an answer tells if an address has an account. Pairs of a
  * known and an unknown address, in either order, one call at a time, from a browser of a stranger: a wrong password, with a
- * cookie and without, a link for a new password, and a wrong password once the limit is reached. Exits with 1 when medians differ by more than 5 %.
+ * cookie and without, a link for a new password, a wrong password once the limit is reached, and a code by text to a number. Exits with 1 when medians differ by more than 5 %.
  */
 const PAIRS = 500;
 const KNOWN = 25;
@@ -14,7 +15,16 @@ const MOST = 0.05;
 /** The browser of a stranger, who has signed in to no account that is guessed at. */
 const STRANGER = `cairn_device=${'e'.repeat(43)}`;
 
-const app = await startApp(NO_LIMITS);
+const app = await startApp({
+  ...NO_LIMITS,
+  LIMIT_TEXTS_PER_NUMBER: '100000',
+  LIMIT_TEXTS_PER_NUMBER_AND_DAY: '100000',
+  LIMIT_TEXTS_PER_ADDRESS: '100000',
+  LIMIT_TEXTS_PER_PREFIX: '100000',
+  LIMIT_TEXTS_PER_COUNTRY: '100000',
+  LIMIT_TEXTS_PER_DAY: '100000',
+  SMS_DAILY_BUDGET: '100000',
+});
 const strict = await startApp({ ...NO_LIMITS, LIMIT_WRONG_PASSWORDS_PER_ACCOUNT: '1' });
 try {
   const guess = (email: string): Call => ['v1/accounts:signInWithPassword', { email, password: 'not the password' }];
@@ -25,31 +35,60 @@ try {
     { requestType: 'PASSWORD_RESET', email },
   ]);
   await compare('too many wrong ones', strict.url, guess);
+  await compare('code by text', app.url, text, STRANGER, numbers);
 } finally {
   await app.close();
   await strict.close();
 }
 
 type Call = [call: string, body: Record<string, unknown>];
+/** Whom calls are about: addresses or numbers, of accounts and of nobody. */
+type People = { accounts: string[]; strangers: string[] };
 
-async function compare(what: string, url: string, call: (email: string) => Call, cookie = STRANGER): Promise<void> {
+function text(phoneNumber: string): Call {
+  return ['v1/accounts:sendVerificationCode', { phoneNumber }];
+}
+
+async function addresses(url: string): Promise<People> {
   const accounts: string[] = [];
   for (let made = 0; made < KNOWN; made += 1) {
     const email = freshEmail();
     await identityCall(url, 'v1/accounts:signUp', { email, password: GOOD_PASSWORD });
     accounts.push(email);
   }
-  const strangers = Array.from({ length: KNOWN }, freshEmail);
+  return { accounts, strangers: Array.from({ length: KNOWN }, freshEmail) };
+}
+
+/** Of the fictional block that the sandbox knows. */
+async function numbers(url: string): Promise<People> {
+  const all = Array.from({ length: 2 * KNOWN }, (_, at) => `+3363998${String(1_000 + at)}`);
+  const accounts = all.slice(0, KNOWN);
+  for (const number of accounts) {
+    const { sessionInfo } = await identityCall(url, ...text(number));
+    const code = await codeFor(app.sms, number);
+    await identityCall(url, 'v1/accounts:signInWithPhoneNumber', { sessionInfo, code });
+  }
+  return { accounts, strangers: all.slice(KNOWN) };
+}
+
+async function compare(
+  what: string,
+  url: string,
+  call: (who: string) => Call,
+  cookie = STRANGER,
+  people = addresses,
+): Promise<void> {
+  const { accounts, strangers } = await people(url);
   const random = createRandom(PAIRS);
   const turns = Array.from({ length: PAIRS }, () => (random.chance(0.5) ? [true, false] : [false, true])).flat();
   // Warm, and over the limit where there is one: the first refusal of a window writes to the audit log.
-  for (const email of [...accounts, ...strangers, ...accounts, ...strangers])
-    await identityCall(url, ...call(email), [200, 400], cookie);
+  for (const who of [...accounts, ...strangers, ...accounts, ...strangers])
+    await identityCall(url, ...call(who), [200, 400], cookie);
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
   for (const [turn, isKnown] of turns.entries()) {
-    const email = (isKnown ? accounts : strangers)[turn % KNOWN]!;
+    const who = (isKnown ? accounts : strangers)[turn % KNOWN]!;
     const began = performance.now();
-    await identityCall(url, ...call(email), [200, 400], cookie);
+    await identityCall(url, ...call(who), [200, 400], cookie);
     times[isKnown ? 'known' : 'unknown'].push(performance.now() - began);
   }
   const [known, unknown] = [median(times.known), median(times.unknown)];

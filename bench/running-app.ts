@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer as readBuffer, text as readText } from 'node:stream/consumers';
 import { spawnApp, type SpawnedApp } from '#test/support/process.ts';
-import { startVendors } from '#test/support/vendors.ts';
+import { startVendors, type Vendors } from '#test/support/vendors.ts';
 
 /** The application of this checkout, or another, as in production, in a process of its own, with an embedded database and the sandboxes in this one. */
 export async function startApp(
   overrides: Record<string, string> = {},
   root?: string,
-): Promise<SpawnedApp & { dataDir: string; close(): Promise<void> }> {
+): Promise<SpawnedApp & { dataDir: string; sms: Vendors['sms']; close(): Promise<void> }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'cairn-bench-'));
   await chmod(dataDir, 0o755); // PostgreSQL, which root runs as nobody, walks through it
   const vendors = await startVendors(dataDir);
@@ -28,6 +28,7 @@ export async function startApp(
   return {
     ...app,
     dataDir,
+    sms: vendors.sms,
     async close() {
       await app.kill('SIGTERM');
       await vendors.close();

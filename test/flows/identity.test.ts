@@ -3,6 +3,7 @@ import {
   applyActionCode,
   createUserWithEmailAndPassword,
   GoogleAuthProvider,
+  initializeRecaptchaConfig,
   sendEmailVerification,
   signInAnonymously,
   signInWithCredential,
@@ -156,6 +157,10 @@ describe('the stock SDK against our server', () => {
     await user.reload();
     expect(user).toMatchObject({ displayName: null, photoURL: null });
     await expect(user.getIdToken(true)).resolves.toBeTypeOf('string');
+  });
+
+  test('reads our reCAPTCHA configuration, and asks nothing of Google', async () => {
+    await expect(initializeRecaptchaConfig(client())).resolves.toBeUndefined();
   });
 
   test('reads our password policy', async () => {

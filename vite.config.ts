@@ -10,7 +10,7 @@ export default defineConfig({
   environments: {
     ssr: { build: { rolldownOptions: { input: './src/web/handler.ts' } } },
     // What pages share in two files instead of thirty: each file costs a phone a trip, and they compress better together.
-    // Large modules that only some pages share stay files of their own.
+    // Large modules that only some pages share stay files of their own, and so does what draws QR codes, with its library.
     client: {
       build: {
         rolldownOptions: {
@@ -23,7 +23,7 @@ export default defineConfig({
                 },
                 {
                   name: 'frame',
-                  test: /src[\\/](?:ui|shared|web[\\/](?:components[\\/](?:chrome|plans|home|offline|prose|support|help)|components[\\/][^\\/]+$|session[\\/]load-chunk|[^\\/]+\.tsx?$))/,
+                  test: /src[\\/](?:ui|shared(?![\\/]qr-)|web[\\/](?:components[\\/](?:chrome|plans|home|offline|prose|support|help)|components[\\/][^\\/]+$|session[\\/]load-chunk|[^\\/]+\.tsx?$))/,
                   minShareCount: 2,
                   maxModuleSize: 5000,
                 },

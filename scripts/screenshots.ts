@@ -16,8 +16,8 @@ import { control, held, payHosted, until } from '#test/support/wire.ts';
 import { onDatabase } from '#test/support/database-access.ts';
 
 /**
- * `node scripts/screenshots.ts [name…]`: takes a picture of every page, at two widths, light in both languages and dark in
- * English, of a world of its own, and writes docs/screenshots/<page>-<width>-<language>[-dark].webp. CHROMIUM_PATH names
+ * `node scripts/screenshots.ts [name…]`: takes a picture of every page, at two widths, light and dark in both languages,
+ * of a world of its own, and writes docs/screenshots/<page>-<width>-<language>[-dark].webp. CHROMIUM_PATH names
  * the browser.
  */
 const WIDTHS = [1440, 390] as const;
@@ -25,6 +25,7 @@ const LOOKS = [
   { language: 'en', theme: 'light' },
   { language: 'fr', theme: 'light' },
   { language: 'en', theme: 'dark' },
+  { language: 'fr', theme: 'dark' },
 ] as const;
 const WORDS = { en, fr };
 const OUT = path.join(import.meta.dirname, '../docs/screenshots');

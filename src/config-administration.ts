@@ -61,7 +61,7 @@ export function administrationOf(values: Values): AdministrationConfig | undefin
   };
 }
 
-/** Whoever reaches administration with a key holds every account: it stays on this machine, or behind TLS. */
+/** A key of administration gives access to every account: the listener stays on loopback, or uses TLS. */
 export function checkAdministration(values: Values, mode: 'sandbox' | 'live'): string[] {
   const faults: string[] = [];
   for (const { protocol, hostname } of values.ADMIN_LISTEN ?? []) {

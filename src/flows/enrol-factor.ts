@@ -122,7 +122,7 @@ function checkFirstFactor({ session }: SignedInAs): void {
     throw new FactorFault('UNSUPPORTED_FIRST_FACTOR', 'MFA is not available for the given first factor.');
 }
 
-/** Whoever loses the factor gets back in by mail and a recovery code: an address that nobody has proved would be a stranger's. */
+/** Recovery goes by mail: enrolment needs a verified address, since an unverified one may belong to a stranger. */
 function checkMayEnrol({ email, emailVerified, secondFactors }: Account, phoneNumber: string | null = null): void {
   if (email === null || !emailVerified)
     throw new FactorFault('UNVERIFIED_EMAIL', 'Need to verify email first before enrolling second factors.');

@@ -54,7 +54,7 @@ test('the owner’s order page is rendered by the server; the cookie is read on 
   expect(await shown.text()).toContain(number);
   expect((await page(orderId, '')).status).toBe(404);
   expect((await fetch(`${world.app.url}/api/orders/${orderId}`, { headers: { cookie } })).status).toBe(200);
-  // Nothing is done for a cookie, and nothing of the account is told.
+  // A call with the cookie alone changes nothing and answers nothing of the account.
   expect((await post(world.app, `/api/orders/${orderId}/payment`, {}, { cookie })).status).toBe(404);
   for (const path of ['/api/account', '/api/orders', '/api/esims'])
     expect((await fetch(world.app.url + path, { headers: { cookie } })).status, path).toBe(401);

@@ -25,7 +25,7 @@ export type ToolkitPorts = {
       anonymous: boolean;
     };
   };
-  /** What the SDK is told of the hosted captcha; undefined when it is not configured. */
+  /** Answer of recaptchaConfig for the hosted captcha; undefined when it is not configured. */
   hostedCaptcha: Pick<Assessments, 'siteKey' | 'projectId' | 'enforcement'> | undefined;
   identity: IdentityModule;
   phone: PhoneModule;

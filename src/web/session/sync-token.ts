@@ -27,7 +27,7 @@ export function createTokenSync(): (user: Pick<User, 'getIdTokenResult'> | null)
         signal: AbortSignal.timeout(MOST_MS),
       });
     } catch {
-      // The next token is told again.
+      // The next ID token is sent again.
       told = undefined;
     }
   };

@@ -265,7 +265,9 @@ CREATE TABLE "authorities" (
 CREATE TABLE "installation" (
 	"id" integer PRIMARY KEY NOT NULL,
 	"mode" text NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"backed_up_at" timestamp with time zone,
+	"restored_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "key_fingerprints" (

@@ -67,6 +67,7 @@ import { createPasswords } from './modules/identity/passwords.ts';
 import { createTransfer } from './modules/identity/transfer.ts';
 import { createFetchPicture } from './modules/identity/provider-photo.ts';
 import { createProviders } from './modules/identity/providers.ts';
+import { findRestoredAt } from './modules/installation/installation.ts';
 import { loadSealedKey } from './modules/installation/sealed-key.ts';
 import { createTokenStore } from './modules/installation/vendor-tokens.ts';
 import { createNotifications } from './modules/notifications/notifications.ts';
@@ -180,7 +181,12 @@ export async function createServices(given: {
   });
   const orders = createOrders({ db, access: config.orderAccess });
   const payments = createPayments({ db, gateway, ...config.checkout });
-  const fulfilment = createFulfilment({ db, wholesaler, windows: config.fulfilment });
+  const fulfilment = createFulfilment({
+    db,
+    wholesaler,
+    windows: config.fulfilment,
+    restoredAt: await findRestoredAt(db),
+  });
   const esims = createEsims({
     db,
     vault,

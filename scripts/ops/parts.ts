@@ -20,7 +20,7 @@ export function createParts(db: Db) {
     firstRetrySeconds: 1,
   });
   const flow = { db, log: pino({ level: 'silent' }), notices: { orderChanged: async () => undefined } };
-  const fulfilment = createFulfilment({ db, wholesaler: noWholesaler(), windows: NO_WINDOWS });
+  const fulfilment = createFulfilment({ db, wholesaler: noWholesaler(), windows: NO_WINDOWS, restoredAt: null });
   const paymentSync = createPaymentSync({ ...flow, orders, payments, fulfilment, notifications });
   const tickets = createTickets({ db });
   return {

@@ -63,7 +63,7 @@ export function createFulfilLine({
       const order = await orders.lock(tx, line.orderId);
       if (order?.status !== 'paid' && order?.status !== 'fulfilling') return;
       if (!(await orders.moveLine(tx, line.id, 'fulfilling'))) return;
-      await fulfilment.begin(tx, line);
+      await fulfilment.begin(tx, line, order.createdAt);
       await align(tx, order, line);
     });
     await notices.orderChanged(line.orderId);

@@ -14,7 +14,7 @@ export function createReceivePaymentEvent({
     if (!(HANDLED_EVENTS as readonly string[]).includes(event.type)) return 'ignored';
     return db.transaction(async (tx) => {
       if (!(await payments.receive(tx, event))) return 'duplicate';
-      await enqueue(tx, 'payment-event', { eventId: event.id });
+      await enqueue(tx, 'payment-event', { eventId: event.id }, { key: `event:${event.id}` });
       return 'received';
     });
   };

@@ -17,6 +17,8 @@ type Ports = FlowBase & {
   sweepSeconds: number;
 };
 
+/** How long a received event is queued again; the reconciliation finds what is older. */
+const EVENT_DAYS = 3;
 /** How long after its last doubt an order is still searched for profiles that arrived late. */
 const STRAY_DAYS = 7;
 const BATCH = 200;
@@ -29,7 +31,7 @@ export function createSweeps({ db, log, orders, payments, fulfilment, notificati
   const aWhileAgo = () => new Date(Date.now() - sweepSeconds * 1000);
 
   return {
-    /** Payment pages that were opened and of which nothing was heard. */
+    /** Payment pages that were opened and of which nothing was heard; received events that were not handled. */
     async sweepPayments(): Promise<void> {
       for (const attempt of await payments.takeUnsettled(sweepSeconds, BATCH)) {
         await enqueue(
@@ -38,6 +40,10 @@ export function createSweeps({ db, log, orders, payments, fulfilment, notificati
           { attemptId: attempt.id },
           { key: `settle:${attempt.id}`, keepWaiting: true },
         );
+      }
+      const received = { since: new Date(Date.now() - EVENT_DAYS * 86_400_000), before: aWhileAgo() };
+      for (const eventId of await payments.unhandledEvents(received, BATCH)) {
+        await enqueue(db, 'payment-event', { eventId }, { key: `event:${eventId}`, keepWaiting: true });
       }
     },
 

@@ -108,6 +108,22 @@ describe('the webhook', () => {
     await boughtOnce(buyer);
   });
 
+  it('recorded, and its job lost (a restored database has none) → the sweep queues it again', async () => {
+    await holdWebhooks();
+    const buyer = await order(world.app);
+    await payHosted(buyer.paymentUrl);
+    await rows(
+      world,
+      sql`insert into payment_events (id, type, object_id, received_at)
+        values ('evt_restored', 'checkout.session.completed', ${await sessionOf(buyer)}, now() - interval '2 hours')`,
+    );
+    await world.services.sweeps.sweepPayments();
+    await boughtOnce(buyer);
+    await expect
+      .poll(() => rows(world, sql`select id from payment_events where id = 'evt_restored' and handled_at is not null`))
+      .toHaveLength(1);
+  });
+
   it('and the buyer’s return in the same moment → one eSIM', async () => {
     await holdWebhooks();
     const buyer = await order(world.app);

@@ -32,10 +32,13 @@ export function createFulfilment({
   db,
   wholesaler,
   windows,
+  restoredAt,
 }: {
   db: Db;
   wholesaler: Wholesaler;
   windows: FulfilmentWindows;
+  /** When the database was restored from a backup; null: never. */
+  restoredAt: Date | null;
 }) {
   const paused = (seconds: number) =>
     Math.min(Math.max(seconds, windows.firstRetrySeconds), windows.longestRetrySeconds);
@@ -53,19 +56,23 @@ export function createFulfilment({
     findByLine: (lineId: string) => store.findByLine(db, lineId),
     listByOrder: (orderId: string) => store.listByOrders(db, [orderId]),
 
-    /** Starts the row of a line; the deadline counts from now. */
-    async begin(tx: Tx, line: { id: string; orderId: string; packageId: string }): Promise<void> {
+    /**
+     * Starts the row of a line; the deadline counts from now. An order from before a restore may have been delivered after
+     * the backup: its row starts as submitted, so that the reference is searched for before anything is ordered.
+     */
+    async begin(tx: Tx, line: { id: string; orderId: string; packageId: string }, orderedAt: Date): Promise<void> {
       const now = new Date();
+      const isDoubtful = restoredAt !== null && orderedAt < restoredAt;
       await store.insertWholesale(tx, {
         id: uuidv7(),
         orderId: line.orderId,
         lineId: line.id,
         reference: referenceOf(line.id),
         packageId: line.packageId,
-        status: 'waiting',
+        status: isDoubtful ? 'submitted' : 'waiting',
         submissions: 0,
         doubts: 0,
-        submittedAt: null,
+        submittedAt: isDoubtful ? now : null,
         lastFault: null,
         quotedNetCents: null,
         acceptedNetCents: null,

@@ -22,6 +22,12 @@ export async function checkInstallation(
   await checkKeys(db, keys);
 }
 
+/** When this database was restored from a backup; null: it never was. */
+export async function findRestoredAt(db: Db): Promise<Date | null> {
+  const [stamp] = await db.select({ restoredAt: installation.restoredAt }).from(installation);
+  return stamp?.restoredAt ?? null;
+}
+
 /**
  * The first key seals, all of them open. Every process has to be able to open what any other one sealed, so a key is given
  * to all processes for opening before it is put first; a start that skips this step is refused.

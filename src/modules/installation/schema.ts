@@ -6,6 +6,10 @@ export const installation = pgTable('installation', {
   id: integer('id').primaryKey(),
   mode: text('mode', { enum: ['sandbox', 'live'] }).notNull(),
   createdAt: instant('created_at').notNull().defaultNow(),
+  /** The instant that the last verified backup shows; null: none was made. */
+  backedUpAt: instant('backed_up_at'),
+  /** When this database was restored from a backup: vendors may know more of older orders than it does. */
+  restoredAt: instant('restored_at'),
 });
 
 /** SHA-256 fingerprints of the encryption keys that processes on this database were given, by key id. */

@@ -209,6 +209,8 @@ export function createPayments({
     markEventHandled: (id: string) => store.markEventHandled(db, id),
     /** Deletes handled events that no vendor sends again. */
     cleanUp: () => store.deleteHandledEvents(db, new Date(Date.now() - keptMs('paymentEvents'))),
+    unhandledEvents: (received: { since: Date; before: Date }, limit: number) =>
+      store.unhandledEvents(db, received, limit),
     countUnhandledEvents: (olderThan: Date) => store.countUnhandledEvents(db, olderThan),
 
     /** What the vendor says about a payment now. Throws `payment-unavailable`. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
 import { deleteRows } from '../../db/delete-rows.ts';
 import { disputes, fraudWarnings, paymentAttempts, paymentEvents, refunds } from './schema.ts';
@@ -202,6 +202,23 @@ export async function countUnhandledEvents(db: Queryable, olderThan: Date): Prom
     .from(paymentEvents)
     .where(and(isNull(paymentEvents.handledAt), lt(paymentEvents.receivedAt, olderThan)));
   return row?.count ?? 0;
+}
+
+/** Ids of received and still unhandled events of that time, the oldest first. */
+export async function unhandledEvents(
+  db: Queryable,
+  { since, before }: { since: Date; before: Date },
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: paymentEvents.id })
+    .from(paymentEvents)
+    .where(
+      and(isNull(paymentEvents.handledAt), gt(paymentEvents.receivedAt, since), lt(paymentEvents.receivedAt, before)),
+    )
+    .orderBy(asc(paymentEvents.receivedAt))
+    .limit(limit);
+  return rows.map(({ id }) => id);
 }
 
 export async function deleteHandledEvents(db: Queryable, before: Date): Promise<void> {

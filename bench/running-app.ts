@@ -12,7 +12,7 @@ import { startVendors, type Vendors } from '#test/support/vendors.ts';
 export async function startApp(
   overrides: Record<string, string> = {},
   root?: string,
-): Promise<SpawnedApp & { dataDir: string; sms: Vendors['sms']; close(): Promise<void> }> {
+): Promise<SpawnedApp & { dataDir: string; env: Record<string, string>; sms: Vendors['sms']; close(): Promise<void> }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'cairn-bench-'));
   await chmod(dataDir, 0o755); // PostgreSQL, which root runs as nobody, walks through it
   const vendors = await startVendors(dataDir);
@@ -28,6 +28,7 @@ export async function startApp(
   return {
     ...app,
     dataDir,
+    env,
     sms: vendors.sms,
     async close() {
       await app.kill('SIGTERM');

@@ -19,9 +19,9 @@ export type SpawnedApp = {
   kill(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
-/** Starts `src/main.ts` of a checkout with exactly this environment; see `spawnApp` for one that must be ready. */
-export function launchProcess(env: Record<string, string>, root = ROOT): Omit<SpawnedApp, 'url'> {
-  const child = spawn(process.execPath, ['src/main.ts'], {
+/** Starts `src/main.ts` of a checkout, or another file, with exactly this environment; see `spawnApp` for one that must be ready. */
+export function launchProcess(env: Record<string, string>, root = ROOT, file = 'src/main.ts'): Omit<SpawnedApp, 'url'> {
+  const child = spawn(process.execPath, [file], {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

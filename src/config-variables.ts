@@ -3,6 +3,7 @@ import { CAPTCHA_VARIABLES } from './config-captcha.ts';
 import { HOSTED_VARIABLES } from './config-hosted.ts';
 import { LIMIT_VARIABLES } from './config-limits.ts';
 import { reviewedVersions } from './config-merchant.ts';
+import { MIGRATION_VARIABLES } from './config-migrations.ts';
 import {
   domains,
   flag,
@@ -118,6 +119,7 @@ export const VARIABLES = {
     url(['postgres:', 'postgresql:']),
   ),
   DATABASE_POOL_SIZE: variable(DATA, '20', 'Connections a process may hold.', wholeNumber(4, 500)),
+  ...MIGRATION_VARIABLES,
 
   IDENTITY_API_KEY: variable(
     IDENTITY,

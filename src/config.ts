@@ -2,6 +2,7 @@ import { administrationOf, checkAdministration } from './config-administration.t
 import { checkLive, VENDOR_ADDRESSES, VENDOR_CREDENTIALS, warningsOfLive } from './config-live.ts';
 import { faultsOfHosted, GOOGLE_KEYS_URL } from './config-hosted.ts';
 import { faultsOfIdentity, faultsOfReview, readMerchant } from './config-merchant.ts';
+import { migrationsOf } from './config-migrations.ts';
 import { findMisspelt } from './config-names.ts';
 import { VARIABLES, type VariableName } from './config-variables.ts';
 import { isLoopback } from './shared/loopback.ts';
@@ -68,6 +69,7 @@ export function loadConfig(env: Environment) {
     /** Undefined: embedded PostgreSQL. */
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE ?? 20,
+    migrations: migrationsOf(values),
     logLevel: values.LOG_LEVEL ?? 'info',
     serviceWorker: values.SERVICE_WORKER ?? 'on',
     dev: values.CAIRN_DEV ?? false,
@@ -284,6 +286,7 @@ export function loadDataSettings(env: Environment) {
   return {
     databaseUrl: values.DATABASE_URL,
     dataDir: values.CAIRN_DATA_DIR ?? DEFAULT_DATA_DIR,
+    migrations: migrationsOf(values),
     projectId: values.IDENTITY_PROJECT_ID ?? DEFAULT_PROJECT,
     administration: administrationOf(values),
     secretKeys: values.CAIRN_SECRET_KEYS,

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { loadConfig, type Config } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './db/embedded/supervisor.ts';
-import { isOfEarlierDraft, migrate } from './db/migrate.ts';
+import { checkSchema, migrate } from './db/migrate.ts';
 import { ensureDemoAccount, type DemoAccount } from './demo-account.ts';
 import { createOpenStreams } from './http/api/open-streams.ts';
 import { createApp } from './http/app.ts';
@@ -17,6 +17,7 @@ import { createServices, type Services } from './services.ts';
 import { codeOf } from './shared/errors.ts';
 import { paths } from './shared/paths.ts';
 import { StartupFault } from './shared/startup-fault.ts';
+import { VERSION } from './shared/version.ts';
 import { startWorker, type RunningWorker } from './worker.ts';
 
 /** `demo` is the sandbox's demo account. */
@@ -64,12 +65,8 @@ export async function start(
     const keys = config.secretKeys ?? (await sandboxSecretKeys(config.dataDir));
 
     signal?.throwIfAborted();
-    await migrate(database).catch((error: unknown) => {
-      if (!isOfEarlierDraft(error)) throw error;
-      throw new StartupFault(
-        'The tables of this database are of an earlier draft, from before the first release, and can’t be brought up to date. Remove the data directory (.data), or give another CAIRN_DATA_DIR or DATABASE_URL.',
-      );
-    });
+    if (config.migrations.atStart) await migrate(databaseUrl, { ...config.migrations, log, ...(signal && { signal }) });
+    else await checkSchema(database.pool);
     await checkInstallation(database.db, { mode: config.mode, keys });
     await seedCatalogue(database.db);
     const services = await createServices({ config, database, databaseUrl, keys, log });
@@ -101,7 +98,7 @@ export async function start(
       closers.push(() => listener.close());
     }
     worker = await startWorker(services, log);
-    log.info({ url: config.publicUrl, mode: config.mode }, 'ready');
+    log.info({ url: config.publicUrl, mode: config.mode, version: VERSION }, 'ready');
 
     return {
       url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`,

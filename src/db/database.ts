@@ -2,6 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { isFullDisk } from '../shared/outage.ts';
+import { VERSION } from '../shared/version.ts';
 
 /** The database as stores see it. */
 export type Db = NodePgDatabase<Record<string, never>> & { $client: pg.Pool };
@@ -17,6 +18,9 @@ export type Database = {
   hasFullDisk(): boolean;
   close(): Promise<void>;
 };
+
+/** Which version a process runs, as the database's list of connections shows it. */
+export const VERSION_IN_APPLICATION_NAME = /^cairn (\d+\.\d+\.\d+)$/;
 
 const FULL_DISK_MS = 30_000;
 
@@ -35,7 +39,7 @@ export function openDatabase(url: string, options: { max: number; onError: (erro
     statement_timeout: 15_000,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
-    application_name: 'cairn',
+    application_name: `cairn ${VERSION}`,
   });
   pool.on('error', options.onError);
   // One that breaks while it is in use reports here, too; unheard, that would end the process.

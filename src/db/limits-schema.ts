@@ -2,7 +2,7 @@ import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 
 /**
- * Counters of `limits.ts`. Keys are hashed: no address or e-mail is stored. The table is unlogged (scripts/gen.ts): what is
+ * Counters of `limits.ts`. Keys are hashed: no address or e-mail is stored. The table is unlogged (drizzle/0000_initial.sql): what is
  * counted here for minutes may be lost with a crash of the database, so it need not wait for the disk.
  */
 export const rateLimits = pgTable(

@@ -1,33 +1,267 @@
-import { fileURLToPath } from 'node:url';
-import { migrate as migrateTables } from 'drizzle-orm/node-postgres/migrator';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, runMigrations } from 'graphile-worker';
-import type { Database } from './database.ts';
+import pg from 'pg';
+import { isLostConnection } from '../shared/outage.ts';
+import { StartupFault } from '../shared/startup-fault.ts';
+import { compareVersions, VERSION } from '../shared/version.ts';
+import { VERSION_IN_APPLICATION_NAME } from './database.ts';
+import { type Migration, readMigrations } from './migrations.ts';
 
-const MIGRATIONS = fileURLToPath(new URL('../../drizzle', import.meta.url));
-/** Any number will do, as long as every process uses the same: migrations run one process at a time. */
+/** Any number will do, as long as every version uses the same: one process migrates at a time. */
 const LOCK = 7_215_001;
+const LOCK_POLL_MS = 200;
 
-/** PostgreSQL's code for a table that is there already. */
+/** PostgreSQL's codes: a table that exists, a lock that was not granted in time, a statement that took too long. */
 const DUPLICATE_TABLE = '42P07';
+const LOCK_NOT_AVAILABLE = '55P03';
+const QUERY_CANCELED = '57014';
 
-/**
- * True when the tables were made by an earlier draft of the first migration, which is replaced, not added to, until the
- * first release (scripts/gen.ts).
- */
-export function isOfEarlierDraft(error: unknown): boolean {
-  const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
-  return (code ?? cause?.code) === DUPLICATE_TABLE;
+/** How often a migration is tried that waits for a lock, and how long other processes may use the tables in between. */
+const LOCK_TRIES = 10;
+const LOCK_PAUSE_MS = 1_000;
+/** How long processes of an older version may take to end, once they must. */
+const OLDER_END_MS = 15_000;
+
+/** A migration as the database's own record has it. */
+export type AppliedMigration = Pick<Migration, 'tag' | 'hash' | 'worksWith'> & { appliedAt: Date; byVersion: string };
+
+type MigrationLog = {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+};
+
+export type MigrateOptions = {
+  /** How long a statement waits for a lock on a table before it lets other processes go first. */
+  lockSeconds?: number;
+  /** How long one statement may run. */
+  statementSeconds?: number;
+  /** The migrations to apply: all of this code, unless told otherwise. */
+  migrations?: Migration[];
+  /** The version that applies them. */
+  version?: string;
+  log?: MigrationLog;
+  /** Ends the wait for another process. */
+  signal?: AbortSignal;
+};
+
+type Asked = Pick<pg.ClientBase, 'query'>;
+
+/** The migrations that were applied to a database, in order; none when it has no record of any. */
+export async function appliedMigrations(db: Asked): Promise<AppliedMigration[]> {
+  const { rows: found } = await db.query<{ is: boolean }>("select to_regclass('migrations.applied') is not null as is");
+  if (!found[0]?.is) return [];
+  const { rows } = await db.query<AppliedMigration>(
+    `select tag, hash, works_with as "worksWith", applied_at as "appliedAt", by_version as "byVersion"
+     from migrations.applied order by tag`,
+  );
+  return rows;
 }
 
-/** Brings tables and the job queue to this version: forward only, and safe when several processes start at once. */
-export async function migrate(database: Database): Promise<void> {
-  const client = await database.pool.connect();
-  try {
-    await client.query('set statement_timeout = 0');
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
-    await migrateTables(database.db, { migrationsFolder: MIGRATIONS });
-    await runMigrations({ pgPool: database.pool, logger: new Logger(() => () => undefined) });
-  } finally {
-    client.release(true); // closing the connection gives the lock back and drops its settings
+/** The tag of the newest migration that was applied to a database, such as `0000_initial`; null for an empty one. */
+export async function schemaVersion(db: Asked): Promise<string | null> {
+  return (await appliedMigrations(db)).at(-1)?.tag ?? null;
+}
+
+/** The tag of the newest migration of this code. */
+export function latestSchemaVersion(): string {
+  return readMigrations().at(-1)!.tag;
+}
+
+/**
+ * The migrations of this code that a database lacks, in order. Throws a `StartupFault` when this code must not work with
+ * the database: its schema is too new, or its history is another one.
+ */
+export function pendingMigrations(
+  applied: readonly AppliedMigration[],
+  migrations: readonly Migration[] = readMigrations(),
+  version: string = VERSION,
+): Migration[] {
+  const known = new Map(migrations.map((each) => [each.tag, each]));
+  for (const { tag, hash, worksWith, byVersion } of applied) {
+    const own = known.get(tag);
+    if (!own && compareVersions(worksWith, version) > 0)
+      throw new StartupFault(
+        `The database’s schema is newer than this version of the store: ${tag}, applied by ${byVersion}, works with ${worksWith} and later, and this is ${version}. Start ${worksWith} or later, or restore a backup from before the upgrade.`,
+      );
+    if (own && own.hash !== hash)
+      throw new StartupFault(
+        `Migration ${tag} is not the one that was applied to this database: its file was changed since. Restore the file; a change of the schema is a migration of its own.`,
+      );
   }
+  const last = applied.at(-1)?.tag ?? '';
+  const pending = migrations.filter(({ tag }) => !applied.some((each) => each.tag === tag));
+  const late = pending.find(({ tag }) => tag < last);
+  if (late)
+    throw new StartupFault(
+      `The database has ${last}, but not ${late.tag}, which comes before it: it was migrated by another line of versions. Restore a backup, or start the version that applied ${last}.`,
+    );
+  return pending;
+}
+
+/** Throws a `StartupFault` when the database is not at the schema of this code, nor at a newer one that works with it. */
+export async function checkSchema(db: Asked): Promise<void> {
+  const pending = pendingMigrations(await appliedMigrations(db));
+  if (pending.length > 0)
+    throw new StartupFault(
+      `The database lacks ${pending.length === 1 ? 'a migration' : 'migrations'}: ${pending.map(({ tag }) => tag).join(', ')}. Run "npm run ops -- migrate run", or start with MIGRATE_AT_START=on.`,
+    );
+}
+
+/**
+ * Brings tables and the job queue to this version: forward only, on one connection of its own. When several processes
+ * start together, one migrates and the others wait. A newer schema that works with this version stays as it is. Answers
+ * the tags of what was applied. Throws a `StartupFault` when an operator has to do something first.
+ */
+export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
+  const { lockSeconds = 5, statementSeconds = 900, migrations = readMigrations(), version = VERSION } = options;
+  // A pool of one: the job queue takes its connection from a pool, and the session, which holds the lock, stays the same.
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: 10_000,
+    lock_timeout: lockSeconds * 1000,
+    statement_timeout: statementSeconds * 1000,
+    keepAlive: true,
+    application_name: 'cairn migrations',
+  });
+  const ignore = () => undefined; // the query that meets a lost connection throws it
+  pool.on('error', ignore).on('connect', (client) => client.on('error', ignore));
+  try {
+    await lock(pool, options);
+    const pending = pendingMigrations(await appliedMigrations(pool), migrations, version);
+    if (pending.length > 0) await pool.query(RECORD);
+    for (const migration of pending) {
+      await olderProcessesEnd(pool, migration, options);
+      const client = await pool.connect();
+      try {
+        const since = performance.now();
+        await withPatience(client, migration, version, options.log);
+        options.log?.info({ migration: migration.tag, ms: Math.round(performance.now() - since) }, 'migrated');
+      } finally {
+        client.release();
+      }
+    }
+    await runMigrations({ pgPool: pool, logger: new Logger(() => () => undefined) });
+    return pending.map(({ tag }) => tag);
+  } finally {
+    await pool.end(); // gives the lock back
+  }
+}
+
+/** The record of what was applied. */
+const RECORD = `
+  create schema if not exists migrations;
+  create table if not exists migrations.applied (
+    tag text primary key,
+    hash text not null,
+    works_with text not null,
+    by_version text not null,
+    applied_at timestamp with time zone not null default clock_timestamp()
+  )`;
+
+/** Asks for the lock again and again: a statement that waits would hold a snapshot, for which `create index concurrently` waits. */
+async function lock(db: Asked, { log, signal }: MigrateOptions): Promise<void> {
+  for (let asked = 0; ; asked++) {
+    const { rows } = await db.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [LOCK]);
+    if (rows[0]?.locked) return;
+    if (asked === 0) log?.info({}, 'waiting for another process, which migrates');
+    await pause(LOCK_POLL_MS, undefined, { signal });
+  }
+}
+
+/** Nothing is taken away from a version that still runs: its processes have a while to end, then the migration is refused. */
+async function olderProcessesEnd(db: Asked, { tag, worksWith }: Migration, { signal }: MigrateOptions): Promise<void> {
+  for (const since = performance.now(); ; await pause(LOCK_POLL_MS, undefined, { signal })) {
+    const { rows } = await db.query<{ name: string }>(
+      'select distinct application_name as name from pg_stat_activity where datname = current_database()',
+    );
+    const running = rows.map(({ name }) => VERSION_IN_APPLICATION_NAME.exec(name)?.[1]);
+    const older = running.find((version) => version !== undefined && compareVersions(version, worksWith) < 0);
+    if (!older) return;
+    if (performance.now() - since > OLDER_END_MS)
+      throw new StartupFault(
+        `Migration ${tag} works with ${worksWith} and later, and a process of ${older} is connected to the database. Stop it first, or upgrade by way of ${worksWith}.`,
+      );
+  }
+}
+
+/** Applies a migration. One that does not get a lock in time lets the others work for a moment, and tries again. */
+async function withPatience(
+  client: pg.ClientBase,
+  migration: Migration,
+  version: string,
+  log: MigrationLog | undefined,
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await apply(client, migration, version);
+      return;
+    } catch (error) {
+      const { code } = error as { code?: unknown };
+      if (code !== LOCK_NOT_AVAILABLE || attempt === LOCK_TRIES) throw explain(migration, error);
+      log?.warn({ migration: migration.tag, attempt }, 'a table is locked by others: trying again');
+      await pause(LOCK_PAUSE_MS);
+    }
+  }
+}
+
+async function apply(client: pg.ClientBase, migration: Migration, version: string): Promise<void> {
+  const record = () =>
+    client.query('insert into migrations.applied (tag, hash, works_with, by_version) values ($1, $2, $3, $4)', [
+      migration.tag,
+      migration.hash,
+      migration.worksWith,
+      version,
+    ]);
+  switch (migration.runs) {
+    case 'in a transaction':
+      await inTransaction(client, async () => {
+        for (const statement of migration.statements) await client.query(statement);
+        await record();
+      });
+      return;
+    case 'outside a transaction':
+      for (const statement of migration.statements) await client.query(statement);
+      await record();
+      return;
+    case 'in batches':
+      for (const statement of migration.statements) while (((await client.query(statement)).rowCount ?? 0) > 0);
+      await record();
+  }
+}
+
+async function inTransaction(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
+  await client.query('begin');
+  try {
+    await work();
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined); // a lost connection has rolled back by itself
+    throw error;
+  }
+}
+
+/** A `StartupFault` where trying again won't help. */
+function explain({ tag, runs }: Migration, error: unknown): unknown {
+  const { code, message } = error as { code?: unknown; message: string };
+  if (isLostConnection(error)) return error;
+  const left =
+    runs === 'in a transaction'
+      ? 'Nothing of it was kept.'
+      : 'What it had done is kept; it goes on when it runs again.';
+  if (code === LOCK_NOT_AVAILABLE)
+    return new Error(
+      `Migration ${tag} did not get its lock in ${LOCK_TRIES} tries: long transactions use the table (pg_stat_activity). ${left}`,
+      { cause: error },
+    );
+  if (code === QUERY_CANCELED)
+    return new StartupFault(
+      `A statement of migration ${tag} took longer than MIGRATION_STATEMENT_SECONDS: raise it. ${left}`,
+    );
+  if (code === DUPLICATE_TABLE && tag.startsWith('0000'))
+    return new StartupFault(
+      `The database has tables that no release of the store made (${message}). Give it an empty database of its own: another DATABASE_URL or CAIRN_DATA_DIR.`,
+    );
+  return new StartupFault(`Migration ${tag} failed: ${message}. ${left}`);
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { openDatabase } from '#src/db/database.ts';
 import { migrate } from '#src/db/migrate.ts';
 import { CLUSTER_VARIABLE } from './cluster.ts';
 
@@ -18,10 +17,18 @@ export async function freshDatabase(): Promise<TestDatabase> {
     await ensureTemplate(admin);
     await admin.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
   });
-  return {
-    url: urlOf(name),
-    drop: () => withAdmin(async (admin) => void (await admin.query(`DROP DATABASE ${name} WITH (FORCE)`))),
-  };
+  return { url: urlOf(name), drop: () => drop(name) };
+}
+
+/** A database of its own without any tables. */
+export async function emptyDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await withAdmin(async (admin) => void (await admin.query(`CREATE DATABASE ${name}`)));
+  return { url: urlOf(name), drop: () => drop(name) };
+}
+
+function drop(name: string): Promise<void> {
+  return withAdmin(async (admin) => void (await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)));
 }
 
 async function ensureTemplate(admin: pg.Client): Promise<void> {
@@ -33,14 +40,7 @@ async function ensureTemplate(admin: pg.Client): Promise<void> {
   // There but not marked: a worker died while it made it.
   await admin.query(`DROP DATABASE IF EXISTS ${TEMPLATE}`);
   await admin.query(`CREATE DATABASE ${TEMPLATE}`);
-  const database = openDatabase(urlOf(TEMPLATE), {
-    max: 2,
-    onError: (error) => {
-      throw error;
-    },
-  });
-  await migrate(database);
-  await database.close();
+  await migrate(urlOf(TEMPLATE));
   await admin.query(`ALTER DATABASE ${TEMPLATE} IS_TEMPLATE true`);
 }
 

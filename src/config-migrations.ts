@@ -1,0 +1,40 @@
+import { oneOf, variable, wholeNumber } from './config-parsers.ts';
+
+const DATA = 'Data';
+
+/** Variables of the migrations of the database; `config-variables.ts` puts them among the others. */
+export const MIGRATION_VARIABLES = {
+  MIGRATE_AT_START: variable(
+    DATA,
+    'on',
+    'on, or off: the start then ends with a fault while migrations are pending, and "npm run ops -- migrate run" applies them.',
+    oneOf('on', 'off'),
+  ),
+  MIGRATION_LOCK_SECONDS: variable(
+    DATA,
+    '5',
+    'How long a migration waits for a lock on a table, while others wait behind it; then it lets them work and tries again, ten times.',
+    wholeNumber(1, 600),
+  ),
+  MIGRATION_STATEMENT_SECONDS: variable(
+    DATA,
+    '900',
+    'How long one statement of a migration may run.',
+    wholeNumber(1, 86_400),
+  ),
+};
+
+type Values = {
+  MIGRATE_AT_START?: 'on' | 'off' | undefined;
+  MIGRATION_LOCK_SECONDS?: number | undefined;
+  MIGRATION_STATEMENT_SECONDS?: number | undefined;
+};
+
+/** How the database is migrated at a start, and by `npm run ops -- migrate`. */
+export function migrationsOf(values: Values) {
+  return {
+    atStart: (values.MIGRATE_AT_START ?? 'on') === 'on',
+    lockSeconds: values.MIGRATION_LOCK_SECONDS ?? 5,
+    statementSeconds: values.MIGRATION_STATEMENT_SECONDS ?? 900,
+  };
+}

@@ -11,6 +11,11 @@ import { PageLink } from '../components/page-link.tsx';
 import { servicesContext } from '../context.ts';
 import { useTranslation } from '../translation.tsx';
 import type { PageHandle } from '../sheets.tsx';
+import { checkout as checkoutEn } from '../../i18n/messages/checkout.en.ts';
+import { checkout as checkoutFr } from '../../i18n/messages/checkout.fr.ts';
+import { addMessages } from '../messages.ts';
+
+addMessages({ en: { checkout: checkoutEn }, fr: { checkout: checkoutFr } });
 
 export const handle: PageHandle = { chrome: 'checkout' };
 

@@ -29,6 +29,13 @@ import { useAuthActions } from '../session/auth-actions.ts';
 import { useIsHosted } from '../session/hosted.ts';
 import { type SessionState, type SessionUser, useSession } from '../session/session.ts';
 import { useTranslation } from '../translation.tsx';
+import { profile as profileEn } from '../../i18n/messages/profile.en.ts';
+import { profile as profileFr } from '../../i18n/messages/profile.fr.ts';
+import { settings as settingsEn } from '../../i18n/messages/settings.en.ts';
+import { settings as settingsFr } from '../../i18n/messages/settings.fr.ts';
+import { addMessages } from '../messages.ts';
+
+addMessages({ en: { profile: profileEn, settings: settingsEn }, fr: { profile: profileFr, settings: settingsFr } });
 
 export default function SettingsPage() {
   const { t } = useTranslation();

@@ -24,11 +24,11 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            'src/**/*.test.{ts,tsx}',
+            'store/src/**/*.test.{ts,tsx}',
             'sandbox/**/*.test.ts',
             'scripts/**/*.test.ts',
             'test/{support,sandbox}/**/*.test.ts',
-            'data/**/*.test.ts',
+            'store/data/**/*.test.ts',
           ],
         },
       },

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { storeOf } from '#test/support/process.ts';
 
 /**
  * `node bench/rendering-process.ts CHECKOUT`, forked by bench/pages.ts: renders pages of a built checkout, nothing kept, and
@@ -9,7 +10,7 @@ type Locals = { nonce: string; requestId: string; locale: 'en' };
 type Render = (request: Request, locals: Locals) => Promise<Response>;
 
 const root = path.resolve(process.argv[2] ?? '.');
-const built = (await import(path.join(root, 'build/server/index.js'))) as {
+const built = (await import(path.join(storeOf(root), 'build/server/index.js'))) as {
   createPages?: (services: object, options: object) => { render: Render };
   /** Its name up to 2026-11-21; it kept pages whose address has no query. */
   createWebHandler?: (services: object, options: object) => Render;
@@ -22,7 +23,7 @@ process.on('message', ({ path, count }: { path: string; count: number }) => void
 
 /** The checkout's own catalogue, on the database of a running shop; before 2026-11-22 it was a constant. */
 async function catalogueOf(checkout: string): Promise<object> {
-  const file = (name: string) => path.join(checkout, 'src', name);
+  const file = (name: string) => path.join(storeOf(checkout), 'src', name);
   if (existsSync(file('modules/catalogue/offers.ts'))) {
     const { OFFERS } = (await import(file('modules/catalogue/offers.ts'))) as { OFFERS: { plans: object[] }[] };
     const offers = OFFERS.map((offer) => ({

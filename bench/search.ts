@@ -9,11 +9,11 @@ import type { SearchDocument } from '#src/shared/finding/types.ts';
  * 5,000 generated ones, and the bytes of the script and of the index that a browser loads for it.
  */
 const read = async (name: string) =>
-  JSON.parse(await readFile(new URL(`../data/catalogue/${name}.json`, import.meta.url), 'utf8'));
+  JSON.parse(await readFile(new URL(`../store/data/catalogue/${name}.json`, import.meta.url), 'utf8'));
 const places: (SearchDocument & { featured: number | null })[] = await read('destinations');
 const words: Record<string, { aliases: string[]; cities: string[] }> = await read('aliases');
 const queries: Record<string, string[]> = JSON.parse(
-  await readFile(new URL('../src/shared/finding/queries.json', import.meta.url), 'utf8'),
+  await readFile(new URL('../store/src/shared/finding/queries.json', import.meta.url), 'utf8'),
 );
 
 const documents = places.map(({ featured, ...place }) => ({
@@ -60,7 +60,7 @@ for (const [name, list] of Object.entries({ 'data/catalogue': documents, 'genera
 const index = JSON.stringify({
   destinations: documents.map((document) => ({ ...document, from: { amount: 500, currency: 'USD' } })),
 });
-const script = await scriptOf('../src/shared/finding/finder.ts');
+const script = await scriptOf('../store/src/shared/finding/finder.ts');
 for (const [name, text] of Object.entries({ script: script, 'index ': index }))
   process.stdout.write(
     `${name}  ${gzipSync(text, { level: 9 }).length} bytes gzip, ${brotliCompressSync(text).length} bytes brotli\n`,

@@ -2,26 +2,26 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import { build, type InlineConfig, type Rolldown } from 'vite';
-import { offline as en } from '../src/i18n/messages/offline.en.ts';
-import { offline as fr } from '../src/i18n/messages/offline.fr.ts';
-import { OFFLINE_DOCUMENT } from '../src/offline/worker/shell.ts';
-import { BRAND } from '../src/shared/brand.ts';
-import { LOCALES } from '../src/shared/locale.ts';
-import { paths } from '../src/shared/paths.ts';
-import { DARK_MEDIA, DARK_STYLE_ID, THEME_SCRIPT } from '../src/shared/theme.ts';
+import { offline as en } from '#src/i18n/messages/offline.en.ts';
+import { offline as fr } from '#src/i18n/messages/offline.fr.ts';
+import { OFFLINE_DOCUMENT } from '#src/offline/worker/shell.ts';
+import { BRAND } from '#src/shared/brand.ts';
+import { LOCALES } from '#src/shared/locale.ts';
+import { paths } from '#src/shared/paths.ts';
+import { DARK_MEDIA, DARK_STYLE_ID, THEME_SCRIPT } from '#src/shared/theme.ts';
 
 /**
  * Builds the offline document, with its styles and script inside, and the service worker, whose text changes with every build:
  *   node scripts/build-offline.ts VERSION
  * Both go to build/offline/, which the application serves; fonts join those of the site in build/client/assets/.
  */
-const ROOT = path.join(import.meta.dirname, '..');
-const OUT = path.join(ROOT, 'build', 'offline');
-const ASSETS = path.join(ROOT, 'build', 'client', 'assets');
+const STORE = path.join(import.meta.dirname, '../store');
+const OUT = path.join(STORE, 'build', 'offline');
+const ASSETS = path.join(STORE, 'build', 'client', 'assets');
 const version = process.argv[2];
 if (!version) throw new Error('Name the version of the build.');
 
-const shared: InlineConfig = { configFile: false, root: ROOT, logLevel: 'warn', publicDir: false };
+const shared: InlineConfig = { configFile: false, root: STORE, logLevel: 'warn', publicDir: false };
 
 async function bundle(entry: string, define: Record<string, string> = {}) {
   const result = await build({
@@ -32,7 +32,7 @@ async function bundle(entry: string, define: Record<string, string> = {}) {
       write: false,
       target: 'es2023',
       assetsInlineLimit: 0,
-      rolldownOptions: { input: path.join(ROOT, entry), output: { format: 'es', codeSplitting: false } },
+      rolldownOptions: { input: path.join(STORE, entry), output: { format: 'es', codeSplitting: false } },
     },
   });
   const { output } = result as Rolldown.RolldownOutput;
@@ -47,18 +47,18 @@ function fill(document: string, parts: Record<string, string>): string {
 
 const page = await bundle('src/offline/page/main.ts');
 const styles = page.assets.find(({ fileName }) => fileName.endsWith('.css'))!.source;
-const dark = readFileSync(path.join(ROOT, 'src/ui/styles/dark.css'), 'utf8');
+const dark = readFileSync(path.join(STORE, 'src/ui/styles/dark.css'), 'utf8');
 const fonts = page.assets.filter(({ fileName }) => fileName.endsWith('.woff2'));
 for (const { fileName, source } of fonts) {
   const file = path.join(ASSETS, path.basename(fileName));
   if (!existsSync(file)) writeFileSync(file, source);
 }
 
-const mark = readFileSync(path.join(ROOT, 'public/icon.svg'), 'utf8')
+const mark = readFileSync(path.join(STORE, 'public/icon.svg'), 'utf8')
   .replace(/<style>.*<\/style>/, '')
   .replace('<svg ', '<svg width="26" height="26" aria-hidden="true" ')
   .replace('<path ', '<path fill="currentColor" ');
-const html = fill(readFileSync(path.join(ROOT, 'src/offline/page/document.html'), 'utf8'), {
+const html = fill(readFileSync(path.join(STORE, 'src/offline/page/document.html'), 'utf8'), {
   brand: BRAND,
   mark,
   styles: `<style>${styles}</style>\n    <style id="${DARK_STYLE_ID}" media="${DARK_MEDIA.system}">${dark}</style>\n    <script>${THEME_SCRIPT}</script>`,

@@ -8,10 +8,10 @@ import { sentenceOf } from './content/fault.ts';
  * Compiles the texts of `content/` to `build/content.json`, which the application reads when it starts. A part of each
  * build, which fails with file and line of all that is wrong.
  */
-const ROOT = path.join(import.meta.dirname, '..');
-const COMPILED = path.join(ROOT, 'build', 'content.json');
+const STORE = path.join(import.meta.dirname, '../store');
+const COMPILED = path.join(STORE, 'build', 'content.json');
 
-const { articles, faults } = compileContent(ROOT, destinationPages(ROOT));
+const { articles, faults } = compileContent(STORE, destinationPages(STORE));
 if (faults.length > 0) {
   console.error(faults.map(sentenceOf).join('\n'));
   process.exit(1);

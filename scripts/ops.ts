@@ -1,7 +1,7 @@
-import { openDatabase } from '../src/db/database.ts';
-import { embeddedUrl } from '../src/db/embedded/supervisor.ts';
-import { loadDataSettings } from '../src/config.ts';
-import { codeOf } from '../src/shared/errors.ts';
+import { openDatabase } from '#src/db/database.ts';
+import { embeddedUrl } from '#src/db/embedded/supervisor.ts';
+import { loadDataSettings } from '#src/config.ts';
+import { codeOf } from '#src/shared/errors.ts';
 import { createDesks, parseCommand, USAGE } from './ops/commands.ts';
 import { OpsError } from './ops/ops-error.ts';
 

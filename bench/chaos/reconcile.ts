@@ -1,6 +1,6 @@
 import { until } from '#test/support/wire.ts';
 import { createReconcileDesk } from '../../scripts/ops/reconcile.ts';
-import { openDatabase } from '../../src/db/database.ts';
+import { openDatabase } from '#src/db/database.ts';
 import type { ChaosWorld } from './world.ts';
 
 export type Reconciled = {

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { type Article, CONTENT_KINDS, type ContentKind } from '../../src/content/types.ts';
-import { LOCALES, type Locale } from '../../src/shared/locale.ts';
-import { paths } from '../../src/shared/paths.ts';
-import { PUBLIC_PATHS } from '../../src/shared/public-paths.ts';
+import { type Article, CONTENT_KINDS, type ContentKind } from '#src/content/types.ts';
+import { LOCALES, type Locale } from '#src/shared/locale.ts';
+import { paths } from '#src/shared/paths.ts';
+import { PUBLIC_PATHS } from '#src/shared/public-paths.ts';
 import type { Fault } from './fault.ts';
 import { withFrenchBlanks } from './french.ts';
 import { readFrontMatter } from './front-matter.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { paths } from '../../src/shared/paths.ts';
+import { paths } from '#src/shared/paths.ts';
 
 /** The addresses of the destinations that every shop has: a text may lead to them. */
 export function destinationPages(root: string): string[] {

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createHelpSearch } from '../../src/shared/help-search.ts';
+import { createHelpSearch } from '#src/shared/help-search.ts';
 import { compileContent } from './compile.ts';
 import { destinationPages } from './destination-pages.ts';
 
 /** Questions as travellers type them, and the article that answers each: it comes first, or among the first three. */
-const ROOT = path.join(import.meta.dirname, '../..');
-const { articles } = compileContent(ROOT, destinationPages(ROOT));
+const STORE = path.join(import.meta.dirname, '../../store');
+const { articles } = compileContent(STORE, destinationPages(STORE));
 const search = createHelpSearch(articles.filter(({ kind }) => kind === 'help'));
 
 const FIRST: Record<'en' | 'fr', [question: string, slug: string][]> = {

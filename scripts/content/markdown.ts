@@ -1,7 +1,7 @@
 import MarkdownIt, { type Token } from 'markdown-it';
-import { type Block, FACTS, PARTS, type PartName, type Section } from '../../src/content/types.ts';
-import { addressIn } from '../../src/shared/page-address.ts';
-import type { Locale } from '../../src/shared/locale.ts';
+import { type Block, FACTS, PARTS, type PartName, type Section } from '#src/content/types.ts';
+import { addressIn } from '#src/shared/page-address.ts';
+import type { Locale } from '#src/shared/locale.ts';
 import { drawingFor } from './drawing.ts';
 import type { Report } from './fault.ts';
 import { missingBlank, withFrenchBlanks } from './french.ts';

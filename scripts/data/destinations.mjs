@@ -5,7 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
-const folder = new URL('../../data/catalogue/', import.meta.url);
+const folder = new URL('../../store/data/catalogue/', import.meta.url);
 const read = (name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8'));
 const { popular, regions, plans, notGlobal } = read('places.json');
 const overrides = read('overrides.json');

@@ -76,7 +76,7 @@ const grid = ({ runs, ...rest }) =>
     .map(([code, list]) => `  "${code}": ${JSON.stringify(list)}`)
     .join(',\n')}\n} }`;
 writeFileSync(
-  new URL('../../data/maps/dots.json', import.meta.url),
+  new URL('../../store/data/maps/dots.json', import.meta.url),
   `{\n"world": ${grid(dots.world)},\n"levels": [${dots.levels.map(grid).join(', ')}]\n}\n`,
 );
 for (const { runs } of [dots.world, ...dots.levels]) {

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { coarser } from './svg-outline.mjs';
 
 const destinations = JSON.parse(
-  readFileSync(new URL('../../data/catalogue/destinations.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../store/data/catalogue/destinations.json', import.meta.url), 'utf8'),
 );
 const CODES = [...new Set(destinations.filter(({ kind }) => kind === 'local').map(({ flag }) => flag))];
 /** Characters up to which a flag stays as it is. Flags are shown up to 96 pixels wide, the drawings are 640. */
@@ -23,7 +23,7 @@ for (const code of CODES) {
   const candidates =
     svg.length < LIGHT || AS_DRAWN.includes(code) ? [svg] : STEPS.map((tolerance) => slim(svg, tolerance));
   const chosen = candidates.map(tidy).find((each) => each.length <= LIMIT) ?? tidy(candidates.at(-1));
-  writeFileSync(new URL(`../../public/flags/${code}.svg`, import.meta.url), chosen);
+  writeFileSync(new URL(`../../store/public/flags/${code}.svg`, import.meta.url), chosen);
   total += chosen.length;
   if (candidates.length > 1) console.log(`${code} ${svg.length} → ${chosen.length}`);
 }

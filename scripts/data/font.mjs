@@ -13,7 +13,7 @@ const SOURCE = new URL(
   '../../node_modules/@fontsource-variable/inter/files/inter-latin-opsz-normal.woff2',
   import.meta.url,
 );
-const tokens = readFileSync(new URL('../../src/ui/styles/tokens.css', import.meta.url), 'utf8');
+const tokens = readFileSync(new URL('../../store/src/ui/styles/tokens.css', import.meta.url), 'utf8');
 
 /** The characters of the first `unicode-range`. */
 const [, list] = /unicode-range:\s*([^;]+);/.exec(tokens);
@@ -30,5 +30,5 @@ const font = await subsetFont(readFileSync(SOURCE), text, {
   targetFormat: 'woff2',
   variationAxes: { wght: { min: 400, max: 700 } },
 });
-writeFileSync(new URL('../../data/fonts/inter-latin.woff2', import.meta.url), font);
+writeFileSync(new URL('../../store/data/fonts/inter-latin.woff2', import.meta.url), font);
 console.log(`data/fonts/inter-latin.woff2: ${font.length} bytes`);

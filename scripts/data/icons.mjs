@@ -11,7 +11,9 @@ const TOP = '#FF6B00';
 
 /** The stones as the mark draws them, in a square of 26. */
 const MARK = 26;
-const stones = /<path d="([^"]+)"/.exec(readFileSync(new URL('../../public/icon.svg', import.meta.url), 'utf8'))[1];
+const stones = /<path d="([^"]+)"/.exec(
+  readFileSync(new URL('../../store/public/icon.svg', import.meta.url), 'utf8'),
+)[1];
 
 /** `share`: of the width that the mark takes. Maskable icons are cut to a circle of 80 % (W3C manifest, "safe zone"). */
 const ICONS = [
@@ -31,7 +33,7 @@ function draw({ size, share, radius }) {
   </svg>`;
 }
 
-const folder = new URL('../../public/icons/', import.meta.url);
+const folder = new URL('../../store/public/icons/', import.meta.url);
 mkdirSync(folder, { recursive: true });
 for (const icon of ICONS) {
   const png = new Resvg(draw(icon)).render().asPng();

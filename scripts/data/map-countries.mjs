@@ -81,7 +81,9 @@ const LEAST = 0.06;
 /** Islands this much smaller than the largest one don't widen the crop. */
 const MINOR = 0.04;
 
-const { regions } = JSON.parse(readFileSync(new URL('../../data/catalogue/places.json', import.meta.url), 'utf8'));
+const { regions } = JSON.parse(
+  readFileSync(new URL('../../store/data/catalogue/places.json', import.meta.url), 'utf8'),
+);
 /** Every covered place. */
 export const CODES = Object.values(regions).flat().sort();
 const english = new Intl.DisplayNames('en', { type: 'region' });

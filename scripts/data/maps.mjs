@@ -7,7 +7,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import { geoMercator } from 'd3-geo';
 import { feature } from 'topojson-client';
-import { dotPath, drawCoverage } from '../../src/shared/dotted-map.ts';
+import { dotPath, drawCoverage } from '#src/shared/dotted-map.ts';
 import { boxOf, codeOf, insideOf, polygonsOf } from './map-countries.mjs';
 import { contains, sample, shapeOf, WORLD } from './map-grid.mjs';
 import { COUNTRIES } from './map-places.mjs';
@@ -40,8 +40,8 @@ const shapes = (detail) => {
     .filter(({ name }) => name !== 'Antarctica');
 };
 const [fine, coarse] = [shapes('10m'), shapes('50m')];
-const destinations = read('data/catalogue/destinations.json');
-mkdirSync(new URL('../../public/maps/', import.meta.url), { recursive: true });
+const destinations = read('store/data/catalogue/destinations.json');
+mkdirSync(new URL('../../store/public/maps/', import.meta.url), { recursive: true });
 
 const shapeAt = (list, place) => list.find(({ polygons }) => polygons.some((polygon) => contains(polygon, place)));
 const inBox = ([west, south, east, north], [lon, lat]) => lon >= west && lon <= east && lat >= south && lat <= north;
@@ -54,7 +54,7 @@ const dots = (colour, size, points) =>
 function save(name, text, limit) {
   const size = brotliCompressSync(text).length;
   if (size > limit) throw new Error(`${name}: ${size} bytes compressed, at most ${limit}`);
-  writeFileSync(new URL(`../../public/maps/${name}.svg`, import.meta.url), text);
+  writeFileSync(new URL(`../../store/public/maps/${name}.svg`, import.meta.url), text);
   console.log(`${name}: ${text.length} bytes, ${size} compressed`);
 }
 
@@ -164,7 +164,7 @@ function specified(slug, { names, islands, box }) {
 
 const wanted = process.argv.slice(2);
 if (wanted.length === 0) world();
-const grids = read('data/maps/dots.json');
+const grids = read('store/data/maps/dots.json');
 for (const { slug, kind, countryCode: code, members } of destinations) {
   if (wanted.length > 0 && !wanted.includes(slug)) continue;
   if (kind !== 'local') save(slug, drawCoverage(grids, members), CROP_LIMIT);

@@ -19,7 +19,7 @@ const atlas = JSON.parse(
 
 function save(name, body) {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}"><path fill="${GROUND}" d="M0 0h${WIDTH}v${HEIGHT}H0z"/>${body}</svg>\n`;
-  writeFileSync(new URL(`../../public/flags/${name}.svg`, import.meta.url), svg);
+  writeFileSync(new URL(`../../store/public/flags/${name}.svg`, import.meta.url), svg);
   console.log(`${name}: ${svg.length} bytes`);
 }
 

@@ -79,7 +79,7 @@ for (const [a, b] of BORDERS) {
   border(b, a);
 }
 
-const places = read('data/catalogue/destinations.json').filter(({ kind }) => kind === 'local');
+const places = read('store/data/catalogue/destinations.json').filter(({ kind }) => kind === 'local');
 const isPart = ({ within }) => within !== undefined;
 const outline = (place) => (isPart(place) ? [ISLANDS[place.slug]] : outlines.get(place.countryCode));
 
@@ -100,4 +100,4 @@ function neighboursOf(place) {
 }
 
 const lines = places.map((place) => `  ${JSON.stringify(place.slug)}: ${JSON.stringify(neighboursOf(place))}`);
-writeFileSync(new URL('data/catalogue/neighbours.json', root), `{\n${lines.join(',\n')}\n}\n`);
+writeFileSync(new URL('store/data/catalogue/neighbours.json', root), `{\n${lines.join(',\n')}\n}\n`);

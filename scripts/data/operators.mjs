@@ -6,7 +6,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
-const folder = new URL('../../data/operators/', import.meta.url);
+const folder = new URL('../../store/data/operators/', import.meta.url);
 const read = (name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8'));
 const lines = (items) => `[\n${items.map((item) => `  ${JSON.stringify(item)}`).join(',\n')}\n]\n`;
 
@@ -71,7 +71,9 @@ write(
   'operators.json',
   whitelist.filter(({ offer }) => offer).map((entry) => [entry.offer, named(entry)]),
 );
-const { regions } = JSON.parse(readFileSync(new URL('../../data/catalogue/places.json', import.meta.url), 'utf8'));
+const { regions } = JSON.parse(
+  readFileSync(new URL('../../store/data/catalogue/places.json', import.meta.url), 'utf8'),
+);
 write(
   'countries.json',
   Object.values(regions)

@@ -18,7 +18,7 @@ const ranked = JSON.parse(readFileSync(source, 'utf8')).map((each) => String(eac
 const common = new Set(ranked.filter((each) => each.length >= MIN_LENGTH && !each.includes('@')));
 const kept = [...common].slice(0, COUNT).sort();
 writeFileSync(
-  new URL('../../data/passwords/common.txt.gz', import.meta.url),
+  new URL('../../store/data/passwords/common.txt.gz', import.meta.url),
   gzipSync(`${kept.join('\n')}\n`, { level: 9 }),
 );
 console.log(`${kept.length} passwords`);

@@ -5,10 +5,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { Resvg } from '@resvg/resvg-js';
 import sharp from 'sharp';
-import { markSvg } from '../../src/shared/mark.ts';
+import { markSvg } from '#src/shared/mark.ts';
 
 const PIXELS = 1024;
-const folder = new URL('../../public/press/', import.meta.url);
+const folder = new URL('../../store/public/press/', import.meta.url);
 
 mkdirSync(folder, { recursive: true });
 for (const ground of ['light', 'dark']) {

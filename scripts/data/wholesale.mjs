@@ -96,7 +96,7 @@ function row({ slug, countryCode: code, name }) {
 }
 
 const sold = new Set(read('sandbox/airalo/packages.json').map(({ slug }) => slug));
-const rows = read('data/catalogue/destinations.json')
+const rows = read('store/data/catalogue/destinations.json')
   .filter(({ slug, kind, countryCode }) => kind === 'local' && !sold.has(slug) && !NONE.includes(countryCode))
   .map(row);
 writeFileSync(

@@ -9,24 +9,24 @@ import { Fault, ROOT, say } from './say.mjs';
 
 /** All that ends up in the built site. */
 const SOURCES = [
-  'src/web',
-  'src/ui',
-  'src/i18n',
-  'src/shared',
-  'src/content',
-  'src/offline',
-  'content',
-  'data/catalogue/destinations.json',
+  'store/src/web',
+  'store/src/ui',
+  'store/src/i18n',
+  'store/src/shared',
+  'store/src/content',
+  'store/src/offline',
+  'store/content',
+  'store/data/catalogue/destinations.json',
   'scripts/content.ts',
   'scripts/content',
   'scripts/build-offline.ts',
-  'public',
-  'vite.config.ts',
-  'react-router.config.ts',
+  'store/public',
+  'store/vite.config.ts',
+  'store/react-router.config.ts',
   'tsconfig.json',
   'package-lock.json',
 ];
-const STAMP = path.join(ROOT, 'build', '.stamp');
+const STAMP = path.join(ROOT, 'store/build/.stamp');
 
 /** Builds the site when its sources changed since the last build. */
 export async function ensureBuilt(node, { always = false } = {}) {
@@ -42,20 +42,20 @@ async function build(node, wanted) {
   say('building the site …');
   rmSync(STAMP, { force: true });
   const version = wanted.slice(0, 12);
-  await step(node, ['node_modules/@react-router/dev/bin.cjs', 'build'], 'The site could not be built', {
+  await step(node, ['node_modules/@react-router/dev/bin.cjs', 'build', 'store'], 'The site could not be built', {
     CAIRN_BUILD: version,
   });
   // After the pages: their build empties the folder.
   await buildContent(node);
   await step(node, ['scripts/build-offline.ts', version], 'The offline document could not be built');
-  await precompress(path.join(ROOT, 'build', 'client'));
+  await precompress(path.join(ROOT, 'store/build/client'));
   mkdirSync(path.dirname(STAMP), { recursive: true });
   writeFileSync(STAMP, wanted);
 }
 
-/** Compiles the texts of content/ to build/content.json. */
+/** Compiles the texts of store/content/ to store/build/content.json. */
 export async function buildContent(node) {
-  await step(node, ['scripts/content.ts'], 'The texts of content/ could not be built');
+  await step(node, ['scripts/content.ts'], 'The texts of store/content/ could not be built');
 }
 
 async function step(node, args, failure, env = {}) {

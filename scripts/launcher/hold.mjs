@@ -70,7 +70,7 @@ export function holdDataDir(dataDir) {
 
 /** Runs `work` while no other launcher of this project does the same: `npm start` and `npm test` may begin together. */
 export async function oneAtATime(name, work) {
-  const file = path.join(ROOT, 'build', `.${name}.pid`);
+  const file = path.join(ROOT, 'store/build', `.${name}.pid`);
   let held = tryHold(file);
   if (held.holder) say(`waiting for process ${held.holder}, which is at it already (${name}) …`);
   while (held.holder) {

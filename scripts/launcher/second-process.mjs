@@ -16,7 +16,7 @@ export function writeSecondProcess(dataDir, variables) {
   const file = fileIn(dataDir);
   try {
     rmSync(`${file}.new`, { force: true });
-    writeFileSync(`${file}.new`, `# PORT=3001 node --env-file=${file} src/main.ts\n${lines.join('\n')}\n`, {
+    writeFileSync(`${file}.new`, `# PORT=3001 node --env-file=${file} store/src/main.ts\n${lines.join('\n')}\n`, {
       mode: 0o600,
     });
     renameSync(`${file}.new`, file);

@@ -61,10 +61,12 @@ export async function start(node, { dev }) {
         command() {
           if (isSandbox)
             writeSecondProcess(dataDir, { ...sandboxes.variables(), PUBLIC_URL: env.PUBLIC_URL || appUrl });
-          const flags = dev ? [...WATCHED.map((each) => `--watch-path=src/${each}`), '--watch-preserve-output'] : [];
+          const flags = dev
+            ? [...WATCHED.map((each) => `--watch-path=store/src/${each}`), '--watch-preserve-output']
+            : [];
           return {
             program: node,
-            args: [...flags, '--import', new URL('./with-parent.mjs', import.meta.url).href, 'src/main.ts'],
+            args: [...flags, '--import', new URL('./with-parent.mjs', import.meta.url).href, 'store/src/main.ts'],
             env: withNodeOnPath(node, { ...variables(), ...(dev ? { CAIRN_DEV: '1' } : { NODE_ENV: 'production' }) }),
           };
         },

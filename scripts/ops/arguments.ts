@@ -1,4 +1,4 @@
-import { isUuid } from '../../src/shared/ids.ts';
+import { isUuid } from '#src/shared/ids.ts';
 
 /** Each argument takes its words from the front of what is left; undefined when they do not fit. */
 export const ARGUMENTS = {

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Db } from '../../src/db/database.ts';
-import { type Changed, createCatalogueDesk, type ImportWish } from '../../src/modules/catalogue/desk.ts';
-import type { DeskPlan } from '../../src/modules/catalogue/desk-store.ts';
-import { findList } from '../../src/modules/catalogue/package-store.ts';
-import { marginOf } from '../../src/modules/catalogue/pricing.ts';
-import { enqueue } from '../../src/queue/queue.ts';
-import { uuidv7 } from '../../src/shared/ids.ts';
+import type { Db } from '#src/db/database.ts';
+import { type Changed, createCatalogueDesk, type ImportWish } from '#src/modules/catalogue/desk.ts';
+import type { DeskPlan } from '#src/modules/catalogue/desk-store.ts';
+import { findList } from '#src/modules/catalogue/package-store.ts';
+import { marginOf } from '#src/modules/catalogue/pricing.ts';
+import { enqueue } from '#src/queue/queue.ts';
+import { uuidv7 } from '#src/shared/ids.ts';
 import { dollars, time } from './format.ts';
 
 const LOOK_EVERY_MS = 200;

@@ -1,10 +1,10 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
-import type { Db } from '../../src/db/database.ts';
-import type { SecretKey } from '../../src/db/vault.ts';
-import { sandboxSecretKeys } from '../../src/secret-keys.ts';
-import type { Line, Order } from '../../src/modules/orders/orders.ts';
-import { isUuid } from '../../src/shared/ids.ts';
+import type { Db } from '#src/db/database.ts';
+import type { SecretKey } from '#src/db/vault.ts';
+import { sandboxSecretKeys } from '#src/secret-keys.ts';
+import type { Line, Order } from '#src/modules/orders/orders.ts';
+import { isUuid } from '#src/shared/ids.ts';
 import { ARGUMENTS } from './arguments.ts';
 import { createCatalogueCommands } from './catalogue.ts';
 import { createDesk } from './desk.ts';

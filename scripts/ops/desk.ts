@@ -1,4 +1,4 @@
-import type { Db } from '../../src/db/database.ts';
+import type { Db } from '#src/db/database.ts';
 import { createMailDesk } from './mails.ts';
 import { createMoneyDesk } from './money.ts';
 import { createOrderDesk } from './orders.ts';

@@ -1,19 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Db } from '../../src/db/database.ts';
-import { createVault, type SecretKey } from '../../src/db/vault.ts';
-import { type HashOptions, HashRefusal } from '../../src/modules/identity/hash-options.ts';
-import { createKnownHashes, fingerprintOfKey } from '../../src/modules/identity/known-hashes.ts';
-import { OWN_HASHES } from '../../src/modules/identity/passwords.ts';
-import { createSecurityLog } from '../../src/modules/identity/security-store.ts';
-import {
-  ALREADY_THERE,
-  createTransfer,
-  type DepartingAccount,
-  UploadRefusal,
-} from '../../src/modules/identity/transfer.ts';
-import type { UploadedAccount } from '../../src/modules/identity/upload.ts';
+import type { Db } from '#src/db/database.ts';
+import { createVault, type SecretKey } from '#src/db/vault.ts';
+import { type HashOptions, HashRefusal } from '#src/modules/identity/hash-options.ts';
+import { createKnownHashes, fingerprintOfKey } from '#src/modules/identity/known-hashes.ts';
+import { OWN_HASHES } from '#src/modules/identity/passwords.ts';
+import { createSecurityLog } from '#src/modules/identity/security-store.ts';
+import { ALREADY_THERE, createTransfer, type DepartingAccount, UploadRefusal } from '#src/modules/identity/transfer.ts';
+import type { UploadedAccount } from '#src/modules/identity/upload.ts';
 import { JsonFault, jsonObjects } from './json-objects.ts';
 import { OpsError } from './ops-error.ts';
 

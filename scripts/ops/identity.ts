@@ -1,5 +1,5 @@
-import type { Db } from '../../src/db/database.ts';
-import { createPolicyDesk, parseSettings, type PolicySettings } from '../../src/modules/password-policy/desk.ts';
+import type { Db } from '#src/db/database.ts';
+import { createPolicyDesk, parseSettings, type PolicySettings } from '#src/modules/password-policy/desk.ts';
 import { time } from './format.ts';
 
 /** The commands about signing in. */

@@ -1,7 +1,7 @@
 import { and, gt, isNull, ne, type SQL } from 'drizzle-orm';
-import type { Db } from '../../src/db/database.ts';
-import { mails } from '../../src/modules/notifications/schema.ts';
-import { enqueue } from '../../src/queue/queue.ts';
+import type { Db } from '#src/db/database.ts';
+import { mails } from '#src/modules/notifications/schema.ts';
+import { enqueue } from '#src/queue/queue.ts';
 import { time } from './format.ts';
 
 /** The command about mails. */

@@ -1,4 +1,4 @@
-import type { Dispute } from '../../src/modules/payments/payments.ts';
+import type { Dispute } from '#src/modules/payments/payments.ts';
 import { amount, time } from './format.ts';
 import type { Parts } from './parts.ts';
 

@@ -1,14 +1,14 @@
 import pino from 'pino';
-import type { Db } from '../../src/db/database.ts';
-import { createRefunds } from '../../src/flows/refund.ts';
-import { createPaymentSync } from '../../src/flows/sync-payment.ts';
-import { createFulfilment } from '../../src/modules/fulfilment/fulfilment.ts';
-import type { Wholesaler } from '../../src/modules/fulfilment/wholesaler.ts';
-import { createNotifications } from '../../src/modules/notifications/notifications.ts';
-import { createOrders } from '../../src/modules/orders/orders.ts';
-import type { PaymentGateway } from '../../src/modules/payments/gateway.ts';
-import { createTickets } from '../../src/modules/tickets/tickets.ts';
-import { createPayments } from '../../src/modules/payments/payments.ts';
+import type { Db } from '#src/db/database.ts';
+import { createRefunds } from '#src/flows/refund.ts';
+import { createPaymentSync } from '#src/flows/sync-payment.ts';
+import { createFulfilment } from '#src/modules/fulfilment/fulfilment.ts';
+import type { Wholesaler } from '#src/modules/fulfilment/wholesaler.ts';
+import { createNotifications } from '#src/modules/notifications/notifications.ts';
+import { createOrders } from '#src/modules/orders/orders.ts';
+import type { PaymentGateway } from '#src/modules/payments/gateway.ts';
+import { createTickets } from '#src/modules/tickets/tickets.ts';
+import { createPayments } from '#src/modules/payments/payments.ts';
 
 /** What the commands are made of. Vendors and the mail server are only ever called by the running application. */
 export function createParts(db: Db) {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Db } from '../../src/db/database.ts';
-import { createReconciliation, type DifferenceRow, type Run } from '../../src/modules/reconciliation/reconciliation.ts';
-import { enqueue } from '../../src/queue/queue.ts';
-import { AppError } from '../../src/shared/errors.ts';
-import { uuidv7 } from '../../src/shared/ids.ts';
+import type { Db } from '#src/db/database.ts';
+import { createReconciliation, type DifferenceRow, type Run } from '#src/modules/reconciliation/reconciliation.ts';
+import { enqueue } from '#src/queue/queue.ts';
+import { AppError } from '#src/shared/errors.ts';
+import { uuidv7 } from '#src/shared/ids.ts';
 import { dollars, time } from './format.ts';
 
 const LOOK_EVERY_MS = 500;

@@ -1,11 +1,11 @@
-import type { Db } from '../../src/db/database.ts';
-import { mailFactorNews } from '../../src/flows/enrol-factor.ts';
-import type { Account } from '../../src/modules/identity/identity.ts';
-import { createSecurityLog } from '../../src/modules/identity/security-store.ts';
-import * as store from '../../src/modules/identity/store.ts';
-import { createNotifications } from '../../src/modules/notifications/notifications.ts';
-import { foldEmail } from '../../src/shared/email.ts';
-import { maskedNumber } from '../../src/shared/masked-number.ts';
+import type { Db } from '#src/db/database.ts';
+import { mailFactorNews } from '#src/flows/enrol-factor.ts';
+import type { Account } from '#src/modules/identity/identity.ts';
+import { createSecurityLog } from '#src/modules/identity/security-store.ts';
+import * as store from '#src/modules/identity/store.ts';
+import { createNotifications } from '#src/modules/notifications/notifications.ts';
+import { foldEmail } from '#src/shared/email.ts';
+import { maskedNumber } from '#src/shared/masked-number.ts';
 import { row, time } from './format.ts';
 
 /** The commands about second factors: the way back for an owner who has lost the phone and the recovery codes. */

@@ -1,8 +1,8 @@
-import type { AdministrationConfig } from '../../src/config-administration.ts';
-import type { Db } from '../../src/db/database.ts';
-import { createSecurityLog } from '../../src/modules/identity/security-store.ts';
-import { authorityCertificate } from '../../src/modules/installation/authority-store.ts';
-import { createServiceAccounts } from '../../src/modules/service-accounts/service-accounts.ts';
+import type { AdministrationConfig } from '#src/config-administration.ts';
+import type { Db } from '#src/db/database.ts';
+import { createSecurityLog } from '#src/modules/identity/security-store.ts';
+import { authorityCertificate } from '#src/modules/installation/authority-store.ts';
+import { createServiceAccounts } from '#src/modules/service-accounts/service-accounts.ts';
 import { OpsError } from './ops-error.ts';
 
 export type ServiceAccountSettings = { projectId: string; administration: AdministrationConfig | undefined };

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { faultsOfIdentity, faultsOfReview, readMerchant, reviewedVersions } from './config-merchant.ts';
 import { merchantSchema } from './shared/merchant.ts';
 
-const EXAMPLE = path.join(import.meta.dirname, '../docs/merchant.example.json');
+const EXAMPLE = path.join(import.meta.dirname, '../../docs/merchant.example.json');
 
 /** What is said of a file after its name. */
 function faultsOf(content: object | string): string[] {

@@ -1,11 +1,16 @@
 import { createServer as createHttpServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import path from 'node:path';
 import { createServer } from 'vite';
 import type { LoadedPages, PageOptions, WebModule } from './pages.ts';
 import type { Services } from './services.ts';
 
 /** Development: every request is rendered by the sources as they are, and Vite serves and reloads the client's modules. */
 export async function loadDevelopmentPages(services: Services, options: PageOptions): Promise<LoadedPages> {
-  const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' });
+  const vite = await createServer({
+    root: path.join(import.meta.dirname, '..'),
+    server: { middlewareMode: true },
+    appType: 'custom',
+  });
   return {
     pages: {
       async render(request, locals) {

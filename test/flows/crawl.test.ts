@@ -16,7 +16,7 @@ import structuredData from '../support/structured-data.schema.json' with { type:
  * `npm run test:full`.
  */
 
-const EXTERNAL_LINKS = readFileSync(path.join(import.meta.dirname, '../../content/external-links.txt'), 'utf8');
+const EXTERNAL_LINKS = readFileSync(path.join(import.meta.dirname, '../../store/content/external-links.txt'), 'utf8');
 const FULL = process.env['CAIRN_TEST_FULL'] === '1';
 const OF_EACH_KIND = 3;
 /** Feeds, and files to download, are no pages. */

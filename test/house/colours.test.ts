@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { grep, readText, trackedFiles } from './source.ts';
 
-const LIGHT = 'src/ui/styles/tokens.css';
-const DARK = 'src/ui/styles/dark.css';
+const LIGHT = 'store/src/ui/styles/tokens.css';
+const DARK = 'store/src/ui/styles/dark.css';
 
 /** What lies on what, top first: `veil/surface-ink` is the half transparent veil over ink. */
 type Ground = string;
@@ -136,7 +136,7 @@ describe.each(Object.entries(THEMES))('the %s theme', (_, values) => {
   });
 });
 
-const components = () => trackedFiles('.css', '.tsx').filter((file) => /^src\/(web|ui)\//.test(file));
+const components = () => trackedFiles('.css', '.tsx').filter((file) => /^store\/src\/(web|ui)\//.test(file));
 
 test('every pair of colours that a rule declares together is one of those above', () => {
   const known = new Set(
@@ -145,7 +145,7 @@ test('every pair of colours that a rule declares together is one of those above'
     ),
   );
   const found = trackedFiles('.css')
-    .filter((file) => /^src\/(web|ui)\//.test(file))
+    .filter((file) => /^store\/src\/(web|ui)\//.test(file))
     .flatMap((file) =>
       [...readText(file).matchAll(/\{([^{}]*)\}/g)].flatMap(([, rule = '']) => {
         const top = /(?:^|\s)(?:color|--fg): var\(--([a-z0-9-]+)\)/.exec(rule)?.[1];
@@ -168,9 +168,9 @@ test('dark values are for names of tokens.css, and leave no colour that a page r
 test('components read semantic names: no colour of their own, no ramp', () => {
   /** Marks of other brands, what a camera reads, and masks, whose colour is no colour. */
   const fixed = [
-    'src/ui/logo.tsx',
-    'src/web/components/auth/provider-icons.tsx',
-    'src/web/components/order/qr-code.tsx',
+    'store/src/ui/logo.tsx',
+    'store/src/web/components/auth/provider-icons.tsx',
+    'store/src/web/components/order/qr-code.tsx',
   ];
   const own = components()
     .filter((file) => ![LIGHT, DARK, ...fixed].includes(file))

@@ -50,12 +50,12 @@ describe('house rules', () => {
   });
 
   test('JSX lives in web and ui only: Node strips types, not JSX', () => {
-    expect(trackedFiles('.tsx').filter((file) => !/^src\/(web|ui)\//.test(file))).toEqual([]);
+    expect(trackedFiles('.tsx').filter((file) => !/^store\/src\/(web|ui)\//.test(file))).toEqual([]);
   });
 
   test('browser code imports zod as a namespace: the other forms carry the whole library and every language along', () => {
     const browser = trackedFiles('.ts', '.tsx').filter(
-      (file) => /^src\/(web|ui|shared)\//.test(file) && !file.includes('.test.'),
+      (file) => /^store\/src\/(web|ui|shared)\//.test(file) && !file.includes('.test.'),
     );
     expect(browser.flatMap((file) => grep(file, /^import (?!\* as z |type ).*from 'zod'/))).toEqual([]);
   });
@@ -71,7 +71,7 @@ describe('house rules', () => {
   });
 
   test('every file of words has both languages', () => {
-    const words = trackedFiles('.ts').filter((file) => /^src\/i18n\/messages\/.*\.(en|fr)\.ts$/.test(file));
+    const words = trackedFiles('.ts').filter((file) => /^store\/src\/i18n\/messages\/.*\.(en|fr)\.ts$/.test(file));
     const areas = new Set(words.map((file) => file.replace(/\.(en|fr)\.ts$/, '')));
     expect(words.length).toBeGreaterThan(0);
     const missing = [...areas]
@@ -84,9 +84,9 @@ describe('house rules', () => {
     for (const language of ['en', 'fr']) {
       // Words of mails and texts are apart, since no browser loads them.
       const register = [`messages/${language}.ts`, 'mail.ts', 'sms.ts']
-        .map((file) => readText(`src/i18n/${file}`))
+        .map((file) => readText(`store/src/i18n/${file}`))
         .join('');
-      const areas = trackedFiles(`.${language}.ts`).filter((file) => file.startsWith('src/i18n/messages/'));
+      const areas = trackedFiles(`.${language}.ts`).filter((file) => file.startsWith('store/src/i18n/messages/'));
       expect(areas.map((file) => path.basename(file)).filter((file) => !register.includes(`/${file}`))).toEqual([]);
     }
   });

@@ -9,74 +9,86 @@ const ROOT = path.join(import.meta.dirname, '../..');
 
 /** A file that breaks a rule, and a piece of what the linter must say about it. */
 const FORBIDDEN: [file: string, code: string, says: string][] = [
-  ['src/web/a.ts', "import { x } from '../services.ts';\nx();", 'ship server code to the browser'],
+  ['store/src/web/a.ts', "import { x } from '../services.ts';\nx();", 'ship server code to the browser'],
   [
-    'src/web/routes/a.ts',
+    'store/src/web/routes/a.ts',
     "import { x } from '#src/modules/orders/orders.ts';\nx();",
     'ship server code to the browser',
   ],
-  ['src/web/routes/b.ts', "export { x } from '../../http/app.ts';", 'ship server code to the browser'],
-  ['src/web/c.ts', "import type { X } from '../db/database.ts';\nexport type Y = X;", 'through services only'],
-  ['src/ui/a.ts', "import { x } from '../i18n/format.ts';\nx();", 'The kit imports shared only'],
-  ['src/ui/b.ts', "import { Link } from 'react-router';\nLink();", 'knows no router'],
-  ['src/shared/a.ts', "import { x } from '../i18n/format.ts';\nx();", 'imports nothing of the house'],
-  ['src/shared/b.ts', "import fs from 'node:fs';\nfs.readFileSync('');", 'runs in browsers too'],
-  ['src/offline/a.ts', "import { x } from '../web/api.ts';\nx();", 'outside React and the server'],
-  ['src/offline/b.ts', "import { useState } from 'react';\nuseState();", 'a small script of its own'],
-  ['src/i18n/a.ts', "import { x } from '../ui/button.tsx';\nx();", 'Words import shared only'],
-  ['src/content/a.ts', "import { x } from '../i18n/format.ts';\nx();", 'Texts import shared only'],
-  ['src/web/d.ts', "import { x } from '../content/content.ts';\nx();", 'ship server code to the browser'],
-  ['src/db/a.ts', "import { x } from '../queue/queue.ts';\nx();", 'below everything but shared'],
-  ['src/queue/a.ts', "import { x } from '../db/database.ts';\nx();", "database's types only"],
-  ['src/queue/b.ts', "import type { X } from '../flows/checkout.ts';\nexport type Y = X;", 'not who does the work'],
-  ['src/modules/one/a.ts', "import { x } from '../../flows/checkout.ts';\nx();", 'states as a type (a port)'],
-  ['src/modules/one/e.ts', "import { x } from '../../config-limits.ts';\nx();", 'states as a type (a port)'],
-  ['src/modules/one/b.ts', "import { x } from '../two/two.ts';\nx();", 'know each other by type only'],
-  ['src/modules/one/c.ts', "import type { X } from '../two/store.ts';\nexport type Y = X;", 'its tables are its own'],
-  ['src/modules/one/d.ts', "import { x } from './schema.ts';\nx();", "Only the module's store names its tables"],
-  ['src/modules/one/schema.ts', "import { x } from '../two/two.ts';\nx();", "another module's table only"],
-  ['src/flows/a.ts', "import { x } from '../adapters/stripe.ts';\nx();", 'through a port that services filled'],
-  ['src/flows/b.ts', "import { x } from '../modules/one/store.ts';\nx();", 'entered by its front door'],
-  ['src/adapters/a.ts', "import { x } from '../modules/one/one.ts';\nx();", 'fills a port, which is a type'],
-  ['src/adapters/b.ts', "import type { X } from '../db/database.ts';\nexport type Y = X;", 'decides nothing'],
-  ['src/http/a.ts', "import { x } from '../flows/checkout.ts';\nx();", 'http is handed services'],
-  ['src/http/api/b.ts', "import { x } from '../../adapters/stripe.ts';\nx();", 'http speaks to services'],
-  ['src/main.ts', "import { x } from '../sandbox/stripe/server.ts';\nx();", 'src never imports sandbox/'],
-  ['src/flows/c.ts', "import { x } from '#sandbox/stripe/server.ts';\nx();", 'src never imports sandbox/'],
-  ['src/flows/d.ts', "import { x } from '#test/support/wire.ts';\nx();", 'never depends on its tests'],
+  ['store/src/web/routes/b.ts', "export { x } from '../../http/app.ts';", 'ship server code to the browser'],
+  ['store/src/web/c.ts', "import type { X } from '../db/database.ts';\nexport type Y = X;", 'through services only'],
+  ['store/src/ui/a.ts', "import { x } from '../i18n/format.ts';\nx();", 'The kit imports shared only'],
+  ['store/src/ui/b.ts', "import { Link } from 'react-router';\nLink();", 'knows no router'],
+  ['store/src/shared/a.ts', "import { x } from '../i18n/format.ts';\nx();", 'imports nothing of the house'],
+  ['store/src/shared/b.ts', "import fs from 'node:fs';\nfs.readFileSync('');", 'runs in browsers too'],
+  ['store/src/offline/a.ts', "import { x } from '../web/api.ts';\nx();", 'outside React and the server'],
+  ['store/src/offline/b.ts', "import { useState } from 'react';\nuseState();", 'a small script of its own'],
+  ['store/src/i18n/a.ts', "import { x } from '../ui/button.tsx';\nx();", 'Words import shared only'],
+  ['store/src/content/a.ts', "import { x } from '../i18n/format.ts';\nx();", 'Texts import shared only'],
+  ['store/src/web/d.ts', "import { x } from '../content/content.ts';\nx();", 'ship server code to the browser'],
+  ['store/src/db/a.ts', "import { x } from '../queue/queue.ts';\nx();", 'below everything but shared'],
+  ['store/src/queue/a.ts', "import { x } from '../db/database.ts';\nx();", "database's types only"],
+  [
+    'store/src/queue/b.ts',
+    "import type { X } from '../flows/checkout.ts';\nexport type Y = X;",
+    'not who does the work',
+  ],
+  ['store/src/modules/one/a.ts', "import { x } from '../../flows/checkout.ts';\nx();", 'states as a type (a port)'],
+  ['store/src/modules/one/e.ts', "import { x } from '../../config-limits.ts';\nx();", 'states as a type (a port)'],
+  ['store/src/modules/one/b.ts', "import { x } from '../two/two.ts';\nx();", 'know each other by type only'],
+  [
+    'store/src/modules/one/c.ts',
+    "import type { X } from '../two/store.ts';\nexport type Y = X;",
+    'its tables are its own',
+  ],
+  ['store/src/modules/one/d.ts', "import { x } from './schema.ts';\nx();", "Only the module's store names its tables"],
+  ['store/src/modules/one/schema.ts', "import { x } from '../two/two.ts';\nx();", "another module's table only"],
+  ['store/src/flows/a.ts', "import { x } from '../adapters/stripe.ts';\nx();", 'through a port that services filled'],
+  ['store/src/flows/b.ts', "import { x } from '../modules/one/store.ts';\nx();", 'entered by its front door'],
+  ['store/src/adapters/a.ts', "import { x } from '../modules/one/one.ts';\nx();", 'fills a port, which is a type'],
+  ['store/src/adapters/b.ts', "import type { X } from '../db/database.ts';\nexport type Y = X;", 'decides nothing'],
+  ['store/src/http/a.ts', "import { x } from '../flows/checkout.ts';\nx();", 'http is handed services'],
+  ['store/src/http/api/b.ts', "import { x } from '../../adapters/stripe.ts';\nx();", 'http speaks to services'],
+  [
+    'store/src/main.ts',
+    "import { x } from '../../sandbox/stripe/server.ts';\nx();",
+    'The store never imports sandbox/',
+  ],
+  ['store/src/flows/c.ts', "import { x } from '#sandbox/stripe/server.ts';\nx();", 'The store never imports sandbox/'],
+  ['store/src/flows/d.ts', "import { x } from '#test/support/wire.ts';\nx();", 'never depends on its tests'],
   ['sandbox/stripe/a.ts', "import { x } from '../../src/shared/money.ts';\nx();", 'would share its misunderstandings'],
-  ['src/flows/e.ts', 'export const x = process.env;', 'process.env'],
-  ['src/flows/f.ts', 'export default 1;', 'default'],
-  ['src/shared/cycle-a.ts', "import { b } from './cycle-b.ts';\nexport const a = () => b;", 'cycle'],
-  ['src/shared/cycle-b.ts', "import { a } from './cycle-a.ts';\nexport const b = () => a;", 'cycle'],
+  ['store/src/flows/e.ts', 'export const x = process.env;', 'process.env'],
+  ['store/src/flows/f.ts', 'export default 1;', 'default'],
+  ['store/src/shared/cycle-a.ts', "import { b } from './cycle-b.ts';\nexport const a = () => b;", 'cycle'],
+  ['store/src/shared/cycle-b.ts', "import { a } from './cycle-a.ts';\nexport const b = () => a;", 'cycle'],
 ];
 
 /** The same folders, doing what they may. */
 const ALLOWED: [file: string, code: string][] = [
-  ['src/web/ok.ts', "import type { X } from '../services.ts';\nexport const x = (services: X) => services;"],
+  ['store/src/web/ok.ts', "import type { X } from '../services.ts';\nexport const x = (services: X) => services;"],
   [
-    'src/modules/one/one.ts',
+    'store/src/modules/one/one.ts',
     "import type { X } from '../two/two.ts';\nimport { createStore } from './store.ts';\nexport const one = (x: X) => createStore(x);",
   ],
   [
-    'src/modules/one/store.ts',
+    'store/src/modules/one/store.ts',
     "import { table } from './schema.ts';\nexport const createStore = (x: unknown) => [x, table];",
   ],
   [
-    'src/modules/two/schema.ts',
+    'store/src/modules/two/schema.ts',
     "import { instant } from '../../db/columns.ts';\nimport { other } from '../one/schema.ts';\nexport const table = [instant, other];",
   ],
-  ['src/flows/ok.ts', "import { one } from '../modules/one/one.ts';\nexport const flow = () => one;"],
+  ['store/src/flows/ok.ts', "import { one } from '../modules/one/one.ts';\nexport const flow = () => one;"],
   [
-    'src/adapters/ok.ts',
+    'store/src/adapters/ok.ts',
     "import type { Gateway } from '../modules/one/one.ts';\nexport const adapter = (port: Gateway) => port;",
   ],
   [
-    'src/services.ts',
+    'store/src/services.ts',
     "import { flow } from './flows/ok.ts';\nimport { adapter } from './adapters/ok.ts';\nexport const services = [flow, adapter];",
   ],
-  ['src/config.ts', 'export const env = process.env;'],
-  ['src/web/routes/home.ts', 'export default 1;'],
+  ['store/src/config.ts', 'export const env = process.env;'],
+  ['store/src/web/routes/home.ts', 'export default 1;'],
 ];
 
 type Diagnostic = { filename: string; message: string; help?: string; code?: string };
@@ -86,7 +98,7 @@ let found: Diagnostic[];
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'cairn-house-'));
-  for (const file of ['.oxlintrc.json', 'tsconfig.json', 'package.json'])
+  for (const file of ['.oxlintrc.json', 'tsconfig.json', 'package.json', 'store/package.json', 'sandbox/package.json'])
     await cp(path.join(ROOT, file), path.join(dir, file));
   await symlink(path.join(ROOT, 'node_modules'), path.join(dir, 'node_modules'));
   for (const [file, code] of [...FORBIDDEN, ...ALLOWED]) {
@@ -94,7 +106,7 @@ beforeAll(async () => {
     await writeFile(path.join(dir, file), `${code}\n`);
   }
   const oxlint = path.join(ROOT, 'node_modules/oxlint/bin/oxlint');
-  const { stdout } = await promisify(execFile)(process.execPath, [oxlint, '-f', 'json', 'src', 'sandbox'], {
+  const { stdout } = await promisify(execFile)(process.execPath, [oxlint, '-f', 'json', 'store', 'sandbox'], {
     cwd: dir,
   }).catch((error: { stdout: string }) => error);
   found = (JSON.parse(stdout) as { diagnostics: Diagnostic[] }).diagnostics;

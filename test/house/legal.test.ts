@@ -12,14 +12,14 @@ import { readText, ROOT, trackedFiles } from './source.ts';
 describe('the legal texts', () => {
   test.each(LEGAL_NAMES)('%s: the newest version is in force, and every one before it is still there', (name) => {
     for (const locale of LOCALES) {
-      const files = readdirSync(path.join(ROOT, 'content', locale, 'legal', name));
+      const files = readdirSync(path.join(ROOT, 'store/content', locale, 'legal', name));
       const all = Array.from({ length: LEGAL_VERSIONS[name] }, (_, index) => `${index + 1}.md`);
       expect(files.toSorted()).toEqual(all.toSorted());
     }
   });
 
   test.each(LOCALES)('in %s name every source of open data, and its licence', (locale) => {
-    const page = readText(`content/${locale}/legal/compliance/${LEGAL_VERSIONS.compliance}.md`);
+    const page = readText(`store/content/${locale}/legal/compliance/${LEGAL_VERSIONS.compliance}.md`);
     const missing = openData().filter(
       ({ sources, licences }) => ![...sources, ...licences].every((each) => page.includes(each)),
     );
@@ -27,7 +27,7 @@ describe('the legal texts', () => {
   });
 
   test.each(LOCALES)('in %s name the licence that each listed package states', (locale) => {
-    const page = readText(`content/${locale}/legal/compliance/${LEGAL_VERSIONS.compliance}.md`);
+    const page = readText(`store/content/${locale}/legal/compliance/${LEGAL_VERSIONS.compliance}.md`);
     const packages = {
       React: 'react',
       'React Router': 'react-router',
@@ -45,7 +45,7 @@ describe('the legal texts', () => {
 });
 
 test('the privacy policy speaks of every table that may hold something of a person', () => {
-  const schemas = trackedFiles('schema.ts').filter((file) => file.startsWith('src/'));
+  const schemas = trackedFiles('schema.ts').filter((file) => file.startsWith('store/src/'));
   const tables = schemas.flatMap((file) =>
     [...readText(file).matchAll(/pgTable\(\s*'(\w+)'/g)].map(([, table]) => table!),
   );
@@ -56,7 +56,7 @@ test('the privacy policy speaks of every table that may hold something of a pers
 
 /** The rows of data/README.md: what a reader has to find on the page. */
 function openData(): { sources: string[]; licences: string[] }[] {
-  const rows = readText('data/README.md')
+  const rows = readText('store/data/README.md')
     .split('\n')
     .filter((line) => /^\|.*\|.*\|.*\| 2\d{3}-/.test(line));
   expect(rows.length).toBeGreaterThan(5);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compareVersions, VERSION } from '#src/shared/version.ts';
 import { readMigrations } from '#src/db/migrations.ts';
-import { readText } from './source.ts';
+import { readText, WORKSPACES } from './source.ts';
 
 /** What each release brought, with the SHA-256 of its file: never changed again, since databases were made by it. */
 const RELEASED: Record<string, Record<string, string>> = {
@@ -35,5 +35,6 @@ describe('the migrations', () => {
 test('the version is the newest one of the change log', () => {
   expect(headings.find((version) => version !== 'Unreleased')).toBe(VERSION);
   expect(Object.keys(RELEASED)).toContain(VERSION);
-  expect(JSON.parse(readText('package.json'))).toMatchObject({ version: VERSION });
+  for (const file of ['package.json', ...WORKSPACES.map((name) => `${name}/package.json`)])
+    expect(JSON.parse(readText(file)), file).toMatchObject({ version: VERSION });
 });

@@ -5,6 +5,9 @@ import path from 'node:path';
 /** The project's folder. */
 export const ROOT = path.join(import.meta.dirname, '../..');
 
+/** The npm workspaces, by their folders. */
+export const WORKSPACES = ['store', 'sandbox', 'scripts', 'test'];
+
 /** Files that git knows or would add, by their path from the root; `ext` narrows them (`.ts`). */
 export function trackedFiles(...ext: string[]): string[] {
   const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {

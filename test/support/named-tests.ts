@@ -1,7 +1,7 @@
 import { readText } from '../house/source.ts';
 
 /** How documents name a test: `file › title`. */
-export const NAMED_TEST = /^(test|src|sandbox|scripts|data)\/\S+\.(test|spec)\.tsx? › \S/;
+export const NAMED_TEST = /^(test|store|sandbox|scripts)\/\S+\.(test|spec)\.tsx? › \S/;
 
 /** The titles of the tests written in a file, as they stand there, rows of `each` tables included. */
 function titlesIn(file: string): Set<string> {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { until } from './wire.ts';
 
@@ -19,8 +20,18 @@ export type SpawnedApp = {
   kill(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
-/** Starts `src/main.ts` of a checkout, or another file, with exactly this environment; see `spawnApp` for one that must be ready. */
-export function launchProcess(env: Record<string, string>, root = ROOT, file = 'src/main.ts'): Omit<SpawnedApp, 'url'> {
+/** The store's folder of a checkout: one to compare with may be older than the workspaces, and hold it at its root. */
+export function storeOf(root: string): string {
+  const store = path.join(root, 'store');
+  return existsSync(store) ? store : root;
+}
+
+/** Starts the store's `src/main.ts` of a checkout, or another file, with exactly this environment; see `spawnApp` for one that must be ready. */
+export function launchProcess(
+  env: Record<string, string>,
+  root = ROOT,
+  file = path.join(storeOf(root), 'src/main.ts'),
+): Omit<SpawnedApp, 'url'> {
   const child = spawn(process.execPath, [file], {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', ...env },

@@ -22,9 +22,15 @@ export async function misfits(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const faults = new Set<string>();
     const page = document.documentElement;
-    if (page.scrollWidth > page.clientWidth)
-      faults.add(`scrolls sideways by ${page.scrollWidth - page.clientWidth} px`);
     const name = (each: Element) => `<${each.localName} class="${each.className.toString()}">`;
+    if (page.scrollWidth > page.clientWidth) {
+      const wide = [...document.querySelectorAll('body *')].filter(
+        (each) => each.getBoundingClientRect().right > page.clientWidth + 1,
+      );
+      faults.add(
+        `scrolls sideways by ${page.scrollWidth - page.clientWidth} px; too far right: ${wide.slice(0, 5).map(name).join(', ')}`,
+      );
+    }
     const isOnlyHeard = (each: Element | null): boolean =>
       each !== null && (getComputedStyle(each).clipPath === 'inset(50%)' || isOnlyHeard(each.parentElement));
     const root = document.querySelector('dialog:modal') ?? document.body;

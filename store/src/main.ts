@@ -1,4 +1,5 @@
 import { serve, type ServerType } from '@hono/node-server';
+import { createServer, type RequestListener, type ServerOptions } from 'node:http';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { loadConfig, type Config } from './config.ts';
@@ -89,7 +90,7 @@ export async function start(
       demo,
     });
     signal?.throwIfAborted();
-    const server = await listen(app.fetch, config, loaded.createServer);
+    const server = await listen(app, config, loaded.createServer);
     const { administration } = config;
     if (administration) {
       // Loaded here, since most installations have none.
@@ -121,9 +122,9 @@ export async function start(
 }
 
 function listen(
-  fetch: (request: Request, env: never) => unknown,
+  { fetch, serveKept }: ReturnType<typeof createApp>,
   config: Config,
-  createServer: LoadedPages['createServer'],
+  makeServer: LoadedPages['createServer'] = createServer,
 ): Promise<ServerType> {
   return new Promise((resolve, reject) => {
     const server = serve(
@@ -131,7 +132,10 @@ function listen(
         fetch: fetch as Parameters<typeof serve>[0]['fetch'],
         hostname: config.host,
         port: config.port,
-        createServer: createServer as typeof import('node:http').createServer,
+        createServer: ((settings: ServerOptions, routes: RequestListener) =>
+          makeServer(settings, (incoming, outgoing) => {
+            if (!serveKept(incoming, outgoing)) routes(incoming, outgoing);
+          })) as typeof createServer,
       },
       () => resolve(server),
     );

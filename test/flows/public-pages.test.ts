@@ -131,6 +131,21 @@ describe('public pages', () => {
     expect((await ask('/plans', { 'accept-encoding': 'gzip', 'if-none-match': etag! })).status).toBe(200);
   });
 
+  it.each(['/', '/api/offers', '/api/catalogue/destinations?limit=3'])(
+    '%s from memory has the headers of the answer that a route gave, and a line in the log',
+    async (path) => {
+      const address = `${path}${path.includes('?') ? '&' : '?'}visit=${crypto.randomUUID()}`;
+      const [routed, kept] = [await ask(address), await ask(address)];
+      const { date: _, 'x-request-id': firstId, 'content-security-policy': __, ...headers } = routed.headers;
+      expect(kept.headers).toMatchObject(headers);
+      expect(Object.keys(kept.headers).toSorted()).toEqual(Object.keys(routed.headers).toSorted());
+      expect(kept.body.equals(routed.body)).toBe(true);
+      expect(policyOf(kept)).not.toContain('nonce');
+      for (const id of [firstId, kept.headers['x-request-id']])
+        expect(logged()).toContain(`"requestId":"${String(id)}","method":"GET","path":"${path.split('?')[0]}"`);
+    },
+  );
+
   it('HEAD has the same headers and no body', async () => {
     const page = await ask('/');
     const head = await fetch(world.app.url, { method: 'HEAD', headers: { 'accept-language': 'en' } });

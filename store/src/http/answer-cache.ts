@@ -1,4 +1,6 @@
-type Entry<T> = { answer: Promise<T | undefined>; version: string; expiresAt: number };
+type Entry<T> = { answer: Promise<T | undefined>; made: T | undefined; version: string; expiresAt: number };
+
+export type AnswerCache<T> = ReturnType<typeof createAnswerCache<T>>;
 
 /**
  * Answers by key, bounded, the least recently used thrown out first. One is kept for `maxAgeMs` and only as long as
@@ -13,16 +15,32 @@ export function createAnswerCache<T>(options: { maxEntries?: number; maxAgeMs?: 
     if (entries.get(key) === entry) entries.delete(key);
   }
 
+  /** Marks as the last used. */
+  function use(key: string, entry: Entry<T>): void {
+    entries.delete(key);
+    entries.set(key, entry);
+  }
+
+  const isFresh = (entry: Entry<T> | undefined, version: string): entry is Entry<T> =>
+    entry !== undefined && entry.version === version && entry.expiresAt > now();
+
   return {
     get size(): number {
       return entries.size;
     },
+    /** What is kept and made already; undefined when `get` would have to make it, or to wait. */
+    peek(key: string, version: string): T | undefined {
+      const entry = entries.get(key);
+      if (!isFresh(entry, version)) return undefined;
+      use(key, entry);
+      return entry.made;
+    },
     async get(key: string, version: string, make: () => Promise<T | undefined>): Promise<T | undefined> {
       const known = entries.get(key);
-      entries.delete(key);
-      const fresh = known !== undefined && known.version === version && known.expiresAt > now();
-      const entry = fresh ? known : { answer: make(), version, expiresAt: now() + maxAgeMs };
-      entries.set(key, entry);
+      const entry = isFresh(known, version)
+        ? known
+        : { answer: make(), made: undefined, version, expiresAt: now() + maxAgeMs };
+      use(key, entry);
       for (const oldest of entries.keys()) {
         if (entries.size <= maxEntries) break;
         entries.delete(oldest);
@@ -30,6 +48,7 @@ export function createAnswerCache<T>(options: { maxEntries?: number; maxAgeMs?: 
       try {
         const answer = await entry.answer;
         if (answer === undefined) forget(key, entry);
+        entry.made = answer;
         return answer;
       } catch (error) {
         forget(key, entry);

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { OpenAPIHono } from '@hono/zod-openapi';
@@ -34,6 +35,7 @@ import { serveCoverageMap } from './coverage-map.ts';
 import { answerError } from './errors.ts';
 import { health, readiness } from './health.ts';
 import { createIdentityToolkit, createJwksHandler } from './identity-toolkit/identity-toolkit.ts';
+import { createKeptAnswers } from './kept-answers.ts';
 import { limitBody } from './limit-body.ts';
 import { openMailedLink } from './mailed-link.ts';
 import { createManifestRoute } from './manifest.ts';
@@ -91,13 +93,26 @@ const OF_OUR_IDENTITY_SERVICE = [
   '/api/account/sign-out-everywhere',
 ];
 
-/** Every route of the process, in the order in which a request meets them. */
+/**
+ * Every route of the process, in the order in which a request meets them, and before them `serveKept`: what answers requests
+ * from memory, or says false.
+ */
 export function createApp({ services, log, pages, streams, clientFiles, offlineFiles, isStopping, demo }: Ports) {
   const { config } = services;
   const policy = createContentSecurityPolicy(config.identity.hosted);
   const securityHeaders = createSecurityHeaders({
     https: config.publicUrl.startsWith('https:'),
     policy: config.dev ? undefined : policy,
+  });
+  const goesToPublicName = toPublicName(config.publicUrl);
+  const writeLog = (answered: Parameters<Parameters<typeof createKeptAnswers>[0]['onAnswered']>[0]) =>
+    log.info(answered, 'request');
+  const kept = createKeptAnswers({
+    catalogue: services.catalogue,
+    // No inline script or style: pages that are kept have a policy of their own.
+    securityHeaders: securityHeaders(),
+    mayServe: ({ headers }) => headers['x-locale'] === undefined && !goesToPublicName(headers),
+    onAnswered: writeLog,
   });
   const app = new OpenAPIHono<HttpEnv>();
 
@@ -106,7 +121,11 @@ export function createApp({ services, log, pages, streams, clientFiles, offlineF
     c.set('requestId', requestId);
     c.set('nonce', newNonce());
     c.set('processLog', log);
-    c.set('locale', localeOfAddress(c.req.path) ?? requestLocale(c.req.raw.headers));
+    c.set('kept', kept);
+    c.set(
+      'locale',
+      localeOfAddress(c.req.path) ?? requestLocale(c.req.header('cookie'), c.req.header('accept-language')),
+    );
     c.set(
       'clientAddress',
       clientAddressOf(getConnInfo(c).remote.address, c.req.header('x-forwarded-for'), config.trustedProxies),
@@ -117,16 +136,8 @@ export function createApp({ services, log, pages, streams, clientFiles, offlineF
     outgoing.setHeader('X-Request-Id', requestId);
     const started = performance.now();
     await next();
-    log.info(
-      {
-        requestId,
-        method: c.req.method,
-        path: c.req.path,
-        status: c.res.status,
-        ms: Math.round(performance.now() - started),
-      },
-      'request',
-    );
+    const { method, path } = c.req;
+    writeLog({ requestId, method, path, status: c.res.status, ms: Math.round(performance.now() - started) });
   });
   app.onError((error, c) => answerError(c, error));
 
@@ -153,7 +164,11 @@ export function createApp({ services, log, pages, streams, clientFiles, offlineF
   app.get('/healthz', health);
   app.get('/readyz', readiness(services, isStopping));
 
-  app.use(redirectToPublicName(config.publicUrl));
+  app.use(async (c, next) => {
+    if (c.req.method !== 'GET' || !goesToPublicName(c.env.incoming.headers)) return next();
+    const { pathname, search } = new URL(c.req.url);
+    return c.redirect(new URL(config.publicUrl).origin + pathname + search, 307);
+  });
   // Above compression: they are kept compressed.
   app.use(
     servePublicPages({
@@ -232,7 +247,7 @@ export function createApp({ services, log, pages, streams, clientFiles, offlineF
     if (c.req.path.startsWith('/api/')) throw new AppError('not-found');
     return pages.render(c.req.raw, { nonce: c.var.nonce, requestId: c.var.requestId, locale: c.var.locale });
   });
-  return app;
+  return { fetch: app.fetch, serveKept: kept.serve };
 }
 
 /** The methods of the routes that have this path under a method of their own; none for pages and for what there is not. */
@@ -243,17 +258,15 @@ function methodsOf(app: OpenAPIHono<HttpEnv>, path: string): string[] {
 }
 
 /**
- * On one machine, `localhost` and `127.0.0.1` are the same place but not the same cookies: whoever comes by the other
+ * On one machine, `localhost` and `127.0.0.1` are the same place but not the same cookies: a browser that comes by the other
  * name is sent to the one that links and return addresses use. Public host names are left to the proxy.
  */
-function redirectToPublicName(publicUrl: string) {
+function toPublicName(publicUrl: string): (headers: IncomingHttpHeaders) => boolean {
   const own = new URL(publicUrl);
-  return async (c: Parameters<typeof health>[0], next: () => Promise<void>) => {
-    const url = new URL(c.req.url);
-    const wanted =
-      isLoopback(own.hostname) && isLoopback(url.hostname) && url.host !== own.host && url.port === own.port;
-    if (wanted && c.req.method === 'GET' && c.req.header('sec-fetch-mode') === 'navigate')
-      return c.redirect(own.origin + url.pathname + url.search, 307);
-    return next();
+  if (!isLoopback(own.hostname)) return () => false;
+  return ({ host, 'sec-fetch-mode': mode }) => {
+    if (mode !== 'navigate' || host === undefined || host === own.host) return false;
+    const asked = URL.parse(`http://${host}`);
+    return asked !== null && isLoopback(asked.hostname) && asked.port === own.port;
   };
 }

@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import type { Locale } from '../shared/locale.ts';
+import type { KeptAnswers } from './kept-answers.ts';
 
 /** What every handler finds in its Hono context. */
 export type HttpEnv = {
@@ -14,6 +15,8 @@ export type HttpEnv = {
     /** Network address of the caller: the socket's, or what a trusted proxy says. */
     clientAddress: string;
     locale: Locale;
+    /** Where routes say which of their answers are kept whole. */
+    kept: KeptAnswers;
     /** The log of the process: see `requestLog`. */
     processLog: Logger;
   };

@@ -39,6 +39,6 @@ export function serveCoverageMap({ catalogue }: Pick<Services, 'catalogue'>): Ha
       draw(slug, here, isHead),
     );
     if (answer === undefined) throw new AppError('not-found');
-    return answer(c.req.raw);
+    return answer.respond(c.req.raw);
   };
 }

@@ -24,7 +24,7 @@ export function createManifestRoute() {
   );
   routes.get(paths.manifest('en'), (c) => {
     const asked = c.req.query('lang');
-    return answers.get(isLocale(asked) ? asked : 'en')!(c.req.raw);
+    return answers.get(isLocale(asked) ? asked : 'en')!.respond(c.req.raw);
   });
   return routes;
 }

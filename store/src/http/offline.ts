@@ -29,7 +29,7 @@ export function createOfflineRoutes({ files, worker }: { files: OfflineFiles; wo
     'Content-Type': 'text/javascript; charset=utf-8',
     'Cache-Control': 'no-cache',
   });
-  routes.get(paths.offline(), (c) => document(c.req.raw));
-  routes.get(paths.serviceWorker(), (c) => script(c.req.raw));
+  routes.get(paths.offline(), (c) => document.respond(c.req.raw));
+  routes.get(paths.serviceWorker(), (c) => script.respond(c.req.raw));
   return routes;
 }

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import type { Services } from '../services.ts';
 import { localeOfAddress } from '../shared/page-address.ts';
 import type { Pages } from './app.ts';
@@ -38,12 +38,15 @@ export function servePublicPages({ pages, services, origin, policyFor }: Ports):
   }
 
   /** Undefined: no public page, or one that can't be shown now; the request's own rendering then says why. */
-  async function find(url: URL, requestId: string, locale: HttpEnv['Variables']['locale']) {
+  async function find(c: Context<HttpEnv>) {
+    const { requestId, locale, kept } = c.var;
     try {
-      const address = await pages.publicAddress(url, services);
+      const address = await pages.publicAddress(new URL(c.req.url), services);
       if (address === undefined) return undefined;
-      const version = await services.catalogue.version();
-      return await cache.get(`${locale} ${address}`, version, () => store(address, requestId, locale));
+      const key = `${locale} ${address}`;
+      const answer = await cache.get(key, await services.catalogue.version(), () => store(address, requestId, locale));
+      if (answer !== undefined) kept.remember(c, cache, key);
+      return answer;
     } catch {
       return undefined;
     }
@@ -51,7 +54,7 @@ export function servePublicPages({ pages, services, origin, policyFor }: Ports):
 
   return async (c, next) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next();
-    const answer = await find(new URL(c.req.url), c.var.requestId, c.var.locale);
-    return answer === undefined ? next() : answer(c.req.raw);
+    const answer = await find(c);
+    return answer === undefined ? next() : answer.respond(c.req.raw);
   };
 }

@@ -12,7 +12,7 @@ export function newNonce(): string {
 }
 
 /**
- * Headers of every answer, by its nonce. Nothing is loaded from or sent to another host, pages can't be framed, and scripts
+ * Headers of every answer, by its nonce; without one no inline script or style may run. Nothing is loaded from or sent to another host, pages can't be framed, and scripts
  * and styles run only with the nonce of this answer; public pages replace that by hashes. The opener policy lets the sign-in popups of providers talk back.
  */
 export function createSecurityHeaders({
@@ -22,7 +22,7 @@ export function createSecurityHeaders({
   https: boolean;
   /** Undefined in development, where Vite injects styles of its own. */
   policy: ContentSecurityPolicy | undefined;
-}): (nonce: string) => [name: string, value: string][] {
+}): (nonce?: string) => [name: string, value: string][] {
   const fixed: [string, string][] = [
     ['X-Content-Type-Options', 'nosniff'],
     ['X-Frame-Options', 'DENY'],
@@ -34,7 +34,7 @@ export function createSecurityHeaders({
   if (https) fixed.push(['Strict-Transport-Security', 'max-age=63072000; includeSubDomains']);
   if (!policy) return () => fixed;
   return (nonce) => {
-    const sources = [`'nonce-${nonce}'`];
+    const sources = nonce === undefined ? [] : [`'nonce-${nonce}'`];
     return [['Content-Security-Policy', policy({ scripts: sources, styles: sources })], ...fixed];
   };
 }

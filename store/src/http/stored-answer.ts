@@ -1,10 +1,25 @@
 import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { acceptedEncoding } from './compress.ts';
 
-/** Answers a GET or HEAD with the stored bytes in an encoding the caller takes, or with 304. */
-export type StoredAnswer = (request: Request) => Promise<Response>;
+/** An answer that is the same for everyone who sends the same `Vary` headers. */
+export type StoredAnswer = {
+  /** Answers a GET or HEAD with the stored bytes in an encoding the caller takes, or with 304. */
+  respond(request: Request): Promise<Response>;
+  /** The same for Node's response, when the encoding was made before; undefined when it was not. */
+  choose(headers: IncomingHttpHeaders): Chosen | undefined;
+};
+
+type Chosen = {
+  status: 200 | 304;
+  body: Uint8Array<ArrayBuffer> | undefined;
+  /** Names and values in turn, as `writeHead` takes them: the answer's own, and those of `common` that it does not have. */
+  headersWith(common: readonly [name: string, value: string][]): readonly string[];
+};
+
+type Prepared = Chosen & { headers: Record<string, string> };
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -17,50 +32,76 @@ const ENCODERS = {
   identity: async (bytes: Buffer) => bytes,
 };
 type Encoding = keyof typeof ENCODERS;
+type Encoded = { etag: string; full: Prepared; known: Prepared };
 
 /**
- * Keeps an answer that is the same for everyone who sends the same `Vary` headers: its bytes in each encoding, made when
- * first asked for, each with a strong ETag. `headers` come with every answer, the 304 included. Bytes, such as a picture's, are
- * compressed already.
+ * Keeps an answer: its bytes in each encoding, made when first asked for, each with a strong ETag. `headers` come with every
+ * answer, the 304 included. Bytes, such as a picture's, are compressed already.
  */
 export function storeAnswer(body: string | Uint8Array, headers: Record<string, string>): StoredAnswer {
   const isText = typeof body === 'string';
   const bytes = Buffer.from(body);
   const hash = createHash('sha256').update(bytes).digest('base64url');
-  const encoded = new Map<Encoding, Promise<{ body: Uint8Array<ArrayBuffer>; headers: Record<string, string> }>>();
+  const making = new Map<Encoding, Promise<Encoded>>();
+  const made = new Map<Encoding, Encoded>();
 
-  async function encode(encoding: Encoding) {
+  async function encode(encoding: Encoding): Promise<Encoded> {
     const body = new Uint8Array(await ENCODERS[encoding](bytes));
-    const own: Record<string, string> = {
-      ...headers,
-      ETag: `"${hash}-${encoding}"`,
-      'Content-Length': String(body.length),
+    const etag = `"${hash}-${encoding}"`;
+    const shared: Record<string, string> = { ...headers, ETag: etag };
+    if (isText)
+      shared['Vary'] = headers['Vary'] === undefined ? 'Accept-Encoding' : `${headers['Vary']}, Accept-Encoding`;
+    const { 'Content-Type': _, ...ofKnown } = shared;
+    const ofFull = { ...shared, 'Content-Length': String(body.length) };
+    const encoded = {
+      etag,
+      full: prepare(200, encoding === 'identity' ? ofFull : { ...ofFull, 'Content-Encoding': encoding }, body),
+      known: prepare(304, ofKnown, undefined),
     };
-    if (isText) own['Vary'] = headers['Vary'] === undefined ? 'Accept-Encoding' : `${headers['Vary']}, Accept-Encoding`;
-    if (encoding !== 'identity') own['Content-Encoding'] = encoding;
-    return { body, headers: own };
+    made.set(encoding, encoded);
+    return encoded;
   }
 
-  return async (request) => {
-    const accepted = isText ? acceptedEncoding(request.headers.get('accept-encoding') ?? '') : undefined;
-    const encoding = accepted ?? 'identity';
-    let made = encoded.get(encoding);
-    if (made === undefined) {
-      made = encode(encoding);
-      encoded.set(encoding, made);
-    }
-    const answer = await made;
-    if (isKnown(request.headers.get('if-none-match'), answer.headers['ETag']!)) {
-      const { 'Content-Length': _, 'Content-Encoding': __, 'Content-Type': ___, ...rest } = answer.headers;
-      return new Response(null, { status: 304, headers: rest });
-    }
-    return new Response(request.method === 'HEAD' ? null : answer.body, { headers: answer.headers });
+  const encodingFor = (accepted: string | null | undefined): Encoding =>
+    (isText ? acceptedEncoding(accepted ?? '') : undefined) ?? 'identity';
+
+  return {
+    async respond(request) {
+      const encoding = encodingFor(request.headers.get('accept-encoding'));
+      let encoded = making.get(encoding);
+      if (encoded === undefined) making.set(encoding, (encoded = encode(encoding)));
+      const { etag, full, known } = await encoded;
+      const answer = isKnown(request.headers.get('if-none-match'), etag) ? known : full;
+      const body = request.method === 'HEAD' ? null : (answer.body ?? null);
+      return new Response(body, { status: answer.status, headers: answer.headers });
+    },
+    choose(headers) {
+      const encoded = made.get(encodingFor(headers['accept-encoding'] as string | undefined));
+      return encoded && (isKnown(headers['if-none-match'], encoded.etag) ? encoded.known : encoded.full);
+    },
+  };
+}
+
+function prepare(status: Chosen['status'], headers: Record<string, string>, body: Chosen['body']): Prepared {
+  const own = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  let last: { common: readonly [string, string][]; flat: readonly string[] } | undefined;
+  return {
+    status,
+    body,
+    headers,
+    headersWith(common: readonly [name: string, value: string][]) {
+      if (last?.common !== common) {
+        const others = common.filter(([name]) => !own.has(name.toLowerCase()));
+        last = { common, flat: [...others, ...Object.entries(headers)].flat() };
+      }
+      return last.flat;
+    },
   };
 }
 
 /** Whether a caller has it already; a proxy may have marked its tag as weak (RFC 9110, 13.1.2). */
-function isKnown(header: string | null, etag: string): boolean {
-  if (header === null) return false;
+function isKnown(header: string | null | undefined, etag: string): boolean {
+  if (header === null || header === undefined) return false;
   return header
     .split(',')
     .map((tag) => tag.trim().replace(/^W\//, ''))

@@ -59,11 +59,15 @@ const show = describeRoute({
   },
 });
 
+const EXPOSED = ['ETag', 'Link'];
+/** With those of `cors`, for answers that are sent from memory. */
 const HEADERS = {
   'Content-Type': 'application/json',
   'Cache-Control': 'public, max-age=60',
   // Set here too: Node's answer has the stricter one of the pages.
   'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': EXPOSED.join(','),
 };
 
 /** The public catalogue: read-only, for every site. Answers are written once for each publication and kept compressed. */
@@ -78,7 +82,7 @@ export function createCatalogueRoutes({ catalogue, config }: Pick<Services, 'cat
       origin: '*',
       allowMethods: ['GET', 'HEAD'],
       allowHeaders: ['If-None-Match'],
-      exposeHeaders: ['ETag', 'Link'],
+      exposeHeaders: EXPOSED,
       maxAge: 86_400,
     }),
   );
@@ -86,7 +90,8 @@ export function createCatalogueRoutes({ catalogue, config }: Pick<Services, 'cat
   api.openapi(list, async (c) => {
     const { page, limit } = c.req.valid('query');
     const version = await catalogue.version();
-    const answer = await cache.get(`${page} ${limit}`, version, async () => {
+    const key = `${page} ${limit}`;
+    const answer = await cache.get(key, version, async () => {
       const all = await catalogue.destinations();
       const shown = all.slice((page - 1) * limit, page * limit);
       const destinations = shown.map((each) => presentDestination(publicUrl, each));
@@ -97,8 +102,9 @@ export function createCatalogueRoutes({ catalogue, config }: Pick<Services, 'cat
         ...(page * limit < all.length && { Link: `<${next}>; rel="next"` }),
       });
     });
+    c.var.kept.remember(c, cache, key);
     // The bytes are those of the schema, which the route's type can't see.
-    return (await answer!(c.req.raw)) as never;
+    return (await answer!.respond(c.req.raw)) as never;
   });
 
   api.openapi(show, async (c) => {
@@ -116,7 +122,8 @@ export function createCatalogueRoutes({ catalogue, config }: Pick<Services, 'cat
       return storeAnswer(JSON.stringify(body), HEADERS);
     });
     if (answer === undefined) throw new AppError('not-found', { field: 'slug' });
-    return (await answer(c.req.raw)) as never;
+    c.var.kept.remember(c, cache, slug);
+    return (await answer.respond(c.req.raw)) as never;
   });
 
   const description = api.getOpenAPI31Document({
@@ -125,7 +132,7 @@ export function createCatalogueRoutes({ catalogue, config }: Pick<Services, 'cat
     servers: [{ url: publicUrl }],
   });
   const described = storeAnswer(JSON.stringify(description), HEADERS);
-  api.get(paths.api.catalogueOpenApi(), (c) => described(c.req.raw));
+  api.get(paths.api.catalogueOpenApi(), (c) => described.respond(c.req.raw));
   api.get(paths.api.catalogue(), showCataloguePage({ description, publicUrl }));
   return api;
 }

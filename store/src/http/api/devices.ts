@@ -60,7 +60,7 @@ export function createDeviceRoutes({ devices }: Pick<Services, 'devices'>) {
       storeAnswer(JSON.stringify(known), { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=60' }),
     );
     // The bytes are those of the schema, which the route's type can't see.
-    return (await answer!(c.req.raw)) as never;
+    return (await answer!.respond(c.req.raw)) as never;
   });
   return api;
 }

@@ -55,7 +55,7 @@ export function createHelpRoutes({ content }: Pick<Services, 'content'>) {
       });
     answers.set(locale, answer);
     // The bytes are those of the schema, which the route's type can't see.
-    return (await answer(c.req.raw)) as never;
+    return (await answer.respond(c.req.raw)) as never;
   });
   return api;
 }

@@ -41,8 +41,9 @@ export function createOfferRoutes({ catalogue }: Pick<Services, 'catalogue'>) {
         Vary: 'Cookie, Accept-Language, X-Locale',
       }),
     );
+    c.var.kept.remember(c, cache, locale);
     // The bytes are those of the schema, which the route's type can't see.
-    return (await answer!(c.req.raw)) as never;
+    return (await answer!.respond(c.req.raw)) as never;
   });
   return api;
 }

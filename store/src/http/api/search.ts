@@ -113,7 +113,7 @@ export function createSearchRoutes({ catalogue, search }: Pick<Services, 'catalo
       }),
     );
     // The bytes are those of the schema, which the route's type can't see.
-    return (await answer!(c.req.raw)) as never;
+    return (await answer!.respond(c.req.raw)) as never;
   });
   return api;
 }

@@ -79,6 +79,6 @@ export function servePictures({ catalogue, content }: Pick<Services, 'catalogue'
       return plan && draw(...plan);
     });
     if (answer === undefined) throw new AppError('not-found');
-    return answer(c.req.raw);
+    return answer.respond(c.req.raw);
   };
 }

@@ -28,7 +28,7 @@ export function createDiscoveryRoutes({
       const answer = await cache.get(path, await catalogue.version(), async () =>
         storeAnswer(await write(), { 'Content-Type': type, 'Cache-Control': 'public, max-age=300' }),
       );
-      return answer!(c.req.raw);
+      return answer!.respond(c.req.raw);
     });
   }
 

@@ -43,6 +43,8 @@ export type PlanToSell = {
 export type Catalogue = {
   /** The number of the newest publication: for caches of what shows the catalogue. The same in every process. */
   version(): Promise<string>;
+  /** The same without a wait; undefined when it is time to look for a newer publication. */
+  knownVersion(): string | undefined;
   /** When the newest publication was made; null before the first. */
   publishedAt(): Promise<Date | null>;
   /** How many plans are on sale. */
@@ -134,9 +136,12 @@ export function createCatalogue(deps: {
     }
   }
 
+  const isRecent = (shelf: typeof kept): shelf is NonNullable<typeof kept> =>
+    shelf !== undefined && now() - shelf.lookedAt < LOOK_AGAIN_MS;
+
   /** The newest publication, at most `LOOK_AGAIN_MS` late; callers that come meanwhile share the one query. */
   async function current(): Promise<Shelf> {
-    if (kept !== undefined && now() - kept.lookedAt < LOOK_AGAIN_MS) return kept.shelf;
+    if (isRecent(kept)) return kept.shelf;
     reading ??= readOrKeep().finally(() => {
       reading = undefined;
     });
@@ -206,6 +211,7 @@ export function createCatalogue(deps: {
 
   return {
     version: async () => String((await current()).version),
+    knownVersion: () => (isRecent(kept) ? String(kept.shelf.version) : undefined),
     publishedAt: () => readPublishedAt(db),
     planCount: async () => (await current()).planCount,
     async featured() {

@@ -1,0 +1,95 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Context } from 'hono';
+import { beforeEach, expect, test } from 'vitest';
+import { createAnswerCache } from './answer-cache.ts';
+import type { HttpEnv } from './context.ts';
+import { createKeptAnswers } from './kept-answers.ts';
+import { type StoredAnswer, storeAnswer } from './stored-answer.ts';
+
+const COMMON: [string, string][] = [
+  ['X-Frame-Options', 'DENY'],
+  ['Content-Security-Policy', 'of every answer'],
+];
+let version: string | undefined;
+let log: object[];
+let kept: ReturnType<typeof createKeptAnswers>;
+
+beforeEach(async () => {
+  version = '1';
+  log = [];
+  kept = createKeptAnswers({
+    catalogue: { knownVersion: () => version },
+    securityHeaders: COMMON,
+    mayServe: ({ headers }) => headers['x-locale'] === undefined,
+    onAnswered: (line) => log.push(line),
+  });
+  const cache = createAnswerCache<StoredAnswer>();
+  const answer = await cache.get('en /', '1', async () =>
+    storeAnswer('a page', { 'Content-Type': 'text/html', 'content-security-policy': 'of this page' }),
+  );
+  await answer!.respond(new Request('http://cairn.example/', { headers: { 'accept-encoding': 'br' } }));
+  const c = { env: { incoming: { url: '/?from=mail' } }, req: { path: '/' }, var: { locale: 'en' } };
+  kept.remember(c as Context<HttpEnv>, cache, 'en /');
+});
+
+type Sent = { status: number; headers: string[]; body: unknown };
+
+/** What is sent for a request; undefined: it is left to the routes. */
+function ask(request: { url?: string; method?: string; headers?: Record<string, string> } = {}): Sent | undefined {
+  const sent: Partial<Sent> = {};
+  const outgoing = {
+    writeHead: (status: number, headers: string[]) => Object.assign(sent, { status, headers }),
+    end: (body: unknown) => Object.assign(sent, { body }),
+  };
+  const incoming = {
+    url: '/?from=mail',
+    method: 'GET',
+    ...request,
+    headers: { 'accept-encoding': 'br', ...request.headers },
+  };
+  return kept.serve(incoming as never as IncomingMessage, outgoing as never as ServerResponse)
+    ? (sent as Sent)
+    : undefined;
+}
+
+const valueOf = ({ headers }: Sent, name: string) =>
+  headers.filter((_, at) => at % 2 === 1 && headers[at - 1]!.toLowerCase() === name.toLowerCase());
+
+test('a remembered address is answered with the common headers, of which its own replace those of the same name', () => {
+  const sent = ask()!;
+  expect(sent.status).toBe(200);
+  expect(valueOf(sent, 'x-frame-options')).toEqual(['DENY']);
+  expect(valueOf(sent, 'content-security-policy')).toEqual(['of this page']);
+  expect(valueOf(sent, 'content-encoding')).toEqual(['br']);
+  const [requestId] = valueOf(sent, 'x-request-id');
+  expect(log).toEqual([{ requestId, method: 'GET', path: '/', status: 200, ms: expect.any(Number) }]);
+  expect(valueOf(ask()!, 'x-request-id')).not.toEqual([requestId]);
+});
+
+test('HEAD has no body, and a known answer is a 304 without one', () => {
+  const first = ask()!;
+  expect(ask({ method: 'HEAD' })).toMatchObject({ status: 200, body: undefined });
+  const known = ask({ headers: { 'if-none-match': valueOf(first, 'etag')[0]! } })!;
+  expect(known).toMatchObject({ status: 304, body: undefined });
+  expect(valueOf(known, 'content-length')).toEqual([]);
+});
+
+test.each([
+  ['another method', { method: 'POST' }],
+  ['another language', { headers: { 'accept-language': 'fr' } }],
+  ['another address', { url: '/?from=news' }],
+  ['an encoding that was not made yet', { headers: { 'accept-encoding': 'gzip' } }],
+  ['a request that a route treats differently', { headers: { 'x-locale': 'en' } }],
+])('%s is left to the routes', (_, request) => {
+  expect(ask(request as Parameters<typeof ask>[0])).toBeUndefined();
+  expect(log).toEqual([]);
+});
+
+test('a new version, or one that has to be looked up, is left to the routes', () => {
+  version = '2';
+  expect(ask()).toBeUndefined();
+  version = undefined;
+  expect(ask()).toBeUndefined();
+  version = '1';
+  expect(ask()).toBeDefined();
+});

@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Context } from 'hono';
+import { requestLocale } from '../i18n/request-locale.ts';
+import type { Catalogue } from '../modules/catalogue/catalogue.ts';
+import { uuidv7 } from '../shared/ids.ts';
+import { localeOfAddress } from '../shared/page-address.ts';
+import type { AnswerCache } from './answer-cache.ts';
+import type { HttpEnv } from './context.ts';
+import type { StoredAnswer } from './stored-answer.ts';
+
+export type KeptAnswers = {
+  /** Says where the answer of this request is kept, so that the next request for the same address and language is served by `serve`. */
+  remember(c: Context<HttpEnv>, cache: AnswerCache<StoredAnswer>, key: string): void;
+  /** Answers a request from memory, without the router. False: nothing was sent, and the routes answer. */
+  serve(incoming: IncomingMessage, outgoing: ServerResponse): boolean;
+};
+
+type Place = { path: string; cache: AnswerCache<StoredAnswer>; key: string };
+
+const MOST_PLACES = 1_000;
+/** Longer addresses are answered by the routes. */
+const LONGEST_ADDRESS = 500;
+
+/**
+ * The way of most requests: those for public pages and the catalogue, whose answers are the same bytes for everyone and are
+ * kept whole. The routes decide once what an address means, which a publication of the catalogue can change; until then its
+ * answer goes from memory to Node's response with the headers that every answer has. `mayServe` sees requests that a route
+ * treats differently; `onAnswered` writes the log.
+ */
+export function createKeptAnswers(ports: {
+  catalogue: Pick<Catalogue, 'knownVersion'>;
+  /** Headers of every answer, for one without inline scripts. */
+  securityHeaders: readonly [name: string, value: string][];
+  mayServe: (incoming: IncomingMessage) => boolean;
+  onAnswered: (answered: { requestId: string; method: string; path: string; status: number; ms: number }) => void;
+}): KeptAnswers {
+  const { catalogue, securityHeaders, mayServe, onAnswered } = ports;
+  const places = new Map<string, Place>();
+
+  return {
+    remember(c, cache, key) {
+      const url = c.env.incoming.url ?? '';
+      if (url.length > LONGEST_ADDRESS) return;
+      const oldest = places.size >= MOST_PLACES ? places.keys().next() : undefined;
+      if (oldest?.value !== undefined) places.delete(oldest.value);
+      places.set(`${c.var.locale} ${url}`, { path: c.req.path, cache, key });
+    },
+    serve(incoming, outgoing) {
+      const started = performance.now();
+      const { method = '', url = '', headers } = incoming;
+      if (method !== 'GET' && method !== 'HEAD') return false;
+      const version = catalogue.knownVersion();
+      if (version === undefined || !mayServe(incoming)) return false;
+      const locale = localeOfAddress(url) ?? requestLocale(headers.cookie, headers['accept-language']);
+      const place = places.get(`${locale} ${url}`);
+      const answer = place?.cache.peek(place.key, version)?.choose(headers);
+      if (place === undefined || answer === undefined) return false;
+      const requestId = uuidv7();
+      const { status, body } = answer;
+      outgoing.writeHead(status, [...answer.headersWith(securityHeaders), 'X-Request-Id', requestId]);
+      outgoing.end(method === 'HEAD' ? undefined : body);
+      onAnswered({ requestId, method, path: place.path, status, ms: Math.round(performance.now() - started) });
+      return true;
+    },
+  };
+}

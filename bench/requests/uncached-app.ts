@@ -23,7 +23,7 @@ const app = createApp({
   log,
   pages: { ...pages, publicAddress: async () => undefined },
   streams: createOpenStreams(config.streams),
-  clientFiles: path.join(import.meta.dirname, '../../build/client'),
+  clientFiles: path.join(import.meta.dirname, '../../store/build/client'),
   offlineFiles,
   isStopping: () => false,
   demo: undefined,

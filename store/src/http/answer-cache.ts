@@ -16,7 +16,7 @@ export function createAnswerCache<T>(options: { maxEntries?: number; maxAgeMs?: 
   }
 
   /** Marks as the last used. */
-  function use(key: string, entry: Entry<T>): void {
+  function touch(key: string, entry: Entry<T>): void {
     entries.delete(key);
     entries.set(key, entry);
   }
@@ -32,7 +32,7 @@ export function createAnswerCache<T>(options: { maxEntries?: number; maxAgeMs?: 
     peek(key: string, version: string): T | undefined {
       const entry = entries.get(key);
       if (!isFresh(entry, version)) return undefined;
-      use(key, entry);
+      touch(key, entry);
       return entry.made;
     },
     async get(key: string, version: string, make: () => Promise<T | undefined>): Promise<T | undefined> {
@@ -40,7 +40,7 @@ export function createAnswerCache<T>(options: { maxEntries?: number; maxAgeMs?: 
       const entry = isFresh(known, version)
         ? known
         : { answer: make(), made: undefined, version, expiresAt: now() + maxAgeMs };
-      use(key, entry);
+      touch(key, entry);
       for (const oldest of entries.keys()) {
         if (entries.size <= maxEntries) break;
         entries.delete(oldest);

@@ -3,7 +3,7 @@ import { VARIABLES } from './config-variables.ts';
 /** All names that begin with this are ours, so an unknown one is a mistake; what tests read is not the product's. */
 const OURS = /^CAIRN_(?!TEST_)/;
 /** Families that other programs may use as well: only a slip of the pen in one of our names is a mistake. */
-const FAMILIES = /^(AIRALO|FULFILMENT|IDENTITY|LEGAL|LIMIT|MERCHANT|SMTP|STRIPE|WHOLESALE)_/;
+const FAMILIES = /^(AIRALO|FULFILMENT|IDENTITY|LEGAL|LIMIT|MERCHANT|METRICS|SMTP|STRIPE|WHOLESALE)_/;
 /** Most letters that a name may differ by to be taken for a misspelling. */
 const SLIPS = 2;
 

@@ -47,6 +47,17 @@ export function listenAddresses(value: string): URL[] {
   });
 }
 
+/** `host:port` pairs with commas between them; an IPv6 address stands in brackets. */
+export function hostsAndPorts(value: string): { host: string; port: number }[] {
+  return value.split(',').map((each) => {
+    const match = /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+):(\d{1,5})$/.exec(each.trim());
+    const port = Number(match?.[2]);
+    if (!match || port < 1 || port > 65_535)
+      throw new RangeError('must be addresses with a port, such as 127.0.0.1:9464, with commas between them');
+    return { host: match[1]!.replace(/^\[|\]$/g, ''), port };
+  });
+}
+
 export function networks(value: string): BlockList {
   const list = new BlockList();
   for (const entry of value.split(',').map((each) => each.trim())) {

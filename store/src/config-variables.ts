@@ -19,6 +19,7 @@ import {
 } from './config-parsers.ts';
 import { TEXT_VARIABLES } from './config-texts.ts';
 import { VENDOR_VARIABLES } from './config-vendors.ts';
+import { WATCHING_VARIABLES } from './config-watching.ts';
 
 const SERVER = 'Server';
 const MODE = 'Mode and secrets';
@@ -304,6 +305,8 @@ export const VARIABLES = {
   ),
 
   ...LIMIT_VARIABLES,
+
+  ...WATCHING_VARIABLES,
 } as const;
 
 export type VariableName = keyof typeof VARIABLES;

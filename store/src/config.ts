@@ -5,6 +5,7 @@ import { faultsOfIdentity, faultsOfReview, readMerchant } from './config-merchan
 import { migrationsOf } from './config-migrations.ts';
 import { findMisspelt } from './config-names.ts';
 import { VARIABLES, type VariableName } from './config-variables.ts';
+import { checkWatching, watchingOf } from './config-watching.ts';
 import { isLoopback } from './shared/loopback.ts';
 import type { Merchant } from './shared/merchant.ts';
 
@@ -48,7 +49,7 @@ export function loadConfig(env: Environment) {
   checkSignInProviders(values, mode, faults);
   checkBlockingHook(values, faults);
   checkTexts(values, mode, faults);
-  faults.push(...checkAdministration(values, mode));
+  faults.push(...checkAdministration(values, mode), ...checkWatching(values));
   faults.push(...faultsOfHosted(values));
   const merchant = merchantOf(values, mode, faults);
   if (mode === 'live') faults.push(...checkLive(values));
@@ -126,6 +127,7 @@ export function loadConfig(env: Environment) {
           }
         : undefined,
     administration: administrationOf(values),
+    watching: watchingOf(values),
     /** Undefined: nobody refuses a sign-in. */
     blocking:
       values.BLOCKING_HOOK_URL && values.BLOCKING_HOOK_SECRET

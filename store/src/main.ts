@@ -70,7 +70,9 @@ export async function start(
     else await checkSchema(database.pool);
     await checkInstallation(database.db, { mode: config.mode, keys });
     await seedCatalogue(database.db);
-    const services = await createServices({ config, database, databaseUrl, keys, log });
+    // Loaded here, since most installations have none.
+    const watching = config.watching && (await import('./watching.ts')).createWatching(config.watching);
+    const services = await createServices({ config, database, databaseUrl, keys, log, telemetry: watching?.telemetry });
     closers.push(() => services.close());
     signal?.throwIfAborted();
     const demo = config.mode === 'sandbox' ? await ensureDemoAccount(services) : undefined;
@@ -91,6 +93,10 @@ export async function start(
     });
     signal?.throwIfAborted();
     const server = await listen(app, config, loaded.createServer);
+    if (watching) {
+      const watched = await watching.start({ services, databaseUrl, server, routeOf: app.routeOf, log });
+      closers.push(() => watched.close());
+    }
     const { administration } = config;
     if (administration) {
       // Loaded here, since most installations have none.

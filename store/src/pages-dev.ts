@@ -18,6 +18,7 @@ export async function loadDevelopmentPages(services: Services, options: PageOpti
         return web.createPages(services, options).render(request, locals);
       },
       publicAddress: async () => undefined,
+      patternOf: () => undefined,
     },
     createServer: (settings: ServerOptions, listener: RequestListener): Server =>
       createHttpServer(settings, (request, response) =>

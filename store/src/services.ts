@@ -3,15 +3,7 @@ import { createReachability } from './adapters/reachability.ts';
 import { createBlockingHook } from './adapters/blocking-hook.ts';
 import { createMailReader } from './adapters/mail-reader.ts';
 import { createDrawPicture } from './adapters/pictures.ts';
-import { createAiralo } from './adapters/airalo.ts';
-import { createFacebook } from './adapters/oauth/facebook.ts';
 import { createIssuerKeys } from './adapters/issuer-keys.ts';
-import { createGoogle } from './adapters/oauth/google.ts';
-import { createRecaptcha } from './adapters/recaptcha.ts';
-import { createSmtp } from './adapters/smtp.ts';
-import { createStripeGateway } from './adapters/stripe.ts';
-import { createStripeLedger } from './adapters/stripe/ledger.ts';
-import { createTwilio } from './adapters/twilio.ts';
 import type { Config } from './config.ts';
 import { createContent, loadArticles } from './content/content.ts';
 import { factsOf } from './content/merchant-facts.ts';
@@ -84,6 +76,8 @@ import { createTickets } from './modules/tickets/tickets.ts';
 import { createTrips } from './modules/trip/trips.ts';
 import { createHelpSearch } from './shared/help-search.ts';
 import { LOCALES } from './shared/locale.ts';
+import { SILENT, type Telemetry } from './shared/telemetry.ts';
+import { createVendors } from './vendors.ts';
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
@@ -94,30 +88,20 @@ export async function createServices(given: {
   databaseUrl: string;
   keys: readonly SecretKey[];
   log: Logger;
+  telemetry?: Telemetry | undefined;
 }) {
-  const { config, database, log } = given;
+  const { config, database, log, telemetry = SILENT } = given;
   const { db, pool } = database;
   const report = (error: unknown) => log.warn({ err: error }, 'database connection');
 
   const vault = createVault(given.keys);
   const notices = createNotices({ pool, url: given.databaseUrl, onError: report });
-  const limits = createLimits({ db, limits: config.limits });
+  const limits = createLimits({ db, limits: config.limits, onRefused: telemetry.limitRefused });
   const base = { db, notices, log };
 
-  const wholesaler = createAiralo({
-    url: config.airalo.apiUrl.origin,
-    clientId: config.airalo.clientId,
-    clientSecret: config.airalo.clientSecret,
-    timeoutMs: config.airalo.callTimeoutSeconds * 1000,
-    tokenStore: createTokenStore({ db, vault, vendor: 'airalo', account: config.airalo.clientId }),
+  const { wholesaler, transport, gateway, ledger, sms, recaptcha, ...vendors } = createVendors(config, telemetry, {
+    airaloTokens: createTokenStore({ db, vault, vendor: 'airalo', account: config.airalo.clientId }),
   });
-  const transport = createSmtp({
-    url: config.mail.smtpUrl.href,
-    from: config.mail.from,
-    timeoutMs: config.mail.timeoutSeconds * 1000,
-    requireTls: config.mode === 'live',
-  });
-  const gateway = createStripeGateway(config.stripe);
 
   const content = createContent({ articles: loadArticles(), facts: factsOf(config) });
   const helpSearch = createHelpSearch(LOCALES.flatMap((locale) => content.list('help', locale)));
@@ -155,7 +139,6 @@ export async function createServices(given: {
     isNews,
     mirror: mirrorAccount,
   };
-  const recaptcha = config.recaptcha && createRecaptcha(config.recaptcha);
   const captcha = createCaptcha({
     db,
     key: await loadSealedKey({ db, vault, purpose: 'captcha' }),
@@ -171,7 +154,7 @@ export async function createServices(given: {
   const passkeys = createPasskeys({ db, publicUrl: config.publicUrl });
   const phone = createPhone({
     db,
-    sms: config.twilio && createTwilio({ ...config.twilio, statusUrl: `${config.publicUrl}/webhooks/sms` }),
+    sms,
     limits,
     captcha,
     codeKey: await loadSealedKey({ db, vault, purpose: 'phone-code' }),
@@ -236,10 +219,7 @@ export async function createServices(given: {
     db,
     vault,
     publicUrl: config.publicUrl,
-    clients: {
-      ...(config.google && { 'google.com': createGoogle(config.google) }),
-      ...(config.facebook && { 'facebook.com': createFacebook(config.facebook) }),
-    },
+    clients: vendors.providers,
   });
   const queuePhoto = createQueuePhoto({ vault });
   const orderPages = createOrderPages({ orders, payments, fulfilment, esims, notifications });
@@ -248,6 +228,7 @@ export async function createServices(given: {
     config,
     db,
     pool,
+    telemetry,
     /** The disk of the embedded database is looked at; another server says it when it can't write. */
     isDiskFull: async () => database.hasFullDisk() || (!config.databaseUrl && (await isDiskFull(config.dataDir))),
     unreachableVendors: createReachability({
@@ -346,7 +327,7 @@ export async function createServices(given: {
       payments,
       fulfilment,
       esims,
-      ledger: createStripeLedger(config.stripe),
+      ledger,
       repair: createRepairDifference({ ...base, orders, payments, fulfilment, listStray }),
     }),
     fulfilLine: createFulfilLine({
@@ -360,6 +341,7 @@ export async function createServices(given: {
       refunds,
       paymentSync,
       listStray,
+      telemetry,
     }),
     refreshEsim: createRefreshEsim({ ...base, esims, wholesaler }),
     lookAgain: createLookAgain({ db, payments, esims }),
@@ -376,6 +358,7 @@ export async function createServices(given: {
       tickets,
       notifications,
       support,
+      telemetry,
     }),
     sweeps: createSweeps({
       ...base,

@@ -127,7 +127,7 @@ function taskListOf(services: Services, log: Logger): TaskList {
       async (payload: unknown, { job }: { job: { id: string; attempts: number } }) => {
         const started = performance.now();
         try {
-          await handlers[name as TaskName](schema.parse(payload));
+          await services.telemetry.job(name, () => handlers[name as TaskName](schema.parse(payload)));
           log.debug({ task: name, jobId: job.id, ms: Math.round(performance.now() - started) }, 'job done');
         } catch (error) {
           log.error(

@@ -47,6 +47,13 @@ const FORBIDDEN: [file: string, code: string, says: string][] = [
   ['store/src/flows/b.ts', "import { x } from '../modules/one/store.ts';\nx();", 'entered by its front door'],
   ['store/src/adapters/a.ts', "import { x } from '../modules/one/one.ts';\nx();", 'fills a port, which is a type'],
   ['store/src/adapters/b.ts', "import type { X } from '../db/database.ts';\nexport type Y = X;", 'decides nothing'],
+  ['store/src/flows/g.ts', "import { x } from '../telemetry/metrics.ts';\nx();", 'through a port that services filled'],
+  ['store/src/telemetry/a.ts', "import { x } from '../modules/one/one.ts';\nx();", 'handed what it reads'],
+  [
+    'store/src/telemetry/b.ts',
+    "import type { X } from '../http/app.ts';\nexport type Y = X;",
+    'report to it by the type',
+  ],
   ['store/src/http/a.ts', "import { x } from '../flows/checkout.ts';\nx();", 'http is handed services'],
   ['store/src/http/api/b.ts', "import { x } from '../../adapters/stripe.ts';\nx();", 'http speaks to services'],
   [

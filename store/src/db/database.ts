@@ -28,15 +28,24 @@ const FULL_DISK_MS = 30_000;
  * Opens the pool. A connection that breaks while idle (PostgreSQL restarting) is dropped by the pool and reported to
  * `onError`; it must not end the process.
  */
-export function openDatabase(url: string, options: { max: number; onError: (error: unknown) => void }): Database {
+export function openDatabase(
+  url: string,
+  options: {
+    max: number;
+    onError: (error: unknown) => void;
+    /** How long to wait for a connection. */
+    connectionTimeoutMs?: number;
+    statementTimeoutMs?: number;
+  },
+): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: options.connectionTimeoutMs ?? 10_000,
     // Connections stay open: the first visitor after a quiet moment does not wait for a new one, nor for statements to be planned anew.
     idleTimeoutMillis: 0,
     // A lost network must not hold a request, or a row lock, for ever.
-    statement_timeout: 15_000,
+    statement_timeout: options.statementTimeoutMs ?? 15_000,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
     application_name: `cairn ${VERSION}`,

@@ -128,7 +128,16 @@ const WIDE = 8;
  * Points are given back a moment later, many calls' at once, and before this process refuses anybody. What a crash leaves
  * ungiven comes back with the end of the window.
  */
-export function createLimits({ db, limits }: { db: Db; limits: LimitSettings }): Limits {
+export function createLimits({
+  db,
+  limits,
+  onRefused = () => undefined,
+}: {
+  db: Db;
+  limits: LimitSettings;
+  /** Called with the limit that refused a call. */
+  onRefused?: (limit: LimitName) => void;
+}): Limits {
   const known = rules(limits);
   /** What spends, by the statement that reads beside. */
   const spendStatements = new Map<Read<unknown>['statement'], SpendStatement>();
@@ -207,7 +216,11 @@ export function createLimits({ db, limits }: { db: Db; limits: LimitSettings }):
       const keys = new Set(spent.map(({ key }) => key));
       giveBack(rows.filter(({ key }) => keys.has(key)));
       // Nobody is refused for points that are on their way back.
-      if (!first) throw new AppError('too-many-requests', { rule: rows.find(({ key }) => !keys.has(key))?.name });
+      if (!first) {
+        const rule = rows.find(({ key }) => !keys.has(key))?.name;
+        if (rule) onRefused(rule);
+        throw new AppError('too-many-requests', { rule });
+      }
       await settle();
     }
   }

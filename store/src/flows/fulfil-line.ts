@@ -9,6 +9,7 @@ import type { EventDetail, Line, Order, Orders } from '../modules/orders/orders.
 import type { Payments } from '../modules/payments/payments.ts';
 import { enqueue } from '../queue/queue.ts';
 import { codeOf } from '../shared/errors.ts';
+import type { Telemetry } from '../shared/telemetry.ts';
 import type { ListStray } from './list-stray.ts';
 import { queueLine } from './queue-lines.ts';
 import type { Refunds } from './refund.ts';
@@ -31,6 +32,7 @@ type Ports = FlowBase & {
   refunds: Pick<Refunds, 'requestIn'>;
   paymentSync: Pick<PaymentSync, 'syncPayment' | 'alignOrder'>;
   listStray: ListStray;
+  telemetry: Pick<Telemetry, 'delivered'>;
 };
 
 /**
@@ -52,6 +54,7 @@ export function createFulfilLine({
   refunds,
   paymentSync,
   listStray,
+  telemetry,
 }: Ports): FulfilLine {
   const later = (line: Line, runAt: Date) => queueLine(db, line.id, { runAt });
 
@@ -86,6 +89,7 @@ export function createFulfilLine({
     found: readonly WholesaleOrder[],
   ): Promise<'settled' | 'unreadable-profile' | 'duplicate-profile'> {
     let charged: number | null = null;
+    let paidAt: Date | null = null;
     const outcome = await db.transaction(async (tx) => {
       const order = await orders.lock(tx, line.orderId);
       if (!order || statusIn(order, line) !== 'fulfilling') {
@@ -100,8 +104,10 @@ export function createFulfilLine({
       await align(tx, order, line, { calls: row.submissions });
       await notifications.queueEsimReady(tx, { ...addresseeOf(order), moreToCome: !isLast(order, line) });
       charged = chosen.netPriceCents;
+      ({ paidAt } = order);
       return 'settled';
     });
+    if (paidAt) telemetry.delivered((Date.now() - (paidAt as Date).getTime()) / 1000);
     await checkCharge(line, row, charged);
     const vendorOrderIds = found.map(({ vendorOrderId }) => vendorOrderId);
     if (outcome === 'duplicate-profile')

@@ -6,6 +6,7 @@ import type { Orders } from '../modules/orders/orders.ts';
 import type { Payments } from '../modules/payments/payments.ts';
 import type { Tickets } from '../modules/tickets/tickets.ts';
 import { codeOf } from '../shared/errors.ts';
+import type { Telemetry } from '../shared/telemetry.ts';
 import { createAccountMails } from './account-mails.ts';
 import { createOrderMails } from './order-mails.ts';
 import { createTicketMails, type SupportAddresses } from './ticket-mails.ts';
@@ -28,6 +29,7 @@ type Ports = FlowBase & {
   tickets: Tickets;
   notifications: Notifications;
   support: SupportAddresses;
+  telemetry: Pick<Telemetry, 'mail'>;
 };
 
 /**
@@ -47,6 +49,7 @@ export function createSendMail({
   tickets,
   notifications,
   support,
+  telemetry,
 }: Ports): SendMail {
   const render = {
     ...createOrderMails({ db, linkDays, publicUrl, orders, payments, esims }),
@@ -62,11 +65,13 @@ export function createSendMail({
       rendered = await render[mail.kind](mail);
     } catch (error) {
       log.error({ mailId, kind: mail.kind, err: error }, 'mail could not be rendered');
+      telemetry.mail(mail.kind, 'not-rendered');
       await notifications.failed(mail, 'mail-not-rendered');
       return;
     }
     if (!rendered) {
       log.info({ mailId, kind: mail.kind }, 'mail has become pointless');
+      telemetry.mail(mail.kind, 'pointless');
       // Asked for an address that has no account, say: nothing of it is kept.
       return isOrderMail(mail) ? notifications.markSent(mailId) : notifications.forget(mailId);
     }
@@ -79,10 +84,12 @@ export function createSendMail({
     } catch (error) {
       // Refused for good: the order page still has the eSIM, and the buyer can correct the address there.
       const fault = codeOf(error) === 'mail-refused' ? 'mail-refused' : 'mail-temporary';
+      telemetry.mail(mail.kind, fault === 'mail-refused' ? 'refused' : 'temporary');
       const nextAttemptAt = await notifications.failed(mail, fault);
       log.warn({ mailId, kind: mail.kind, fault, attempt: mail.attempts + 1, nextAttemptAt }, 'mail was not taken');
       return;
     }
+    telemetry.mail(mail.kind, 'sent');
     // Whose account is deleted leaves no address behind.
     if (mail.kind === 'account-deleted') return notifications.forget(mailId);
     await notifications.markSent(mailId);

@@ -43,6 +43,7 @@ import { createOauthRoutes } from './oauth/routes.ts';
 import { createOfflineRoutes, type OfflineFiles } from './offline.ts';
 import { servePhoto } from './photos.ts';
 import { servePublicPages } from './public-pages.ts';
+import { createRouteOf } from './route-of.ts';
 import { createSandboxPage } from './sandbox-page.ts';
 import { CONTACT_ADDRESSES, createContactForm } from './contact-form.ts';
 import { createContentSecurityPolicy, createSecurityHeaders, newNonce } from './security-headers.ts';
@@ -64,6 +65,8 @@ export type Pages = {
   render(request: Request, locals: PageLocals): Promise<Response>;
   /** Where a public page is kept: the part of an address on which it depends. Undefined: it is no public page. */
   publicAddress(url: URL, known: Pick<Services, 'catalogue' | 'content'>): Promise<string | undefined>;
+  /** The pattern of the page at a path, such as `/plans/local/:slug`; undefined: there is none. */
+  patternOf(pathname: string): string | undefined;
 };
 
 type Ports = {
@@ -95,7 +98,7 @@ const OF_OUR_IDENTITY_SERVICE = [
 
 /**
  * Every route of the process, in the order in which a request meets them, and before them `serveKept`: what answers requests
- * from memory, or says false.
+ * from memory, or says false. `routeOf` names the route that takes a path.
  */
 export function createApp({ services, log, pages, streams, clientFiles, offlineFiles, isStopping, demo }: Ports) {
   const { config } = services;
@@ -147,18 +150,16 @@ export function createApp({ services, log, pages, streams, clientFiles, offlineF
         throw new AppError('not-found');
       });
   // Above compression: tokens and keys hardly shrink, and every sign-in would pay for it.
-  app.route(
-    '/identity',
-    createIdentityToolkit({
-      config,
-      hostedCaptcha: config.recaptcha,
-      identity: services.identity,
-      phone: services.phone,
-      flows: services.identityFlows,
-      idp: services,
-      log,
-    }),
-  );
+  const identityToolkit = createIdentityToolkit({
+    config,
+    hostedCaptcha: config.recaptcha,
+    identity: services.identity,
+    phone: services.phone,
+    flows: services.identityFlows,
+    idp: services,
+    log,
+  });
+  app.route('/identity', identityToolkit);
   app.get('/.well-known/jwks.json', createJwksHandler(services));
 
   app.get('/healthz', health);
@@ -247,7 +248,11 @@ export function createApp({ services, log, pages, streams, clientFiles, offlineF
     if (c.req.path.startsWith('/api/')) throw new AppError('not-found');
     return pages.render(c.req.raw, { nonce: c.var.nonce, requestId: c.var.requestId, locale: c.var.locale });
   });
-  return { fetch: app.fetch, serveKept: kept.serve };
+  return {
+    fetch: app.fetch,
+    serveKept: kept.serve,
+    routeOf: createRouteOf(app, { pages, identityCalls: identityToolkit.calls }),
+  };
 }
 
 /** The methods of the routes that have this path under a method of their own; none for pages and for what there is not. */

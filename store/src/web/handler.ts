@@ -65,6 +65,12 @@ export function createPages(services: WebServices, options: WebOptions) {
 
   return {
     publicAddress,
+    patternOf(pathname: string): string | undefined {
+      const matches = decoded(pathname) === null ? null : matchRoutes(ROUTES, pathname);
+      if (!matches || matches.at(-1)?.route.id === NOWHERE) return undefined;
+      // The language in front of public pages is no page of its own.
+      return `/${matches.flatMap(({ route: { path = '' } }) => (/^(fr\?)?\/?$/.test(path) ? [] : path.replace('fr?/', ''))).join('/')}`;
+    },
     async render(request: Request, locals: WebLocals): Promise<Response> {
       const url = new URL(request.url);
       const refusal = refusalOf(request.method, url.pathname);

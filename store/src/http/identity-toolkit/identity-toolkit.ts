@@ -88,7 +88,9 @@ export function createIdentityToolkit(ports: ToolkitPorts & { log: Log }) {
       'Cache-Control': 'no-store',
     });
   });
-  return app;
+  /** The calls that there are, by method and path: `POST v1/accounts:signUp`. */
+  const calls: ReadonlySet<string> = new Set(Object.keys(endpoints));
+  return Object.assign(app, { calls });
 }
 
 /** Handles GET /.well-known/jwks.json: the keys with which our own back ends check ID tokens. */

@@ -7,6 +7,7 @@ import type { PlanFilter } from '../../shared/shop/plan-filter.ts';
 import { createCheapest } from './cheapest.ts';
 import { neighboursOf } from './neighbours.ts';
 import { keepPackages } from './package-store.ts';
+import { secondsSinceList, unsellablePlans } from './standing-store.ts';
 import { coverageOf, factsOf, offerOf, operatorsIn, planOf, readShelf, type Shelf } from './shelf.ts';
 import { findPackage, findPlan, findPlanToSell, listFaults, listPlans, listTerms, readPublishedAt } from './store.ts';
 import type {
@@ -47,6 +48,8 @@ export type Catalogue = {
   knownVersion(): string | undefined;
   /** When the newest publication was made; null before the first. */
   publishedAt(): Promise<Date | null>;
+  /** What stands where, for the metrics: each reads on the connection that it is given. */
+  standing: { secondsSinceList: typeof secondsSinceList; unsellablePlans: typeof unsellablePlans };
   /** How many plans are on sale. */
   planCount(): Promise<number>;
   /** The specification's offers that are on sale, in its order. */
@@ -214,6 +217,7 @@ export function createCatalogue(deps: {
     knownVersion: () => (isRecent(kept) ? String(kept.shelf.version) : undefined),
     publishedAt: () => readPublishedAt(db),
     planCount: async () => (await current()).planCount,
+    standing: { secondsSinceList, unsellablePlans },
     async featured() {
       const offers = await Promise.all((await current()).featured.map(detailsOf));
       return offers.flatMap((each) => each?.offer ?? []);

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../db/database.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import * as store from './store.ts';
+import { openWholesale } from './standing-store.ts';
 import type { WholesaleBooking, WholesaleOrder, Wholesaler } from './wholesaler.ts';
 
 export type { WholesaleRow } from './store.ts';
@@ -167,6 +168,8 @@ export function createFulfilment({
       return orders.filter(({ vendorOrderId }) => !strays.includes(vendorOrderId));
     },
     doubtful: (since: Date, limit = 200) => store.listDoubtful(db, since, limit),
+    /** What stands where, for the metrics: each reads on the connection that it is given. */
+    standing: { wholesale: openWholesale },
     /** What was asked for, for each of these orders, with the wholesale orders that are listed as strays. */
     async booksOf(orderIds: string[]): Promise<(store.WholesaleRow & { strays: string[] })[]> {
       const rows = await store.listByOrders(db, orderIds);

@@ -4,6 +4,7 @@ import { uuidv7 } from '../../shared/ids.ts';
 import type { Locale } from '../../shared/locale.ts';
 import { pauseAfter } from './retry.ts';
 import * as store from './store.ts';
+import { unsentMails } from './standing-store.ts';
 import type { MailFault, MailTransport, OutgoingMail } from './transport.ts';
 import { keptMs } from '../../shared/retention.ts';
 
@@ -158,5 +159,7 @@ export function createNotifications({
     /** Deletes mails that left long ago: they hold addresses. */
     cleanUp: () => store.deleteOver(db, new Date(Date.now() - keptMs('mails'))),
     unsent: (olderThan: Date, limit = 100) => store.listUnsent(db, olderThan, limit),
+    /** What stands where, for the metrics: each reads on the connection that it is given. */
+    standing: { unsent: unsentMails },
   };
 }

@@ -13,6 +13,7 @@ import { mayResume, orderSteps } from './order-state.ts';
 import { detachOwner, pseudonymiseClosed } from './forget-store.ts';
 import { type AccessSettings, createOrderAccess, type Viewer } from './order-access.ts';
 import { listBestSold } from './sales-store.ts';
+import { endedOrders, openOrders } from './standing-store.ts';
 import * as store from './store.ts';
 
 /** Rows read at once where all are wanted. */
@@ -139,6 +140,8 @@ export function createOrders({ db, access }: { db: Db; access: AccessSettings })
     ...createOrderAccess({ db, settings: access }),
     /** Deletes cookies and links that open nothing any more. */
     cleanUp: () => deleteExpiredAccess(db),
+    /** What stands where, for the metrics: each reads on the connection that it is given. */
+    standing: { open: openOrders, ended: endedOrders },
   };
 }
 

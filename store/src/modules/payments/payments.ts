@@ -11,6 +11,7 @@ import type {
   SessionState,
 } from './gateway.ts';
 import { attemptsOf, ordersOfIntents, readMoneyBooks } from './books-store.ts';
+import { openDisputes, openRefunds, unhandledEvents } from './standing-store.ts';
 import { balanceOf, lineBalances, replacedAmong, restOfLine, summaryOf } from './refund-ledger.ts';
 import * as store from './store.ts';
 import { keptMs } from '../../shared/retention.ts';
@@ -211,6 +212,8 @@ export function createPayments({
     cleanUp: () => store.deleteHandledEvents(db, new Date(Date.now() - keptMs('paymentEvents'))),
     unhandledEvents: (received: { since: Date; before: Date }, limit: number) =>
       store.unhandledEvents(db, received, limit),
+    /** What stands where, for the metrics: each reads on the connection that it is given. */
+    standing: { events: unhandledEvents, refunds: openRefunds, disputes: openDisputes },
     countUnhandledEvents: (olderThan: Date) => store.countUnhandledEvents(db, olderThan),
 
     /** What the vendor says about a payment now. Throws `payment-unavailable`. */

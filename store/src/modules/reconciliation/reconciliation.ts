@@ -3,6 +3,7 @@ import { uuidv7 } from '../../shared/ids.ts';
 import { compareOrder, compareStrangers, type Difference } from './compare.ts';
 import type { RunFigures } from './schema.ts';
 import * as store from './store.ts';
+import { lastRun, openDifferences } from './standing-store.ts';
 import { keptMs } from '../../shared/retention.ts';
 
 export type { Difference, Repair } from './compare.ts';
@@ -49,6 +50,8 @@ export function createReconciliation({ db }: { db: Db }) {
     findRun: (id: string) => store.findRun(db, id),
     latestRun: () => store.latestRun(db, { clean: false }),
     lastCleanRun: () => store.latestRun(db, { clean: true }),
+    /** What stands where, for the metrics: each reads on the connection that it is given. */
+    standing: { lastRun, differences: openDifferences },
 
     /** Writes the differences of a run down; answers the rows that are open. */
     async record(run: store.RunRow, differences: Difference[]): Promise<store.DifferenceRow[]> {

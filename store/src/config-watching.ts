@@ -1,0 +1,39 @@
+import { flag, hostsAndPorts, variable } from './config-parsers.ts';
+import { isLoopback } from './shared/loopback.ts';
+
+const WATCHING = 'Watching';
+
+/** Variables of the listener on which the process is watched. */
+export const WATCHING_VARIABLES = {
+  METRICS_LISTEN: variable(
+    WATCHING,
+    'off',
+    'Addresses with commas between them, such as 127.0.0.1:9464, on which Prometheus reads /metrics, and a person on this machine takes profiles. Never give it to the public.',
+    hostsAndPorts,
+  ),
+  METRICS_ALLOW_REMOTE: variable(
+    WATCHING,
+    '0',
+    'Set to 1 to let METRICS_LISTEN name an address that other machines reach, such as one of a private network. Profiles stay on loopback.',
+    flag,
+  ),
+};
+
+type Own = typeof WATCHING_VARIABLES;
+type Values = { [N in keyof Own]: ReturnType<Own[N]['parse']> | undefined };
+
+/** Where the process is watched; undefined: nowhere. */
+export type WatchingConfig = { listen: readonly { host: string; port: number }[] };
+
+export function watchingOf({ METRICS_LISTEN: listen }: Values): WatchingConfig | undefined {
+  return listen && { listen };
+}
+
+/** The metrics say how a business goes, and a profile costs CPU: whoever can reach the address can have both. */
+export function checkWatching(values: Values): string[] {
+  const remote = values.METRICS_LISTEN?.filter(({ host }) => !isLoopback(host)) ?? [];
+  if (remote.length === 0 || values.METRICS_ALLOW_REMOTE) return [];
+  return [
+    `METRICS_LISTEN: ${remote[0]!.host} can be reached from other machines: set METRICS_ALLOW_REMOTE=1 if it is an address of a private network`,
+  ];
+}

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../../db/database.ts';
+import type { OrderStatus } from '../../shared/order-status.ts';
+import type { Standing } from '../../shared/standing.ts';
+import { orders } from './schema.ts';
+
+const OPEN: readonly OrderStatus[] = [
+  'pending_payment',
+  'paid',
+  'fulfilling',
+  'fulfilment_failed',
+  'refund_pending',
+  'disputed',
+];
+const OVER: readonly OrderStatus[] = ['fulfilled', 'refunded', 'expired', 'payment_failed'];
+
+/** Orders on their way, by state; one that is owed an eSIM is as old as its payment, any other as old as its state. */
+export async function openOrders(db: Queryable): Promise<Standing[]> {
+  const { rows } = await db.execute<Standing>(sql`
+    select status as state, count(*)::int as count,
+      extract(epoch from now() - min(case when status in ('paid', 'fulfilling') then paid_at else updated_at end))::float8
+        as "oldestSeconds"
+    from ${orders} where status in ${[...OPEN]} group by status`);
+  return rows;
+}
+
+/** Orders that came to their end within the last day, by state. */
+export async function endedOrders(db: Queryable): Promise<Omit<Standing, 'oldestSeconds'>[]> {
+  const { rows } = await db.execute<Omit<Standing, 'oldestSeconds'>>(sql`
+    select status as state, count(*)::int as count
+    from ${orders} where status in ${[...OVER]} and updated_at > now() - interval '1 day' group by status`);
+  return rows;
+}

@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../db/database.ts';
+import type { Standing } from '../shared/standing.ts';
+
+/**
+ * Jobs of the queue by task and state: `running`, `ready` (due, and no worker has taken it), `scheduled` for later, `retry` (failed
+ * before), `given_up` (after the last attempt). Those that are ready or running are as old as that.
+ */
+export async function jobsOfQueue(db: Queryable): Promise<(Standing & { task: string })[]> {
+  const { rows } = await db.execute<Standing & { task: string }>(sql`
+    select task, state, count(*)::int as count,
+      coalesce(extract(epoch from now() - min(since)), 0)::float8 as "oldestSeconds"
+    from (
+      select task_identifier as task,
+        case
+          when locked_by is not null then 'running'
+          when attempts >= max_attempts then 'given_up'
+          when run_at <= now() then 'ready'
+          when attempts > 0 then 'retry'
+          else 'scheduled'
+        end as state,
+        case when locked_by is not null then locked_at when run_at <= now() then run_at end as since
+      from graphile_worker.jobs
+    ) as job group by task, state`);
+  return rows;
+}

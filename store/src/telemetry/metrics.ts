@@ -1,0 +1,101 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { MailOutcome } from '../shared/telemetry.ts';
+import type { CallOutcome } from './vendor-calls.ts';
+
+/** A request that was answered. `route` is a pattern of ours, `status` a class such as `2xx`. */
+type RequestLabels = { route: string; method: string; status: string };
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+const FAST = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+const SLOW = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+const DELIVERY = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1_800, 3_600];
+
+/**
+ * What this process counts by itself. Several processes behind one proxy each count their own share: rules add them up. What is read
+ * from the database (`readings.ts`) is the same in each of them: rules take the highest.
+ */
+export function createMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+
+  const requests = new Histogram<keyof RequestLabels>({
+    name: 'store_http_request_duration_seconds',
+    help: 'Requests answered, by pattern of the route, method and class of the status; without event streams, which stay open.',
+    labelNames: ['route', 'method', 'status'],
+    buckets: FAST,
+    registers,
+  });
+  const vendorCalls = new Histogram({
+    name: 'store_vendor_call_duration_seconds',
+    help: 'Calls to a vendor. refused: it said no; failed: no answer, a fault of its own, or our credentials.',
+    labelNames: ['vendor', 'operation', 'outcome'],
+    buckets: SLOW,
+    registers,
+  });
+  const jobs = new Histogram({
+    name: 'store_job_duration_seconds',
+    help: 'Jobs of the queue that were worked on; failed ones are tried again.',
+    labelNames: ['task', 'outcome'],
+    buckets: SLOW,
+    registers,
+  });
+  const delivery = new Histogram({
+    name: 'store_pay_to_esim_seconds',
+    help: 'From the payment of an order to each of its eSIMs.',
+    buckets: DELIVERY,
+    registers,
+  });
+  const mails = new Counter({
+    name: 'store_mails_total',
+    help: 'Attempts to send a mail, by what became of them.',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  });
+  const limits = new Counter({
+    name: 'store_limit_refusals_total',
+    help: 'Calls refused because a limit was used up.',
+    labelNames: ['limit'],
+    registers,
+  });
+
+  return {
+    registry,
+    request: (labels: RequestLabels, seconds: number) => requests.observe(labels, seconds),
+    vendorCall: (labels: { vendor: string; operation: string; outcome: CallOutcome }, seconds: number) =>
+      vendorCalls.observe(labels, seconds),
+    job: (labels: { task: string; outcome: 'done' | 'failed' }, seconds: number) => jobs.observe(labels, seconds),
+    delivered: (seconds: number) => delivery.observe(seconds),
+    mail: (kind: string, outcome: MailOutcome) => mails.inc({ kind, outcome }),
+    limitRefused: (limit: string) => limits.inc({ limit }),
+  };
+}
+
+type Pool = { totalCount: number; idleCount: number; waitingCount: number; options: { max?: number } };
+
+/** The connections of the process, looked at when the metrics are read. */
+export function watchPool({ registry }: Metrics, pool: Pool): void {
+  new Gauge({
+    name: 'store_db_pool_connections',
+    help: 'Connections of this process to the database: open, idle, the most it may open; and callers that wait for one.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.set({ state: 'open' }, pool.totalCount);
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'max' }, pool.options.max ?? 10);
+      this.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+}
+
+/** What runs here: constant 1, with the version as a label. */
+export function tellBuild({ registry }: Metrics, build: { version: string; schema: string; node: string }): void {
+  new Gauge({
+    name: 'store_build_info',
+    help: 'Version of the application, its newest migration, and Node.',
+    labelNames: ['version', 'schema', 'node'],
+    registers: [registry],
+  }).set(build, 1);
+}

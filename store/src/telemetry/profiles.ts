@@ -1,0 +1,42 @@
+import { Session } from 'node:inspector/promises';
+
+/** Kinds of profile, and the files that Chrome's developer tools open. */
+export const PROFILES = { cpu: 'cpuprofile', heap: 'heapprofile' } as const;
+export type ProfileKind = keyof typeof PROFILES;
+
+/** How long a profile may take. */
+export const MOST_SECONDS = 60;
+
+/**
+ * Watches this process for some seconds and answers the profile as JSON. `heap` samples who allocates and holds nothing of what is
+ * allocated; a whole snapshot of the heap would hold every key and every address in it, and is not offered. `signal` ends it early.
+ */
+export async function takeProfile(kind: ProfileKind, seconds: number, signal: AbortSignal): Promise<string> {
+  const session = new Session();
+  session.connect();
+  try {
+    if (kind === 'cpu') {
+      await session.post('Profiler.enable');
+      await session.post('Profiler.start');
+      await passed(seconds, signal);
+      return JSON.stringify((await session.post('Profiler.stop')).profile);
+    }
+    await session.post('HeapProfiler.enable');
+    await session.post('HeapProfiler.startSampling');
+    await passed(seconds, signal);
+    return JSON.stringify((await session.post('HeapProfiler.stopSampling')).profile);
+  } finally {
+    session.disconnect();
+  }
+}
+
+function passed(seconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const timer = setTimeout(resolve, seconds * 1000);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    });
+  });
+}

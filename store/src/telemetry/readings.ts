@@ -1,0 +1,159 @@
+import { Gauge } from 'prom-client';
+import type { Queryable } from '../db/database.ts';
+import type { Catalogue } from '../modules/catalogue/catalogue.ts';
+import type { Fulfilment } from '../modules/fulfilment/fulfilment.ts';
+import type { Notifications } from '../modules/notifications/notifications.ts';
+import type { Orders } from '../modules/orders/orders.ts';
+import type { Payments } from '../modules/payments/payments.ts';
+import type { Reconciliation } from '../modules/reconciliation/reconciliation.ts';
+import { jobsOfQueue } from '../queue/standing.ts';
+import type { Standing } from '../shared/standing.ts';
+import type { Metrics } from './metrics.ts';
+
+/** The modules whose tables are read. */
+type Ports = {
+  catalogue: Pick<Catalogue, 'standing'>;
+  fulfilment: Pick<Fulfilment, 'standing'>;
+  notifications: Pick<Notifications, 'standing'>;
+  orders: Pick<Orders, 'standing'>;
+  payments: Pick<Payments, 'standing'>;
+  reconciliation: Pick<Reconciliation, 'standing'>;
+};
+
+/** One query, and the gauges that it fills. */
+type Reading = (db: Queryable) => Promise<void>;
+
+export type Readings = {
+  /** Reads everything anew; calls at the same time share one reading. Never throws: what can't be read has no value. */
+  read(): Promise<void>;
+};
+
+/**
+ * Gauges that say how the store stands, read from the database with one indexed query each when the metrics are read. They are
+ * the same in every process: rules take the highest, and never add them up. `db` is a connection of their own, with short time-outs:
+ * a pool that is used up, or a database that hangs, is what the metrics are to tell of. `lowBalanceCents` is the configured threshold.
+ */
+export function createReadings(
+  { registry }: Metrics,
+  ports: Ports,
+  { db, lowBalanceCents }: { db: Queryable; lowBalanceCents: number },
+): Readings {
+  const gauge = <L extends string = never>(name: string, help: string, labelNames: L[] = []) =>
+    new Gauge<L>({ name, help, labelNames, registers: [registry] });
+
+  /** Two gauges, the number of rows and the age of the oldest, by state. `states` are always there, if only with 0. */
+  function standing(
+    name: string,
+    help: string,
+    label: string,
+    { states = [], read }: { states?: readonly string[]; read: (db: Queryable) => Promise<Standing[]> },
+  ): Reading {
+    const count = gauge(name, help, [label]);
+    const oldest = gauge(`${name}_oldest_seconds`, `${help} Age of the oldest.`, [label]);
+    return async (on) => {
+      count.reset();
+      oldest.reset();
+      const rows = await read(on);
+      const missing = states.filter((state) => !rows.some((row) => row.state === state));
+      for (const row of [...rows, ...missing.map((state) => ({ state, count: 0, oldestSeconds: 0 }))]) {
+        count.set({ [label]: row.state }, row.count);
+        oldest.set({ [label]: row.state }, row.oldestSeconds);
+      }
+    };
+  }
+
+  const { catalogue, fulfilment, notifications, orders, payments, reconciliation } = ports;
+  const up = gauge('store_database_up', '1 when every reading of the database worked, else 0.');
+  const readings: Reading[] = [
+    standing('store_orders', 'Orders on their way, by state.', 'state', {
+      states: ['pending_payment', 'paid', 'fulfilling', 'refund_pending', 'disputed'],
+      read: orders.standing.open,
+    }),
+    readEnded(),
+    standing('store_payment_events', 'Webhook events that were received and not handled.', 'state', {
+      read: payments.standing.events,
+    }),
+    standing('store_refunds', 'Refunds that have not arrived, by state.', 'state', {
+      states: ['requested', 'pending', 'failed'],
+      read: payments.standing.refunds,
+    }),
+    standing('store_disputes', 'Disputes and inquiries that are open.', 'kind', { read: payments.standing.disputes }),
+    standing('store_wholesale_orders', 'Orders at the wholesaler that are not done, by state.', 'state', {
+      states: ['waiting', 'held', 'submitted'],
+      read: fulfilment.standing.wholesale,
+    }),
+    standing('store_mails_unsent', 'Mails that have not left: waiting for a further attempt, or given up.', 'state', {
+      states: ['waiting', 'given_up'],
+      read: notifications.standing.unsent,
+    }),
+    standing('store_reconciliation_differences', 'Differences from the ledgers of vendors that are open.', 'kind', {
+      read: reconciliation.standing.differences,
+    }),
+    readLastRun(),
+    readJobs(),
+    readCatalogue(),
+  ];
+
+  function readEnded(): Reading {
+    const ended = gauge('store_orders_ended_last_day', 'Orders that came to their end within a day, by state.', [
+      'state',
+    ]);
+    return async (on) => {
+      ended.reset();
+      for (const { state, count } of await orders.standing.ended(on)) ended.set({ state }, count);
+    };
+  }
+
+  function readLastRun(): Reading {
+    const age = gauge('store_reconciliation_age_seconds', 'Time since the last reconciliation that read all ledgers.');
+    const balance = gauge('store_wholesale_balance_dollars', 'Prepaid balance at the wholesaler, as last read.');
+    gauge('store_wholesale_balance_low_dollars', 'The balance below which a warning is due (configuration).').set(
+      lowBalanceCents / 100,
+    );
+    return async (on) => {
+      age.remove();
+      balance.remove();
+      const run = await reconciliation.standing.lastRun(on);
+      if (run) age.set(run.seconds);
+      if (run && run.balanceCents !== null) balance.set(run.balanceCents / 100);
+    };
+  }
+
+  function readJobs(): Reading {
+    const labels = ['task', 'state'] as const;
+    const count = gauge('store_jobs', 'Jobs of the queue.', [...labels]);
+    const oldest = gauge('store_jobs_oldest_seconds', 'How long the oldest job is due, or runs.', [...labels]);
+    return async (on) => {
+      count.reset();
+      oldest.reset();
+      for (const { task, state, count: jobs, oldestSeconds } of await jobsOfQueue(on)) {
+        count.set({ task, state }, jobs);
+        if (state === 'ready' || state === 'running') oldest.set({ task, state }, oldestSeconds);
+      }
+    };
+  }
+
+  function readCatalogue(): Reading {
+    const age = gauge('store_catalogue_age_seconds', "Time since the wholesaler's packages were read.");
+    const unsellable = gauge('store_plans_unsellable', "Published plans that can't be sold.", ['fault']);
+    return async (on) => {
+      age.remove();
+      unsellable.reset();
+      const seconds = await catalogue.standing.secondsSinceList(on);
+      if (seconds !== undefined) age.set(seconds);
+      for (const { fault, count } of await catalogue.standing.unsellablePlans(on)) unsellable.set({ fault }, count);
+    };
+  }
+
+  async function readAll(): Promise<void> {
+    let isUp = 1;
+    // One after the other: there is one connection. After the first failure nothing keeps a value of before.
+    for (const read of readings) await read(db).catch(() => (isUp = 0));
+    up.set(isUp);
+  }
+
+  let reading: Promise<void> | undefined;
+  return {
+    read: () => (reading ??= readAll().finally(() => (reading = undefined))),
+  };
+}

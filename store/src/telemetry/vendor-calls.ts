@@ -1,0 +1,54 @@
+import { codeOf } from '../shared/errors.ts';
+import type { Telemetry } from '../shared/telemetry.ts';
+
+type Calls = Record<string, unknown>;
+
+/**
+ * The adapter, with each of its calls reported under the name of its function. `local` names the functions that make no call:
+ * they are left alone.
+ */
+export function reported<T extends object>(
+  adapter: T,
+  vendor: string,
+  telemetry: Telemetry,
+  { local = [] }: { local?: readonly (keyof T & string)[] } = {},
+): T {
+  const calls = { ...(adapter as Calls) };
+  for (const [operation, call] of Object.entries(calls)) {
+    if (typeof call !== 'function' || (local as readonly string[]).includes(operation)) continue;
+    calls[operation] = (...given: unknown[]) =>
+      telemetry.vendorCall(vendor, operation, () => call.apply(adapter, given) as Promise<unknown>);
+  }
+  return calls as T;
+}
+
+/** How a vendor's call ended. `refused`: the vendor answered, and said no. `failed`: no answer, a fault of its own, or our credentials. */
+export type CallOutcome = 'ok' | 'refused' | 'failed';
+
+/** Codes of the ports for an answer that says no about what was asked. */
+const REFUSALS: ReadonlySet<unknown> = new Set([
+  'payment-refused',
+  'mail-refused',
+  'provider-refused',
+  'provider-cancelled',
+  'provider-nonce',
+  'invalid-number',
+  'refused',
+  'not-found',
+  'out-of-stock',
+  'insufficient-credit',
+  'maintenance',
+  'invalid-package',
+  'invalid-request',
+]);
+
+/** Some calls answer their failures: `{ kind: 'refused', code }`, `{ kind: 'unknown', fault }`. */
+export function outcomeOf(answer: unknown): CallOutcome {
+  if (typeof answer !== 'object' || answer === null || !('kind' in answer)) return 'ok';
+  const { kind, code } = answer as { kind: unknown; code?: unknown };
+  if (kind === 'unknown') return 'failed';
+  if (kind === 'refused' && code !== undefined) return outcomeOfError(answer);
+  return kind === 'refused' || kind === 'disputed' ? 'refused' : 'ok';
+}
+
+export const outcomeOfError = (error: unknown): CallOutcome => (REFUSALS.has(codeOf(error)) ? 'refused' : 'failed');

@@ -1,0 +1,52 @@
+import { createAiralo } from './adapters/airalo.ts';
+import { createFacebook } from './adapters/oauth/facebook.ts';
+import { createGoogle } from './adapters/oauth/google.ts';
+import { createRecaptcha } from './adapters/recaptcha.ts';
+import { createSmtp } from './adapters/smtp.ts';
+import { createStripeGateway } from './adapters/stripe.ts';
+import { createStripeLedger } from './adapters/stripe/ledger.ts';
+import { createTwilio } from './adapters/twilio.ts';
+import type { Config } from './config.ts';
+import type { TokenStore } from './modules/fulfilment/wholesaler.ts';
+import type { Telemetry } from './shared/telemetry.ts';
+import { reported } from './telemetry/vendor-calls.ts';
+
+/** The adapter of each vendor that is set up, its calls reported under the vendor's name. */
+export function createVendors(config: Config, telemetry: Telemetry, { airaloTokens }: { airaloTokens: TokenStore }) {
+  const { airalo, mail, stripe, twilio, google, facebook, recaptcha } = config;
+  return {
+    wholesaler: reported(
+      createAiralo({
+        url: airalo.apiUrl.origin,
+        clientId: airalo.clientId,
+        clientSecret: airalo.clientSecret,
+        timeoutMs: airalo.callTimeoutSeconds * 1000,
+        tokenStore: airaloTokens,
+      }),
+      'airalo',
+      telemetry,
+    ),
+    transport: reported(
+      createSmtp({
+        url: mail.smtpUrl.href,
+        from: mail.from,
+        timeoutMs: mail.timeoutSeconds * 1000,
+        requireTls: config.mode === 'live',
+      }),
+      'smtp',
+      telemetry,
+    ),
+    gateway: reported(createStripeGateway(stripe), 'stripe', telemetry, { local: ['verifyEvent'] }),
+    ledger: reported(createStripeLedger(stripe), 'stripe', telemetry),
+    sms:
+      twilio &&
+      reported(createTwilio({ ...twilio, statusUrl: `${config.publicUrl}/webhooks/sms` }), 'twilio', telemetry, {
+        local: ['readReport'],
+      }),
+    recaptcha: recaptcha && reported(createRecaptcha(recaptcha), 'recaptcha', telemetry),
+    providers: {
+      ...(google && { 'google.com': reported(createGoogle(google), 'google', telemetry) }),
+      ...(facebook && { 'facebook.com': reported(createFacebook(facebook), 'facebook', telemetry) }),
+    },
+  };
+}

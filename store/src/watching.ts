@@ -1,0 +1,54 @@
+import type { Logger } from 'pino';
+import type { WatchingConfig } from './config-watching.ts';
+import { openDatabase } from './db/database.ts';
+import { latestSchemaVersion } from './db/migrate.ts';
+import { startMetricsListener } from './metrics-listener.ts';
+import type { Services } from './services.ts';
+import type { Telemetry } from './shared/telemetry.ts';
+import { VERSION } from './shared/version.ts';
+import { createMetrics, tellBuild, watchPool } from './telemetry/metrics.ts';
+import { createReadings } from './telemetry/readings.ts';
+import { type RouteOf, watchRequests } from './telemetry/requests.ts';
+import { createTelemetry } from './telemetry/telemetry.ts';
+
+/** The metrics of the process: `telemetry` is what the services report to; `start` serves the metrics once there is something to read. */
+export type Watching = {
+  telemetry: Telemetry;
+  start(running: Running): Promise<{ close(): Promise<void> }>;
+};
+
+type Running = { services: Services; databaseUrl: string; server: object; routeOf: RouteOf; log: Logger };
+
+/** How long a scrape waits for a connection, and for one query. Prometheus itself gives up after 10 seconds. */
+const READ_TIMEOUT_MS = 2_000;
+
+/** Loaded only where METRICS_LISTEN is set. */
+export function createWatching({ listen }: WatchingConfig): Watching {
+  const metrics = createMetrics();
+  return {
+    telemetry: createTelemetry(metrics),
+    async start({ services, databaseUrl, server, routeOf, log }) {
+      tellBuild(metrics, { version: VERSION, schema: latestSchemaVersion(), node: process.version });
+      watchPool(metrics, services.pool);
+      const database = openDatabase(databaseUrl, {
+        max: 1,
+        onError: () => undefined,
+        connectionTimeoutMs: READ_TIMEOUT_MS,
+        statementTimeoutMs: READ_TIMEOUT_MS,
+      });
+      const readings = createReadings(metrics, services, {
+        db: database.db,
+        lowBalanceCents: services.config.reconciliation.lowBalanceCents,
+      });
+      const requests = watchRequests(server, metrics, routeOf);
+      const listener = await startMetricsListener({ metrics, readings, log }, listen);
+      return {
+        async close() {
+          requests.stop();
+          await listener.close();
+          await database.close();
+        },
+      };
+    },
+  };
+}

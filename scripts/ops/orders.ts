@@ -3,7 +3,7 @@ import { esims } from '#src/modules/esims/schema.ts';
 import { wholesaleOrders } from '#src/modules/fulfilment/schema.ts';
 import { releaseHeld } from '#src/modules/fulfilment/store.ts';
 import { mails } from '#src/modules/notifications/schema.ts';
-import { queueLine, queueLines } from '#src/flows/queue-lines.ts';
+import { queueLine, queueLines } from '#src/flows/buying/queue-lines.ts';
 import type { Line, Order } from '#src/modules/orders/orders.ts';
 import { disputes, fraudWarnings, paymentAttempts, refunds as refundRows } from '#src/modules/payments/schema.ts';
 import { enqueue } from '#src/queue/queue.ts';

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import type { Db } from '#src/db/database.ts';
-import { createRefunds } from '#src/flows/refund.ts';
-import { createPaymentSync } from '#src/flows/sync-payment.ts';
+import { createRefunds } from '#src/flows/buying/refund.ts';
+import { createPaymentSync } from '#src/flows/buying/sync-payment.ts';
 import { createFulfilment } from '#src/modules/fulfilment/fulfilment.ts';
 import type { Wholesaler } from '#src/modules/fulfilment/wholesaler.ts';
 import { createNotifications } from '#src/modules/notifications/notifications.ts';

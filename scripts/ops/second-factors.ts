@@ -1,5 +1,5 @@
 import type { Db } from '#src/db/database.ts';
-import { mailFactorNews } from '#src/flows/enrol-factor.ts';
+import { mailFactorNews } from '#src/flows/account/enrol-factor.ts';
 import type { Account } from '#src/modules/identity/identity.ts';
 import { createSecurityLog } from '#src/modules/identity/security-store.ts';
 import * as store from '#src/modules/identity/store.ts';

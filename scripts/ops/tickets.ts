@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
-import { createAddTicketMessage } from '#src/flows/add-ticket-message.ts';
-import { createAnswerTicket } from '#src/flows/answer-ticket.ts';
+import { createAddTicketMessage } from '#src/flows/support/add-ticket-message.ts';
+import { createAnswerTicket } from '#src/flows/support/answer-ticket.ts';
 import { type Message, type Ticket, visibleText } from '#src/modules/tickets/tickets.ts';
 import { plainText } from '#src/shared/plain-text.ts';
 import { row, time } from './format.ts';

@@ -3,7 +3,7 @@ import type { Notices } from '../../db/notices.ts';
 import type { IdentityModule } from '../../modules/identity/identity.ts';
 import type { Transfer } from '../../modules/identity/transfer.ts';
 import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
-import type { RemoveAccount } from '../delete-account.ts';
+import type { RemoveAccount } from '../account/delete-account.ts';
 import { createAdministeredAccounts } from './create-account.ts';
 import { createDeleteAccounts, createImportAccounts } from './many-accounts.ts';
 import { createMakeLink } from './make-link.ts';

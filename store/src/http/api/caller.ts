@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { SignedInAs } from '../../flows/change-email.ts';
+import type { SignedInAs } from '../../flows/account/change-email.ts';
 import type { Identity } from '../../modules/identity/identity.ts';
 import type { Services } from '../../services.ts';
 import { AppError } from '../../shared/errors.ts';

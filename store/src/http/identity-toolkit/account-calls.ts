@@ -1,4 +1,4 @@
-import type { SignedInAs } from '../../flows/change-email.ts';
+import type { SignedInAs } from '../../flows/account/change-email.ts';
 import type { Account, TokenSet } from '../../modules/identity/identity.ts';
 import type { Call, Endpoint, ToolkitPorts } from './endpoints.ts';
 import { profile, providers, tokenSet, userInfo } from './presenters.ts';

@@ -1,5 +1,5 @@
-import type { IdentityFlows } from '../../flows/identity-flows.ts';
-import type { Caller } from '../../flows/start-session.ts';
+import type { IdentityFlows } from '../../flows/signing-in/identity-flows.ts';
+import type { Caller } from '../../flows/signing-in/start-session.ts';
 import type { Assessments } from '../../modules/captcha/captcha.ts';
 import type { IdentityModule } from '../../modules/identity/identity.ts';
 import type { PhoneModule } from '../../modules/phone/phone.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Limits } from '../../db/limits.ts';
-import type { Caller, SignInAnswer } from '../../flows/start-session.ts';
-import type { LinkProvider } from '../../flows/link-provider.ts';
-import type { SignInWithProvider } from '../../flows/sign-in-with-provider.ts';
+import type { Caller, SignInAnswer } from '../../flows/signing-in/start-session.ts';
+import type { LinkProvider } from '../../flows/account/link-provider.ts';
+import type { SignInWithProvider } from '../../flows/signing-in/sign-in-with-provider.ts';
 import type { Account } from '../../modules/identity/identity.ts';
 import type { Proof, Providers } from '../../modules/identity/providers.ts';
 import { codeOf } from '../../shared/errors.ts';

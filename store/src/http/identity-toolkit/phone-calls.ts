@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { PhoneProof } from '../../flows/phone-sign-in.ts';
+import type { PhoneProof } from '../../flows/signing-in/phone-sign-in.ts';
 import { proofOf } from './proof.ts';
 import { tokenSet } from './presenters.ts';
 import type { Call, Endpoint, ToolkitPorts } from './endpoints.ts';

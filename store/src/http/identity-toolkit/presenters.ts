@@ -1,4 +1,4 @@
-import type { SignInAnswer } from '../../flows/start-session.ts';
+import type { SignInAnswer } from '../../flows/signing-in/start-session.ts';
 import type { Account, SecondFactor, TokenSet } from '../../modules/identity/identity.ts';
 import { maskedNumber } from '../../shared/masked-number.ts';
 

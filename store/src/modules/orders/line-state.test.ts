@@ -56,7 +56,7 @@ function newOrder(unitAmounts: readonly number[]) {
     expect(lineMayBecome(line.status, to), `a line from ${line.status} to ${to}`).toBe(true);
     line.status = to;
   }
-  /** As `alignOrder` in flows/sync-payment.ts. */
+  /** As `alignOrder` in flows/buying/sync-payment.ts. */
   function align() {
     const money = { ...balance(), ofLine: lineBalances(refunds), disputed: order.dispute !== null };
     for (const line of lines) for (const to of lineStepsFor(line, money)) moveLine(line, to);

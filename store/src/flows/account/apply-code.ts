@@ -1,0 +1,98 @@
+import type { Db, Tx } from '../../db/database.ts';
+import { IdentityFault } from '../../modules/identity/fault.ts';
+import type { Account, IdentityModule } from '../../modules/identity/identity.ts';
+import type { CodeFacts } from '../../modules/identity/types.ts';
+import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
+import type { Passkeys } from '../../modules/passkeys/passkeys.ts';
+import type { SecondFactors } from '../../modules/second-factors/second-factors.ts';
+import { tellOfChange } from './change-email.ts';
+import type { WithCodeTry } from './code-tries.ts';
+import { dropFactor } from './enrol-factor.ts';
+import { hasAddress } from './reset-password.ts';
+
+export type ApplyCode = (wish: { code: string; address: string }) => Promise<Account>;
+
+/**
+ * Does what a mailed code stands for: proves an address, changes it, takes it back, or secures the account of its owner.
+ * Throws IdentityFault INVALID_OOB_CODE, EXPIRED_OOB_CODE, EMAIL_EXISTS, USER_DISABLED, AppError `too-many-requests`.
+ */
+export function createApplyCode(ports: {
+  db: Db;
+  identity: IdentityModule;
+  secondFactors: SecondFactors;
+  notifications: AccountMailQueue;
+  passkeys: Pick<Passkeys, 'removeAll'>;
+  withCodeTry: WithCodeTry;
+}): ApplyCode {
+  const { db, identity, passkeys, withCodeTry } = ports;
+
+  async function verify(tx: Tx, account: Account, { email }: CodeFacts): Promise<Account> {
+    if (!hasAddress(account, email)) throw new IdentityFault('INVALID_OOB_CODE');
+    await identity.securityEvent(tx, account.id, 'email-verified');
+    return identity.markVerified(tx, account.id);
+  }
+
+  async function change(tx: Tx, account: Account, { email, newEmail }: CodeFacts): Promise<Account> {
+    // `email` is empty when there was none before.
+    if (newEmail === null || (email === '' ? account.email !== null : !hasAddress(account, email)))
+      throw new IdentityFault('INVALID_OOB_CODE');
+    const changed = await identity.changeEmail(tx, account.id, { email: newEmail, verified: true });
+    await identity.revokeSessions(tx, account.id);
+    await tellOfChange(ports, tx, account, newEmail);
+    return changed;
+  }
+
+  /** Whatever the address is by now: a thief may have changed it more than once. */
+  async function recover(tx: Tx, account: Account, { email }: CodeFacts): Promise<Account> {
+    return leaveOnlyMailbox(tx, account, email, 'email-recovered');
+  }
+
+  /** For the owner of the address, who did not link or unlink a way in. The code was mailed to the address of then. */
+  async function secure(tx: Tx, account: Account, { email }: CodeFacts): Promise<Account> {
+    if (!hasAddress(account, email)) throw new IdentityFault('INVALID_OOB_CODE');
+    return leaveOnlyMailbox(tx, account, email, 'account-secured');
+  }
+
+  /** For the owner of the address, who did not add this second factor: somebody else has been in the account. */
+  async function revertFactor(tx: Tx, account: Account, { email, factorId }: CodeFacts): Promise<Account> {
+    const factor = account.secondFactors.find(({ id }) => id === factorId);
+    if (!factor || !hasAddress(account, email)) throw new IdentityFault('INVALID_OOB_CODE');
+    await dropFactor(ports, tx, account, factor, 'link');
+    return leaveOnlyMailbox(tx, account, email, 'account-secured');
+  }
+
+  /** The thief knows the password, has linked a provider, or has added a passkey: no way in is left but the mailbox, with which the page offers to choose a new password. Second factors stay: a mailbox alone opens no account that has one. */
+  async function leaveOnlyMailbox(
+    tx: Tx,
+    account: Account,
+    email: string,
+    kind: 'email-recovered' | 'account-secured',
+  ): Promise<Account> {
+    await identity.changeEmail(tx, account.id, { email, verified: true });
+    const sessions = await identity.revokeSessions(tx, account.id);
+    await identity.forgetDevices(tx, account.id);
+    await passkeys.removeAll(tx, account.id);
+    await ports.secondFactors.deleteRecoveryCodes(tx, account.id);
+    await identity.securityEvent(tx, account.id, kind, { sessions });
+    return identity.unlink(tx, account.id, ['password', 'phone', ...account.providers.map(({ provider }) => provider)]);
+  }
+
+  const apply = {
+    VERIFY_EMAIL: verify,
+    VERIFY_AND_CHANGE_EMAIL: change,
+    RECOVER_EMAIL: recover,
+    REVERT_SECOND_FACTOR_ADDITION: revertFactor,
+    SECURE_ACCOUNT: secure,
+  };
+
+  return ({ code, address }) =>
+    withCodeTry(address, async () => {
+      const { kind, accountId } = await identity.inspectCode(code);
+      if (accountId === null || kind === 'PASSWORD_RESET' || kind === 'EMAIL_SIGNIN')
+        throw new IdentityFault('INVALID_OOB_CODE');
+      return db.transaction(async (tx) => {
+        const account = await identity.lockAccount(tx, accountId);
+        return apply[kind](tx, account, await identity.takeCode(tx, code, kind));
+      });
+    });
+}

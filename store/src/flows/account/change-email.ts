@@ -1,0 +1,89 @@
+import type { Db, Tx } from '../../db/database.ts';
+import { IdentityFault } from '../../modules/identity/fault.ts';
+import type { Account, IdentityModule, Session, TokenSet } from '../../modules/identity/identity.ts';
+import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
+import { hasAddress } from './reset-password.ts';
+
+/** Who is signed in, as an ID token says. */
+export type SignedInAs = { account: Account; authTime: Date; session: Session };
+
+export type ChangeAddress = (tx: Tx, who: SignedInAs, to: { email: string; verified: boolean }) => Promise<Account>;
+
+/**
+ * Gives an account another address (a first one, or the same one now proven) and ends its sessions. The owner of the old
+ * address, if it was proven, hears of it with a link that takes it back. Throws IdentityFault EMAIL_EXISTS, CREDENTIAL_TOO_OLD_LOGIN_AGAIN.
+ */
+export function createChangeAddress({
+  identity,
+  notifications,
+}: {
+  identity: IdentityModule;
+  notifications: AccountMailQueue;
+}): ChangeAddress {
+  return async (tx, who, { email, verified }) => {
+    const before = await identity.lockSignedIn(tx, who);
+    const { id } = before;
+    if (hasAddress(before, email)) return verified && !before.emailVerified ? identity.markVerified(tx, id) : before;
+    identity.requireRecentLoginToAdd({ ...who, account: before });
+    const account = await identity.changeEmail(tx, id, { email, verified });
+    await identity.revokeSessions(tx, id);
+    await tellOfChange({ identity, notifications }, tx, before, email);
+    return account;
+  };
+}
+
+/** The audit line and the mail to the old address. One that was never proven may be a stranger's: it gets no way back in. */
+export async function tellOfChange(
+  ports: { identity: IdentityModule; notifications: AccountMailQueue },
+  tx: Tx,
+  before: Account,
+  newEmail: string,
+): Promise<void> {
+  await ports.identity.securityEvent(tx, before.id, 'email-changed');
+  if (before.email === null || !before.emailVerified) return;
+  await ports.notifications.queueAccountMail(tx, {
+    kind: 'email-changed',
+    accountId: before.id,
+    to: before.email,
+    locale: before.locale,
+    detail: { newEmail },
+  });
+}
+
+export type ChangeEmail = (wish: {
+  who: SignedInAs;
+  email: string;
+}) => Promise<{ account: Account; tokens: TokenSet | null }>;
+
+/**
+ * The direct change of an address, without a proof of the new one: refused under enumeration protection, where
+ * VERIFY_AND_CHANGE_EMAIL is the way, as the hosted service does. `tokens` are null when nothing changed.
+ * Throws IdentityFault OPERATION_NOT_ALLOWED, INVALID_EMAIL, EMAIL_EXISTS, CREDENTIAL_TOO_OLD_LOGIN_AGAIN.
+ */
+export function createChangeEmail(ports: {
+  db: Db;
+  identity: IdentityModule;
+  notifications: AccountMailQueue;
+  changeAddress: ChangeAddress;
+  enumerationProtection: boolean;
+}): ChangeEmail {
+  const { db, identity, notifications, changeAddress, enumerationProtection } = ports;
+  return async ({ who, email: given }) => {
+    const email = identity.checkEmail(given);
+    if (hasAddress(who.account, email)) return { account: who.account, tokens: null };
+    if (enumerationProtection)
+      throw new IdentityFault('OPERATION_NOT_ALLOWED', 'Please verify the new email before changing email.');
+    identity.requireRecentLogin(who.authTime);
+    const { account, session, refreshToken } = await db.transaction(async (tx) => {
+      const account = await changeAddress(tx, who, { email, verified: false });
+      await notifications.queueAccountMail(tx, {
+        kind: 'verify-email',
+        accountId: account.id,
+        to: email,
+        locale: account.locale,
+      });
+      return { account, ...(await identity.openSession(tx, account, { ...who.session, authTime: who.authTime })) };
+    });
+    return { account, tokens: { ...(await identity.issueIdToken(account, session)), refreshToken } };
+  };
+}

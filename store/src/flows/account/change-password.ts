@@ -1,0 +1,88 @@
+import type { Db } from '../../db/database.ts';
+import type { Limits } from '../../db/limits.ts';
+import { IdentityFault } from '../../modules/identity/fault.ts';
+import type { Account, IdentityModule, SignInProvider, TokenSet } from '../../modules/identity/identity.ts';
+import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
+import type { SignedInAs } from './change-email.ts';
+import { hasAddress } from './reset-password.ts';
+
+type Changed = { account: Account; tokens: TokenSet };
+
+export type ChangePassword = {
+  /** Sets the first password of whoever is signed in, or another one. Throws IdentityFault CREDENTIAL_TOO_OLD_LOGIN_AGAIN, WEAK_PASSWORD …, MISSING_EMAIL (an account without an address). */
+  change(wish: { who: SignedInAs; password: string }): Promise<Changed>;
+  /** Address and password for an account that is opened in another way, an anonymous one for example. Throws also EMAIL_EXISTS, OPERATION_NOT_ALLOWED (the account has another address), PROVIDER_ALREADY_LINKED (it has a password), AppError `too-many-requests`. */
+  link(wish: { who: SignedInAs; email: string; password: string; address: string }): Promise<Changed>;
+};
+
+/** A new password ends every session; the one that asked goes on with new tokens. The owner hears of it. */
+export function createChangePassword(ports: {
+  db: Db;
+  identity: IdentityModule;
+  limits: Limits;
+  notifications: AccountMailQueue;
+}): ChangePassword {
+  const { db, identity, limits, notifications } = ports;
+
+  async function apply(
+    who: SignedInAs,
+    passwordHash: string,
+    { newEmail = null, provider }: { newEmail?: string | null; provider: SignInProvider },
+  ): Promise<Changed> {
+    const { session, authTime } = who;
+    const { id } = who.account;
+    const done = await db.transaction(async (tx) => {
+      const before = await identity.lockSignedIn(tx, who);
+      if (newEmail !== null) await identity.changeEmail(tx, id, { email: newEmail, verified: false });
+      const account = await identity.setPassword(tx, id, passwordHash);
+      await identity.revokeSessions(tx, id);
+      await identity.securityEvent(tx, id, 'password-changed', { by: 'session', first: !before.hasPassword });
+      const email = account.email!;
+      if (newEmail !== null)
+        await notifications.queueAccountMail(tx, {
+          kind: 'verify-email',
+          accountId: id,
+          to: email,
+          locale: account.locale,
+        });
+      else
+        await notifications.queueAccountMail(tx, {
+          kind: 'password-changed',
+          accountId: id,
+          to: email,
+          locale: account.locale,
+        });
+      return { account, ...(await identity.openSession(tx, account, { ...session, provider, authTime })) };
+    });
+    return {
+      account: done.account,
+      tokens: { ...(await identity.issueIdToken(done.account, done.session)), refreshToken: done.refreshToken },
+    };
+  }
+
+  return {
+    async change({ who, password }) {
+      if (who.account.email === null) throw new IdentityFault('MISSING_EMAIL');
+      identity.requireRecentLogin(who.authTime);
+      // A session that was anonymous is not any more.
+      const provider = who.session.provider === 'anonymous' ? 'password' : who.session.provider;
+      return apply(who, await identity.preparePassword(password, who.account.email), { provider });
+    },
+
+    async link({ who, email: given, password, address }) {
+      await identity.checkNewCredentials({ email: given, password });
+      const email = identity.checkEmail(given);
+      const isOwnAddress = hasAddress(who.account, email);
+      if (who.account.email !== null && !isOwnAddress)
+        throw new IdentityFault('OPERATION_NOT_ALLOWED', 'The account has another email.');
+      identity.requireRecentLoginToAdd(who);
+      if (isOwnAddress) {
+        if (who.account.hasPassword) throw new IdentityFault('PROVIDER_ALREADY_LINKED');
+        return apply(who, await identity.preparePassword(password, email), { provider: 'password' });
+      }
+      await limits.consume({ 'sign-ups-per-address': address });
+      const { passwordHash } = await identity.prepareCredentials({ email, password });
+      return apply(who, passwordHash, { newEmail: email, provider: 'password' });
+    },
+  };
+}

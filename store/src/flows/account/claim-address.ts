@@ -1,0 +1,20 @@
+import type { IdentityModule } from '../../modules/identity/identity.ts';
+import type { Passkeys } from '../../modules/passkeys/passkeys.ts';
+
+export type ClaimAddress = IdentityModule['claimAddress'];
+
+/** `claimAddress` of the identity module with the ways in of other modules: they may be a stranger's as well, and end. */
+export function createClaimAddress({
+  identity,
+  passkeys,
+}: {
+  identity: IdentityModule;
+  passkeys: Pick<Passkeys, 'removeAll'>;
+}): ClaimAddress {
+  return async (tx, account) => {
+    const claimed = await identity.claimAddress(tx, account);
+    if (account.emailVerified) return claimed;
+    const removed = await passkeys.removeAll(tx, account.id);
+    return { ...claimed, dropped: claimed.dropped || removed > 0 };
+  };
+}

@@ -1,0 +1,76 @@
+import type { Db, Tx } from '../../db/database.ts';
+import type { Notices } from '../../db/notices.ts';
+import type { Account, IdentityModule } from '../../modules/identity/identity.ts';
+import type { AccountMailQueue, Notifications } from '../../modules/notifications/notifications.ts';
+import type { Orders } from '../../modules/orders/orders.ts';
+import type { Tickets } from '../../modules/tickets/tickets.ts';
+import type { SignedInAs } from './change-email.ts';
+
+export type DeleteAccount = (who: Pick<SignedInAs, 'account' | 'authTime'>) => Promise<void>;
+
+/** Deletes an account and answers whose open streams end with it, which the caller says once the transaction is through. `by`: the administrator. */
+export type RemoveAccount = (tx: Tx, account: Account, by?: string) => Promise<string[]>;
+
+type RemovePorts = {
+  identity: IdentityModule;
+  orders: Pick<Orders, 'endAccessOf' | 'forgetOwner'>;
+  tickets: Pick<Tickets, 'deleteOf'>;
+  notifications: AccountMailQueue & Pick<Notifications, 'pseudonymise'>;
+};
+
+/**
+ * Removes a locked account with sessions, links, codes, devices and photo, and says so by mail. Cookies and mailed links of
+ * its orders end with it, and so do its tickets and those of its proven address. Orders stay for the books, under a
+ * pseudonym; those still on their way keep their address until they are done.
+ */
+export function createRemoveAccount({ identity, orders, tickets, notifications }: RemovePorts): RemoveAccount {
+  return async (tx, { id, email, emailVerified, locale }, by) => {
+    const orderIds = await orders.endAccessOf(tx, id);
+    const verifiedEmail = emailVerified ? email : null;
+    const forgotten = await orders.forgetOwner(tx, { id, verifiedEmail });
+    const ticketIds = await tickets.deleteOf(tx, { accountId: id, verifiedEmail });
+    await notifications.pseudonymise(tx, [id, ...forgotten, ...ticketIds], `deleted-${id}@invalid`);
+    await identity.deleteAccount(tx, id);
+    if (by === undefined) await identity.securityEvent(tx, id, 'account-deleted', { orders: forgotten.length });
+    else await identity.securityEvent(tx, id, 'deleted-by-administrator', { orders: forgotten.length, by });
+    if (email !== null)
+      await notifications.queueAccountMail(tx, { kind: 'account-deleted', accountId: null, to: email, locale });
+    return [id, ...orderIds];
+  };
+}
+
+/** Deletes the account of whoever signed in recently. Throws IdentityFault CREDENTIAL_TOO_OLD_LOGIN_AGAIN, USER_NOT_FOUND. */
+export function createDeleteAccount({
+  db,
+  identity,
+  notices,
+  removeAccount,
+}: {
+  db: Db;
+  identity: IdentityModule;
+  notices: Pick<Notices, 'accessEnded'>;
+  removeAccount: RemoveAccount;
+}): DeleteAccount {
+  return async ({ account: { id }, authTime }) => {
+    identity.requireRecentLogin(authTime);
+    const ended = await db.transaction(async (tx) => removeAccount(tx, await identity.lockAccount(tx, id)));
+    await notices.accessEnded(ended);
+  };
+}
+
+/** Orders that were on their way when their owner left lose the address once they are done, and so do the mails about them. */
+export function createForgetLater({
+  db,
+  orders,
+  notifications,
+}: {
+  db: Db;
+  orders: Pick<Orders, 'forgetClosed'>;
+  notifications: Pick<Notifications, 'pseudonymise'>;
+}) {
+  return async (): Promise<void> => {
+    await db.transaction(async (tx) =>
+      notifications.pseudonymise(tx, await orders.forgetClosed(tx), 'deleted@invalid'),
+    );
+  };
+}

@@ -1,0 +1,205 @@
+import type { Db, Tx } from '../../db/database.ts';
+import type { Limits } from '../../db/limits.ts';
+import { IdentityFault } from '../../modules/identity/fault.ts';
+import type { Account, IdentityModule, SecondFactor, TokenSet } from '../../modules/identity/identity.ts';
+import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
+import type { PhoneModule, SendCode } from '../../modules/phone/phone.ts';
+import { FactorFault } from '../../modules/second-factors/fault.ts';
+import type { SecondFactors, TotpEnrolment } from '../../modules/second-factors/second-factors.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { SignedInAs } from './change-email.ts';
+
+/** As many as the hosted service allows. */
+const MOST_FACTORS = 5;
+
+/** These prove nothing that a second factor could add to: anonymous has no first one, and the other two are not ours to ask twice. */
+const NO_FIRST_FACTOR = new Set(['anonymous', 'custom', 'phone']);
+
+export type EnrolFactor = {
+  /**
+   * Begins to set up an authenticator app. Throws FactorFault UNSUPPORTED_FIRST_FACTOR, UNVERIFIED_EMAIL or
+   * SECOND_FACTOR_LIMIT_EXCEEDED, IdentityFault CREDENTIAL_TOO_OLD_LOGIN_AGAIN.
+   */
+  startTotp(who: SignedInAs): Promise<TotpEnrolment>;
+  /** Texts a code to a number that is to become one, and answers the `sessionInfo` that goes with it. Throws the same, FactorFault SECOND_FACTOR_EXISTS, and what `sendCode` throws. */
+  startPhone(input: { who: SignedInAs } & Omit<SendCode, 'purpose' | 'accountId'>): Promise<string>;
+  /** Makes the number a second factor with the code of that text. Throws what `checkCode` throws, FactorFault SECOND_FACTOR_EXISTS. */
+  finishPhone(input: {
+    who: SignedInAs;
+    sessionInfo: string;
+    code: string;
+    displayName: string | null;
+    caller: { address: string };
+  }): Promise<Enrolled>;
+  /** Makes it a second factor with its first code. The session counts as one that has proved it. Throws also FactorFault INVALID_SESSION_INFO, SESSION_EXPIRED or INVALID_CODE, AppError `too-many-requests`. */
+  finishTotp(input: {
+    who: SignedInAs;
+    sessionInfo: string;
+    code: string;
+    displayName: string | null;
+  }): Promise<Enrolled>;
+};
+
+type Enrolled = { account: Account; tokens: TokenSet };
+
+type Ports = {
+  db: Db;
+  identity: IdentityModule;
+  limits: Limits;
+  secondFactors: SecondFactors;
+  phone: PhoneModule;
+  notifications: AccountMailQueue;
+};
+
+/** Adds second factors. The owner hears of each, with a link that takes it away again. */
+export function createEnrolFactor(ports: Ports): EnrolFactor {
+  const { db, identity, limits, secondFactors, phone, notifications } = ports;
+
+  async function keep(
+    who: SignedInAs,
+    factor: Pick<SecondFactor, 'kind' | 'displayName' | 'phoneNumber'>,
+    also: (tx: Tx, factor: SecondFactor) => Promise<void>,
+  ): Promise<Enrolled> {
+    const { session, account: before } = who;
+    const proved = await db.transaction(async (tx) => {
+      const locked = await identity.lockSignedIn(tx, who);
+      checkMayEnrol(locked, factor.phoneNumber);
+      // Of a factor that was removed since.
+      if (locked.secondFactors.length === 0) await secondFactors.deleteRecoveryCodes(tx, before.id);
+      const added = await identity.addSecondFactor(tx, before.id, factor);
+      await also(tx, added);
+      const proved = { kind: added.kind, id: added.id };
+      await identity.setSessionFactor(tx, session.id, proved);
+      await identity.securityEvent(tx, before.id, 'second-factor-added', { kind: added.kind, factor: added.id });
+      await mailFactorNews(notifications, tx, before, {
+        kind: 'second-factor-added',
+        detail: { way: added.kind, factor: added.id },
+      });
+      return proved;
+    });
+    const account = (await identity.account(before.id)) ?? before;
+    return { account, tokens: await identity.renew(account, { ...session, secondFactor: proved }) };
+  }
+
+  return {
+    startTotp(who) {
+      checkFirstFactor(who);
+      identity.requireRecentLogin(who.authTime);
+      checkMayEnrol(who.account);
+      return secondFactors.startTotp(who.account.id);
+    },
+    startPhone({ who, ...text }) {
+      checkFirstFactor(who);
+      identity.requireRecentLogin(who.authTime);
+      checkMayEnrol(who.account, phone.readNumber(text.phoneNumber));
+      return phone.sendCode({ ...text, purpose: 'enrol', accountId: who.account.id });
+    },
+    async finishPhone({ who, sessionInfo, code, displayName, caller }) {
+      checkFirstFactor(who);
+      const accountId = who.account.id;
+      const phoneNumber = await limits.countFailures({ 'wrong-codes-per-account': accountId }, WRONG_CODE, () =>
+        phone.checkCode({ sessionInfo, code, purpose: 'enrol', accountId, caller }),
+      );
+      return keep(who, { kind: 'phone', displayName, phoneNumber }, async () => undefined);
+    },
+    async finishTotp({ who, sessionInfo, code, displayName }) {
+      checkFirstFactor(who);
+      const accountId = who.account.id;
+      const checked = await limits.countFailures({ 'wrong-codes-per-account': accountId }, WRONG_CODE, () =>
+        secondFactors.checkNewTotp({ accountId, sessionInfo, code }),
+      );
+      const factor = { kind: 'totp' as const, displayName, phoneNumber: null };
+      return keep(who, factor, (tx, added) => secondFactors.keepTotp(tx, added, checked));
+    },
+  };
+}
+
+/** What counts as a guess at a second factor. */
+export const WRONG_CODE: ReadonlySet<string | undefined> = new Set(['INVALID_CODE']);
+
+function checkFirstFactor({ session }: SignedInAs): void {
+  if (NO_FIRST_FACTOR.has(session.provider))
+    throw new FactorFault('UNSUPPORTED_FIRST_FACTOR', 'MFA is not available for the given first factor.');
+}
+
+/** Recovery goes by mail: enrolment needs a verified address, since an unverified one may belong to a stranger. */
+function checkMayEnrol({ email, emailVerified, secondFactors }: Account, phoneNumber: string | null = null): void {
+  if (email === null || !emailVerified)
+    throw new FactorFault('UNVERIFIED_EMAIL', 'Need to verify email first before enrolling second factors.');
+  if (phoneNumber !== null && secondFactors.some((each) => each.phoneNumber === phoneNumber))
+    throw new FactorFault('SECOND_FACTOR_EXISTS', 'Phone number already enrolled as second factor for this account.');
+  if (secondFactors.length >= MOST_FACTORS) throw new FactorFault('SECOND_FACTOR_LIMIT_EXCEEDED');
+}
+
+export type RemoveFactor = (wish: { who: SignedInAs; factorId: string }) => Promise<Enrolled>;
+
+/**
+ * Takes a second factor away, after a fresh sign-in that proved one; with the last one go the recovery codes. The owner
+ * hears of it. Throws IdentityFault CREDENTIAL_TOO_OLD_LOGIN_AGAIN, FactorFault MFA_ENROLLMENT_NOT_FOUND.
+ */
+export function createRemoveFactor({ db, identity, secondFactors, notifications }: Ports): RemoveFactor {
+  return async ({ who, factorId }) => {
+    const { session } = who;
+    identity.requireRecentLogin(who.authTime);
+    if (who.account.secondFactors.length > 0 && session.secondFactor === null)
+      throw new IdentityFault('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
+    const account = await db.transaction(async (tx) => {
+      const before = await identity.lockSignedIn(tx, who);
+      const factor = before.secondFactors.find(({ id }) => id === factorId);
+      if (!factor) throw new FactorFault('MFA_ENROLLMENT_NOT_FOUND');
+      return dropFactor({ identity, secondFactors, notifications }, tx, before, factor, 'owner');
+    });
+    const isGone = session.secondFactor?.id === factorId;
+    if (isGone && account.secondFactors.length === 0) {
+      await db.transaction((tx) => identity.setSessionFactor(tx, session.id, null));
+      return { account, tokens: await identity.renew(account, { ...session, secondFactor: null }) };
+    }
+    return { account, tokens: await identity.renew(account, session) };
+  };
+}
+
+/** Removes one factor of a locked account, with audit line and mail. */
+export async function dropFactor(
+  ports: Pick<Ports, 'identity' | 'secondFactors' | 'notifications'>,
+  tx: Tx,
+  before: Account,
+  { id, kind }: SecondFactor,
+  by: 'owner' | 'link' | 'operator',
+): Promise<Account> {
+  const account = await ports.identity.removeSecondFactors(tx, before.id, [id]);
+  if (account.secondFactors.length === 0) await ports.secondFactors.deleteRecoveryCodes(tx, before.id);
+  await ports.identity.securityEvent(tx, before.id, 'second-factor-removed', { kind, factor: id, by });
+  await mailFactorNews(ports.notifications, tx, before, { kind: 'second-factor-removed', detail: { way: kind } });
+  return account;
+}
+
+export type MakeRecoveryCodes = (who: SignedInAs) => Promise<string[]>;
+
+/** Ten recovery codes, shown this once, in place of those from before. `who` has signed in recently (`requireRecentSession`). Throws AppError `wrong-state` for an account without second factors. */
+export function createMakeRecoveryCodes({ db, identity, secondFactors, notifications }: Ports): MakeRecoveryCodes {
+  return async (who) => {
+    return db.transaction(async (tx) => {
+      const account = await identity.lockSignedIn(tx, who);
+      if (account.secondFactors.length === 0) throw new AppError('wrong-state');
+      const codes = await secondFactors.newRecoveryCodes(tx, account.id);
+      await identity.securityEvent(tx, account.id, 'recovery-codes-made');
+      await mailFactorNews(notifications, tx, account, { kind: 'recovery-codes-made' });
+      return codes;
+    });
+  };
+}
+
+type FactorNews = {
+  kind: 'second-factor-added' | 'second-factor-removed' | 'recovery-codes-made' | 'recovery-code-used';
+  detail?: Record<string, string>;
+};
+
+/** Tells the owner. */
+export async function mailFactorNews(
+  notifications: AccountMailQueue,
+  tx: Tx,
+  { id: accountId, email: to, locale }: Account,
+  { kind, detail = {} }: FactorNews,
+): Promise<void> {
+  if (to !== null) await notifications.queueAccountMail(tx, { kind, accountId, to, locale, detail });
+}

@@ -1,0 +1,68 @@
+import type { Db, Tx } from '../../db/database.ts';
+import { IdentityFault } from '../../modules/identity/fault.ts';
+import type { Account, IdentityModule, TokenSet } from '../../modules/identity/identity.ts';
+import type { Proof, ProviderPerson, Providers } from '../../modules/identity/providers.ts';
+import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
+import type { QueuePhoto } from './fetch-photo.ts';
+
+export type LinkProvider = (input: Proof & { idToken: string }) => Promise<{ account: Account; tokens: TokenSet }>;
+
+/**
+ * Adds a provider to the account that is signed in; an account without an address (an anonymous one) gets the provider's.
+ * It opens the account from then on: a recent sign-in is required, the owner gets a mail, and what the provider said
+ * before the password or the address changed counts for nothing. The session names the provider from then on.
+ * Throws what `accountOfIdToken` throws, IdentityFault CREDENTIAL_TOO_OLD_LOGIN_AGAIN, INVALID_PENDING_TOKEN (proven too early),
+ * PROVIDER_ALREADY_LINKED (this person, or another one of that provider), FEDERATED_USER_ID_ALREADY_LINKED (to another
+ * account) or EMAIL_EXISTS (the address is another account's).
+ */
+export function createLinkProvider(ports: {
+  db: Db;
+  identity: IdentityModule;
+  providers: Providers;
+  notifications: AccountMailQueue;
+  queuePhoto: QueuePhoto;
+}): LinkProvider {
+  const { db, identity, providers, notifications, queuePhoto } = ports;
+
+  /** What the person's address means for the account. */
+  async function settleAddress(tx: Tx, account: Account, { email, emailVerified }: ProviderPerson): Promise<void> {
+    if (email === null) return;
+    if (account.email === email) {
+      if (emailVerified && !account.emailVerified) await identity.markVerified(tx, account.id);
+      return;
+    }
+    const holder = await identity.accountByEmail(email, tx);
+    // An account whose address was never proven does not keep the owner of that address from linking it.
+    if (holder && (holder.emailVerified || !emailVerified)) throw new IdentityFault('EMAIL_EXISTS');
+    if (account.email === null && !holder)
+      await identity.changeEmail(tx, account.id, { email, verified: emailVerified });
+  }
+
+  return async ({ person, provenAt, idToken }) => {
+    const who = await identity.accountOfIdToken(idToken);
+    identity.requireRecentLoginToAdd(who);
+    const { provider } = person;
+    const session = { ...who.session, provider };
+    await db.transaction(async (tx) => {
+      const account = await identity.lockSignedIn(tx, who);
+      if (provenAt < account.validSince) throw new IdentityFault('INVALID_PENDING_TOKEN');
+      if (account.providers.some((each) => each.provider === provider))
+        throw new IdentityFault('PROVIDER_ALREADY_LINKED');
+      await providers.link(tx, account.id, person);
+      await settleAddress(tx, account, person);
+      await identity.setSessionProvider(tx, session.id, provider);
+      await identity.securityEvent(tx, account.id, 'provider-linked', { provider });
+      if (account.email !== null)
+        await notifications.queueAccountMail(tx, {
+          kind: 'provider-linked',
+          accountId: account.id,
+          to: account.email,
+          locale: account.locale,
+          detail: { provider },
+        });
+      if (account.photoUrl === null) await queuePhoto(tx, account.id, person);
+    });
+    const account = (await identity.account(who.account.id)) ?? who.account;
+    return { account, tokens: await identity.renew(account, session) };
+  };
+}

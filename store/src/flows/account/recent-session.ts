@@ -1,0 +1,19 @@
+import { isIdentityFault } from '../../modules/identity/fault.ts';
+import type { IdentityModule } from '../../modules/identity/identity.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { SignedInAs } from './change-email.ts';
+
+export type RequireRecentSession = (idToken: string) => Promise<SignedInAs>;
+
+/** The account and session of an ID token of a recent sign-in, which proved a second factor where the account has one, for changes outside the identity wire. Throws AppError `unauthenticated` or `requires-recent-login`. */
+export function createRequireRecentSession({ identity }: { identity: IdentityModule }): RequireRecentSession {
+  return async (idToken) => {
+    const who = await identity.accountOfIdToken(idToken).catch((error: unknown) => {
+      throw isIdentityFault(error) ? new AppError('unauthenticated') : error;
+    });
+    const { account, session } = who;
+    const lacksFactor = account.secondFactors.length > 0 && session.secondFactor === null;
+    if (lacksFactor || identity.recentLoginSeconds(who.authTime) === 0) throw new AppError('requires-recent-login');
+    return who;
+  };
+}

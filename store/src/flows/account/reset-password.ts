@@ -1,0 +1,58 @@
+import type { Db } from '../../db/database.ts';
+import { IdentityFault } from '../../modules/identity/fault.ts';
+import type { Account, IdentityModule } from '../../modules/identity/identity.ts';
+import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
+import type { Orders } from '../../modules/orders/orders.ts';
+import { foldEmail } from '../../shared/email.ts';
+import type { ClaimAddress } from './claim-address.ts';
+import type { WithCodeTry } from './code-tries.ts';
+
+export type ResetPassword = (wish: {
+  code: string;
+  newPassword: string;
+  address: string;
+}) => Promise<{ email: string }>;
+
+/**
+ * Sets a new password with a mailed code, which also proves the address. Every session ends: whoever got in with the old
+ * password is out. Guest orders of the address join the account. Throws IdentityFault INVALID_OOB_CODE, EXPIRED_OOB_CODE, WEAK_PASSWORD, USER_DISABLED …
+ */
+export function createResetPassword(ports: {
+  db: Db;
+  identity: IdentityModule;
+  notifications: AccountMailQueue;
+  orders: Pick<Orders, 'addProven'>;
+  claimAddress: ClaimAddress;
+  withCodeTry: WithCodeTry;
+}): ResetPassword {
+  const { db, identity, notifications, orders, claimAddress, withCodeTry } = ports;
+  return ({ code, newPassword, address }) =>
+    withCodeTry(address, async () => {
+      const { kind, accountId, email } = await identity.inspectCode(code);
+      if (kind !== 'PASSWORD_RESET' || accountId === null) throw new IdentityFault('INVALID_OOB_CODE');
+      // Before the code is used up: a password that is refused leaves it as it is.
+      const passwordHash = await identity.preparePassword(newPassword, email);
+      await db.transaction(async (tx) => {
+        const account = await identity.lockAccount(tx, accountId);
+        if (!hasAddress(account, email)) throw new IdentityFault('INVALID_OOB_CODE');
+        await identity.takeCode(tx, code, 'PASSWORD_RESET');
+        const { dropped } = await claimAddress(tx, account);
+        await identity.setPassword(tx, accountId, passwordHash);
+        await identity.revokeSessions(tx, accountId);
+        await orders.addProven(tx, { accountId, email, since: null });
+        await identity.securityEvent(tx, accountId, 'password-changed', { by: 'code', dropped });
+        await notifications.queueAccountMail(tx, {
+          kind: 'password-changed',
+          accountId,
+          to: email,
+          locale: account.locale,
+        });
+      });
+      return { email };
+    });
+}
+
+/** A code proves the address it went to: after a change of address it proves nothing. */
+export function hasAddress(account: Account, email: string): boolean {
+  return account.email !== null && foldEmail(account.email) === foldEmail(email);
+}

@@ -1,0 +1,43 @@
+import type { Db } from '../../db/database.ts';
+import type { Notices } from '../../db/notices.ts';
+import type { IdentityModule } from '../../modules/identity/identity.ts';
+import type { Orders } from '../../modules/orders/orders.ts';
+import { type WayIn, waysInto } from '../../shared/ways-in.ts';
+
+export type SignOutEverywhere = (who: { accountId: string }) => Promise<WayIn[]>;
+
+type Ports = {
+  db: Db;
+  identity: IdentityModule;
+  notices: Pick<Notices, 'accessEnded'>;
+  orders: Pick<Orders, 'endAccessOf'>;
+};
+
+/**
+ * Ends every session of the account, the one that asks included, and the cookies and mailed links of its orders. Answers the
+ * ways in that remain. Throws IdentityFault USER_NOT_FOUND.
+ */
+export function createSignOutEverywhere({ db, identity, notices, orders }: Ports): SignOutEverywhere {
+  return async ({ accountId }) => {
+    const { account, orderIds } = await db.transaction(async (tx) => {
+      const account = await identity.lockAccount(tx, accountId);
+      const sessions = await identity.revokeSessions(tx, accountId);
+      await identity.securityEvent(tx, accountId, 'sessions-revoked', { sessions });
+      return { account, orderIds: await orders.endAccessOf(tx, accountId) };
+    });
+    await notices.accessEnded([accountId, ...orderIds]);
+    return waysInto(account);
+  };
+}
+
+export type RevokeToken = (wish: { idToken: string; token: string }) => Promise<void>;
+
+/** Ends the session that a token of the signed-in account belongs to; any other token is none of our business. Throws IdentityFault INVALID_ID_TOKEN … */
+export function createRevokeToken({ identity, notices }: Pick<Ports, 'identity' | 'notices'>): RevokeToken {
+  return async ({ idToken, token }) => {
+    const { account } = await identity.accountOfIdToken(idToken);
+    if (!(await identity.revokeByToken(account.id, token))) return;
+    await identity.securityEvent(null, account.id, 'sessions-revoked', { sessions: 1 });
+    await notices.accessEnded([account.id]);
+  };
+}

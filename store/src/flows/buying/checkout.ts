@@ -1,0 +1,81 @@
+import type { Limits } from '../../db/limits.ts';
+import type { Catalogue, PlanToSell } from '../../modules/catalogue/catalogue.ts';
+import type { Order, Orders } from '../../modules/orders/orders.ts';
+import { foldEmail } from '../../shared/email.ts';
+import { AppError, codeOf } from '../../shared/errors.ts';
+import { ORDER_TEXTS, type OrderTextVersions, versionsInForce } from '../../shared/legal.ts';
+import type { Locale } from '../../shared/locale.ts';
+import { sumOf } from '../../shared/money.ts';
+import type { OpenPayment } from './open-payment.ts';
+import type { FlowBase } from '../types.ts';
+
+export type CheckoutWish = {
+  idempotencyKey: string;
+  /** One eSIM each; a plan may repeat. */
+  planIds: readonly string[];
+  /** What the caller calls them: errors name it. */
+  planField: 'planId' | 'planIds';
+  email: string;
+  locale: Locale;
+  accountId: string | null;
+  /** The total that the buyer saw, in cents: refused when it is not ours. */
+  shownAmount: number | undefined;
+  /** Versions of the legal texts that the buyer saw: refused when one is not in force any more. */
+  shownTexts: OrderTextVersions | undefined;
+  /** Network address of the buyer, for the limit only. */
+  clientAddress: string;
+  /** The secret of this browser's cookie for an order that it has placed already. */
+  heldSecret: (orderId: string) => string | null;
+};
+
+export type CheckoutResult = { order: Order; paymentUrl: string; browserSecret: string };
+export type Checkout = (wish: CheckoutWish) => Promise<CheckoutResult>;
+
+type Ports = FlowBase & { catalogue: Catalogue; orders: Orders; limits: Limits; openPayment: OpenPayment };
+
+/**
+ * Creates an order with a payment page. Prices, data and days come from the catalogue. The same idempotency key
+ * always leads to the same order and, while it can be paid, to the same payment page.
+ *
+ * Throws `not-found` (no such plan), `plan-unavailable`, `price-changed`, `terms-changed`, `idempotency-key-reused`, `too-many-requests`,
+ * `order-not-payable` (this order is paid already) and `payment-unavailable` (the order stands: ask again with the same key).
+ */
+export function createCheckout({ db, catalogue, orders, limits, openPayment }: Ports): Checkout {
+  /** The requested plans as they are on sale now. */
+  async function linesOf({ planIds, planField, shownAmount }: CheckoutWish): Promise<PlanToSell[]> {
+    const lines: PlanToSell[] = [];
+    for (const planId of planIds) lines.push(await catalogue.planToSell(planId).catch(namedAs(planField)));
+    if (!lines.every(({ plan }) => plan.available)) throw new AppError('plan-unavailable', { field: planField });
+    const total = sumOf(lines.map(({ plan }) => plan.price));
+    if (shownAmount !== undefined && shownAmount !== total.amount)
+      throw new AppError('price-changed', { field: 'amount' });
+    return lines;
+  }
+
+  async function newOrder(wish: CheckoutWish): Promise<Order> {
+    const inForce = versionsInForce();
+    const { shownTexts = inForce } = wish;
+    if (ORDER_TEXTS.some((name) => shownTexts[name] !== inForce[name]))
+      throw new AppError('terms-changed', { field: 'accepted' });
+    const lines = await linesOf(wish);
+    await limits.consume({ 'orders-per-address': wish.clientAddress, 'orders-per-email': foldEmail(wish.email) });
+    const { order } = await db.transaction((tx) => orders.open(tx, { ...wish, lines }));
+    return order;
+  }
+
+  return async function checkout(wish) {
+    const known = await orders.findByIdempotencyKey(wish.idempotencyKey);
+    if (known) {
+      orders.assertSameWish(known, wish);
+      await limits.consume({ 'payments-per-order': known.id, 'payments-per-address': wish.clientAddress });
+    }
+    const order = known ?? (await newOrder(wish));
+    const paymentUrl = await openPayment(order.id);
+    return { order, paymentUrl, browserSecret: await orders.grantBrowser(order.id, wish.heldSecret(order.id)) };
+  };
+}
+
+/** The fault of the field that the caller knows. */
+const namedAs = (field: string) => (error: unknown) => {
+  throw codeOf(error) === 'not-found' ? new AppError('not-found', { field }) : error;
+};

@@ -1,0 +1,19 @@
+import type { Order, OrderAccess, Orders } from '../../modules/orders/orders.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { FlowBase } from '../types.ts';
+
+export type ClaimOrder = (input: { order: Order; access: OrderAccess; accountId: string }) => Promise<void>;
+
+/**
+ * Adds a guest's order to the account that is signed in, in a browser whose cookie opens the order. Asked for by the person
+ * and never a side effect of opening a link: neither a link nor a session that somebody else planted moves an order.
+ * Throws `order-has-account` when it is another account's.
+ */
+export function createClaimOrder({ db, notices, orders }: FlowBase & { orders: Orders }): ClaimOrder {
+  return async function claimOrder({ order, access, accountId }) {
+    if (access === 'account') return;
+    const added = await db.transaction((tx) => orders.addToAccount(tx, order.id, { accountId, via: access }));
+    if (!added) throw new AppError('order-has-account');
+    await notices.orderChanged(order.id);
+  };
+}

@@ -1,0 +1,70 @@
+import type { Orders } from '../../modules/orders/orders.ts';
+import type { Attempt, PaymentEvent, Payments } from '../../modules/payments/payments.ts';
+import { isUuid } from '../../shared/ids.ts';
+import type { SettlePayment } from './settle-payment.ts';
+import type { PaymentSync } from './sync-payment.ts';
+import type { FlowBase } from '../types.ts';
+
+/** Acts on an event of the inbox. An event is only a reason to look: what is true is read from the vendor. */
+export type HandlePaymentEvent = (eventId: string) => Promise<void>;
+
+type Ports = FlowBase & {
+  orders: Orders;
+  payments: Payments;
+  settlePayment: SettlePayment;
+  paymentSync: Pick<PaymentSync, 'syncPayment' | 'syncFraudWarnings'>;
+};
+
+export function createHandlePaymentEvent({
+  db,
+  notices,
+  log,
+  orders,
+  payments,
+  settlePayment,
+  paymentSync,
+}: Ports): HandlePaymentEvent {
+  async function paymentFailed(attempt: Attempt): Promise<void> {
+    if ((await settlePayment(attempt.id)) === 'paid') return;
+    await db.transaction(async (tx) => {
+      await orders.lock(tx, attempt.orderId);
+      if (!(await payments.markFailed(tx, attempt.id))) return;
+      await orders.move(tx, attempt.orderId, 'payment_failed', { attempt: attempt.number });
+    });
+    await notices.orderChanged(attempt.orderId);
+  }
+
+  /** A refund, dispute or warning. It may arrive before its payment was settled, and may name its charge only. */
+  async function followPayment(event: PaymentEvent): Promise<void> {
+    const attempt = await attemptOf(event);
+    if (!attempt) {
+      log.warn({ eventId: event.id, type: event.type }, 'event about a payment that is not ours');
+      return;
+    }
+    if (attempt.status !== 'paid' && (await settlePayment(attempt.id)) !== 'paid')
+      throw new Error('an event about a payment that its session does not show yet');
+    await paymentSync.syncPayment(attempt.id);
+    if (event.type.startsWith('radar.')) await paymentSync.syncFraudWarnings(attempt.id);
+  }
+
+  async function attemptOf({ relatedId, chargeId }: PaymentEvent): Promise<Attempt | null> {
+    const known = relatedId === null ? null : await payments.findAttemptByIntent(relatedId);
+    if (known) return known;
+    const payment = await payments.gateway.findPayment({ paymentIntentId: relatedId, chargeId });
+    return isUuid(payment?.attemptId ?? undefined) ? payments.findAttempt(payment!.attemptId!) : null;
+  }
+
+  return async function handlePaymentEvent(eventId) {
+    const event = await payments.findEvent(eventId);
+    if (!event || event.handledAt) return;
+    const { type, objectId } = event;
+
+    if (type.startsWith('checkout.session.')) {
+      const attempt = await payments.findAttemptBySession(objectId);
+      if (!attempt) log.warn({ eventId, type }, 'event about a session that is not ours');
+      else if (type === 'checkout.session.async_payment_failed') await paymentFailed(attempt);
+      else await settlePayment(attempt.id);
+    } else await followPayment(event);
+    await payments.markEventHandled(eventId);
+  };
+}

@@ -1,0 +1,113 @@
+import type { Catalogue } from '../../modules/catalogue/catalogue.ts';
+import type { Line, Order, Orders } from '../../modules/orders/orders.ts';
+import type { Attempt, Payments } from '../../modules/payments/payments.ts';
+import { AppError, codeOf } from '../../shared/errors.ts';
+import type { Locale } from '../../shared/locale.ts';
+import { paths } from '../../shared/paths.ts';
+import type { SettlePayment } from './settle-payment.ts';
+import type { FlowBase } from '../types.ts';
+
+/** The address of the page on which this order is paid: the open one, or a new one when the old one is over. */
+export type OpenPayment = (orderId: string) => Promise<string>;
+
+type Ports = FlowBase & {
+  orders: Orders;
+  payments: Payments;
+  settlePayment: SettlePayment;
+  catalogue: Pick<Catalogue, 'plan'>;
+  publicUrl: string;
+  /** What the payment page calls a line, in the buyer's language. */
+  describe: (line: Line, locale: Locale) => { name: string; description: string };
+};
+
+const PAYABLE = ['pending_payment', 'expired', 'payment_failed'] as const;
+
+/** Vendors keep an idempotency key for 24 hours at least; an attempt whose outcome is unknown for longer is not asked again. */
+const KEY_LIFETIME_MS = 23 * 3_600_000;
+
+/**
+ * Opens, or finds again, the payment page of an order. A new attempt is only made once the vendor has confirmed that the
+ * old session is over, so that an order never has two pages on which it could be paid. An open session keeps its price; for
+ * a new one every line must still be sold at the order's price, else the buyer has to confirm the new one with a new order.
+ * Throws `not-found`, `order-not-payable`, `plan-unavailable`, `price-changed`, `payment-unavailable`.
+ */
+export function createOpenPayment(ports: Ports): OpenPayment {
+  const { db, catalogue, orders, payments, settlePayment } = ports;
+
+  /** Why the lines can't be paid anew as they were ordered; null when they can. */
+  async function changeOf(order: Order): Promise<AppError | null> {
+    for (const { planId, unitAmount } of order.lines) {
+      const plan = await catalogue.plan(planId);
+      if (!plan?.available) return new AppError('plan-unavailable');
+      if (plan.price.amount !== unitAmount) return new AppError('price-changed');
+    }
+    return null;
+  }
+
+  async function currentAttempt(order: Order): Promise<Attempt> {
+    // Before the transaction, which must not wait for a second connection.
+    const change = await changeOf(order);
+    return db.transaction(async (tx) => {
+      const { id, status, totalAmount, currency } = (await orders.lock(tx, order.id)) ?? order;
+      if (!(PAYABLE as readonly string[]).includes(status)) throw new AppError('order-not-payable');
+      const running = await payments.runningAttempt(tx, id);
+      if (!running && change) throw change;
+      if (status !== 'pending_payment') await orders.move(tx, id, 'pending_payment', { reason: 'tried again' });
+      return running ?? payments.startAttempt(tx, id, { amount: totalAmount, currency });
+    });
+  }
+
+  async function open(order: Order, attempt: Attempt): Promise<string | null> {
+    const page = ports.publicUrl + paths.order(order.id);
+    try {
+      const session = await payments.gateway.openSession({
+        attemptId: attempt.id,
+        orderId: order.id,
+        items: order.lines.map((line) => ({
+          ...ports.describe(line, order.locale),
+          price: { amount: line.unitAmount, currency: attempt.currency },
+        })),
+        email: order.email,
+        locale: order.locale,
+        successUrl: page,
+        cancelUrl: `${page}?payment=cancelled`,
+        expiresAt: attempt.expiresAt,
+      });
+      if (await payments.markOpen(attempt.id, session)) return session.url;
+      // Another request was faster: with the same session, or it closed the attempt, whose page must then not be shown.
+      const now = await payments.findAttempt(attempt.id);
+      return now?.status === 'open' ? now.url : null;
+    } catch (error) {
+      // The vendor would repeat this answer for the same key. Nobody has seen a page of this attempt, so a new one is safe.
+      if (codeOf(error) !== 'payment-refused') throw error;
+      ports.log.warn({ orderId: order.id, attemptId: attempt.id, err: error }, 'payment page refused');
+      await payments.markRefused(attempt.id);
+      return null;
+    }
+  }
+
+  return async function openPayment(orderId) {
+    for (let round = 0; round < 3; round += 1) {
+      const order = await orders.find(orderId);
+      if (!order) throw new AppError('not-found');
+      const attempt = await currentAttempt(order);
+
+      if (attempt.status === 'opening') {
+        if (Date.now() - attempt.createdAt.getTime() > KEY_LIFETIME_MS) {
+          await payments.markExpired(db, attempt.id);
+          continue;
+        }
+        const url = await open(order, attempt);
+        if (url) return url;
+        continue;
+      }
+      // However often it is asked for, the vendor is asked about an open page once in a while.
+      if (attempt.url && payments.freshUntil(attempt)) return attempt.url;
+      const state = await settlePayment(attempt.id);
+      if (state === 'paid') throw new AppError('order-not-payable');
+      if (state === 'open' && attempt.url) return attempt.url;
+    }
+    await orders.move(db, orderId, 'payment_failed', { reason: 'no payment page' });
+    throw new AppError('payment-unavailable', { message: 'no payment page after three attempts' });
+  };
+}

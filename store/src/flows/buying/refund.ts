@@ -1,0 +1,130 @@
+import type { Tx } from '../../db/database.ts';
+import type { Line, Orders } from '../../modules/orders/orders.ts';
+import type { Attempt, Payments, Refund } from '../../modules/payments/payments.ts';
+import { enqueue } from '../../queue/queue.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { PaymentSync } from './sync-payment.ts';
+import type { FlowBase } from '../types.ts';
+
+type Ports = FlowBase & {
+  orders: Orders;
+  payments: Payments;
+  paymentSync: Pick<PaymentSync, 'syncPayment' | 'alignOrder' | 'recordRefund'>;
+};
+
+/** Before a payment that was disputed a moment ago is asked about again. */
+const DISPUTE_PAUSE_MS = 60_000;
+
+export type Refunds = ReturnType<typeof createRefunds>;
+
+/** Refunds of ours: asked for, carried out, and closed by hand where the vendor refuses. */
+export function createRefunds({ db, notices, log, orders, payments, paymentSync }: Ports) {
+  /**
+   * Asks for all that is left of an order's payment, or of one line's price, inside the caller's transaction, and ends the
+   * delivery of what it was paid for. Answers the refund that was asked for before when nothing is left. Throws `not-found`,
+   * `order-not-refundable`.
+   */
+  async function requestIn(
+    tx: Tx,
+    orderId: string,
+    reason: Refund['reason'],
+    line: Pick<Line, 'id' | 'unitAmount'> | null = null,
+  ): Promise<Refund> {
+    const order = await orders.lock(tx, orderId);
+    if (!order) throw new AppError('not-found');
+    const attempt = await payments.paidAttempt(orderId, tx);
+    // While a dispute is open or lost, the vendor holds the money, and refuses.
+    if (!attempt || order.status === 'disputed') throw new AppError('order-not-refundable');
+    const refund = await payments.requestRefund(tx, attempt, reason, line);
+    if (!refund) {
+      const existing = (await payments.refundsOf(attempt.id, tx)).findLast(
+        ({ status, lineId }) => status !== 'superseded' && (line === null || lineId === null || lineId === line.id),
+      );
+      if (!existing) throw new AppError('order-not-refundable');
+      return existing;
+    }
+    await paymentSync.alignOrder(tx, attempt);
+    await enqueueRefund(tx, refund);
+    return refund;
+  }
+
+  /** The same money for a payment that is not the order's: paid twice, or another amount than asked for. */
+  async function returnSurplusIn(tx: Tx, attempt: Attempt): Promise<void> {
+    const refund = await payments.requestRefund(tx, attempt, 'duplicate_payment');
+    if (refund) await enqueueRefund(tx, refund);
+  }
+
+  const enqueueRefund = (tx: Tx, { id }: Refund) =>
+    enqueue(tx, 'refund-order', { refundId: id }, { key: `refund:${id}` });
+
+  return {
+    requestIn,
+    returnSurplusIn,
+
+    /** Asks for the rest of an order's money, or of one line's, and queues it: for a person at the desk. */
+    async startRefund(orderId: string, reason: Refund['reason'], line: Line | null = null): Promise<Refund> {
+      const refund = await db.transaction((tx) => requestIn(tx, orderId, reason, line));
+      await notices.orderChanged(orderId);
+      return refund;
+    },
+
+    /** Carries a refund out at the vendor; safe to repeat, days later too. */
+    async carryOutRefund(refundId: string): Promise<void> {
+      const asked = await payments.findRefund(refundId);
+      if (asked?.status !== 'requested' && asked?.status !== 'pending') return;
+      const attempt = await payments.findAttempt(asked.attemptId);
+      if (!attempt?.paymentIntentId) throw new Error('a refund of a payment without a payment intent');
+
+      // The vendor may have forgotten the key after a day, never the refund; and its desk may have been faster.
+      await paymentSync.syncPayment(attempt.id);
+      // The vendor refuses refunds of disputed payments: the request waits for the end of the dispute.
+      if ((await payments.findRefund(refundId))?.status !== 'requested' || (await isDisputed(attempt.id))) return;
+      const outcome = await payments.gateway.refund({
+        refundId,
+        paymentIntentId: attempt.paymentIntentId,
+        orderId: asked.orderId,
+        amount: { amount: asked.amount, currency: asked.currency },
+      });
+      // Refused because something changed in between: then the row has changed, too.
+      if (outcome.kind !== 'made') await paymentSync.syncPayment(attempt.id);
+      await db.transaction(async (tx) => {
+        await orders.lock(tx, asked.orderId);
+        if (outcome.kind === 'made') return paymentSync.recordRefund(tx, attempt, outcome.refund);
+        if ((await payments.findRefund(refundId, tx))?.status !== 'requested') return;
+        if (outcome.kind === 'disputed') {
+          // A request with a key of its own waits for the end of the dispute, which queues it; or it has just ended.
+          const renewed = await payments.renewRequest(tx, attempt, refundId, outcome.fault);
+          const runAt = new Date(Date.now() + DISPUTE_PAUSE_MS);
+          return enqueue(tx, 'refund-order', { refundId: renewed.id }, { key: `refund:${renewed.id}`, runAt });
+        }
+        await payments.refuseRefund(tx, refundId, outcome.fault);
+        await orders.note(tx, asked.orderId, 'refund-refused', { refund: refundId, fault: outcome.fault });
+        log.error({ orderId: asked.orderId, refundId, fault: outcome.fault }, 'the payment vendor refused a refund');
+      });
+      await notices.orderChanged(asked.orderId);
+    },
+
+    /** Closes a failed refund that a person settled another way, with the reason. Throws `not-found`, `wrong-state`. */
+    async closeRefund(refundId: string, note: string): Promise<Refund> {
+      const { orderId } = (await payments.findRefund(refundId)) ?? {};
+      if (!orderId) throw new AppError('not-found');
+      await db.transaction(async (tx) => {
+        await orders.lock(tx, orderId);
+        const refund = await payments.findRefund(refundId, tx);
+        if (refund?.status !== 'failed') throw new AppError('wrong-state');
+        const attempt = await payments.findAttempt(refund.attemptId, tx);
+        if (!attempt) throw new Error('a refund without its payment');
+        await payments.closeRefund(tx, refundId, note);
+        await orders.note(tx, orderId, 'refund-closed', { refund: refundId, amount: refund.amount, note });
+        await paymentSync.alignOrder(tx, attempt);
+      });
+      await notices.orderChanged(orderId);
+      return (await payments.findRefund(refundId))!;
+    },
+  };
+
+  async function isDisputed(attemptId: string, tx?: Tx): Promise<boolean> {
+    const disputes = await payments.disputesOf(attemptId, tx);
+    return disputes.some(({ kind, outcome }) => kind === 'dispute' && outcome === null);
+  }
+}

@@ -1,0 +1,100 @@
+import type { Tx } from '../../db/database.ts';
+import type { Order, Orders } from '../../modules/orders/orders.ts';
+import type { Attempt, Payments } from '../../modules/payments/payments.ts';
+import type { SessionState } from '../../modules/payments/gateway.ts';
+import { queueLines } from './queue-lines.ts';
+import type { Refunds } from './refund.ts';
+import type { PaymentSync } from './sync-payment.ts';
+import type { FlowBase } from '../types.ts';
+
+export type Settlement = 'open' | 'paid' | 'over';
+/** Asks the vendor how an attempt stands and acts on it: webhook, return page and sweep all come here. */
+export type SettlePayment = (attemptId: string) => Promise<Settlement>;
+
+type Ports = FlowBase & {
+  orders: Orders;
+  payments: Payments;
+  refunds: Pick<Refunds, 'returnSurplusIn'>;
+  paymentSync: Pick<PaymentSync, 'applyIn'>;
+};
+
+/**
+ * The one place where a payment counts. Safe to run any number of times, at once and in any order: the row decides.
+ * A second payment of the same order is given back in full. What was refunded or disputed before the payment was known of is
+ * read from the vendor and counts at once. Throws `payment-unavailable` when the vendor can't be asked.
+ */
+export function createSettlePayment({
+  db,
+  notices,
+  log,
+  orders,
+  payments,
+  refunds,
+  paymentSync,
+}: Ports): SettlePayment {
+  async function settlePaid(attempt: Attempt, session: SessionState): Promise<void> {
+    const books = session.paymentIntentId === null ? null : await payments.readBooks(session.paymentIntentId);
+    await db.transaction(async (tx) => {
+      const order = await orders.lock(tx, attempt.orderId);
+      if (!order || !(await payments.markPaid(tx, attempt.id, session))) return;
+
+      const isOrders = await countFor(tx, order, attempt, session);
+      if (!isOrders) await payments.markSurplus(tx, attempt.id);
+      const paid = await payments.findAttempt(attempt.id, tx);
+      if (!paid) throw new Error('the attempt that was just settled is gone');
+      if (books) await paymentSync.applyIn(tx, paid, books);
+      if (!isOrders) await refunds.returnSurplusIn(tx, paid);
+    });
+    await notices.orderChanged(attempt.orderId);
+  }
+
+  /** True when this payment pays the order; false for a second one and for another amount, which go back. */
+  async function countFor(tx: Tx, order: Order, attempt: Attempt, session: SessionState): Promise<boolean> {
+    const { id, orderId, number } = attempt;
+    if (!payments.matches(attempt, session)) {
+      // Never seen, and not ours to interpret.
+      log.error({ orderId, attemptId: id }, 'paid amount differs from the order');
+      await orders.note(tx, orderId, 'payment-mismatch', { attempt: number });
+      return false;
+    }
+    if (!(await orders.move(tx, orderId, 'paid', { attempt: number }))) {
+      await orders.note(tx, orderId, 'paid-twice', { attempt: number });
+      return false;
+    }
+    await queueLines(tx, order.lines);
+    return true;
+  }
+
+  async function settleOver(attempt: Attempt): Promise<void> {
+    await db.transaction(async (tx) => {
+      await orders.lock(tx, attempt.orderId);
+      if (!(await payments.markExpired(tx, attempt.id))) return;
+      await orders.move(tx, attempt.orderId, 'expired', { attempt: attempt.number });
+    });
+    await notices.orderChanged(attempt.orderId);
+  }
+
+  return async function settlePayment(attemptId) {
+    const attempt = await payments.findAttempt(attemptId);
+    if (!attempt || (attempt.status === 'failed' && attempt.sessionId === null)) return 'over';
+    if (attempt.status === 'paid') return 'paid';
+
+    if (attempt.sessionId === null) {
+      // No page was ever shown: it can only run out.
+      if (attempt.expiresAt.getTime() > Date.now()) return 'open';
+      await settleOver(attempt);
+      return 'over';
+    }
+    const session = await payments.gateway.session(attempt.sessionId);
+    if (session.paid) {
+      await settlePaid(attempt, session);
+      return 'paid';
+    }
+    if (session.status === 'expired') {
+      await settleOver(attempt);
+      return 'over';
+    }
+    await payments.markSeenOpen(attempt.id);
+    return 'open';
+  };
+}

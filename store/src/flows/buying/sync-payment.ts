@@ -1,0 +1,137 @@
+import type { Tx } from '../../db/database.ts';
+import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
+import type { Notifications } from '../../modules/notifications/notifications.ts';
+import { lineStepsFor, orderStatusOf } from '../../modules/orders/line-state.ts';
+import type { EventDetail, Orders } from '../../modules/orders/orders.ts';
+import type { RefundState } from '../../modules/payments/gateway.ts';
+import type { Attempt, Dispute, Payments, VendorBooks } from '../../modules/payments/payments.ts';
+import { enqueue } from '../../queue/queue.ts';
+import { queueLines } from './queue-lines.ts';
+import type { FlowBase } from '../types.ts';
+
+type Ports = FlowBase & { orders: Orders; payments: Payments; fulfilment: Fulfilment; notifications: Notifications };
+
+export type PaymentSync = ReturnType<typeof createPaymentSync>;
+
+/**
+ * Brings our refunds, our disputes and the order in line with what the vendor says about a payment. Events, settlement, the
+ * calls to the wholesaler and reconciliation all come here; a reading that is older than the last one changes nothing
+ * (docs/decisions/0012-refunds.md and 0013-disputes.md).
+ */
+export function createPaymentSync({ db, notices, log, orders, payments, fulfilment, notifications }: Ports) {
+  /**
+   * Moves lines and order where they have to stand: each line by its order's money, the order by its lines and its money. Under the
+   * order's lock, in the transaction that changed a line or the money. `detail` is what the order's history notes of it.
+   */
+  async function alignOrder(tx: Tx, attempt: Attempt, detail: EventDetail = {}): Promise<void> {
+    // Money that was never the order's does not move it.
+    if (attempt.surplus) return;
+    const order = await orders.lock(tx, attempt.orderId);
+    if (!order) throw new Error('a payment without an order');
+    const disputes = await payments.disputesOf(attempt.id, tx);
+    const stopping = disputes.find(holdsMoney);
+    const money = { ...(await payments.balance(attempt, tx)), disputed: stopping !== undefined };
+
+    const lines = order.lines.map((line) => ({ line, steps: lineStepsFor(line, money) }));
+    for (const { line, steps } of lines) {
+      for (const step of steps) await orders.mustMoveLine(tx, line.id, step);
+      if (steps.includes('refunding') || steps.includes('stopped')) await fulfilment.stop(tx, line.id);
+      if (steps.includes('fulfilling')) await fulfilment.restart(tx, line.id);
+    }
+    const after = lines.map(({ line, steps }) => ({ ...line, status: steps.at(-1) ?? line.status }));
+    const { returned, underway } = money;
+    await orders.follow(tx, order, orderStatusOf(after, money), (step) => {
+      if (step === 'disputed') return { dispute: stopping?.vendorId ?? null };
+      if (step === 'refunded') return { returned };
+      return step === 'refund_pending' ? { returned, underway } : detail;
+    });
+
+    // A lost dispute gave the buyer the money: what was still asked for is not owed on top.
+    if (stopping?.outcome === 'lost') await payments.dropRequests(tx, attempt);
+    if (order.status !== 'disputed' || stopping) return;
+    await queueLines(tx, after);
+    // Requests that waited for the end of the dispute.
+    for (const { id: refundId, status } of await payments.refundsOf(attempt.id, tx))
+      if (status === 'requested') await enqueue(tx, 'refund-order', { refundId }, { key: `refund:${refundId}` });
+  }
+
+  /** Writes refunds down, queues what the buyer and a person must know of them. */
+  async function recordRefunds(tx: Tx, attempt: Attempt, states: readonly RefundState[]): Promise<void> {
+    const order = await orders.lock(tx, attempt.orderId);
+    if (!order) throw new Error('a payment without an order');
+    for (const { refund, before } of await payments.recordRefunds(tx, attempt, states)) {
+      const detail = { refund: refund.id, amount: refund.amount, origin: refund.origin };
+      const mail = { orderId: order.id, refundId: refund.id, to: order.email, locale: order.locale };
+      if (refund.status === 'succeeded') {
+        await orders.note(tx, order.id, 'refund-succeeded', detail);
+        await notifications.queueRefunded(tx, mail);
+      }
+      if (refund.status === 'failed') {
+        log.error(
+          { orderId: order.id, refundId: refund.id, fault: refund.fault },
+          'refund failed at the payment vendor',
+        );
+        await orders.note(tx, order.id, 'refund-failed', { ...detail, fault: refund.fault });
+        if (before === 'succeeded' || before === 'pending') await notifications.queueRefundReturned(tx, mail);
+      }
+    }
+    const again = await payments.replaceImpossible(tx, attempt);
+    if (again) await enqueue(tx, 'refund-order', { refundId: again.id }, { key: `refund:${again.id}` });
+  }
+
+  async function recordDisputes(tx: Tx, attempt: Attempt, books: VendorBooks): Promise<void> {
+    const { news } = await payments.recordDisputes(tx, attempt, books.disputes);
+    for (const { vendorId, kind, status, amount, withdrawnAmount } of news) {
+      await orders.note(tx, attempt.orderId, kind, { dispute: vendorId, status, amount, withdrawn: withdrawnAmount });
+      log.warn({ orderId: attempt.orderId, dispute: vendorId, status }, 'dispute at the payment vendor');
+    }
+  }
+
+  /** Inside the caller's transaction, with the order's row locked. */
+  async function applyIn(tx: Tx, attempt: Attempt, books: VendorBooks): Promise<void> {
+    if (!(await payments.claimReading(tx, attempt.id, books.readAt))) return;
+    await recordRefunds(tx, attempt, books.refunds);
+    await recordDisputes(tx, attempt, books);
+    await alignOrder(tx, attempt);
+  }
+
+  return {
+    applyIn,
+    alignOrder,
+
+    /** Writes down what the vendor answered to a refund of ours. */
+    async recordRefund(tx: Tx, attempt: Attempt, state: RefundState): Promise<void> {
+      await recordRefunds(tx, attempt, [state]);
+      await alignOrder(tx, attempt);
+    },
+
+    /** Asks the vendor about a settled payment and follows. Throws `payment-unavailable`. */
+    async syncPayment(attemptId: string): Promise<void> {
+      const attempt = await payments.findAttempt(attemptId);
+      if (attempt?.status !== 'paid' || attempt.paymentIntentId === null) return;
+      const books = await payments.readBooks(attempt.paymentIntentId);
+      await db.transaction(async (tx) => {
+        await orders.lock(tx, attempt.orderId);
+        await applyIn(tx, attempt, books);
+      });
+      await notices.orderChanged(attempt.orderId);
+    },
+
+    /** Writes the early fraud warnings of a payment down. They hold no money and stop nothing: a person decides. */
+    async syncFraudWarnings(attemptId: string): Promise<void> {
+      const attempt = await payments.findAttempt(attemptId);
+      if (!attempt?.paymentIntentId) return;
+      const warnings = await payments.gateway.fraudWarningsOf(attempt.paymentIntentId);
+      await db.transaction(async (tx) => {
+        await payments.recordFraudWarnings(tx, attempt, warnings);
+        for (const { vendorId, fraudType, actionable } of warnings) {
+          await orders.note(tx, attempt.orderId, 'fraud-warning', { warning: vendorId, fraudType, actionable });
+          log.warn({ orderId: attempt.orderId, warning: vendorId, fraudType }, 'early fraud warning');
+        }
+      });
+    },
+  };
+}
+
+/** An open dispute has the money withdrawn, a lost one for good; an inquiry and one that was won or prevented hold none. */
+const holdsMoney = ({ kind, outcome }: Dispute) => kind === 'dispute' && (outcome === null || outcome === 'lost');

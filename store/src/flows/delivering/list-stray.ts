@@ -1,0 +1,19 @@
+import type { Tx } from '../../db/database.ts';
+import type { Fulfilment, WholesaleRow } from '../../modules/fulfilment/fulfilment.ts';
+import type { Orders } from '../../modules/orders/orders.ts';
+import type { FlowBase } from '../types.ts';
+
+/** Lists a wholesale order that no order of ours needs, so that a person claims it back. Under the order's lock. */
+export type ListStray = (tx: Tx, row: WholesaleRow, made: { vendorOrderId: string }) => Promise<void>;
+
+export function createListStray({
+  log,
+  orders,
+  fulfilment,
+}: Pick<FlowBase, 'log'> & { orders: Orders; fulfilment: Fulfilment }): ListStray {
+  return async function listStray(tx, row, { vendorOrderId }) {
+    if (!(await fulfilment.recordStray(tx, row, { vendorOrderId }))) return;
+    await orders.note(tx, row.orderId, 'stray-profile', { vendorOrder: vendorOrderId });
+    log.error({ orderId: row.orderId, vendorOrderId }, 'a profile that no order needs: not issued, listed');
+  };
+}

@@ -1,0 +1,149 @@
+import type { Account, CodeKind, IdentityModule } from '../../modules/identity/identity.ts';
+import type { AccountMailKind, Mail } from '../../modules/notifications/notifications.ts';
+import { accountNewsMail } from '../../modules/notifications/templates/account-news.ts';
+import type { RenderedMail } from '../../modules/notifications/templates/layout.ts';
+import { linkMail } from '../../modules/notifications/templates/link-mail.ts';
+import { hasAddress } from '../account/reset-password.ts';
+
+type Render = (mail: Mail) => Promise<RenderedMail | null>;
+
+/**
+ * Renders the mails about accounts from what is true now; null once a mail has become pointless. The code in a link is
+ * made here, so no table and no queue ever holds it in clear.
+ */
+export function createAccountMails(identity: IdentityModule): Record<AccountMailKind, Render> {
+  const continued = ({ locale, detail }: Mail) => ({
+    locale,
+    ...(detail['continueUrl'] === undefined ? {} : { continueUrl: detail['continueUrl'] }),
+  });
+
+  /** The account the mail is about, unless it was closed or has another address by now. */
+  async function ownerOf(mail: Mail): Promise<Account | null> {
+    const account = await identity.account(mail.subjectId);
+    return account && !account.disabled && hasAddress(account, mail.recipient) ? account : null;
+  }
+
+  /** A link to a new password that waits until the mail is read. */
+  async function wayBack(account: Account, mail: Mail): Promise<string> {
+    const { link } = await identity.createCode('PASSWORD_RESET', {
+      accountId: account.id,
+      email: mail.recipient,
+      locale: mail.locale,
+      unhurried: true,
+    });
+    return link;
+  }
+
+  /** News with a link that leaves the account no way in but the mailbox. */
+  async function secureNews(
+    mail: Mail,
+    newsOf: (link: string) => Parameters<typeof accountNewsMail>[0],
+  ): Promise<RenderedMail | null> {
+    const account = await ownerOf(mail);
+    if (!account) return null;
+    const { link } = await codeFor('SECURE_ACCOUNT', account.id, mail);
+    return accountNewsMail(newsOf(link), mail.locale);
+  }
+
+  const nameOf = ({ detail }: Mail) => detail['name'] ?? '';
+  const wayOf = ({ detail }: Mail) => detail['provider'] ?? detail['way'] ?? '';
+
+  const codeFor = (kind: CodeKind, accountId: string | null, mail: Mail) =>
+    identity.createCode(kind, { accountId, email: mail.recipient, ...continued(mail) });
+
+  return {
+    async 'verify-email'(mail) {
+      const account = await ownerOf(mail);
+      return account && !account.emailVerified
+        ? linkMail('verifyEmail', await codeFor('VERIFY_EMAIL', account.id, mail), mail.locale)
+        : null;
+    },
+
+    async 'password-reset'(mail) {
+      const account = await identity.accountByEmail(mail.recipient);
+      return account && !account.disabled
+        ? linkMail('passwordReset', await codeFor('PASSWORD_RESET', account.id, mail), mail.locale)
+        : null;
+    },
+
+    async 'email-sign-in'(mail) {
+      const account = await identity.accountByEmail(mail.recipient);
+      return account?.disabled
+        ? null
+        : linkMail('emailSignIn', await codeFor('EMAIL_SIGNIN', account?.id ?? null, mail), mail.locale);
+    },
+
+    async 'change-email'(mail) {
+      const account = await identity.account(mail.subjectId);
+      const holder = await identity.accountByEmail(mail.recipient);
+      const from = mail.detail['from'] ?? '';
+      // Asked for before the account was claimed or its password changed: that wish may have been a stranger's.
+      const outdated = account !== null && mail.createdAt < account.validSince;
+      if (!account || account.disabled || holder || outdated || (account.email ?? '') !== from) return null;
+      const code = await identity.createCode('VERIFY_AND_CHANGE_EMAIL', {
+        accountId: account.id,
+        email: from,
+        newEmail: mail.recipient,
+        ...continued(mail),
+      });
+      return linkMail('changeEmail', code, mail.locale);
+    },
+
+    async 'email-changed'(mail) {
+      const account = await identity.account(mail.subjectId);
+      const newEmail = mail.detail['newEmail'] ?? '';
+      if (!account) return null;
+      const { link } = await identity.createCode('RECOVER_EMAIL', {
+        accountId: account.id,
+        email: mail.recipient,
+        newEmail,
+        locale: mail.locale,
+      });
+      return accountNewsMail({ kind: 'emailChanged', link, newEmail }, mail.locale);
+    },
+
+    async 'password-changed'(mail) {
+      const account = await ownerOf(mail);
+      const kind = mail.detail['removed'] === undefined ? 'passwordChanged' : 'passwordRemoved';
+      return account && accountNewsMail({ kind, link: await wayBack(account, mail) }, mail.locale);
+    },
+
+    'provider-linked': (mail) => secureNews(mail, (link) => ({ kind: 'providerLinked', link, way: wayOf(mail) })),
+    'provider-unlinked': (mail) => secureNews(mail, (link) => ({ kind: 'providerUnlinked', link, way: wayOf(mail) })),
+
+    async 'second-factor-added'(mail) {
+      const account = await ownerOf(mail);
+      const factorId = mail.detail['factor'] ?? '';
+      if (!account?.secondFactors.some(({ id }) => id === factorId)) return null;
+      const { link } = await identity.createCode('REVERT_SECOND_FACTOR_ADDITION', {
+        accountId: account.id,
+        email: mail.recipient,
+        factorId,
+        locale: mail.locale,
+      });
+      return accountNewsMail({ kind: 'secondFactorAdded', link, way: wayOf(mail) }, mail.locale);
+    },
+    'second-factor-removed': (mail) =>
+      secureNews(mail, (link) => ({ kind: 'secondFactorRemoved', link, way: wayOf(mail) })),
+    'recovery-codes-made': (mail) => secureNews(mail, (link) => ({ kind: 'recoveryCodesMade', link })),
+    'recovery-code-used': (mail) => secureNews(mail, (link) => ({ kind: 'recoveryCodeUsed', link })),
+
+    'passkey-added': (mail) => secureNews(mail, (link) => ({ kind: 'passkeyAdded', link, name: nameOf(mail) })),
+    'passkey-removed': (mail) => secureNews(mail, (link) => ({ kind: 'passkeyRemoved', link, name: nameOf(mail) })),
+    'passkey-copied': (mail) => secureNews(mail, (link) => ({ kind: 'passkeyCopied', link, name: nameOf(mail) })),
+
+    async 'new-device'(mail) {
+      const account = await ownerOf(mail);
+      const at = new Date(mail.detail['at'] ?? mail.createdAt);
+      return (
+        account &&
+        accountNewsMail(
+          { kind: 'newDevice', link: await wayBack(account, mail), device: mail.detail['device'] ?? '', at },
+          mail.locale,
+        )
+      );
+    },
+
+    'account-deleted': async (mail) => accountNewsMail({ kind: 'accountDeleted' }, mail.locale),
+  };
+}

@@ -1,0 +1,138 @@
+import type { Db } from '../../db/database.ts';
+import type { Esim, Esims } from '../../modules/esims/esims.ts';
+import type { Mail } from '../../modules/notifications/notifications.ts';
+import { esimReadyMail, type ReadyEsim } from '../../modules/notifications/templates/esim-ready.ts';
+import type { RenderedMail } from '../../modules/notifications/templates/layout.ts';
+import { orderLinkMail } from '../../modules/notifications/templates/order-link.ts';
+import { orderRefundedMail, refundReturnedMail } from '../../modules/notifications/templates/order-refunded.ts';
+import { GIVEN_BACK, ON_ITS_WAY } from '../../modules/orders/line-state.ts';
+import { isPseudonym, type Line, type Order, type Orders } from '../../modules/orders/orders.ts';
+import type { Attempt, Payments } from '../../modules/payments/payments.ts';
+import { usd } from '../../shared/money.ts';
+import { addressIn } from '../../shared/page-address.ts';
+import { paths } from '../../shared/paths.ts';
+
+/** Renders the mails about orders from what is true now; null once a mail has become pointless. */
+export function createOrderMails({
+  db,
+  linkDays,
+  publicUrl,
+  orders,
+  payments,
+  esims,
+}: {
+  db: Db;
+  /** How long a mailed link works. */
+  linkDays: number;
+  publicUrl: string;
+  orders: Orders;
+  payments: Payments;
+  esims: Esims;
+}) {
+  async function accessLink(orderId: string, mail: Pick<Mail, 'id' | 'recipient'>): Promise<string> {
+    const secret = await orders.grantMail(orderId, mail);
+    // Corrected since this mail was read: the next try reads the address that it goes to now.
+    if (secret === null) throw new Error('the order has another address by now');
+    return publicUrl + paths.orderAccess(orderId, secret);
+  }
+
+  /** The permanent address of the version of a legal text that the buyer accepted, in the language in which it was read. */
+  function textUrl({ acceptedTexts }: Order, name: 'terms' | 'refund'): string {
+    return publicUrl + addressIn(acceptedTexts.locale, paths.legal(name, acceptedTexts[name]));
+  }
+
+  async function readyEsim(line: Line, esim: Esim): Promise<ReadyEsim> {
+    const { smdpAddress, activationCode, confirmationCode, lpa, appleUrl, androidUrl } = esims.installDataOf(esim);
+    const codes = { smdpAddress, activationCode, confirmationCode, lpa, appleUrl, androidUrl, apn: esim.apn };
+    return { ...itemOf(line), ...codes, qrPng: await esims.qrOf(esim) };
+  }
+
+  /** All that is ready by now: of several mails about one order, the last has everything. */
+  async function esimReady(mail: Mail): Promise<RenderedMail | null> {
+    const order = await orders.find(mail.subjectId);
+    if (!order) return null;
+    const issued = await esims.listByOrders([order.id]);
+    const ready = orders.deliveredLines(order).flatMap((line) => {
+      const esim = issued.find(({ lineId }) => lineId === line.id);
+      return esim ? readyEsim(line, esim) : [];
+    });
+    // Refunded or disputed meanwhile: its code must not be mailed any more.
+    if (ready.length === 0) return null;
+    const attempt = await payments.paidAttempt(order.id);
+    return esimReadyMail(
+      {
+        orderNumber: order.number,
+        orderUrl: await accessLink(order.id, mail),
+        helpUrl: publicUrl + addressIn(mail.locale, paths.helpInstallation()),
+        paidAt: order.paidAt ?? order.createdAt,
+        total: { amount: order.totalAmount, currency: order.currency },
+        card: cardOf(attempt),
+        linkDays,
+        email: mail.recipient,
+        items: order.lines.map(itemOf),
+        esims: await Promise.all(ready),
+        toCome: order.lines.filter(({ status }) => ON_ITS_WAY.includes(status)).length,
+        missing: order.lines.filter(({ status }) => GIVEN_BACK.includes(status)),
+        terms: { version: order.acceptedTexts.terms, url: textUrl(order, 'terms') },
+        refundPolicy: { version: order.acceptedTexts.refund, url: textUrl(order, 'refund') },
+      },
+      mail.locale,
+    );
+  }
+
+  async function aboutRefund(mail: Mail): Promise<RenderedMail | null> {
+    const order = await orders.find(mail.subjectId);
+    const refund = await payments.findRefund(mail.detail['refundId'] ?? '');
+    if (!order || !refund) return null;
+    const render = { 'order-refunded': orderRefundedMail, 'refund-returned': refundReturnedMail }[
+      mail.kind as 'order-refunded'
+    ];
+    // One that was sent back before we could write of it, or given back again since.
+    if (refund.status !== (mail.kind === 'order-refunded' ? 'succeeded' : 'failed')) return null;
+    const attempt = await payments.findAttempt(refund.attemptId);
+    const line = order.lines.find(({ id }) => id === refund.lineId);
+    const paid = line?.unitAmount ?? attempt?.takenAmount ?? order.totalAmount;
+    return render(
+      {
+        items: line ? [line] : order.lines,
+        othersStay: line !== undefined && order.lines.length > 1,
+        orderNumber: order.number,
+        orderUrl: await accessLink(order.id, mail),
+        total: { amount: refund.amount, currency: refund.currency },
+        paid: { amount: paid, currency: refund.currency },
+        reason: refund.reason,
+        card: cardOf(attempt),
+      },
+      mail.locale,
+    );
+  }
+
+  /** Asked for by anybody: for an order that is there, was paid and whose owner is. Ends the links of earlier mails. */
+  async function freshLink(mail: Mail): Promise<(RenderedMail & { to: string }) | null> {
+    const order = await orders.find(mail.subjectId);
+    if (!order?.paidAt || isPseudonym(order.email)) return null;
+    // Not before: who knows no more than the id of an order must not leave its buyer without a link.
+    await orders.endMailLinks(db, order.id, mail.createdAt);
+    const link = await accessLink(order.id, { id: mail.id, recipient: order.email });
+    return { ...orderLinkMail({ link, days: linkDays }, order.locale), to: order.email };
+  }
+
+  return {
+    'esim-ready': esimReady,
+    'order-link': freshLink,
+    'order-refunded': aboutRefund,
+    'refund-returned': aboutRefund,
+  };
+}
+
+const itemOf = ({ name, dataMb, unlimited, days, activation, unitAmount }: Line) => ({
+  name,
+  dataMb,
+  unlimited,
+  days,
+  activation,
+  price: usd(unitAmount),
+});
+
+const cardOf = (attempt: Attempt | null) =>
+  attempt?.cardBrand && attempt.cardLast4 ? { brand: attempt.cardBrand, last4: attempt.cardLast4 } : null;

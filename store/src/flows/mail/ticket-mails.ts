@@ -1,0 +1,98 @@
+import type { Mail } from '../../modules/notifications/notifications.ts';
+import type { RenderedMail } from '../../modules/notifications/templates/layout.ts';
+import {
+  ticketAnswerMail,
+  ticketAttachmentsMail,
+  ticketNoticeMail,
+  ticketOpenedMail,
+} from '../../modules/notifications/templates/ticket.ts';
+import {
+  type Author,
+  type Message,
+  replyAddress,
+  type Ticket,
+  type Tickets,
+  visibleText,
+  withoutReplyAddresses,
+} from '../../modules/tickets/tickets.ts';
+import { foldEmail } from '../../shared/email.ts';
+
+/** Where answers to mails about tickets go. */
+export type SupportAddresses = {
+  /** The merchant's own. */
+  mail: string | undefined;
+  /** Undefined: mails can't be received, so answers go to the other person directly. */
+  inbound: { domain: string } | undefined;
+};
+
+/** RFC 3834, 5: nothing that answers by itself should answer these; and what Exchange looks at. */
+const AUTOMATIC = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
+
+/** Renders the mails about tickets; null once the ticket is gone. */
+export function createTicketMails(ports: { publicUrl: string; tickets: Tickets; support: SupportAddresses }) {
+  const { publicUrl, tickets, support } = ports;
+
+  /** An answer to this mail is that side's next message. */
+  async function replyTo(ticket: Ticket, author: Author, mailId: string): Promise<string | undefined> {
+    if (!support.inbound) return author === 'merchant' ? ticket.email : support.mail;
+    return replyAddress(await tickets.grantAddress(ticket.id, author, mailId), support.inbound.domain);
+  }
+
+  /** All mails of a ticket share one root, which mail readers show as one conversation. */
+  async function headersOf(ticket: Ticket, reader: Author, mailId: string): Promise<Record<string, string>> {
+    const root = `<${ticket.id}@${new URL(publicUrl).hostname}>`;
+    const last = (await tickets.lastMessage(ticket.id, reader))?.messageId ?? null;
+    const address = await replyTo(ticket, reader, mailId);
+    return {
+      ...AUTOMATIC,
+      ...(address !== undefined && { 'Reply-To': address }),
+      References: last === null ? root : `${root} ${last}`,
+      'In-Reply-To': last ?? root,
+    };
+  }
+
+  type Found = { ticket: Ticket; message: Message; mail: Mail };
+
+  const renderer =
+    (reader: Author, render: (found: Found) => RenderedMail | Promise<RenderedMail>) =>
+    async (mail: Mail): Promise<RenderedMail | null> => {
+      const ticket = await tickets.find(mail.subjectId);
+      const message = await tickets.findMessage(mail.detail['messageId'] ?? '');
+      if (!ticket || !message) return null;
+      const side = mail.kind === 'ticket-attachments' ? message.author : reader;
+      return {
+        ...(await render({ ticket, message, mail })),
+        headers: await headersOf(ticket, side, mail.id),
+      };
+    };
+
+  /** What one side wrote, as the other may see it. */
+  const textOf = ({ via, text }: Message) => withoutReplyAddresses(via === 'mail' ? visibleText(text) : text);
+
+  return {
+    'ticket-opened': renderer('traveller', ({ ticket }) => ticketOpenedMail(ticket, ticket.locale)),
+    'ticket-answer': renderer('traveller', async ({ ticket, message }) =>
+      ticketAnswerMail(
+        { ...ticket, text: textOf(message), pictures: await tickets.pictures(message.id) },
+        ticket.locale,
+      ),
+    ),
+    'ticket-attachments': renderer('traveller', ({ ticket, message: { dropped, author } }) =>
+      ticketAttachmentsMail({ number: ticket.number, dropped, toMerchant: author === 'merchant' }, ticket.locale),
+    ),
+    'ticket-notice': renderer('merchant', async ({ ticket, message }) =>
+      ticketNoticeMail(
+        {
+          ...ticket,
+          text: textOf(message),
+          pictures: await tickets.pictures(message.id),
+          sender: message.sender && foldEmail(message.sender) !== ticket.emailKey ? message.sender : null,
+          isOrderProven: ticket.orderId !== null,
+          isFirst: message.via === 'form',
+          isAnsweredHere: support.inbound !== undefined,
+        },
+        ticket.locale,
+      ),
+    ),
+  };
+}

@@ -1,0 +1,41 @@
+import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
+import type { Orders } from '../../modules/orders/orders.ts';
+import type { Payments } from '../../modules/payments/payments.ts';
+import type { Repair } from '../../modules/reconciliation/reconciliation.ts';
+import { enqueue } from '../../queue/queue.ts';
+import { queueLines } from '../buying/queue-lines.ts';
+import type { ListStray } from '../delivering/list-stray.ts';
+import type { FlowBase } from '../types.ts';
+
+/** Does what mends a difference, unless that is a person's. Every repair is an ordinary task that is safe to repeat. */
+export type RepairDifference = (difference: {
+  orderId: string | null;
+  subject: string;
+  repair: Repair;
+}) => Promise<void>;
+
+type Ports = FlowBase & { orders: Orders; payments: Payments; fulfilment: Fulfilment; listStray: ListStray };
+
+export function createRepairDifference({ db, log, orders, payments, fulfilment, listStray }: Ports): RepairDifference {
+  const forEachAttempt = async (orderId: string, task: 'settle-payment' | 'sync-payment') => {
+    for (const { id } of await payments.attemptsOf(orderId))
+      await enqueue(db, task, { attemptId: id }, { key: `${task}:${id}` });
+  };
+
+  return async function repairDifference({ orderId, subject, repair }) {
+    if (orderId === null || repair === 'by-hand') return;
+    log.warn({ orderId, subject, repair }, 'the ledgers differ: repairing');
+    switch (repair) {
+      case 'settle-payment':
+      case 'sync-payment':
+        return forEachAttempt(orderId, repair);
+      case 'fulfil-order':
+        return queueLines(db, (await orders.find(orderId))?.lines ?? []);
+      case 'list-stray':
+        return db.transaction(async (tx) => {
+          await orders.lock(tx, orderId);
+          for (const row of await fulfilment.booksOf([orderId])) await listStray(tx, row, { vendorOrderId: subject });
+        });
+    }
+  };
+}

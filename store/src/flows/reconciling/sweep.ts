@@ -1,0 +1,87 @@
+import type { Fulfilment } from '../../modules/fulfilment/fulfilment.ts';
+import type { Notifications } from '../../modules/notifications/notifications.ts';
+import type { Orders } from '../../modules/orders/orders.ts';
+import type { Payments } from '../../modules/payments/payments.ts';
+import { enqueue } from '../../queue/queue.ts';
+import { codeOf } from '../../shared/errors.ts';
+import { queueLines } from '../buying/queue-lines.ts';
+import type { ListStray } from '../delivering/list-stray.ts';
+import type { FlowBase } from '../types.ts';
+
+type Ports = FlowBase & {
+  orders: Orders;
+  payments: Payments;
+  fulfilment: Fulfilment;
+  notifications: Notifications;
+  listStray: ListStray;
+  sweepSeconds: number;
+};
+
+/** How long a received event is queued again; the reconciliation finds what is older. */
+const EVENT_DAYS = 3;
+/** How long after its last doubt an order is still searched for profiles that arrived late. */
+const STRAY_DAYS = 7;
+const BATCH = 200;
+
+/**
+ * What happens when everything else was lost: a webhook that never came, a browser that was closed, a job that was dropped.
+ * Each sweep only queues the ordinary tasks again, which are safe to repeat.
+ */
+export function createSweeps({ db, log, orders, payments, fulfilment, notifications, listStray, sweepSeconds }: Ports) {
+  const aWhileAgo = () => new Date(Date.now() - sweepSeconds * 1000);
+
+  return {
+    /** Payment pages that were opened and of which nothing was heard; received events that were not handled. */
+    async sweepPayments(): Promise<void> {
+      for (const attempt of await payments.takeUnsettled(sweepSeconds, BATCH)) {
+        await enqueue(
+          db,
+          'settle-payment',
+          { attemptId: attempt.id },
+          { key: `settle:${attempt.id}`, keepWaiting: true },
+        );
+      }
+      const received = { since: new Date(Date.now() - EVENT_DAYS * 86_400_000), before: aWhileAgo() };
+      for (const eventId of await payments.unhandledEvents(received, BATCH)) {
+        await enqueue(db, 'payment-event', { eventId }, { key: `event:${eventId}`, keepWaiting: true });
+      }
+    },
+
+    /** Paid orders without an eSIM, refunds that did not arrive, mails that did not leave. */
+    async sweepFulfilment(): Promise<void> {
+      for (const order of await orders.listByStatus(['paid', 'fulfilling'], BATCH)) {
+        await queueLines(db, order.lines, { keepWaiting: true });
+      }
+      for (const refund of await payments.refundsInStatus(['requested', 'pending'], BATCH)) {
+        await enqueue(db, 'refund-order', { refundId: refund.id }, { key: `refund:${refund.id}`, keepWaiting: true });
+      }
+      for (const mail of await notifications.unsent(aWhileAgo(), BATCH)) {
+        // One that is just being sent would arrive twice.
+        await enqueue(
+          db,
+          'send-mail',
+          { mailId: mail.id },
+          { key: `mail:${mail.id}`, keepWaiting: true, unlessRunning: true },
+        );
+      }
+    },
+
+    /** Profiles that turned up after their order got its eSIM from another call, or its money back: listed, never issued. */
+    async findStrays(): Promise<void> {
+      const since = new Date(Date.now() - STRAY_DAYS * 86_400_000);
+      for (const row of await fulfilment.doubtful(since, BATCH)) {
+        try {
+          const found = await fulfilment.wholesaler.findByReference(row.reference);
+          for (const order of found.filter((each) => each.vendorOrderId !== row.vendorOrderId)) {
+            await db.transaction(async (tx) => {
+              await orders.lock(tx, row.orderId);
+              await listStray(tx, row, order);
+            });
+          }
+        } catch (error) {
+          log.warn({ orderId: row.orderId, fault: codeOf(error) }, 'the wholesaler can not be searched');
+        }
+      }
+    },
+  };
+}

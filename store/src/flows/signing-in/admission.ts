@@ -1,0 +1,120 @@
+import type { Db, Tx } from '../../db/database.ts';
+import type { Limits } from '../../db/limits.ts';
+import type { BlockingHook, BlockingQuestion } from '../../modules/identity/blocking-hook.ts';
+import { IdentityFault } from '../../modules/identity/fault.ts';
+import type { Account, IdentityModule } from '../../modules/identity/identity.ts';
+import type { SignInFacts } from './start-session.ts';
+
+/** Who may refuse a sign-up or sign-in, and whether one goes on while nobody answers. */
+export type Blocking = { hook: BlockingHook; onFailure: 'closed' | 'open' };
+
+export type Admission = {
+  /** The database for flows that open sessions: a transaction that needs the merchant's word is undone, and run again with it. */
+  db: Db;
+  /** Whether the merchant is asked at all. */
+  isOn: boolean;
+  /** Called before a session opens, inside such a transaction. */
+  require(tx: Tx, account: Account, facts: SignInFacts): void;
+};
+
+type Ports = {
+  db: Db;
+  identity: Pick<IdentityModule, 'securityEvent'>;
+  limits: Limits;
+  log: { warn(fields: object, message: string): void };
+  /** Undefined: every sign-in is admitted. */
+  blocking?: Blocking;
+};
+
+/** Undoes a transaction until the merchant was asked. */
+class AdmissionNeeded extends Error {
+  readonly account: Account;
+  readonly facts: SignInFacts;
+
+  constructor(account: Account, facts: SignInFacts) {
+    super('the merchant must be asked first');
+    this.account = account;
+    this.facts = facts;
+  }
+}
+
+/** A sign-up whose account was made meanwhile is asked about as a sign-in. */
+const TRIES = 3;
+
+/**
+ * Lets a merchant's endpoint refuse a sign-up or sign-in, whatever proved it. The endpoint may take seconds, so it is asked
+ * between two runs of the transaction and never inside one: the first run finds out whose session would open and is undone,
+ * the second one opens it. Throws IdentityFault LOGIN_BLOCKED or, when the endpoint fails and failures close the door,
+ * BLOCKING_FUNCTION_ERROR_RESPONSE.
+ */
+export function createAdmission({ db, identity, limits, log, blocking }: Ports): Admission {
+  if (!blocking) return { db, isOn: false, require: () => undefined };
+  const { hook, onFailure } = blocking;
+  /** What was admitted, by the transaction it was admitted for. */
+  const admitted = new WeakMap<Tx, string>();
+
+  async function ask({ account, facts }: AdmissionNeeded): Promise<void> {
+    let answer;
+    try {
+      answer = await hook(questionOf(account, facts));
+    } catch (error) {
+      log.warn({ err: error, onFailure }, 'the blocking endpoint did not answer as documented');
+      if (onFailure === 'open') return;
+      throw new IdentityFault('BLOCKING_FUNCTION_ERROR_RESPONSE', 'The blocking endpoint did not answer.');
+    }
+    if (answer.allow) return;
+    await note(account, facts, answer.reason ?? null);
+    throw new IdentityFault('LOGIN_BLOCKED');
+  }
+
+  /** One line in the audit log for a window of refusals, not one for each. */
+  async function note(account: Account, facts: SignInFacts, reason: string | null): Promise<void> {
+    try {
+      await limits.consume({ 'blocked-sign-in-events': facts.isNew ? facts.caller.address : account.id });
+    } catch {
+      return;
+    }
+    const { provider, isNew } = facts;
+    await identity.securityEvent(null, isNew ? null : account.id, 'sign-in-blocked', { provider, isNew, reason });
+  }
+
+  const transaction: Db['transaction'] = async (work, config) => {
+    let admittedKey: string | undefined;
+    for (let left = TRIES; ; left--) {
+      try {
+        return await db.transaction((tx) => {
+          if (admittedKey !== undefined) admitted.set(tx, admittedKey);
+          return work(tx);
+        }, config);
+      } catch (error) {
+        if (!(error instanceof AdmissionNeeded) || left <= 1) throw error;
+        await ask(error);
+        admittedKey = keyOf(error.account, error.facts);
+      }
+    }
+  };
+
+  return {
+    db: Object.assign(Object.create(db) as Db, { transaction }),
+    isOn: true,
+    require(tx, account, facts) {
+      if (admitted.get(tx) !== keyOf(account, facts)) throw new AdmissionNeeded(account, facts);
+    },
+  };
+}
+
+/** A new account has other ids in each run; what the merchant was asked about is the same. */
+function keyOf(account: Account, facts: SignInFacts): string {
+  return JSON.stringify(questionOf(account, facts));
+}
+
+function questionOf(account: Account, { provider, isNew, caller, secondFactor }: SignInFacts): BlockingQuestion {
+  const { localId, email, emailVerified, phoneNumber, displayName } = account;
+  return {
+    event: isNew ? 'sign-up' : 'sign-in',
+    provider,
+    secondFactor: secondFactor?.kind ?? null,
+    account: { localId: isNew ? null : localId, email, emailVerified, phoneNumber, displayName },
+    caller: { address: caller.address, device: caller.device },
+  };
+}

@@ -1,0 +1,64 @@
+import type { Db } from '../../db/database.ts';
+import { IdentityFault } from '../../modules/identity/fault.ts';
+import type { IdentityModule } from '../../modules/identity/identity.ts';
+import type { Passkeys } from '../../modules/passkeys/passkeys.ts';
+import type { Locale } from '../../shared/locale.ts';
+import type { SignedIn } from './sign-up.ts';
+import type { Caller, StartSession } from './start-session.ts';
+
+export type SignInWithCustomToken = (wish: {
+  token: string;
+  locale: Locale;
+  caller: Caller;
+}) => Promise<SignedIn & { isNewUser: boolean }>;
+
+/**
+ * Signs in whom a back end of ours vouches for; its `uid` is the account's identifier on the wire. The token that a passkey's
+ * ceremony ended with comes the same way, also where custom tokens are off. Throws what `readCustomToken` throws, and
+ * USER_DISABLED.
+ */
+export function createSignInWithCustomToken({
+  db,
+  identity,
+  passkeys,
+  startSession,
+}: {
+  db: Db;
+  identity: IdentityModule;
+  passkeys: Pick<Passkeys, 'isToken' | 'takeToken'>;
+  startSession: StartSession;
+}): SignInWithCustomToken {
+  /** A passkey is something one has, unlocked by something one is or knows: both factors. */
+  async function withPasskey(token: string, caller: Caller): Promise<SignedIn> {
+    const { account, session, refreshToken } = await db.transaction(async (tx) => {
+      const passkey = await passkeys.takeToken(tx, token);
+      if (!passkey) throw new IdentityFault('INVALID_CUSTOM_TOKEN');
+      const account = await identity.lockAccount(tx, passkey.accountId);
+      const secondFactor = { kind: 'passkey' as const, id: passkey.id };
+      return {
+        account,
+        ...(await startSession(tx, account, { provider: 'custom', isNew: false, caller, secondFactor })),
+      };
+    });
+    return { account, tokens: { ...(await identity.issueIdToken(account, session)), refreshToken } };
+  }
+
+  return async ({ token, locale, caller }) => {
+    if (passkeys.isToken(token)) return { ...(await withPasskey(token, caller)), isNewUser: false };
+    const { uid, claims } = await identity.readCustomToken(token);
+    const known = await identity.accountByLocalId(uid);
+    if (known?.disabled) throw new IdentityFault('USER_DISABLED');
+    const { account, session, refreshToken } = await db.transaction(async (tx) => {
+      const account = known ?? (await identity.createAccount(tx, { email: null, localId: uid, locale }));
+      return {
+        account,
+        ...(await startSession(tx, account, { provider: 'custom', isNew: known === null, caller, claims })),
+      };
+    });
+    return {
+      account,
+      isNewUser: known === null,
+      tokens: { ...(await identity.issueIdToken(account, session)), refreshToken },
+    };
+  };
+}

@@ -1,0 +1,102 @@
+import type { Db, Tx } from '../../db/database.ts';
+import { IdentityFault } from '../../modules/identity/fault.ts';
+import type { Account, IdentityModule, TokenSet } from '../../modules/identity/identity.ts';
+import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
+import type { Orders } from '../../modules/orders/orders.ts';
+import { foldEmail } from '../../shared/email.ts';
+import type { Locale } from '../../shared/locale.ts';
+import type { ChangeAddress, SignedInAs } from '../account/change-email.ts';
+import type { ClaimAddress } from '../account/claim-address.ts';
+import type { WithCodeTry } from '../account/code-tries.ts';
+import { answerOf, sessionStartOf, type Caller, type SignInAnswer, type StartSession } from './start-session.ts';
+
+export type SignInWithEmailLink = (wish: {
+  email: string;
+  code: string;
+  /** Signed in already: the address goes to that account. */
+  idToken?: string;
+  locale: Locale;
+  caller: Caller;
+}) => Promise<{ account: Account; answer: SignInAnswer; isNewUser: boolean }>;
+
+type Ports = {
+  db: Db;
+  identity: IdentityModule;
+  notifications: AccountMailQueue;
+  orders: Pick<Orders, 'addProven'>;
+  startSession: StartSession;
+  changeAddress: ChangeAddress;
+  claimAddress: ClaimAddress;
+  withCodeTry: WithCodeTry;
+};
+
+/**
+ * Signs in with a mailed link, which proves the address: of the account that has it, of a new one, or of the one that is
+ * signed in. Guest orders of the address join the account that signs in. Throws IdentityFault MISSING_EMAIL, INVALID_EMAIL (not the link's), INVALID_OOB_CODE, EXPIRED_OOB_CODE, EMAIL_EXISTS, USER_DISABLED.
+ */
+export function createSignInWithEmailLink(ports: Ports): SignInWithEmailLink {
+  const { db, identity, notifications, orders, startSession, changeAddress, claimAddress, withCodeTry } = ports;
+
+  async function takeLink(tx: Tx, code: string, email: string): Promise<void> {
+    const facts = await identity.takeCode(tx, code, 'EMAIL_SIGNIN');
+    if (foldEmail(facts.email) !== foldEmail(email))
+      throw new IdentityFault('INVALID_EMAIL', 'The email provided does not match the sign-in email address.');
+  }
+
+  /** The account that has the address, proven now, or a new one. */
+  async function ownerOf(tx: Tx, email: string, locale: Locale): Promise<{ account: Account; isNew: boolean }> {
+    const known = await identity.accountByEmail(email, tx);
+    if (!known)
+      return { account: await identity.createAccount(tx, { email, emailVerified: true, locale }), isNew: true };
+    const { account, dropped } = await claimAddress(tx, await identity.lockAccount(tx, known.id));
+    if (dropped) {
+      await identity.securityEvent(tx, account.id, 'account-claimed', { by: 'emailLink' });
+      await notifications.queueAccountMail(tx, {
+        kind: 'password-changed',
+        accountId: account.id,
+        to: email,
+        locale: account.locale,
+        detail: { removed: 'yes' },
+      });
+    }
+    return { account, isNew: false };
+  }
+
+  /** The session goes on; where the address changed it had to end, and another one takes its place. */
+  async function linkTo(who: SignedInAs, code: string, email: string): Promise<{ account: Account; tokens: TokenSet }> {
+    const { account, opened } = await db.transaction(async (tx) => {
+      await takeLink(tx, code, email);
+      const account = await changeAddress(tx, who, { email, verified: true });
+      const sameAddress = account.validSince.getTime() === who.account.validSince.getTime();
+      if (sameAddress) await identity.setSessionProvider(tx, who.session.id, 'emailLink');
+      return {
+        account,
+        opened: sameAddress
+          ? null
+          : await identity.openSession(tx, account, { ...who.session, provider: 'emailLink', authTime: who.authTime }),
+      };
+    });
+    if (!opened) return { account, tokens: await identity.renew(account, { ...who.session, provider: 'emailLink' }) };
+    return {
+      account,
+      tokens: { ...(await identity.issueIdToken(account, opened.session)), refreshToken: opened.refreshToken },
+    };
+  }
+
+  return ({ email: given, code, idToken, locale, caller }) =>
+    withCodeTry(caller.address, async () => {
+      const email = identity.checkEmail(given);
+      if (idToken !== undefined) {
+        const { account, tokens } = await linkTo(await identity.accountOfIdToken(idToken), code, email);
+        return { account, answer: tokens, isNewUser: false };
+      }
+      const { account, isNew, started } = await db.transaction(async (tx) => {
+        await takeLink(tx, code, email);
+        const { account, isNew } = await ownerOf(tx, email, locale);
+        const started = await startSession(tx, account, { provider: 'emailLink', isNew, caller });
+        await orders.addProven(tx, { accountId: account.id, email, since: sessionStartOf(started) });
+        return { account, isNew, started };
+      });
+      return { account, isNewUser: isNew, answer: await answerOf(identity, account, started) };
+    });
+}

@@ -1,0 +1,143 @@
+import type { Db, Tx } from '../../db/database.ts';
+import type { Limits } from '../../db/limits.ts';
+import { IdentityFault } from '../../modules/identity/fault.ts';
+import type { Account, IdentityModule, TokenSet } from '../../modules/identity/identity.ts';
+import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
+import type { PhoneModule } from '../../modules/phone/phone.ts';
+import { codeOf } from '../../shared/errors.ts';
+import type { Locale } from '../../shared/locale.ts';
+import type { SignedInAs } from '../account/change-email.ts';
+import type { Caller, StartSession } from './start-session.ts';
+
+/** What proves a number: the code of a text, or the proof that an earlier code left. */
+export type PhoneProof = { sessionInfo: string; code: string } | { temporaryProof: string; phoneNumber: string };
+
+export type SignInWithPhone = (input: {
+  proof: PhoneProof;
+  /** Signed in already: the number goes to that account. */
+  idToken?: string;
+  /** Re-authentication: a number without an account gets none. */
+  autoCreate: boolean;
+  locale: Locale;
+  caller: Caller;
+}) => Promise<PhoneOutcome>;
+
+/** `taken`: the number is another account's, to which the temporary proof signs in instead. */
+export type PhoneOutcome =
+  | { is: 'signed-in'; account: Account; phoneNumber: string; tokens: TokenSet; isNewUser: boolean }
+  | { is: 'taken'; phoneNumber: string; temporaryProof: string; expiresIn: number };
+
+type Ports = {
+  db: Db;
+  identity: IdentityModule;
+  phone: PhoneModule;
+  limits: Limits;
+  notifications: AccountMailQueue;
+  startSession: StartSession;
+};
+
+type Proven = { phoneNumber: string; take(tx: Tx): Promise<void> };
+
+/**
+ * Signs in with a proven number: to the account that has it, or to a new one. With an ID token the number becomes that
+ * account's, in place of another one. Throws IdentityFault USER_NOT_FOUND (without `autoCreate`), USER_DISABLED,
+ * CREDENTIAL_TOO_OLD_LOGIN_AGAIN, PHONE_NUMBER_EXISTS (with a temporary proof), FactorFault UNSUPPORTED_FIRST_FACTOR, what `accountOfIdToken` and the phone module throw.
+ */
+export function createSignInWithPhone(ports: Ports): SignInWithPhone {
+  const { db, identity, phone, limits, notifications, startSession } = ports;
+
+  /** A code is used up at once, right or wrong; a temporary proof together with what it is for. */
+  async function prove(proof: PhoneProof, caller: Caller): Promise<Proven> {
+    if ('code' in proof)
+      return {
+        phoneNumber: await phone.checkCode({ ...proof, purpose: 'sign-in', caller }),
+        take: async () => undefined,
+      };
+    const phoneNumber = phone.readNumber(proof.phoneNumber);
+    return { phoneNumber, take: (tx) => phone.takeTemporaryProof(tx, { ...proof, phoneNumber }) };
+  }
+
+  async function openOnce({ phoneNumber, take }: Proven, locale: Locale, autoCreate: boolean, caller: Caller) {
+    const known = await identity.accountByPhone(phoneNumber);
+    if (!known && !autoCreate) throw new IdentityFault('USER_NOT_FOUND');
+    if (!known) await limits.consume({ 'sign-ups-per-address': caller.address });
+    return db.transaction(async (tx) => {
+      await take(tx);
+      const account = known
+        ? await identity.lockAccount(tx, known.id)
+        : await identity.createAccount(tx, { email: null, phoneNumber, locale });
+      // It was removed from the account, or given to another one, between the two looks.
+      if (account.phoneNumber !== phoneNumber) throw new IdentityFault('PHONE_NUMBER_EXISTS');
+      const opened = await startSession(tx, account, { provider: 'phone', isNew: known === null, caller });
+      return { account, isNewUser: known === null, ...opened };
+    });
+  }
+
+  /** Of requests that make the same account at the same time, the slower one finds it on its next try. */
+  async function open(proven: Proven, locale: Locale, autoCreate: boolean, caller: Caller) {
+    try {
+      return await openOnce(proven, locale, autoCreate, caller);
+    } catch (error) {
+      if (codeOf(error) !== 'PHONE_NUMBER_EXISTS') throw error;
+      return openOnce(proven, locale, autoCreate, caller);
+    }
+  }
+
+  /** The audit line and the mail with a way back. */
+  async function tell(tx: Tx, { id, email, locale }: Account): Promise<void> {
+    await identity.securityEvent(tx, id, 'provider-linked', { provider: 'phone' });
+    if (email === null) return;
+    await notifications.queueAccountMail(tx, {
+      kind: 'provider-linked',
+      accountId: id,
+      to: email,
+      locale,
+      detail: { provider: 'phone' },
+    });
+  }
+
+  async function link(who: SignedInAs, { phoneNumber, take }: Proven): Promise<{ account: Account; tokens: TokenSet }> {
+    const session = { ...who.session, provider: 'phone' as const };
+    const account = await db.transaction(async (tx) => {
+      const before = await identity.lockSignedIn(tx, who);
+      await take(tx);
+      await identity.setSessionProvider(tx, session.id, 'phone');
+      if (before.phoneNumber === phoneNumber) return before;
+      // Sessions that the number of before opened end: it may be somebody else's by now.
+      if (before.phoneNumber !== null) await identity.unlink(tx, before.id, ['phone'], { exceptSession: session.id });
+      const changed = await identity.setPhoneNumber(tx, before.id, phoneNumber);
+      await tell(tx, changed);
+      return changed;
+    });
+    return { account, tokens: await identity.renew(account, session) };
+  }
+
+  /** With a code the owner of the number may change their mind and sign in to the account that has it. */
+  async function linkOrOffer(who: SignedInAs, proven: Proven, hasCode: boolean): Promise<PhoneOutcome> {
+    const { phoneNumber } = proven;
+    try {
+      return { is: 'signed-in', phoneNumber, isNewUser: false, ...(await link(who, proven)) };
+    } catch (error) {
+      if (!hasCode || codeOf(error) !== 'PHONE_NUMBER_EXISTS') throw error;
+      return { is: 'taken', phoneNumber, ...(await phone.createTemporaryProof(phoneNumber)) };
+    }
+  }
+
+  return async ({ proof, idToken, autoCreate, locale, caller }) => {
+    if (idToken !== undefined) {
+      const who = await identity.accountOfIdToken(idToken);
+      // Before the code is used up.
+      identity.requireRecentLoginToAdd(who);
+      return linkOrOffer(who, await prove(proof, caller), 'code' in proof);
+    }
+    const proven = await prove(proof, caller);
+    const { account, isNewUser, session, refreshToken } = await open(proven, locale, autoCreate, caller);
+    return {
+      is: 'signed-in',
+      account,
+      phoneNumber: proven.phoneNumber,
+      isNewUser,
+      tokens: { ...(await identity.issueIdToken(account, session)), refreshToken },
+    };
+  };
+}

@@ -1,0 +1,155 @@
+import type { Db, Tx } from '../../db/database.ts';
+import type { Limits } from '../../db/limits.ts';
+import { IdentityFault } from '../../modules/identity/fault.ts';
+import type { Account, IdentityModule } from '../../modules/identity/identity.ts';
+import type { ProviderPerson, Providers } from '../../modules/identity/providers.ts';
+import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
+import type { Orders } from '../../modules/orders/orders.ts';
+import { codeOf } from '../../shared/errors.ts';
+import type { Locale } from '../../shared/locale.ts';
+import type { ClaimAddress } from '../account/claim-address.ts';
+import type { QueuePhoto } from '../account/fetch-photo.ts';
+import { answerOf, sessionStartOf, type Caller, type SignInAnswer, type StartSession } from './start-session.ts';
+
+export type ProviderWish = {
+  person: ProviderPerson;
+  /** False: somebody without an account here gets none (re-authentication). */
+  autoCreate: boolean;
+  locale: Locale;
+  caller: Caller;
+};
+
+/** `confirm`: the address has an account that this person has not proved to own; `ways` are its ways in, by the wire's names. */
+export type ProviderOutcome =
+  | { is: 'signed-in'; account: Account; answer: SignInAnswer; isNewUser: boolean }
+  | { is: 'confirm'; ways: string[] };
+
+/** Throws IdentityFault USER_NOT_FOUND (without `autoCreate`) or USER_DISABLED, AppError `too-many-requests`. */
+export type SignInWithProvider = (wish: ProviderWish) => Promise<ProviderOutcome>;
+
+/** `claimed`: the account was a stranger's until now. */
+type Decision = { account: Account; isNew: boolean; claimed?: boolean } | { confirm: Account };
+
+type Ports = {
+  db: Db;
+  identity: IdentityModule;
+  providers: Providers;
+  limits: Limits;
+  notifications: AccountMailQueue;
+  orders: Pick<Orders, 'addProven'>;
+  startSession: StartSession;
+  claimAddress: ClaimAddress;
+  queuePhoto: QueuePhoto;
+};
+
+/** Of requests that make the same account at the same time, the slower ones find it on their next try. */
+const TRIES = 3;
+const FASTER = new Set<string | undefined>(['EMAIL_EXISTS', 'FEDERATED_USER_ID_ALREADY_LINKED']);
+
+/**
+ * Signs in whom a provider vouches for. Whose account that is:
+ * the one that is linked to this person; else, when its address is free, a new one; else the one that has the address, but
+ * only if the provider has verified the address and the account never did, for then the account may be a stranger's, who
+ * loses it. In every other case its owner must sign in the usual way first, and link.
+ */
+export function createSignInWithProvider(ports: Ports): SignInWithProvider {
+  const { db, identity, providers, limits, notifications, orders, startSession, claimAddress, queuePhoto } = ports;
+
+  /** New accounts count against the same limit as those with a password. */
+  async function spendSignUp({ person, autoCreate, caller }: ProviderWish): Promise<void> {
+    if (!autoCreate || (await providers.ownerOf(db, person))) return;
+    if (person.email !== null && (await identity.accountByEmail(person.email))) return;
+    await limits.consume({ 'sign-ups-per-address': caller.address });
+  }
+
+  async function decide(tx: Tx, { person, autoCreate, locale }: ProviderWish): Promise<Decision> {
+    const { email, emailVerified, displayName } = person;
+    const owner = await providers.ownerOf(tx, person);
+    if (owner !== null) return { account: await known(tx, owner, person), isNew: false };
+    if (!autoCreate) throw new IdentityFault('USER_NOT_FOUND');
+    const holder = email === null ? null : await identity.accountByEmail(email, tx);
+    if (holder) return settle(tx, holder, person);
+    const account = await identity.createAccount(tx, { email, emailVerified, displayName, locale });
+    await providers.link(tx, account.id, person);
+    if (email !== null && !emailVerified)
+      await notifications.queueAccountMail(tx, { kind: 'verify-email', accountId: account.id, to: email, locale });
+    return { account, isNew: true };
+  }
+
+  async function known(tx: Tx, owner: string, person: ProviderPerson): Promise<Account> {
+    const account = await identity.lockAccount(tx, owner);
+    await providers.link(tx, owner, person);
+    const proves = person.emailVerified && person.email === account.email && !account.emailVerified;
+    return proves ? identity.markVerified(tx, owner) : account;
+  }
+
+  /** The address belongs to an account that does not know this person. */
+  async function settle(tx: Tx, holder: Account, person: ProviderPerson): Promise<Decision> {
+    const before = await identity.lockAccount(tx, holder.id);
+    // Another window of the same sign-in may have made the account between the two looks.
+    const owner = await providers.ownerOf(tx, person);
+    if (owner !== null) return { account: await known(tx, owner, person), isNew: false };
+    if (!person.emailVerified || before.emailVerified) return { confirm: before };
+    const { account, dropped } = await claimAddress(tx, before);
+    await providers.link(tx, account.id, person);
+    await identity.securityEvent(tx, account.id, 'account-claimed', { by: person.provider });
+    if (dropped && account.email !== null) {
+      await notifications.queueAccountMail(tx, {
+        kind: 'password-changed',
+        accountId: account.id,
+        to: account.email,
+        locale: account.locale,
+        detail: { removed: 'yes' },
+      });
+    }
+    return { account, isNew: false, claimed: true };
+  }
+
+  /** Name and photo were a stranger's, too. */
+  async function takeOverProfile(tx: Tx, accountId: string, person: ProviderPerson): Promise<void> {
+    await identity.updateProfile(accountId, { displayName: person.displayName }, tx);
+    await identity.clearPhoto(accountId, tx);
+    await queuePhoto(tx, accountId, person);
+  }
+
+  async function once(wish: ProviderWish): Promise<ProviderOutcome> {
+    const { person, caller } = wish;
+    const done = await db.transaction(async (tx) => {
+      const decision = await decide(tx, wish);
+      if ('confirm' in decision) return decision;
+      const { account, isNew, claimed } = decision;
+      if (claimed) await takeOverProfile(tx, account.id, person);
+      else if (account.photoUrl === null) await queuePhoto(tx, account.id, person);
+      const started = await startSession(tx, account, { provider: person.provider, isNew, caller });
+      if (person.emailVerified && person.email !== null)
+        await orders.addProven(tx, { accountId: account.id, email: person.email, since: sessionStartOf(started) });
+      return { ...decision, started };
+    });
+    if ('confirm' in done) return { is: 'confirm', ways: waysInto(done.confirm) };
+    // Read again: links and what was proven are part of the tokens.
+    const account = (await identity.account(done.account.id)) ?? done.account;
+    return {
+      is: 'signed-in',
+      account,
+      isNewUser: done.isNew,
+      answer: await answerOf(identity, account, done.started),
+    };
+  }
+
+  return async (wish) => {
+    await spendSignUp(wish);
+    for (let left = TRIES; ; left--) {
+      try {
+        return await once(wish);
+      } catch (error) {
+        if (left <= 1 || !FASTER.has(codeOf(error))) throw error;
+      }
+    }
+  };
+}
+
+/** An account that has neither password nor provider is entered by mailed links. */
+function waysInto({ hasPassword, providers }: Account): string[] {
+  const ways = [...(hasPassword ? ['password'] : []), ...providers.map(({ provider }) => provider)];
+  return ways.length > 0 ? ways : ['emailLink'];
+}

@@ -1,0 +1,122 @@
+import type { Db } from '../../db/database.ts';
+import type { LimitName, Limits } from '../../db/limits.ts';
+import type { Captcha, Proof } from '../../modules/captcha/captcha.ts';
+import type { Account, IdentityModule } from '../../modules/identity/identity.ts';
+import { foldEmail } from '../../shared/email.ts';
+import type { Admission } from './admission.ts';
+import {
+  answerOf,
+  newSession,
+  type Caller,
+  type SignInAnswer,
+  type SignInFacts,
+  type StartSession,
+} from './start-session.ts';
+
+export type SignIn = (wish: {
+  email: string;
+  password: string;
+  caller: Caller;
+  proof: Proof;
+}) => Promise<{ account: Account; answer: SignInAnswer }>;
+
+/** What a wrong guess answers, with and without enumeration protection; a guess without the proof that is due counts as well. */
+const WRONG = new Set([
+  'INVALID_LOGIN_CREDENTIALS',
+  'INVALID_PASSWORD',
+  'EMAIL_NOT_FOUND',
+  'MISSING_RECAPTCHA_TOKEN',
+  'INVALID_RECAPTCHA_TOKEN',
+  'CAPTCHA_CHECK_FAILED',
+]);
+
+/** The limits that say that somebody guesses at one account. */
+const GUESSING = new Set<unknown>(['wrong-passwords-per-account', 'wrong-passwords-per-device'] satisfies LimitName[]);
+
+/**
+ * Signs in with a password. Wrong ones count per network address, and per account; alike for addresses that have no
+ * account. A browser that signed in to the account before has a count of its own, so that the guesses of strangers don't lock
+ * its owner out. An account with second factors gets a credential
+ * for the second step. When a limit nears, the caller must prove that it is no robot. Throws IdentityFault
+ * INVALID_LOGIN_CREDENTIALS, USER_DISABLED …, CaptchaError, AppError `too-many-requests` or `unavailable`.
+ */
+export function createSignIn(ports: {
+  db: Db;
+  admission: Pick<Admission, 'isOn'>;
+  captcha: Captcha;
+  identity: IdentityModule;
+  limits: Limits;
+  startSession: StartSession;
+}): SignIn {
+  const { db, admission, captcha, identity, limits, startSession } = ports;
+
+  /** One line in the audit log for a window of guesses, not one for each; also where there is no account, which nobody is to hear by the time it takes. */
+  async function noteGuessing(email: string): Promise<void> {
+    try {
+      await limits.consume({ 'wrong-password-events': foldEmail(email) });
+    } catch {
+      return;
+    }
+    const account = await identity.accountByEmail(email);
+    await identity.securityEvent(null, account?.id ?? null, 'wrong-password-limit');
+  }
+
+  async function open(account: Account, facts: SignInFacts): Promise<SignInAnswer> {
+    // Nobody must be told of a browser that the account knows: one statement, no transaction.
+    const known =
+      admission.isOn || account.secondFactors.length > 0
+        ? null
+        : await identity.signInOnKnownDevice(account, newSession(facts));
+    return known ?? answerOf(identity, account, await db.transaction((tx) => startSession(tx, account, facts)));
+  }
+
+  type Guess = ReturnType<IdentityModule['credentialsOf']> & { email: string; caller: Caller; proof: Proof };
+
+  /** For a browser that sent its cookie; null, and nothing counts, unless it signed in to this account before. */
+  async function checkOnKnownDevice({
+    email,
+    caller,
+    proof,
+    readOnDevice,
+    credentials,
+  }: Guess): Promise<Account | null> {
+    const { deviceSecret, isReturning, address } = caller;
+    if (!isReturning || deviceSecret === null) return null;
+    return limits.countFailures(
+      {
+        'wrong-passwords-per-address': address,
+        'wrong-passwords-per-device': JSON.stringify([foldEmail(email), deviceSecret]),
+      },
+      WRONG,
+      async (found, used) => {
+        if (found === undefined) return null;
+        await captcha.redeem('sign-in', used, proof);
+        return identity.checkPassword(credentials(found));
+      },
+      readOnDevice(deviceSecret),
+    );
+  }
+
+  function check({ email, caller, proof, read, credentials }: Guess): Promise<Account> {
+    return limits.countFailures(
+      { 'wrong-passwords-per-address': caller.address, 'wrong-passwords-per-account': foldEmail(email) },
+      WRONG,
+      async (found, used) => {
+        await captcha.redeem('sign-in', used, proof);
+        return identity.checkPassword(credentials(found));
+      },
+      read,
+    );
+  }
+
+  return async ({ email, password, caller, proof }) => {
+    try {
+      const guess = { ...identity.credentialsOf({ email, password }), email, caller, proof };
+      const account = (await checkOnKnownDevice(guess)) ?? (await check(guess));
+      return { account, answer: await open(account, { provider: 'password', isNew: false, caller }) };
+    } catch (error) {
+      if (GUESSING.has((error as { rule?: unknown }).rule)) await noteGuessing(email);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,73 @@
+import type { Db } from '../../db/database.ts';
+import type { Limits } from '../../db/limits.ts';
+import type { Captcha, Proof } from '../../modules/captcha/captcha.ts';
+import type { Account, IdentityModule, TokenSet } from '../../modules/identity/identity.ts';
+import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
+import type { Locale } from '../../shared/locale.ts';
+import type { Caller, StartSession } from './start-session.ts';
+
+export type SignedIn = { account: Account; tokens: TokenSet };
+export type SignUp = (wish: {
+  email: string;
+  password: string;
+  displayName?: string | null;
+  locale: Locale;
+  caller: Caller;
+  proof: Proof;
+}) => Promise<SignedIn>;
+
+/**
+ * A new account, signed in at once: account, session and the mail that verifies the address are one transaction.
+ * Throws IdentityFault for what the person can mend, CaptchaError, AppError `too-many-requests` or `unavailable`.
+ */
+export function createSignUp(ports: {
+  db: Db;
+  captcha: Captcha;
+  identity: IdentityModule;
+  limits: Limits;
+  notifications: AccountMailQueue;
+  startSession: StartSession;
+}): SignUp {
+  const { db, captcha, identity, limits, notifications, startSession } = ports;
+  return async ({ email, password, displayName, locale, caller, proof }) => {
+    await identity.checkNewCredentials({ email, password });
+    // Spent before the account is looked for: the limit also slows down whoever asks which addresses exist.
+    const { used } = await limits.consume({ 'sign-ups-per-address': caller.address });
+    await captcha.redeem('sign-up', used, proof);
+    // Hashing takes a while and happens before a database connection is held.
+    const credentials = await identity.prepareCredentials({ email, password });
+
+    const { account, session, refreshToken } = await db.transaction(async (tx) => {
+      const account = await identity.createAccount(tx, { ...credentials, displayName, locale });
+      const opened = await startSession(tx, account, { provider: 'password', isNew: true, caller });
+      await notifications.queueAccountMail(tx, {
+        kind: 'verify-email',
+        accountId: account.id,
+        to: credentials.email,
+        locale,
+      });
+      return { account, ...opened };
+    });
+    return { account, tokens: { ...(await identity.issueIdToken(account, session)), refreshToken } };
+  };
+}
+
+export type SignUpAnonymously = (wish: { locale: Locale; caller: Caller }) => Promise<SignedIn>;
+
+/** An account without address or password, to be upgraded later. Throws AppError `too-many-requests`. */
+export function createSignUpAnonymously(ports: {
+  db: Db;
+  identity: IdentityModule;
+  limits: Limits;
+  startSession: StartSession;
+}): SignUpAnonymously {
+  const { db, identity, limits, startSession } = ports;
+  return async ({ locale, caller }) => {
+    await limits.consume({ 'sign-ups-per-address': caller.address });
+    const { account, session, refreshToken } = await db.transaction(async (tx) => {
+      const account = await identity.createAccount(tx, { email: null, locale });
+      return { account, ...(await startSession(tx, account, { provider: 'anonymous', isNew: true, caller })) };
+    });
+    return { account, tokens: { ...(await identity.issueIdToken(account, session)), refreshToken } };
+  };
+}

@@ -1,0 +1,117 @@
+import type { Db, Tx } from '../../db/database.ts';
+import type {
+  Account,
+  IdentityModule,
+  ProvedFactor,
+  Session,
+  SignInProvider,
+  TokenSet,
+} from '../../modules/identity/identity.ts';
+import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
+import { FactorFault } from '../../modules/second-factors/fault.ts';
+import type { SecondFactors } from '../../modules/second-factors/second-factors.ts';
+import type { Admission } from './admission.ts';
+
+/**
+ * Where a call of the identity wire came from. `deviceSecret` is the browser's cookie, or the one it is about to get; null
+ * for a caller that keeps none. `isReturning`: the browser sent it, so that it may be known to an account.
+ */
+export type Caller = { address: string; device: string; deviceSecret: string | null; isReturning: boolean };
+
+/** A sign-in. `isNew`: the account was made by this very call. `secondFactor`: what else was proved. */
+export type SignInFacts = {
+  provider: SignInProvider;
+  isNew: boolean;
+  caller: Caller;
+  claims?: Record<string, unknown> | null;
+  secondFactor?: ProvedFactor;
+};
+
+/** A sign-in whose second step is missing: a credential for that step, and for nothing else. */
+export type Pending = { pendingCredential: string };
+
+/** An open session, or a sign-in that waits for its second step. */
+export type Started = OpenedSession | Pending;
+type OpenedSession = { session: Session; refreshToken: string };
+
+/**
+ * A new account has no second factor; whoever signs custom tokens answers for both factors, as at the hosted service; a phone
+ * number opens no account that has some.
+ */
+type NeedsOneFactor = { isNew: true } | { provider: 'custom' | 'phone' } | { secondFactor: ProvedFactor };
+
+/** What a sign-in answers. */
+export type SignInAnswer = TokenSet | Pending;
+
+export type StartSession = {
+  (tx: Tx, account: Account, facts: SignInFacts & NeedsOneFactor): Promise<OpenedSession>;
+  (tx: Tx, account: Account, facts: SignInFacts): Promise<Started>;
+};
+
+type Ports = {
+  admission: Pick<Admission, 'require'>;
+  identity: IdentityModule;
+  secondFactors: Pick<SecondFactors, 'createPending'>;
+  notifications: AccountMailQueue;
+};
+
+/**
+ * Every real sign-in passes here, whatever proved it. An account with second factors gets a pending credential, and nothing
+ * else happens, until one of them is proved as well. Otherwise the merchant's endpoint is asked (admission.ts), the session opens, and the owner hears by mail of a browser
+ * that the account has never signed in from. Throws FactorFault UNSUPPORTED_FIRST_FACTOR.
+ */
+export function createStartSession({ admission, identity, secondFactors, notifications }: Ports): StartSession {
+  async function open(tx: Tx, account: Account, facts: SignInFacts) {
+    admission.require(tx, account, facts);
+    const opened = await identity.openSession(tx, account, newSession(facts));
+    if (!opened.knewDevice && !facts.isNew && account.email !== null) {
+      const detail = { device: facts.caller.device, at: opened.session.createdAt.toISOString() };
+      await notifications.queueAccountMail(tx, {
+        kind: 'new-device',
+        accountId: account.id,
+        to: account.email,
+        locale: account.locale,
+        detail,
+      });
+    }
+    return opened;
+  }
+
+  return (async (tx, account, facts) => {
+    const pending = await askForFactor(secondFactors, tx, account, facts);
+    return pending ?? open(tx, account, facts);
+  }) as StartSession;
+}
+
+/** The credential for the second step; null when the sign-in needs none. */
+export async function askForFactor(
+  secondFactors: Pick<SecondFactors, 'createPending'>,
+  tx: Tx | Db,
+  account: Account,
+  { provider, secondFactor }: Pick<SignInFacts, 'provider' | 'secondFactor'>,
+): Promise<Pending | null> {
+  if (account.secondFactors.length === 0 || secondFactor || provider === 'custom') return null;
+  if (provider === 'phone')
+    throw new FactorFault('UNSUPPORTED_FIRST_FACTOR', 'A phone number opens no account that has second factors.');
+  return { pendingCredential: await secondFactors.createPending(tx, account, provider) };
+}
+
+/** The tokens of a session that was opened. */
+export async function answerOf(identity: IdentityModule, account: Account, started: OpenedSession): Promise<TokenSet>;
+export async function answerOf(identity: IdentityModule, account: Account, started: Started): Promise<SignInAnswer>;
+export async function answerOf(identity: IdentityModule, account: Account, started: Started): Promise<SignInAnswer> {
+  if ('pendingCredential' in started) return started;
+  const { session, refreshToken } = started;
+  return { ...(await identity.issueIdToken(account, session)), refreshToken };
+}
+
+/** From when on a session sees what this sign-in proves: the one that was opened, or one that the second step opens later. */
+export function sessionStartOf(started: Started): Date {
+  return 'session' in started ? started.session.createdAt : new Date();
+}
+
+/** What the identity module is told of a sign-in. */
+export function newSession({ provider, isNew, caller, claims = null, secondFactor }: SignInFacts) {
+  const { device, deviceSecret } = caller;
+  return { provider, device, claims, secondFactor, signIn: { isNew, deviceSecret } };
+}

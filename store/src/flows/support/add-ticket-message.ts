@@ -1,0 +1,28 @@
+import type { Tx } from '../../db/database.ts';
+import type { Notifications } from '../../modules/notifications/notifications.ts';
+import type { Message, NewMessage, Ticket, Tickets } from '../../modules/tickets/tickets.ts';
+
+export type AddTicketMessage = (tx: Tx, ticket: Ticket, message: NewMessage) => Promise<Message | null>;
+
+/**
+ * Adds a message to a ticket and mails it to the other side: the merchant's to the ticket's own address, whatever address a
+ * message came from. Both in one transaction, so that what is stored is sent. An automatic one is only stored. Null for a mail that
+ * is there already.
+ */
+export function createAddTicketMessage(ports: {
+  tickets: Pick<Tickets, 'add'>;
+  notifications: Pick<Notifications, 'queueTicketMail'>;
+  /** Where the merchant reads; undefined: tickets are listed only. */
+  merchantMail: string | undefined;
+}): AddTicketMessage {
+  const { tickets, notifications, merchantMail } = ports;
+  return async (tx, ticket, message) => {
+    const added = await tickets.add(tx, ticket.id, message);
+    if (!added || added.automatic) return added;
+    const isOurs = added.author === 'merchant';
+    const to = isOurs ? ticket.email : merchantMail;
+    const about = { ticketId: ticket.id, messageId: added.id, locale: ticket.locale };
+    if (to) await notifications.queueTicketMail(tx, { kind: isOurs ? 'ticket-answer' : 'ticket-notice', to, ...about });
+    return added;
+  };
+}

@@ -1,0 +1,79 @@
+import type { Db } from '../../db/database.ts';
+import type { Limits } from '../../db/limits.ts';
+import type { Notifications } from '../../modules/notifications/notifications.ts';
+import type { Orders, Viewer } from '../../modules/orders/orders.ts';
+import { isReplyAddress, type Ticket, type Tickets } from '../../modules/tickets/tickets.ts';
+import { CONTACT_FIELDS, type ContactForm, contactFaults, isTopic, orderNumberOf } from '../../shared/contact.ts';
+import { foldEmail } from '../../shared/email.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { Locale } from '../../shared/locale.ts';
+import { plainLine, plainText } from '../../shared/plain-text.ts';
+
+export type OpenTicket = (input: {
+  form: ContactForm;
+  /** The form's own key, made in the browser; null from one without script. */
+  formKey: string | null;
+  locale: Locale;
+  clientAddress: string;
+  account: Viewer['account'];
+  /** The secret that the browser holds for an order. */
+  heldSecret: (orderId: string) => string | null;
+}) => Promise<Ticket>;
+
+type Ports = {
+  db: Db;
+  tickets: Tickets;
+  orders: Orders;
+  limits: Limits;
+  notifications: Pick<Notifications, 'queueTicketMail'>;
+  /** Where the merchant reads; undefined: tickets are listed only. */
+  merchantMail: string | undefined;
+};
+
+/**
+ * Opens a ticket from the contact form, with a mail to both sides; the same form again answers the ticket that exists. The mail to the
+ * traveller repeats nothing that was typed: whoever fills in the form may name anybody's address. An order is the ticket's only if
+ * this browser, or the account that is signed in, opens it. Throws `invalid-input`, `too-many-requests`.
+ */
+export function createOpenTicket({ db, tickets, orders, limits, notifications, merchantMail }: Ports): OpenTicket {
+  async function provenOrder(number: string, input: Parameters<OpenTicket>[0]): Promise<string | null> {
+    const order = await orders.findByNumber(number);
+    if (!order) return null;
+    const viewer = { account: input.account, browserSecret: input.heldSecret(order.id) };
+    return (await orders.accessOf(order, viewer)) === null ? null : order.id;
+  }
+
+  return async function openTicket(input) {
+    const { form, formKey, locale, clientAddress, account } = input;
+    const email = form.email.trim();
+    checkForm(form);
+    await limits.consume({ 'tickets-per-address': clientAddress, 'tickets-per-email': foldEmail(email) });
+    const orderNumber = form.order.trim() === '' ? null : orderNumberOf(form.order);
+    const wish = {
+      topic: isTopic(form.topic) ? form.topic : 'other',
+      locale,
+      name: plainLine(form.name) || null,
+      email,
+      accountId: account?.accountId ?? null,
+      orderNumber,
+      orderId: orderNumber === null ? null : await provenOrder(orderNumber, input),
+      text: plainText(form.message),
+      formKey,
+    };
+    return db.transaction(async (tx) => {
+      const { ticket, message } = await tickets.open(tx, wish);
+      if (message === null) return ticket;
+      const about = { ticketId: ticket.id, messageId: message.id, locale };
+      await notifications.queueTicketMail(tx, { kind: 'ticket-opened', to: email, ...about });
+      if (merchantMail) await notifications.queueTicketMail(tx, { kind: 'ticket-notice', to: merchantMail, ...about });
+      return ticket;
+    });
+  };
+}
+
+function checkForm(form: ContactForm): void {
+  const faults = contactFaults(form);
+  const field = CONTACT_FIELDS.find((each) => faults[each] !== undefined);
+  if (field !== undefined) throw new AppError('invalid-input', { field, rule: faults[field] });
+  if (isReplyAddress(form.email)) throw new AppError('invalid-input', { field: 'email', rule: 'invalid' });
+}

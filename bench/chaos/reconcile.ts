@@ -13,7 +13,7 @@ export type Reconciled = {
 };
 
 /** Compares all ledgers until nothing is left that repairs itself, and says what is left. */
-export async function reconcileAll(world: ChaosWorld): Promise<Reconciled> {
+export async function reconcileAll(world: Pick<ChaosWorld, 'databaseUrl'>): Promise<Reconciled> {
   const database = openDatabase(await world.databaseUrl(), { max: 2, onError: () => undefined });
   try {
     const desk = createReconcileDesk(database.db);

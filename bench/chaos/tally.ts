@@ -63,8 +63,11 @@ const UNPAID = new Set(['pending_payment', 'expired', 'payment_failed']);
 /** States of a dispute in which the vendor has the money; an inquiry holds none. */
 const HOLDS_MONEY = new Set(['needs_response', 'under_review', 'lost']);
 
+/** Where the books are. */
+type Books = Pick<ChaosWorld, 'query' | 'stripe' | 'airalo' | 'mail'>;
+
 /** True when no order, payment, refund or mail is under way any more. */
-export async function isSettled(world: ChaosWorld): Promise<boolean> {
+export async function isSettled(world: Books): Promise<boolean> {
   const [row] = await world.query<{ busy: number }>(`
     select (select count(*) from orders where status in ('paid', 'fulfilling', 'fulfilment_failed', 'refund_pending'))::int
          + (select count(*) from payment_events where handled_at is null)::int
@@ -74,13 +77,13 @@ export async function isSettled(world: ChaosWorld): Promise<boolean> {
 }
 
 /** True when, besides, the payment vendor has nothing more to tell. */
-export async function isQuiet(world: ChaosWorld): Promise<boolean> {
+export async function isQuiet(world: Books): Promise<boolean> {
   const { deliveries = [] } = await ledger(world.stripe);
   return deliveries.every((each) => each['status'] !== 'pending') && (await isSettled(world));
 }
 
 /** Compares every order with the books of payment vendor, wholesaler and mail server. */
-export async function tallyUp(world: ChaosWorld, purchases: readonly Purchase[]): Promise<Tally> {
+export async function tallyUp(world: Books, purchases: readonly Purchase[]): Promise<Tally> {
   const rows = await readRows(world);
   const stripe = await ledger<{ payment_intents: Intent[]; refunds: Refund[]; disputes: Dispute[] }>(world.stripe);
   const wholesale = (await ledger<{ orders: Wholesale[] }>(world.airalo)).orders;
@@ -237,7 +240,7 @@ export async function tallyUp(world: ChaosWorld, purchases: readonly Purchase[])
   }
 }
 
-async function readRows(world: ChaosWorld): Promise<Row[]> {
+async function readRows(world: Books): Promise<Row[]> {
   const orders = await world.query<Omit<Row, 'lines'>>(`
     select o.id, o.status, o.email, o.total_amount as amount,
            (select coalesce(sum(r.amount), 0) from refunds r where r.order_id = o.id and r.status = 'succeeded')::int as refunded

@@ -1,4 +1,13 @@
-import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  createSign,
+  generateKeyPairSync,
+  type JsonWebKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
 /** What a test makes an authenticator or a browser say other than the truth. */
@@ -19,6 +28,16 @@ type CreationOptions = { challenge: string; rp: { id?: string }; user: { id: str
 type RequestOptions = { challenge: string; rpId?: string };
 
 type State = { id: Buffer; keys: { publicKey: KeyObject; privateKey: KeyObject }; counter: number; userHandle: string };
+
+/** An authenticator as JSON. */
+export type SavedAuthenticator = { id: string; key: JsonWebKey; counter: number; userHandle: string };
+
+/** The authenticator that was saved, behind a browser at this origin. */
+export function savedAuthenticator(origin: string, { id, key, ...state }: SavedAuthenticator) {
+  const privateKey = createPrivateKey({ key, format: 'jwk' });
+  const keys = { privateKey, publicKey: createPublicKey(privateKey) };
+  return createAuthenticator(origin, { ...state, id: Buffer.from(id, 'base64url'), keys });
+}
 
 /** An authenticator in software (ES256, no attestation) behind a browser at this origin; its state can be copied, as a thief would. */
 export function createAuthenticator(origin: string, copyOf?: State) {
@@ -68,6 +87,12 @@ export function createAuthenticator(origin: string, copyOf?: State) {
   }
 
   return {
+    save: (): SavedAuthenticator => ({
+      id: state.id.toString('base64url'),
+      key: state.keys.privateKey.export({ format: 'jwk' }),
+      counter: state.counter,
+      userHandle: state.userHandle,
+    }),
     /** A copy that counts on by itself. */
     copy: () => createAuthenticator(origin, { ...state }),
     create({ challenge, rp, user }: CreationOptions, lies: Lies = {}) {

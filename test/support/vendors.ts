@@ -51,9 +51,12 @@ const TEST_SETTINGS = {
   SHUTDOWN_SECONDS: '5',
 };
 
-/** Starts the sandboxes, each with its books under `dataDir`. */
-export async function startVendors(dataDir: string): Promise<Vendors> {
-  const appUrl = `http://127.0.0.1:${await freePort()}`;
+/** Ports of the application and of the sandboxes. */
+export type Ports = Record<'app' | 'stripe' | 'airalo' | 'mail' | 'oauth' | 'sms', number>;
+
+/** Starts the sandboxes, each with its books under `dataDir`, on `ports` or on free ones. */
+export async function startVendors(dataDir: string, ports: Partial<Ports> = {}): Promise<Vendors> {
+  const appUrl = `http://127.0.0.1:${ports.app ?? (await freePort())}`;
   const secretKey = `sk_test_${randomBytes(12).toString('hex')}`;
   const webhookSecret = `whsec_${randomBytes(12).toString('hex')}`;
   const inboundSecret = randomBytes(24).toString('hex');
@@ -68,21 +71,26 @@ export async function startVendors(dataDir: string): Promise<Vendors> {
   const twilio = { accountSid: `AC${randomBytes(16).toString('hex')}`, authToken: randomBytes(16).toString('hex') };
   const [stripe, airalo, mail, oauth, sms] = await Promise.all([
     startStripe({
-      port: 0,
+      port: ports.stripe ?? 0,
       dataDir: path.join(dataDir, 'stripe'),
       secretKey,
       webhookSecret,
       webhookUrl: `${appUrl}/webhooks/stripe`,
     }),
-    startAiralo({ port: 0, dataDir: path.join(dataDir, 'airalo'), clientId, clientSecret }),
+    startAiralo({ port: ports.airalo ?? 0, dataDir: path.join(dataDir, 'airalo'), clientId, clientSecret }),
     startMail({
-      port: 0,
+      port: ports.mail ?? 0,
       smtpPort: 0,
       dataDir: path.join(dataDir, 'mail'),
       forward: { domain: 'cairn.example', url: `${appUrl}/webhooks/mail`, secret: inboundSecret },
     }),
-    startOauth({ port: 0, dataDir: path.join(dataDir, 'oauth'), ...provider, redirectUri: `${appUrl}/oauth/callback` }),
-    startSms({ port: 0, dataDir: path.join(dataDir, 'sms'), ...twilio }),
+    startOauth({
+      port: ports.oauth ?? 0,
+      dataDir: path.join(dataDir, 'oauth'),
+      ...provider,
+      redirectUri: `${appUrl}/oauth/callback`,
+    }),
+    startSms({ port: ports.sms ?? 0, dataDir: path.join(dataDir, 'sms'), ...twilio }),
   ]);
   return {
     env: {

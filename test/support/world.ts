@@ -3,7 +3,7 @@ import { loadConfig } from '#src/config.ts';
 import type { Db } from '#src/db/database.ts';
 import { freePort } from '#src/db/embedded/port.ts';
 import { type RunningApp, start } from '#src/main.ts';
-import { startSurroundings, type Surroundings } from './surroundings.ts';
+import { type Filled, startSurroundings, type Surroundings } from './surroundings.ts';
 
 /** The whole product in one process with its surroundings, for tests that go in by HTTP and look into the database. */
 export type World = {
@@ -28,9 +28,16 @@ export async function startBeside(world: World, log?: Logger): Promise<RunningAp
   );
 }
 
-/** Starts a world of this test's own. `overrides` are environment variables: `{ LIMIT_SIGN_UPS_PER_HOUR: '3' }`. */
-export async function startWorld(overrides: Record<string, string> = {}, log?: Logger): Promise<World> {
-  const around = await startSurroundings(overrides);
+/**
+ * Starts a world of this test's own. `overrides` are environment variables: `{ LIMIT_SIGN_UPS_PER_HOUR: '3' }`; `filled`
+ * names a database and ledgers to go on with.
+ */
+export async function startWorld(
+  overrides: Record<string, string> = {},
+  log?: Logger,
+  filled?: Filled,
+): Promise<World> {
+  const around = await startSurroundings(overrides, filled);
   let app: RunningApp;
   try {
     app = await start(loadConfig(around.env), log);

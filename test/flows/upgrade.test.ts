@@ -1,0 +1,285 @@
+import { signInWithEmailAndPassword } from 'firebase/auth';
+import { Secret, TOTP } from 'otpauth';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { EsimView } from '#src/http/api/views.ts';
+import { migrate, pendingMigrations, schemaVersion } from '#src/db/migrate.ts';
+import { parseMigration, readMigrations } from '#src/db/migrations.ts';
+import { en } from '#src/i18n/messages/en.ts';
+import { fr } from '#src/i18n/messages/fr.ts';
+import { sdkClient } from '#test/support/auth-client.ts';
+import { savedAuthenticator } from '#test/support/authenticator.ts';
+import { passkeyApi } from '#test/support/passkeys.ts';
+import { codeFor } from '#test/support/phones.ts';
+import { signInByPopup } from '#test/support/providers.ts';
+import { look, post } from '#test/support/shop.ts';
+import { control, payHosted, until } from '#test/support/wire.ts';
+import { startWorld, type World } from '#test/support/world.ts';
+import { reconcileAll } from '../../bench/chaos/reconcile.ts';
+import { tallyUp } from '../../bench/chaos/tally.ts';
+import { createDesk } from '../../scripts/ops/desk.ts';
+import type { Dump } from '../upgrade/dump.ts';
+import type { Facts, OrderFacts } from '../upgrade/facts.ts';
+import { databaseOf, openDump } from '../upgrade/open.ts';
+
+/** Every release whose databases this version upgrades (test/upgrade/make.ts). */
+const RELEASES = ['1.0.0'];
+
+describe.each(RELEASES)('an installation of %s', (release) => {
+  let world: World;
+  let facts: Facts;
+  let dump: Dump;
+  let client: pg.Client;
+  let before: Sums;
+
+  beforeAll(async () => {
+    const opened = await openDump(release);
+    ({ facts, dump } = opened);
+    client = new pg.Client(opened.filled.database.url);
+    await client.connect();
+    before = await sums(client);
+    await migrate(opened.filled.database.url);
+    expect(await sums(client)).toMatchObject(before);
+    const settings = {
+      CAIRN_SECRET_KEYS: facts.testSecretKeys,
+      RECONCILE_GRACE_SECONDS: '0',
+      ESIM_USAGE_MAX_AGE_MINUTES: '0',
+    };
+    world = await startWorld(settings, undefined, opened.filled);
+  });
+  afterAll(async () => {
+    await client?.end();
+    await world?.close();
+  });
+
+  const orderOf = (name: string) => facts.orders[name]!;
+  const viewOf = (name: string) => look(world.app, buyerOf(orderOf(name)));
+  const page = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(world.app.url + path, { headers });
+    const html = await answer.text();
+    return { status: answer.status, html, headline: text(/<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1] ?? '') };
+  };
+
+  test('had a row in every table that its stories fill, and an order in every state that lasts', () => {
+    for (const table of [
+      'accounts',
+      'disputes',
+      'esims',
+      'ledger_differences',
+      'mails',
+      'passkeys',
+      'payment_events',
+      'provider_links',
+      'reconciliation_runs',
+      'refunds',
+      'text_messages',
+      'ticket_messages',
+      'totp_secrets',
+      'wholesale_orders',
+    ])
+      expect(before[`${table} rows`], table).toBeGreaterThan(0);
+    // An order is fulfilment_failed only within the transaction that asks for its refund.
+    expect([...new Set(Object.values(facts.orders).map(({ status }) => status))].sort()).toEqual([
+      'disputed',
+      'expired',
+      'fulfilled',
+      'fulfilling',
+      'paid',
+      'payment_failed',
+      'pending_payment',
+      'refund_pending',
+      'refunded',
+    ]);
+  });
+
+  test.each(['fulfilling', 'paid', 'paidUnseen'])('delivers the order that was %s when it stopped', async (name) => {
+    await control(world.airalo, { release: { call: 'orders.create' } });
+    const done = await until(async () => (await viewOf(name)).status === 'fulfilled' && viewOf(name), {
+      what: `${name} is delivered`,
+    });
+    expect(done.esim?.lpa).toMatch(/^LPA:1\$/);
+  });
+
+  test('delivers the eSIM that the wholesaler owed, pays back what was asked for, and takes a payment', async () => {
+    const {
+      rows: [late],
+    } = await client.query<{ id: string }>('select id from order_lines where order_id = $1', [orderOf('late').id]);
+    await control(world.airalo, { profiles: { complete: `cairn-${late!.id}` } });
+    await payHosted(orderOf('payable').paymentUrl);
+    for (const [name, status] of [
+      ['late', 'fulfilled'],
+      ['warned', 'refunded'],
+      ['payable', 'fulfilled'],
+    ] as const)
+      await until(async () => (await viewOf(name)).status === status, { what: `${name} is ${status}` });
+  });
+
+  test('shows each of its orders as it stands, with the eSIMs that were bought', async () => {
+    const titles: Record<string, string> = {
+      waiting: en.order.confirming.title,
+      declined: en.order.confirming.title,
+      expired: en.order.expired.title,
+      failed: en.order.failed.title,
+      refunded: en.order.refund.doneTitle,
+      returnedRefund: en.order.refund.returnedTitle,
+      warned: en.order.refund.doneTitle,
+      disputed: en.order.disputed.title,
+      several: '3 eSIMs are ready',
+      french: fr.order.ready.title.replace('{{destination}}', 'Europe'),
+    };
+    for (const [name, order] of Object.entries(facts.orders)) {
+      const { status, html, headline } = await page(`/orders/${order.id}`, {
+        cookie: order.cookie,
+        'accept-language': order.locale,
+      });
+      expect.soft(status, name).toBe(200);
+      expect.soft(headline, name).toContain(titles[name] ?? en.order.ready.title.replace('{{destination}}', 'France'));
+      expect.soft(html, name).toContain(order.number);
+      if (titles[name] === undefined || ['several', 'french'].includes(name))
+        for (const code of order.codes) expect.soft(html, name).toContain(code);
+    }
+    expect((await page(`/orders/${orderOf('guest').id}`)).status).toBe(404);
+  });
+
+  test('signs its people in by each way they have, and keeps their sessions', async () => {
+    const { accounts } = facts;
+    const again = await fetch(`${world.app.url}/identity/v1/token?key=cairn-web`, {
+      method: 'POST',
+      body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: accounts.password.refreshToken }),
+    });
+    expect(again.status).toBe(200);
+    for (const { email, password } of [accounts.password, accounts.french]) {
+      const auth = sdkClient(world.app.url);
+      expect((await signInWithEmailAndPassword(auth, email, password)).user.email).toBe(email);
+      await auth.close();
+    }
+    const google = await signInByPopup(world, 'google.com', accounts.provider.person);
+    expect(google.json).toMatchObject({ email: accounts.provider.email, isNewUser: false });
+
+    const { sessionInfo } = await identity('v1/accounts:sendVerificationCode', accounts.phone);
+    const code = await codeFor(world.sms, accounts.phone.phoneNumber, 2);
+    expect(await identity('v1/accounts:signInWithPhoneNumber', { sessionInfo, code })).toMatchObject({
+      isNewUser: false,
+    });
+
+    const { email, password, enrolmentId, totpSecret } = accounts.secondFactor;
+    const { mfaPendingCredential } = await identity('v1/accounts:signInWithPassword', { email, password });
+    const verificationCode = new TOTP({ secret: Secret.fromBase32(totpSecret) }).generate();
+    expect(
+      await identity('v2/accounts/mfaSignIn:finalize', {
+        mfaPendingCredential,
+        mfaEnrollmentId: enrolmentId,
+        totpVerificationInfo: { verificationCode },
+      }),
+    ).toHaveProperty('idToken');
+
+    const passkeys = passkeyApi(world.app);
+    const answer = await passkeys.answer(savedAuthenticator(world.app.url, accounts.passkey.testAuthenticator));
+    expect((await passkeys.signIn(answer)).status).toBe(200);
+  });
+
+  test('shows an account with its eSIMs and orders, and its settings', async () => {
+    const { email, password, name } = facts.accounts.password;
+    const { idToken } = await identity('v1/accounts:signInWithPassword', { email, password, returnSecureToken: true });
+    const headers = { authorization: `Bearer ${String(idToken)}` };
+    const ask = async (path: string) => (await (await fetch(world.app.url + path, { headers })).json()) as never;
+    expect(await ask('/api/account')).toMatchObject({ account: { email, displayName: name } });
+    const { esims } = (await ask('/api/esims')) as { esims: EsimView[] };
+    expect(esims.map(({ orderId }) => orderId)).toEqual([orderOf('owned').id]);
+    const { orders } = (await ask('/api/orders')) as { orders: { id: string }[] };
+    expect(orders.map(({ id }) => id)).toEqual([orderOf('owned').id]);
+    expect(await page('/profile')).toMatchObject({ status: 200 });
+    expect(await page('/profile/settings')).toMatchObject({ status: 200 });
+    expect((await page('/contact')).headline).toBe(en.contact.title);
+  });
+
+  test('goes on with its ticket', async () => {
+    const desk = createDesk(world.db);
+    const ticket = (await desk.findTicket(facts.ticket.number))!;
+    expect((await desk.showTicket(ticket)).join('\n')).toContain('Still nothing.');
+    await desk.answerTicket(ticket, 'We sent it again.');
+    await until(
+      async () => {
+        const { rows } = await client.query(
+          "select from mails where kind like 'ticket%' and sent_at > now() - interval '1 minute'",
+        );
+        return rows.length > 0;
+      },
+      { what: 'the answer is mailed' },
+    );
+  });
+
+  test('has books that agree: one payment and one eSIM, or the money back, for each paid order', async () => {
+    const query = async (sql: string, values: unknown[] = []) => (await client.query(sql, values)).rows as never;
+    await until(async () => (await client.query('select from mails where sent_at is null')).rowCount === 0, {
+      what: 'all mails are out',
+    });
+    const { violations, ...tally } = await tallyUp({ ...world, query }, []);
+    // A refund that the bank sent back waits for a person.
+    expect(violations.map((each) => each.slice(0, 42))).toEqual([`order ${orderOf('returnedRefund').id}`]);
+    expect(tally).toMatchObject({ paidTwice: 0, payments: 14, wholesaleOrders: 16 });
+    const { unrepaired, byHand } = await reconcileAll({ databaseUrl: async () => world.env['DATABASE_URL']! });
+    expect(unrepaired).toEqual([]);
+    expect(byHand).toEqual({});
+  });
+
+  test('takes a planted later migration, with a backfill, without losing a row', async () => {
+    const database = await databaseOf(dump);
+    const planted = [
+      ...readMigrations(),
+      parseMigration('9998_planted', '-- works with: 1.0.0\nalter table orders add column buyer_language text'),
+      parseMigration(
+        '9999_planted_backfill',
+        '-- works with: 1.0.0\n-- runs: in batches\nupdate orders set buyer_language = locale where id in (select id from orders where buyer_language is null limit 7)',
+      ),
+    ];
+    const own = new pg.Client(database.url);
+    await own.connect();
+    try {
+      await migrate(database.url, { migrations: planted });
+      expect(await sums(own)).toMatchObject(before);
+      expect(await schemaVersion(own)).toBe('9999_planted_backfill');
+      expect((await own.query('select from orders where buyer_language is distinct from locale')).rowCount).toBe(0);
+    } finally {
+      await own.end();
+      await database.drop();
+    }
+  });
+
+  async function identity(path: string, body: object): Promise<Record<string, unknown>> {
+    const answer = await post(world.app, `/identity/${path}?key=cairn-web`, { ...body });
+    return (await answer.json()) as Record<string, unknown>;
+  }
+});
+
+type Sums = Record<string, number>;
+
+/** How many rows each table has, and how much money is in it. */
+async function sums(client: pg.Client): Promise<Sums> {
+  const { rows: columns } = await client.query<{ table: string; column: string | null }>(
+    `select t.table_name as table, c.column_name as column
+     from information_schema.tables t left join information_schema.columns c
+       on c.table_name = t.table_name and c.table_schema = 'public' and c.column_name like '%amount' and c.data_type = 'integer'
+     where t.table_schema = 'public'`,
+  );
+  const found: Sums = {};
+  for (const { table, column } of columns) {
+    const {
+      rows: [row],
+    } = await client.query<{ n: number; sum: number }>(
+      `select count(*)::int as n, coalesce(sum(${column ?? '0'}), 0)::int as sum from ${table}`,
+    );
+    found[`${table} rows`] = row!.n;
+    if (column) found[`${table}.${column}`] = row!.sum;
+  }
+  return found;
+}
+
+const buyerOf = ({ id, cookie }: OrderFacts) => ({ order: { id }, cookie }) as Parameters<typeof look>[1];
+
+/** What a reader sees of a piece of HTML. */
+const text = (html: string) =>
+  html
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&#x27;|&#39;/g, "'")
+    .replaceAll('&amp;', '&');

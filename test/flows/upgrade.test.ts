@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EsimView } from '#src/http/api/views.ts';
-import { migrate, pendingMigrations, schemaVersion } from '#src/db/migrate.ts';
+import { migrate, schemaVersion } from '#src/db/migrate.ts';
 import { parseMigration, readMigrations } from '#src/db/migrations.ts';
 import { en } from '#src/i18n/messages/en.ts';
 import { fr } from '#src/i18n/messages/fr.ts';
@@ -111,7 +111,7 @@ describe.each(RELEASES)('an installation of %s', (release) => {
       ['warned', 'refunded'],
       ['payable', 'fulfilled'],
     ] as const)
-      await until(async () => (await viewOf(name)).status === status, { what: `${name} is ${status}` });
+      await expect.poll(async () => (await viewOf(name)).status, { timeout: 20_000, message: name }).toBe(status);
   });
 
   test('shows each of its orders as it stands, with the eSIMs that were bought', async () => {

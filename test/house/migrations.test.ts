@@ -32,7 +32,7 @@ describe('the migrations', () => {
   });
 });
 
-test('the version is the newest one of the change log', () => {
+test('the version is the newest one of the change log, in every workspace', () => {
   expect(headings.find((version) => version !== 'Unreleased')).toBe(VERSION);
   expect(Object.keys(RELEASED)).toContain(VERSION);
   for (const file of ['package.json', ...WORKSPACES.map((name) => `${name}/package.json`)])

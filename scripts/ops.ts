@@ -1,9 +1,9 @@
-import { openDatabase } from '#src/db/database.ts';
-import { embeddedUrl } from '#src/db/embedded/supervisor.ts';
 import { loadDataSettings } from '#src/config.ts';
+import { type Db, openDatabase } from '#src/db/database.ts';
 import { codeOf } from '#src/shared/errors.ts';
-import { createDesks, parseCommand, USAGE } from './ops/commands.ts';
+import { parseCommand, USAGE } from './ops/commands.ts';
 import { OpsError } from './ops/ops-error.ts';
+import { createSite, type Site } from './ops/site.ts';
 
 /** What the product refuses, in the words of the person on call. */
 const REFUSALS: Record<string, string> = {
@@ -14,7 +14,12 @@ const REFUSALS: Record<string, string> = {
 };
 
 /** Codes of refusals whose message is written for a person. */
-const FOR_A_PERSON = new Set<string | undefined>(['catalogue-refusal', 'password-policy-refusal']);
+const FOR_A_PERSON = new Set<string | undefined>([
+  'catalogue-refusal',
+  'password-policy-refusal',
+  'config-fault',
+  'startup-fault',
+]);
 
 /** Runs one command; the application does the work, so it has to be running for retries and refunds to go through. */
 async function main(line: string[]): Promise<number> {
@@ -23,20 +28,11 @@ async function main(line: string[]): Promise<number> {
     process.stderr.write(USAGE);
     return 2;
   }
-  const settings = loadDataSettings(process.env);
-  const { databaseUrl, dataDir } = settings;
-  const url = databaseUrl?.href ?? (await embeddedUrl(dataDir));
-  if (!url) {
-    process.stderr.write('The embedded database is not running: start the application first, or set DATABASE_URL.\n');
-    return 1;
-  }
-  const database = openDatabase(url, { max: 4, onError: () => undefined });
   try {
-    const lines = await command.run(
-      createDesks(database.db, (progress) => process.stderr.write(`${progress}\n`), settings),
-    );
+    const site = createSite(loadDataSettings(process.env), (progress) => process.stderr.write(`${progress}\n`));
+    const { lines, exitCode } = await command.run(site, (work) => withDatabase(site, work));
     process.stdout.write(`${lines.join('\n')}\n`);
-    return 0;
+    return exitCode;
   } catch (error) {
     const { message } = error as Error;
     const isForPerson = error instanceof OpsError || FOR_A_PERSON.has(codeOf(error));
@@ -44,6 +40,13 @@ async function main(line: string[]): Promise<number> {
     if (!refusal) throw error;
     process.stderr.write(`${refusal}\n`);
     return 1;
+  }
+}
+
+async function withDatabase<T>(site: Site, work: (db: Db) => Promise<T>): Promise<T> {
+  const database = openDatabase(await site.databaseUrl(), { max: 4, onError: () => undefined });
+  try {
+    return await work(database.db);
   } finally {
     await database.close();
   }

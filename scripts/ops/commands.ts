@@ -1,8 +1,5 @@
-import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Db } from '#src/db/database.ts';
-import type { SecretKey } from '#src/db/vault.ts';
-import { sandboxSecretKeys } from '#src/secret-keys.ts';
 import type { Line, Order } from '#src/modules/orders/orders.ts';
 import { isUuid } from '#src/shared/ids.ts';
 import { ARGUMENTS } from './arguments.ts';
@@ -10,70 +7,36 @@ import { createCatalogueCommands } from './catalogue.ts';
 import { createDesk } from './desk.ts';
 import { createIdentityCommands } from './identity.ts';
 import { createTransferDesk, HASH_FLAGS, type HashFlags } from './identity-transfer.ts';
+import { INSTALLATION_COMMANDS } from './installation.ts';
 import { OpsError } from './ops-error.ts';
+import { type OptionName, type Options, OPTIONS, optionsOf } from './options.ts';
+import type { Site } from './site.ts';
 import { createFactorDesk } from './second-factors.ts';
 import { createReconcileDesk } from './reconcile.ts';
-import { createServiceAccountDesk, type ServiceAccountSettings } from './service-accounts.ts';
-
-/** Options of the commands that change the catalogue; each is checked by `optionsOf`. */
-const OPTIONS = {
-  margin: { type: 'string', help: 'PERCENT' },
-  round: { type: 'string', help: 'CENTS' },
-  country: { type: 'string', help: 'CODE' },
-  region: { type: 'string', help: 'REGION' },
-  publish: { type: 'boolean', help: '' },
-  by: { type: 'string', help: 'NAME' },
-  'dry-run': { type: 'boolean', help: '' },
-  ...HASH_FLAGS,
-} as const;
-type OptionName = keyof typeof OPTIONS;
-
-/** What the options say, with what holds where they say nothing. */
-type Options = ReturnType<typeof optionsOf>;
-
-function optionsOf(given: Partial<Record<OptionName, string | boolean>>) {
-  return {
-    marginPercent: wholeNumber('margin', given.margin ?? '30', { least: 0, most: 1_000 }),
-    roundCents: wholeNumber('round', given.round ?? '50', { least: 1, most: 1_000 }),
-    countryCode: matching('country', given.country, /^[A-Z]{2}$/, 'two capital letters, such as FR'),
-    region: matching('region', given.region, /^[a-z-]+$/, 'a region, such as europe'),
-    publish: given.publish === true,
-    by: String(given.by ?? userInfo().username).slice(0, 60),
-    dryRun: given['dry-run'] === true,
-    hash: given as HashFlags,
-  };
-}
-
-function wholeNumber(
-  name: OptionName,
-  text: string | boolean,
-  { least, most }: { least: number; most: number },
-): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < least || value > most)
-    throw new OpsError(`--${name} takes a whole number from ${least} to ${most}.`);
-  return value;
-}
-
-function matching(name: OptionName, text: string | boolean | undefined, pattern: RegExp, rule: string): string | null {
-  if (text === undefined) return null;
-  if (typeof text !== 'string' || !pattern.test(text)) throw new OpsError(`--${name} takes ${rule}.`);
-  return text;
-}
+import { createServiceAccountDesk } from './service-accounts.ts';
 
 const CHANGE: OptionName[] = ['by', 'dry-run'];
 
-type Command = {
+export type CommandWords = {
   words: string;
   arguments: (keyof typeof ARGUMENTS)[];
+  /** Options that must be given. */
+  needs?: OptionName[];
   options?: OptionName[];
   help: string;
-  /** Answers the lines to print. */
-  run(desks: Desks, values: string[], options: Options): Promise<string[]>;
 };
 
+/** A command that works on the database; answers the lines to print. */
+type DeskCommand = CommandWords & { run(desks: Desks, values: string[], options: Options): Promise<string[]> };
+
+/** A command on the installation as a whole, which may run where there is no database, or another one. */
+export type SiteCommand = CommandWords & { onSite(site: Site, values: string[], options: Options): Promise<Outcome> };
+
+/** Lines to print, and the exit code. */
+export type Outcome = { lines: string[]; exitCode: 0 | 1 };
+
 /** Every command, in the order of the usage text. */
-const COMMANDS: Command[] = [
+const COMMANDS: (DeskCommand | SiteCommand)[] = [
   {
     words: 'order show',
     arguments: ['ID'],
@@ -295,6 +258,7 @@ const COMMANDS: Command[] = [
     help: 'print the certificate of the authority that programs must trust for ADMIN_LISTEN',
     run: ({ serviceAccounts }) => serviceAccounts.authority(),
   },
+  ...INSTALLATION_COMMANDS,
 ];
 
 const HELP_COLUMN = 21;
@@ -302,8 +266,9 @@ const HELP_COLUMN = 21;
 /** The usage text, a line or two for each command. */
 export const USAGE = `npm run ops -- COMMAND\n\n${COMMANDS.map(usageLine).join('')}`;
 
-function usageLine(command: Command): string {
-  const options = (command.options ?? []).map((name) => `[--${name}${OPTIONS[name].help && ` ${OPTIONS[name].help}`}]`);
+function usageLine(command: CommandWords): string {
+  const option = (name: OptionName) => `--${name}${OPTIONS[name].help && ` ${OPTIONS[name].help}`}`;
+  const options = [...(command.needs ?? []).map(option), ...(command.options ?? []).map((name) => `[${option(name)}]`)];
   const line = `  ${[command.words, ...command.arguments, ...options].join(' ')}`;
   const start = line.length + 2 <= HELP_COLUMN ? line.padEnd(HELP_COLUMN) : `${line}\n${' '.repeat(HELP_COLUMN)}`;
   return `${start}${command.help}\n`;
@@ -314,11 +279,20 @@ export function parseCommand(line: readonly string[]) {
   for (const command of COMMANDS) {
     const words = command.words.split(' ');
     if (!words.every((word, at) => word === line[at])) continue;
-    const { rest, given } = split(line.slice(words.length), command.options ?? []);
-    if (rest === undefined) return undefined;
+    const { rest, given } = split(line.slice(words.length), [...(command.needs ?? []), ...(command.options ?? [])]);
+    if (rest === undefined || command.needs?.some((name) => given[name] === undefined)) return undefined;
     const values = command.arguments.map((each) => ARGUMENTS[each](rest)).filter((value) => value !== undefined);
     if (rest.length > 0 || values.length < command.arguments.length) return undefined;
-    return { words: command.words, values, run: (desks: Desks) => command.run(desks, values, optionsOf(given)) };
+    return {
+      words: command.words,
+      values,
+      run: async (site: Site, withDatabase: WithDatabase): Promise<Outcome> => {
+        const options = optionsOf(given);
+        if ('onSite' in command) return command.onSite(site, values, options);
+        const lines = await withDatabase((db) => command.run(createDesks(db, site), values, options));
+        return { lines, exitCode: 0 };
+      },
+    };
   }
   return undefined;
 }
@@ -328,34 +302,29 @@ function split(words: string[], options: readonly OptionName[]) {
   const known = Object.fromEntries(options.map((name) => [name, { type: OPTIONS[name].type }]));
   try {
     const { values, positionals } = parseArgs({ args: words, options: known, allowPositionals: true });
-    return { rest: positionals, given: values };
+    return { rest: positionals, given: values as Partial<Record<OptionName, string | boolean>> };
   } catch {
     return { rest: undefined, given: {} };
   }
 }
 
-/** What the commands work with. `progress` gets a line for the person who waits. */
-export function createDesks(db: Db, progress: (line: string) => void, settings: DataSettings & ServiceAccountSettings) {
+type WithDatabase = (work: (db: Db) => Promise<string[]>) => Promise<string[]>;
+
+/** What the commands work with. */
+function createDesks(db: Db, { settings, secretKeys, progress }: Site) {
   return {
     desk: createDesk(db),
     books: createReconcileDesk(db),
     catalogue: createCatalogueCommands(db, progress),
     identity: createIdentityCommands(db),
     serviceAccounts: createServiceAccountDesk(db, settings),
-    transfer: createTransferDesk(db, { keys: () => keysOf(settings), progress }),
+    transfer: createTransferDesk(db, { keys: secretKeys, progress }),
     factors: createFactorDesk(db),
     progress,
   };
 }
 
 type Desks = ReturnType<typeof createDesks>;
-type DataSettings = { dataDir: string; secretKeys: readonly SecretKey[] | undefined };
-
-/** The keys that the application seals with. */
-async function keysOf({ dataDir, secretKeys }: DataSettings): Promise<readonly SecretKey[]> {
-  return secretKeys ?? sandboxSecretKeys(dataDir);
-}
-
 async function orderOf({ orders }: Desks['desk'], id = ''): Promise<Order> {
   const order = (await orders.findByNumber(id.toUpperCase())) ?? (isUuid(id) ? await orders.find(id) : null);
   if (!order) throw new OpsError('There is no such order.');

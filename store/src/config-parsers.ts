@@ -85,6 +85,14 @@ export function secretKeys(value: string): { id: string; key: Buffer }[] {
   return keys;
 }
 
+/** One key of 32 bytes in base64. */
+export function key(value: string): Buffer {
+  const bytes = Buffer.from(value, 'base64');
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(value) || bytes.length !== 32)
+    throw new RangeError('must be 32 bytes in base64, such as q83v…=');
+  return bytes;
+}
+
 export function domains(value: string): string[] {
   const hosts = value.split(',').map((each) => each.trim().toLowerCase());
   if (!hosts.every((host) => /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(host)))

@@ -46,3 +46,17 @@ export const TEXT_VARIABLES = {
     wholeNumber(0, 1_000_000),
   ),
 } as const;
+
+/** Twilio wholly or not at all; a sandbox sends no real texts. Answers the faults. */
+export function checkTexts(
+  values: Partial<Record<'TWILIO_ACCOUNT_SID' | 'TWILIO_AUTH_TOKEN' | 'TWILIO_FROM' | 'TWILIO_API_URL', unknown>>,
+  mode: 'sandbox' | 'live',
+): string[] {
+  const parts = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const;
+  const missing = parts.filter((name) => values[name] === undefined);
+  if (missing.length === parts.length) return [];
+  const faults = missing.map((name) => `${name}: is missing (${parts.join(', ')} belong together)`);
+  if (mode === 'sandbox' && values.TWILIO_API_URL === undefined)
+    faults.push('TWILIO_API_URL: is not set, and sandbox mode never sends texts (start with "npm start")');
+  return faults;
+}

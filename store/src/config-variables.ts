@@ -1,4 +1,5 @@
 import { ADMINISTRATION_VARIABLES } from './config-administration.ts';
+import { BACKUP_VARIABLES } from './config-backup.ts';
 import { CAPTCHA_VARIABLES } from './config-captcha.ts';
 import { HOSTED_VARIABLES } from './config-hosted.ts';
 import { LIMIT_VARIABLES } from './config-limits.ts';
@@ -119,6 +120,7 @@ export const VARIABLES = {
     'A PostgreSQL of your own; required in live mode.',
     url(['postgres:', 'postgresql:']),
   ),
+  ...BACKUP_VARIABLES,
   DATABASE_POOL_SIZE: variable(DATA, '20', 'Connections a process may hold.', wholeNumber(4, 500)),
   ...MIGRATION_VARIABLES,
 

@@ -1,9 +1,11 @@
 import { administrationOf, checkAdministration } from './config-administration.ts';
+import { checkBackupKey } from './config-backup.ts';
 import { checkLive, VENDOR_ADDRESSES, VENDOR_CREDENTIALS, warningsOfLive } from './config-live.ts';
 import { faultsOfHosted, GOOGLE_KEYS_URL } from './config-hosted.ts';
 import { faultsOfIdentity, faultsOfReview, readMerchant } from './config-merchant.ts';
 import { migrationsOf } from './config-migrations.ts';
 import { findMisspelt } from './config-names.ts';
+import { checkTexts } from './config-texts.ts';
 import { VARIABLES, type VariableName } from './config-variables.ts';
 import { checkWatching, watchingOf } from './config-watching.ts';
 import { isLoopback } from './shared/loopback.ts';
@@ -48,9 +50,9 @@ export function loadConfig(env: Environment) {
   const minPasswordLength = values.IDENTITY_MIN_PASSWORD_LENGTH ?? 6;
   checkSignInProviders(values, mode, faults);
   checkBlockingHook(values, faults);
-  checkTexts(values, mode, faults);
-  faults.push(...checkAdministration(values, mode), ...checkWatching(values));
+  faults.push(...checkTexts(values, mode), ...checkAdministration(values, mode), ...checkWatching(values));
   faults.push(...faultsOfHosted(values));
+  faults.push(...checkBackupKey(values));
   const merchant = merchantOf(values, mode, faults);
   if (mode === 'live') faults.push(...checkLive(values));
   else checkSandbox(values, { host, publicUrl }, faults);
@@ -284,14 +286,18 @@ const domainOf = (from: string) => /@([^\s<>]+)>?$/.exec(from)![1]!.toLowerCase(
 export function loadDataSettings(env: Environment) {
   const faults: string[] = [];
   const values = parseAll(env, faults);
+  faults.push(...checkBackupKey(values));
   if (faults.length > 0) throw new ConfigFault(faults);
   return {
+    mode: values.CAIRN_MODE ?? 'sandbox',
     databaseUrl: values.DATABASE_URL,
     dataDir: values.CAIRN_DATA_DIR ?? DEFAULT_DATA_DIR,
     migrations: migrationsOf(values),
     projectId: values.IDENTITY_PROJECT_ID ?? DEFAULT_PROJECT,
     administration: administrationOf(values),
     secretKeys: values.CAIRN_SECRET_KEYS,
+    /** Undefined in sandbox mode: generated into the data directory. */
+    backupKey: values.BACKUP_KEY,
   };
 }
 
@@ -341,16 +347,6 @@ function checkSignInProviders(values: Values, mode: 'sandbox' | 'live', faults: 
       }
     }
   }
-}
-
-/** Twilio wholly or not at all; a sandbox sends no real texts. */
-function checkTexts(values: Values, mode: 'sandbox' | 'live', faults: string[]): void {
-  const parts = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const;
-  const missing = parts.filter((name) => values[name] === undefined);
-  if (missing.length === parts.length) return;
-  for (const name of missing) faults.push(`${name}: is missing (${parts.join(', ')} belong together)`);
-  if (mode === 'sandbox' && values.TWILIO_API_URL === undefined)
-    faults.push('TWILIO_API_URL: is not set, and sandbox mode never sends texts (start with "npm start")');
 }
 
 /** What an endpoint is asked names people: it goes over the network encrypted, and signed. */

@@ -6,13 +6,30 @@ import { readDataFile } from './data-file.ts';
 import type { SecretKey } from './db/vault.ts';
 
 const Saved = z.array(z.object({ id: z.string(), key: z.base64().length(44) })).min(1);
-const ADVICE =
-  'It holds the keys that this data was written with: restore it from a copy. Without one, remove the whole data directory to begin anew.';
 
 /** The keys of a sandbox: made at the first start and kept, for this user's eyes only, in the data directory. */
-export async function sandboxSecretKeys(dataDir: string): Promise<SecretKey[]> {
-  const file = path.join(dataDir, 'secret-keys.json');
-  let keys = await readDataFile(file, Saved, ADVICE);
+export function sandboxSecretKeys(dataDir: string): Promise<SecretKey[]> {
+  return keptKeys(
+    dataDir,
+    'secret-keys.json',
+    'It holds the keys that this data was written with: restore it from a copy. Without one, remove the whole data directory to begin anew.',
+  );
+}
+
+/** The key of a sandbox's backups: made with the first backup, and kept beside the other keys. */
+export async function sandboxBackupKey(dataDir: string): Promise<Buffer> {
+  const [first] = await keptKeys(
+    dataDir,
+    'backup-key.json',
+    'It holds the key of the backups: restore it from a copy. Without one, remove it; the backups made so far can not be read any more.',
+  );
+  return first!.key;
+}
+
+/** The keys in a file, which is made with a random one where there is none. */
+async function keptKeys(dataDir: string, name: string, advice: string): Promise<SecretKey[]> {
+  const file = path.join(dataDir, name);
+  let keys = await readDataFile(file, Saved, advice);
   if (!keys) {
     await mkdir(dataDir, { recursive: true });
     // Whole before it has its name: a process killed half-way leaves no keys, and of two that start together one makes them.
@@ -25,7 +42,7 @@ export async function sandboxSecretKeys(dataDir: string): Promise<SecretKey[]> {
       if (error.code !== 'EEXIST') throw error;
     });
     await rm(draft);
-    keys = (await readDataFile(file, Saved, ADVICE)) ?? [];
+    keys = (await readDataFile(file, Saved, advice)) ?? [];
   }
   return keys.map(({ id, key }) => ({ id, key: Buffer.from(key, 'base64') }));
 }

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { decodeJwt, importPKCS8, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDesks, parseCommand } from '../../scripts/ops/commands.ts';
+import { ops as opsOn } from '#test/support/ops.ts';
 import { type AdminPorts, createAdminEndpoints } from '#src/http/administration/endpoints.ts';
 import { createAdministration } from '#src/http/administration/administration.ts';
 import { createServiceAccounts, type KeyFile } from '#src/modules/service-accounts/service-accounts.ts';
@@ -235,15 +235,7 @@ describe('the listener', () => {
 
   test('is managed by ops: keys are made, listed and revoked, and the authority is printed', async () => {
     const { administration } = world.services.config;
-    const ops = (line: string) =>
-      parseCommand(line.split(' '))!.run(
-        createDesks(world.db, () => undefined, {
-          dataDir: world.env.CAIRN_DATA_DIR!,
-          secretKeys: undefined,
-          projectId: 'cairn',
-          administration,
-        }),
-      );
+    const ops = (line: string) => opsOn(world, line);
     const file = JSON.parse((await ops('service-account create by-ops --by ana')).join('\n')) as KeyFile;
     expect(file).toMatchObject({ type: 'service_account', project_id: 'cairn', token_uri: administration!.tokenUri });
     const program = await adminClient(world, file);

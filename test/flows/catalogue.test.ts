@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadDataSettings } from '#src/config.ts';
-import { createDesks, parseCommand } from '../../scripts/ops/commands.ts';
+import { ops as opsOn } from '#test/support/ops.ts';
 import type { RunningApp } from '#src/main.ts';
 import { bought, errorOf, post, wish } from '#test/support/shop.ts';
 import { control, until } from '#test/support/wire.ts';
@@ -18,12 +17,7 @@ afterAll(async () => {
   await world?.close();
 });
 
-/** What `npm run ops -- …` prints. */
-async function ops(line: string): Promise<string[]> {
-  const command = parseCommand(line.split(' '));
-  if (command === undefined) throw new Error(`no such command: ${line}`);
-  return command.run(createDesks(world.db, () => undefined, loadDataSettings(world.env)));
-}
+const ops = (line: string) => opsOn(world, line);
 const apps = () => [world.app, beside];
 const page = async (app: { url: string }, path: string) => fetch(app.url + path);
 /** The error code of an order of this plan at this process; undefined: the order is accepted. */

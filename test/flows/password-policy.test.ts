@@ -9,8 +9,7 @@ import {
   validatePassword,
 } from 'firebase/auth';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { loadDataSettings } from '#src/config.ts';
-import { createDesks, parseCommand } from '../../scripts/ops/commands.ts';
+import { ops as opsOn } from '#test/support/ops.ts';
 import { passwordPolicies } from '#src/modules/password-policy/schema.ts';
 import { codeIn, mailTo } from '#test/support/account-mails.ts';
 import { freshEmail, GOOD_PASSWORD } from '#test/support/accounts.ts';
@@ -47,8 +46,7 @@ function client(url = world.app.url) {
   return auth;
 }
 
-const ops = (line: string) =>
-  parseCommand(line.split(' '))!.run(createDesks(world.db, () => undefined, loadDataSettings(world.env)));
+const ops = (line: string) => opsOn(world, line);
 
 /** Waits until both processes answer this policy. */
 async function inForce(policy: Record<string, unknown>): Promise<void> {

@@ -149,6 +149,21 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   }
 }
 
+/**
+ * Makes the schema of these migrations in an empty database within the caller's transaction, for a restore that is all or
+ * nothing. Tables without rows that no other process sees need no index that is built concurrently, and a backfill ends
+ * with its first batch.
+ */
+export async function createSchema(client: Asked, migrations: readonly Migration[], version = VERSION): Promise<void> {
+  await client.query(RECORD);
+  for (const migration of migrations) {
+    const outside = migration.runs === 'outside a transaction';
+    for (const statement of migration.statements)
+      await client.query(outside ? statement.replace(/\bconcurrently\b/i, '') : statement);
+    await record(client, migration, version);
+  }
+}
+
 /** The record of what was applied. */
 const RECORD = `
   create schema if not exists migrations;
@@ -206,28 +221,30 @@ async function withPatience(
   }
 }
 
+async function record(client: Asked, { tag, hash, worksWith }: Migration, version: string): Promise<void> {
+  await client.query('insert into migrations.applied (tag, hash, works_with, by_version) values ($1, $2, $3, $4)', [
+    tag,
+    hash,
+    worksWith,
+    version,
+  ]);
+}
+
 async function apply(client: pg.ClientBase, migration: Migration, version: string): Promise<void> {
-  const record = () =>
-    client.query('insert into migrations.applied (tag, hash, works_with, by_version) values ($1, $2, $3, $4)', [
-      migration.tag,
-      migration.hash,
-      migration.worksWith,
-      version,
-    ]);
   switch (migration.runs) {
     case 'in a transaction':
       await inTransaction(client, async () => {
         for (const statement of migration.statements) await client.query(statement);
-        await record();
+        await record(client, migration, version);
       });
       return;
     case 'outside a transaction':
       for (const statement of migration.statements) await client.query(statement);
-      await record();
+      await record(client, migration, version);
       return;
     case 'in batches':
       for (const statement of migration.statements) while (((await client.query(statement)).rowCount ?? 0) > 0);
-      await record();
+      await record(client, migration, version);
   }
 }
 

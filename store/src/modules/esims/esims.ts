@@ -13,6 +13,12 @@ export type Esims = ReturnType<typeof createEsims>;
 
 const context = (esimId: string) => `esim:${esimId}`;
 
+/** What the sealed activation data of an eSIM says. Throws when the key it was sealed with is not configured. */
+export const openActivation = (
+  vault: Vault,
+  { id, activationSealed }: Pick<store.EsimRow, 'id' | 'activationSealed'>,
+): Activation => JSON.parse(vault.open(activationSealed, context(id))) as Activation;
+
 /** `exists`: the line has its eSIM already. `iccid-in-use`: another buyer holds this very profile. */
 export type IssueResult = 'issued' | 'exists' | 'iccid-in-use';
 
@@ -31,8 +37,7 @@ export function createEsims({
   iccidKey: Buffer;
   usageMaxAgeMinutes: number;
 }) {
-  const activationOf = (esim: store.EsimRow): Activation =>
-    JSON.parse(vault.open(esim.activationSealed, context(esim.id))) as Activation;
+  const activationOf = (esim: store.EsimRow) => openActivation(vault, esim);
 
   return {
     /** Issues the eSIM of a line. Of two that are issued the same profile at once, the unique index lets one have it. */

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm';
-import type { Queryable } from '../../db/database.ts';
+import type { Db, Queryable } from '../../db/database.ts';
 import { strayProfiles, wholesaleOrders } from './schema.ts';
 
 export type WholesaleRow = typeof wholesaleOrders.$inferSelect;
@@ -96,6 +96,17 @@ export async function closeWholesale(
     .where(and(eq(wholesaleOrders.id, id), inArray(wholesaleOrders.status, ['waiting', 'held', 'submitted'])))
     .returning({ id: wholesaleOrders.id });
   return changed.length > 0;
+}
+
+/**
+ * After a restore: every open row may have been carried out since the backup, so it stands as submitted from now, and the
+ * next step is a search.
+ */
+export async function doubtOpenRows(db: Pick<Db, 'update'>): Promise<void> {
+  await db
+    .update(wholesaleOrders)
+    .set({ status: 'submitted', submittedAt: new Date(), updatedAt: new Date() })
+    .where(inArray(wholesaleOrders.status, ['waiting', 'held', 'submitted']));
 }
 
 /** Stops the line's row unless it is closed. A call under way counts as a doubt: it may still bring a profile. */

@@ -1,0 +1,136 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { OpsError } from '../ops-error.ts';
+import { Manifest } from './manifest.ts';
+import { inPieces } from './pieces.ts';
+import { seal, unseal } from './sealed-file.ts';
+
+/**
+ * What is encrypted in a backup file: gzip of records, each a type (1 byte), the length of its content (4 bytes) and the content.
+ * First the manifest, then for each table its name and the text of its COPY in parts, and an end.
+ */
+const RECORD = { manifest: 1, table: 2, data: 3, end: 4 } as const;
+const HEAD_BYTES = 5;
+const DATA_BYTES = 65_536;
+/** More than any record has: the manifest is the longest. */
+const MOST_BYTES = 64 * 1024 * 1024;
+/** Dumps of tables shrink to a fifth at any level; higher ones only take longer. */
+const GZIP = { level: 3 };
+
+/**
+ * Writes a backup: the manifest, then each of its tables as `copyOut` gives it. The file is new, readable for its owner only,
+ * and on the disk when this resolves. Answers its size in bytes. A file that could not be written whole is left to the caller.
+ */
+export async function writeArchive(
+  file: string,
+  key: Buffer,
+  manifest: Manifest,
+  copyOut: (table: Manifest['tables'][number]) => AsyncIterable<Buffer>,
+): Promise<number> {
+  async function* records() {
+    yield record(RECORD.manifest, Buffer.from(JSON.stringify(manifest)));
+    for (const table of manifest.tables) {
+      yield record(RECORD.table, Buffer.from(table.name));
+      for await (const { bytes } of inPieces(copyOut(table), DATA_BYTES)) yield record(RECORD.data, bytes);
+    }
+    yield record(RECORD.end, Buffer.alloc(0));
+  }
+  const handle = await open(file, 'wx', 0o600);
+  await pipeline(
+    records,
+    createGzip(GZIP),
+    (plain: AsyncIterable<Buffer>) => seal(plain, key),
+    handle.createWriteStream({ flush: true, autoClose: true }),
+  );
+  return (await sizeOf(file)) ?? 0;
+}
+
+/** A backup that is read from its beginning to its end. */
+export type Archive = {
+  manifest: Manifest;
+  /** Its tables in the order of the manifest, each with its rows, which must be read before the next one is asked for. */
+  tables(): AsyncGenerator<{ name: string; rows: AsyncIterable<Buffer> }, void, undefined>;
+};
+
+/**
+ * Opens a backup and hands it to `use`. Throws an `OpsError` when it is none, was made with another key, is cut or was
+ * changed: at once where its beginning shows that, else from `tables` when the reading arrives there.
+ */
+export async function readArchive<T>(file: string, key: Buffer, use: (archive: Archive) => Promise<T>): Promise<T> {
+  if ((await sizeOf(file)) === undefined) throw new OpsError(`There is no file ${file}.`);
+  let result: T | undefined;
+  await pipeline(
+    createReadStream(file, { highWaterMark: 256 * 1024 }),
+    (sealed: AsyncIterable<Buffer>) => unseal(sealed, key),
+    createGunzip(),
+    async (plain: AsyncIterable<Buffer>) => {
+      const records = parse(plain);
+      const first = await records.next();
+      if (first.done || first.value.type !== RECORD.manifest) throw new OpsError('The backup has no manifest.');
+      result = await use({
+        manifest: readManifest(first.value.content),
+        tables: () => tablesOf(records),
+      });
+    },
+  );
+  return result as T;
+}
+
+function readManifest(content: Buffer): Manifest {
+  const { format } = JSON.parse(content.toString()) as { format?: unknown };
+  if (format !== 1)
+    throw new OpsError('The backup was made by a newer version of the store: restore it with that version.');
+  return Manifest.parse(JSON.parse(content.toString()));
+}
+
+type Parsed = { type: number; content: Buffer };
+
+async function* tablesOf(records: AsyncGenerator<Parsed, void, undefined>) {
+  let next = await records.next();
+  async function* rows() {
+    for (next = await records.next(); !next.done && next.value.type === RECORD.data; next = await records.next())
+      yield next.value.content;
+  }
+  while (!next.done && next.value.type === RECORD.table) yield { name: next.value.content.toString(), rows: rows() };
+  // To the very end, since only that says that the file is whole.
+  if (next.done || next.value.type !== RECORD.end || !(await records.next()).done)
+    throw new OpsError('The backup has no end.');
+}
+
+function record(type: number, content: Buffer): Buffer {
+  const head = Buffer.alloc(HEAD_BYTES);
+  head.writeUInt8(type);
+  head.writeUInt32BE(content.length, 1);
+  return Buffer.concat([head, content]);
+}
+
+async function* parse(source: AsyncIterable<Buffer>): AsyncGenerator<Parsed, void, undefined> {
+  let held: Buffer = Buffer.alloc(0);
+  for await (const chunk of source) {
+    held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+    while (held.length >= HEAD_BYTES) {
+      const end = HEAD_BYTES + held.readUInt32BE(1);
+      if (end > MOST_BYTES) throw new OpsError('The backup holds a record that is too long.');
+      if (held.length < end) break;
+      yield { type: held.readUInt8(), content: held.subarray(HEAD_BYTES, end) };
+      held = held.subarray(end);
+    }
+  }
+  if (held.length > 0) throw new OpsError('The backup ends within a record.');
+}
+
+/** Undefined where there is no such file. */
+async function sizeOf(file: string): Promise<number | undefined> {
+  const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (!handle) return undefined;
+  try {
+    return (await handle.stat()).size;
+  } finally {
+    await handle.close();
+  }
+}

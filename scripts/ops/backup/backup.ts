@@ -1,0 +1,112 @@
+import { rename, rm, stat } from 'node:fs/promises';
+import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { OpsError } from '../ops-error.ts';
+import { type BackupKeys, readActivation } from './activation.ts';
+import { writeArchive } from './archive.ts';
+import type { Manifest } from './manifest.ts';
+import { verifyBackup } from './restore.ts';
+import { readSchema } from './schema-record.ts';
+import { copyTarget, listTables, measure, nameOf, onConnection, quoted } from './tables.ts';
+import { summaryOf } from './words.ts';
+
+type Options = BackupKeys & {
+  /** Of the database. */
+  url: string;
+  file: string;
+  /** An empty database to verify in; without one, a database is made beside the first, and dropped. */
+  scratchUrl: string | undefined;
+  progress(line: string): void;
+};
+
+/** What can be wrong with the place of a file. */
+const FILE_ERRORS = new Set<string | undefined>(['ENOSPC', 'EACCES', 'EROFS', 'ENOENT', 'ENOTDIR', 'EDQUOT']);
+
+/**
+ * Writes a backup of a database that may be in use, restores it into a scratch database, compares the two, and gives the
+ * file its name only then. Answers the lines to print. Throws an `OpsError`, and leaves no file, when anything is wrong.
+ */
+export async function backup({ url, file, scratchUrl, progress, ...keys }: Options): Promise<string[]> {
+  if (await exists(file)) throw new OpsError(`${file} exists already. Give each backup a name of its own.`);
+  const draft = `${file}.part`;
+  // What an earlier one left that was killed.
+  await rm(draft, { force: true });
+  try {
+    const { manifest, bytes } = await onConnection(url, async (client) => {
+      progress(`copying ${nameOf(url)} …`);
+      const snapshot = await takeSnapshot(client, keys);
+      const written = await writeArchive(draft, keys.backupKey, snapshot, (table) =>
+        client.query(copyTo(`copy ${copyTarget(table)} to stdout`)),
+      );
+      return { manifest: snapshot, bytes: written };
+    });
+    progress('restoring it into a scratch database …');
+    await verifyBackup({ url, file: draft, scratchUrl, ...keys });
+    await rename(draft, file);
+    return [
+      `${file}: ${(bytes / 1e6).toFixed(1)} MB`,
+      ...summaryOf(manifest),
+      'verified: restored into a scratch database with the same counts and sums, and an activation code opens',
+      ...(await noteBackup(url, manifest)),
+      'Keep apart from it, and as safe: BACKUP_KEY, without which it can not be read, and CAIRN_SECRET_KEYS, without which its sealed values can not.',
+      'In sandbox mode they are backup-key.json and secret-keys.json of the data directory. Not in it: your .env and MERCHANT_FILE.',
+    ];
+  } catch (error) {
+    await rm(draft, { force: true });
+    const { code, syscall, message } = error as NodeJS.ErrnoException;
+    if (syscall !== undefined && FILE_ERRORS.has(code)) throw new OpsError(`${file} can't be written: ${message}.`);
+    throw error;
+  }
+}
+
+/** Begins a transaction that sees the database as it is now, whatever is written meanwhile, and describes what it sees. */
+async function takeSnapshot(client: pg.Client, keys: BackupKeys): Promise<Manifest> {
+  const found = await readSchema(client);
+  if (found.length === 0)
+    throw new OpsError('There is nothing to back up: no version of the store has used this database.');
+  await client.query('begin transaction isolation level repeatable read, read only');
+  const tables = await listTables(client);
+  await client.query('rollback');
+  // The locks come before the snapshot: a migration can't change a table between the two.
+  await client.query('begin transaction isolation level repeatable read, read only');
+  await client.query(
+    `lock table ${tables.map(({ name }) => `public.${quoted(name)}`).join(', ')} in access share mode`,
+  );
+  const { rows } = await client.query<{ mode: Manifest['mode']; now: string; postgres: string }>(
+    `select mode, to_json(now())#>>'{}' as now, current_setting('server_version') as postgres from installation`,
+  );
+  const [stamp] = rows;
+  if (!stamp) throw new OpsError('There is nothing to back up: the store was never started on this database.');
+  const { rows: vaultKeys } = await client.query<{ id: string; fingerprint: string }>(
+    'select key_id as id, fingerprint from key_fingerprints where writes_since is not null order by key_id',
+  );
+  return {
+    format: 1,
+    madeAt: stamp.now,
+    mode: stamp.mode,
+    postgres: stamp.postgres,
+    migrations: await readSchema(client),
+    vaultKeys,
+    tables: await listTables(client),
+    figures: await measure(client, tables),
+    activation: await readActivation(client, keys.secretKeys),
+  };
+}
+
+/** For the doctor and the alerts, who ask how old the last backup is. A user who may only read can make one all the same. */
+async function noteBackup(url: string, { madeAt }: Manifest): Promise<string[]> {
+  try {
+    await onConnection(url, (client) => client.query('update installation set backed_up_at = $1', [madeAt]));
+    return [];
+  } catch (error) {
+    return [
+      `The time of this backup could not be written down (${(error as Error).message}): "doctor" will not know it.`,
+    ];
+  }
+}
+
+const exists = (file: string) =>
+  stat(file).then(
+    () => true,
+    () => false,
+  );

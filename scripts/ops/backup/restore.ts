@@ -1,0 +1,123 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { fingerprintOf, type SecretKey } from '#src/db/vault.ts';
+import { createSchema } from '#src/db/migrate.ts';
+import { doubtOpenRows } from '#src/modules/fulfilment/store.ts';
+import { OpsError } from '../ops-error.ts';
+import { type BackupKeys, readActivation } from './activation.ts';
+import { type Archive, readArchive } from './archive.ts';
+import type { Manifest } from './manifest.ts';
+import { withScratch } from './scratch.ts';
+import { migrationsOf } from './schema-record.ts';
+import { copyTarget, differences, listTables, measure, nameOf, onConnection } from './tables.ts';
+import { summaryOf } from './words.ts';
+
+type Options = BackupKeys & { file: string };
+
+/**
+ * Restores a backup into an empty database, in one transaction: all of it is there in the end, or nothing. Answers the lines
+ * to print. Throws an `OpsError` for another key, a file that is not whole, another version, and a database that is not empty.
+ */
+export async function restore(options: Options & { url: string; progress(line: string): void }): Promise<string[]> {
+  const { url, progress } = options;
+  const manifest = await fill(options, url, async (client) => {
+    // Vendors may know more of what was open than the backup does.
+    await doubtOpenRows(drizzle(client));
+    await client.query('update installation set restored_at = now()');
+    await client.query('analyze');
+    await client.query('commit');
+  });
+  progress('restored');
+  return [
+    `restored into ${nameOf(url)}`,
+    ...summaryOf(manifest),
+    'Next: point DATABASE_URL at it and start the store. Its sweep takes up open payments, deliveries, refunds and mails by itself.',
+    'Then run "npm run ops -- reconcile": it lists what was paid and delivered after the backup.',
+  ];
+}
+
+/** Restores a backup into a scratch database as `restore` does, and rolls it back. Throws an `OpsError` when it differs. */
+export async function verifyBackup(options: Options & { url: string; scratchUrl: string | undefined }): Promise<void> {
+  await withScratch(options, async (scratchUrl) => {
+    await fill(options, scratchUrl, (client) => client.query('rollback'));
+  });
+}
+
+/** Fills an empty database in a transaction, compares it with the manifest, and hands it to `finish`, which ends it. */
+async function fill(
+  { file, backupKey, secretKeys }: Options,
+  url: string,
+  finish: (client: pg.Client) => Promise<unknown>,
+): Promise<Manifest> {
+  return readArchive(file, backupKey, async (archive) => {
+    const { manifest } = archive;
+    checkVaultKeys(manifest, secretKeys);
+    const migrations = migrationsOf(manifest);
+    await onConnection(url, async (client) => {
+      await client.query('begin');
+      await checkEmpty(client, url);
+      await createSchema(client, migrations);
+      await checkTables(client, manifest);
+      await copyIn(client, archive);
+      await compare(client, manifest, secretKeys);
+      await finish(client);
+    });
+    return manifest;
+  });
+}
+
+/** Sealed values must open where they are restored: activation codes, signing keys, second factors. */
+function checkVaultKeys({ vaultKeys }: Manifest, secretKeys: readonly SecretKey[]): void {
+  const lacking = vaultKeys.filter(
+    ({ id, fingerprint }) => !secretKeys.some((own) => own.id === id && fingerprintOf(own.key) === fingerprint),
+  );
+  if (lacking.length === 0) return;
+  throw new OpsError(
+    `CAIRN_SECRET_KEYS: values in the backup are sealed with the key ${lacking.map(({ id }) => `"${id}"`).join(', ')}, which is not configured here. Give the keys of the store that was backed up (in sandbox mode secret-keys.json of its data directory).`,
+  );
+}
+
+async function checkEmpty(client: pg.Client, url: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(`
+    select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname <> 'information_schema' and n.nspname !~ '^pg_' and c.relkind in ('r', 'p', 'v', 'm', 'S', 'f')
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+    limit 1`);
+  if (rows[0])
+    throw new OpsError(
+      `The database ${nameOf(url)} is not empty: it has ${rows[0].name}. Nothing was changed; give an empty one (createdb NAME).`,
+    );
+}
+
+/** The tables and columns of the backup must be those that its migrations make. */
+async function checkTables(client: pg.Client, { tables }: Manifest): Promise<void> {
+  const names = (all: Manifest['tables']) =>
+    all.flatMap(({ name, columns }) => columns.map((each) => `${name}.${each}`));
+  const made = new Set(names(await listTables(client)));
+  const saved = new Set(names(tables));
+  const odd = [...made, ...saved].filter((each) => !made.has(each) || !saved.has(each));
+  if (odd.length > 0)
+    throw new OpsError(
+      `The database that was backed up is not as its migrations make it: ${odd.slice(0, 5).join(', ')}. Move tables of your own to another schema than "public".`,
+    );
+}
+
+async function copyIn(client: pg.Client, { manifest, tables }: Archive): Promise<void> {
+  for await (const { name, rows } of tables()) {
+    const table = manifest.tables.find((each) => each.name === name);
+    if (!table) throw new OpsError(`The backup has the rows of ${name}, which its manifest does not name.`);
+    await pipeline(rows, client.query(copyFrom(`copy ${copyTarget(table)} from stdin`)));
+  }
+}
+
+async function compare(client: pg.Client, manifest: Manifest, secretKeys: readonly SecretKey[]): Promise<void> {
+  const differ = differences(manifest.figures, await measure(client, manifest.tables));
+  if (differ.length > 0) throw new OpsError(`What was restored differs: ${differ.slice(0, 5).join('; ')}.`);
+  const { activation } = manifest;
+  if (!activation) return;
+  const opened = await readActivation(client, secretKeys, activation.esimId);
+  if (opened?.sha256 !== activation.sha256)
+    throw new OpsError('What was restored differs: an activation code does not open to what it did.');
+}

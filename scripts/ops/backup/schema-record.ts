@@ -1,0 +1,26 @@
+import type pg from 'pg';
+import { appliedMigrations } from '#src/db/migrate.ts';
+import { type Migration, readMigrations } from '#src/db/migrations.ts';
+import { OpsError } from '../ops-error.ts';
+import type { Manifest } from './manifest.ts';
+
+/** The migrations that made a database's schema, in order; none for one that no version of the store has used. */
+export async function readSchema(client: pg.Client): Promise<Manifest['migrations']> {
+  return (await appliedMigrations(client)).map(({ tag, hash }) => ({ tag, hash }));
+}
+
+/** The migrations of this code that made the schema of a backup. Throws an `OpsError` where this code has others. */
+export function migrationsOf({ migrations: had }: Manifest, own: readonly Migration[] = readMigrations()): Migration[] {
+  return had.map(({ tag, hash }, at) => {
+    const migration = own[at];
+    if (!migration)
+      throw new OpsError(
+        `The backup is of a newer version of the store: it has migration ${tag}, which this version does not know. Restore it with the version that made it, or a later one.`,
+      );
+    if (migration.tag !== tag || migration.hash !== hash)
+      throw new OpsError(
+        `The backup is of another line of versions: its migration ${tag} is not the one of this version. Restore it with the version that made it.`,
+      );
+    return migration;
+  });
+}

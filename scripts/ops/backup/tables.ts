@@ -1,0 +1,129 @@
+import pg from 'pg';
+import { isLostConnection } from '#src/shared/outage.ts';
+import { OpsError } from '../ops-error.ts';
+import type { Manifest } from './manifest.ts';
+
+type Tables = Manifest['tables'];
+type Figures = Manifest['figures'];
+
+/** How long a statement waits for a table that a migration has locked. */
+const LOCK_SECONDS = 60;
+
+/**
+ * Runs work on a connection of its own, on which values are written as every version of PostgreSQL reads them and no
+ * statement is cut off. Closes it in the end, which rolls an open transaction back.
+ */
+export async function onConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'backup',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  });
+  client.on('error', () => undefined); // the statement that is under way reports it
+  await client.connect().catch((error: Error) => {
+    throw new OpsError(`The database ${nameOf(url)} can't be reached: ${error.message}`);
+  });
+  try {
+    await client.query(`
+      set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = '${LOCK_SECONDS}s';
+      set search_path = public; set client_encoding = 'UTF8'; set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'iso_8601';
+      set bytea_output = 'hex'; set extra_float_digits = 1`);
+    return await work(client);
+  } catch (error) {
+    // What PostgreSQL says is meant for the person who runs the command; anything else is a bug.
+    if (error instanceof pg.DatabaseError || isLostConnection(error))
+      throw new OpsError(`The database ${nameOf(url)}: ${(error as Error).message}.`, { cause: error });
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Host and database of a connection string, without its user and password. */
+export function nameOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}
+
+/** The permanent tables of the schema `public`, in an order in which each comes after the tables that it refers to. */
+export async function listTables(client: pg.Client): Promise<Tables> {
+  const { rows: tables } = await client.query<{ name: string; columns: string[] }>(`
+    select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relpersistence = 'p'
+      and not c.relispartition
+    group by c.relname order by c.relname`);
+  const { rows: references } = await client.query<{ from: string; to: string }>(`
+    select conrelid::regclass::text as from, confrelid::regclass::text as to
+    from pg_constraint where contype = 'f' and conrelid <> confrelid`);
+  const sorted: Tables = [];
+  const waiting = new Map(tables.map((table) => [table.name, table]));
+  while (waiting.size > 0) {
+    const ready = [...waiting.values()].filter(
+      ({ name }) => !references.some(({ from, to }) => from === name && waiting.has(to)),
+    );
+    if (ready.length === 0)
+      throw new OpsError(`Tables refer to each other in a circle: ${[...waiting.keys()].join(', ')}.`);
+    for (const table of ready) waiting.delete(table.name);
+    sorted.push(...ready);
+  }
+  return sorted;
+}
+
+export const quoted = (name: string) => pg.escapeIdentifier(name);
+
+/** `"table" ("column", …)`, for COPY. */
+export const copyTarget = ({ name, columns }: Tables[number]) =>
+  `public.${quoted(name)} (${columns.map(quoted).join(', ')})`;
+
+/**
+ * What every table holds, in numbers: its rows, the sum of each column of whole numbers (by currency, where a table has one), and
+ * the bytes in each column of text, JSON and binary data.
+ */
+export async function measure(client: pg.Client, tables: Tables): Promise<Figures> {
+  const { rows: columns } = await client.query<{ table: string; name: string; type: string }>(`
+    select c.relname as table, a.attname as name, t.typname as type
+    from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_type t on t.oid = a.atttypid
+    where c.relnamespace = 'public'::regnamespace and a.attnum > 0 and not a.attisdropped`);
+  const figures: Figures = {};
+  for (const { name, columns: listed } of tables) {
+    const own = columns.filter((each) => each.table === name && listed.includes(each.name));
+    figures[name] = await measureTable(client, name, own);
+  }
+  return figures;
+}
+
+async function measureTable(client: pg.Client, table: string, columns: { name: string; type: string }[]) {
+  const numbers = columns.filter(({ type }) => /^(int[248]|numeric)$/.test(type)).map(({ name }) => name);
+  const texts = columns.filter(({ type }) => /^(text|varchar|jsonb?|bytea)$/.test(type));
+  const byCurrency = columns.some(({ name }) => name === 'currency');
+  const sums = [
+    ...numbers.map((name) => `sum(${quoted(name)})::text as ${quoted(name)}`),
+    ...texts.map(({ name, type }) => {
+      const value = type.startsWith('json') ? `${quoted(name)}::text` : quoted(name);
+      return `sum(octet_length(${value}))::text as ${quoted(`bytes of ${name}`)}`;
+    }),
+  ];
+  const { rows } = await client.query<Record<string, string | null>>(`
+    select ${byCurrency ? 'currency as " currency",' : ''} ${['count(*)::text as rows', ...sums].join(', ')}
+    from public.${quoted(table)} ${byCurrency ? 'group by currency order by currency' : ''}`);
+  const figures: Record<string, string> = {};
+  for (const { ' currency': currency, ...row } of rows) {
+    for (const [name, value] of Object.entries(row)) figures[currency ? `${name} ${currency}` : name] = value ?? '0';
+  }
+  return figures;
+}
+
+/** The first figures that differ, in words; none when all are the same. */
+export function differences(expected: Figures, found: Figures): string[] {
+  return Object.keys({ ...expected, ...found }).flatMap((table) =>
+    Object.keys({ ...expected[table], ...found[table] })
+      .filter((name) => expected[table]?.[name] !== found[table]?.[name])
+      .map(
+        (name) =>
+          `${table}, ${name}: ${expected[table]?.[name] ?? 'none'} in the backup, ${found[table]?.[name] ?? 'none'} restored`,
+      ),
+  );
+}

@@ -1,0 +1,55 @@
+import { backup } from './backup/backup.ts';
+import { restore } from './backup/restore.ts';
+import type { SiteCommand } from './commands.ts';
+import { EMBEDDED } from './options.ts';
+import type { Site } from './site.ts';
+
+/** The commands on the installation as a whole. */
+export const INSTALLATION_COMMANDS: SiteCommand[] = [
+  {
+    words: 'backup',
+    arguments: ['FILE'],
+    options: ['scratch'],
+    help: 'write an encrypted backup of the database, and prove it by a restore into a scratch database',
+    async onSite(site, [file], { scratchUrl }) {
+      const url = await site.databaseUrl();
+      return done(await backup({ ...(await keysOf(site)), url, file: file!, scratchUrl, progress: site.progress }));
+    },
+  },
+  {
+    words: 'restore',
+    arguments: ['FILE'],
+    needs: ['into'],
+    help: 'restore a backup into an empty database: all of it, or nothing ("embedded" as URL: that of a new data directory)',
+    async onSite(site, [file], { into }) {
+      const keys = await keysOf(site);
+      return done(
+        await withTarget(site, into!, (url) => restore({ ...keys, url, file: file!, progress: site.progress })),
+      );
+    },
+  },
+];
+
+const done = (lines: string[]) => ({ lines, exitCode: 0 as const });
+
+const keysOf = async (site: Site) => ({
+  backupKey: await site.backupKey(),
+  secretKeys: await site.secretKeys(),
+});
+
+/** Brings the embedded database up where that is the target. */
+async function withTarget<T>(
+  { settings: { dataDir } }: Site,
+  into: string,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
+  if (into !== EMBEDDED) return work(into);
+  const { startEmbeddedPostgres } = await import('#src/db/embedded/supervisor.ts');
+  const ignore = () => undefined;
+  const server = await startEmbeddedPostgres({ dataDir, log: { info: ignore, warn: ignore, error: ignore } });
+  try {
+    return await work(server.url);
+  } finally {
+    await server.stop();
+  }
+}

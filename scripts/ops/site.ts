@@ -1,0 +1,46 @@
+import type { loadDataSettings } from '#src/config.ts';
+import { sandboxBackupKey, sandboxSecretKeys } from '#src/secret-keys.ts';
+import type { SecretKey } from '#src/db/vault.ts';
+import { OpsError } from './ops-error.ts';
+
+export type Settings = ReturnType<typeof loadDataSettings>;
+
+/** Where the store's data is, and the keys that go with it. */
+export type Site = {
+  settings: Settings;
+  /** Of the database that the store uses. Throws an `OpsError` while the embedded one does not run. */
+  databaseUrl(): Promise<string>;
+  /** The keys that the application seals with. */
+  secretKeys(): Promise<readonly SecretKey[]>;
+  /** The key of the backups. Throws an `OpsError` where live mode has none. */
+  backupKey(): Promise<Buffer>;
+  /** Shows a line to the person who waits. */
+  progress(line: string): void;
+};
+
+export function createSite(settings: Settings, progress: (line: string) => void): Site {
+  const { mode, dataDir } = settings;
+  return {
+    settings,
+    progress,
+    async databaseUrl() {
+      if (settings.databaseUrl) return settings.databaseUrl.href;
+      const { embeddedUrl } = await import('#src/db/embedded/supervisor.ts');
+      const url = await embeddedUrl(dataDir);
+      if (!url)
+        throw new OpsError('The embedded database is not running: start the application first, or set DATABASE_URL.');
+      return url;
+    },
+    async secretKeys() {
+      if (!settings.secretKeys && mode === 'live') throw new OpsError('CAIRN_SECRET_KEYS is not set.');
+      return settings.secretKeys ?? sandboxSecretKeys(dataDir);
+    },
+    async backupKey() {
+      if (!settings.backupKey && mode === 'live')
+        throw new OpsError(
+          `BACKUP_KEY is not set. Make a key, and keep it where the backups are not: node -e "console.log(require('crypto').randomBytes(32).toString('base64'))"`,
+        );
+      return settings.backupKey ?? sandboxBackupKey(dataDir);
+    },
+  };
+}

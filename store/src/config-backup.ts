@@ -1,0 +1,22 @@
+import { key, variable } from './config-parsers.ts';
+
+/** The variable of the backups. */
+export const BACKUP_VARIABLES = {
+  BACKUP_KEY: variable(
+    'Data',
+    'generated (sandbox)',
+    'Encrypts backups ("npm run ops -- backup"): 32 bytes in base64, none of CAIRN_SECRET_KEYS. Keep it apart from the backups, which can not be read without it.',
+    key,
+  ),
+} as const;
+
+/** A backup that is opened must not open what is sealed in it. Answers the faults. */
+export function checkBackupKey(values: {
+  BACKUP_KEY?: Buffer;
+  CAIRN_SECRET_KEYS?: readonly { key: Buffer }[];
+}): string[] {
+  const { BACKUP_KEY: own, CAIRN_SECRET_KEYS: keys = [] } = values;
+  return own && keys.some((each) => each.key.equals(own))
+    ? ['BACKUP_KEY: is one of CAIRN_SECRET_KEYS; make a key of its own']
+    : [];
+}

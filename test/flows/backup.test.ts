@@ -1,0 +1,309 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { loadConfig } from '#src/config.ts';
+import { freePort } from '#src/db/embedded/port.ts';
+import { readMigrations } from '#src/db/migrations.ts';
+import { type RunningApp, start } from '#src/main.ts';
+import { createAccount, type TestAccount } from '#test/support/accounts.ts';
+import { booksOf, rows, startShop } from '#test/support/books.ts';
+import { onDatabase } from '#test/support/database-access.ts';
+import { emptyDatabase, type TestDatabase } from '#test/support/database.ts';
+import { ops as opsOn } from '#test/support/ops.ts';
+import { decode } from '#test/support/qr.ts';
+import { becomes, bought, type Buyer, look, order } from '#test/support/shop.ts';
+import { control, payHosted } from '#test/support/wire.ts';
+import type { World } from '#test/support/world.ts';
+import { readArchive, writeArchive } from '../../scripts/ops/backup/archive.ts';
+import type { Manifest } from '../../scripts/ops/backup/manifest.ts';
+
+/** A backup is taken while people buy, restored elsewhere, and the store goes on from it; what is not whole or not ours is refused. */
+
+const KEYS = {
+  BACKUP_KEY: randomBytes(32).toString('base64'),
+  CAIRN_SECRET_KEYS: `a:${randomBytes(32).toString('base64')}`,
+};
+const key = Buffer.from(KEYS.BACKUP_KEY, 'base64');
+
+let world: World;
+let dir: string;
+let file: string;
+let printed: string[];
+const targets: TestDatabase[] = [];
+
+beforeAll(async () => {
+  // The store that is backed up settles nothing by itself: what is pending stays so.
+  world = await startShop({ ...KEYS, SWEEP_SECONDS: '3600', RECONCILE_GRACE_SECONDS: '0' });
+  dir = await mkdtemp(path.join(tmpdir(), 'cairn-backup-'));
+  file = path.join(dir, 'store.backup');
+});
+afterAll(async () => {
+  await world?.close();
+  await Promise.all(targets.map((target) => target.drop()));
+  await rm(dir, { recursive: true, force: true });
+});
+
+const ops = (line: string[], env: Record<string, string> = {}) => opsOn(world, line, { ...world.env, ...env });
+async function target(): Promise<TestDatabase> {
+  const made = await emptyDatabase();
+  targets.push(made);
+  return made;
+}
+
+/** Everything that a database has besides what PostgreSQL puts there. */
+async function relationsOf({ url }: TestDatabase): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows: found } = await client.query<{ n: number }>(
+    `select count(*)::int as n from pg_class where relnamespace::regnamespace::text !~ '^(pg_|information_schema)'`,
+  );
+  await client.end();
+  return found[0]!.n;
+}
+
+describe('a backup', () => {
+  let account: TestAccount;
+  let owned: Buyer;
+  let guest: Buyer;
+  let paidUnheard: Buyer;
+  let deliveredLater: Buyer;
+  let strangers: Buyer;
+  let restored: RunningApp;
+  afterAll(() => restored?.stop());
+
+  const signed = { authorization: '' };
+  const esimOf = async (app: { url: string }, buyer: Buyer) => (await look(app, buyer)).esim;
+
+  it('is made while people buy, and is verified', async () => {
+    account = await createAccount(world.app);
+    signed.authorization = `Bearer ${account.idToken}`;
+    owned = await bought(world.app, { email: account.email }, signed);
+    guest = await bought(world.app);
+    await control(world.stripe, { hold: { call: 'webhooks.deliver', when: 'before', times: 1000 } });
+    paidUnheard = await order(world.app);
+    await payHosted(paidUnheard.paymentUrl);
+    deliveredLater = await order(world.app);
+    await control(world.stripe, { release: { call: 'webhooks.deliver' } });
+
+    const [lines] = await Promise.all([ops(['backup', file]), bought(world.app), bought(world.app)]);
+    printed = lines;
+    expect(printed.join('\n')).toMatch(/verified: restored into a scratch database/);
+    expect(printed.join('\n')).toMatch(/\d accounts, \d+ orders, \d eSIMs, payments of \d\d\.00 USD/);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(readdirSync(dir)).toEqual(['store.backup']);
+    const [stamp] = await rows<{ backed_up_at: string | null }>(world, sql`select backed_up_at from installation`);
+    expect(stamp?.backed_up_at).not.toBeNull();
+    const left = await rows(world, sql`select 1 from pg_database where datname like '%_backup_check'`);
+    expect(left).toEqual([]);
+  });
+
+  it('shows nothing of its content', async () => {
+    const bytes = await readFile(file);
+    for (const secret of [account.email, 'create table', 'orders', KEYS.BACKUP_KEY, 'wholesale'])
+      expect(bytes.includes(secret), secret).toBe(false);
+    expect(printed.join('\n')).not.toContain(KEYS.BACKUP_KEY);
+  });
+
+  it('is restored into another database, and the store starts on it', async () => {
+    // After the backup: one order of before is paid and delivered, and one is made that the backup does not know.
+    await payHosted(deliveredLater.paymentUrl);
+    await becomes(world.app, deliveredLater, 'fulfilled');
+    strangers = await bought(world.app);
+    await control(world.stripe, { hold: { call: 'webhooks.deliver', when: 'before', times: 1000 } });
+
+    const { url } = await target();
+    expect((await ops(['restore', file, '--into', url])).join('\n')).toMatch(/restored into .* start the store/s);
+    const { publicUrl } = world.services.config;
+    const env = {
+      ...world.env,
+      DATABASE_URL: url,
+      PORT: String(await freePort()),
+      PUBLIC_URL: publicUrl,
+      SWEEP_SECONDS: '1',
+    };
+    restored = await start(loadConfig(env));
+  });
+
+  it('has the account, which signs in and sees its QR code', async () => {
+    const answer = await fetch(`${restored.url}/identity/v1/accounts:signInWithPassword?key=cairn-web`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: account.email, password: account.password, returnSecureToken: true }),
+    });
+    const { idToken } = (await answer.json()) as { idToken: string };
+    const headers = { authorization: `Bearer ${idToken}` };
+    const qr = await fetch(`${restored.url}/api/orders/${owned.order.id}/qr.png`, { headers });
+    expect(await decode(Buffer.from(await qr.arrayBuffer()))).toBe((await esimOf(world.app, owned))?.lpa);
+  });
+
+  it('has the order of a guest, whose browser still opens it', async () => {
+    expect(await esimOf(restored, guest)).toMatchObject({ lpa: (await esimOf(world.app, guest))?.lpa });
+  });
+
+  it('and a payment that was open is settled by the sweep, and delivered', async () => {
+    await becomes(restored, paidUnheard, 'fulfilled');
+    expect((await booksOf(world, paidUnheard.order.id)).wholesale).toHaveLength(1);
+  });
+
+  it('and an eSIM that was delivered after the backup is found at the wholesaler, not bought again', async () => {
+    await becomes(restored, deliveredLater, 'fulfilled');
+    expect((await booksOf(world, deliveredLater.order.id)).wholesale).toHaveLength(1);
+    expect(await esimOf(restored, deliveredLater)).toMatchObject({
+      lpa: (await esimOf(world.app, deliveredLater))?.lpa,
+    });
+  });
+
+  it('and reconcile finds the payment and the eSIM of an order from after the backup', async () => {
+    const { payments, wholesale } = await booksOf(world, strangers.order.id);
+    const report = await opsOn({ db: restored.services.db, env: world.env }, 'reconcile');
+    const listed = (kind: string, subject: unknown) =>
+      report.filter((line) => line.includes(` ${kind} `) && line.includes(` ${String(subject)} `));
+    expect(listed('payment-of-no-order', payments[0]?.['id']), report.join('\n')).toHaveLength(1);
+    expect(listed('profile-of-no-order', wholesale[0]?.['id']), report.join('\n')).toHaveLength(1);
+  });
+
+  it('needs no sequences to be set: no table has one', async () => {
+    // One that comes needs its value in the backup: COPY does not carry it.
+    expect(await rows(world, sql`select sequencename from pg_sequences where schemaname = 'public'`)).toEqual([]);
+  });
+});
+
+describe('a restore that is refused leaves the database empty', () => {
+  let empty: TestDatabase;
+  beforeAll(async () => void (empty = await target()));
+  afterEach(async () => expect(await relationsOf(empty)).toBe(0));
+
+  const refusal = (from: string, env: Record<string, string> = {}) =>
+    ops(['restore', from, '--into', empty.url], env).then(
+      () => 'it was restored',
+      (error: Error) => error.message,
+    );
+  const changed = async (name: string, change: (bytes: Buffer) => Buffer) => {
+    await writeFile(path.join(dir, name), change(await readFile(file)));
+    return path.join(dir, name);
+  };
+  /** A backup without rows that says these things about itself. */
+  const withManifest = async (name: string, changes: (manifest: Manifest) => Partial<Manifest>) => {
+    const made = path.join(dir, name);
+    const manifest = await readArchive(file, key, async (archive) => {
+      for await (const { rows: data } of archive.tables()) for await (const _ of data);
+      return archive.manifest;
+    });
+    await writeArchive(made, key, { ...manifest, ...changes(manifest) }, async function* () {});
+    return made;
+  };
+
+  it('no file, or no backup', async () => {
+    expect(await refusal(path.join(dir, 'nothing'))).toMatch(/^There is no file /);
+    await writeFile(path.join(dir, 'text'), 'PGDMP and more than forty-eight bytes of something else altogether');
+    expect(await refusal(path.join(dir, 'text'))).toBe('This file is no backup.');
+  });
+
+  it('another backup key', async () => {
+    expect(await refusal(file, { BACKUP_KEY: randomBytes(32).toString('base64') })).toMatch(
+      /^The backup was made with another BACKUP_KEY/,
+    );
+  });
+
+  it('a file that was cut, where all of its tables but the last bytes are there', async () => {
+    expect(await refusal(await changed('cut', (bytes) => bytes.subarray(0, -1)))).toMatch(/^The backup is cut short/);
+    const chunk = 65_552;
+    expect((await stat(file)).size).toBeGreaterThan(48 + chunk);
+    const lastChunk = (bytes: Buffer) => 48 + Math.floor((bytes.length - 48 - 1) / chunk) * chunk;
+    expect(await refusal(await changed('chunks', (bytes) => bytes.subarray(0, lastChunk(bytes))))).toMatch(
+      /^The backup is cut short/,
+    );
+  });
+
+  it('a file of which one bit is another', async () => {
+    const flip = (bytes: Buffer) => {
+      bytes[bytes.length - 20]! ^= 4;
+      return bytes;
+    };
+    expect(await refusal(await changed('flipped', flip))).toMatch(/was changed/);
+  });
+
+  it('other keys of the vault, before anything is written', async () => {
+    const other = `a:${randomBytes(32).toString('base64')}`;
+    expect(await refusal(file, { CAIRN_SECRET_KEYS: other })).toMatch(/^CAIRN_SECRET_KEYS: values in the backup .*"a"/);
+  });
+
+  it('a backup of a newer version, and of another line of versions', async () => {
+    const newer = { tag: '9999_later', hash: 'f'.repeat(64) };
+    expect(
+      await refusal(await withManifest('newer', ({ migrations }) => ({ migrations: [...migrations, newer] }))),
+    ).toMatch(/^The backup is of a newer version of the store: it has migration 9999_later/);
+    const [first] = readMigrations();
+    const line = { migrations: [{ tag: first!.tag, hash: 'e'.repeat(64) }] };
+    expect(await refusal(await withManifest('line', () => line))).toMatch(/^The backup is of another line of versions/);
+  });
+
+  it('a backup whose rows are not those that its manifest counted', async () => {
+    expect(await refusal(await withManifest('fewer', () => ({})))).toMatch(/^What was restored differs: /);
+  });
+
+  it('a database that is not empty', async () => {
+    const full = await target();
+    await onDatabase(full.url, 'create table mine (a int)', 'insert into mine values (7)');
+    await expect(ops(['restore', file, '--into', full.url])).rejects.toThrow(/is not empty: it has mine\. Nothing/);
+    expect(await relationsOf(full)).toBe(1);
+  });
+
+  it('a database that does not answer, and an address that is none', async () => {
+    const nowhere = `postgres://someone:secret@127.0.0.1:${await freePort()}/none`;
+    const message = await ops(['restore', file, '--into', nowhere]).catch((error: Error) => error.message);
+    expect(message).toMatch(/can't be reached/);
+    expect(String(message)).not.toContain('secret');
+    await expect(ops(['restore', file, '--into', 'nowhere'])).rejects.toThrow('--into takes the address of a database');
+  });
+});
+
+describe('a backup that is refused leaves no file', () => {
+  const made = () => path.join(dir, 'refused.backup');
+  afterEach(() => {
+    expect(existsSync(made())).toBe(false);
+    expect(existsSync(`${made()}.part`)).toBe(false);
+  });
+
+  it('no key in live mode', async () => {
+    const live = { CAIRN_MODE: 'live', BACKUP_KEY: '' };
+    await expect(ops(['backup', made()], live)).rejects.toThrow(/^BACKUP_KEY is not set/);
+    expect(() => loadConfig({ ...world.env, BACKUP_KEY: KEYS.CAIRN_SECRET_KEYS.slice(2) })).toThrow(
+      'BACKUP_KEY: is one of CAIRN_SECRET_KEYS',
+    );
+  });
+
+  it('a file that is there already, and a folder that is not', async () => {
+    const before = (await stat(file)).mtimeMs;
+    await expect(ops(['backup', file])).rejects.toThrow('exists already');
+    expect((await stat(file)).mtimeMs).toBe(before);
+    await expect(ops(['backup', path.join(dir, 'no', 'x')])).rejects.toThrow("can't be written");
+  });
+
+  it('a database with tables that no migration made', async () => {
+    await rows(world, sql`create table mine (a int)`);
+    await expect(ops(['backup', made()])).rejects.toThrow(/not as its migrations make it: mine\.a/);
+    await rows(world, sql`drop table mine`);
+  });
+
+  it('a user who may not make databases needs --scratch, and may only read', async () => {
+    const reader = `reader_${randomBytes(4).toString('hex')}`;
+    await rows(world, sql.raw(`create role ${reader} login password 'r' in role pg_read_all_data`));
+    const url = new URL(world.env['DATABASE_URL']!);
+    Object.assign(url, { username: reader, password: 'r' });
+    const env = { DATABASE_URL: url.href };
+    await expect(ops(['backup', made()], env)).rejects.toThrow('with --scratch URL');
+    const scratch = await target();
+    const other = path.join(dir, 'by-reader.backup');
+    const lines = await ops(['backup', other, '--scratch', scratch.url], env);
+    expect(lines.join('\n')).toMatch(/verified.*could not be written down/s);
+    expect(await relationsOf(scratch)).toBe(0);
+    await expect(ops(['backup', made(), '--scratch', world.env['DATABASE_URL']!])).rejects.toThrow('is not empty');
+    await rows(world, sql.raw(`drop role ${reader}`));
+  });
+});

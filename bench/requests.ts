@@ -63,12 +63,12 @@ try {
 /** Prints the ratios of a row, each beside its budget: `atLeast` or `atMost`. */
 function report(name: string, ratios: Record<string, number>, note: string): void {
   const limits = BUDGETS[name];
-  const told = Object.entries(ratios).map(([what, ratio]) => {
+  const words = Object.entries(ratios).map(([what, ratio]) => {
     const { atLeast, atMost } = limits?.[what] ?? {};
     const missed = (atLeast !== undefined && ratio < atLeast) || (atMost !== undefined && ratio > atMost);
     if (missed) process.exitCode = 1;
     const limit = atLeast === undefined ? (atMost === undefined ? '' : ` (≤ ${atMost})`) : ` (≥ ${atLeast})`;
     return `${what} ${ratio >= 10 ? ratio.toFixed(0) : ratio.toFixed(3)}${limit}${missed ? ' MISSED' : ''}`;
   });
-  process.stdout.write(`${name.padEnd(16)} ${told.join('  ').padEnd(52)} ${note}\n`);
+  process.stdout.write(`${name.padEnd(16)} ${words.join('  ').padEnd(52)} ${note}\n`);
 }

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { compileContent } from './content/compile.ts';
 import { destinationPages } from './content/destination-pages.ts';
-import { sentenceOf } from './content/fault.ts';
+import { sentenceOf } from './content/content-error.ts';
 
 /**
  * Compiles the texts of `content/` to `build/content.json`, which the application reads when it starts. A part of each

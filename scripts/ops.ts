@@ -15,10 +15,10 @@ const REFUSALS: Record<string, string> = {
 
 /** Codes of refusals whose message is written for a person. */
 const FOR_A_PERSON = new Set<string | undefined>([
-  'catalogue-refusal',
-  'password-policy-refusal',
-  'config-fault',
-  'startup-fault',
+  'catalogue-error',
+  'password-policy-error',
+  'config-error',
+  'startup-error',
 ]);
 
 /** Runs one command; the application does the work, so it has to be running for retries and refunds to go through. */

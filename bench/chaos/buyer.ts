@@ -28,7 +28,7 @@ export type Person = {
 
 export type Stage = 'signing-up' | 'ordering' | 'paying' | 'waiting' | 'finished' | 'gone';
 
-/** What became of a wish, as its buyer knows it. */
+/** What became of an order, as its buyer knows it. */
 export type Purchase = {
   person: Person;
   stage: Stage;

@@ -1,4 +1,4 @@
-import { wish } from '#test/support/shop.ts';
+import { orderRequest } from '#test/support/shop.ts';
 import { cpuMs, median } from '../running-app.ts';
 import { drive, fetchOnce, getRequest, postRequest } from './connections.ts';
 import { measureServer, PAGES, type Setting } from './pages.ts';
@@ -16,7 +16,7 @@ export async function measureOrders({ app, raw, rounds, seconds }: Setting) {
     const { ms } = await measureServer(raw, json, seconds);
     const before = await cpuMs(app.pid);
     // Enough orders that what goes on in the process anyway does not count.
-    const { count } = await drive(app.url, () => postRequest('/api/orders', wish()), {
+    const { count } = await drive(app.url, () => postRequest('/api/orders', orderRequest()), {
       seconds: seconds * 2,
       status: 201,
     });

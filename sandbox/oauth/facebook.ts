@@ -5,7 +5,7 @@ import type { Ledger } from '../kit/ledger.ts';
 import type { SandboxEnv } from '../kit/serve.ts';
 import { answerPage, consentPage, gonePage, readConsent } from './page.ts';
 import type { People, Person } from './people.ts';
-import type { Wish, Wishes } from './wishes.ts';
+import type { Visit, Visits } from './visits.ts';
 import { languageOf } from './words.ts';
 
 export const FACEBOOK_CALLS = ['facebook.dialog', 'facebook.token', 'facebook.me', 'facebook.debug_token'] as const;
@@ -16,7 +16,7 @@ export interface FacebookOptions {
   redirectUri: string;
   ledger: Ledger;
   people: People;
-  wishes: Wishes;
+  visits: Visits;
   control: Control;
 }
 
@@ -40,25 +40,25 @@ const now = () => Math.floor(Date.now() / 1000);
 
 /** Facebook Login and the three Graph calls around it. Like the real Graph API it never says whether an address is verified. */
 export function mountFacebook(app: Hono<SandboxEnv>, options: FacebookOptions): void {
-  const { appId, appSecret, redirectUri, ledger, people, wishes, control } = options;
+  const { appId, appSecret, redirectUri, ledger, people, visits, control } = options;
   const codes = ledger.collection<Code>('facebook_codes');
   const tokens = ledger.collection<Token>('facebook_tokens');
 
-  function leave(c: Context<SandboxEnv>, wish: Wish): Response {
+  function leave(c: Context<SandboxEnv>, visit: Visit): Response {
     const back = new URL(redirectUri);
     const state = c.req.query('state');
-    if ('person' in wish) {
-      people.grant(wish.person);
+    if ('person' in visit) {
+      people.grant(visit.person);
       const code = codes.put({
         id: randomBytes(32).toString('base64url'),
-        person: wish.person.id,
+        person: visit.person.id,
         challenge: c.req.query('code_challenge')!,
         expires: now() + CODE_SECONDS,
       });
       back.searchParams.set('code', code.id);
     } else {
       for (const [name, value] of Object.entries({
-        error: wish.error,
+        error: visit.error,
         error_code: '200',
         error_description: 'Permissions error',
         error_reason: 'user_denied',
@@ -81,8 +81,8 @@ export function mountFacebook(app: Hono<SandboxEnv>, options: FacebookOptions): 
       c.req.query('code_challenge_method') === 'S256' && /^[\w-]{43}$/.test(c.req.query('code_challenge') ?? '');
     if (fault || !known || !proven) return answerPage(c, gonePage(language), { severed: false, status: 400 });
 
-    const wish = c.req.method === 'GET' ? wishes.take('facebook') : undefined;
-    if (wish) return leave(c, wish);
+    const visit = c.req.method === 'GET' ? visits.take('facebook') : undefined;
+    if (visit) return leave(c, visit);
     const choice = c.req.method === 'POST' ? readConsent(await c.req.parseBody(), 'facebook', people) : undefined;
     if (choice === 'cancelled') return leave(c, { error: 'access_denied' });
     if (choice !== undefined && choice !== 'invalid') return leave(c, choice);
@@ -92,7 +92,7 @@ export function mountFacebook(app: Hono<SandboxEnv>, options: FacebookOptions): 
       people: people.list('facebook'),
       invalid: choice === 'invalid',
     });
-    return answerPage(c, page, { severed: wishes.severed(), status: choice === 'invalid' ? 400 : 200 });
+    return answerPage(c, page, { severed: visits.severed(), status: choice === 'invalid' ? 400 : 200 });
   });
 
   app.on(

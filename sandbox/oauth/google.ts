@@ -9,7 +9,7 @@ import type { SandboxEnv } from '../kit/serve.ts';
 import { answerPage, consentPage, gonePage, readConsent } from './page.ts';
 import type { People, Person } from './people.ts';
 import { createStorage } from './storage.ts';
-import type { Wishes } from './wishes.ts';
+import type { Visits } from './visits.ts';
 import { languageOf } from './words.ts';
 
 export const GOOGLE_CALLS = ['google.authorize', 'google.token', 'google.keys', 'google.userinfo'] as const;
@@ -36,13 +36,13 @@ export interface GoogleOptions {
   redirectUri: string;
   ledger: Ledger;
   people: People;
-  wishes: Wishes;
+  visits: Visits;
   control: Control;
 }
 
 /** Google's OpenID Connect by oidc-provider: code flow with PKCE (required here), ID tokens with address, name and picture. */
 export async function mountGoogle(app: Hono<SandboxEnv>, options: GoogleOptions): Promise<void> {
-  const { people, wishes, control } = options;
+  const { people, visits, control } = options;
   const provider = await createProvider(options);
   const handle = provider.callback();
 
@@ -75,10 +75,10 @@ export async function mountGoogle(app: Hono<SandboxEnv>, options: GoogleOptions)
     const asked = await provider.interactionDetails(c.env.incoming, c.env.outgoing).catch(() => undefined);
     const hint = asked?.params['hl'] ?? asked?.params['ui_locales'];
     const language = languageOf(typeof hint === 'string' ? hint : undefined, c.req.header('accept-language'));
-    if (!asked) return answerPage(c, gonePage(language), { severed: wishes.severed(), status: 400 });
+    if (!asked) return answerPage(c, gonePage(language), { severed: visits.severed(), status: 400 });
 
-    const wish = form ? undefined : wishes.take('google');
-    if (wish) return finish(c, wish);
+    const visit = form ? undefined : visits.take('google');
+    if (visit) return finish(c, visit);
     const choice = form && readConsent(form, 'google', people);
     if (choice === 'cancelled') return finish(c, { error: 'access_denied' });
     if (choice !== undefined && choice !== 'invalid') return finish(c, choice);
@@ -88,7 +88,7 @@ export async function mountGoogle(app: Hono<SandboxEnv>, options: GoogleOptions)
       people: people.list('google'),
       invalid: choice === 'invalid',
     });
-    return answerPage(c, page, { severed: wishes.severed(), status: choice === 'invalid' ? 400 : 200 });
+    return answerPage(c, page, { severed: visits.severed(), status: choice === 'invalid' ? 400 : 200 });
   });
 }
 

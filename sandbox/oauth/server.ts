@@ -6,7 +6,7 @@ import { serve, type SandboxEnv } from '../kit/serve.ts';
 import { FACEBOOK_CALLS, mountFacebook } from './facebook.ts';
 import { GOOGLE_CALLS, mountGoogle } from './google.ts';
 import { createPeople, drawPicture } from './people.ts';
-import { createWishes } from './wishes.ts';
+import { createVisits } from './visits.ts';
 
 export type OauthSandboxOptions = {
   port: number;
@@ -25,7 +25,7 @@ export async function start(options: OauthSandboxOptions): Promise<Started & { g
   const ledger = openLedger(dataDir, 'oauth');
   let url = '';
   const people = createPeople(ledger, () => url);
-  const wishes = createWishes(() => people);
+  const visits = createVisits(() => people);
   const control = createControl({
     calls: [...GOOGLE_CALLS, ...FACEBOOK_CALLS],
     reset() {
@@ -34,9 +34,9 @@ export async function start(options: OauthSandboxOptions): Promise<Started & { g
       const kept = keys.list();
       ledger.clear();
       for (const key of kept) keys.put(key);
-      wishes.reset();
+      visits.reset();
     },
-    verbs: wishes.verbs,
+    verbs: visits.verbs,
   });
 
   const app = new Hono<SandboxEnv>();
@@ -49,7 +49,7 @@ export async function start(options: OauthSandboxOptions): Promise<Started & { g
 
   const web = await serve(app, options.port);
   url = web.url;
-  const shared = { redirectUri, ledger, people, wishes, control };
+  const shared = { redirectUri, ledger, people, visits, control };
   mountFacebook(app, { ...shared, appId: options.facebookAppId, appSecret: options.facebookAppSecret });
   await mountGoogle(app, {
     ...shared,

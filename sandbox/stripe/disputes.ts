@@ -103,9 +103,9 @@ export function raiseFraudWarning(world: World, intentId: string, fraudType: str
       livemode: false,
       payment_intent: intentId,
     });
-    const { payment_intent, ...told } = warning;
+    const { payment_intent, ...event } = warning;
     // Stripe's own example of this object names the charge alone.
-    emit('radar.early_fraud_warning.created', told, NOBODY);
+    emit('radar.early_fraud_warning.created', event, NOBODY);
     return warning;
   });
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { compileContent } from './compile.ts';
-import { sentenceOf } from './fault.ts';
+import { sentenceOf } from './content-error.ts';
 
 const roots: string[] = [];
 afterEach(() => {

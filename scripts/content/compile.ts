@@ -4,7 +4,7 @@ import { type Article, CONTENT_KINDS, type ContentKind } from '#src/content/type
 import { LOCALES, type Locale } from '#src/shared/locale.ts';
 import { paths } from '#src/shared/paths.ts';
 import { PUBLIC_PATHS } from '#src/shared/public-paths.ts';
-import type { Fault } from './fault.ts';
+import type { ContentError } from './content-error.ts';
 import { withFrenchBlanks } from './french.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { compileBody, type CompiledBody } from './markdown.ts';
@@ -36,8 +36,8 @@ const SPECIFIED_PAGES = [
 export function compileContent(
   root: string,
   destinations: readonly string[],
-): { articles: Article[]; faults: Fault[]; externalLinks: string[] } {
-  const faults: Fault[] = [];
+): { articles: Article[]; faults: ContentError[]; externalLinks: string[] } {
+  const faults: ContentError[] = [];
   const texts = LOCALES.flatMap((locale) => CONTENT_KINDS.flatMap((kind) => compileKind(root, locale, kind, faults)));
   for (const text of texts) compareLanguages(text, texts, faults);
   const anchors = new Map(
@@ -64,7 +64,7 @@ export function addressOf({ kind, slug }: Pick<Article, 'kind' | 'slug'>): strin
   return `/${kind}/${slug}`;
 }
 
-function compileKind(root: string, locale: Locale, kind: ContentKind, faults: Fault[]): Text[] {
+function compileKind(root: string, locale: Locale, kind: ContentKind, faults: ContentError[]): Text[] {
   const folder = path.join(root, 'content', locale, kind);
   if (!existsSync(folder)) return [];
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -120,7 +120,7 @@ function readDrawing(root: string, name: string): string {
   return readFileSync(file, 'utf8');
 }
 
-function compareLanguages({ file, article, body }: Text, texts: Text[], faults: Fault[]): void {
+function compareLanguages({ file, article, body }: Text, texts: Text[], faults: ContentError[]): void {
   const report = (message: string) => void faults.push({ file, line: 1, message });
   for (const locale of LOCALES.filter((other) => other !== article.locale)) {
     const other = texts.find(
@@ -161,7 +161,7 @@ function checkLinks(
   { file, article, body }: Text,
   anchors: Map<string, Set<string>>,
   pages: Set<string>,
-  faults: Fault[],
+  faults: ContentError[],
 ): void {
   for (const { target, line } of body.links) {
     const report = (message: string) => void faults.push({ file, line, message: `the link "${target}" ${message}` });

@@ -3,7 +3,7 @@ import { type Block, FACTS, PARTS, type PartName, type Section } from '#src/cont
 import { addressIn } from '#src/shared/page-address.ts';
 import type { Locale } from '#src/shared/locale.ts';
 import { drawingFor } from './drawing.ts';
-import type { Report } from './fault.ts';
+import type { Report } from './content-error.ts';
 import { missingBlank, withFrenchBlanks } from './french.ts';
 
 export type CompiledBody = {

@@ -1,5 +1,5 @@
 import { exec } from './exec.mjs';
-import { told } from './failures.mjs';
+import { failureText } from './failures.mjs';
 import { withNodeOnPath } from './runtime.mjs';
 import { say } from './say.mjs';
 
@@ -23,7 +23,7 @@ export async function runChecks(node) {
     const { code, output } = await exec(node, args, { capture: true, env: withNodeOnPath(node) });
     if (code === 0) return;
     failed.push(name);
-    failures.push(told(name, output));
+    failures.push(failureText(name, output));
     process.stdout.write(`\n── ${name} ──\n${output.trim()}\n`);
   };
   for (const check of FIRST) await run(check);

@@ -7,7 +7,7 @@ const LONGEST_PAUSE_MS = 5_000;
 const HEALTHY_MS = 10_000;
 
 /** The exit code by which a program says that starting it again is no use (EX_CONFIG of sysexits.h). */
-export const STARTUP_FAULT = 78;
+export const STARTUP_ERROR = 78;
 
 /**
  * Keeps one program running. `command()` is asked at each start for `{ program, args, env }`; `onStart(child)` sees each
@@ -35,7 +35,7 @@ export function keepRunning(name, { command, onStart = () => {}, onFault, giveUp
       const end = (code, signal) => {
         resolve();
         if (stopping || child !== started) return;
-        if (code === STARTUP_FAULT) return onFault(code);
+        if (code === STARTUP_ERROR) return onFault(code);
         if (Date.now() - since > HEALTHY_MS) {
           pause = FIRST_PAUSE_MS;
           failures = 0;

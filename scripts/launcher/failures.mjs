@@ -13,9 +13,9 @@ export function failedInVitest(report, root) {
     const name = file.name.replace(`${root}/`, '');
     const tests = file.assertionResults
       .filter(({ status }) => status === 'failed')
-      .map((test) => told(`${name} › ${test.fullName}`, test.failureMessages[0]));
+      .map((test) => failureText(`${name} › ${test.fullName}`, test.failureMessages[0]));
     // A file that breaks outside its tests has none that failed.
-    return tests.length === 0 && file.status === 'failed' ? [told(name, file.message)] : tests;
+    return tests.length === 0 && file.status === 'failed' ? [failureText(name, file.message)] : tests;
   });
 }
 
@@ -26,16 +26,19 @@ export function failedInPlaywright(report) {
     spec.tests
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
       .map((test) =>
-        told(
+        failureText(
           `[${test.projectName}] ${spec.file}:${spec.line} › ${spec.title}`,
           test.results.find(({ error }) => error)?.error.message,
         ),
       );
-  return [...report.suites.flatMap(inSuite), ...report.errors.map(({ message }) => told('outside the tests', message))];
+  return [
+    ...report.suites.flatMap(inSuite),
+    ...report.errors.map(({ message }) => failureText('outside the tests', message)),
+  ];
 }
 
 /** One failure: a name, and the first lines of what was said. */
-export function told(name, message = 'no message') {
+export function failureText(name, message = 'no message') {
   const lines = stripVTControlCharacters(message)
     .split('\n')
     .filter((line) => line.trim() !== '');

@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { STARTUP_FAULT } from './child.mjs';
+import { STARTUP_ERROR } from './child.mjs';
 import { isAlive, startTime } from './processes.mjs';
 import { Fault, ROOT, say } from './say.mjs';
 
@@ -63,7 +63,7 @@ export function holdDataDir(dataDir) {
   if (holder)
     throw new Fault(
       `Cairn already runs on ${dataDir} (process ${holder}). Stop it, or set CAIRN_DATA_DIR and PORT for a second one.`,
-      STARTUP_FAULT,
+      STARTUP_ERROR,
     );
   return held;
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { STARTUP_FAULT, keepRunning } from './child.mjs';
+import { STARTUP_ERROR, keepRunning } from './child.mjs';
 import { isFree } from './port.mjs';
 import { withNodeOnPath } from './runtime.mjs';
 import { Fault, say } from './say.mjs';
@@ -152,7 +152,7 @@ export function startSandboxes({ node, dataDir, appUrl, env, onMoved }) {
             reject(
               new Fault(
                 `The ${name} sandbox can't start: it ended ${TRIES} times before it was ready. What it said stands above; its data is in ${path.join(dataDir, 'sandbox', name)}.`,
-                STARTUP_FAULT,
+                STARTUP_ERROR,
               ),
             ),
         }),
@@ -161,12 +161,15 @@ export function startSandboxes({ node, dataDir, appUrl, env, onMoved }) {
   }
 
   function variables() {
-    const told = wanted.filter(([name]) => answers[name]);
+    const answered = wanted.filter(([name]) => answers[name]);
     const addresses = Object.assign(
       {},
-      ...told.map(([name, sandbox]) => sandbox.addresses?.(answers[name]) ?? { [name]: answers[name].url }),
+      ...answered.map(([name, sandbox]) => sandbox.addresses?.(answers[name]) ?? { [name]: answers[name].url }),
     );
-    const all = Object.assign({ ...credentials }, ...told.map(([name, sandbox]) => sandbox.variables(answers[name])));
+    const all = Object.assign(
+      { ...credentials },
+      ...answered.map(([name, sandbox]) => sandbox.variables(answers[name])),
+    );
     if (!env.CAIRN_SANDBOXES && ['stripe', 'airalo', 'mail'].every((name) => addresses[name]))
       all.CAIRN_SANDBOXES = JSON.stringify(addresses);
     return all;
@@ -196,7 +199,7 @@ function openMemory(file) {
   if (typeof kept !== 'object' || kept === null)
     throw new Fault(
       `${file} can't be read: it is no JSON, as after a full disk or a power cut. Remove it: the sandboxes get new credentials and ports, and keep their data.`,
-      STARTUP_FAULT,
+      STARTUP_ERROR,
     );
   const save = () => {
     mkdirSync(path.dirname(file), { recursive: true });

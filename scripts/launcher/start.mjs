@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { buildContent, ensureBuilt } from './build.mjs';
-import { STARTUP_FAULT, keepRunning } from './child.mjs';
+import { STARTUP_ERROR, keepRunning } from './child.mjs';
 import { readEnvFile } from './env-file.mjs';
 import { becomesFree } from './port.mjs';
 import { withNodeOnPath } from './runtime.mjs';
@@ -91,7 +91,7 @@ async function refuseBusyPort(env, patienceMs) {
   if (!Number.isInteger(port) || port < 1 || port > 65_535 || (await becomesFree(port, host, patienceMs))) return;
   throw new Fault(
     `Port ${port} on ${host} is in use: stop what runs there, or set PORT to another one.`,
-    STARTUP_FAULT,
+    STARTUP_ERROR,
   );
 }
 

@@ -5,7 +5,7 @@ import { ensureChromium } from './browser.mjs';
 import { ensureBuilt } from './build.mjs';
 import { runChecks } from './checks.mjs';
 import { exec } from './exec.mjs';
-import { failedInPlaywright, failedInVitest, told } from './failures.mjs';
+import { failedInPlaywright, failedInVitest, failureText } from './failures.mjs';
 import { withNodeOnPath } from './runtime.mjs';
 import { Fault, ROOT, say } from './say.mjs';
 
@@ -76,7 +76,7 @@ async function attempt(name, run) {
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     say(`${name}: ${error.message}`);
-    return { passed: 0, failed: 1, skipped: 0, failures: [told(name, error.message)] };
+    return { passed: 0, failed: 1, skipped: 0, failures: [failureText(name, error.message)] };
   }
 }
 
@@ -101,7 +101,7 @@ async function runVitest(node, projects, { env, reports }) {
   const failed = numFailedTests || (code === 0 ? 0 : Math.max(1, numFailedTestSuites));
   const failures = failedInVitest(written, ROOT);
   if (failed > 0 && failures.length === 0)
-    failures.push(told(projects.join(', '), 'An error outside the tests: see above.'));
+    failures.push(failureText(projects.join(', '), 'An error outside the tests: see above.'));
   return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests, failures };
 }
 
@@ -126,7 +126,7 @@ const noReport = (name) => ({
   passed: 0,
   failed: 1,
   skipped: 0,
-  failures: [told(name, 'It ended without a report: see above.')],
+  failures: [failureText(name, 'It ended without a report: see above.')],
 });
 
 function read(report) {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '#src/db/database.ts';
-import { type Changed, createCatalogueDesk, type ImportWish } from '#src/modules/catalogue/desk.ts';
+import { type Changed, createCatalogueDesk, type ImportRequest } from '#src/modules/catalogue/desk.ts';
 import type { DeskPlan } from '#src/modules/catalogue/desk-store.ts';
 import { findList } from '#src/modules/catalogue/package-store.ts';
 import { marginOf } from '#src/modules/catalogue/pricing.ts';
@@ -62,11 +62,11 @@ export function createCatalogueCommands(db: Db, progress: (line: string) => void
       ];
     },
 
-    async import(wish: ImportWish): Promise<string[]> {
+    async import(request: ImportRequest): Promise<string[]> {
       await readList();
-      const { made, refused, known, version } = await desk.import(wish);
+      const { made, refused, known, version } = await desk.import(request);
       const places = new Set(made.map(({ offerSlug }) => offerSlug)).size;
-      const state = wish.publish ? 'on sale' : 'drafts: "catalogue publish OFFER" puts them on sale';
+      const state = request.publish ? 'on sale' : 'drafts: "catalogue publish OFFER" puts them on sale';
       return [
         ...part(`${made.length} plans for ${places} destinations, ${state}`, made, line),
         ...part(
@@ -75,7 +75,7 @@ export function createCatalogueCommands(db: Db, progress: (line: string) => void
           ({ packageId, reason }) => `${packageId}  ${reason}`,
         ),
         `packages that plans sell already: ${known}`,
-        ending(version, wish),
+        ending(version, request),
       ];
     },
 

@@ -3,13 +3,13 @@ import { type FileHandle, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Db } from '#src/db/database.ts';
 import { createVault, type SecretKey } from '#src/db/vault.ts';
-import { type HashOptions, HashRefusal } from '#src/modules/identity/hash-options.ts';
+import { type HashOptions, HashError } from '#src/modules/identity/hash-options.ts';
 import { createKnownHashes, fingerprintOfKey } from '#src/modules/identity/known-hashes.ts';
 import { OWN_HASHES } from '#src/modules/identity/passwords.ts';
 import { createSecurityLog } from '#src/modules/identity/security-store.ts';
-import { ALREADY_THERE, createTransfer, type DepartingAccount, UploadRefusal } from '#src/modules/identity/transfer.ts';
+import { ALREADY_THERE, createTransfer, type DepartingAccount, UploadError } from '#src/modules/identity/transfer.ts';
 import type { UploadedAccount } from '#src/modules/identity/upload.ts';
-import { JsonFault, jsonObjects } from './json-objects.ts';
+import { JsonError, jsonObjects } from './json-objects.ts';
 import { OpsError } from './ops-error.ts';
 
 /** How the passwords of a file were hashed: the options of `firebase auth:import`. */
@@ -85,7 +85,7 @@ export function createTransferDesk(
         }
         if (batch.length > 0) await flush();
       } catch (error) {
-        if (error instanceof JsonFault || error instanceof SyntaxError)
+        if (error instanceof JsonError || error instanceof SyntaxError)
           throw new OpsError(`${error.message} ${count.made} accounts are in; run it again with a whole file.`);
         throw error;
       } finally {
@@ -106,7 +106,7 @@ export function createTransferDesk(
             otherProviders.set(provider, (otherProviders.get(provider) ?? 0) + 1);
           return { row, localId };
         } catch (error) {
-          if (error instanceof UploadRefusal) return { row: null, localId, refusal: error.message };
+          if (error instanceof UploadError) return { row: null, localId, refusal: error.message };
           throw error;
         }
       }
@@ -249,7 +249,7 @@ function usable<T>(make: () => T): T {
   try {
     return make();
   } catch (error) {
-    if (error instanceof HashRefusal) throw new OpsError(`The hash options can't be used: ${error.message}`);
+    if (error instanceof HashError) throw new OpsError(`The hash options can't be used: ${error.message}`);
     throw error;
   }
 }

@@ -2,12 +2,12 @@
 export type JsonObject = { key: string; text: string };
 
 /** A text that is not JSON of that form; its message says so for a person. */
-export class JsonFault extends Error {}
+export class JsonError extends Error {}
 
 /** No account is as large; without a bound a file of another kind would fill the memory. */
 const LONGEST = 1_000_000;
 
-/** Cuts the objects out of a file that may be larger than the memory, in their order. Throws JsonFault. */
+/** Cuts the objects out of a file that may be larger than the memory, in their order. Throws JsonError. */
 export async function* jsonObjects(chunks: AsyncIterable<string>): AsyncGenerator<JsonObject> {
   /** Open brackets. */
   let open = '';
@@ -45,7 +45,7 @@ export async function* jsonObjects(chunks: AsyncIterable<string>): AsyncGenerato
         }
         open += letter;
       } else if (letter === '}' || letter === ']') {
-        if (open.at(-1) !== (letter === '}' ? '{' : '[')) throw new JsonFault('The file is not JSON.');
+        if (open.at(-1) !== (letter === '}' ? '{' : '[')) throw new JsonError('The file is not JSON.');
         open = open.slice(0, -1);
         if (letter === '}' && text !== null && (open === '{' || open === '{[')) {
           yield { key, text: text + chunk.slice(from, at + 1) };
@@ -55,8 +55,8 @@ export async function* jsonObjects(chunks: AsyncIterable<string>): AsyncGenerato
     }
     if (text !== null) {
       text += chunk.slice(from);
-      if (text.length > LONGEST) throw new JsonFault('The file holds an object that is too long for an account.');
+      if (text.length > LONGEST) throw new JsonError('The file holds an object that is too long for an account.');
     }
   }
-  if (open !== '' || inString) throw new JsonFault('The file ends in the middle.');
+  if (open !== '' || inString) throw new JsonError('The file ends in the middle.');
 }

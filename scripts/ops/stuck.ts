@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import type { Db } from '#src/db/database.ts';
-import { listFaults } from '#src/modules/catalogue/store.ts';
+import { listProblems } from '#src/modules/catalogue/store.ts';
 import { strayProfiles, wholesaleOrders } from '#src/modules/fulfilment/schema.ts';
 import { listHeld } from '#src/modules/fulfilment/store.ts';
 import { mails } from '#src/modules/notifications/schema.ts';
@@ -44,7 +44,7 @@ export function createStuckReport({ db, orders, payments, tickets }: Parts, disp
       .select({ vendorOrderId: strayProfiles.vendorOrderId, orderId: wholesaleOrders.orderId })
       .from(strayProfiles)
       .innerJoin(wholesaleOrders, eq(wholesaleOrders.id, strayProfiles.wholesaleOrderId));
-    const plans = await listFaults(db);
+    const plans = await listProblems(db);
     const unhandled = await payments.countUnhandledEvents(new Date(before));
     return [
       `orders stuck: ${waiting.length + owing.length}`,

@@ -7,14 +7,14 @@ import type { AdministrationConfig } from './config-administration.ts';
 import { createAdministration } from './http/administration/administration.ts';
 import { createIssueCertificate, SERVER_DAYS } from './modules/installation/authority.ts';
 import type { Services } from './services.ts';
-import { StartupFault } from './shared/startup-fault.ts';
+import { StartupError } from './shared/startup-error.ts';
 
 type Certificate = { cert: string; key: string };
 
 /** Half of a certificate's life in milliseconds: timers of Node go no further than 24 days at once. */
 const RENEW_MS = Math.min((SERVER_DAYS / 2) * 86_400_000, 20 * 86_400_000);
 
-/** Listens for administration on addresses of its own, apart from the store. Throws StartupFault when one can't be used. */
+/** Listens for administration on addresses of its own, apart from the store. Throws StartupError when one can't be used. */
 export async function startAdministration(
   services: Services,
   settings: AdministrationConfig,
@@ -41,7 +41,7 @@ async function loadCertificate({ db, vault }: Services, { tls, names }: Administ
   if (tls) {
     const [cert, key] = await Promise.all([readFile(tls.certFile, 'utf8'), readFile(tls.keyFile, 'utf8')]).catch(
       (error: unknown) => {
-        throw new StartupFault(`ADMIN_TLS_CERT_FILE or ADMIN_TLS_KEY_FILE can't be read: ${(error as Error).message}`);
+        throw new StartupError(`ADMIN_TLS_CERT_FILE or ADMIN_TLS_KEY_FILE can't be read: ${(error as Error).message}`);
       },
     );
     return { cert, key };
@@ -63,7 +63,7 @@ function listen(url: URL, fetch: Parameters<typeof serve>[0]['fetch'], certifica
       () => resolve(server),
     );
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new StartupFault(`ADMIN_LISTEN ${url.origin} can't be listened on (${error.code}).`)),
+      reject(new StartupError(`ADMIN_LISTEN ${url.origin} can't be listened on (${error.code}).`)),
     );
   });
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { realMerchantFile } from '#test/support/merchant.ts';
 import { describe, expect, it } from 'vitest';
-import { type ConfigFault, loadConfig, loadDataSettings } from './config.ts';
+import { type ConfigError, loadConfig, loadDataSettings } from './config.ts';
 
 const SANDBOX = {
   STRIPE_SECRET_KEY: 'sk_test_abc',
@@ -36,8 +36,8 @@ function faultsOf(env: Record<string, string | undefined>): string[] {
     loadConfig(env);
     return [];
   } catch (error) {
-    expect((error as ConfigFault).code).toBe('config-fault');
-    return (error as ConfigFault).faults.map((fault) => fault.split(':')[0] ?? '');
+    expect((error as ConfigError).code).toBe('config-error');
+    return (error as ConfigError).faults.map((fault) => fault.split(':')[0] ?? '');
   }
 }
 

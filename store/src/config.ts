@@ -10,6 +10,7 @@ import { VARIABLES, type VariableName } from './config-variables.ts';
 import { checkWatching, watchingOf } from './config-watching.ts';
 import { isLoopback } from './shared/loopback.ts';
 import type { Merchant } from './shared/merchant.ts';
+import { CodedError } from './shared/errors.ts';
 
 /**
  * The whole configuration, parsed once at start and frozen. This file is the only reader of the environment; what each
@@ -19,15 +20,15 @@ import type { Merchant } from './shared/merchant.ts';
 export type Config = Readonly<ReturnType<typeof loadConfig>>;
 
 /** All that is wrong with the environment, a sentence each, so that an operator mends it in one go. */
-export class ConfigFault extends Error {
-  readonly code = 'config-fault';
+export class ConfigError extends CodedError<'config-error'> {
+  override readonly name = 'ConfigError';
   readonly faults: readonly string[];
 
   constructor(faults: readonly string[]) {
     super(
+      'config-error',
       `The configuration has ${faults.length} fault${faults.length === 1 ? '' : 's'}:\n${faults.map((f) => `  - ${f}`).join('\n')}`,
     );
-    this.name = 'ConfigFault';
     this.faults = faults;
   }
 }
@@ -38,7 +39,7 @@ const DEFAULT_PROJECT = 'cairn';
 type Environment = Record<string, string | undefined>;
 type Values = { [N in VariableName]: ReturnType<(typeof VARIABLES)[N]['parse']> | undefined };
 
-/** Parses the environment. Throws a `ConfigFault` that lists every fault; an empty value counts as unset. */
+/** Parses the environment. Throws a `ConfigError` that lists every fault; an empty value counts as unset. */
 export function loadConfig(env: Environment) {
   const faults: string[] = [];
   const values = parseAll(env, faults);
@@ -56,7 +57,7 @@ export function loadConfig(env: Environment) {
   const merchant = merchantOf(values, mode, faults);
   if (mode === 'live') faults.push(...checkLive(values));
   else checkSandbox(values, { host, publicUrl }, faults);
-  if (faults.length > 0) throw new ConfigFault(faults);
+  if (faults.length > 0) throw new ConfigError(faults);
 
   const required = <T>(value: T | undefined): T => value as T; // checked above for both modes
   return Object.freeze({
@@ -282,12 +283,12 @@ export function loadConfig(env: Environment) {
 /** Of a From header. */
 const domainOf = (from: string) => /@([^\s<>]+)>?$/.exec(from)![1]!.toLowerCase();
 
-/** Where the data is, and what key files say: all that `npm run ops` needs. Throws a `ConfigFault` like `loadConfig`. */
+/** Where the data is, and what key files say: all that `npm run ops` needs. Throws a `ConfigError` like `loadConfig`. */
 export function loadDataSettings(env: Environment) {
   const faults: string[] = [];
   const values = parseAll(env, faults);
   faults.push(...checkBackupKey(values));
-  if (faults.length > 0) throw new ConfigFault(faults);
+  if (faults.length > 0) throw new ConfigError(faults);
   return {
     mode: values.CAIRN_MODE ?? 'sandbox',
     databaseUrl: values.DATABASE_URL,

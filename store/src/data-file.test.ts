@@ -22,7 +22,7 @@ test.each(['', '[', '[]', '{}', '[{"id":"sandbox","key":"c2hvcnQ="}]', '\0\0\0\0
     const file = path.join(dir, 'secret-keys.json');
     await writeFile(file, text);
     await expect(sandboxSecretKeys(dir)).rejects.toMatchObject({
-      code: 'startup-fault',
+      code: 'startup-error',
       message: expect.stringMatching(/secret-keys\.json can't be read .* restore it from a copy/),
     });
   },

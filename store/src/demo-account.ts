@@ -63,16 +63,16 @@ async function ensureAccount({ db, identity }: Services, { email, password }: De
 
 async function ensurePurchase(
   { db, orders, esims, catalogue }: Services,
-  wish: { planId: string; remainingMb: number; accountId: string; email: string; key: string },
+  request: { planId: string; remainingMb: number; accountId: string; email: string; key: string },
 ): Promise<void> {
-  const sold = await catalogue.planToSell(wish.planId);
+  const sold = await catalogue.planToSell(request.planId);
   await db.transaction(async (tx) => {
     const { order, created } = await orders.open(tx, {
-      idempotencyKey: wish.key,
+      idempotencyKey: request.key,
       lines: [sold],
-      email: wish.email,
+      email: request.email,
       locale: 'en',
-      accountId: wish.accountId,
+      accountId: request.accountId,
     });
     if (created) {
       for (const status of ['paid', 'fulfilling', 'fulfilled'] as const)
@@ -85,7 +85,7 @@ async function ensurePurchase(
       sql`update orders set created_at = now(), paid_at = now(), fulfilled_at = now() where id = ${order.id}`,
     );
     await tx.execute(sql`
-      update esims set profile_state = 'enabled', plan_state = 'active', remaining_mb = ${wish.remainingMb}, issued_at = now(),
+      update esims set profile_state = 'enabled', plan_state = 'active', remaining_mb = ${request.remainingMb}, issued_at = now(),
         expires_at = now() + make_interval(days => ${sold.plan.days}), refreshed_at = ${NEVER_STALE.toISOString()}::timestamptz
       where order_id = ${order.id}`);
   });

@@ -42,7 +42,7 @@ function standardOutput(): pino.DestinationStream {
   };
 }
 
-const OURS = new Set(['AppError', 'StartupFault', 'ConfigFault', 'WholesaleError']);
+const OURS = new Set(['AppError', 'StartupError', 'ConfigError', 'WholesaleError']);
 
 /** What may be logged of anything thrown. */
 export function describeError(error: unknown, depth = 0): Record<string, unknown> {

@@ -17,7 +17,7 @@ import { sandboxSecretKeys } from './secret-keys.ts';
 import { createServices, type Services } from './services.ts';
 import { codeOf } from './shared/errors.ts';
 import { paths } from './shared/paths.ts';
-import { StartupFault } from './shared/startup-fault.ts';
+import { StartupError } from './shared/startup-error.ts';
 import { VERSION } from './shared/version.ts';
 import { startWorker, type RunningWorker } from './worker.ts';
 
@@ -32,7 +32,7 @@ const CLOSE_MS = 500;
 const CLOSE_ALL_MS = 2_000;
 
 /**
- * The whole process: database, services, HTTP and worker. Resolves once requests are served. Throws a `StartupFault` when
+ * The whole process: database, services, HTTP and worker. Resolves once requests are served. Throws a `StartupError` when
  * an operator has to mend something first. `stop` takes no new requests, ends event streams with a hint when to come back,
  * finishes requests and jobs within the configured time, and closes the rest. `signal` ends a start that is under way: what
  * was begun is closed, and its reason thrown.
@@ -148,12 +148,12 @@ function listen(
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE')
         reject(
-          new StartupFault(
+          new StartupError(
             `Port ${config.port} on ${config.host} is in use: stop what runs there, or set PORT to another one.`,
           ),
         );
       else if (error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL')
-        reject(new StartupFault(`HOST ${config.host} and PORT ${config.port} can't be listened on (${error.code}).`));
+        reject(new StartupError(`HOST ${config.host} and PORT ${config.port} can't be listened on (${error.code}).`));
       else reject(error);
     });
   });
@@ -202,7 +202,7 @@ async function main(): Promise<void> {
   } catch (error) {
     if (stopping.signal.aborted) process.exit(0);
     const code = codeOf(error);
-    if (code === 'config-fault' || code === 'startup-fault') {
+    if (code === 'config-error' || code === 'startup-error') {
       process.stderr.write(`\n${(error as Error).message}\n\n`);
       process.exit(STARTUP_FAULT_EXIT);
     }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { isLoopback } from './shared/loopback.ts';
-import { StartupFault } from './shared/startup-fault.ts';
+import { StartupError } from './shared/startup-error.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { MOST_SECONDS, type ProfileKind, PROFILES, takeProfile } from './telemetry/profiles.ts';
 import type { Readings } from './telemetry/readings.ts';
@@ -11,7 +11,7 @@ type Address = { host: string; port: number };
 
 /**
  * Listens for Prometheus (`GET /metrics`) on addresses of its own, apart from the store, and for profiles
- * (`GET /debug/pprof/cpu?seconds=10`, `/debug/pprof/heap`) on those of them that are loopback. Throws StartupFault when one can't be used.
+ * (`GET /debug/pprof/cpu?seconds=10`, `/debug/pprof/heap`) on those of them that are loopback. Throws StartupError when one can't be used.
  */
 export async function startMetricsListener(
   ports: Ports,
@@ -97,7 +97,7 @@ function open({ host, port }: Address, answer: (request: IncomingMessage, respon
   return new Promise<Server>((resolve, reject) => {
     const server = createServer({ requestTimeout: 10_000 }, answer);
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new StartupFault(`METRICS_LISTEN ${host}:${port} can't be listened on (${error.code}).`)),
+      reject(new StartupError(`METRICS_LISTEN ${host}:${port} can't be listened on (${error.code}).`)),
     );
     server.listen(port, host, () => resolve(server));
   });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Pages } from './http/app.ts';
 import type { OfflineFiles } from './http/offline.ts';
-import { StartupFault } from './shared/startup-fault.ts';
+import { StartupError } from './shared/startup-error.ts';
 import type { Services } from './services.ts';
 
 export type PageOptions = {
@@ -43,7 +43,7 @@ export async function loadPages(services: Services, log: Logger): Promise<Loaded
   }
   const web = (await import(BUILT).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ERR_MODULE_NOT_FOUND')
-      throw new StartupFault('The pages are not built yet: run "npm run build", or "npm start", which does.');
+      throw new StartupError('The pages are not built yet: run "npm run build", or "npm start", which does.');
     throw error;
   })) as WebModule;
   const offlineFile = (name: string) => readFileSync(path.join(OFFLINE, name), 'utf8');

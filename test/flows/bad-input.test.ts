@@ -4,7 +4,7 @@ import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount } from '#test/support/accounts.ts';
 import { booksOf, rows, startShop, totals } from '#test/support/books.ts';
-import { errorOf, look, order, post, wish, type ApiError } from '#test/support/shop.ts';
+import { errorOf, look, order, post, orderRequest, type ApiError } from '#test/support/shop.ts';
 import { until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
 
@@ -19,7 +19,7 @@ afterAll(() => world?.close());
 describe('unknown plan or order', () => {
   it('unknown plan → 404', async () => {
     const before = await totals(world);
-    const answer = await post(world.app, '/api/orders', wish({ planId: 'atlantis-3gb' }));
+    const answer = await post(world.app, '/api/orders', orderRequest({ planId: 'atlantis-3gb' }));
     expect(answer.status).toBe(404);
     expect(await errorOf(answer)).toMatchObject({ code: 'not-found' });
     expect(answer.headers.getSetCookie()).toEqual([]);
@@ -111,7 +111,7 @@ describe('a changed price, currency or quantity', () => {
     ['quantity of none', { quantity: 0 }, 400, { code: 'invalid-input', field: 'quantity' }],
   ])('a changed %s → refused', async (_what, change, status, error) => {
     const before = await totals(world);
-    const answer = await post(world.app, '/api/orders', wish(change));
+    const answer = await post(world.app, '/api/orders', orderRequest(change));
     expect(answer.status).toBe(status);
     expect(await errorOf(answer)).toMatchObject(error);
     expect(await totals(world)).toEqual(before);
@@ -130,27 +130,31 @@ describe('malformed JSON, wrong types, over-long fields', () => {
     ['no body', '', { code: 'invalid-json', field: 'body' }],
     ['a list', '[]', { field: 'body', rule: 'type' }],
     ['null', 'null', { field: 'body', rule: 'type' }],
-    ['a wrong type', wish({ planId: 7 }), { field: 'planId', rule: 'type' }],
-    ['a wrong type of a number', wish({ amount: '1100' }), { field: 'amount', rule: 'type' }],
-    ['an object instead of text', wish({ email: { $ne: '' } }), { field: 'email', rule: 'type' }],
-    ['a missing field', wish({ email: undefined }), { field: 'email', rule: 'required' }],
-    ['an over-long e-mail', wish({ email: `${'a'.repeat(300)}@example.com` }), { field: 'email', rule: 'too-long' }],
-    ['an over-long plan', wish({ planId: 'x'.repeat(65) }), { field: 'planId', rule: 'too-long' }],
-    ['an e-mail that is none', wish({ email: 'nobody' }), { field: 'email', rule: 'email' }],
-    ['two e-mails', wish({ email: 'a@example.com,b@example.com' }), { field: 'email', rule: 'email' }],
+    ['a wrong type', orderRequest({ planId: 7 }), { field: 'planId', rule: 'type' }],
+    ['a wrong type of a number', orderRequest({ amount: '1100' }), { field: 'amount', rule: 'type' }],
+    ['an object instead of text', orderRequest({ email: { $ne: '' } }), { field: 'email', rule: 'type' }],
+    ['a missing field', orderRequest({ email: undefined }), { field: 'email', rule: 'required' }],
+    [
+      'an over-long e-mail',
+      orderRequest({ email: `${'a'.repeat(300)}@example.com` }),
+      { field: 'email', rule: 'too-long' },
+    ],
+    ['an over-long plan', orderRequest({ planId: 'x'.repeat(65) }), { field: 'planId', rule: 'too-long' }],
+    ['an e-mail that is none', orderRequest({ email: 'nobody' }), { field: 'email', rule: 'email' }],
+    ['two e-mails', orderRequest({ email: 'a@example.com,b@example.com' }), { field: 'email', rule: 'email' }],
     [
       'a line break in the e-mail',
-      wish({ email: 'a@example.com\r\nBcc: b@example.com' }),
+      orderRequest({ email: 'a@example.com\r\nBcc: b@example.com' }),
       { field: 'email', rule: 'email' },
     ],
-    ['a key that is no UUID', wish({ idempotencyKey: '1' }), { field: 'idempotencyKey', rule: 'uuid' }],
-    ['a language we lack', wish({ locale: 'de' }), { field: 'locale', rule: 'one-of' }],
+    ['a key that is no UUID', orderRequest({ idempotencyKey: '1' }), { field: 'idempotencyKey', rule: 'uuid' }],
+    ['a language we lack', orderRequest({ locale: 'de' }), { field: 'locale', rule: 'one-of' }],
     [
       'a phone that was not confirmed',
-      wish({ deviceConfirmed: false }),
+      orderRequest({ deviceConfirmed: false }),
       { field: 'deviceConfirmed', rule: 'must-be-true' },
     ],
-    ['an unknown key', wish({ price: 1 }), { field: 'price', rule: 'unknown' }],
+    ['an unknown key', orderRequest({ price: 1 }), { field: 'price', rule: 'unknown' }],
     ['a key of the prototype', '{"__proto__":{"amount":1},"constructor":1}', { code: 'invalid-input' }],
   ];
 
@@ -159,21 +163,21 @@ describe('malformed JSON, wrong types, over-long fields', () => {
     for (const locale of ['en', 'fr']) {
       const answer = await post(world.app, '/api/orders', body, { 'accept-language': locale });
       expect(answer.status).toBe(400);
-      const told = await errorOf(answer);
-      expect(told).toMatchObject({ code: 'invalid-input', ...error });
-      expect(told.message).toMatch(
+      const refused = await errorOf(answer);
+      expect(refused).toMatchObject({ code: 'invalid-input', ...error });
+      expect(refused.message).toMatch(
         locale === 'fr'
           ? /^(Vérifiez le champ «|La requête est illisible)/
           : /^(Check the field “|The request could not be read)/,
       );
-      if (told.code === 'invalid-input') expect(told.message).toContain(told.field);
+      if (refused.code === 'invalid-input') expect(refused.message).toContain(refused.field);
     }
     expect(await totals(world)).toEqual(before);
   });
 
   it('a body beyond 16 KB → 413, with and without a stated length', async () => {
     const before = await totals(world);
-    const huge = JSON.stringify(wish({ planId: 'x'.repeat(20_000) }));
+    const huge = JSON.stringify(orderRequest({ planId: 'x'.repeat(20_000) }));
     const stated = await post(world.app, '/api/orders', huge);
     const stream = new ReadableStream({
       start: (controller) => {

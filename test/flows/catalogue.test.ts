@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ops as opsOn } from '#test/support/ops.ts';
 import type { RunningApp } from '#src/main.ts';
-import { bought, errorOf, post, wish } from '#test/support/shop.ts';
+import { bought, errorOf, post, orderRequest } from '#test/support/shop.ts';
 import { control, until } from '#test/support/wire.ts';
 import { startBeside, startWorld, type World } from '#test/support/world.ts';
 
@@ -22,7 +22,7 @@ const apps = () => [world.app, beside];
 const page = async (app: { url: string }, path: string) => fetch(app.url + path);
 /** The error code of an order of this plan at this process; undefined: the order is accepted. */
 const refusal = async (app: { url: string }, planId: string) => {
-  const answer = await post(app, '/api/orders', wish({ planId }));
+  const answer = await post(app, '/api/orders', orderRequest({ planId }));
   return answer.ok ? undefined : (await errorOf(answer)).code;
 };
 
@@ -68,7 +68,7 @@ describe('the commands of the merchant', () => {
 
   it('set a price that a buyer must confirm, and show who set it', async () => {
     await ops('catalogue price morocco-1gb 4.20 --by ana');
-    const answer = await post(world.app, '/api/orders', wish({ planId: 'morocco-1gb', amount: 400 }));
+    const answer = await post(world.app, '/api/orders', orderRequest({ planId: 'morocco-1gb', amount: 400 }));
     expect(await errorOf(answer)).toMatchObject({ code: 'price-changed' });
     expect((await ops('catalogue history morocco-1gb'))[0]).toMatch(/4\.00 → 4\.20 {2}by ana/);
     await expect(ops('catalogue price morocco-1gb 0.50')).rejects.toThrow(/costs us/);

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createCatalogueDesk } from '#src/modules/catalogue/desk.ts';
 import { booksOf, rows, startShop } from '#test/support/books.ts';
-import { becomes, bought, errorOf, look, order, post, wish, type Buyer } from '#test/support/shop.ts';
+import { becomes, bought, errorOf, look, order, post, orderRequest, type Buyer } from '#test/support/shop.ts';
 import { control, payHosted } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
 
@@ -34,7 +34,7 @@ describe('a price published or a plan hidden during checkout', () => {
     post(world.app, `/api/orders/${buyer.order.id}/payment`, {}, { cookie: buyer.cookie });
 
   it('an open session keeps its price, also for a repeated click', async () => {
-    const asked = wish(PAIR);
+    const asked = orderRequest(PAIR);
     const buyer = await order(world.app, asked);
     await catalogue().price('thailand-1gb', 500, acting);
     await catalogue().hide('thailand-3gb', acting);
@@ -44,7 +44,7 @@ describe('a price published or a plan hidden during checkout', () => {
   });
 
   it('without an open session the buyer confirms the new price with a new order', async () => {
-    const asked = wish(PAIR);
+    const asked = orderRequest(PAIR);
     const buyer = await order(world.app, asked);
     await expire(buyer);
     await catalogue().price('thailand-1gb', 500, acting);
@@ -52,7 +52,7 @@ describe('a price published or a plan hidden during checkout', () => {
       expect(answer.status).toBe(409);
       expect(await errorOf(answer)).toMatchObject({ code: 'price-changed' });
     }
-    expect(await errorOf(await post(world.app, '/api/orders', wish({ ...PAIR, amount: 1250 })))).toMatchObject({
+    expect(await errorOf(await post(world.app, '/api/orders', orderRequest({ ...PAIR, amount: 1250 })))).toMatchObject({
       code: 'price-changed',
       field: 'amount',
     });
@@ -67,7 +67,7 @@ describe('a price published or a plan hidden during checkout', () => {
     await expire(buyer);
     await catalogue().hide('thailand-1gb', acting);
     expect(await errorOf(await payAgain(buyer))).toMatchObject({ code: 'plan-unavailable' });
-    expect(await errorOf(await post(world.app, '/api/orders', wish(PAIR)))).toMatchObject({
+    expect(await errorOf(await post(world.app, '/api/orders', orderRequest(PAIR)))).toMatchObject({
       code: 'plan-unavailable',
       field: 'planIds',
     });
@@ -75,7 +75,7 @@ describe('a price published or a plan hidden during checkout', () => {
   });
 });
 
-describe('a wish for several plans', () => {
+describe('an order of several plans', () => {
   it.each([
     ['none', { planIds: [] }, { code: 'invalid-input', field: 'planIds' }],
     ['sixteen', { planIds: Array(16).fill('france-1gb') }, { code: 'invalid-input', field: 'planIds' }],
@@ -86,13 +86,13 @@ describe('a wish for several plans', () => {
     ['of another total', { ...TRIP, amount: 2651 }, { code: 'price-changed', field: 'amount' }],
   ])('%s is refused by name', async (_what, changes, expected) => {
     const before = await rows(world, sql`select count(*) from orders`);
-    const answer = await post(world.app, '/api/orders', wish({ planId: undefined, ...changes }));
+    const answer = await post(world.app, '/api/orders', orderRequest({ planId: undefined, ...changes }));
     expect(await errorOf(answer)).toMatchObject(expected);
     expect(await rows(world, sql`select count(*) from orders`)).toEqual(before);
   });
 
   it('stands for its key: the same key with other lines is refused', async () => {
-    const asked = wish(TRIP);
+    const asked = orderRequest(TRIP);
     await order(world.app, asked);
     for (const planIds of [TRIP.planIds.slice(1), [...TRIP.planIds].reverse().slice(0, 2), ['france-3gb']])
       expect(await errorOf(await post(world.app, '/api/orders', { ...asked, planIds }))).toMatchObject({

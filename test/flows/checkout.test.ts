@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { OrderSummary, OrderView } from '#src/http/api/views.ts';
 import { createAccount } from '#test/support/accounts.ts';
 import { booksOf, count, rows, startShop } from '#test/support/books.ts';
-import { becomes, order, post, wish } from '#test/support/shop.ts';
+import { becomes, order, post, orderRequest } from '#test/support/shop.ts';
 import { control, held, ledger, payHosted } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
 
@@ -21,8 +21,8 @@ const send = (body: Record<string, unknown>, headers: Record<string, string> = {
 const bearer = (idToken: string) => ({ authorization: `Bearer ${idToken}` });
 
 describe('the idempotency key', () => {
-  it('the same key with the same wish → the same order and the same payment page', async () => {
-    const asked = wish();
+  it('the same key with the same request → the same order and the same payment page', async () => {
+    const asked = orderRequest();
     const answers = [await send(asked), await send(asked)];
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
     const [first, second] = await Promise.all(answers.map(async (each) => (await each.json()) as Ordered));
@@ -32,7 +32,7 @@ describe('the idempotency key', () => {
   });
 
   it('ten identical clicks at once → one order, one session, one address', async () => {
-    const asked = wish();
+    const asked = orderRequest();
     const before = await count(world, 'orders');
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(asked)));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
@@ -44,7 +44,7 @@ describe('the idempotency key', () => {
   });
 
   it('a second click while the vendor still works on the first gets no page of its own', async () => {
-    const asked = wish();
+    const asked = orderRequest();
     await control(world.stripe, { hold: { call: 'sessions.create', when: 'before' } });
     const first = send(asked);
     await held(world.stripe, 'sessions.create');
@@ -63,7 +63,7 @@ describe('the idempotency key', () => {
     ['language', { locale: 'fr' }],
     ['amount', { amount: 1000 }],
   ])('the same key with another %s → 409, and the first order stands', async (_what, change) => {
-    const asked = wish();
+    const asked = orderRequest();
     const { order: made } = (await (await send(asked)).json()) as Ordered;
     const before = await count(world, 'orders');
     const answer = await send({ ...asked, ...change });
@@ -78,7 +78,7 @@ describe('the idempotency key', () => {
   });
 
   it('the key of a paid order → 409, nothing new to pay', async () => {
-    const asked = wish();
+    const asked = orderRequest();
     const answer = await send(asked);
     const made = (await answer.json()) as Ordered;
     await payHosted(made.paymentUrl);
@@ -100,7 +100,7 @@ describe('while the payment vendor is down', () => {
     ['hangs up', { times: 3, hangup: true }],
     ['fails and keeps its failure under our key', { times: 9, status: 500, store: true }],
   ])('one that %s → 503, and the same key leads to one payment page once it is back', async (_what, fault) => {
-    const asked = wish();
+    const asked = orderRequest();
     await control(world.stripe, { fail: { call: 'sessions.create', ...fault } });
     const down = await send(asked);
     expect(down.status).toBe(503);
@@ -138,7 +138,7 @@ describe('while the payment vendor is down', () => {
   });
 
   it('a page that one click gave up is never shown to the other', async () => {
-    const asked = wish();
+    const asked = orderRequest();
     await control(world.stripe, { hold: { call: 'sessions.create', when: 'after' } });
     const slow = send(asked);
     await held(world.stripe, 'sessions.create');
@@ -169,7 +169,7 @@ describe('while the payment vendor is down', () => {
 
 describe('the browser’s key to its order', () => {
   it('is a cookie no script sees, and nothing of it leaves for the payment vendor', async () => {
-    const answer = await send(wish());
+    const answer = await send(orderRequest());
     const made = (await answer.json()) as Ordered;
     const [cookie = ''] = answer.headers.getSetCookie();
     expect(answer.headers.getSetCookie()).toHaveLength(1);
@@ -222,7 +222,7 @@ describe('accounts', () => {
     const { idToken } = await createAccount(world.app);
     const before = await count(world, 'orders');
     for (const authorization of ['Bearer', 'Bearer nonsense', 'Basic YTpi', `Bearer ${idToken.slice(0, -4)}AAAA`]) {
-      const answer = await send(wish(), { authorization });
+      const answer = await send(orderRequest(), { authorization });
       expect(answer.status, authorization).toBe(401);
       expect(await answer.json()).toMatchObject({ error: { code: 'unauthenticated' } });
     }
@@ -230,7 +230,7 @@ describe('accounts', () => {
     expect((await fetch(`${world.app.url}/api/esims`)).status).toBe(401);
 
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_601_000 });
-    const late = await send(wish(), bearer(idToken));
+    const late = await send(orderRequest(), bearer(idToken));
     vi.useRealTimers();
     expect(late.status).toBe(401);
     expect(await count(world, 'orders')).toBe(before);
@@ -257,10 +257,10 @@ describe('limits', () => {
   afterAll(() => strict?.close());
   const from = (address: string) => ({ 'x-forwarded-for': address });
   const buy = (change: Record<string, unknown>, address: string, headers = {}) =>
-    post(strict.app, '/api/orders', wish(change), { ...from(address), ...headers });
+    post(strict.app, '/api/orders', orderRequest(change), { ...from(address), ...headers });
 
   it('per network address: the fourth order → 429, a repeated click is no new order, others may go on', async () => {
-    const asked = wish();
+    const asked = orderRequest();
     expect((await post(strict.app, '/api/orders', asked, from('198.51.100.1'))).status).toBe(201);
     expect((await post(strict.app, '/api/orders', asked, from('198.51.100.1'))).status).toBe(201);
     expect((await buy({}, '198.51.100.1')).status).toBe(201);

@@ -37,7 +37,7 @@ async function refusal(changes: Record<string, string>): Promise<string> {
     await running.stop();
     throw new Error('it started');
   }
-  expect(running.code).toBe('startup-fault');
+  expect(running.code).toBe('startup-error');
   return running.message;
 }
 

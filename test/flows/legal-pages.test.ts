@@ -4,7 +4,7 @@ import { BROWSER_STORAGE } from '#src/shared/browser-storage.ts';
 import { LEGAL_NAMES, LEGAL_VERSIONS } from '#src/shared/legal.ts';
 import { merchantFile } from '#test/support/merchant.ts';
 import { rows } from '#test/support/books.ts';
-import { bought, errorOf, order, post, wish } from '#test/support/shop.ts';
+import { bought, errorOf, order, post, orderRequest } from '#test/support/shop.ts';
 import { messages, until } from '#test/support/wire.ts';
 import { startWorld, type World } from '#test/support/world.ts';
 
@@ -127,7 +127,7 @@ describe('an order', () => {
     ['an older', 0],
     ['a newer', 2],
   ])('of a page with %s version is refused, and not made', async (_, version) => {
-    const asked = wish({ accepted: { ...IN_FORCE, terms: version } });
+    const asked = orderRequest({ accepted: { ...IN_FORCE, terms: version } });
     const refused = await post(world.app, '/api/orders', asked);
     expect([refused.status, await errorOf(refused)]).toEqual([
       409,

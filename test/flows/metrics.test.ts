@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '#src/db/embedded/port.ts';
 import { startShop } from '#test/support/books.ts';
 import { scrape, untilMetric, valueOf } from '#test/support/metrics.ts';
-import { bought, post, wish } from '#test/support/shop.ts';
+import { bought, post, orderRequest } from '#test/support/shop.ts';
 import type { World } from '#test/support/world.ts';
 
 let world: World;
@@ -24,7 +24,7 @@ test('one purchase is seen: requests by route, vendor calls, jobs, its mail, and
   await fetch(`${world.app.url}/fr/plans/local/france?utm=1`);
   await fetch(`${world.app.url}/nothing/${buyer.order.id}`);
   await fetch(`${world.app.url}/identity/v1/accounts:${buyer.order.id}?key=cairn-web`, { method: 'POST' });
-  await post(world.app, '/api/orders', wish({ email: buyer.email }));
+  await post(world.app, '/api/orders', orderRequest({ email: buyer.email }));
   await untilMetric(metrics, 'store_mails_total', { kind: 'esim-ready', outcome: 'sent' }, (count) => count === 1);
   await untilMetric(
     metrics,

@@ -5,7 +5,7 @@ import type { OrderSummary, OrderView } from '#src/http/api/views.ts';
 import { createAccount, freshEmail, GOOD_PASSWORD } from '#test/support/accounts.ts';
 import { codeIn, linkIn, mailsAreOut } from '#test/support/account-mails.ts';
 import { rows, startShop } from '#test/support/books.ts';
-import { bought, look, order, post, wish } from '#test/support/shop.ts';
+import { bought, look, order, post, orderRequest } from '#test/support/shop.ts';
 import { openStream } from '#test/support/order-stream.ts';
 import { signInByPopup } from '#test/support/providers.ts';
 import { control, messages, until } from '#test/support/wire.ts';
@@ -303,8 +303,8 @@ describe('a fresh link', () => {
     const buyer = await bought(world.app);
     const old = await mailedLink(buyer.email);
     const answers = [await ask(buyer.order.id, '198.51.100.7'), await ask(randomUUID(), '198.51.100.7')];
-    const told = await Promise.all(answers.map(async (each) => [each.status, await each.text()]));
-    expect(told).toEqual([
+    const answered = await Promise.all(answers.map(async (each) => [each.status, await each.text()]));
+    expect(answered).toEqual([
       [202, '{}'],
       [202, '{}'],
     ]);
@@ -348,7 +348,7 @@ describe('what costs a vendor call, a row or a connection', () => {
   });
 
   it('a repeated key gives a browser the cookie that it has, and one order few of them', async () => {
-    const asked = wish();
+    const asked = orderRequest();
     const send = (cookie = '') => post(world.app, '/api/orders', asked, { cookie });
     const first = await send();
     const { order: made } = (await first.json()) as { order: OrderView };

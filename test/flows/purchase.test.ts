@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { booksOf, rows, startShop, totals } from '#test/support/books.ts';
-import { becomes, errorOf, look, order, post, wish, type Buyer } from '#test/support/shop.ts';
+import { becomes, errorOf, look, order, post, orderRequest, type Buyer } from '#test/support/shop.ts';
 import { CARDS, control, ledger, messages, payHosted, until } from '#test/support/wire.ts';
 import { startWorld, type World } from '#test/support/world.ts';
 
@@ -20,7 +20,7 @@ type Sim = { iccid: string; lpa: string; matching_id: string };
 type Orders = { orders: { description: string; package_id: string; sims: Sim[] }[] };
 
 describe('a purchase', () => {
-  it('leads from the wish to the eSIM on the order and in the mailbox, with one payment and one wholesale order', async () => {
+  it('leads from the order to the eSIM on the order and in the mailbox, with one payment and one wholesale order', async () => {
     const buyer = await order(world.app);
     expect(buyer.order).toMatchObject({
       status: 'pending_payment',
@@ -193,7 +193,7 @@ describe('the wholesaler', () => {
       await control(world.airalo, { package: { id: packageId, set } });
       await world.services.catalogue.checkPlans();
       const before = await totals(world);
-      const answer = await post(world.app, '/api/orders', wish({ planId }));
+      const answer = await post(world.app, '/api/orders', orderRequest({ planId }));
       expect(answer.status).toBe(409);
       expect(await errorOf(answer)).toMatchObject({ code: 'plan-unavailable', field: 'planId' });
       expect(await totals(world)).toEqual(before);

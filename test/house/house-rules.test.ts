@@ -26,7 +26,7 @@ describe('house rules', () => {
     expect(code().flatMap((file) => grep(file, /\b(TODO|FIXME|XXX|HACK)\b/))).toEqual([]);
   });
 
-  test('no test is skipped, alone or a wish', () => {
+  test('no test is skipped, focused or a todo', () => {
     const tests = trackedFiles('.test.ts', '.test.tsx', '.spec.ts').filter((file) => file !== SELF);
     expect(
       tests.flatMap((file) => grep(file, /\b(test|it|describe)(\.\w+)*\.(skip|only|todo|fixme|fails|skipIf|runIf)\b/)),

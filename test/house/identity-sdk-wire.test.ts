@@ -12,7 +12,7 @@ import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { policyAnswer } from '#src/http/identity-toolkit/settings-calls.ts';
-import type { IdentityFault } from '#src/modules/identity/fault.ts';
+import type { IdentityError } from '#src/modules/identity/error.ts';
 import { checkNewPassword } from '#src/modules/identity/password-policy.ts';
 import type { PasswordPolicy } from '#src/modules/password-policy/password-policy.ts';
 import { seen } from '../support/refusals.ts';
@@ -153,7 +153,7 @@ describe('the password policy', () => {
       checkNewPassword(typed, { policy: inForce, common: new Set(), emailKey: '' });
       return true;
     } catch (error) {
-      return (error as IdentityFault).detail === 'Password is too common';
+      return (error as IdentityError).detail === 'Password is too common';
     }
   }
 

@@ -13,8 +13,8 @@ export type Buyer = {
 type App = { url: string };
 type Json = Record<string, unknown>;
 
-/** A complete wish for one plan; `changes` overrides or, with undefined, removes fields. */
-export function wish(changes: Json = {}): Json {
+/** The complete body of an order of one plan; `changes` overrides or, with undefined, removes fields. */
+export function orderRequest(changes: Json = {}): Json {
   return {
     idempotencyKey: randomUUID(),
     planId: 'france-3gb',
@@ -45,7 +45,7 @@ export const errorOf = async (answer: Response) => ((await answer.json()) as { e
 
 /** Orders, and insists that it worked. */
 export async function order(app: App, changes: Json = {}, headers: Record<string, string> = {}): Promise<Buyer> {
-  const asked = wish(changes);
+  const asked = orderRequest(changes);
   const answer = await post(app, '/api/orders', asked, headers);
   if (answer.status !== 201) throw new Error(`order refused: ${answer.status} ${await answer.text()}`);
   const { order: made, paymentUrl } = (await answer.json()) as { order: OrderView; paymentUrl: string };

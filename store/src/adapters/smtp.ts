@@ -1,14 +1,13 @@
 import { createTransport } from 'nodemailer';
-import type { MailFault, MailTransport } from '../modules/notifications/transport.ts';
+import type { MailErrorCode, MailTransport } from '../modules/notifications/transport.ts';
+import { CodedError } from '../shared/errors.ts';
 
 /** What went wrong with a mail, by code. Holds no address and no word of the server, whose answers repeat addresses. */
-class MailError extends Error {
-  readonly code: MailFault;
+class MailError extends CodedError<MailErrorCode> {
+  override readonly name = 'MailError';
 
-  constructor(code: MailFault, step: string) {
-    super(`${code} (${step})`);
-    this.name = 'MailError';
-    this.code = code;
+  constructor(code: MailErrorCode, step: string) {
+    super(code, `${code} (${step})`);
   }
 }
 

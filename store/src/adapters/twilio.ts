@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
-import type { Sms, SmsFault, SmsState, StatusCallback } from '../modules/phone/sms.ts';
+import type { Sms, SmsErrorCode, SmsState, StatusCallback } from '../modules/phone/sms.ts';
 import { neverConnected } from './never-connected.ts';
+import { CodedError } from '../shared/errors.ts';
 
 export type TwilioOptions = {
   accountSid: string;
@@ -15,13 +16,11 @@ export type TwilioOptions = {
 };
 
 /** What went wrong with a text, by code. Holds no number and no word of the vendor, whose sentences repeat numbers. */
-class SmsError extends Error {
-  readonly code: SmsFault;
+class SmsError extends CodedError<SmsErrorCode> {
+  override readonly name = 'SmsError';
 
-  constructor(code: SmsFault, detail: string) {
-    super(`${code} (${detail})`);
-    this.name = 'SmsError';
-    this.code = code;
+  constructor(code: SmsErrorCode, detail: string) {
+    super(code, `${code} (${detail})`);
   }
 }
 

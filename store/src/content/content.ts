@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locale } from '../shared/locale.ts';
-import { StartupFault } from '../shared/startup-fault.ts';
+import { StartupError } from '../shared/startup-error.ts';
 import { fillFacts, type Facts } from './fill-facts.ts';
 import type { Article, ContentKind } from './types.ts';
 
@@ -25,13 +25,13 @@ export function createContent({ articles, facts }: { articles: readonly Article[
   };
 }
 
-/** The compiled texts of the build. Throws a `StartupFault` when nothing was built. */
+/** The compiled texts of the build. Throws a `StartupError` when nothing was built. */
 export function loadArticles(file = COMPILED): Article[] {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Article[];
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new StartupFault('The texts are not built yet: run "npm run build", or "npm start", which does.');
+    throw new StartupError('The texts are not built yet: run "npm run build", or "npm start", which does.');
   }
 }
 

@@ -54,7 +54,7 @@ describe('which migrations a database lacks', () => {
   ])('%s is a start-up fault', (_, there, own, message) => {
     const check = () => pendingMigrations(there.map(applied), own, own.includes(last) ? '1.2.0' : '1.0.0');
     expect(check).toThrow(message);
-    expect(check).toThrow(expect.objectContaining({ code: 'startup-fault' }));
+    expect(check).toThrow(expect.objectContaining({ code: 'startup-error' }));
   });
 });
 
@@ -94,7 +94,7 @@ describe('on a database', () => {
       'alter table books add pages int;\n--> statement-breakpoint\nselect nothing',
     );
     await expect(migrate(database.url, { migrations: [FIRST, broken] })).rejects.toMatchObject({
-      code: 'startup-fault',
+      code: 'startup-error',
       message: 'Migration 0001_broken failed: column "nothing" does not exist. Nothing of it was kept.',
     });
     expect(await schemaVersion(client)).toBe('0000_initial');
@@ -104,7 +104,7 @@ describe('on a database', () => {
   test('tables that no migration made are left alone', async () => {
     await client.query('create table books (id int)');
     await expect(migrate(database.url, { migrations: [FIRST] })).rejects.toMatchObject({
-      code: 'startup-fault',
+      code: 'startup-error',
       message: expect.stringContaining('tables that no release of the store made'),
     });
   });
@@ -112,7 +112,7 @@ describe('on a database', () => {
   test('a statement that runs too long is a start-up fault', async () => {
     const slow = migration('0001_slow', 'select pg_sleep(60)');
     await expect(migrate(database.url, { migrations: [FIRST, slow], statementSeconds: 1 })).rejects.toMatchObject({
-      code: 'startup-fault',
+      code: 'startup-error',
       message: expect.stringContaining('raise it'),
     });
   });

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { isLostConnection } from '../shared/outage.ts';
-import { StartupFault } from '../shared/startup-fault.ts';
+import { StartupError } from '../shared/startup-error.ts';
 import { compareVersions, VERSION } from '../shared/version.ts';
 import { VERSION_IN_APPLICATION_NAME } from './database.ts';
 import { type Migration, readMigrations } from './migrations.ts';
@@ -68,7 +68,7 @@ export function latestSchemaVersion(): string {
 }
 
 /**
- * The migrations of this code that a database lacks, in order. Throws a `StartupFault` when this code must not work with
+ * The migrations of this code that a database lacks, in order. Throws a `StartupError` when this code must not work with
  * the database: its schema is too new, or its history is another one.
  */
 export function pendingMigrations(
@@ -80,11 +80,11 @@ export function pendingMigrations(
   for (const { tag, hash, worksWith, byVersion } of applied) {
     const own = known.get(tag);
     if (!own && compareVersions(worksWith, version) > 0)
-      throw new StartupFault(
+      throw new StartupError(
         `The database’s schema is newer than this version of the store: ${tag}, applied by ${byVersion}, works with ${worksWith} and later, and this is ${version}. Start ${worksWith} or later, or restore a backup from before the upgrade.`,
       );
     if (own && own.hash !== hash)
-      throw new StartupFault(
+      throw new StartupError(
         `Migration ${tag} is not the one that was applied to this database: its file was changed since. Restore the file; a change of the schema is a migration of its own.`,
       );
   }
@@ -92,17 +92,17 @@ export function pendingMigrations(
   const pending = migrations.filter(({ tag }) => !applied.some((each) => each.tag === tag));
   const late = pending.find(({ tag }) => tag < last);
   if (late)
-    throw new StartupFault(
+    throw new StartupError(
       `The database has ${last}, but not ${late.tag}, which comes before it: it was migrated by another line of versions. Restore a backup, or start the version that applied ${last}.`,
     );
   return pending;
 }
 
-/** Throws a `StartupFault` when the database is not at the schema of this code, nor at a newer one that works with it. */
+/** Throws a `StartupError` when the database is not at the schema of this code, nor at a newer one that works with it. */
 export async function checkSchema(db: Asked): Promise<void> {
   const pending = pendingMigrations(await appliedMigrations(db));
   if (pending.length > 0)
-    throw new StartupFault(
+    throw new StartupError(
       `The database lacks ${pending.length === 1 ? 'a migration' : 'migrations'}: ${pending.map(({ tag }) => tag).join(', ')}. Run "npm run ops -- migrate run", or start with MIGRATE_AT_START=on.`,
     );
 }
@@ -110,7 +110,7 @@ export async function checkSchema(db: Asked): Promise<void> {
 /**
  * Brings tables and the job queue to this version: forward only, on one connection of its own. When several processes
  * start together, one migrates and the others wait. A newer schema that works with this version stays as it is. Answers
- * the tags of what was applied. Throws a `StartupFault` when an operator has to do something first.
+ * the tags of what was applied. Throws a `StartupError` when an operator has to do something first.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const { lockSeconds = 5, statementSeconds = 900, migrations = readMigrations(), version = VERSION } = options;
@@ -195,7 +195,7 @@ async function olderProcessesEnd(db: Asked, { tag, worksWith }: Migration, { sig
     const older = running.find((version) => version !== undefined && compareVersions(version, worksWith) < 0);
     if (!older) return;
     if (performance.now() - since > OLDER_END_MS)
-      throw new StartupFault(
+      throw new StartupError(
         `Migration ${tag} works with ${worksWith} and later, and a process of ${older} is connected to the database. Stop it first, or upgrade by way of ${worksWith}.`,
       );
   }
@@ -259,7 +259,7 @@ async function inTransaction(client: pg.ClientBase, work: () => Promise<void>): 
   }
 }
 
-/** A `StartupFault` where trying again won't help. */
+/** A `StartupError` where trying again won't help. */
 function explain({ tag, runs }: Migration, error: unknown): unknown {
   const { code, message } = error as { code?: unknown; message: string };
   if (isLostConnection(error)) return error;
@@ -273,12 +273,12 @@ function explain({ tag, runs }: Migration, error: unknown): unknown {
       { cause: error },
     );
   if (code === QUERY_CANCELED)
-    return new StartupFault(
+    return new StartupError(
       `A statement of migration ${tag} took longer than MIGRATION_STATEMENT_SECONDS: raise it. ${left}`,
     );
   if (code === DUPLICATE_TABLE && tag.startsWith('0000'))
-    return new StartupFault(
+    return new StartupError(
       `The database has tables that no release of the store made (${message}). Give it an empty database of its own: another DATABASE_URL or CAIRN_DATA_DIR.`,
     );
-  return new StartupFault(`Migration ${tag} failed: ${message}. ${left}`);
+  return new StartupError(`Migration ${tag} failed: ${message}. ${left}`);
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Services } from '../services.ts';
-import { type ContactAnswer, type ContactForm, contactFaults, contactFormOf } from '../shared/contact.ts';
+import { type ContactAnswer, type ContactForm, contactErrors, contactFormOf } from '../shared/contact.ts';
 import { AppError, codeOf } from '../shared/errors.ts';
 import { addressIn } from '../shared/page-address.ts';
 import { paths } from '../shared/paths.ts';
@@ -61,7 +61,7 @@ export function createContactForm(services: Services, pages: Pages) {
 
 /** All that is wrong by the rules that the browser has too, else the field that the server refused. */
 function faultsOf(form: ContactForm, error: unknown) {
-  const faults = contactFaults(form);
+  const faults = contactErrors(form);
   const { field } = error as AppError;
   return Object.keys(faults).length > 0 || field !== 'email' ? faults : { email: 'invalid' as const };
 }

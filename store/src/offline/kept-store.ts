@@ -1,4 +1,5 @@
 import { type Change, type KeptOrder, staysAfter, withoutEnded } from './kept.ts';
+import { CodedError } from '../shared/errors.ts';
 
 /**
  * The one place that reads and writes kept eSIMs: the IndexedDB database `cairn-kept`, a record for each order. Local storage
@@ -9,12 +10,9 @@ const STORE = 'orders';
 const MARK = 'cairn_kept';
 
 /** Why nothing could be kept: the browser's quota is used up, or it lets no site keep anything. */
-export class KeepError extends Error {
-  readonly code: 'full' | 'unavailable';
-
+export class KeepError extends CodedError<'full' | 'unavailable'> {
   constructor(code: KeepError['code'], cause: unknown) {
-    super(code, { cause });
-    this.code = code;
+    super(code, code, { cause });
   }
 }
 

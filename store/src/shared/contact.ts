@@ -17,7 +17,7 @@ export type ContactForm = {
 };
 
 export type ContactField = keyof ContactForm;
-export type ContactFault = 'missing' | 'invalid' | 'too-long' | 'filled';
+export type ContactErrorKind = 'missing' | 'invalid' | 'too-long' | 'filled';
 
 /** Fields in the order in which the form shows them. */
 export const CONTACT_FIELDS: readonly ContactField[] = ['topic', 'name', 'email', 'order', 'message', 'website'];
@@ -32,9 +32,9 @@ const ORDER_NUMBER = /^[0-9A-HJKMNP-TV-Z]{8}$/;
 export const orderNumberOf = (typed: string) => typed.trim().replace(/^#/, '').toUpperCase();
 
 /** What is wrong with each field; the same rules in the browser and on the server. */
-export function contactFaults(form: ContactForm): Partial<Record<ContactField, ContactFault>> {
+export function contactErrors(form: ContactForm): Partial<Record<ContactField, ContactErrorKind>> {
   const message = form.message.trim();
-  const faults: Record<ContactField, ContactFault | undefined> = {
+  const faults: Record<ContactField, ContactErrorKind | undefined> = {
     topic: isTopic(form.topic) ? undefined : 'missing',
     name: form.name.trim().length > LONGEST_NAME ? 'too-long' : undefined,
     email: isEmail(form.email) ? undefined : form.email.trim() === '' ? 'missing' : 'invalid',
@@ -52,7 +52,7 @@ export type ContactAnswer =
   | { number: string; email: string }
   | {
       form: ContactForm;
-      faults: Partial<Record<ContactField, ContactFault>>;
+      faults: Partial<Record<ContactField, ContactErrorKind>>;
       problem: 'fields' | 'too-many' | 'failed';
     };
 

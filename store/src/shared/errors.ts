@@ -1,18 +1,28 @@
 /**
- * An error that a caller may see. `code` is stable and is what code compares (never `instanceof`: errors cross
- * processes and bundles); words for people are looked up by it in `src/i18n`. `field` and `rule` name what was
- * wrong with an input. The message is for our logs only and must never hold a person's data or a secret.
+ * The base of our errors. `code` is stable and is what code compares (never `instanceof`: errors cross processes and
+ * bundles). The message is for our logs only and must never hold a person's data or a secret.
  */
-export class AppError extends Error {
-  readonly code: ErrorCode;
+export class CodedError<Code extends string = string> extends Error {
+  readonly code: Code;
+
+  constructor(code: Code, message: string = code, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/**
+ * An error that a caller may see: words for people are looked up by its code in `src/i18n`. `field` and `rule` name what
+ * was wrong with an input.
+ */
+export class AppError extends CodedError<ErrorCode> {
+  override readonly name = 'AppError';
   readonly status: number;
   readonly field: string | undefined;
   readonly rule: string | undefined;
 
   constructor(code: ErrorCode, details: { field?: string; rule?: string; message?: string; cause?: unknown } = {}) {
-    super(details.message ?? code, { cause: details.cause });
-    this.name = 'AppError';
-    this.code = code;
+    super(code, details.message, { cause: details.cause });
     this.status = STATUS[code];
     this.field = details.field;
     this.rule = details.rule;

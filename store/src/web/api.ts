@@ -1,17 +1,16 @@
 import type { SessionState } from './session/session.ts';
+import { CodedError } from '../shared/errors.ts';
 
 /** How a call to our API can fail: a code of `src/shared/errors.ts`, or one of the two that no server can answer. */
 export type ApiErrorCode = 'network' | 'timeout' | (string & {});
 
 /** Compare by `code`. `field` names the input that was refused. */
-export class ApiError extends Error {
-  readonly code: ApiErrorCode;
+export class ApiError extends CodedError<ApiErrorCode> {
+  override readonly name = 'ApiError';
   readonly field: string | undefined;
 
   constructor(code: ApiErrorCode, details: { field?: string; cause?: unknown } = {}) {
-    super(code, { cause: details.cause });
-    this.name = 'ApiError';
-    this.code = code;
+    super(code, code, { cause: details.cause });
     this.field = details.field;
   }
 }

@@ -1,16 +1,15 @@
-import type { WholesaleFault } from '../../modules/fulfilment/wholesaler.ts';
+import type { WholesaleErrorCode } from '../../modules/fulfilment/wholesaler.ts';
 import { neverConnected } from '../never-connected.ts';
+import { CodedError } from '../../shared/errors.ts';
 
 /** A call that went wrong, by code. Holds nothing of the request or of the answer. */
-export class WholesaleError extends Error {
-  readonly code: WholesaleFault;
+export class WholesaleError extends CodedError<WholesaleErrorCode> {
+  override readonly name = 'WholesaleError';
   /** False when the call this is about certainly never left this machine. */
   readonly sent: boolean;
 
-  constructor(code: WholesaleFault, { sent = true }: { sent?: boolean } = {}) {
-    super(`wholesaler: ${code}`);
-    this.name = 'WholesaleError';
-    this.code = code;
+  constructor(code: WholesaleErrorCode, { sent = true }: { sent?: boolean } = {}) {
+    super(code, `wholesaler: ${code}`);
     this.sent = sent;
   }
 }
@@ -38,7 +37,7 @@ export async function exchange(url: string, init: RequestInit, signal: AbortSign
 }
 
 /** The code of an answer that is not 2xx, for calls that only read. */
-export function faultOfStatus(status: number): WholesaleFault {
+export function faultOfStatus(status: number): WholesaleErrorCode {
   if (status === 401) return 'unauthorized';
   if (status === 403) return 'forbidden';
   if (status === 404) return 'not-found';

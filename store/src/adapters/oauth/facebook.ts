@@ -3,7 +3,7 @@ import * as client from 'openid-client';
 import * as z from 'zod';
 import type { ProviderClient, ProviderPerson } from '../../modules/identity/providers.ts';
 import { isLoopback } from '../../shared/loopback.ts';
-import { ProviderFault, toProviderFault } from './fault.ts';
+import { ProviderError, toProviderError } from './error.ts';
 import { address, CALL_SECONDS, personName, rawId, webAddress } from './person.ts';
 
 /** Of the Graph API and the dialog. Facebook keeps a version for at least two years. */
@@ -61,9 +61,9 @@ export function createFacebook(app: {
       redirect: 'error',
       signal: AbortSignal.timeout(CALL_SECONDS * 1000),
     });
-    if (response.status >= 500 || response.status === 429) throw new ProviderFault('provider-unavailable');
+    if (response.status >= 500 || response.status === 429) throw new ProviderError('provider-unavailable');
     const reply = schema.safeParse(await readJson(response));
-    if (!response.ok || !reply.success) throw new ProviderFault('provider-refused');
+    if (!response.ok || !reply.success) throw new ProviderError('provider-refused');
     return reply.data;
   }
 
@@ -113,14 +113,14 @@ export function createFacebook(app: {
     check: ({ accessToken }) =>
       attempt(async () => {
         if (accessToken === undefined || !/^[\w.|-]{8,2048}$/.test(accessToken))
-          throw new ProviderFault('provider-refused');
+          throw new ProviderError('provider-refused');
         const { data } = await graph(debugReply, 'debug_token', {
           input_token: accessToken,
           access_token: `${appId}|${appSecret}`,
         });
-        if (!data.is_valid || data.app_id !== appId) throw new ProviderFault('provider-refused');
+        if (!data.is_valid || data.app_id !== appId) throw new ProviderError('provider-refused');
         const person = await personOf(accessToken);
-        if (data.user_id !== person.rawId) throw new ProviderFault('provider-refused');
+        if (data.user_id !== person.rawId) throw new ProviderError('provider-refused');
         return person;
       }),
   };
@@ -131,7 +131,7 @@ async function readJson(response: Response): Promise<unknown> {
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > MOST_BYTES) throw new ProviderFault('provider-refused');
+    if (size > MOST_BYTES) throw new ProviderError('provider-refused');
     chunks.push(chunk);
   }
   try {
@@ -145,6 +145,6 @@ async function attempt<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw toProviderFault(error);
+    throw toProviderError(error);
   }
 }

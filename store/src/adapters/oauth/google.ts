@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { ProviderClient, ProviderPerson, ProviderTokens } from '../../modules/identity/providers.ts';
 import { hashesTo } from './nonce.ts';
 import { isLoopback } from '../../shared/loopback.ts';
-import { ProviderFault, toProviderFault } from './fault.ts';
+import { ProviderError, toProviderError } from './error.ts';
 import { address, CALL_SECONDS, personName, rawId, webAddress } from './person.ts';
 
 /** The claims of Google's ID tokens that we read (OpenID Connect Core 5.1); some issuers send booleans as text. */
@@ -90,7 +90,7 @@ export function createGoogle({
     async check({ idToken, nonce }) {
       return attempt(async () => {
         if (idToken === undefined || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(idToken))
-          throw new ProviderFault('provider-refused');
+          throw new ProviderError('provider-refused');
         const { keys } = await discovered();
         const { payload } = await jwtVerify(idToken, keys, {
           // Google leaves the scheme out in some tokens (its own documentation of `iss`).
@@ -100,7 +100,7 @@ export function createGoogle({
           requiredClaims: ['sub', 'exp', 'iat'],
         });
         if (payload['nonce'] !== undefined && !hashesTo(nonce, payload['nonce']))
-          throw new ProviderFault('provider-nonce');
+          throw new ProviderError('provider-nonce');
         return toPerson(payload, { idToken });
       });
     },
@@ -109,7 +109,7 @@ export function createGoogle({
 
 function toPerson(given: unknown, tokens: ProviderTokens): ProviderPerson {
   const read = claims.safeParse(given);
-  if (!read.success) throw new ProviderFault('provider-refused');
+  if (!read.success) throw new ProviderError('provider-refused');
   const { sub, email, email_verified: verified, name, picture } = read.data;
   return {
     provider: 'google.com',
@@ -127,6 +127,6 @@ async function attempt<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw toProviderFault(error);
+    throw toProviderError(error);
   }
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { StartupFault } from '../../shared/startup-fault.ts';
+import { StartupError } from '../../shared/startup-error.ts';
 import type { Binaries } from './binaries.ts';
 import { processIsAlive } from './processes.ts';
 import { giveOneTo, giveTo, type RunAs } from './run-as.ts';
@@ -53,7 +53,7 @@ export async function ensurePassword(paths: ClusterPaths): Promise<string> {
   await rm(draft);
   const password = await readFile(paths.password, 'utf8');
   if (password !== '') return password;
-  throw new StartupFault(
+  throw new StartupError(
     `${paths.password} is empty. It holds the password of the embedded PostgreSQL: restore it from a copy. Without one, remove the whole data directory to begin anew.`,
   );
 }

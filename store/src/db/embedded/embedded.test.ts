@@ -176,7 +176,7 @@ describe('embedded PostgreSQL', () => {
     const first = await start();
     await first.stop();
     const { data, password } = clusterPaths(dataDir);
-    const refused = (words: RegExp) => ({ code: 'startup-fault', message: expect.stringMatching(words) });
+    const refused = (words: RegExp) => ({ code: 'startup-error', message: expect.stringMatching(words) });
     await writeFile(path.join(data, 'postgresql.conf'), 'no_such_setting = 1\n');
     await expect(start()).rejects.toMatchObject(refused(/no_such_setting/));
     await writeFile(path.join(data, 'postgresql.conf'), '');

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { open, readFile, stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createBackoff } from '../../shared/backoff.ts';
-import { StartupFault } from '../../shared/startup-fault.ts';
+import { StartupError } from '../../shared/startup-error.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { type ClusterPaths, clusterPaths, clusterUrl, ensureCluster, ensurePassword } from './cluster.ts';
 import { choosePort, forgetPort } from './port.ts';
@@ -129,7 +129,7 @@ async function bringUp(cluster: Cluster, fixedPort: number | undefined, stop?: A
   const { paths, log, password } = cluster;
   const since = Date.now();
   let asked = false;
-  let told = false;
+  let ordered = false;
   while (Date.now() - since < START_LIMIT_MS) {
     stop?.throwIfAborted();
     const found = await readPostmaster(paths);
@@ -148,9 +148,9 @@ async function bringUp(cluster: Cluster, fixedPort: number | undefined, stop?: A
       log.warn({ pid: found.pid }, 'PostgreSQL runs but does not answer; stopping it');
       signal(found.pid, 'SIGINT');
       asked = true;
-    } else if (!told && Date.now() - since > SILENT_TELL_MS) {
+    } else if (!ordered && Date.now() - since > SILENT_TELL_MS) {
       signal(found.pid, 'SIGQUIT');
-      told = true;
+      ordered = true;
     }
     await pause(RETRY_MS);
   }
@@ -201,7 +201,7 @@ async function startServer(
   if (/lock file|shared memory|pre-existing/.test(words)) return undefined;
   const why = `PostgreSQL could not start on ${paths.data}: ${words}`;
   if (PASSES.test(words)) throw new Error(why);
-  throw new StartupFault(
+  throw new StartupError(
     `${why}\nMend what it names. A file that is damaged or half written can only come from a copy of the whole folder; without one, remove the data directory to begin anew.`,
   );
 }

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../db/database.ts';
-import { IdentityFault } from '../../modules/identity/fault.ts';
+import { IdentityError } from '../../modules/identity/error.ts';
 import type { Account, IdentityModule } from '../../modules/identity/identity.ts';
 import type { CodeFacts } from '../../modules/identity/types.ts';
 import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
@@ -10,11 +10,11 @@ import type { WithCodeTry } from './code-tries.ts';
 import { dropFactor } from './enrol-factor.ts';
 import { hasAddress } from './reset-password.ts';
 
-export type ApplyCode = (wish: { code: string; address: string }) => Promise<Account>;
+export type ApplyCode = (request: { code: string; address: string }) => Promise<Account>;
 
 /**
  * Does what a mailed code stands for: proves an address, changes it, takes it back, or secures the account of its owner.
- * Throws IdentityFault INVALID_OOB_CODE, EXPIRED_OOB_CODE, EMAIL_EXISTS, USER_DISABLED, AppError `too-many-requests`.
+ * Throws IdentityError INVALID_OOB_CODE, EXPIRED_OOB_CODE, EMAIL_EXISTS, USER_DISABLED, AppError `too-many-requests`.
  */
 export function createApplyCode(ports: {
   db: Db;
@@ -27,7 +27,7 @@ export function createApplyCode(ports: {
   const { db, identity, passkeys, withCodeTry } = ports;
 
   async function verify(tx: Tx, account: Account, { email }: CodeFacts): Promise<Account> {
-    if (!hasAddress(account, email)) throw new IdentityFault('INVALID_OOB_CODE');
+    if (!hasAddress(account, email)) throw new IdentityError('INVALID_OOB_CODE');
     await identity.securityEvent(tx, account.id, 'email-verified');
     return identity.markVerified(tx, account.id);
   }
@@ -35,7 +35,7 @@ export function createApplyCode(ports: {
   async function change(tx: Tx, account: Account, { email, newEmail }: CodeFacts): Promise<Account> {
     // `email` is empty when there was none before.
     if (newEmail === null || (email === '' ? account.email !== null : !hasAddress(account, email)))
-      throw new IdentityFault('INVALID_OOB_CODE');
+      throw new IdentityError('INVALID_OOB_CODE');
     const changed = await identity.changeEmail(tx, account.id, { email: newEmail, verified: true });
     await identity.revokeSessions(tx, account.id);
     await tellOfChange(ports, tx, account, newEmail);
@@ -49,14 +49,14 @@ export function createApplyCode(ports: {
 
   /** For the owner of the address, who did not link or unlink a way in. The code was mailed to the address of then. */
   async function secure(tx: Tx, account: Account, { email }: CodeFacts): Promise<Account> {
-    if (!hasAddress(account, email)) throw new IdentityFault('INVALID_OOB_CODE');
+    if (!hasAddress(account, email)) throw new IdentityError('INVALID_OOB_CODE');
     return leaveOnlyMailbox(tx, account, email, 'account-secured');
   }
 
   /** For the owner of the address, who did not add this second factor: somebody else has been in the account. */
   async function revertFactor(tx: Tx, account: Account, { email, factorId }: CodeFacts): Promise<Account> {
     const factor = account.secondFactors.find(({ id }) => id === factorId);
-    if (!factor || !hasAddress(account, email)) throw new IdentityFault('INVALID_OOB_CODE');
+    if (!factor || !hasAddress(account, email)) throw new IdentityError('INVALID_OOB_CODE');
     await dropFactor(ports, tx, account, factor, 'link');
     return leaveOnlyMailbox(tx, account, email, 'account-secured');
   }
@@ -89,7 +89,7 @@ export function createApplyCode(ports: {
     withCodeTry(address, async () => {
       const { kind, accountId } = await identity.inspectCode(code);
       if (accountId === null || kind === 'PASSWORD_RESET' || kind === 'EMAIL_SIGNIN')
-        throw new IdentityFault('INVALID_OOB_CODE');
+        throw new IdentityError('INVALID_OOB_CODE');
       return db.transaction(async (tx) => {
         const account = await identity.lockAccount(tx, accountId);
         return apply[kind](tx, account, await identity.takeCode(tx, code, kind));

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../db/database.ts';
-import { IdentityFault } from '../../modules/identity/fault.ts';
+import { IdentityError } from '../../modules/identity/error.ts';
 import type { Account, IdentityModule, Session, TokenSet } from '../../modules/identity/identity.ts';
 import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
 import { hasAddress } from './reset-password.ts';
@@ -11,7 +11,7 @@ export type ChangeAddress = (tx: Tx, who: SignedInAs, to: { email: string; verif
 
 /**
  * Gives an account another address (a first one, or the same one now proven) and ends its sessions. The owner of the old
- * address, if it was proven, hears of it with a link that takes it back. Throws IdentityFault EMAIL_EXISTS, CREDENTIAL_TOO_OLD_LOGIN_AGAIN.
+ * address, if it was proven, hears of it with a link that takes it back. Throws IdentityError EMAIL_EXISTS, CREDENTIAL_TOO_OLD_LOGIN_AGAIN.
  */
 export function createChangeAddress({
   identity,
@@ -50,7 +50,7 @@ export async function tellOfChange(
   });
 }
 
-export type ChangeEmail = (wish: {
+export type ChangeEmail = (request: {
   who: SignedInAs;
   email: string;
 }) => Promise<{ account: Account; tokens: TokenSet | null }>;
@@ -58,7 +58,7 @@ export type ChangeEmail = (wish: {
 /**
  * The direct change of an address, without a proof of the new one: refused under enumeration protection, where
  * VERIFY_AND_CHANGE_EMAIL is the way, as the hosted service does. `tokens` are null when nothing changed.
- * Throws IdentityFault OPERATION_NOT_ALLOWED, INVALID_EMAIL, EMAIL_EXISTS, CREDENTIAL_TOO_OLD_LOGIN_AGAIN.
+ * Throws IdentityError OPERATION_NOT_ALLOWED, INVALID_EMAIL, EMAIL_EXISTS, CREDENTIAL_TOO_OLD_LOGIN_AGAIN.
  */
 export function createChangeEmail(ports: {
   db: Db;
@@ -72,7 +72,7 @@ export function createChangeEmail(ports: {
     const email = identity.checkEmail(given);
     if (hasAddress(who.account, email)) return { account: who.account, tokens: null };
     if (enumerationProtection)
-      throw new IdentityFault('OPERATION_NOT_ALLOWED', 'Please verify the new email before changing email.');
+      throw new IdentityError('OPERATION_NOT_ALLOWED', 'Please verify the new email before changing email.');
     identity.requireRecentLogin(who.authTime);
     const { account, session, refreshToken } = await db.transaction(async (tx) => {
       const account = await changeAddress(tx, who, { email, verified: false });

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts';
 import type { Limits } from '../../db/limits.ts';
-import { IdentityFault } from '../../modules/identity/fault.ts';
+import { IdentityError } from '../../modules/identity/error.ts';
 import type { Account, IdentityModule, SignInProvider, TokenSet } from '../../modules/identity/identity.ts';
 import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
 import type { SignedInAs } from './change-email.ts';
@@ -9,10 +9,10 @@ import { hasAddress } from './reset-password.ts';
 type Changed = { account: Account; tokens: TokenSet };
 
 export type ChangePassword = {
-  /** Sets the first password of whoever is signed in, or another one. Throws IdentityFault CREDENTIAL_TOO_OLD_LOGIN_AGAIN, WEAK_PASSWORD …, MISSING_EMAIL (an account without an address). */
-  change(wish: { who: SignedInAs; password: string }): Promise<Changed>;
+  /** Sets the first password of whoever is signed in, or another one. Throws IdentityError CREDENTIAL_TOO_OLD_LOGIN_AGAIN, WEAK_PASSWORD …, MISSING_EMAIL (an account without an address). */
+  change(request: { who: SignedInAs; password: string }): Promise<Changed>;
   /** Address and password for an account that is opened in another way, an anonymous one for example. Throws also EMAIL_EXISTS, OPERATION_NOT_ALLOWED (the account has another address), PROVIDER_ALREADY_LINKED (it has a password), AppError `too-many-requests`. */
-  link(wish: { who: SignedInAs; email: string; password: string; address: string }): Promise<Changed>;
+  link(request: { who: SignedInAs; email: string; password: string; address: string }): Promise<Changed>;
 };
 
 /** A new password ends every session; the one that asked goes on with new tokens. The owner hears of it. */
@@ -62,7 +62,7 @@ export function createChangePassword(ports: {
 
   return {
     async change({ who, password }) {
-      if (who.account.email === null) throw new IdentityFault('MISSING_EMAIL');
+      if (who.account.email === null) throw new IdentityError('MISSING_EMAIL');
       identity.requireRecentLogin(who.authTime);
       // A session that was anonymous is not any more.
       const provider = who.session.provider === 'anonymous' ? 'password' : who.session.provider;
@@ -74,10 +74,10 @@ export function createChangePassword(ports: {
       const email = identity.checkEmail(given);
       const isOwnAddress = hasAddress(who.account, email);
       if (who.account.email !== null && !isOwnAddress)
-        throw new IdentityFault('OPERATION_NOT_ALLOWED', 'The account has another email.');
+        throw new IdentityError('OPERATION_NOT_ALLOWED', 'The account has another email.');
       identity.requireRecentLoginToAdd(who);
       if (isOwnAddress) {
-        if (who.account.hasPassword) throw new IdentityFault('PROVIDER_ALREADY_LINKED');
+        if (who.account.hasPassword) throw new IdentityError('PROVIDER_ALREADY_LINKED');
         return apply(who, await identity.preparePassword(password, email), { provider: 'password' });
       }
       await limits.consume({ 'sign-ups-per-address': address });

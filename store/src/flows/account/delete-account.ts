@@ -39,7 +39,7 @@ export function createRemoveAccount({ identity, orders, tickets, notifications }
   };
 }
 
-/** Deletes the account of whoever signed in recently. Throws IdentityFault CREDENTIAL_TOO_OLD_LOGIN_AGAIN, USER_NOT_FOUND. */
+/** Deletes the account of whoever signed in recently. Throws IdentityError CREDENTIAL_TOO_OLD_LOGIN_AGAIN, USER_NOT_FOUND. */
 export function createDeleteAccount({
   db,
   identity,

@@ -1,10 +1,10 @@
 import type { Db, Tx } from '../../db/database.ts';
 import type { Limits } from '../../db/limits.ts';
-import { IdentityFault } from '../../modules/identity/fault.ts';
+import { IdentityError } from '../../modules/identity/error.ts';
 import type { Account, IdentityModule, SecondFactor, TokenSet } from '../../modules/identity/identity.ts';
 import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
 import type { PhoneModule, SendCode } from '../../modules/phone/phone.ts';
-import { FactorFault } from '../../modules/second-factors/fault.ts';
+import { SecondFactorError } from '../../modules/second-factors/error.ts';
 import type { SecondFactors, TotpEnrolment } from '../../modules/second-factors/second-factors.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { SignedInAs } from './change-email.ts';
@@ -17,13 +17,13 @@ const NO_FIRST_FACTOR = new Set(['anonymous', 'custom', 'phone']);
 
 export type EnrolFactor = {
   /**
-   * Begins to set up an authenticator app. Throws FactorFault UNSUPPORTED_FIRST_FACTOR, UNVERIFIED_EMAIL or
-   * SECOND_FACTOR_LIMIT_EXCEEDED, IdentityFault CREDENTIAL_TOO_OLD_LOGIN_AGAIN.
+   * Begins to set up an authenticator app. Throws SecondFactorError UNSUPPORTED_FIRST_FACTOR, UNVERIFIED_EMAIL or
+   * SECOND_FACTOR_LIMIT_EXCEEDED, IdentityError CREDENTIAL_TOO_OLD_LOGIN_AGAIN.
    */
   startTotp(who: SignedInAs): Promise<TotpEnrolment>;
-  /** Texts a code to a number that is to become one, and answers the `sessionInfo` that goes with it. Throws the same, FactorFault SECOND_FACTOR_EXISTS, and what `sendCode` throws. */
+  /** Texts a code to a number that is to become one, and answers the `sessionInfo` that goes with it. Throws the same, SecondFactorError SECOND_FACTOR_EXISTS, and what `sendCode` throws. */
   startPhone(input: { who: SignedInAs } & Omit<SendCode, 'purpose' | 'accountId'>): Promise<string>;
-  /** Makes the number a second factor with the code of that text. Throws what `checkCode` throws, FactorFault SECOND_FACTOR_EXISTS. */
+  /** Makes the number a second factor with the code of that text. Throws what `checkCode` throws, SecondFactorError SECOND_FACTOR_EXISTS. */
   finishPhone(input: {
     who: SignedInAs;
     sessionInfo: string;
@@ -31,7 +31,7 @@ export type EnrolFactor = {
     displayName: string | null;
     caller: { address: string };
   }): Promise<Enrolled>;
-  /** Makes it a second factor with its first code. The session counts as one that has proved it. Throws also FactorFault INVALID_SESSION_INFO, SESSION_EXPIRED or INVALID_CODE, AppError `too-many-requests`. */
+  /** Makes it a second factor with its first code. The session counts as one that has proved it. Throws also SecondFactorError INVALID_SESSION_INFO, SESSION_EXPIRED or INVALID_CODE, AppError `too-many-requests`. */
   finishTotp(input: {
     who: SignedInAs;
     sessionInfo: string;
@@ -119,34 +119,37 @@ export const WRONG_CODE: ReadonlySet<string | undefined> = new Set(['INVALID_COD
 
 function checkFirstFactor({ session }: SignedInAs): void {
   if (NO_FIRST_FACTOR.has(session.provider))
-    throw new FactorFault('UNSUPPORTED_FIRST_FACTOR', 'MFA is not available for the given first factor.');
+    throw new SecondFactorError('UNSUPPORTED_FIRST_FACTOR', 'MFA is not available for the given first factor.');
 }
 
 /** Recovery goes by mail: enrolment needs a verified address, since an unverified one may belong to a stranger. */
 function checkMayEnrol({ email, emailVerified, secondFactors }: Account, phoneNumber: string | null = null): void {
   if (email === null || !emailVerified)
-    throw new FactorFault('UNVERIFIED_EMAIL', 'Need to verify email first before enrolling second factors.');
+    throw new SecondFactorError('UNVERIFIED_EMAIL', 'Need to verify email first before enrolling second factors.');
   if (phoneNumber !== null && secondFactors.some((each) => each.phoneNumber === phoneNumber))
-    throw new FactorFault('SECOND_FACTOR_EXISTS', 'Phone number already enrolled as second factor for this account.');
-  if (secondFactors.length >= MOST_FACTORS) throw new FactorFault('SECOND_FACTOR_LIMIT_EXCEEDED');
+    throw new SecondFactorError(
+      'SECOND_FACTOR_EXISTS',
+      'Phone number already enrolled as second factor for this account.',
+    );
+  if (secondFactors.length >= MOST_FACTORS) throw new SecondFactorError('SECOND_FACTOR_LIMIT_EXCEEDED');
 }
 
-export type RemoveFactor = (wish: { who: SignedInAs; factorId: string }) => Promise<Enrolled>;
+export type RemoveFactor = (request: { who: SignedInAs; factorId: string }) => Promise<Enrolled>;
 
 /**
  * Takes a second factor away, after a fresh sign-in that proved one; with the last one go the recovery codes. The owner
- * hears of it. Throws IdentityFault CREDENTIAL_TOO_OLD_LOGIN_AGAIN, FactorFault MFA_ENROLLMENT_NOT_FOUND.
+ * hears of it. Throws IdentityError CREDENTIAL_TOO_OLD_LOGIN_AGAIN, SecondFactorError MFA_ENROLLMENT_NOT_FOUND.
  */
 export function createRemoveFactor({ db, identity, secondFactors, notifications }: Ports): RemoveFactor {
   return async ({ who, factorId }) => {
     const { session } = who;
     identity.requireRecentLogin(who.authTime);
     if (who.account.secondFactors.length > 0 && session.secondFactor === null)
-      throw new IdentityFault('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
+      throw new IdentityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
     const account = await db.transaction(async (tx) => {
       const before = await identity.lockSignedIn(tx, who);
       const factor = before.secondFactors.find(({ id }) => id === factorId);
-      if (!factor) throw new FactorFault('MFA_ENROLLMENT_NOT_FOUND');
+      if (!factor) throw new SecondFactorError('MFA_ENROLLMENT_NOT_FOUND');
       return dropFactor({ identity, secondFactors, notifications }, tx, before, factor, 'owner');
     });
     const isGone = session.secondFactor?.id === factorId;

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../db/database.ts';
-import { IdentityFault } from '../../modules/identity/fault.ts';
+import { IdentityError } from '../../modules/identity/error.ts';
 import type { Account, IdentityModule, TokenSet } from '../../modules/identity/identity.ts';
 import type { Proof, ProviderPerson, Providers } from '../../modules/identity/providers.ts';
 import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
@@ -11,7 +11,7 @@ export type LinkProvider = (input: Proof & { idToken: string }) => Promise<{ acc
  * Adds a provider to the account that is signed in; an account without an address (an anonymous one) gets the provider's.
  * It opens the account from then on: a recent sign-in is required, the owner gets a mail, and what the provider said
  * before the password or the address changed counts for nothing. The session names the provider from then on.
- * Throws what `accountOfIdToken` throws, IdentityFault CREDENTIAL_TOO_OLD_LOGIN_AGAIN, INVALID_PENDING_TOKEN (proven too early),
+ * Throws what `accountOfIdToken` throws, IdentityError CREDENTIAL_TOO_OLD_LOGIN_AGAIN, INVALID_PENDING_TOKEN (proven too early),
  * PROVIDER_ALREADY_LINKED (this person, or another one of that provider), FEDERATED_USER_ID_ALREADY_LINKED (to another
  * account) or EMAIL_EXISTS (the address is another account's).
  */
@@ -33,7 +33,7 @@ export function createLinkProvider(ports: {
     }
     const holder = await identity.accountByEmail(email, tx);
     // An account whose address was never proven does not keep the owner of that address from linking it.
-    if (holder && (holder.emailVerified || !emailVerified)) throw new IdentityFault('EMAIL_EXISTS');
+    if (holder && (holder.emailVerified || !emailVerified)) throw new IdentityError('EMAIL_EXISTS');
     if (account.email === null && !holder)
       await identity.changeEmail(tx, account.id, { email, verified: emailVerified });
   }
@@ -45,9 +45,9 @@ export function createLinkProvider(ports: {
     const session = { ...who.session, provider };
     await db.transaction(async (tx) => {
       const account = await identity.lockSignedIn(tx, who);
-      if (provenAt < account.validSince) throw new IdentityFault('INVALID_PENDING_TOKEN');
+      if (provenAt < account.validSince) throw new IdentityError('INVALID_PENDING_TOKEN');
       if (account.providers.some((each) => each.provider === provider))
-        throw new IdentityFault('PROVIDER_ALREADY_LINKED');
+        throw new IdentityError('PROVIDER_ALREADY_LINKED');
       await providers.link(tx, account.id, person);
       await settleAddress(tx, account, person);
       await identity.setSessionProvider(tx, session.id, provider);

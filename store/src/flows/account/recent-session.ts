@@ -1,4 +1,4 @@
-import { isIdentityFault } from '../../modules/identity/fault.ts';
+import { isIdentityError } from '../../modules/identity/error.ts';
 import type { IdentityModule } from '../../modules/identity/identity.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { SignedInAs } from './change-email.ts';
@@ -9,7 +9,7 @@ export type RequireRecentSession = (idToken: string) => Promise<SignedInAs>;
 export function createRequireRecentSession({ identity }: { identity: IdentityModule }): RequireRecentSession {
   return async (idToken) => {
     const who = await identity.accountOfIdToken(idToken).catch((error: unknown) => {
-      throw isIdentityFault(error) ? new AppError('unauthenticated') : error;
+      throw isIdentityError(error) ? new AppError('unauthenticated') : error;
     });
     const { account, session } = who;
     const lacksFactor = account.secondFactors.length > 0 && session.secondFactor === null;

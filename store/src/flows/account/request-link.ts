@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts';
 import type { Limits } from '../../db/limits.ts';
-import { IdentityFault } from '../../modules/identity/fault.ts';
+import { IdentityError } from '../../modules/identity/error.ts';
 import type { Captcha, Proof } from '../../modules/captcha/captcha.ts';
 import type { IdentityModule } from '../../modules/identity/identity.ts';
 import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
@@ -15,14 +15,16 @@ type From = { locale: Locale; address: string; continueUrl: string | undefined }
  * may name throw CaptchaError when a limit nears and the caller does not prove that it is no robot.
  */
 export type RequestLink = {
-  /** For a new password. Throws IdentityFault MISSING_EMAIL, INVALID_EMAIL, RESET_PASSWORD_EXCEED_LIMIT; without enumeration protection also EMAIL_NOT_FOUND. */
-  passwordReset(wish: From & { email: string; proof: Proof }): Promise<{ email: string }>;
-  /** For a sign-in, also to an address that has no account yet. Throws IdentityFault MISSING_EMAIL, INVALID_EMAIL, AppError `too-many-requests`. */
-  signIn(wish: From & { email: string; proof: Proof }): Promise<{ email: string }>;
-  /** Proves the address of the account of the token; sends nothing once it is proven. Throws IdentityFault INVALID_ID_TOKEN …, MISSING_EMAIL (there is none), AppError `too-many-requests`. */
-  verifyEmail(wish: From & { idToken: string }): Promise<{ email: string }>;
-  /** Proves a new address, which then takes the old one's place. Throws IdentityFault MISSING_NEW_EMAIL, INVALID_EMAIL, CREDENTIAL_TOO_OLD_LOGIN_AGAIN; without enumeration protection also EMAIL_EXISTS. */
-  changeEmail(wish: From & { idToken: string; newEmail: string }): Promise<{ email: string | null; newEmail: string }>;
+  /** For a new password. Throws IdentityError MISSING_EMAIL, INVALID_EMAIL, RESET_PASSWORD_EXCEED_LIMIT; without enumeration protection also EMAIL_NOT_FOUND. */
+  passwordReset(request: From & { email: string; proof: Proof }): Promise<{ email: string }>;
+  /** For a sign-in, also to an address that has no account yet. Throws IdentityError MISSING_EMAIL, INVALID_EMAIL, AppError `too-many-requests`. */
+  signIn(request: From & { email: string; proof: Proof }): Promise<{ email: string }>;
+  /** Proves the address of the account of the token; sends nothing once it is proven. Throws IdentityError INVALID_ID_TOKEN …, MISSING_EMAIL (there is none), AppError `too-many-requests`. */
+  verifyEmail(request: From & { idToken: string }): Promise<{ email: string }>;
+  /** Proves a new address, which then takes the old one's place. Throws IdentityError MISSING_NEW_EMAIL, INVALID_EMAIL, CREDENTIAL_TOO_OLD_LOGIN_AGAIN; without enumeration protection also EMAIL_EXISTS. */
+  changeEmail(
+    request: From & { idToken: string; newEmail: string },
+  ): Promise<{ email: string | null; newEmail: string }>;
 };
 
 export function createRequestLink(ports: {
@@ -48,10 +50,10 @@ export function createRequestLink(ports: {
         const { used } = await spend(email, address);
         await captcha.redeem('send-link', used, proof);
       } catch (error) {
-        if (codeOf(error) === 'too-many-requests') throw new IdentityFault('RESET_PASSWORD_EXCEED_LIMIT');
+        if (codeOf(error) === 'too-many-requests') throw new IdentityError('RESET_PASSWORD_EXCEED_LIMIT');
         throw error;
       }
-      if (!enumerationProtection && !(await identity.accountByEmail(email))) throw new IdentityFault('EMAIL_NOT_FOUND');
+      if (!enumerationProtection && !(await identity.accountByEmail(email))) throw new IdentityError('EMAIL_NOT_FOUND');
       // Queued whether there is an account or not: who asks can't tell by the time it takes.
       await db.transaction((tx) =>
         notifications.queueAccountMail(tx, {
@@ -84,7 +86,7 @@ export function createRequestLink(ports: {
     async verifyEmail({ idToken, locale, continueUrl }) {
       const { account } = await identity.accountOfIdToken(idToken);
       const { id: accountId, email } = account;
-      if (email === null) throw new IdentityFault('MISSING_EMAIL');
+      if (email === null) throw new IdentityError('MISSING_EMAIL');
       if (!account.emailVerified) {
         await limits.consume({ 'verify-mails-per-account': accountId });
         await db.transaction((tx) =>
@@ -102,13 +104,13 @@ export function createRequestLink(ports: {
 
     async changeEmail({ idToken, newEmail: given, locale, address, continueUrl }) {
       const { account, authTime } = await identity.accountOfIdToken(idToken);
-      if (given === '') throw new IdentityFault('MISSING_NEW_EMAIL');
+      if (given === '') throw new IdentityError('MISSING_NEW_EMAIL');
       const newEmail = identity.checkEmail(given);
       identity.requireRecentLogin(authTime);
       await spend(newEmail, address);
       if (!enumerationProtection) {
         const holder = await identity.accountByEmail(newEmail);
-        if (holder && holder.id !== account.id) throw new IdentityFault('EMAIL_EXISTS');
+        if (holder && holder.id !== account.id) throw new IdentityError('EMAIL_EXISTS');
       }
       // An address that somebody else has gets no mail; that is found out when it is rendered, for the same reason as above.
       const mail = {

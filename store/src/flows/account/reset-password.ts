@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts';
-import { IdentityFault } from '../../modules/identity/fault.ts';
+import { IdentityError } from '../../modules/identity/error.ts';
 import type { Account, IdentityModule } from '../../modules/identity/identity.ts';
 import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
@@ -7,7 +7,7 @@ import { foldEmail } from '../../shared/email.ts';
 import type { ClaimAddress } from './claim-address.ts';
 import type { WithCodeTry } from './code-tries.ts';
 
-export type ResetPassword = (wish: {
+export type ResetPassword = (request: {
   code: string;
   newPassword: string;
   address: string;
@@ -15,7 +15,7 @@ export type ResetPassword = (wish: {
 
 /**
  * Sets a new password with a mailed code, which also proves the address. Every session ends: whoever got in with the old
- * password is out. Guest orders of the address join the account. Throws IdentityFault INVALID_OOB_CODE, EXPIRED_OOB_CODE, WEAK_PASSWORD, USER_DISABLED …
+ * password is out. Guest orders of the address join the account. Throws IdentityError INVALID_OOB_CODE, EXPIRED_OOB_CODE, WEAK_PASSWORD, USER_DISABLED …
  */
 export function createResetPassword(ports: {
   db: Db;
@@ -29,12 +29,12 @@ export function createResetPassword(ports: {
   return ({ code, newPassword, address }) =>
     withCodeTry(address, async () => {
       const { kind, accountId, email } = await identity.inspectCode(code);
-      if (kind !== 'PASSWORD_RESET' || accountId === null) throw new IdentityFault('INVALID_OOB_CODE');
+      if (kind !== 'PASSWORD_RESET' || accountId === null) throw new IdentityError('INVALID_OOB_CODE');
       // Before the code is used up: a password that is refused leaves it as it is.
       const passwordHash = await identity.preparePassword(newPassword, email);
       await db.transaction(async (tx) => {
         const account = await identity.lockAccount(tx, accountId);
-        if (!hasAddress(account, email)) throw new IdentityFault('INVALID_OOB_CODE');
+        if (!hasAddress(account, email)) throw new IdentityError('INVALID_OOB_CODE');
         await identity.takeCode(tx, code, 'PASSWORD_RESET');
         const { dropped } = await claimAddress(tx, account);
         await identity.setPassword(tx, accountId, passwordHash);

@@ -15,7 +15,7 @@ type Ports = {
 
 /**
  * Ends every session of the account, the one that asks included, and the cookies and mailed links of its orders. Answers the
- * ways in that remain. Throws IdentityFault USER_NOT_FOUND.
+ * ways in that remain. Throws IdentityError USER_NOT_FOUND.
  */
 export function createSignOutEverywhere({ db, identity, notices, orders }: Ports): SignOutEverywhere {
   return async ({ accountId }) => {
@@ -30,9 +30,9 @@ export function createSignOutEverywhere({ db, identity, notices, orders }: Ports
   };
 }
 
-export type RevokeToken = (wish: { idToken: string; token: string }) => Promise<void>;
+export type RevokeToken = (request: { idToken: string; token: string }) => Promise<void>;
 
-/** Ends the session that a token of the signed-in account belongs to; any other token is none of our business. Throws IdentityFault INVALID_ID_TOKEN … */
+/** Ends the session that a token of the signed-in account belongs to; any other token is none of our business. Throws IdentityError INVALID_ID_TOKEN … */
 export function createRevokeToken({ identity, notices }: Pick<Ports, 'identity' | 'notices'>): RevokeToken {
   return async ({ idToken, token }) => {
     const { account } = await identity.accountOfIdToken(idToken);

@@ -7,7 +7,7 @@ export type Unlink = (input: { who: SignedInAs; providers: readonly string[] }) 
 
 /**
  * Removes ways to sign in, after a recent sign-in; unknown ones are ignored. The owner gets a mail about each.
- * Throws IdentityFault CREDENTIAL_TOO_OLD_LOGIN_AGAIN, TOKEN_EXPIRED.
+ * Throws IdentityError CREDENTIAL_TOO_OLD_LOGIN_AGAIN, TOKEN_EXPIRED.
  */
 export function createUnlink({
   db,

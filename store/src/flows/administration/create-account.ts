@@ -18,7 +18,7 @@ export type AccountByAdministrator = {
   locale: Locale;
 };
 
-/** Makes an account without signing in to it and without a mail. Throws IdentityFault INVALID_EMAIL, WEAK_PASSWORD …, DUPLICATE_LOCAL_ID, EMAIL_EXISTS, PHONE_NUMBER_EXISTS. */
+/** Makes an account without signing in to it and without a mail. Throws IdentityError INVALID_EMAIL, WEAK_PASSWORD …, DUPLICATE_LOCAL_ID, EMAIL_EXISTS, PHONE_NUMBER_EXISTS. */
 export function createAdministeredAccounts({ db, identity }: Pick<AdministrationPorts, 'db' | 'identity'>) {
   return async (by: string, { password, factors, ...input }: AccountByAdministrator): Promise<Account> => {
     const email = input.email === null ? null : identity.checkEmail(input.email);

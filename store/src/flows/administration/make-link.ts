@@ -1,4 +1,4 @@
-import { IdentityFault } from '../../modules/identity/fault.ts';
+import { IdentityError } from '../../modules/identity/error.ts';
 import type { Account } from '../../modules/identity/identity.ts';
 import type { Locale } from '../../shared/locale.ts';
 import type { AdministrationPorts } from './administration-flows.ts';
@@ -25,7 +25,7 @@ const MAILS = {
 
 /**
  * Makes the link that a mail would hold and answers it to an administrator, who then sends it; or, with `mail`, sends the mail
- * as if its owner had asked for it. The link works once. Throws IdentityFault MISSING_EMAIL, EMAIL_NOT_FOUND, USER_NOT_FOUND, USER_DISABLED, MISSING_NEW_EMAIL, EMAIL_EXISTS.
+ * as if its owner had asked for it. The link works once. Throws IdentityError MISSING_EMAIL, EMAIL_NOT_FOUND, USER_NOT_FOUND, USER_DISABLED, MISSING_NEW_EMAIL, EMAIL_EXISTS.
  */
 export function createMakeLink(ports: Pick<AdministrationPorts, 'db' | 'identity' | 'notifications'>) {
   const { db, identity, notifications } = ports;
@@ -73,16 +73,16 @@ export function createMakeLink(ports: Pick<AdministrationPorts, 'db' | 'identity
   }
 
   async function freeAddress(given: string): Promise<string> {
-    if (given === '') throw new IdentityFault('MISSING_NEW_EMAIL');
+    if (given === '') throw new IdentityError('MISSING_NEW_EMAIL');
     const newEmail = identity.checkEmail(given);
-    if (await identity.accountByEmail(newEmail)) throw new IdentityFault('EMAIL_EXISTS');
+    if (await identity.accountByEmail(newEmail)) throw new IdentityError('EMAIL_EXISTS');
     return newEmail;
   }
 }
 
 /** Only a sign-in link may go to an address that has no account. */
 function checkAccount(account: Account | null, kind: LinkRequest['kind']): void {
-  if (account?.disabled) throw new IdentityFault('USER_DISABLED');
+  if (account?.disabled) throw new IdentityError('USER_DISABLED');
   if (account || kind === 'EMAIL_SIGNIN') return;
-  throw new IdentityFault(kind === 'PASSWORD_RESET' ? 'EMAIL_NOT_FOUND' : 'USER_NOT_FOUND');
+  throw new IdentityError(kind === 'PASSWORD_RESET' ? 'EMAIL_NOT_FOUND' : 'USER_NOT_FOUND');
 }

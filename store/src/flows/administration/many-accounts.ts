@@ -1,7 +1,7 @@
-import { isIdentityFault } from '../../modules/identity/fault.ts';
-import { type HashOptions, HashRefusal } from '../../modules/identity/hash-options.ts';
+import { isIdentityError } from '../../modules/identity/error.ts';
+import { type HashOptions, HashError } from '../../modules/identity/hash-options.ts';
 import type { IdentityModule } from '../../modules/identity/identity.ts';
-import { type RefusedRow, type Transfer, UploadRefusal } from '../../modules/identity/transfer.ts';
+import { type RefusedRow, type Transfer, UploadError } from '../../modules/identity/transfer.ts';
 import type { UploadedAccount, WriteHash } from '../../modules/identity/upload.ts';
 
 /** Rows of an import as they came; `hashes` says how their passwords were hashed. */
@@ -25,8 +25,8 @@ export function createImportAccounts({ identity, transfer }: Ports) {
       if (account.passwordHash !== null || typeof rawPassword !== 'string') return account;
       return { ...account, passwordHash: await identity.preparePassword(rawPassword, account.email) };
     } catch (error) {
-      if (error instanceof UploadRefusal) return error.message;
-      if (isIdentityFault(error)) return error.code;
+      if (error instanceof UploadError) return error.message;
+      if (isIdentityError(error)) return error.code;
       throw error;
     }
   }
@@ -36,7 +36,7 @@ export function createImportAccounts({ identity, transfer }: Ports) {
     try {
       writeHash = typeof hashes.hashAlgorithm === 'string' ? transfer.hashWriter(hashes as HashOptions) : null;
     } catch (error) {
-      if (error instanceof HashRefusal) return { unusable: error.message };
+      if (error instanceof HashError) return { unusable: error.message };
       throw error;
     }
     const accounts: (UploadedAccount | string)[] = [];
@@ -58,15 +58,15 @@ export function createDeleteAccounts({
   identity,
   deleteAccount,
 }: Pick<Ports, 'identity'> & { deleteAccount: (one: { localId: string; by: string }) => Promise<void> }) {
-  return async (wish: { localIds: readonly string[]; force: boolean; by: string }): Promise<string[]> => {
-    const { localIds, force, by } = wish;
+  return async (request: { localIds: readonly string[]; force: boolean; by: string }): Promise<string[]> => {
+    const { localIds, force, by } = request;
     const accounts = await identity.administration.find({ localIds });
     const kept = accounts.filter(({ disabled }) => !force && !disabled).map(({ localId }) => localId);
     for (const { localId } of accounts) {
       if (kept.includes(localId)) continue;
       await deleteAccount({ localId, by }).catch((error: unknown) => {
         // Somebody was faster.
-        if (!isIdentityFault(error) || error.code !== 'USER_NOT_FOUND') throw error;
+        if (!isIdentityError(error) || error.code !== 'USER_NOT_FOUND') throw error;
       });
     }
     return kept;

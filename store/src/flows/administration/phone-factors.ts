@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts';
-import { IdentityFault } from '../../modules/identity/fault.ts';
+import { IdentityError } from '../../modules/identity/error.ts';
 import type { Account, IdentityModule } from '../../modules/identity/identity.ts';
 
 /** A phone (E.164) that an administrator makes a second factor; `id` names one that the account has. */
@@ -8,16 +8,16 @@ export type PhoneFactor = { id?: string; phoneNumber: string; displayName: strin
 /** As many as the hosted service takes. */
 const MOST = 5;
 
-/** Makes these phones the second factors of a locked account. Those that it keeps (by `id` and number) stay as they are, an authenticator app goes. Throws IdentityFault. */
+/** Makes these phones the second factors of a locked account. Those that it keeps (by `id` and number) stay as they are, an authenticator app goes. Throws IdentityError. */
 export async function setFactors(
   identity: IdentityModule,
   tx: Tx,
   account: Account,
   factors: readonly PhoneFactor[],
 ): Promise<Account> {
-  if (factors.length > MOST) throw new IdentityFault('SECOND_FACTOR_LIMIT_EXCEEDED');
+  if (factors.length > MOST) throw new IdentityError('SECOND_FACTOR_LIMIT_EXCEEDED');
   if (new Set(factors.map(({ phoneNumber }) => phoneNumber)).size < factors.length)
-    throw new IdentityFault('SECOND_FACTOR_EXISTS');
+    throw new IdentityError('SECOND_FACTOR_EXISTS');
   const isKept = ({ id, phoneNumber }: { id?: string; phoneNumber: string | null }) =>
     factors.some((factor) => factor.id === id && factor.phoneNumber === phoneNumber);
   const gone = account.secondFactors.filter((factor) => !isKept(factor)).map(({ id }) => id);

@@ -2,7 +2,7 @@ import type { AdministrationPorts } from './administration-flows.ts';
 
 type Ports = Pick<AdministrationPorts, 'db' | 'identity' | 'notices' | 'removeAccount'>;
 
-/** Deletes an account for an administrator, as its owner would. Throws IdentityFault USER_NOT_FOUND. */
+/** Deletes an account for an administrator, as its owner would. Throws IdentityError USER_NOT_FOUND. */
 export function createRemoveByAdministrator({ db, identity, notices, removeAccount }: Ports) {
   return async ({ localId, by }: { localId: string; by: string }): Promise<void> => {
     const ended = await db.transaction(async (tx) =>

@@ -23,7 +23,7 @@ type Ports = Pick<AdministrationPorts, 'db' | 'identity' | 'notices'>;
 
 /**
  * Changes an account for an administrator. No mail is sent: it may be why the administrator was asked. Another password, another
- * address, `validSince` and `disabled` end what is open. Throws IdentityFault USER_NOT_FOUND, EMAIL_EXISTS, WEAK_PASSWORD, FORBIDDEN_CLAIM …
+ * address, `validSince` and `disabled` end what is open. Throws IdentityError USER_NOT_FOUND, EMAIL_EXISTS, WEAK_PASSWORD, FORBIDDEN_CLAIM …
  */
 export function createUpdateByAdministrator({ db, identity, notices }: Ports) {
   const { administration } = identity;

@@ -9,7 +9,7 @@ import { sumOf } from '../../shared/money.ts';
 import type { OpenPayment } from './open-payment.ts';
 import type { FlowBase } from '../types.ts';
 
-export type CheckoutWish = {
+export type CheckoutRequest = {
   idempotencyKey: string;
   /** One eSIM each; a plan may repeat. */
   planIds: readonly string[];
@@ -29,7 +29,7 @@ export type CheckoutWish = {
 };
 
 export type CheckoutResult = { order: Order; paymentUrl: string; browserSecret: string };
-export type Checkout = (wish: CheckoutWish) => Promise<CheckoutResult>;
+export type Checkout = (request: CheckoutRequest) => Promise<CheckoutResult>;
 
 type Ports = FlowBase & { catalogue: Catalogue; orders: Orders; limits: Limits; openPayment: OpenPayment };
 
@@ -42,7 +42,7 @@ type Ports = FlowBase & { catalogue: Catalogue; orders: Orders; limits: Limits; 
  */
 export function createCheckout({ db, catalogue, orders, limits, openPayment }: Ports): Checkout {
   /** The requested plans as they are on sale now. */
-  async function linesOf({ planIds, planField, shownAmount }: CheckoutWish): Promise<PlanToSell[]> {
+  async function linesOf({ planIds, planField, shownAmount }: CheckoutRequest): Promise<PlanToSell[]> {
     const lines: PlanToSell[] = [];
     for (const planId of planIds) lines.push(await catalogue.planToSell(planId).catch(namedAs(planField)));
     if (!lines.every(({ plan }) => plan.available)) throw new AppError('plan-unavailable', { field: planField });
@@ -52,26 +52,26 @@ export function createCheckout({ db, catalogue, orders, limits, openPayment }: P
     return lines;
   }
 
-  async function newOrder(wish: CheckoutWish): Promise<Order> {
+  async function newOrder(request: CheckoutRequest): Promise<Order> {
     const inForce = versionsInForce();
-    const { shownTexts = inForce } = wish;
+    const { shownTexts = inForce } = request;
     if (ORDER_TEXTS.some((name) => shownTexts[name] !== inForce[name]))
       throw new AppError('terms-changed', { field: 'accepted' });
-    const lines = await linesOf(wish);
-    await limits.consume({ 'orders-per-address': wish.clientAddress, 'orders-per-email': foldEmail(wish.email) });
-    const { order } = await db.transaction((tx) => orders.open(tx, { ...wish, lines }));
+    const lines = await linesOf(request);
+    await limits.consume({ 'orders-per-address': request.clientAddress, 'orders-per-email': foldEmail(request.email) });
+    const { order } = await db.transaction((tx) => orders.open(tx, { ...request, lines }));
     return order;
   }
 
-  return async function checkout(wish) {
-    const known = await orders.findByIdempotencyKey(wish.idempotencyKey);
+  return async function checkout(request) {
+    const known = await orders.findByIdempotencyKey(request.idempotencyKey);
     if (known) {
-      orders.assertSameWish(known, wish);
-      await limits.consume({ 'payments-per-order': known.id, 'payments-per-address': wish.clientAddress });
+      orders.assertSameRequest(known, request);
+      await limits.consume({ 'payments-per-order': known.id, 'payments-per-address': request.clientAddress });
     }
-    const order = known ?? (await newOrder(wish));
+    const order = known ?? (await newOrder(request));
     const paymentUrl = await openPayment(order.id);
-    return { order, paymentUrl, browserSecret: await orders.grantBrowser(order.id, wish.heldSecret(order.id)) };
+    return { order, paymentUrl, browserSecret: await orders.grantBrowser(order.id, request.heldSecret(order.id)) };
   };
 }
 

@@ -77,7 +77,7 @@ export function createAccountMails(identity: IdentityModule): Record<AccountMail
       const account = await identity.account(mail.subjectId);
       const holder = await identity.accountByEmail(mail.recipient);
       const from = mail.detail['from'] ?? '';
-      // Asked for before the account was claimed or its password changed: that wish may have been a stranger's.
+      // Asked for before the account was claimed or its password changed: that request may have been a stranger's.
       const outdated = account !== null && mail.createdAt < account.validSince;
       if (!account || account.disabled || holder || outdated || (account.email ?? '') !== from) return null;
       const code = await identity.createCode('VERIFY_AND_CHANGE_EMAIL', {

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../db/database.ts';
 import type { Limits } from '../../db/limits.ts';
 import type { BlockingHook, BlockingQuestion } from '../../modules/identity/blocking-hook.ts';
-import { IdentityFault } from '../../modules/identity/fault.ts';
+import { IdentityError } from '../../modules/identity/error.ts';
 import type { Account, IdentityModule } from '../../modules/identity/identity.ts';
 import type { SignInFacts } from './start-session.ts';
 
@@ -44,7 +44,7 @@ const TRIES = 3;
 /**
  * Lets a merchant's endpoint refuse a sign-up or sign-in, whatever proved it. The endpoint may take seconds, so it is asked
  * between two runs of the transaction and never inside one: the first run finds out whose session would open and is undone,
- * the second one opens it. Throws IdentityFault LOGIN_BLOCKED or, when the endpoint fails and failures close the door,
+ * the second one opens it. Throws IdentityError LOGIN_BLOCKED or, when the endpoint fails and failures close the door,
  * BLOCKING_FUNCTION_ERROR_RESPONSE.
  */
 export function createAdmission({ db, identity, limits, log, blocking }: Ports): Admission {
@@ -60,11 +60,11 @@ export function createAdmission({ db, identity, limits, log, blocking }: Ports):
     } catch (error) {
       log.warn({ err: error, onFailure }, 'the blocking endpoint did not answer as documented');
       if (onFailure === 'open') return;
-      throw new IdentityFault('BLOCKING_FUNCTION_ERROR_RESPONSE', 'The blocking endpoint did not answer.');
+      throw new IdentityError('BLOCKING_FUNCTION_ERROR_RESPONSE', 'The blocking endpoint did not answer.');
     }
     if (answer.allow) return;
     await note(account, facts, answer.reason ?? null);
-    throw new IdentityFault('LOGIN_BLOCKED');
+    throw new IdentityError('LOGIN_BLOCKED');
   }
 
   /** One line in the audit log for a window of refusals, not one for each. */

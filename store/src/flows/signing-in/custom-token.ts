@@ -1,12 +1,12 @@
 import type { Db } from '../../db/database.ts';
-import { IdentityFault } from '../../modules/identity/fault.ts';
+import { IdentityError } from '../../modules/identity/error.ts';
 import type { IdentityModule } from '../../modules/identity/identity.ts';
 import type { Passkeys } from '../../modules/passkeys/passkeys.ts';
 import type { Locale } from '../../shared/locale.ts';
 import type { SignedIn } from './sign-up.ts';
 import type { Caller, StartSession } from './start-session.ts';
 
-export type SignInWithCustomToken = (wish: {
+export type SignInWithCustomToken = (request: {
   token: string;
   locale: Locale;
   caller: Caller;
@@ -32,7 +32,7 @@ export function createSignInWithCustomToken({
   async function withPasskey(token: string, caller: Caller): Promise<SignedIn> {
     const { account, session, refreshToken } = await db.transaction(async (tx) => {
       const passkey = await passkeys.takeToken(tx, token);
-      if (!passkey) throw new IdentityFault('INVALID_CUSTOM_TOKEN');
+      if (!passkey) throw new IdentityError('INVALID_CUSTOM_TOKEN');
       const account = await identity.lockAccount(tx, passkey.accountId);
       const secondFactor = { kind: 'passkey' as const, id: passkey.id };
       return {
@@ -47,7 +47,7 @@ export function createSignInWithCustomToken({
     if (passkeys.isToken(token)) return { ...(await withPasskey(token, caller)), isNewUser: false };
     const { uid, claims } = await identity.readCustomToken(token);
     const known = await identity.accountByLocalId(uid);
-    if (known?.disabled) throw new IdentityFault('USER_DISABLED');
+    if (known?.disabled) throw new IdentityError('USER_DISABLED');
     const { account, session, refreshToken } = await db.transaction(async (tx) => {
       const account = known ?? (await identity.createAccount(tx, { email: null, localId: uid, locale }));
       return {

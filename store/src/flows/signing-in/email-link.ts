@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../db/database.ts';
-import { IdentityFault } from '../../modules/identity/fault.ts';
+import { IdentityError } from '../../modules/identity/error.ts';
 import type { Account, IdentityModule, TokenSet } from '../../modules/identity/identity.ts';
 import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
@@ -10,7 +10,7 @@ import type { ClaimAddress } from '../account/claim-address.ts';
 import type { WithCodeTry } from '../account/code-tries.ts';
 import { answerOf, sessionStartOf, type Caller, type SignInAnswer, type StartSession } from './start-session.ts';
 
-export type SignInWithEmailLink = (wish: {
+export type SignInWithEmailLink = (request: {
   email: string;
   code: string;
   /** Signed in already: the address goes to that account. */
@@ -32,7 +32,7 @@ type Ports = {
 
 /**
  * Signs in with a mailed link, which proves the address: of the account that has it, of a new one, or of the one that is
- * signed in. Guest orders of the address join the account that signs in. Throws IdentityFault MISSING_EMAIL, INVALID_EMAIL (not the link's), INVALID_OOB_CODE, EXPIRED_OOB_CODE, EMAIL_EXISTS, USER_DISABLED.
+ * signed in. Guest orders of the address join the account that signs in. Throws IdentityError MISSING_EMAIL, INVALID_EMAIL (not the link's), INVALID_OOB_CODE, EXPIRED_OOB_CODE, EMAIL_EXISTS, USER_DISABLED.
  */
 export function createSignInWithEmailLink(ports: Ports): SignInWithEmailLink {
   const { db, identity, notifications, orders, startSession, changeAddress, claimAddress, withCodeTry } = ports;
@@ -40,7 +40,7 @@ export function createSignInWithEmailLink(ports: Ports): SignInWithEmailLink {
   async function takeLink(tx: Tx, code: string, email: string): Promise<void> {
     const facts = await identity.takeCode(tx, code, 'EMAIL_SIGNIN');
     if (foldEmail(facts.email) !== foldEmail(email))
-      throw new IdentityFault('INVALID_EMAIL', 'The email provided does not match the sign-in email address.');
+      throw new IdentityError('INVALID_EMAIL', 'The email provided does not match the sign-in email address.');
   }
 
   /** The account that has the address, proven now, or a new one. */

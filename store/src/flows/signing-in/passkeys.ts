@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../db/database.ts';
 import type { Limits } from '../../db/limits.ts';
 import type { Notices } from '../../db/notices.ts';
-import { isIdentityFault } from '../../modules/identity/fault.ts';
+import { isIdentityError } from '../../modules/identity/error.ts';
 import type { Account, IdentityModule } from '../../modules/identity/identity.ts';
 import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
 import type { Answer, Passkey, Passkeys } from '../../modules/passkeys/passkeys.ts';
@@ -32,7 +32,7 @@ export function createPasskeyFlows(ports: Ports) {
     try {
       return await db.transaction(async (tx) => change(tx, await identity.lockSignedIn(tx, who)));
     } catch (error) {
-      throw isIdentityFault(error) ? new AppError('unauthenticated', { cause: error }) : error;
+      throw isIdentityError(error) ? new AppError('unauthenticated', { cause: error }) : error;
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../db/database.ts';
 import type { Limits } from '../../db/limits.ts';
-import { IdentityFault } from '../../modules/identity/fault.ts';
+import { IdentityError } from '../../modules/identity/error.ts';
 import type { Account, IdentityModule, TokenSet } from '../../modules/identity/identity.ts';
 import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
 import type { PhoneModule } from '../../modules/phone/phone.ts';
@@ -40,8 +40,8 @@ type Proven = { phoneNumber: string; take(tx: Tx): Promise<void> };
 
 /**
  * Signs in with a proven number: to the account that has it, or to a new one. With an ID token the number becomes that
- * account's, in place of another one. Throws IdentityFault USER_NOT_FOUND (without `autoCreate`), USER_DISABLED,
- * CREDENTIAL_TOO_OLD_LOGIN_AGAIN, PHONE_NUMBER_EXISTS (with a temporary proof), FactorFault UNSUPPORTED_FIRST_FACTOR, what `accountOfIdToken` and the phone module throw.
+ * account's, in place of another one. Throws IdentityError USER_NOT_FOUND (without `autoCreate`), USER_DISABLED,
+ * CREDENTIAL_TOO_OLD_LOGIN_AGAIN, PHONE_NUMBER_EXISTS (with a temporary proof), SecondFactorError UNSUPPORTED_FIRST_FACTOR, what `accountOfIdToken` and the phone module throw.
  */
 export function createSignInWithPhone(ports: Ports): SignInWithPhone {
   const { db, identity, phone, limits, notifications, startSession } = ports;
@@ -59,7 +59,7 @@ export function createSignInWithPhone(ports: Ports): SignInWithPhone {
 
   async function openOnce({ phoneNumber, take }: Proven, locale: Locale, autoCreate: boolean, caller: Caller) {
     const known = await identity.accountByPhone(phoneNumber);
-    if (!known && !autoCreate) throw new IdentityFault('USER_NOT_FOUND');
+    if (!known && !autoCreate) throw new IdentityError('USER_NOT_FOUND');
     if (!known) await limits.consume({ 'sign-ups-per-address': caller.address });
     return db.transaction(async (tx) => {
       await take(tx);
@@ -67,7 +67,7 @@ export function createSignInWithPhone(ports: Ports): SignInWithPhone {
         ? await identity.lockAccount(tx, known.id)
         : await identity.createAccount(tx, { email: null, phoneNumber, locale });
       // It was removed from the account, or given to another one, between the two looks.
-      if (account.phoneNumber !== phoneNumber) throw new IdentityFault('PHONE_NUMBER_EXISTS');
+      if (account.phoneNumber !== phoneNumber) throw new IdentityError('PHONE_NUMBER_EXISTS');
       const opened = await startSession(tx, account, { provider: 'phone', isNew: known === null, caller });
       return { account, isNewUser: known === null, ...opened };
     });

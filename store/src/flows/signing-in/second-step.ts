@@ -3,22 +3,22 @@ import type { Limits } from '../../db/limits.ts';
 import type { Account, IdentityModule, ProvedFactor, TokenSet } from '../../modules/identity/identity.ts';
 import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
 import type { PhoneModule, SendCode } from '../../modules/phone/phone.ts';
-import { FactorFault } from '../../modules/second-factors/fault.ts';
+import { SecondFactorError } from '../../modules/second-factors/error.ts';
 import type { PendingSignIn, SecondFactors } from '../../modules/second-factors/second-factors.ts';
 import type { WithCodeTry } from '../account/code-tries.ts';
 import { mailFactorNews, WRONG_CODE } from '../account/enrol-factor.ts';
 import { answerOf, type Caller, type StartSession } from './start-session.ts';
 
 export type SecondStep = {
-  /** Texts a code to the phone that is a second factor, and answers the `sessionInfo` that goes with it. Throws FactorFault INVALID_MFA_PENDING_CREDENTIAL, SESSION_EXPIRED or MFA_ENROLLMENT_NOT_FOUND, and what `sendCode` throws. */
+  /** Texts a code to the phone that is a second factor, and answers the `sessionInfo` that goes with it. Throws SecondFactorError INVALID_MFA_PENDING_CREDENTIAL, SESSION_EXPIRED or MFA_ENROLLMENT_NOT_FOUND, and what `sendCode` throws. */
   start(
     input: { credential: string; factorId: string } & Pick<SendCode, 'locale' | 'caller' | 'proof'>,
   ): Promise<string>;
   /**
    * The code of an authenticator app, a recovery code in its place, or the code of a text opens the session that the first
-   * step asked for. Wrong codes count per pending credential, per account and per network address. Throws FactorFault
+   * step asked for. Wrong codes count per pending credential, per account and per network address. Throws SecondFactorError
    * INVALID_MFA_PENDING_CREDENTIAL (also after a change of password or address), SESSION_EXPIRED, MFA_ENROLLMENT_NOT_FOUND,
-   * INVALID_CODE, IdentityFault USER_DISABLED, what `checkCode` throws, AppError `too-many-requests`.
+   * INVALID_CODE, IdentityError USER_DISABLED, what `checkCode` throws, AppError `too-many-requests`.
    */
   finish(input: {
     credential: string;
@@ -44,11 +44,11 @@ export function createSecondStep(ports: Ports): SecondStep {
 
   async function byCode(tx: Tx, account: Account, factorId: string, code: string): Promise<ProvedFactor> {
     const factor = account.secondFactors.find(({ id }) => id === factorId);
-    if (!factor) throw new FactorFault('MFA_ENROLLMENT_NOT_FOUND');
+    if (!factor) throw new SecondFactorError('MFA_ENROLLMENT_NOT_FOUND');
     if (factor.kind === 'totp' && (await secondFactors.takeTotp(tx, factorId, code)))
       return { kind: 'totp', id: factorId };
     const recovery = await secondFactors.takeRecoveryCode(tx, account.id, code);
-    if (recovery === null) throw new FactorFault('INVALID_CODE');
+    if (recovery === null) throw new SecondFactorError('INVALID_CODE');
     await identity.securityEvent(tx, account.id, 'recovery-code-used');
     await mailFactorNews(notifications, tx, account, { kind: 'recovery-code-used' });
     return { kind: 'recovery', id: recovery };
@@ -56,7 +56,7 @@ export function createSecondStep(ports: Ports): SecondStep {
 
   function byNumber({ secondFactors: factors }: Account, number: string): ProvedFactor {
     const factor = factors.find(({ phoneNumber }) => phoneNumber === number);
-    if (!factor) throw new FactorFault('MFA_ENROLLMENT_NOT_FOUND');
+    if (!factor) throw new SecondFactorError('MFA_ENROLLMENT_NOT_FOUND');
     return { kind: 'phone', id: factor.id };
   }
 
@@ -69,7 +69,7 @@ export function createSecondStep(ports: Ports): SecondStep {
     return db.transaction(async (tx) => {
       const account = await identity.lockAccount(tx, accountId);
       if (account.validSince.getTime() !== validSince.getTime())
-        throw new FactorFault('INVALID_MFA_PENDING_CREDENTIAL');
+        throw new SecondFactorError('INVALID_MFA_PENDING_CREDENTIAL');
       const secondFactor =
         'factorId' in proof ? await byCode(tx, account, proof.factorId, proof.code) : byNumber(account, number!);
       await secondFactors.usePending(tx, credential);
@@ -83,7 +83,7 @@ export function createSecondStep(ports: Ports): SecondStep {
       const { accountId } = await secondFactors.pending(credential);
       const account = await identity.account(accountId);
       const number = account?.secondFactors.find(({ id }) => id === factorId)?.phoneNumber;
-      if (!number) throw new FactorFault('MFA_ENROLLMENT_NOT_FOUND');
+      if (!number) throw new SecondFactorError('MFA_ENROLLMENT_NOT_FOUND');
       return phone.sendCode({ ...text, purpose: 'second-factor', accountId, phoneNumber: number });
     },
 

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../db/database.ts';
 import type { Limits } from '../../db/limits.ts';
-import { IdentityFault } from '../../modules/identity/fault.ts';
+import { IdentityError } from '../../modules/identity/error.ts';
 import type { Account, IdentityModule } from '../../modules/identity/identity.ts';
 import type { ProviderPerson, Providers } from '../../modules/identity/providers.ts';
 import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
@@ -11,7 +11,7 @@ import type { ClaimAddress } from '../account/claim-address.ts';
 import type { QueuePhoto } from '../account/fetch-photo.ts';
 import { answerOf, sessionStartOf, type Caller, type SignInAnswer, type StartSession } from './start-session.ts';
 
-export type ProviderWish = {
+export type ProviderRequest = {
   person: ProviderPerson;
   /** False: somebody without an account here gets none (re-authentication). */
   autoCreate: boolean;
@@ -24,8 +24,8 @@ export type ProviderOutcome =
   | { is: 'signed-in'; account: Account; answer: SignInAnswer; isNewUser: boolean }
   | { is: 'confirm'; ways: string[] };
 
-/** Throws IdentityFault USER_NOT_FOUND (without `autoCreate`) or USER_DISABLED, AppError `too-many-requests`. */
-export type SignInWithProvider = (wish: ProviderWish) => Promise<ProviderOutcome>;
+/** Throws IdentityError USER_NOT_FOUND (without `autoCreate`) or USER_DISABLED, AppError `too-many-requests`. */
+export type SignInWithProvider = (request: ProviderRequest) => Promise<ProviderOutcome>;
 
 /** `claimed`: the account was a stranger's until now. */
 type Decision = { account: Account; isNew: boolean; claimed?: boolean } | { confirm: Account };
@@ -56,17 +56,17 @@ export function createSignInWithProvider(ports: Ports): SignInWithProvider {
   const { db, identity, providers, limits, notifications, orders, startSession, claimAddress, queuePhoto } = ports;
 
   /** New accounts count against the same limit as those with a password. */
-  async function spendSignUp({ person, autoCreate, caller }: ProviderWish): Promise<void> {
+  async function spendSignUp({ person, autoCreate, caller }: ProviderRequest): Promise<void> {
     if (!autoCreate || (await providers.ownerOf(db, person))) return;
     if (person.email !== null && (await identity.accountByEmail(person.email))) return;
     await limits.consume({ 'sign-ups-per-address': caller.address });
   }
 
-  async function decide(tx: Tx, { person, autoCreate, locale }: ProviderWish): Promise<Decision> {
+  async function decide(tx: Tx, { person, autoCreate, locale }: ProviderRequest): Promise<Decision> {
     const { email, emailVerified, displayName } = person;
     const owner = await providers.ownerOf(tx, person);
     if (owner !== null) return { account: await known(tx, owner, person), isNew: false };
-    if (!autoCreate) throw new IdentityFault('USER_NOT_FOUND');
+    if (!autoCreate) throw new IdentityError('USER_NOT_FOUND');
     const holder = email === null ? null : await identity.accountByEmail(email, tx);
     if (holder) return settle(tx, holder, person);
     const account = await identity.createAccount(tx, { email, emailVerified, displayName, locale });
@@ -112,10 +112,10 @@ export function createSignInWithProvider(ports: Ports): SignInWithProvider {
     await queuePhoto(tx, accountId, person);
   }
 
-  async function once(wish: ProviderWish): Promise<ProviderOutcome> {
-    const { person, caller } = wish;
+  async function once(request: ProviderRequest): Promise<ProviderOutcome> {
+    const { person, caller } = request;
     const done = await db.transaction(async (tx) => {
-      const decision = await decide(tx, wish);
+      const decision = await decide(tx, request);
       if ('confirm' in decision) return decision;
       const { account, isNew, claimed } = decision;
       if (claimed) await takeOverProfile(tx, account.id, person);
@@ -136,11 +136,11 @@ export function createSignInWithProvider(ports: Ports): SignInWithProvider {
     };
   }
 
-  return async (wish) => {
-    await spendSignUp(wish);
+  return async (request) => {
+    await spendSignUp(request);
     for (let left = TRIES; ; left--) {
       try {
-        return await once(wish);
+        return await once(request);
       } catch (error) {
         if (left <= 1 || !FASTER.has(codeOf(error))) throw error;
       }

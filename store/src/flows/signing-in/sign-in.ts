@@ -13,7 +13,7 @@ import {
   type StartSession,
 } from './start-session.ts';
 
-export type SignIn = (wish: {
+export type SignIn = (request: {
   email: string;
   password: string;
   caller: Caller;
@@ -37,7 +37,7 @@ const GUESSING = new Set<unknown>(['wrong-passwords-per-account', 'wrong-passwor
  * Signs in with a password. Wrong ones count per network address, and per account; alike for addresses that have no
  * account. A browser that signed in to the account before has a count of its own, so that the guesses of strangers don't lock
  * its owner out. An account with second factors gets a credential
- * for the second step. When a limit nears, the caller must prove that it is no robot. Throws IdentityFault
+ * for the second step. When a limit nears, the caller must prove that it is no robot. Throws IdentityError
  * INVALID_LOGIN_CREDENTIALS, USER_DISABLED …, CaptchaError, AppError `too-many-requests` or `unavailable`.
  */
 export function createSignIn(ports: {

@@ -7,7 +7,7 @@ import type { Locale } from '../../shared/locale.ts';
 import type { Caller, StartSession } from './start-session.ts';
 
 export type SignedIn = { account: Account; tokens: TokenSet };
-export type SignUp = (wish: {
+export type SignUp = (request: {
   email: string;
   password: string;
   displayName?: string | null;
@@ -18,7 +18,7 @@ export type SignUp = (wish: {
 
 /**
  * A new account, signed in at once: account, session and the mail that verifies the address are one transaction.
- * Throws IdentityFault for what the person can mend, CaptchaError, AppError `too-many-requests` or `unavailable`.
+ * Throws IdentityError for what the person can mend, CaptchaError, AppError `too-many-requests` or `unavailable`.
  */
 export function createSignUp(ports: {
   db: Db;
@@ -52,7 +52,7 @@ export function createSignUp(ports: {
   };
 }
 
-export type SignUpAnonymously = (wish: { locale: Locale; caller: Caller }) => Promise<SignedIn>;
+export type SignUpAnonymously = (request: { locale: Locale; caller: Caller }) => Promise<SignedIn>;
 
 /** An account without address or password, to be upgraded later. Throws AppError `too-many-requests`. */
 export function createSignUpAnonymously(ports: {

@@ -8,7 +8,7 @@ import type {
   TokenSet,
 } from '../../modules/identity/identity.ts';
 import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
-import { FactorFault } from '../../modules/second-factors/fault.ts';
+import { SecondFactorError } from '../../modules/second-factors/error.ts';
 import type { SecondFactors } from '../../modules/second-factors/second-factors.ts';
 import type { Admission } from './admission.ts';
 
@@ -58,7 +58,7 @@ type Ports = {
 /**
  * Every real sign-in passes here, whatever proved it. An account with second factors gets a pending credential, and nothing
  * else happens, until one of them is proved as well. Otherwise the merchant's endpoint is asked (admission.ts), the session opens, and the owner hears by mail of a browser
- * that the account has never signed in from. Throws FactorFault UNSUPPORTED_FIRST_FACTOR.
+ * that the account has never signed in from. Throws SecondFactorError UNSUPPORTED_FIRST_FACTOR.
  */
 export function createStartSession({ admission, identity, secondFactors, notifications }: Ports): StartSession {
   async function open(tx: Tx, account: Account, facts: SignInFacts) {
@@ -92,7 +92,7 @@ export async function askForFactor(
 ): Promise<Pending | null> {
   if (account.secondFactors.length === 0 || secondFactor || provider === 'custom') return null;
   if (provider === 'phone')
-    throw new FactorFault('UNSUPPORTED_FIRST_FACTOR', 'A phone number opens no account that has second factors.');
+    throw new SecondFactorError('UNSUPPORTED_FIRST_FACTOR', 'A phone number opens no account that has second factors.');
   return { pendingCredential: await secondFactors.createPending(tx, account, provider) };
 }
 

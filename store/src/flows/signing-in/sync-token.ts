@@ -1,4 +1,4 @@
-import { isIdentityFault } from '../../modules/identity/fault.ts';
+import { isIdentityError } from '../../modules/identity/error.ts';
 import type { IdentityModule } from '../../modules/identity/identity.ts';
 import { AppError } from '../../shared/errors.ts';
 
@@ -10,7 +10,7 @@ export function createSyncToken({ identity }: { identity: IdentityModule }): Syn
     try {
       return await identity.cookies.grant(await identity.accountOfIdToken(idToken), held);
     } catch (error) {
-      throw isIdentityFault(error) ? new AppError('unauthenticated') : error;
+      throw isIdentityError(error) ? new AppError('unauthenticated') : error;
     }
   };
 }

@@ -3,7 +3,7 @@ import type { Limits } from '../../db/limits.ts';
 import type { Notifications } from '../../modules/notifications/notifications.ts';
 import type { Orders, Viewer } from '../../modules/orders/orders.ts';
 import { isReplyAddress, type Ticket, type Tickets } from '../../modules/tickets/tickets.ts';
-import { CONTACT_FIELDS, type ContactForm, contactFaults, isTopic, orderNumberOf } from '../../shared/contact.ts';
+import { CONTACT_FIELDS, type ContactForm, contactErrors, isTopic, orderNumberOf } from '../../shared/contact.ts';
 import { foldEmail } from '../../shared/email.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Locale } from '../../shared/locale.ts';
@@ -49,7 +49,7 @@ export function createOpenTicket({ db, tickets, orders, limits, notifications, m
     checkForm(form);
     await limits.consume({ 'tickets-per-address': clientAddress, 'tickets-per-email': foldEmail(email) });
     const orderNumber = form.order.trim() === '' ? null : orderNumberOf(form.order);
-    const wish = {
+    const request = {
       topic: isTopic(form.topic) ? form.topic : 'other',
       locale,
       name: plainLine(form.name) || null,
@@ -61,7 +61,7 @@ export function createOpenTicket({ db, tickets, orders, limits, notifications, m
       formKey,
     };
     return db.transaction(async (tx) => {
-      const { ticket, message } = await tickets.open(tx, wish);
+      const { ticket, message } = await tickets.open(tx, request);
       if (message === null) return ticket;
       const about = { ticketId: ticket.id, messageId: message.id, locale };
       await notifications.queueTicketMail(tx, { kind: 'ticket-opened', to: email, ...about });
@@ -72,7 +72,7 @@ export function createOpenTicket({ db, tickets, orders, limits, notifications, m
 }
 
 function checkForm(form: ContactForm): void {
-  const faults = contactFaults(form);
+  const faults = contactErrors(form);
   const field = CONTACT_FIELDS.find((each) => faults[each] !== undefined);
   if (field !== undefined) throw new AppError('invalid-input', { field, rule: faults[field] });
   if (isReplyAddress(form.email)) throw new AppError('invalid-input', { field: 'email', rule: 'invalid' });

@@ -126,8 +126,7 @@ async function changePolicy({ identity, administration }: AdminPorts, { by, give
   try {
     await administration.setPolicy(by, settings);
   } catch (error) {
-    if (codeOf(error) === 'password-policy-refusal')
-      throw new WireError(`INVALID_CONFIG : ${(error as Error).message}`);
+    if (codeOf(error) === 'password-policy-error') throw new WireError(`INVALID_CONFIG : ${(error as Error).message}`);
     throw error;
   }
 }

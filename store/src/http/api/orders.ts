@@ -102,14 +102,14 @@ export function createOrderRoutes(services: Services, streams: OpenStreams) {
 
   api.openapi(routes.create, async (c) => {
     const account = await accountOf(c, services);
-    const { planId, planIds, ...wish } = c.req.valid('json');
+    const { planId, planIds, ...request } = c.req.valid('json');
     const { order, paymentUrl, browserSecret } = await services.checkout({
-      ...wish,
+      ...request,
       planIds: planIds ?? [planId ?? ''],
       planField: planIds ? 'planIds' : 'planId',
       accountId: account?.accountId ?? null,
-      shownAmount: wish.amount,
-      shownTexts: wish.accepted,
+      shownAmount: request.amount,
+      shownTexts: request.accepted,
       clientAddress: c.var.clientAddress,
       heldSecret: (orderId) => readOrderSecret(c, orderId, services.config),
     });

@@ -56,7 +56,7 @@ export const ListOrders = ListQuery.extend({ paid: Flag });
 /** `active=true`: in use, or still to be installed. */
 export const ListEsims = ListQuery.extend({ active: Flag });
 
-/** The contact form. What its fields may hold is `contactFaults` (src/shared/contact.ts): the flow checks it. */
+/** The contact form. What its fields may hold is `contactErrors` (src/shared/contact.ts): the flow checks it. */
 export const OpenTicketBody = z.strictObject({
   /** Idempotency key, made by the browser for one form. */
   formKey: z.uuid(),

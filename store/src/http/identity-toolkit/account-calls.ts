@@ -24,23 +24,23 @@ async function lookup({ identity }: ToolkitPorts, { fields }: Call) {
 
 async function update(ports: ToolkitPorts, { fields, caller }: Call) {
   const { identity, flows } = ports;
-  const wish = read(updateRequest, fields);
-  if (wish.oobCode !== undefined) {
-    const account = await flows.applyCode({ code: wish.oobCode, address: caller.address });
+  const request = read(updateRequest, fields);
+  if (request.oobCode !== undefined) {
+    const account = await flows.applyCode({ code: request.oobCode, address: caller.address });
     return { kind: UPDATED, localId: account.localId, ...profile(account), emailVerified: account.emailVerified };
   }
-  if (wish.idToken === undefined) throw new WireError('INVALID_ID_TOKEN');
-  if (wish.linkProviderUserInfo !== undefined || wish.phoneNumber !== undefined) throw notImplemented();
-  const change = profileChange(wish);
-  const { account, tokens, session } = await changed(ports, await identity.accountOfIdToken(wish.idToken), {
-    ...wish,
+  if (request.idToken === undefined) throw new WireError('INVALID_ID_TOKEN');
+  if (request.linkProviderUserInfo !== undefined || request.phoneNumber !== undefined) throw notImplemented();
+  const change = profileChange(request);
+  const { account, tokens, session } = await changed(ports, await identity.accountOfIdToken(request.idToken), {
+    ...request,
     change,
     deleteProvider: [
-      ...(wish.deleteProvider ?? []),
-      ...(wish.deleteAttribute?.some((each) => PHONE.test(each)) ? ['phone'] : []),
+      ...(request.deleteProvider ?? []),
+      ...(request.deleteAttribute?.some((each) => PHONE.test(each)) ? ['phone'] : []),
     ],
   });
-  const fresh = tokens ?? (wish.returnSecureToken ? await identity.renew(account, session) : null);
+  const fresh = tokens ?? (request.returnSecureToken ? await identity.renew(account, session) : null);
   return {
     kind: UPDATED,
     localId: account.localId,
@@ -85,9 +85,9 @@ async function changed(
 /** A number goes as `deleteProvider` takes it: it is a way in. */
 const PHONE = /^PHONE(_NUMBER)?$/;
 
-type Wish = { displayName?: string | null; photoUrl?: string | null; deleteAttribute?: string[] | null };
+type OrderRequest = { displayName?: string | null; photoUrl?: string | null; deleteAttribute?: string[] | null };
 
-function profileChange({ displayName, photoUrl, deleteAttribute }: Wish): {
+function profileChange({ displayName, photoUrl, deleteAttribute }: OrderRequest): {
   displayName?: string | null;
   photoUrl?: string | null;
 } {

@@ -111,7 +111,7 @@ function credential({ providers }: IdpPorts, proof: Proof) {
 
 const FEDERATED = { 'google.com': 'https://accounts.google.com/', 'facebook.com': 'http://facebook.com/' } as const;
 
-/** Finds out who it is. Throws WireError and IdentityFault as the reference names them. */
+/** Finds out who it is. Throws WireError and IdentityError as the reference names them. */
 async function vouch(ports: IdpPorts, request: IdpRequest, caller: Caller): Promise<Vouched> {
   const { requestUri, postBody, sessionId, pendingToken, autoCreate } = request;
   if (requestUri === undefined || requestUri === '') throw new WireError('MISSING_REQUEST_URI');

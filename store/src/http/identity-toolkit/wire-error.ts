@@ -1,5 +1,5 @@
 import type { CaptchaError } from '../../modules/captcha/captcha-error.ts';
-import type { IdentityFault } from '../../modules/identity/identity.ts';
+import type { IdentityError } from '../../modules/identity/identity.ts';
 import { codeOf } from '../../shared/errors.ts';
 
 /** A refusal in the wire's words: `message` is `CODE` or `CODE : sentence for developers`. */
@@ -55,13 +55,13 @@ export function errorBody({ status, message, canonical, beside }: WireError) {
 }
 
 /** Errors of modules whose codes are the wire's. */
-const FAULTS = new Set(['IdentityFault', 'FactorFault', 'PhoneFault']);
+const FAULTS = new Set(['IdentityError', 'SecondFactorError', 'PhoneError']);
 
 /** What the wire says for anything thrown; null for a failure of ours, which must not look like a verdict on the caller. */
 export function toWireError(error: unknown): WireError | null {
   if (error instanceof Error && error.name === 'WireError') return error as WireError;
   if (error instanceof Error && FAULTS.has(error.name)) {
-    const { code, detail } = error as IdentityFault;
+    const { code, detail } = error as IdentityError;
     return new WireError(detail === undefined ? code : `${code} : ${detail}`);
   }
   if (error instanceof Error && error.name === 'CaptchaError') return new WireError((error as CaptchaError).code);

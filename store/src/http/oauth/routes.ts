@@ -28,10 +28,10 @@ export function createOauthRoutes({ providers, limits, config }: Pick<Services, 
   app.get('/start', async (c) => {
     const query = startQuery.safeParse(c.req.query());
     if (!query.success) return answerPopup(c, c.var.locale, { is: 'over' });
-    const { lang: locale = c.var.locale, eventId, ...wish } = query.data;
+    const { lang: locale = c.var.locale, eventId, ...request } = query.data;
     try {
       await limits.consume({ 'popups-per-address': c.var.clientAddress });
-      const next = await providers.begin({ ...wish, eventId, locale });
+      const next = await providers.begin({ ...request, eventId, locale });
       return await answerPopup(c, locale, { is: 'leaving', eventId, next });
     } catch (error) {
       const fault = START_FAULTS[codeOf(error) ?? ''];

@@ -1,17 +1,12 @@
+import { CodedError } from '../../shared/errors.ts';
 /** Refusals of a proof, by the wire's own names (reference: Identity Toolkit, error codes). */
-export type CaptchaCode =
+export type CaptchaErrorCode =
   | 'CAPTCHA_CHECK_FAILED'
   | 'INVALID_RECAPTCHA_ACTION'
   | 'INVALID_RECAPTCHA_TOKEN'
   | 'INVALID_RECAPTCHA_VERSION'
   | 'MISSING_RECAPTCHA_TOKEN';
 
-export class CaptchaError extends Error {
-  readonly code: CaptchaCode;
-
-  constructor(code: CaptchaCode) {
-    super(code);
-    this.name = 'CaptchaError';
-    this.code = code;
-  }
+export class CaptchaError extends CodedError<CaptchaErrorCode> {
+  override readonly name = 'CaptchaError';
 }

@@ -9,7 +9,7 @@ import { neighboursOf } from './neighbours.ts';
 import { keepPackages } from './package-store.ts';
 import { secondsSinceList, unsellablePlans } from './standing-store.ts';
 import { coverageOf, factsOf, offerOf, operatorsIn, planOf, readShelf, type Shelf } from './shelf.ts';
-import { findPackage, findPlan, findPlanToSell, listFaults, listPlans, listTerms, readPublishedAt } from './store.ts';
+import { findPackage, findPlan, findPlanToSell, listProblems, listPlans, listTerms, readPublishedAt } from './store.ts';
 import type {
   ActivationPolicy,
   CoveredCountry,
@@ -22,14 +22,14 @@ import type {
   OfferKind,
   Operator,
   Plan,
-  PlanFault,
+  PlanProblem,
   WideOffer,
 } from './types.ts';
 
 export type * from './types.ts';
 
 /** What the last look at the wholesaler's packages gave. Not `completed`: the call failed and nothing was changed. */
-export type CheckReport = { completed: boolean; faults: readonly PlanFault[] };
+export type CheckReport = { completed: boolean; faults: readonly PlanProblem[] };
 
 /** A plan as an order takes it over, with what its destination is called: from the table, not from memory. */
 export type PlanToSell = {
@@ -90,7 +90,7 @@ export type Catalogue = {
    */
   netPriceOf(sold: { packageId: string }, since: Date): Promise<number | null>;
   /** Plans that should be on sale and cannot be bought now, and why. */
-  faults(): Promise<readonly PlanFault[]>;
+  faults(): Promise<readonly PlanProblem[]>;
 };
 
 /** How long a process may answer from memory before it looks whether there is a newer publication. */
@@ -291,9 +291,9 @@ export function createCatalogue(deps: {
     },
   };
 
-  async function faults(): Promise<PlanFault[]> {
+  async function faults(): Promise<PlanProblem[]> {
     // Only the check and the desk fill the column.
-    return (await listFaults(db)).map((row) => ({ ...row, fault: row.fault as PlanFault['fault'] }));
+    return (await listProblems(db)).map((row) => ({ ...row, fault: row.fault as PlanProblem['fault'] }));
   }
 }
 

@@ -5,7 +5,7 @@ import { freshDatabase } from '#test/support/database.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import type { PackageRefusal, WholesalePackage } from '../fulfilment/wholesaler.ts';
 import { createCatalogue } from './catalogue.ts';
-import { createCatalogueDesk, type ImportWish } from './desk.ts';
+import { createCatalogueDesk, type ImportRequest } from './desk.ts';
 import { keepPackages } from './package-store.ts';
 import { sellingPrice } from './pricing.ts';
 import { awaitTurn } from './publication-store.ts';
@@ -45,7 +45,7 @@ const shop = () =>
     knownNetworks: () => [],
   });
 const me = { by: 'ana', dryRun: false };
-const wish = (changes: Partial<ImportWish> = {}): ImportWish => ({
+const request = (changes: Partial<ImportRequest> = {}): ImportRequest => ({
   ...me,
   countryCode: null,
   region: null,
@@ -61,7 +61,7 @@ describe('an import', () => {
   it('makes plans of packages for one country, which are on sale at once', async () => {
     const before = await shop().version();
     await list([...specifiedPackages(), japan('japan-7days-1gb', { netPriceCents: 241 })]);
-    const { made, refused, version } = await desk().import(wish());
+    const { made, refused, version } = await desk().import(request());
     expect(made).toMatchObject([{ id: 'japan-1gb-7d', priceAmount: 350, status: 'published', fault: null }]);
     expect(refused).toEqual([]);
     expect(version).toBe(Number(before) + 1);
@@ -72,7 +72,7 @@ describe('an import', () => {
       { fromAmount: null, toAmount: 350, by: 'ana', version },
     ]);
     // Once more: nothing is left to make.
-    expect(await desk().import(wish())).toMatchObject({ made: [], version: null });
+    expect(await desk().import(request())).toMatchObject({ made: [], version: null });
   });
 
   it('waits as drafts without --publish, takes one country or region only, and keeps nothing of a dry run', async () => {
@@ -81,13 +81,13 @@ describe('an import', () => {
       japan('japan-7days-1gb'),
       packageWith({ packageId: 'italy-7days-1gb', countryCodes: ['IT'] }),
     ]);
-    expect((await desk().import(wish({ dryRun: true }))).made).toHaveLength(2);
-    expect((await desk().import(wish({ countryCode: 'JP', publish: false }))).made.map(({ id }) => id)).toEqual([
+    expect((await desk().import(request({ dryRun: true }))).made).toHaveLength(2);
+    expect((await desk().import(request({ countryCode: 'JP', publish: false }))).made.map(({ id }) => id)).toEqual([
       'japan-1gb-7d',
     ]);
     expect(await shop().plan('japan-1gb-7d')).toBeNull();
-    expect((await desk().import(wish({ region: 'asia' }))).made).toEqual([]);
-    expect((await desk().import(wish({ region: 'europe' }))).made.map(({ id }) => id)).toEqual(['italy-1gb-7d']);
+    expect((await desk().import(request({ region: 'asia' }))).made).toEqual([]);
+    expect((await desk().import(request({ region: 'europe' }))).made.map(({ id }) => id)).toEqual(['italy-1gb-7d']);
     await desk().publish('japan', me);
     expect(await shop().plan('japan-1gb-7d')).toMatchObject({ available: true });
   });
@@ -102,7 +102,7 @@ describe('an import', () => {
       ],
       [{ packageId: 'free-1gb', reason: 'negative' }],
     );
-    const { made, refused } = await desk().import(wish());
+    const { made, refused } = await desk().import(request());
     expect(made.map(({ id }) => id)).toEqual(['japan-1gb-7d']);
     expect(refused).toEqual([
       { packageId: 'free-1gb', reason: 'negative' },
@@ -128,7 +128,7 @@ describe('an import', () => {
       return rowCount;
     };
     await expect.poll(() => locks(true)).toBeGreaterThan(0);
-    const imported = desk().import(wish());
+    const imported = desk().import(request());
     await expect.poll(() => locks(false)).toBeGreaterThan(0);
     finish();
     await other;
@@ -137,7 +137,7 @@ describe('an import', () => {
 
   it('of two at once is made one after the other', async () => {
     await list([...specifiedPackages(), japan('japan-7days-1gb')]);
-    const both = await Promise.all([desk().import(wish()), desk().import(wish())]);
+    const both = await Promise.all([desk().import(request()), desk().import(request())]);
     expect(both.map(({ made }) => made.length).sort()).toEqual([0, 1]);
   });
 
@@ -145,7 +145,7 @@ describe('an import', () => {
     await list([...specifiedPackages(), japan('japan-7days-1gb')]);
     const before = await shop().version();
     await database.pool.query('alter table plan_prices add constraint broken check (to_amount < 0) not valid');
-    await expect(desk().import(wish())).rejects.toThrow();
+    await expect(desk().import(request())).rejects.toThrow();
     await database.pool.query('alter table plan_prices drop constraint broken');
     expect(await shop().version()).toBe(before);
     expect(await shop().plan('japan-1gb-7d')).toBeNull();

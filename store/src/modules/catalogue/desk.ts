@@ -3,11 +3,12 @@ import * as store from './desk-store.ts';
 import { lastList } from './package-store.ts';
 import { type PriceRule, sellingPrice } from './pricing.ts';
 import { type Action, awaitTurn, judgePlans, nextVersion, publishVersion } from './publication-store.ts';
+import { CodedError } from '../../shared/errors.ts';
 
 /** Who acts, and whether anything is kept. */
 export type Acting = { by: string; dryRun: boolean };
 
-export type ImportWish = Acting &
+export type ImportRequest = Acting &
   PriceRule & {
     /** Only this country; null: all. */
     countryCode: string | null;
@@ -23,8 +24,12 @@ export type Imported = { made: store.DeskPlan[]; refused: Refused[]; known: numb
 export type Changed = { plans: store.DeskPlan[]; version: number | null };
 
 /** A change that the catalogue refuses, by its reason. */
-export class CatalogueRefusal extends Error {
-  readonly code = 'catalogue-refusal';
+export class CatalogueError extends CodedError<'catalogue-error'> {
+  override readonly name = 'CatalogueError';
+
+  constructor(message: string) {
+    super('catalogue-error', message);
+  }
 }
 
 /** Thrown to undo what a dry run did; carries its outcome out of the transaction. */
@@ -69,7 +74,7 @@ export function createCatalogueDesk({ db }: { db: Db }) {
   /** Whether the wholesaler's list of this run is there. */
   async function refusedBy(db: Queryable): Promise<readonly Refused[]> {
     const list = await lastList(db);
-    if (list === null) throw new CatalogueRefusal('The wholesaler’s packages were never read: nothing was changed.');
+    if (list === null) throw new CatalogueError('The wholesaler’s packages were never read: nothing was changed.');
     return list.refused;
   }
 
@@ -80,7 +85,7 @@ export function createCatalogueDesk({ db }: { db: Db }) {
       plans.map(({ id }) => id),
     );
     const bad = judged.find(({ fault }) => fault === 'price-not-below-ours' || fault === 'below-minimum-price');
-    if (bad) throw new CatalogueRefusal(priceRefusal(bad));
+    if (bad) throw new CatalogueError(priceRefusal(bad));
   }
 
   return {
@@ -111,12 +116,12 @@ export function createCatalogueDesk({ db }: { db: Db }) {
     },
 
     /** Makes plans of the wholesaler's packages for one country that no plan sells yet, at net price, margin and rounding. */
-    async import(wish: ImportWish): Promise<Imported> {
+    async import(request: ImportRequest): Promise<Imported> {
       const { plans, refused, known, version } = await change(
         'import',
-        wish,
+        request,
         async (tx, next) => {
-          const found = await store.listImportable(tx, wish);
+          const found = await store.listImportable(tx, request);
           const refusals = [...(await refusedBy(tx))];
           const rows: store.NewPlan[] = [];
           const taken = new Set<string>();
@@ -128,12 +133,12 @@ export function createCatalogueDesk({ db }: { db: Db }) {
               refusals.push({ packageId: each.id, reason: 'plan-exists' });
             else {
               taken.add(id);
-              const status = wish.publish ? ('published' as const) : ('draft' as const);
-              rows.push({ ...each, id, offerSlug: each.destination, priceAmount: sellingPrice(each, wish), status });
+              const status = request.publish ? ('published' as const) : ('draft' as const);
+              rows.push({ ...each, id, offerSlug: each.destination, priceAmount: sellingPrice(each, request), status });
             }
           }
           const made = await store.insertPlans(tx, rows);
-          await store.writePrices(tx, made, { version: next, by: wish.by });
+          await store.writePrices(tx, made, { version: next, by: request.by });
           await judgePlans(tx);
           const judged = await store.findPlans(
             tx,
@@ -141,12 +146,12 @@ export function createCatalogueDesk({ db }: { db: Db }) {
           );
           return { plans: judged, refused: refusals, known: found.known };
         },
-        () => wish.publish,
+        () => request.publish,
       );
       return { made: plans, refused, known, version };
     },
 
-    /** Puts plans on sale: those of an offer, or one by its id. Throws `CatalogueRefusal` for a price that would lose money. */
+    /** Puts plans on sale: those of an offer, or one by its id. Throws `CatalogueError` for a price that would lose money. */
     publish: (what: string, acting: Acting): Promise<Changed> =>
       change('publish', acting, async (tx) => {
         const ids = await namedBy(tx, what);
@@ -160,11 +165,11 @@ export function createCatalogueDesk({ db }: { db: Db }) {
     hide: (what: string, acting: Acting): Promise<Changed> =>
       change('hide', acting, async (tx) => ({ plans: await store.setStatus(tx, await namedBy(tx, what), 'hidden') })),
 
-    /** Sets the price of a plan, in cents. Throws `CatalogueRefusal` for one that would lose money. */
+    /** Sets the price of a plan, in cents. Throws `CatalogueError` for one that would lose money. */
     price: (planId: string, cents: number, acting: Acting): Promise<Changed> =>
       change('price', acting, async (tx, version) => {
         const [plan] = await store.findPlans(tx, [planId]);
-        if (!plan) throw new CatalogueRefusal(`There is no plan "${planId}".`);
+        if (!plan) throw new CatalogueError(`There is no plan "${planId}".`);
         if (plan.priceAmount === cents) return { plans: [] };
         const plans = await store.setPrice(tx, planId, cents);
         await store.writePrices(tx, plans, { version, by: acting.by, before: plan.priceAmount });
@@ -176,9 +181,9 @@ export function createCatalogueDesk({ db }: { db: Db }) {
     setPackage: (planId: string, packageId: string, acting: Acting): Promise<Changed> =>
       change('package', acting, async (tx) => {
         const [plan] = await store.findPlans(tx, [planId]);
-        if (!plan) throw new CatalogueRefusal(`There is no plan "${planId}".`);
+        if (!plan) throw new CatalogueError(`There is no plan "${planId}".`);
         if (await store.isPackageTaken(tx, packageId, planId))
-          throw new CatalogueRefusal(`Another plan is delivered from "${packageId}".`);
+          throw new CatalogueError(`Another plan is delivered from "${packageId}".`);
         const plans = await store.setPackage(tx, planId, packageId);
         await judgePlans(tx);
         return { plans };
@@ -191,7 +196,7 @@ export function createCatalogueDesk({ db }: { db: Db }) {
 
   async function namedBy(tx: Tx, what: string): Promise<string[]> {
     const ids = await store.findIds(tx, what);
-    if (ids.length === 0) throw new CatalogueRefusal(`There is no plan and no offer "${what}".`);
+    if (ids.length === 0) throw new CatalogueError(`There is no plan and no offer "${what}".`);
     return ids;
   }
 }

@@ -161,7 +161,7 @@ export async function findPlanToSell(db: Queryable, id: string) {
 }
 
 /** Published plans that can't be delivered now, with when their package was last seen. */
-export async function listFaults(db: Queryable) {
+export async function listProblems(db: Queryable) {
   return db
     .select({ planId: plans.id, packageId: plans.packageId, fault: plans.fault, checkedAt: wholesalePackages.seenAt })
     .from(plans)

@@ -134,15 +134,15 @@ export type Findable = Pick<Destination, 'slug' | 'kind' | 'name' | 'countryCode
 };
 
 /** A plan that cannot be bought, and why; the first that holds, in this order. */
-export type PackageFault =
+export type PackageProblem =
   | 'missing-package'
   | 'too-little-data'
   | 'too-few-days'
   | 'price-not-below-ours'
   | 'below-minimum-price';
-export type PlanFault = {
+export type PlanProblem = {
   planId: string;
   packageId: string;
-  fault: PackageFault | 'never-checked';
+  fault: PackageProblem | 'never-checked';
   checkedAt: Date | null;
 };

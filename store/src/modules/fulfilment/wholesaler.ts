@@ -78,7 +78,7 @@ export type WholesaleRefusal =
  * What went wrong with a call: the network (`timeout`, `unreachable`, `connection-lost`), the vendor (`server-error`,
  * `rate-limited`, `unauthorized`, `forbidden`, `not-found`, `refused`) or its answer (`bad-reply`, `reply-too-large`).
  */
-export type WholesaleFault =
+export type WholesaleErrorCode =
   | 'timeout'
   | 'unreachable'
   | 'connection-lost'
@@ -99,7 +99,7 @@ export type WholesaleFault =
 export type PlaceOutcome =
   | { kind: 'done'; order: WholesaleOrder }
   | { kind: 'refused'; code: WholesaleRefusal; retryable: boolean }
-  | { kind: 'unknown'; fault: WholesaleFault; retryAfterSeconds?: number };
+  | { kind: 'unknown'; fault: WholesaleErrorCode; retryAfterSeconds?: number };
 
 /** How far a plan is used. `unknown` is the wholesaler's own word; a `recycled` ICCID belongs to somebody else by now. */
 export type Usage = {
@@ -114,7 +114,7 @@ export type Usage = {
 
 /**
  * Port to the wholesaler. `placeOrder` orders one eSIM and reports every failure as an outcome; should it throw all the
- * same (its token store failed), treat that as `unknown`. The others throw an error whose `code` is a `WholesaleFault`.
+ * same (its token store failed), treat that as `unknown`. The others throw an error whose `code` is a `WholesaleErrorCode`.
  */
 export type Wholesaler = {
   /** Everything on sale, all pages, and what of the list can't be sold. */

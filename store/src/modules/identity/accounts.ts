@@ -4,7 +4,7 @@ import { foldEmail, isEmail } from '../../shared/email.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import { MAX_LENGTH } from '../../shared/password-rules.ts';
 import type { PasswordPolicies } from '../password-policy/password-policy.ts';
-import { IdentityFault } from './fault.ts';
+import { IdentityError } from './error.ts';
 import { checkForcedUpgrade, checkNewPassword } from './password-policy.ts';
 import type { Passwords } from './passwords.ts';
 import { revokeSessionsOf } from './session-store.ts';
@@ -52,7 +52,7 @@ export function createAccounts(ports: {
   const onDevice = store.credentialsOnDeviceStatement(policies.newest);
 
   async function checkPasswordRules(password: string, emailKey: string): Promise<void> {
-    if (password === '') throw new IdentityFault('MISSING_PASSWORD');
+    if (password === '') throw new IdentityError('MISSING_PASSWORD');
     checkNewPassword(password, { policy: await policies.current(), common: commonPasswords, emailKey });
   }
 
@@ -64,7 +64,7 @@ export function createAccounts(ports: {
     async prepareCredentials({ email, password }) {
       const emailKey = checkedKey(email);
       await checkPasswordRules(password, emailKey);
-      if (await store.accountByEmailKey(db, emailKey)) throw new IdentityFault('EMAIL_EXISTS');
+      if (await store.accountByEmailKey(db, emailKey)) throw new IdentityError('EMAIL_EXISTS');
       return { email: keptForm(email), passwordHash: await passwords.hash(password) };
     },
 
@@ -109,7 +109,7 @@ export function createAccounts(ports: {
         lastLoginAt: now,
       });
       if (!account)
-        throw new IdentityFault(email === null && phoneNumber !== null ? 'PHONE_NUMBER_EXISTS' : 'EMAIL_EXISTS');
+        throw new IdentityError(email === null && phoneNumber !== null ? 'PHONE_NUMBER_EXISTS' : 'EMAIL_EXISTS');
       return account;
     },
 
@@ -120,13 +120,13 @@ export function createAccounts(ports: {
 
     async lockAccount(tx, accountId) {
       const account = found(await store.lockAccount(tx, accountId));
-      if (account.disabled) throw new IdentityFault('USER_DISABLED');
+      if (account.disabled) throw new IdentityError('USER_DISABLED');
       return account;
     },
 
     credentialsOf({ email, password }) {
       const emailKey = checkedKey(email);
-      if (password === '') throw new IdentityFault('MISSING_PASSWORD');
+      if (password === '') throw new IdentityError('MISSING_PASSWORD');
       const tooLong = password.length > MAX_LENGTH;
       return {
         read: { statement: byAddress, values: [emailKey] },
@@ -152,10 +152,10 @@ export function createAccounts(ports: {
       const hash = known?.passwordHash ?? null;
       const right = await passwords.matches(hash, password);
       if (!right || !known || hash === null) {
-        if (enumerationProtection) throw new IdentityFault('INVALID_LOGIN_CREDENTIALS');
-        throw new IdentityFault(known ? 'INVALID_PASSWORD' : 'EMAIL_NOT_FOUND');
+        if (enumerationProtection) throw new IdentityError('INVALID_LOGIN_CREDENTIALS');
+        throw new IdentityError(known ? 'INVALID_PASSWORD' : 'EMAIL_NOT_FOUND');
       }
-      if (known.account.disabled) throw new IdentityFault('USER_DISABLED');
+      if (known.account.disabled) throw new IdentityError('USER_DISABLED');
       // The one moment at which the password is at hand: a hash of weaker parameters is made anew.
       if (passwords.isOutdated(hash))
         await store.replaceHash(db, known.account.id, { from: hash, to: await passwords.hash(password) });
@@ -182,7 +182,7 @@ export function createAccounts(ports: {
     async changeEmail(tx, accountId, { email, verified }) {
       // Looked for first, since a failed statement spoils the transaction; the index decides when two do it at once.
       const holder = await store.accountByEmailKey(tx, foldEmail(email));
-      if (holder && holder.id !== accountId) throw new IdentityFault('EMAIL_EXISTS');
+      if (holder && holder.id !== accountId) throw new IdentityError('EMAIL_EXISTS');
       try {
         return found(
           await store.updateAccount(tx, accountId, {
@@ -193,18 +193,18 @@ export function createAccounts(ports: {
           }),
         );
       } catch (error) {
-        if (store.isTakenAddress(error)) throw new IdentityFault('EMAIL_EXISTS');
+        if (store.isTakenAddress(error)) throw new IdentityError('EMAIL_EXISTS');
         throw error;
       }
     },
 
     async setPhoneNumber(tx, accountId, phoneNumber) {
       const holder = phoneNumber === null ? null : await store.accountByPhone(tx, phoneNumber);
-      if (holder && holder.id !== accountId) throw new IdentityFault('PHONE_NUMBER_EXISTS');
+      if (holder && holder.id !== accountId) throw new IdentityError('PHONE_NUMBER_EXISTS');
       try {
         return found(await store.updateAccount(tx, accountId, { phoneNumber }));
       } catch (error) {
-        if (store.isTakenPhone(error)) throw new IdentityFault('PHONE_NUMBER_EXISTS');
+        if (store.isTakenPhone(error)) throw new IdentityError('PHONE_NUMBER_EXISTS');
         throw error;
       }
     },
@@ -255,14 +255,14 @@ export function createAccounts(ports: {
 }
 
 function found(account: Account | null): Account {
-  if (!account) throw new IdentityFault('USER_NOT_FOUND');
+  if (!account) throw new IdentityError('USER_NOT_FOUND');
   return account;
 }
 
-/** The folded address. Throws IdentityFault MISSING_EMAIL or INVALID_EMAIL. */
+/** The folded address. Throws IdentityError MISSING_EMAIL or INVALID_EMAIL. */
 function checkedKey(email: string): string {
-  if (email === '') throw new IdentityFault('MISSING_EMAIL');
-  if (!isEmail(email)) throw new IdentityFault('INVALID_EMAIL');
+  if (email === '') throw new IdentityError('MISSING_EMAIL');
+  if (!isEmail(email)) throw new IdentityError('INVALID_EMAIL');
   return foldEmail(email);
 }
 

@@ -2,7 +2,7 @@ import type { Db, Queryable, Tx } from '../../db/database.ts';
 import { hashSecret, newSecret } from '../../db/vault.ts';
 import { paths } from '../../shared/paths.ts';
 import * as store from './code-store.ts';
-import { IdentityFault } from './fault.ts';
+import { IdentityError } from './error.ts';
 import type { CodeFacts, CodeKind, IdentityModule } from './types.ts';
 
 export type ActionCodes = {
@@ -48,11 +48,11 @@ export function createActionCodes(ports: {
 
   async function find(from: Queryable, code: string): Promise<CodeFacts> {
     const row = await store.codeByHash(from, hashSecret(code));
-    if (!row || row.usedAt !== null) throw new IdentityFault('INVALID_OOB_CODE');
+    if (!row || row.usedAt !== null) throw new IdentityError('INVALID_OOB_CODE');
     const { kind, accountId, email, newEmail, factorId, validSince } = row;
-    if (row.expiresAt <= clock()) throw new IdentityFault('EXPIRED_OOB_CODE');
+    if (row.expiresAt <= clock()) throw new IdentityError('EXPIRED_OOB_CODE');
     if (ENDED_BY_CHANGES.has(kind) && validSince !== null && row.createdAt < validSince)
-      throw new IdentityFault('INVALID_OOB_CODE');
+      throw new IdentityError('INVALID_OOB_CODE');
     return { kind, accountId, email, newEmail, factorId };
   }
 
@@ -91,9 +91,9 @@ export function createActionCodes(ports: {
 
     async take(tx: Tx, code, kind) {
       const facts = await find(tx, code);
-      if (facts.kind !== kind) throw new IdentityFault('INVALID_OOB_CODE');
+      if (facts.kind !== kind) throw new IdentityError('INVALID_OOB_CODE');
       // Of two requests with the same code the second waits here and then finds it used.
-      if (!(await store.useCode(tx, hashSecret(code), clock()))) throw new IdentityFault('INVALID_OOB_CODE');
+      if (!(await store.useCode(tx, hashSecret(code), clock()))) throw new IdentityError('INVALID_OOB_CODE');
       return facts;
     },
   };

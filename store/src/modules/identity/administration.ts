@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../db/database.ts';
 import { foldEmail } from '../../shared/email.ts';
 import * as adminStore from './admin-store.ts';
 import { checkedClaims } from './custom-tokens.ts';
-import { IdentityFault } from './fault.ts';
+import { IdentityError } from './error.ts';
 import { revokeSessionsOf } from './session-store.ts';
 import * as store from './store.ts';
 import type { Account, LinkedProvider, NewAccount } from './types.ts';
@@ -27,13 +27,13 @@ export type IdentityAdministration = {
   find(keys: Keys): Promise<Account[]>;
   page(query: Omit<adminStore.AccountQuery, 'keys'>): Promise<Account[]>;
   count(): Promise<number>;
-  /** The account, also one that is disabled, locked until the transaction ends. Throws IdentityFault USER_NOT_FOUND. */
+  /** The account, also one that is disabled, locked until the transaction ends. Throws IdentityError USER_NOT_FOUND. */
   lock(tx: Tx, localId: string): Promise<Account>;
-  /** Throws IdentityFault DUPLICATE_LOCAL_ID, EMAIL_EXISTS or PHONE_NUMBER_EXISTS. */
+  /** Throws IdentityError DUPLICATE_LOCAL_ID, EMAIL_EXISTS or PHONE_NUMBER_EXISTS. */
   create(tx: Tx, input: NewAccount & { disabled?: boolean }): Promise<Account>;
-  /** Throws IdentityFault EMAIL_EXISTS or PHONE_NUMBER_EXISTS. Another address or password ends all sessions, as does `validSince`. */
+  /** Throws IdentityError EMAIL_EXISTS or PHONE_NUMBER_EXISTS. Another address or password ends all sessions, as does `validSince`. */
   change(tx: Tx, account: Account, change: AdministeredChange): Promise<Account>;
-  /** Throws IdentityFault FEDERATED_USER_ID_ALREADY_LINKED. */
+  /** Throws IdentityError FEDERATED_USER_ID_ALREADY_LINKED. */
   link(tx: Tx, account: Account, link: LinkedProvider): Promise<Account>;
 };
 
@@ -45,13 +45,13 @@ export function createIdentityAdministration(ports: {
   const { db, createAccount, clock } = ports;
 
   /** Which of the unique values of a new account somebody has. */
-  async function taken(tx: Tx, { localId, email, phoneNumber }: NewAccount): Promise<IdentityFault | null> {
+  async function taken(tx: Tx, { localId, email, phoneNumber }: NewAccount): Promise<IdentityError | null> {
     if (localId !== undefined && (await adminStore.accountsBy(tx, { localIds: [localId] })).length > 0)
-      return new IdentityFault('DUPLICATE_LOCAL_ID');
+      return new IdentityError('DUPLICATE_LOCAL_ID');
     if (email !== null && (await store.accountByEmailKey(tx, foldEmail(email))))
-      return new IdentityFault('EMAIL_EXISTS');
+      return new IdentityError('EMAIL_EXISTS');
     if (phoneNumber && (await adminStore.accountsBy(tx, { phoneNumbers: [phoneNumber] })).length > 0)
-      return new IdentityFault('PHONE_NUMBER_EXISTS');
+      return new IdentityError('PHONE_NUMBER_EXISTS');
     return null;
   }
 
@@ -62,7 +62,7 @@ export function createIdentityAdministration(ports: {
 
     async lock(tx, localId) {
       const account = await adminStore.lockByLocalId(tx, localId);
-      if (!account) throw new IdentityFault('USER_NOT_FOUND');
+      if (!account) throw new IdentityError('USER_NOT_FOUND');
       return account;
     },
 
@@ -74,7 +74,7 @@ export function createIdentityAdministration(ports: {
         account = await createAccount(tx, input);
       } catch (error) {
         // Somebody was faster: the insert did nothing, and the transaction still reads.
-        throw (error as { name?: unknown }).name === 'IdentityFault' ? ((await taken(tx, input)) ?? error) : error;
+        throw (error as { name?: unknown }).name === 'IdentityError' ? ((await taken(tx, input)) ?? error) : error;
       }
       return disabled ? (await store.updateAccount(tx, account.id, { disabled }))! : account;
     },
@@ -97,31 +97,31 @@ export function createIdentityAdministration(ports: {
       if (endsSessions) await revokeSessionsOf(tx, account.id, { revokedAt: now });
       try {
         const changed = await store.updateAccount(tx, account.id, row);
-        if (!changed) throw new IdentityFault('USER_NOT_FOUND');
+        if (!changed) throw new IdentityError('USER_NOT_FOUND');
         return changed;
       } catch (error) {
-        if (store.isTakenAddress(error)) throw new IdentityFault('EMAIL_EXISTS');
-        if (store.isTakenPhone(error)) throw new IdentityFault('PHONE_NUMBER_EXISTS');
+        if (store.isTakenAddress(error)) throw new IdentityError('EMAIL_EXISTS');
+        if (store.isTakenPhone(error)) throw new IdentityError('PHONE_NUMBER_EXISTS');
         throw error;
       }
     },
 
     async link(tx, account, link) {
       if (!(await adminStore.setLink(tx, { ...link, accountId: account.id, createdAt: clock() })))
-        throw new IdentityFault('FEDERATED_USER_ID_ALREADY_LINKED');
+        throw new IdentityError('FEDERATED_USER_ID_ALREADY_LINKED');
       return (await store.accountById(tx, account.id))!;
     },
   };
 }
 
-/** Custom claims as the wire sends them: a JSON object in a text of at most 1,000 bytes. Throws IdentityFault INVALID_CLAIMS, CLAIMS_TOO_LARGE or FORBIDDEN_CLAIM. */
+/** Custom claims as the wire sends them: a JSON object in a text of at most 1,000 bytes. Throws IdentityError INVALID_CLAIMS, CLAIMS_TOO_LARGE or FORBIDDEN_CLAIM. */
 export function readCustomAttributes(text: string): Record<string, unknown> | null {
-  if (Buffer.byteLength(text) > 1_000) throw new IdentityFault('CLAIMS_TOO_LARGE');
+  if (Buffer.byteLength(text) > 1_000) throw new IdentityError('CLAIMS_TOO_LARGE');
   let claims: unknown;
   try {
     claims = JSON.parse(text === '' ? '{}' : text);
   } catch {
-    throw new IdentityFault('INVALID_CLAIMS');
+    throw new IdentityError('INVALID_CLAIMS');
   }
   const checked = checkedClaims(claims);
   return checked && Object.keys(checked).length > 0 ? checked : null;

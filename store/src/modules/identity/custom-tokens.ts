@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, jwtVerify, type JWTPayload } from 'jose';
 import { codeOf } from '../../shared/errors.ts';
-import { IdentityFault } from './fault.ts';
+import { IdentityError } from './error.ts';
 import { CLOCK_TOLERANCE_SECONDS, inSeconds } from './id-tokens.ts';
 
 /** Longest identifier and largest claims (as JSON) of the wire. */
@@ -39,12 +39,12 @@ export function createCustomTokens(ports: {
   return {
     async read(token: string): Promise<{ uid: string; claims: Record<string, unknown> | null }> {
       const isByServiceAccount = algorithmOf(token) === 'RS256';
-      if (!isByServiceAccount && (!enabled || secret === undefined)) throw new IdentityFault('OPERATION_NOT_ALLOWED');
-      if (token === '') throw new IdentityFault('MISSING_CUSTOM_TOKEN');
+      if (!isByServiceAccount && (!enabled || secret === undefined)) throw new IdentityError('OPERATION_NOT_ALLOWED');
+      if (token === '') throw new IdentityError('MISSING_CUSTOM_TOKEN');
       const { uid, claims } = await (isByServiceAccount ? byServiceAccount(token) : bySecret(token));
-      if (uid === undefined || uid === '') throw new IdentityFault('MISSING_IDENTIFIER');
+      if (uid === undefined || uid === '') throw new IdentityError('MISSING_IDENTIFIER');
       if (typeof uid !== 'string' || uid.length > MAX_UID || !uid.isWellFormed() || uid.includes('\0'))
-        throw new IdentityFault('INVALID_CUSTOM_TOKEN');
+        throw new IdentityError('INVALID_CUSTOM_TOKEN');
       return { uid, claims: checkedClaims(claims) };
     },
   };
@@ -57,16 +57,16 @@ export function createCustomTokens(ports: {
     const issuer = issuerOf(token);
     const account = issuer === undefined ? null : await serviceAccountKey(issuer);
     // A key of another project, as far as we can know.
-    if (!account) throw new IdentityFault('CREDENTIAL_MISMATCH');
-    if (account.revoked) throw new IdentityFault('INVALID_CUSTOM_TOKEN');
+    if (!account) throw new IdentityError('CREDENTIAL_MISMATCH');
+    if (account.revoked) throw new IdentityError('INVALID_CUSTOM_TOKEN');
     const payload = await verified(token, createPublicKey(account.publicKey), {
       algorithms: ['RS256'],
       audience: SERVICE_AUDIENCE,
     });
     const { iss, sub, iat, exp } = payload;
     if (sub !== iss || iat === undefined || exp === undefined || exp - iat > SERVICE_TOKEN_SECONDS)
-      throw new IdentityFault('INVALID_CUSTOM_TOKEN');
-    if (payload.tenant_id !== undefined) throw new IdentityFault('TENANT_ID_MISMATCH');
+      throw new IdentityError('INVALID_CUSTOM_TOKEN');
+    if (payload.tenant_id !== undefined) throw new IdentityError('TENANT_ID_MISMATCH');
     return payload;
   }
 
@@ -78,12 +78,12 @@ export function createCustomTokens(ports: {
     try {
       const { payload } = await jwtVerify(token, key, { ...rules, currentDate: clock(), requiredClaims: ['exp'] });
       if ((payload.iat ?? 0) > inSeconds(clock()) + CLOCK_TOLERANCE_SECONDS)
-        throw new IdentityFault('INVALID_CUSTOM_TOKEN');
+        throw new IdentityError('INVALID_CUSTOM_TOKEN');
       return payload;
     } catch (error) {
       const { code, claim } = error as { code?: unknown; claim?: unknown };
-      if (code === 'ERR_JWT_CLAIM_VALIDATION_FAILED' && claim === 'aud') throw new IdentityFault('CREDENTIAL_MISMATCH');
-      if (codeOf(error)?.startsWith('ERR_J')) throw new IdentityFault('INVALID_CUSTOM_TOKEN');
+      if (code === 'ERR_JWT_CLAIM_VALIDATION_FAILED' && claim === 'aud') throw new IdentityError('CREDENTIAL_MISMATCH');
+      if (codeOf(error)?.startsWith('ERR_J')) throw new IdentityError('INVALID_CUSTOM_TOKEN');
       throw error;
     }
   }
@@ -109,15 +109,15 @@ function issuerOf(token: string): string | undefined {
   }
 }
 
-/** Claims that a token may carry beside ours. Throws IdentityFault INVALID_CLAIMS, CLAIMS_TOO_LARGE or FORBIDDEN_CLAIM. */
+/** Claims that a token may carry beside ours. Throws IdentityError INVALID_CLAIMS, CLAIMS_TOO_LARGE or FORBIDDEN_CLAIM. */
 export function checkedClaims(claims: unknown): Record<string, unknown> | null {
   if (claims === undefined || claims === null) return null;
-  if (typeof claims !== 'object' || Array.isArray(claims)) throw new IdentityFault('INVALID_CLAIMS');
+  if (typeof claims !== 'object' || Array.isArray(claims)) throw new IdentityError('INVALID_CLAIMS');
   const text = JSON.stringify(claims);
-  if (text.length > MAX_CLAIMS) throw new IdentityFault('CLAIMS_TOO_LARGE');
+  if (text.length > MAX_CLAIMS) throw new IdentityError('CLAIMS_TOO_LARGE');
   // PostgreSQL's JSON holds neither NUL nor half a surrogate pair.
-  if (/\\u0000|\\ud[89a-f]/i.test(text)) throw new IdentityFault('INVALID_CLAIMS');
+  if (/\\u0000|\\ud[89a-f]/i.test(text)) throw new IdentityError('INVALID_CLAIMS');
   const reserved = Object.keys(claims).find((name) => RESERVED.has(name));
-  if (reserved !== undefined) throw new IdentityFault('FORBIDDEN_CLAIM', reserved);
+  if (reserved !== undefined) throw new IdentityError('FORBIDDEN_CLAIM', reserved);
   return claims as Record<string, unknown>;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CodedError } from '../../shared/errors.ts';
 
 /** The names of Firebase's `auth:import` and of `accounts:batchCreate`. */
 const ALGORITHMS = [
@@ -24,7 +25,11 @@ export type HashAlgorithm = (typeof ALGORITHMS)[number];
 export const MAX_MEMORY_BYTES = 2 ** 26 + 2 ** 20;
 
 /** Hashes that can't be taken; the message says why, and holds no hash. */
-export class HashRefusal extends Error {}
+export class HashError extends CodedError<'hash-refused'> {
+  constructor(message: string) {
+    super('hash-refused', message);
+  }
+}
 
 const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
 /** Base64 of either alphabet, kept in the usual one. */
@@ -111,12 +116,12 @@ export type HashOptions = {
   };
 };
 
-/** Checks options and keeps those that the algorithm reads. Throws HashRefusal. */
+/** Checks options and keeps those that the algorithm reads. Throws HashError. */
 export function parametersOf(given: { hashAlgorithm?: unknown }): HashOptions {
   const algorithm = ALGORITHMS.find((name) => name === given.hashAlgorithm);
-  if (!algorithm) throw new HashRefusal('hashAlgorithm is missing or unknown');
+  if (!algorithm) throw new HashError('hashAlgorithm is missing or unknown');
   const result = PARAMETERS[algorithm].safeParse(given);
   if (result.success) return { hashAlgorithm: algorithm, ...result.data } as HashOptions;
   const { path = [], message } = result.error.issues[0] ?? {};
-  throw new HashRefusal(`${algorithm}: ${path.join('.') || 'options'}: ${message}`);
+  throw new HashError(`${algorithm}: ${path.join('.') || 'options'}: ${message}`);
 }

@@ -1,7 +1,7 @@
 import { sign, type KeyObject } from 'node:crypto';
 import { jwtVerify, type JWTPayload } from 'jose';
 import { codeOf } from '../../shared/errors.ts';
-import { IdentityFault } from './fault.ts';
+import { IdentityError } from './error.ts';
 import { ALGORITHM, type SigningKeys } from './signing-keys.ts';
 import type { Account, Session } from './types.ts';
 
@@ -20,7 +20,7 @@ export type IdTokens = {
   issue(account: Account, session: Session): Promise<{ idToken: string; expiresIn: number }>;
   /** A session cookie (reference: createSessionCookie): the claims of an ID token under another issuer, for as long as `seconds`. */
   issueCookie(account: Account, session: Session, seconds: number): Promise<string>;
-  /** Reads a token's claims once signature, issuer, audience and time are right. Throws IdentityFault INVALID_ID_TOKEN or TOKEN_EXPIRED. */
+  /** Reads a token's claims once signature, issuer, audience and time are right. Throws IdentityError INVALID_ID_TOKEN or TOKEN_EXPIRED. */
   read(token: string): Promise<{ localId: string; sessionId: string; issuedAtSeconds: number; authTime: Date }>;
 };
 
@@ -81,7 +81,7 @@ export function createIdTokens(ports: {
           token,
           async ({ kid }) => {
             const key = kid === undefined ? null : await keys.verifier(kid);
-            if (!key) throw new IdentityFault('INVALID_ID_TOKEN');
+            if (!key) throw new IdentityError('INVALID_ID_TOKEN');
             return key;
           },
           {
@@ -95,17 +95,17 @@ export function createIdTokens(ports: {
         return checkedClaims(payload, inSeconds(clock()));
       } catch (error) {
         const code = codeOf(error);
-        if (code === 'ERR_JWT_EXPIRED') throw new IdentityFault('TOKEN_EXPIRED');
+        if (code === 'ERR_JWT_EXPIRED') throw new IdentityError('TOKEN_EXPIRED');
         // Whatever jose dislikes is a bad token; anything else (the database is away) is no verdict on it.
         if (code === 'INVALID_ID_TOKEN' || code?.startsWith('ERR_JW') || code?.startsWith('ERR_JOSE'))
-          throw new IdentityFault('INVALID_ID_TOKEN');
+          throw new IdentityError('INVALID_ID_TOKEN');
         throw error;
       }
     },
   };
 }
 
-/** The claims as the database can look them up. Throws IdentityFault INVALID_ID_TOKEN. */
+/** The claims as the database can look them up. Throws IdentityError INVALID_ID_TOKEN. */
 function checkedClaims({ sub, iat, auth_time: authTime, sid }: JWTPayload, now: number) {
   const latest = now + CLOCK_TOLERANCE_SECONDS;
   if (
@@ -118,7 +118,7 @@ function checkedClaims({ sub, iat, auth_time: authTime, sid }: JWTPayload, now: 
     typeof authTime !== 'number' ||
     authTime > latest
   )
-    throw new IdentityFault('INVALID_ID_TOKEN');
+    throw new IdentityError('INVALID_ID_TOKEN');
   return { localId: sub, sessionId: sid, issuedAtSeconds: iat, authTime: new Date(authTime * 1000) };
 }
 

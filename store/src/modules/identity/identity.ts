@@ -6,7 +6,7 @@ import { createAccounts } from './accounts.ts';
 import { createIdentityAdministration } from './administration.ts';
 import { createActionCodes } from './action-codes.ts';
 import { createCustomTokens, type ServiceAccountKey } from './custom-tokens.ts';
-import { IdentityFault, isIdentityFault } from './fault.ts';
+import { IdentityError, isIdentityError } from './error.ts';
 import { createIdTokens, inSeconds } from './id-tokens.ts';
 import type { Passwords } from './passwords.ts';
 import { createPhotos, type DrawPicture } from './photos.ts';
@@ -19,7 +19,7 @@ import * as store from './store.ts';
 import type { IdentityModule } from './types.ts';
 import { keptMs } from '../../shared/retention.ts';
 
-export type { IdentityFault } from './fault.ts';
+export type { IdentityError } from './error.ts';
 export { isNews, mirrorAccount } from './hosted-accounts.ts';
 export { createHostedTokens, type HostedPerson } from './hosted-tokens.ts';
 export type {
@@ -125,9 +125,9 @@ export function createIdentity(ports: {
     cookieKeys: async () => ({ keys: await keys.cookieJwks() }),
 
     openSession: sessions.open,
-    async signInOnKnownDevice(account, wish) {
+    async signInOnKnownDevice(account, request) {
       // The token is signed while the database writes; without the row it is worth nothing.
-      const { session, refreshToken, written } = sessions.openOnKnownDevice(account, wish);
+      const { session, refreshToken, written } = sessions.openOnKnownDevice(account, request);
       const [isKnown, token] = await Promise.all([written, idTokens.issue(account, session)]);
       return isKnown ? { ...token, refreshToken } : null;
     },
@@ -157,7 +157,7 @@ export function createIdentity(ports: {
           sessionId: session.id,
         };
       } catch (error) {
-        if (isIdentityFault(error)) return null;
+        if (isIdentityError(error)) return null;
         throw error;
       }
     },
@@ -166,19 +166,19 @@ export function createIdentity(ports: {
     async accountOfIdToken(token) {
       const { localId, sessionId, issuedAtSeconds, authTime } = await idTokens.read(token);
       const known = await sessionStore.accountWithSession(db, localId, sessionId);
-      if (!known) throw new IdentityFault('USER_NOT_FOUND');
+      if (!known) throw new IdentityError('USER_NOT_FOUND');
       const { account, found } = known;
-      if (account.disabled) throw new IdentityFault('USER_DISABLED');
+      if (account.disabled) throw new IdentityError('USER_DISABLED');
       if (!found || found.revokedAt !== null || issuedAtSeconds < inSeconds(account.validSince))
-        throw new IdentityFault('TOKEN_EXPIRED');
-      if (sessions.isTooOld(found.session)) throw new IdentityFault('TOKEN_EXPIRED');
+        throw new IdentityError('TOKEN_EXPIRED');
+      if (sessions.isTooOld(found.session)) throw new IdentityError('TOKEN_EXPIRED');
       return { account, authTime, issuedAt: new Date(issuedAtSeconds * 1000), session: found.session };
     },
 
     cookies,
 
     requireRecentLogin(authTime) {
-      if (recentLoginLeft(authTime) < 0) throw new IdentityFault('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
+      if (recentLoginLeft(authTime) < 0) throw new IdentityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
     },
     requireRecentLoginToAdd({ account, session, authTime }) {
       const hasNoWayIn =
@@ -193,7 +193,7 @@ export function createIdentity(ports: {
 
     async lockSignedIn(tx, { account: before }) {
       const account = await accounts.lockAccount(tx, before.id);
-      if (account.validSince.getTime() !== before.validSince.getTime()) throw new IdentityFault('TOKEN_EXPIRED');
+      if (account.validSince.getTime() !== before.validSince.getTime()) throw new IdentityError('TOKEN_EXPIRED');
       return account;
     },
     setSessionProvider: sessionStore.setProvider,

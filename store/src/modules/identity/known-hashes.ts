@@ -3,7 +3,7 @@ import { verify as verifyBcrypt } from '@node-rs/bcrypt';
 import { createCipheriv, createHash, createHmac, pbkdf2, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Vault } from '../../db/vault.ts';
-import { type HashAlgorithm, type HashOptions, HashRefusal, MAX_MEMORY_BYTES, parametersOf } from './hash-options.ts';
+import { type HashAlgorithm, type HashOptions, HashError, MAX_MEMORY_BYTES, parametersOf } from './hash-options.ts';
 
 /** The hash of a password with what Firebase's files and calls say about it. */
 export type ForeignHash = { options: HashOptions; hash: Buffer; salt: Buffer };
@@ -12,7 +12,7 @@ export type ForeignHash = { options: HashOptions; hash: Buffer; salt: Buffer };
 export type KnownHashes = {
   /**
    * Makes what stores the hashes of one import as text that says everything about itself; the signer key is sealed in it,
-   * once for all. Throws HashRefusal: for options that can't be used at once, for a hash when it comes.
+   * once for all. Throws HashError: for options that can't be used at once, for a hash when it comes.
    */
   writer(options: HashOptions): (foreign: { hash: Buffer; salt: Buffer }) => string;
   /** What a stored hash says, also one of ours; in place of the signer key the fingerprint of it. */
@@ -98,14 +98,14 @@ const bytes = (given: string) => Buffer.from(given, 'base64url');
 /** Refuses a hash that could never match, so that its owner is not let in without a password that works. */
 function checkHash(options: HashOptions, hash: Buffer): void {
   const { hashAlgorithm: algorithm } = options;
-  if (hash.length === 0 || hash.length > 1024) throw new HashRefusal('passwordHash is empty or too long');
+  if (hash.length === 0 || hash.length > 1024) throw new HashError('passwordHash is empty or too long');
   if (algorithm === 'BCRYPT') return checkBcrypt(hash.toString());
   if (algorithm === 'ARGON2') return checkArgon2(options, hash);
   const expected = lengthOf(options);
   if (expected === undefined || hash.length === expected) return;
   // Some systems store digests as hexadecimal text.
   if (isDigest(algorithm) && hash.length === expected * 2 && /^[0-9a-f]+$/i.test(hash.toString())) return;
-  throw new HashRefusal(`passwordHash has ${hash.length} bytes, where ${algorithm} makes ${expected}`);
+  throw new HashError(`passwordHash has ${hash.length} bytes, where ${algorithm} makes ${expected}`);
 }
 
 /** About a second of a core: more would let one sign-in keep others waiting. */
@@ -115,13 +115,13 @@ const BCRYPT = /^\$2[aby]\$(?<cost>\d\d)\$[./\w]{53}$/;
 
 function checkBcrypt(hash: string): void {
   const cost = Number(BCRYPT.exec(hash)?.groups?.cost ?? 0);
-  if (cost < 4) throw new HashRefusal('passwordHash is not the text of a bcrypt hash, such as $2b$10$…');
-  if (cost > HIGHEST_BCRYPT_COST) throw new HashRefusal(`the cost of bcrypt is above ${HIGHEST_BCRYPT_COST}`);
+  if (cost < 4) throw new HashError('passwordHash is not the text of a bcrypt hash, such as $2b$10$…');
+  if (cost > HIGHEST_BCRYPT_COST) throw new HashError(`the cost of bcrypt is above ${HIGHEST_BCRYPT_COST}`);
 }
 
 function checkArgon2({ argon2Parameters }: HashOptions, hash: Buffer): void {
   const expected = argon2Parameters?.hashLengthBytes;
-  if (hash.length !== expected) throw new HashRefusal(`passwordHash has ${hash.length} bytes, not ${expected}`);
+  if (hash.length !== expected) throw new HashError(`passwordHash has ${hash.length} bytes, not ${expected}`);
 }
 
 const DIGEST_BYTES: Record<string, number> = { MD5: 16, SHA1: 20, SHA256: 32, SHA512: 64 };

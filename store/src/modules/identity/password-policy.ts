@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { foldPassword, isPredictable } from '../../shared/predictable-password.ts';
 import { type PasswordRule, type PasswordRules, unmetRules } from '../../shared/password-rules.ts';
 import type { PasswordPolicy } from '../password-policy/password-policy.ts';
-import { IdentityFault } from './fault.ts';
+import { IdentityError } from './error.ts';
 
 const LIST_FOLDER = new URL('../../../data/passwords/', import.meta.url);
 
@@ -29,22 +29,22 @@ export function loadCommonPasswords(folder: URL = LIST_FOLDER): ReadonlySet<stri
 type Checks = { policy: PasswordPolicy; common: ReadonlySet<string>; emailKey: string };
 
 /**
- * Throws IdentityFault PASSWORD_DOES_NOT_MEET_REQUIREMENTS for a password that breaks the policy, is common, a repeat, a
+ * Throws IdentityError PASSWORD_DOES_NOT_MEET_REQUIREMENTS for a password that breaks the policy, is common, a repeat, a
  * sequence or the e-mail address itself; WEAK_PASSWORD for one that is too short under a policy that is not enforced, as the
  * hosted service answers then.
  */
 export function checkNewPassword(password: string, { policy, common, emailKey }: Checks): void {
   const unmet = unmetRules(password, policy.rules);
   if (unmet.includes('minLength') && !policy.enforced)
-    throw new IdentityFault('WEAK_PASSWORD', `Password should be at least ${policy.rules.minLength} characters`);
+    throw new IdentityError('WEAK_PASSWORD', `Password should be at least ${policy.rules.minLength} characters`);
   if (unmet.length > 0)
-    throw new IdentityFault(
+    throw new IdentityError(
       'PASSWORD_DOES_NOT_MEET_REQUIREMENTS',
       `Missing password requirements: [${unmet.map((rule) => REQUIREMENTS[rule](policy.rules)).join(', ')}]`,
     );
   const folded = foldPassword(password);
   if (common.has(folded) || isPredictable(password) || folded === emailKey)
-    throw new IdentityFault('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', 'Password is too common');
+    throw new IdentityError('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', 'Password is too common');
 }
 
 /** The same for a right password at a sign-in, while the policy forces weak ones to be replaced. */

@@ -3,11 +3,12 @@ import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { isLoopback } from '../../shared/loopback.ts';
+import { CodedError } from '../../shared/errors.ts';
 
-/** Fetches a picture from an address that a stranger chose. Rejects with an error whose `code` is a `PictureFault`. */
+/** Fetches a picture from an address that a stranger chose. Rejects with an error whose `code` is a `PictureErrorCode`. */
 export type FetchPicture = (address: string) => Promise<Uint8Array>;
 
-export type PictureFault =
+export type PictureErrorCode =
   | 'photo-address'
   | 'photo-unreachable'
   | 'photo-refused'
@@ -20,14 +21,8 @@ const MOST_REDIRECTS = 3;
 const TIMEOUT_MS = 5_000;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-class PictureError extends Error {
-  readonly code: PictureFault;
-
-  constructor(code: PictureFault) {
-    super(code);
-    this.name = 'PictureError';
-    this.code = code;
-  }
+class PictureError extends CodedError<PictureErrorCode> {
+  override readonly name = 'PictureError';
 }
 
 /** Networks that are nobody's on the internet (IANA's special-purpose registries): private, loopback, link-local with the clouds' metadata, multicast … */

@@ -2,7 +2,7 @@ import type { Db, Queryable, Tx } from '../../db/database.ts';
 import { hashSecret, newSecret, type Vault } from '../../db/vault.ts';
 import { AppError, codeOf } from '../../shared/errors.ts';
 import type { Locale } from '../../shared/locale.ts';
-import { IdentityFault } from './fault.ts';
+import { IdentityError } from './error.ts';
 import * as store from './provider-store.ts';
 import type { LinkedProviderId } from './types.ts';
 
@@ -27,9 +27,9 @@ export type Proof = { person: ProviderPerson; provenAt: Date };
 export type ProviderTokens = { idToken?: string; accessToken?: string };
 
 /** What may go wrong at a provider, as the `code` of what a client throws. */
-export type ProviderFaultCode = 'provider-cancelled' | 'provider-refused' | 'provider-nonce' | 'provider-unavailable';
+export type ProviderErrorCode = 'provider-cancelled' | 'provider-refused' | 'provider-nonce' | 'provider-unavailable';
 
-/** Port: one provider's authorization-code flow. Every method throws an error with a `ProviderFaultCode`. */
+/** Port: one provider's authorization-code flow. Every method throws an error with a `ProviderErrorCode`. */
 export type ProviderClient = {
   /** The address of the consent page. */
   start(request: { redirectUri: string; state: string; nonce: string; verifier: string; locale: Locale }): Promise<URL>;
@@ -43,10 +43,10 @@ export type ProviderClient = {
 export type PopupPurpose = 'signInViaPopup' | 'linkViaPopup' | 'reauthViaPopup';
 
 /** Why a popup ends without a result. */
-export type PopupFault = 'user-cancelled' | 'internal-error' | 'network-request-failed';
+export type PopupErrorCode = 'user-cancelled' | 'internal-error' | 'network-request-failed';
 
 /** What the popup tells its opener: a one-time code, or why there is none. */
-export type PopupOutcome = { eventId: string; locale: Locale } & ({ code: string } | { fault: PopupFault });
+export type PopupOutcome = { eventId: string; locale: Locale } & ({ code: string } | { fault: PopupErrorCode });
 
 export type Providers = {
   isConfigured(provider: LinkedProviderId): boolean;
@@ -60,17 +60,17 @@ export type Providers = {
   }): Promise<URL>;
   /** Where a person came back from a provider. Null for a state that we did not make, that is over, or that was used before. */
   complete(callbackUrl: URL): Promise<PopupOutcome | null>;
-  /** Trades the one-time code for the person, for whoever has the opener's session id. Throws IdentityFault INVALID_IDP_RESPONSE. */
+  /** Trades the one-time code for the person, for whoever has the opener's session id. Throws IdentityError INVALID_IDP_RESPONSE. */
   redeem(given: { code: string; sessionId: string }): Promise<Proof & { purpose: PopupPurpose }>;
-  /** Who a provider's tokens speak for. Throws IdentityFault INVALID_IDP_RESPONSE, MISSING_OR_INVALID_NONCE or OPERATION_NOT_ALLOWED, AppError `unavailable`. */
+  /** Who a provider's tokens speak for. Throws IdentityError INVALID_IDP_RESPONSE, MISSING_OR_INVALID_NONCE or OPERATION_NOT_ALLOWED, AppError `unavailable`. */
   check(provider: LinkedProviderId, tokens: ProviderTokens & { nonce?: string }): Promise<Proof>;
   /** The proof in a sealed text that says what the provider said, for 10 minutes from when it said so. */
   sealPending(proof: Proof): string;
-  /** Throws IdentityFault INVALID_PENDING_TOKEN. */
+  /** Throws IdentityError INVALID_PENDING_TOKEN. */
   openPending(token: string): Proof;
   /** The account that signs in as this person. */
   ownerOf(db: Queryable, person: Pick<ProviderPerson, 'provider' | 'rawId'>): Promise<string | null>;
-  /** Links the person to the account, in place of another account of the same provider. Throws IdentityFault FEDERATED_USER_ID_ALREADY_LINKED. */
+  /** Links the person to the account, in place of another account of the same provider. Throws IdentityError FEDERATED_USER_ID_ALREADY_LINKED. */
   link(tx: Tx, accountId: string, person: ProviderPerson): Promise<void>;
   /** Deletes popups that are over. */
   cleanUp(): Promise<void>;
@@ -96,7 +96,7 @@ export function createProviders(ports: {
 
   function clientOf(provider: LinkedProviderId): ProviderClient {
     const client = clients[provider];
-    if (!client) throw new IdentityFault('OPERATION_NOT_ALLOWED', 'This provider is not set up.');
+    if (!client) throw new IdentityError('OPERATION_NOT_ALLOWED', 'This provider is not set up.');
     return client;
   }
 
@@ -142,7 +142,7 @@ export function createProviders(ports: {
         await store.keepResult(db, stateHash, vault.seal(JSON.stringify(result), resultContext(codeHash)));
         return { eventId, locale, code };
       } catch (error) {
-        const fault = POPUP_FAULTS[codeOf(error) ?? ''];
+        const fault = POPUP_ERRORS[codeOf(error) ?? ''];
         if (!fault) throw error;
         return { eventId, locale, fault };
       }
@@ -155,7 +155,7 @@ export function createProviders(ports: {
         store.takeResult(tx, { codeHash, sessionHash: hashSecret(sessionId), now: clock() }),
       );
       if (sealed === null)
-        throw new IdentityFault('INVALID_IDP_RESPONSE', 'The code is unknown, used, too old or not of this session.');
+        throw new IdentityError('INVALID_IDP_RESPONSE', 'The code is unknown, used, too old or not of this session.');
       const result = JSON.parse(vault.open(sealed, resultContext(codeHash))) as SealedProof & { purpose: PopupPurpose };
       return { ...result, provenAt: new Date(result.provenAt) };
     },
@@ -169,7 +169,7 @@ export function createProviders(ports: {
       vault.seal(JSON.stringify({ person, provenAt: provenAt.getTime() } satisfies SealedProof), PENDING_CONTEXT),
     openPending(token) {
       const proof = opened(vault, token);
-      if (!proof || proof.provenAt + LIFETIME_MS <= clock().getTime()) throw new IdentityFault('INVALID_PENDING_TOKEN');
+      if (!proof || proof.provenAt + LIFETIME_MS <= clock().getTime()) throw new IdentityError('INVALID_PENDING_TOKEN');
       return { person: proof.person, provenAt: new Date(proof.provenAt) };
     },
 
@@ -183,7 +183,7 @@ export function createProviders(ports: {
         displayName,
         createdAt: clock(),
       });
-      if (!linked) throw new IdentityFault('FEDERATED_USER_ID_ALREADY_LINKED');
+      if (!linked) throw new IdentityError('FEDERATED_USER_ID_ALREADY_LINKED');
     },
 
     cleanUp: () => store.deleteRequests(db, clock()),
@@ -194,7 +194,7 @@ const secretsContext = (stateHash: string) => `provider-request:${stateHash}`;
 const resultContext = (codeHash: string) => `provider-result:${codeHash}`;
 const PENDING_CONTEXT = 'provider-pending';
 
-const POPUP_FAULTS: Record<string, PopupFault> = {
+const POPUP_ERRORS: Record<string, PopupErrorCode> = {
   'provider-cancelled': 'user-cancelled',
   'provider-refused': 'internal-error',
   'provider-nonce': 'internal-error',
@@ -204,11 +204,11 @@ const POPUP_FAULTS: Record<string, PopupFault> = {
 
 /** A client's fault as the wire knows it. */
 function failed(error: unknown): never {
-  const code = codeOf(error) as ProviderFaultCode | undefined;
+  const code = codeOf(error) as ProviderErrorCode | undefined;
   if (code === 'provider-unavailable') throw new AppError('unavailable', { cause: error });
-  if (code === 'provider-nonce') throw new IdentityFault('MISSING_OR_INVALID_NONCE');
+  if (code === 'provider-nonce') throw new IdentityError('MISSING_OR_INVALID_NONCE');
   if (code === 'provider-refused' || code === 'provider-cancelled')
-    throw new IdentityFault('INVALID_IDP_RESPONSE', 'The provider does not confirm this.');
+    throw new IdentityError('INVALID_IDP_RESPONSE', 'The provider does not confirm this.');
   throw error;
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts';
 import { hashSecret, newSecret } from '../../db/vault.ts';
-import { IdentityFault } from './fault.ts';
+import { IdentityError } from './error.ts';
 import * as store from './session-cookie-store.ts';
 import * as sessionStore from './session-store.ts';
 import type { Account, Session, SessionCookies } from './types.ts';
@@ -31,7 +31,7 @@ export function createSessionCookies(ports: {
 
     async grant({ session, issuedAt }, held) {
       const now = clock();
-      if (now.getTime() - issuedAt.getTime() > MAX_TOKEN_AGE_SECONDS * 1000) throw new IdentityFault('TOKEN_EXPIRED');
+      if (now.getTime() - issuedAt.getTime() > MAX_TOKEN_AGE_SECONDS * 1000) throw new IdentityError('TOKEN_EXPIRED');
       const expiresAt = new Date(now.getTime() + COOKIE_DAYS * 86_400_000);
       if (held !== null) {
         const hash = hashSecret(held);

@@ -1,7 +1,7 @@
 import type { Db, Queryable, Tx } from '../../db/database.ts';
 import { hashSecret, newSecret, type Vault } from '../../db/vault.ts';
 import { uuidv7 } from '../../shared/ids.ts';
-import { IdentityFault, type IdentityCode } from './fault.ts';
+import { IdentityError, type IdentityErrorCode } from './error.ts';
 import type { SecurityLog } from './security-store.ts';
 import * as store from './session-store.ts';
 import type { Account, NewSession, OpenedSession, Session } from './types.ts';
@@ -13,7 +13,7 @@ export type Sessions = {
     account: Account,
     session: NewSession,
   ): { session: Session; refreshToken: string; written: Promise<boolean> };
-  /** One more refresh token of a session that is open. Throws IdentityFault TOKEN_EXPIRED when the session is gone. */
+  /** One more refresh token of a session that is open. Throws IdentityError TOKEN_EXPIRED when the session is gone. */
   extend(session: Session): Promise<string>;
   rotate(refreshToken: string): Promise<{ session: Session; account: Account; refreshToken: string }>;
   /** True when the session was opened longer ago than any may last. */
@@ -22,7 +22,7 @@ export type Sessions = {
   endOver(): Promise<void>;
 };
 
-type Rotation = Awaited<ReturnType<Sessions['rotate']>> | { refused: IdentityCode };
+type Rotation = Awaited<ReturnType<Sessions['rotate']>> | { refused: IdentityErrorCode };
 
 /**
  * Sessions as families of refresh tokens. A token works once and names its successor. Tabs share a token, so for the
@@ -100,15 +100,15 @@ export function createSessions(ports: {
   }
 
   return {
-    async open(on, account, wish) {
-      const { session, refreshToken, opening } = draft(account, wish);
+    async open(on, account, request) {
+      const { session, refreshToken, opening } = draft(account, request);
       const opened = await store.insertSession(on, session, opening);
       // What was proved belongs to the account as it was read: a password changed since lets nobody in.
-      if (!opened) throw new IdentityFault('INVALID_LOGIN_CREDENTIALS');
+      if (!opened) throw new IdentityError('INVALID_LOGIN_CREDENTIALS');
       return { session, refreshToken, ...opened };
     },
-    openOnKnownDevice(account, wish) {
-      const { session, refreshToken, opening } = draft(account, wish);
+    openOnKnownDevice(account, request) {
+      const { session, refreshToken, opening } = draft(account, request);
       return {
         session,
         refreshToken,
@@ -119,7 +119,7 @@ export function createSessions(ports: {
       const { secret, hash } = newSecret();
       const isOpen = await store.insertRefreshToken(db, { hash, sessionId: session.id, createdAt: clock() });
       // The account was deleted since the call was read.
-      if (!isOpen) throw new IdentityFault('TOKEN_EXPIRED');
+      if (!isOpen) throw new IdentityError('TOKEN_EXPIRED');
       return secret;
     },
     isTooOld(session) {
@@ -135,7 +135,7 @@ export function createSessions(ports: {
       if (traded) return { ...traded, refreshToken: secret };
       // Used before, or not good any more. A refusal is returned, not thrown, out of the transaction: throwing would undo the revocation.
       const rotation = await db.transaction((tx) => judge(tx, hash));
-      if ('refused' in rotation) throw new IdentityFault(rotation.refused);
+      if ('refused' in rotation) throw new IdentityError(rotation.refused);
       return rotation;
     },
   };

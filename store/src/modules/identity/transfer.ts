@@ -5,7 +5,7 @@ import type { HashOptions } from './hash-options.ts';
 import type { KnownHashes } from './known-hashes.ts';
 import * as transferStore from './transfer-store.ts';
 import type { Account } from './types.ts';
-import { readUpload, UploadRefusal, type UploadedAccount, type WriteHash } from './upload.ts';
+import { readUpload, UploadError, type UploadedAccount, type WriteHash } from './upload.ts';
 
 /** A row that was not taken, by its place in the batch. */
 export type RefusedRow = { index: number; message: string };
@@ -15,9 +15,9 @@ export type DepartingAccount = { account: Account; password: ReturnType<KnownHas
 
 /** Moves accounts in from another system and out again, many at a time. */
 export type Transfer = {
-  /** How the passwords of an import were hashed. Throws HashRefusal when that can't be used. */
+  /** How the passwords of an import were hashed. Throws HashError when that can't be used. */
   hashWriter(options: HashOptions): NonNullable<WriteHash>;
-  /** Checks one row of an import. Throws UploadRefusal. */
+  /** Checks one row of an import. Throws UploadError. */
   read(row: unknown, writeHash: WriteHash): UploadedAccount;
   /**
    * Makes accounts of rows, all that can be made, in one transaction; nothing is mailed. Null where a row was refused before.
@@ -98,7 +98,7 @@ export function createTransfer({
   };
 }
 
-export { UploadRefusal };
+export { UploadError };
 
 type Numbered = { index: number; row: UploadedAccount };
 type Held = Record<'localId' | 'emailKey' | 'phoneNumber' | 'rawId', Set<unknown>>;

@@ -86,7 +86,7 @@ export type Session = {
 export type SessionCookies = {
   /** How long a cookie works after it was granted or renewed. */
   readonly seconds: number;
-  /** The secret of a cookie for this session: the one that the browser holds, if it is this session's, or a new one in its place. Throws IdentityFault TOKEN_EXPIRED for a token older than 300 seconds. */
+  /** The secret of a cookie for this session: the one that the browser holds, if it is this session's, or a new one in its place. Throws IdentityError TOKEN_EXPIRED for a token older than 300 seconds. */
   grant(token: { session: Session; issuedAt: Date }, held: string | null): Promise<string>;
   /** Whose cookie it is; null once it, its session or its account has ended. */
   holder(secret: string): Promise<Pick<Identity, 'accountId' | 'sessionStartedAt'> | null>;
@@ -220,18 +220,18 @@ export type IdentityModule = {
   /** Public keys of session cookies, likewise. */
   cookieKeys(): Promise<{ keys: Record<string, unknown>[] }>;
 
-  /** Checks an address and a password against the rules alone. Throws IdentityFault MISSING_EMAIL, INVALID_EMAIL, MISSING_PASSWORD, WEAK_PASSWORD or PASSWORD_DOES_NOT_MEET_REQUIREMENTS. */
+  /** Checks an address and a password against the rules alone. Throws IdentityError MISSING_EMAIL, INVALID_EMAIL, MISSING_PASSWORD, WEAK_PASSWORD or PASSWORD_DOES_NOT_MEET_REQUIREMENTS. */
   checkNewCredentials(input: { email: string; password: string }): Promise<void>;
-  /** The same checks, then the address against the accounts, then hashes the password. Throws also IdentityFault EMAIL_EXISTS or AppError `unavailable`. */
+  /** The same checks, then the address against the accounts, then hashes the password. Throws also IdentityError EMAIL_EXISTS or AppError `unavailable`. */
   prepareCredentials(input: { email: string; password: string }): Promise<NewCredentials>;
-  /** Checks a new password for the account with this address and hashes it. Throws IdentityFault MISSING_PASSWORD, WEAK_PASSWORD or PASSWORD_DOES_NOT_MEET_REQUIREMENTS, AppError `unavailable`. */
+  /** Checks a new password for the account with this address and hashes it. Throws IdentityError MISSING_PASSWORD, WEAK_PASSWORD or PASSWORD_DOES_NOT_MEET_REQUIREMENTS, AppError `unavailable`. */
   preparePassword(password: string, email: string | null): Promise<string>;
-  /** An address as accounts keep it (trimmed, lower case). Throws IdentityFault MISSING_EMAIL or INVALID_EMAIL. */
+  /** An address as accounts keep it (trimmed, lower case). Throws IdentityError MISSING_EMAIL or INVALID_EMAIL. */
   checkEmail(email: string): string;
-  /** Inserts the account. Throws IdentityFault EMAIL_EXISTS when the address is taken (PHONE_NUMBER_EXISTS for an account without one whose number is), also by a request that was faster. */
+  /** Inserts the account. Throws IdentityError EMAIL_EXISTS when the address is taken (PHONE_NUMBER_EXISTS for an account without one whose number is), also by a request that was faster. */
   createAccount(tx: Tx, input: NewAccount): Promise<Account>;
   account(accountId: string): Promise<Account | null>;
-  /** The account, locked until the transaction ends. Throws IdentityFault USER_NOT_FOUND or USER_DISABLED. */
+  /** The account, locked until the transaction ends. Throws IdentityError USER_NOT_FOUND or USER_DISABLED. */
   lockAccount(tx: Tx, accountId: string): Promise<Account>;
   accountByEmail(email: string, tx?: Tx): Promise<Account | null>;
   accountByLocalId(localId: string): Promise<Account | null>;
@@ -244,7 +244,7 @@ export type IdentityModule = {
   issueIdToken(account: Account, session: Session): Promise<{ idToken: string; expiresIn: number }>;
   /** A session cookie for back ends, which check it by `cookieKeys` and by the account's `validSince`. */
   issueCookie(account: Account, session: Session, seconds: number): Promise<string>;
-  /** How to read what the password is to be checked against. Throws IdentityFault MISSING_EMAIL, INVALID_EMAIL or MISSING_PASSWORD. */
+  /** How to read what the password is to be checked against. Throws IdentityError MISSING_EMAIL, INVALID_EMAIL or MISSING_PASSWORD. */
   credentialsOf(input: { email: string; password: string }): {
     read: Read<FoundCredentials>;
     /** The same, which finds nothing unless a browser with this secret signed in to the account before. */
@@ -252,28 +252,28 @@ export type IdentityModule = {
     credentials(found: FoundCredentials | undefined): Credentials;
   };
   /**
-   * The account these words open. Throws IdentityFault INVALID_LOGIN_CREDENTIALS, USER_DISABLED, or, when the policy forces
+   * The account these words open. Throws IdentityError INVALID_LOGIN_CREDENTIALS, USER_DISABLED, or, when the policy forces
    * an upgrade, PASSWORD_DOES_NOT_MEET_REQUIREMENTS for a right but weak password; the work is the same for unknown accounts.
    * Without enumeration protection: EMAIL_NOT_FOUND or INVALID_PASSWORD.
    */
   checkPassword(credentials: Credentials): Promise<Account>;
   /** Opens a session and signs its ID token if the account knows the browser, in which case nobody must be told; null, and nothing is done, for any other. */
   signInOnKnownDevice(account: Account, session: NewSession): Promise<TokenSet | null>;
-  /** Trades a refresh token for the next one. Throws IdentityFault INVALID_REFRESH_TOKEN, TOKEN_EXPIRED or USER_DISABLED. */
+  /** Trades a refresh token for the next one. Throws IdentityError INVALID_REFRESH_TOKEN, TOKEN_EXPIRED or USER_DISABLED. */
   refresh(refreshToken: string): Promise<TokenSet & { localId: string }>;
 
   /** Who a Bearer token speaks for; null for a token that is forged, expired, of an ended session or of a closed account. `locale` is the language of an account that is mirrored by this. */
   verifyIdToken(token: string, locale?: Locale): Promise<Identity | null>;
-  /** The account and session of an ID token, for the wire. Throws IdentityFault INVALID_ID_TOKEN, TOKEN_EXPIRED, USER_NOT_FOUND or USER_DISABLED. */
+  /** The account and session of an ID token, for the wire. Throws IdentityError INVALID_ID_TOKEN, TOKEN_EXPIRED, USER_NOT_FOUND or USER_DISABLED. */
   accountOfIdToken(token: string): Promise<{ account: Account; authTime: Date; issuedAt: Date; session: Session }>;
   readonly cookies: SessionCookies;
-  /** Throws IdentityFault CREDENTIAL_TOO_OLD_LOGIN_AGAIN when the last real sign-in is too long ago for what touches an account's safety. */
+  /** Throws IdentityError CREDENTIAL_TOO_OLD_LOGIN_AGAIN when the last real sign-in is too long ago for what touches an account's safety. */
   requireRecentLogin(authTime: Date): void;
   /** The same for what adds a way to sign in. An anonymous account that has none may get its first at any time: it has nothing to sign in again with. */
   requireRecentLoginToAdd(who: { account: Account; session: Session; authTime: Date }): void;
   /** Seconds for which a sign-in still counts as recent; 0 once it does not. */
   recentLoginSeconds(authTime: Date): number;
-  /** Locks the account of a caller. Throws IdentityFault TOKEN_EXPIRED when its password or address changed since the token was read, USER_NOT_FOUND or USER_DISABLED. */
+  /** Locks the account of a caller. Throws IdentityError TOKEN_EXPIRED when its password or address changed since the token was read, USER_NOT_FOUND or USER_DISABLED. */
   lockSignedIn(tx: Tx, who: { account: Account }): Promise<Account>;
   /** Changes which way in a session names: the tokens that it gets from now on say so. */
   setSessionProvider(tx: Tx, sessionId: string, provider: SignInProvider): Promise<void>;
@@ -287,9 +287,9 @@ export type IdentityModule = {
   setPassword(tx: Tx, accountId: string, passwordHash: string | null): Promise<Account>;
   /** Marks the address as proven. */
   markVerified(tx: Tx, accountId: string): Promise<Account>;
-  /** Changes the address and moves `validSince`. Throws IdentityFault EMAIL_EXISTS. */
+  /** Changes the address and moves `validSince`. Throws IdentityError EMAIL_EXISTS. */
   changeEmail(tx: Tx, accountId: string, change: { email: string; verified: boolean }): Promise<Account>;
-  /** Gives an account a proven number (E.164), or none. Throws IdentityFault PHONE_NUMBER_EXISTS. */
+  /** Gives an account a proven number (E.164), or none. Throws IdentityError PHONE_NUMBER_EXISTS. */
   setPhoneNumber(tx: Tx, accountId: string, phoneNumber: string | null): Promise<Account>;
   /**
    * For whoever has just proved an address that the account never did: password, linked providers, phone number and sessions may be a
@@ -323,12 +323,12 @@ export type IdentityModule = {
     kind: CodeKind,
     subject: CodeSubject & { locale: Locale; continueUrl?: string; unhurried?: boolean },
   ): Promise<MailedCode>;
-  /** What a code is for, without using it up. Throws IdentityFault INVALID_OOB_CODE or EXPIRED_OOB_CODE. */
+  /** What a code is for, without using it up. Throws IdentityError INVALID_OOB_CODE or EXPIRED_OOB_CODE. */
   inspectCode(code: string): Promise<CodeFacts>;
-  /** Uses a code of this kind up. Throws IdentityFault INVALID_OOB_CODE or EXPIRED_OOB_CODE. */
+  /** Uses a code of this kind up. Throws IdentityError INVALID_OOB_CODE or EXPIRED_OOB_CODE. */
   takeCode(tx: Tx, code: string, kind: CodeKind): Promise<CodeFacts>;
 
-  /** The uid and the claims of a custom token. Throws IdentityFault MISSING_CUSTOM_TOKEN, INVALID_CUSTOM_TOKEN, CREDENTIAL_MISMATCH, MISSING_IDENTIFIER, FORBIDDEN_CLAIM, CLAIMS_TOO_LARGE, INVALID_CLAIMS or OPERATION_NOT_ALLOWED (not set up). */
+  /** The uid and the claims of a custom token. Throws IdentityError MISSING_CUSTOM_TOKEN, INVALID_CUSTOM_TOKEN, CREDENTIAL_MISMATCH, MISSING_IDENTIFIER, FORBIDDEN_CLAIM, CLAIMS_TOO_LARGE, INVALID_CLAIMS or OPERATION_NOT_ALLOWED (not set up). */
   readCustomToken(token: string): Promise<{ uid: string; claims: Record<string, unknown> | null }>;
 
   /** Writes a line of the audit log. */

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { isEmail } from '../../shared/email.ts';
 import { checkedClaims, MAX_UID } from './custom-tokens.ts';
-import { isIdentityFault } from './fault.ts';
-import { HashRefusal } from './hash-options.ts';
+import { isIdentityError } from './error.ts';
+import { HashError } from './hash-options.ts';
 import type { LinkedProvider, LinkedProviderId } from './types.ts';
+import { CodedError } from '../../shared/errors.ts';
 
 /** An account as another system hands it over, checked. `passwordHash` in the form in which we store it. */
 export type UploadedAccount = {
@@ -25,7 +26,11 @@ export type UploadedAccount = {
 };
 
 /** A row that can't be taken; the message says why, in the hosted service's words where it has some, and names no person. */
-export class UploadRefusal extends Error {}
+export class UploadError extends CodedError<'row-refused'> {
+  constructor(message: string) {
+    super('row-refused', message);
+  }
+}
 
 const text = (longest: number) =>
   z
@@ -94,14 +99,14 @@ const row = z.object({
 /** Writes a hash as we store it. Null: the import names no algorithm. */
 export type WriteHash = ((foreign: { hash: Buffer; salt: Buffer }) => string) | null;
 
-/** Checks one row. Throws UploadRefusal. */
+/** Checks one row. Throws UploadError. */
 export function readUpload(given: unknown, writeHash: WriteHash): UploadedAccount {
   const result = row.safeParse(given);
-  if (!result.success) throw new UploadRefusal(`${result.error.issues[0]?.path.join('.') || 'row'} is invalid`);
+  if (!result.success) throw new UploadError(`${result.error.issues[0]?.path.join('.') || 'row'} is invalid`);
   const { localId, email, phoneNumber, photoUrl, mfaInfo, ...rest } = result.data;
-  if (localId === null) throw new UploadRefusal('localId is missing');
-  if (email !== null && !isEmail(email)) throw new UploadRefusal('email is invalid');
-  if (phoneNumber !== null && !isPhoneNumber(phoneNumber)) throw new UploadRefusal('phone number format is invalid');
+  if (localId === null) throw new UploadError('localId is missing');
+  if (email !== null && !isEmail(email)) throw new UploadError('email is invalid');
+  if (phoneNumber !== null && !isPhoneNumber(phoneNumber)) throw new UploadError('phone number format is invalid');
   const links = readLinks(rest.providerUserInfo ?? []);
   return {
     localId,
@@ -126,11 +131,11 @@ function isPhoneNumber(given: string): boolean {
 }
 
 function readHash(hash: Buffer, salt: Buffer | null, writeHash: WriteHash): string {
-  if (!writeHash) throw new UploadRefusal('passwordHash needs a hash algorithm');
+  if (!writeHash) throw new UploadError('passwordHash needs a hash algorithm');
   try {
     return writeHash({ hash, salt: salt ?? Buffer.alloc(0) });
   } catch (error) {
-    if (error instanceof HashRefusal) throw new UploadRefusal(error.message);
+    if (error instanceof HashError) throw new UploadError(error.message);
     throw error;
   }
 }
@@ -144,8 +149,8 @@ function readClaims(given: string): Record<string, unknown> | null {
   try {
     return checkedClaims(JSON.parse(given));
   } catch (error) {
-    const reason = isIdentityFault(error) ? CLAIM_REFUSALS.get(error.code) : undefined;
-    throw new UploadRefusal(reason ?? 'Invalid custom claims provided.');
+    const reason = isIdentityError(error) ? CLAIM_REFUSALS.get(error.code) : undefined;
+    throw new UploadError(reason ?? 'Invalid custom claims provided.');
   }
 }
 
@@ -158,11 +163,10 @@ function readLinks(given: readonly z.output<typeof provider>[]) {
   const otherProviders: string[] = [];
   for (const { providerId, rawId, email, displayName } of given) {
     if (providerId !== null && OWN.includes(providerId)) continue;
-    if (providerId === null || rawId === null)
-      throw new UploadRefusal('federatedId or (providerId & rawId) is required');
+    if (providerId === null || rawId === null) throw new UploadError('federatedId or (providerId & rawId) is required');
     if (!OFFERED.includes(providerId)) otherProviders.push(providerId);
     else if (!/^[\w.-]{1,128}$/.test(rawId) || providers.some((each) => each.provider === providerId))
-      throw new UploadRefusal('rawId is invalid');
+      throw new UploadError('rawId is invalid');
     else providers.push({ provider: providerId as LinkedProviderId, rawId, email, displayName });
   }
   return { providers, otherProviders };
@@ -173,16 +177,16 @@ function readFactors(
   { email, emailVerified }: { email: string | null; emailVerified: boolean },
 ) {
   if (given.length === 0) return [];
-  if (email === null) throw new UploadRefusal('Second factor account requires email to be presented.');
-  if (!emailVerified) throw new UploadRefusal('Second factor account requires email to be verified.');
+  if (email === null) throw new UploadError('Second factor account requires email to be presented.');
+  if (!emailVerified) throw new UploadError('Second factor account requires email to be verified.');
   const ids = given.map(({ mfaEnrollmentId }) => mfaEnrollmentId).filter((id) => id !== null);
-  if (new Set(ids).size < ids.length) throw new UploadRefusal('Enrollment id already exists.');
+  if (new Set(ids).size < ids.length) throw new UploadError('Enrollment id already exists.');
   const factors = given.map(({ phoneInfo, displayName, enrolledAt }) => {
-    if (phoneInfo === null) throw new UploadRefusal('Second factor not supported.');
-    if (!isPhoneNumber(phoneInfo)) throw new UploadRefusal('Phone number format is invalid');
+    if (phoneInfo === null) throw new UploadError('Second factor not supported.');
+    if (!isPhoneNumber(phoneInfo)) throw new UploadError('Phone number format is invalid');
     return { phoneNumber: phoneInfo, displayName, enrolledAt };
   });
   if (new Set(factors.map(({ phoneNumber }) => phoneNumber)).size < factors.length)
-    throw new UploadRefusal('Second factor already exists.');
+    throw new UploadError('Second factor already exists.');
   return factors;
 }

@@ -1,11 +1,11 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/database.ts';
 import { fingerprintOf, type SecretKey } from '../../db/vault.ts';
-import { StartupFault } from '../../shared/startup-fault.ts';
+import { StartupError } from '../../shared/startup-error.ts';
 import { installation, keyFingerprints, workerHeartbeats } from './schema.ts';
 
 /**
- * Stamps a new database with mode and key fingerprints, and compares them on every later start. Throws a `StartupFault`
+ * Stamps a new database with mode and key fingerprints, and compares them on every later start. Throws a `StartupError`
  * for a database of the other mode (test orders must never meet real money) and for keys that do not fit.
  */
 export async function checkInstallation(
@@ -15,7 +15,7 @@ export async function checkInstallation(
   await db.insert(installation).values({ id: 1, mode }).onConflictDoNothing();
   const [stamp] = await db.select().from(installation).where(eq(installation.id, 1));
   if (stamp?.mode !== mode) {
-    throw new StartupFault(
+    throw new StartupError(
       `This database was made in ${stamp?.mode} mode and can't be used in ${mode} mode: set CAIRN_MODE=${stamp?.mode}, or another DATABASE_URL or CAIRN_DATA_DIR.`,
     );
   }
@@ -34,23 +34,23 @@ export async function findRestoredAt(db: Db): Promise<Date | null> {
  */
 async function checkKeys(db: Db, keys: readonly SecretKey[]): Promise<void> {
   const [writing] = keys;
-  if (!writing) throw new StartupFault('CAIRN_SECRET_KEYS: there is no key.');
+  if (!writing) throw new StartupError('CAIRN_SECRET_KEYS: there is no key.');
   const known = new Map((await db.select().from(keyFingerprints)).map((row) => [row.keyId, row]));
   const used = [...known.values()].filter(({ writesSince }) => writesSince !== null).map(({ keyId }) => keyId);
   const changed = keys.find(({ id, key }) => known.has(id) && known.get(id)!.fingerprint !== fingerprintOf(key));
   if (changed) {
-    throw new StartupFault(
+    throw new StartupError(
       `CAIRN_SECRET_KEYS: the key "${changed.id}" is not the one this database was written with. Restore the old key; a new key needs a new id.`,
     );
   }
   const missing = used.filter((id) => !keys.some((each) => each.id === id));
   if (missing.length > 0) {
-    throw new StartupFault(
+    throw new StartupError(
       `CAIRN_SECRET_KEYS: this database was written with the key${missing.length > 1 ? 's' : ''} ${missing.join(', ')}, which ${missing.length > 1 ? 'are' : 'is'} not given. Add ${missing.length > 1 ? 'them' : 'it'} after the current one.`,
     );
   }
   if (used.length > 0 && !known.has(writing.id)) {
-    throw new StartupFault(
+    throw new StartupError(
       `CAIRN_SECRET_KEYS: the key "${writing.id}" is new to this database: put it behind the key ${keys.find(({ id }) => used.includes(id))!.id} and start every process so, then put it first. Processes that run now could not read what it seals.`,
     );
   }

@@ -5,7 +5,7 @@ import type { Locale } from '../../shared/locale.ts';
 import { pauseAfter } from './retry.ts';
 import * as store from './store.ts';
 import { unsentMails } from './standing-store.ts';
-import type { MailFault, MailTransport, OutgoingMail } from './transport.ts';
+import type { MailErrorCode, MailTransport, OutgoingMail } from './transport.ts';
 import { keptMs } from '../../shared/retention.ts';
 
 export type { MailRow as Mail } from './store.ts';
@@ -144,7 +144,7 @@ export function createNotifications({
      * Writes a failed attempt down and queues the next one. Answers when that is; null: refused for good, or given up after
      * the last attempt, and listed for a person.
      */
-    async failed(mail: store.MailRow, fault: MailFault | 'mail-not-rendered'): Promise<Date | null> {
+    async failed(mail: store.MailRow, fault: MailErrorCode | 'mail-not-rendered'): Promise<Date | null> {
       const attempts = mail.attempts + 1;
       const pause = fault === 'mail-refused' ? null : pauseAfter(attempts, firstRetrySeconds);
       const nextAttemptAt = pause === null ? null : new Date(Date.now() + pause * 1000);

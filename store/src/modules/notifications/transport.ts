@@ -21,9 +21,9 @@ export type OutgoingMail = {
  * Why a mail did not go: `mail-temporary` is worth another try (the mail may even have arrived: a lost answer is one of
  * these), `mail-refused` is not (the server refused this recipient or this mail for good).
  */
-export type MailFault = 'mail-temporary' | 'mail-refused';
+export type MailErrorCode = 'mail-temporary' | 'mail-refused';
 
-/** Port to a mail server. `send` resolves once the server took the mail over, and throws an error whose `code` is a `MailFault`. */
+/** Port to a mail server. `send` resolves once the server took the mail over, and throws an error whose `code` is a `MailErrorCode`. */
 export type MailTransport = {
   send(mail: OutgoingMail): Promise<void>;
 };

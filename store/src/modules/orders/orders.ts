@@ -32,7 +32,9 @@ export type NewOrder = {
 };
 
 /** What one idempotency key stands for. */
-export type Wish = Pick<NewOrder, 'email' | 'locale' | 'accountId' | 'shownAmount'> & { planIds: readonly string[] };
+export type OrderRequest = Pick<NewOrder, 'email' | 'locale' | 'accountId' | 'shownAmount'> & {
+  planIds: readonly string[];
+};
 
 export { isPseudonym } from './forget-store.ts';
 export type { OrderAccess, Viewer } from './order-access.ts';
@@ -50,19 +52,19 @@ export function createOrders({ db, access }: { db: Db; access: AccessSettings })
 
     /**
      * Opens an order awaiting payment, with prices and facts as the catalogue has them now. The same idempotency key with the
-     * same wish gives the order that exists (`created` false); with another wish: `idempotency-key-reused`.
+     * same request gives the order that exists (`created` false); with another request: `idempotency-key-reused`.
      */
-    async open(tx: Tx, wish: NewOrder): Promise<{ order: store.OrderWithLines; created: boolean }> {
-      const order = newOrder(wish);
+    async open(tx: Tx, request: NewOrder): Promise<{ order: store.OrderWithLines; created: boolean }> {
+      const order = newOrder(request);
       if (await store.insertOrder(tx, order)) return { order, created: true };
-      const existing = await store.findByIdempotencyKey(tx, wish.idempotencyKey);
+      const existing = await store.findByIdempotencyKey(tx, request.idempotencyKey);
       if (!existing) throw new AppError('internal-error', { message: 'the order that holds the key is gone' });
-      assertSameWish(existing, { ...wish, planIds: wish.lines.map(({ plan }) => plan.id) });
+      assertSameRequest(existing, { ...request, planIds: request.lines.map(({ plan }) => plan.id) });
       return { order: existing, created: false };
     },
 
-    /** Throws `idempotency-key-reused` unless the order is what `wish` asks for. */
-    assertSameWish,
+    /** Throws `idempotency-key-reused` unless the order is what `request` asks for. */
+    assertSameRequest,
 
     lock: (tx: Tx, id: string) => store.lockOrder(tx, id),
 
@@ -145,33 +147,34 @@ export function createOrders({ db, access }: { db: Db; access: AccessSettings })
   };
 }
 
-function newOrder(wish: NewOrder): store.OrderWithLines {
-  if (wish.lines.length > MOST_LINES) throw new AppError('internal-error', { message: 'an order of too many lines' });
+function newOrder(request: NewOrder): store.OrderWithLines {
+  if (request.lines.length > MOST_LINES)
+    throw new AppError('internal-error', { message: 'an order of too many lines' });
   const now = new Date();
   const id = uuidv7();
-  const total = sumOf(wish.lines.map(({ plan }) => plan.price));
+  const total = sumOf(request.lines.map(({ plan }) => plan.price));
   return {
     id,
     number: readableCode(),
     status: 'pending_payment',
-    idempotencyKey: wish.idempotencyKey,
-    accountId: wish.accountId,
-    accountVia: wish.accountId === null ? null : 'checkout',
+    idempotencyKey: request.idempotencyKey,
+    accountId: request.accountId,
+    accountVia: request.accountId === null ? null : 'checkout',
     accountSince: null,
-    email: wish.email,
-    emailKey: foldEmail(wish.email),
-    locale: wish.locale,
+    email: request.email,
+    emailKey: foldEmail(request.email),
+    locale: request.locale,
     totalAmount: total.amount,
     currency: total.currency,
     deviceConfirmedAt: now,
-    acceptedTexts: { ...versionsInForce(), locale: wish.locale },
+    acceptedTexts: { ...versionsInForce(), locale: request.locale },
     acceptedAt: now,
     createdAt: now,
     updatedAt: now,
     paidAt: null,
     fulfilledAt: null,
     lines: store.someLines(
-      wish.lines.map(({ plan, packageId, name, flag, activation }, position) => ({
+      request.lines.map(({ plan, packageId, name, flag, activation }, position) => ({
         id: uuidv7(),
         orderId: id,
         position,
@@ -192,13 +195,18 @@ function newOrder(wish: NewOrder): store.OrderWithLines {
   };
 }
 
-function assertSameWish(order: store.OrderWithLines, wish: Wish): void {
+function assertSameRequest(order: store.OrderWithLines, request: OrderRequest): void {
   // Somebody who ordered as a guest and signed in before trying again still means the same order.
-  const sameBuyer = order.accountId === null || order.accountId === wish.accountId;
-  const sameAmount = wish.shownAmount === undefined || wish.shownAmount === order.totalAmount;
+  const sameBuyer = order.accountId === null || order.accountId === request.accountId;
+  const sameAmount = request.shownAmount === undefined || request.shownAmount === order.totalAmount;
   const samePlans =
-    order.lines.length === wish.planIds.length && order.lines.every(({ planId }, at) => planId === wish.planIds[at]);
+    order.lines.length === request.planIds.length &&
+    order.lines.every(({ planId }, at) => planId === request.planIds[at]);
   const same =
-    samePlans && order.emailKey === foldEmail(wish.email) && order.locale === wish.locale && sameAmount && sameBuyer;
+    samePlans &&
+    order.emailKey === foldEmail(request.email) &&
+    order.locale === request.locale &&
+    sameAmount &&
+    sameBuyer;
   if (!same) throw new AppError('idempotency-key-reused', { field: 'idempotencyKey' });
 }

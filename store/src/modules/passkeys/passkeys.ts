@@ -109,7 +109,7 @@ export function createPasskeys(ports: { db: Db; publicUrl: string; clock?: () =>
     async checkEnrolment(accountId: string, { ceremony: id, response }: Answer) {
       const ceremony = await take('enrol', id);
       if (ceremony.accountId !== accountId) throw new AppError('passkey-refused');
-      const { registrationInfo } = await refuseFaults(() =>
+      const { registrationInfo } = await refuseErrors(() =>
         verifyRegistrationResponse({
           response: response as RegistrationResponseJSON,
           supportedAlgorithmIDs: ALGORITHMS,
@@ -164,7 +164,7 @@ export function createPasskeys(ports: { db: Db; publicUrl: string; clock?: () =>
       if (!passkey) throw new AppError('passkey-unknown');
       if (ceremony.accountId !== null && ceremony.accountId !== passkey.accountId)
         throw new AppError('passkey-refused');
-      const { verified, authenticationInfo } = await refuseFaults(() => {
+      const { verified, authenticationInfo } = await refuseErrors(() => {
         checkUserHandle(given, passkey.accountId);
         return verifyAuthenticationResponse({
           response: given,
@@ -215,7 +215,7 @@ export function createPasskeys(ports: { db: Db; publicUrl: string; clock?: () =>
 type NewCredential = NonNullable<Awaited<ReturnType<typeof verifyRegistrationResponse>>['registrationInfo']>;
 
 /** The library throws for everything that is wrong with an answer, and for nothing else: it calls nobody. */
-async function refuseFaults<T>(verify: () => Promise<T>): Promise<T> {
+async function refuseErrors<T>(verify: () => Promise<T>): Promise<T> {
   try {
     return await verify();
   } catch (cause) {

@@ -2,6 +2,7 @@ import type { Db } from '../../db/database.ts';
 import { MAX_LENGTH, type PasswordRules } from '../../shared/password-rules.ts';
 import { lengthOnly } from './password-policy.ts';
 import { awaitTurn, insertPolicy, newestPolicies, type PolicyRow } from './store.ts';
+import { CodedError } from '../../shared/errors.ts';
 
 /** A policy by the wire's names. */
 export type PolicySettings = {
@@ -20,12 +21,12 @@ export type PolicySettings = {
 export type SetPolicy = { version: number; by: string; at: Date; settings: PolicySettings };
 
 /** A setting that the policy refuses; the message names the field and the rule. */
-export class PolicyError extends Error {
-  readonly code = 'password-policy-refusal';
+export class PolicyError extends CodedError<'password-policy-error'> {
+  override readonly name = 'PolicyError';
   readonly field: string;
 
   constructor(field: string, rule: string) {
-    super(`${field}: ${rule}`);
+    super('password-policy-error', `${field}: ${rule}`);
     this.field = field;
   }
 }

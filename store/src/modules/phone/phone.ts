@@ -7,10 +7,10 @@ import { uuidv7 } from '../../shared/ids.ts';
 import type { Locale } from '../../shared/locale.ts';
 import { keptMs } from '../../shared/retention.ts';
 import type { Captcha, Proof } from '../captcha/captcha.ts';
-import { PhoneFault } from './fault.ts';
+import { PhoneError } from './error.ts';
 import { type PhoneNumber, readNumber } from './numbers.ts';
 import { MICROS, priceOf, segmentsOf } from './prices.ts';
-import type { Sms, SmsFault, StatusCallback } from './sms.ts';
+import type { Sms, SmsErrorCode, StatusCallback } from './sms.ts';
 import * as store from './store.ts';
 import { codeText } from './texts.ts';
 
@@ -46,17 +46,17 @@ export type SendCode = {
 export type PhoneModule = {
   /** False: no vendor is set up, and every `sendCode` is OPERATION_NOT_ALLOWED. */
   readonly isOffered: boolean;
-  /** E.164. Throws PhoneFault INVALID_PHONE_NUMBER. */
+  /** E.164. Throws PhoneError INVALID_PHONE_NUMBER. */
   readNumber(text: string): string;
   /**
    * Sends a code of six digits and answers the secret (`sessionInfo`) with which it is checked; after its last dot stand the
-   * seconds until another text may go to the number. Throws PhoneFault INVALID_PHONE_NUMBER, OPERATION_NOT_ALLOWED (country,
+   * seconds until another text may go to the number. Throws PhoneError INVALID_PHONE_NUMBER, OPERATION_NOT_ALLOWED (country,
    * or not set up), QUOTA_EXCEEDED (country, prefix, day or budget), AppError `too-many-requests` or `unavailable`, CaptchaError.
    */
   sendCode(input: SendCode): Promise<string>;
   /**
    * Uses a code up and answers its number (E.164). At most five guesses are compared, exactly, in all processes. Throws
-   * PhoneFault MISSING_SESSION_INFO, MISSING_CODE, INVALID_SESSION_INFO (also of another purpose or account), INVALID_CODE,
+   * PhoneError MISSING_SESSION_INFO, MISSING_CODE, INVALID_SESSION_INFO (also of another purpose or account), INVALID_CODE,
    * SESSION_EXPIRED (too old, used, or five wrong guesses), AppError `too-many-requests`.
    */
   checkCode(input: {
@@ -68,7 +68,7 @@ export type PhoneModule = {
   }): Promise<string>;
   /** A proof, once, that its holder typed the code of this number. */
   createTemporaryProof(phoneNumber: string): Promise<{ temporaryProof: string; expiresIn: number }>;
-  /** Throws PhoneFault INVALID_TEMPORARY_PROOF. */
+  /** Throws PhoneError INVALID_TEMPORARY_PROOF. */
   takeTemporaryProof(tx: Tx, input: { temporaryProof: string; phoneNumber: string }): Promise<void>;
   /** Notes what the vendor reports of a message; `ignored` when it is unknown or later news is known. */
   receiveReport(callback: StatusCallback): Promise<'noted' | 'ignored' | 'forged'>;
@@ -101,7 +101,7 @@ export function createPhone(ports: {
 
   function numberOf(text: string): PhoneNumber {
     const number = readNumber(text);
-    if (number === null) throw new PhoneFault('INVALID_PHONE_NUMBER', 'Invalid format.');
+    if (number === null) throw new PhoneError('INVALID_PHONE_NUMBER', 'Invalid format.');
     return number;
   }
 
@@ -120,7 +120,7 @@ export function createPhone(ports: {
       const rule = error instanceof AppError ? error.rule : undefined;
       if (!FOR_EVERYONE.has(rule)) throw error;
       log.warn({ rule, country }, 'texts are refused: a limit for all callers is used up');
-      throw new PhoneFault('QUOTA_EXCEEDED');
+      throw new PhoneError('QUOTA_EXCEEDED');
     }
   }
 
@@ -131,7 +131,7 @@ export function createPhone(ports: {
     const micros = priceOf(country, segmentsOf(text), settings.prices);
     if (!(await store.spend(db, { day, micros, budgetMicros }))) {
       log.warn({ country, dailyBudget: settings.dailyBudget }, "texts are refused: the day's budget is used up");
-      throw new PhoneFault('QUOTA_EXCEEDED');
+      throw new PhoneError('QUOTA_EXCEEDED');
     }
     const id = uuidv7();
     const now = clock();
@@ -149,7 +149,7 @@ export function createPhone(ports: {
       const { vendorId } = await via.send({ to: e164, text, reference: id, seconds: CODE_SECONDS });
       await store.settleMessage(db, id, { state: 'queued', vendorId, updatedAt: clock() });
     } catch (error) {
-      const fault = codeOf(error) as SmsFault | undefined;
+      const fault = codeOf(error) as SmsErrorCode | undefined;
       // It may be on its way: the code stays, and so does the price.
       if (fault === undefined || fault === 'unknown') {
         log.warn({ err: error, country }, 'it is unknown whether a text was sent');
@@ -157,8 +157,8 @@ export function createPhone(ports: {
       }
       await store.settleMessage(db, id, { state: 'refused', errorCode: fault, updatedAt: clock() });
       await store.giveBack(db, { day, micros });
-      if (fault === 'invalid-number') throw new PhoneFault('INVALID_PHONE_NUMBER', 'The number takes no texts.');
-      if (fault === 'refused') throw new PhoneFault('OPERATION_NOT_ALLOWED', 'Texts to this number are refused.');
+      if (fault === 'invalid-number') throw new PhoneError('INVALID_PHONE_NUMBER', 'The number takes no texts.');
+      if (fault === 'refused') throw new PhoneError('OPERATION_NOT_ALLOWED', 'Texts to this number are refused.');
       log.warn({ err: error, country }, 'a text was not sent');
       throw new AppError('unavailable', { cause: error });
     }
@@ -169,10 +169,10 @@ export function createPhone(ports: {
     readNumber: (text) => numberOf(text).e164,
 
     async sendCode({ purpose, phoneNumber, accountId = null, locale, caller, proof }) {
-      if (!sms) throw new PhoneFault('OPERATION_NOT_ALLOWED', 'Phone numbers are not set up.');
+      if (!sms) throw new PhoneError('OPERATION_NOT_ALLOWED', 'Phone numbers are not set up.');
       const number = numberOf(phoneNumber);
       if (!settings.countries.has(number.country))
-        throw new PhoneFault('OPERATION_NOT_ALLOWED', 'Texts to this country are off.');
+        throw new PhoneError('OPERATION_NOT_ALLOWED', 'Texts to this country are off.');
       // Always due, whatever is used up of the limits.
       await captcha.redeem('send-code', 1, proof);
       await spendLimits(number, caller.address);
@@ -199,19 +199,19 @@ export function createPhone(ports: {
     },
 
     async checkCode({ sessionInfo, code, purpose, accountId = null, caller }) {
-      if (sessionInfo === '') throw new PhoneFault('MISSING_SESSION_INFO');
-      if (code === '') throw new PhoneFault('MISSING_CODE');
+      if (sessionInfo === '') throw new PhoneError('MISSING_SESSION_INFO');
+      if (code === '') throw new PhoneError('MISSING_CODE');
       const hash = hashSecret(sessionInfo);
       return limits.countFailures({ 'wrong-text-codes-per-address': caller.address }, WRONG, async () => {
         const now = clock();
         const found = await store.countTry(db, { hash, purpose, accountId, mostTries: MOST_TRIES, now });
         if (!found)
-          throw new PhoneFault(
+          throw new PhoneError(
             (await store.isKnown(db, { hash, purpose, accountId })) ? 'SESSION_EXPIRED' : 'INVALID_SESSION_INFO',
           );
-        if (!isSame(found.codeHash, codeHash(sessionInfo, code))) throw new PhoneFault('INVALID_CODE');
+        if (!isSame(found.codeHash, codeHash(sessionInfo, code))) throw new PhoneError('INVALID_CODE');
         // The same right code twice at once: one of them is first.
-        if (!(await store.useCode(db, hash, now))) throw new PhoneFault('SESSION_EXPIRED');
+        if (!(await store.useCode(db, hash, now))) throw new PhoneError('SESSION_EXPIRED');
         return found.phoneNumber;
       });
     },
@@ -224,7 +224,7 @@ export function createPhone(ports: {
 
     async takeTemporaryProof(tx, { temporaryProof, phoneNumber }) {
       const taken = await store.useProof(tx, { hash: hashSecret(temporaryProof), phoneNumber, now: clock() });
-      if (!taken) throw new PhoneFault('INVALID_TEMPORARY_PROOF');
+      if (!taken) throw new PhoneError('INVALID_TEMPORARY_PROOF');
     },
 
     async receiveReport(callback) {

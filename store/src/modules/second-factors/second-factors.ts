@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../db/database.ts';
 import { hashSecret, keyedHash, newSecret, type Vault } from '../../db/vault.ts';
 import { uuidv7 } from '../../shared/ids.ts';
 import type { Account, SecondFactor, SignInProvider } from '../identity/identity.ts';
-import { FactorFault } from './fault.ts';
+import { SecondFactorError } from './error.ts';
 import { foldRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import * as store from './store.ts';
 import { newTotpSecret, stepOfCode, TOTP_PARAMETERS } from './totp.ts';
@@ -16,7 +16,7 @@ export type TotpEnrolment = typeof TOTP_PARAMETERS & { secret: string; sessionIn
 export type SecondFactors = {
   /** A credential for the second step of this sign-in, and for nothing else: ten minutes, five tries, one use. */
   createPending(tx: Tx | Db, account: Account, provider: SignInProvider): Promise<string>;
-  /** Looks at a credential. Throws FactorFault INVALID_MFA_PENDING_CREDENTIAL (unknown, used up, no try left) or SESSION_EXPIRED. */
+  /** Looks at a credential. Throws SecondFactorError INVALID_MFA_PENDING_CREDENTIAL (unknown, used up, no try left) or SESSION_EXPIRED. */
   pending(credential: string): Promise<PendingSignIn>;
   /** Spends one of its tries. Throws the same. */
   tryPending(credential: string): Promise<PendingSignIn>;
@@ -24,9 +24,9 @@ export type SecondFactors = {
   usePending(tx: Tx, credential: string): Promise<void>;
 
   startTotp(accountId: string): Promise<TotpEnrolment>;
-  /** Checks the first code of an app (of five tries); answers what `keepTotp` needs. Throws FactorFault INVALID_SESSION_INFO, SESSION_EXPIRED or INVALID_CODE. */
+  /** Checks the first code of an app (of five tries); answers what `keepTotp` needs. Throws SecondFactorError INVALID_SESSION_INFO, SESSION_EXPIRED or INVALID_CODE. */
   checkNewTotp(input: { accountId: string; sessionInfo: string; code: string }): Promise<NewTotp>;
-  /** Makes the app a factor of the account. Throws FactorFault INVALID_SESSION_INFO when that happened before. */
+  /** Makes the app a factor of the account. Throws SecondFactorError INVALID_SESSION_INFO when that happened before. */
   keepTotp(tx: Tx, factor: SecondFactor, checked: NewTotp): Promise<void>;
   /** True for the code of an app, once. */
   takeTotp(tx: Tx, factorId: string, code: string): Promise<boolean>;
@@ -64,9 +64,12 @@ export function createSecondFactors(ports: {
   const after = (ms: number) => new Date(clock().getTime() + ms);
 
   /** Why a row could not be used. */
-  function refusal(row: { expiresAt: Date; usedAt: Date | null; triesLeft: number } | null, otherwise: FactorFault) {
+  function refusal(
+    row: { expiresAt: Date; usedAt: Date | null; triesLeft: number } | null,
+    otherwise: SecondFactorError,
+  ) {
     const isOver = row && row.usedAt === null && row.expiresAt <= clock();
-    return isOver ? new FactorFault('SESSION_EXPIRED') : otherwise;
+    return isOver ? new SecondFactorError('SESSION_EXPIRED') : otherwise;
   }
 
   function facts({ accountId, provider, validSince }: store.PendingRow): PendingSignIn {
@@ -91,20 +94,21 @@ export function createSecondFactors(ports: {
     async pending(credential) {
       const row = await store.pendingByHash(db, hashSecret(credential));
       if (!row || row.usedAt !== null || row.triesLeft <= 0 || row.expiresAt <= clock())
-        throw refusal(row, new FactorFault('INVALID_MFA_PENDING_CREDENTIAL'));
+        throw refusal(row, new SecondFactorError('INVALID_MFA_PENDING_CREDENTIAL'));
       return facts(row);
     },
 
     async tryPending(credential) {
       const hash = hashSecret(credential);
       const row = await store.spendPendingTry(db, hash, clock());
-      if (!row) throw refusal(await store.pendingByHash(db, hash), new FactorFault('INVALID_MFA_PENDING_CREDENTIAL'));
+      if (!row)
+        throw refusal(await store.pendingByHash(db, hash), new SecondFactorError('INVALID_MFA_PENDING_CREDENTIAL'));
       return facts(row);
     },
 
     async usePending(tx, credential) {
       if (!(await store.usePending(tx, hashSecret(credential), clock())))
-        throw new FactorFault('INVALID_MFA_PENDING_CREDENTIAL');
+        throw new SecondFactorError('INVALID_MFA_PENDING_CREDENTIAL');
     },
 
     async startTotp(accountId) {
@@ -119,16 +123,16 @@ export function createSecondFactors(ports: {
     async checkNewTotp({ accountId, sessionInfo, code }) {
       const hash = hashSecret(sessionInfo);
       const row = await store.spendEnrolmentTry(db, { hash, accountId, now: clock() });
-      if (!row) throw refusal(await store.enrolmentByHash(db, hash), new FactorFault('INVALID_SESSION_INFO'));
+      if (!row) throw refusal(await store.enrolmentByHash(db, hash), new SecondFactorError('INVALID_SESSION_INFO'));
       const secret = vault.open(row.secretSealed, enrolmentContext(hash));
       const step = stepOfCode(secret, code, clock());
-      if (step === null) throw new FactorFault('INVALID_CODE');
+      if (step === null) throw new SecondFactorError('INVALID_CODE');
       return { sessionInfo, secret, step };
     },
 
     async keepTotp(tx, { id: factorId }, { sessionInfo, secret, step }) {
       if (!(await store.useEnrolment(tx, hashSecret(sessionInfo), clock())))
-        throw new FactorFault('INVALID_SESSION_INFO');
+        throw new SecondFactorError('INVALID_SESSION_INFO');
       const secretSealed = vault.seal(secret, secretContext(factorId));
       await store.insertSecret(tx, { factorId, secretSealed, lastStep: step });
     },

@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { decodeJwt, jwtVerify, type JWTPayload } from 'jose';
-import { codeOf } from '../../shared/errors.ts';
+import { CodedError, codeOf } from '../../shared/errors.ts';
 
 /** How far the clock of a program may be from ours, and how old an assertion may be. */
 export const SKEW_SECONDS = 300;
@@ -9,14 +9,8 @@ export const SKEW_SECONDS = 300;
 const MAX_LIFETIME_SECONDS = 3_600;
 
 /** A refusal of the token endpoint (RFC 6749, 5.2). `message` is its `error_description`. */
-export class GrantError extends Error {
-  readonly code: 'invalid_grant' | 'invalid_request' | 'unsupported_grant_type';
-
-  constructor(code: GrantError['code'], message: string) {
-    super(message);
-    this.name = 'GrantError';
-    this.code = code;
-  }
+export class GrantError extends CodedError<'invalid_grant' | 'invalid_request' | 'unsupported_grant_type'> {
+  override readonly name = 'GrantError';
 }
 
 export type Assertion = { clientEmail: string; jti: string | undefined; expiresAt: Date };

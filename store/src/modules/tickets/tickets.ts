@@ -53,8 +53,8 @@ export function createTickets({ db }: { db: Db }) {
     lastMessage: (ticketId: string, author: Author) => store.lastMessage(db, ticketId, author),
 
     /** Opens a ticket with its first message. The same form sent again gives the ticket that exists, and no message. */
-    async open(tx: Tx, wish: NewTicket): Promise<{ ticket: Ticket; message: Message | null }> {
-      const { text, formKey, ...given } = wish;
+    async open(tx: Tx, request: NewTicket): Promise<{ ticket: Ticket; message: Message | null }> {
+      const { text, formKey, ...given } = request;
       const sent = [formKey, given.topic, foldEmail(given.email), given.orderNumber, given.name, text];
       const formHash = hash('sha256', JSON.stringify(sent), 'hex');
       const known = await store.findByForm(tx, formHash);

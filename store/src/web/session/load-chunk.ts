@@ -1,14 +1,14 @@
+import { CodedError } from '../../shared/errors.ts';
 /** How long a script of ours may take before the page gives up on it (specification, 9: "Script chunk load time-out"). */
 export const CHUNK_TIMEOUT_MS = 120_000;
 
 /** A lazy script that did not come. Compare by `code`; `late` when it was given up on, rather than refused. */
-export class ChunkError extends Error {
-  readonly code = 'chunk-load-failed';
+export class ChunkError extends CodedError<'chunk-load-failed'> {
+  override readonly name = 'ChunkError';
   readonly late: boolean;
 
   constructor(details: { late: boolean; cause?: unknown }) {
-    super('a script did not load', { cause: details.cause });
-    this.name = 'ChunkError';
+    super('chunk-load-failed', 'a script did not load', { cause: details.cause });
     this.late = details.late;
   }
 }

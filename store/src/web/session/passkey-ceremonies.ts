@@ -12,7 +12,7 @@ import { codeOf } from '../../shared/errors.ts';
 import { paths } from '../../shared/paths.ts';
 import { type Caller, callApi } from '../api.ts';
 
-type TokenWish = { caller?: Caller; inField?: boolean; signal?: AbortSignal };
+type TokenRequest = { caller?: Caller; inField?: boolean; signal?: AbortSignal };
 
 type Ceremony<Options> = { ceremony: string; options: Options };
 
@@ -41,7 +41,7 @@ export const ceremonies = {
    * promise waits for that. With a caller it must be a passkey of that account. `signal`: not wanted any more, since another
    * ceremony may have begun, which this one would end.
    */
-  async customToken({ caller, inField = false, signal }: TokenWish = {}): Promise<string> {
+  async customToken({ caller, inField = false, signal }: TokenRequest = {}): Promise<string> {
     const { ceremony, options } = await callApi<Ceremony<PublicKeyCredentialRequestOptionsJSON>>(
       paths.api.passkeyChallenge(),
       { method: 'POST', caller },

@@ -12,15 +12,15 @@ const MOST_MS = 2_000;
  * server can render what is theirs. Called before and after each change of the session. A failure keeps nobody from signing in.
  */
 export function createTokenSync(): (user: Pick<User, 'getIdTokenResult'> | null) => Promise<void> {
-  let told: string | null | undefined;
+  let sent: string | null | undefined;
   return async (user) => {
     try {
       const token = user && (await user.getIdTokenResult());
       if (token && Date.now() - Date.parse(token.issuedAtTime) > MAX_TOKEN_AGE_MS) return;
       // A session that ends with its tab gets no cookie, which would outlive it.
       const idToken = token && !isSharedDevice() ? token.token : null;
-      if (told === idToken) return;
-      told = idToken;
+      if (sent === idToken) return;
+      sent = idToken;
       await fetch(paths.api.session(), {
         method: idToken === null ? 'DELETE' : 'POST',
         headers: idToken === null ? {} : { authorization: `Bearer ${idToken}` },
@@ -28,7 +28,7 @@ export function createTokenSync(): (user: Pick<User, 'getIdTokenResult'> | null)
       });
     } catch {
       // The next ID token is sent again.
-      told = undefined;
+      sent = undefined;
     }
   };
 }

@@ -17,8 +17,8 @@ import { PageLink } from '../page-link.tsx';
 import { RichText } from '../rich-text.tsx';
 import { useFormRules } from '../../form-rules.ts';
 import { useHydrated } from '../../use-hydrated.ts';
-import { forgetWish, keptOrder, type Wish } from './order-key.ts';
-import { buyersSession, placeOrder, wishOf } from './place-order.ts';
+import { forgetRequest, keptOrder, type OrderRequest } from './order-key.ts';
+import { buyersSession, placeOrder, orderRequestOf } from './place-order.ts';
 import { useWaresWords, type Ware } from './plan-words.ts';
 import { Problem, type Refusal } from './problem.tsx';
 import { SignInDialog } from './sign-in-dialog.tsx';
@@ -40,7 +40,7 @@ export function CheckoutForm({ wares }: { wares: readonly Ware[] }) {
     device: (value) => (value === '' ? t('checkout.device.missing') : undefined),
   });
   const [paying, setPaying] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal & { wish: Wish }>();
+  const [refusal, setRefusal] = useState<Refusal & { request: OrderRequest }>();
   const [signingIn, setSigningIn] = useState(false);
   const busy = useRef(false);
   const hydrated = useHydrated();
@@ -65,7 +65,7 @@ export function CheckoutForm({ wares }: { wares: readonly Ware[] }) {
     busy.current = true;
     setPaying(true);
     const buyer = await buyersSession();
-    const wish = wishOf(
+    const request = orderRequestOf(
       buyer,
       wares.map(({ plan }) => plan.id),
       email.trim(),
@@ -73,7 +73,7 @@ export function CheckoutForm({ wares }: { wares: readonly Ware[] }) {
     try {
       const paymentUrl = await placeOrder({
         session: buyer,
-        wish,
+        request,
         total: sumOf(wares.map(({ plan }) => plan.price)),
         locale,
       });
@@ -87,12 +87,12 @@ export function CheckoutForm({ wares }: { wares: readonly Ware[] }) {
       const code = apiErrorCode(error);
       // The page shows the new price; paying again confirms it.
       if (code === 'price-changed') await revalidate();
-      setRefusal({ code, orderId: keptOrder(wish), wish });
+      setRefusal({ code, orderId: keptOrder(request), request });
     }
   }
 
   function buyAnother() {
-    if (refusal !== undefined) forgetWish(refusal.wish);
+    if (refusal !== undefined) forgetRequest(refusal.request);
     void pay();
   }
 

@@ -2,7 +2,7 @@ import { foldEmail } from '../../../shared/email.ts';
 import { uuidv7 } from '../../../shared/ids.ts';
 
 /** What one idempotency key stands for: the same plans, address and person. */
-export type Wish = { planIds: readonly string[]; email: string; uid: string | null };
+export type OrderRequest = { planIds: readonly string[]; email: string; uid: string | null };
 
 type Kept = { key: string; orderId?: string };
 
@@ -11,15 +11,15 @@ const PREFIX = 'cairn_checkout';
 /** For browsers without session storage: a key lives as long as the page. */
 const inMemory = new Map<string, string>();
 
-const nameOf = ({ planIds, email, uid }: Wish) =>
+const nameOf = ({ planIds, email, uid }: OrderRequest) =>
   [PREFIX, planIds.join(','), uid ?? 'guest', foldEmail(email)].join(' ');
 
 /**
- * The key under which this wish is ordered, made once and kept for the tab: a reload, a double click or a second try
+ * The idempotency key of this order, made once and kept for the tab: a reload, a double click or a second try
  * after a lost answer are the same order. Other plans, another address or person is another one.
  */
-export function orderKey(wish: Wish): string {
-  const name = nameOf(wish);
+export function orderKey(request: OrderRequest): string {
+  const name = nameOf(request);
   const known = read(name);
   if (known !== null) return known.key;
   const kept: Kept = { key: uuidv7() };
@@ -28,17 +28,17 @@ export function orderKey(wish: Wish): string {
 }
 
 /** Remembers which order a key became, so that `forgetPaidOrder` finds it. */
-export function keepOrder(wish: Wish, orderId: string): void {
-  write(nameOf(wish), { key: orderKey(wish), orderId });
+export function keepOrder(request: OrderRequest, orderId: string): void {
+  write(nameOf(request), { key: orderKey(request), orderId });
 }
 
-/** The order that this wish became in this tab, if it did. */
-export function keptOrder(wish: Wish): string | undefined {
-  return read(nameOf(wish))?.orderId;
+/** The order that this request became in this tab, if it did. */
+export function keptOrder(request: OrderRequest): string | undefined {
+  return read(nameOf(request))?.orderId;
 }
 
-export function forgetWish(wish: Wish): void {
-  remove(nameOf(wish));
+export function forgetRequest(request: OrderRequest): void {
+  remove(nameOf(request));
 }
 
 /** Called once an order is paid: buying the same again is a new order. */

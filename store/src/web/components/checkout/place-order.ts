@@ -5,7 +5,7 @@ import type { Money } from '../../../shared/money.ts';
 import { paths } from '../../../shared/paths.ts';
 import { apiErrorCode, callApi, callerOf } from '../../api.ts';
 import { settledSession, type SessionState } from '../../session/session.ts';
-import { forgetWish, keepOrder, orderKey, type Wish } from './order-key.ts';
+import { forgetRequest, keepOrder, orderKey, type OrderRequest } from './order-key.ts';
 
 /** A session that is still unknown after this long does not keep a buyer from buying: it is then a guest's order. */
 const SESSION_WAIT_MS = 8_000;
@@ -18,27 +18,27 @@ export function buyersSession(): Promise<SessionState> {
   return Promise.race([settledSession(), guest]);
 }
 
-export function wishOf(session: SessionState, planIds: readonly string[], email: string): Wish {
+export function orderRequestOf(session: SessionState, planIds: readonly string[], email: string): OrderRequest {
   return { planIds, email, uid: session.status === 'signed-in' ? session.user.uid : null };
 }
 
-/** Places the order, or finds the one this wish has become already, and answers the address of its payment page. Throws ApiError. */
+/** Places the order, or finds the one this request has become already, and answers the address of its payment page. Throws ApiError. */
 export async function placeOrder(given: {
   session: SessionState;
-  wish: Wish;
+  request: OrderRequest;
   /** The total that the buyer sees. */
   total: Money;
   locale: Locale;
 }): Promise<string> {
-  const { session, wish, total, locale } = given;
+  const { session, request, total, locale } = given;
   const order = () =>
     callApi<{ order: OrderView; paymentUrl: string }>(paths.api.orders(), {
       method: 'POST',
       caller: callerOf(session),
       body: {
-        idempotencyKey: orderKey(wish),
-        planIds: wish.planIds,
-        email: wish.email,
+        idempotencyKey: orderKey(request),
+        planIds: request.planIds,
+        email: request.email,
         locale,
         deviceConfirmed: true,
         amount: total.amount,
@@ -49,9 +49,9 @@ export async function placeOrder(given: {
   const placed = await order().catch((error: unknown) => {
     // The key stands for something else already: another tab's order, or one of before a clean-up. A new one it is.
     if (apiErrorCode(error) !== 'idempotency-key-reused') throw error;
-    forgetWish(wish);
+    forgetRequest(request);
     return order();
   });
-  keepOrder(wish, placed.order.id);
+  keepOrder(request, placed.order.id);
   return placed.paymentUrl;
 }

@@ -3,7 +3,7 @@ import {
   CONTACT_FIELDS,
   type ContactAnswer,
   type ContactField,
-  contactFaults,
+  contactErrors,
   contactFormOf,
   isTopic,
   LONGEST_NAME,
@@ -21,7 +21,7 @@ import { useSession } from '../../session/session.ts';
 import { useTranslation } from '../../translation.tsx';
 import { usePageAddress } from '../page-link.tsx';
 import { MessageSent } from './message-sent.tsx';
-import { useFaultWords } from './use-fault-words.ts';
+import { useErrorWords } from './use-error-words.ts';
 
 type Problem = 'fields' | 'too-many' | 'failed' | 'network';
 
@@ -63,7 +63,7 @@ function OpenForm({
   const { t, locale } = useTranslation();
   const address = usePageAddress();
   const session = useSession();
-  const words = useFaultWords();
+  const words = useErrorWords();
   const form = useRef<HTMLFormElement>(null);
   // One for each form: sending it again, after an answer that was lost, opens no second ticket.
   const formKey = useRef<string>(undefined);
@@ -203,12 +203,12 @@ function OpenForm({
   );
 }
 
-type Words = ReturnType<typeof useFaultWords>;
+type Words = ReturnType<typeof useErrorWords>;
 
 /** The shared rules, each as the sentence under its field. */
 function rulesOf(words: Words) {
   const rule = (field: ContactField) => (value: string) => {
-    const fault = contactFaults(contactFormOf({ [field]: value }))[field];
+    const fault = contactErrors(contactFormOf({ [field]: value }))[field];
     return fault && words(field, fault);
   };
   return {
@@ -221,7 +221,7 @@ function rulesOf(words: Words) {
   } satisfies Record<ContactField, unknown>;
 }
 
-function wordsOf(faults: ReturnType<typeof contactFaults>, words: Words) {
+function wordsOf(faults: ReturnType<typeof contactErrors>, words: Words) {
   return Object.fromEntries(
     CONTACT_FIELDS.flatMap((field) => {
       const fault = faults[field];

@@ -38,10 +38,10 @@ describe('readEventStream', () => {
     expect(lines).toBe(4);
   });
 
-  it('tells the server’s wish for the next try, and ignores one that is no number', async () => {
-    const wishes: number[] = [];
-    await all(streamOf('retry: 1500\n\nretry: soon\n\n'), { onRetry: (wish) => wishes.push(wish) });
-    expect(wishes).toEqual([1500]);
+  it('tells the server’s delay before the next try, and ignores one that is no number', async () => {
+    const delays: number[] = [];
+    await all(streamOf('retry: 1500\n\nretry: soon\n\n'), { onRetry: (delay) => delays.push(delay) });
+    expect(delays).toEqual([1500]);
   });
 
   it('joins several data lines, and names an event without a name "message"', async () => {

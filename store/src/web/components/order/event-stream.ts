@@ -3,7 +3,7 @@ export type StreamEvent = { event: string; data: string };
 
 /**
  * Reads a text/event-stream (WHATWG HTML, 9.2.6): lines end in CR, LF or both, a blank line sends the event, comments
- * are heartbeats. `onLine` is called for everything that arrives, `onRetry` with the server's wish in milliseconds.
+ * are heartbeats. `onLine` is called for everything that arrives, `onRetry` with the delay that the server wants, in milliseconds.
  * An event cut off by the end of the stream is dropped, as the standard says.
  */
 export async function* readEventStream(

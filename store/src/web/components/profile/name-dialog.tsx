@@ -30,11 +30,11 @@ function NameForm({ name, onClose }: { name: string; onClose: () => void }) {
 
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const wish = String(new FormData(event.currentTarget).get('name') ?? '');
+    const request = String(new FormData(event.currentTarget).get('name') ?? '');
     setPending(true);
     setProblem(undefined);
     try {
-      await updateName(wish);
+      await updateName(request);
       toast(t('profile.editor.saved'));
       onClose();
     } catch (error) {

@@ -27,10 +27,10 @@ export function AddressSection({ user }: { user: SessionUser }) {
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (!faults.check(event.currentTarget)) return;
-    const wish = String(new FormData(event.currentTarget).get('newEmail') ?? '').trim();
+    const request = String(new FormData(event.currentTarget).get('newEmail') ?? '').trim();
     setSentTo(undefined);
-    if (!(await run(() => requestAddressChange(wish)))) return;
-    setSentTo(wish);
+    if (!(await run(() => requestAddressChange(request)))) return;
+    setSentTo(request);
     setOpen(false);
   }
 

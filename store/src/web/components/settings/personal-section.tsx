@@ -23,8 +23,8 @@ export function PersonalSection({ user, caller }: { user: SessionUser; caller: C
 
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const wish = String(new FormData(event.currentTarget).get('name') ?? '');
-    if (await run(() => updateName(wish))) toast(t('profile.editor.saved'));
+    const request = String(new FormData(event.currentTarget).get('name') ?? '');
+    if (await run(() => updateName(request))) toast(t('profile.editor.saved'));
   }
 
   return (

@@ -9,11 +9,11 @@ import type { SessionUser } from '../../session/session.ts';
 import { useTranslation } from '../../translation.tsx';
 import { ProblemAlert } from '../auth/problem-alert.tsx';
 import { Avatar } from '../profile/avatar.tsx';
-import { drawPhoto, PHOTO, photoFault, type PhotoFault } from './photo.ts';
+import { drawPhoto, PHOTO, photoError, type PhotoErrorKind } from './photo.ts';
 import { useAction } from './use-action.ts';
 
 /** What the server says of a photo that it can't use. */
-const REFUSALS: Record<string, PhotoFault> = { 'payload-too-large': 'size', 'invalid-input': 'unreadable' };
+const REFUSALS: Record<string, PhotoErrorKind> = { 'payload-too-large': 'size', 'invalid-input': 'unreadable' };
 
 /** Twice what is shown, for sharp screens. */
 const PREVIEW_PX = 128;
@@ -25,7 +25,7 @@ export function PhotoEditor({ user, caller }: { user: SessionUser; caller: Calle
   const { reload } = useAccountActions();
   const { busy, problem, run, clear } = useAction();
   const [file, setFile] = useState<File>();
-  const [fault, setFault] = useState<PhotoFault>();
+  const [fault, setFault] = useState<PhotoErrorKind>();
   const inputId = useId();
 
   function choose(event: ChangeEvent<HTMLInputElement>) {
@@ -33,13 +33,13 @@ export function PhotoEditor({ user, caller }: { user: SessionUser; caller: Calle
     event.target.value = ''; // so that the same file can be chosen again
     if (chosen === undefined) return;
     clear();
-    const wrong = photoFault(chosen);
+    const wrong = photoError(chosen);
     setFault(wrong);
     setFile(wrong === undefined ? chosen : undefined);
   }
 
   async function upload() {
-    let refused: PhotoFault | undefined;
+    let refused: PhotoErrorKind | undefined;
     const done = await run(async () => {
       try {
         await callApi(paths.api.accountPhoto(), { method: 'PUT', body: file, caller });

@@ -1,10 +1,10 @@
 /** Largest photo that the server takes, and its kinds. */
 export const PHOTO = { maxBytes: 5 * 1024 * 1024, types: ['image/jpeg', 'image/png', 'image/webp'] } as const;
 
-export type PhotoFault = 'type' | 'size' | 'unreadable';
+export type PhotoErrorKind = 'type' | 'size' | 'unreadable';
 
 /** What is wrong with a file before it is sent; undefined when nothing is. An SVG is a program, not a photo. */
-export function photoFault(file: { type: string; size: number }): PhotoFault | undefined {
+export function photoError(file: { type: string; size: number }): PhotoErrorKind | undefined {
   if (!(PHOTO.types as readonly string[]).includes(file.type)) return 'type';
   return file.size > PHOTO.maxBytes ? 'size' : undefined;
 }

@@ -1,10 +1,10 @@
-import type { ContactFault, ContactField } from '../../../shared/contact.ts';
+import type { ContactErrorKind, ContactField } from '../../../shared/contact.ts';
 import { useTranslation } from '../../translation.tsx';
 
 /** The sentence under a field of the contact form. */
-export function useFaultWords() {
+export function useErrorWords() {
   const { t } = useTranslation();
-  return (field: ContactField, fault: ContactFault): string => {
+  return (field: ContactField, fault: ContactErrorKind): string => {
     switch (field) {
       case 'topic':
         return t('contact.faults.topic');

@@ -1,24 +1,18 @@
 import { ClientError, ResponseBodyError, AuthorizationResponseError } from 'openid-client';
-import type { ProviderFaultCode } from '../../modules/identity/providers.ts';
-import { codeOf } from '../../shared/errors.ts';
+import type { ProviderErrorCode } from '../../modules/identity/providers.ts';
+import { CodedError, codeOf } from '../../shared/errors.ts';
 
 /** A sign-in that did not work out, by code. Holds nothing of what the provider or the person sent. */
-export class ProviderFault extends Error {
-  readonly code: ProviderFaultCode;
-
-  constructor(code: ProviderFaultCode) {
-    super(code);
-    this.name = 'ProviderFault';
-    this.code = code;
-  }
+export class ProviderError extends CodedError<ProviderErrorCode> {
+  override readonly name = 'ProviderError';
 }
 
 /** The fault for anything that openid-client, jose or fetch throws. Ours are passed on. */
-export function toProviderFault(error: unknown): ProviderFault {
-  if (error instanceof ProviderFault) return error;
+export function toProviderError(error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error;
   if (error instanceof AuthorizationResponseError)
-    return new ProviderFault(error.error === 'access_denied' ? 'provider-cancelled' : 'provider-refused');
-  return new ProviderFault(isAway(error) ? 'provider-unavailable' : 'provider-refused');
+    return new ProviderError(error.error === 'access_denied' ? 'provider-cancelled' : 'provider-refused');
+  return new ProviderError(isAway(error) ? 'provider-unavailable' : 'provider-refused');
 }
 
 const AWAY = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC']);

@@ -1,7 +1,7 @@
-import { Refusal } from '../../shared/refusal.ts';
+import { ProtocolError } from '../../shared/protocol-error.ts';
 
 /** Refusals of second factors, by the wire's own names. */
-export type FactorCode =
+export type SecondFactorErrorCode =
   | 'INVALID_CODE'
   | 'INVALID_MFA_PENDING_CREDENTIAL'
   | 'INVALID_SESSION_INFO'
@@ -12,6 +12,6 @@ export type FactorCode =
   | 'UNSUPPORTED_FIRST_FACTOR'
   | 'UNVERIFIED_EMAIL';
 
-export class FactorFault extends Refusal<FactorCode> {
-  override readonly name = 'FactorFault';
+export class SecondFactorError extends ProtocolError<SecondFactorErrorCode> {
+  override readonly name = 'SecondFactorError';
 }

@@ -1,8 +1,8 @@
 /** What is wrong with a text, where: `content/en/help/apn.md:12: …`. */
-export type Fault = { file: string; line: number; message: string };
+export type ContentError = { file: string; line: number; message: string };
 
 export type Report = (line: number, message: string) => void;
 
-export function sentenceOf({ file, line, message }: Fault): string {
+export function sentenceOf({ file, line, message }: ContentError): string {
   return `${file}:${line}: ${message}`;
 }

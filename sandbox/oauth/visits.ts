@@ -3,7 +3,7 @@ import { defineVerb, type Verb } from '../kit/control.ts';
 import { personInput, PROVIDERS, type People, type Person, type ProviderName } from './people.ts';
 
 /** How the next consent page ends without being shown. */
-export type Wish = { person: Person } | { error: string };
+export type Visit = { person: Person } | { error: string };
 
 const nextSchema = z.union([
   z.strictObject({ provider: z.enum(PROVIDERS), person: personInput, times: z.int().min(1).default(1) }),
@@ -15,25 +15,25 @@ const nextSchema = z.union([
 ]);
 
 /** What tests want of the consent pages: the verbs `next` and `sever` of the control plane. */
-export function createWishes(people: () => People) {
-  let waiting: { provider: ProviderName; wish: Wish }[] = [];
+export function createVisits(people: () => People) {
+  let waiting: { provider: ProviderName; visit: Visit }[] = [];
   let severed = false;
 
   const verbs: Record<string, Verb> = {
     next: defineVerb(nextSchema, ({ provider, times, ...rest }) => {
-      const wish: Wish = 'error' in rest ? { error: rest.error } : { person: people().add(provider, rest.person) };
-      for (let left = times; left > 0; left--) waiting.push({ provider, wish });
-      return wish;
+      const visit: Visit = 'error' in rest ? { error: rest.error } : { person: people().add(provider, rest.person) };
+      for (let left = times; left > 0; left--) waiting.push({ provider, visit });
+      return visit;
     }),
     sever: defineVerb(z.boolean(), (wanted) => (severed = wanted)),
   };
 
   return {
     verbs,
-    take(provider: ProviderName): Wish | undefined {
+    take(provider: ProviderName): Visit | undefined {
       const found = waiting.find((each) => each.provider === provider);
       waiting = waiting.filter((each) => each !== found);
-      return found?.wish;
+      return found?.visit;
     },
     /** Whether consent pages cut the popup off from its opener (Cross-Origin-Opener-Policy: same-origin). */
     severed: () => severed,
@@ -44,4 +44,4 @@ export function createWishes(people: () => People) {
   };
 }
 
-export type Wishes = ReturnType<typeof createWishes>;
+export type Visits = ReturnType<typeof createVisits>;

@@ -1,7 +1,7 @@
-import { Refusal } from '../../shared/refusal.ts';
+import { ProtocolError } from '../../shared/protocol-error.ts';
 
-/** Faults of identity by the wire's own names (reference: Identity Toolkit error codes), so that the stock SDK knows them. */
-export type IdentityCode =
+/** Errors of identity by the wire's own names (reference: Identity Toolkit error codes), so that the stock SDK knows them. */
+export type IdentityErrorCode =
   | 'BLOCKING_FUNCTION_ERROR_RESPONSE'
   | 'CLAIMS_TOO_LARGE'
   | 'CREDENTIAL_MISMATCH'
@@ -43,11 +43,11 @@ export type IdentityCode =
   | 'USER_NOT_FOUND'
   | 'WEAK_PASSWORD';
 
-export class IdentityFault extends Refusal<IdentityCode> {
-  override readonly name = 'IdentityFault';
+export class IdentityError extends ProtocolError<IdentityErrorCode> {
+  override readonly name = 'IdentityError';
 }
 
-/** Recognises a fault without `instanceof`: it may come from another copy of this file. */
-export function isIdentityFault(error: unknown): error is IdentityFault {
-  return error instanceof Error && error.name === 'IdentityFault';
+/** Recognises the error without `instanceof`: it may come from another copy of this file. */
+export function isIdentityError(error: unknown): error is IdentityError {
+  return error instanceof Error && error.name === 'IdentityError';
 }

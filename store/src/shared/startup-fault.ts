@@ -1,5 +1,0 @@
-/** A start that must not go on, and that trying again won't help; the message tells the operator why and what to do. */
-export class StartupFault extends Error {
-  override readonly name = 'StartupFault';
-  readonly code = 'startup-fault';
-}

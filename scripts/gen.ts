@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { VARIABLES } from '#src/config-variables.ts';
+import { VARIABLES } from '#src/config/variables.ts';
 import { loadOwnDevices } from '#src/modules/devices/own-devices.ts';
 import { VERSION } from '#src/shared/version.ts';
 import { compileContent } from './content/compile.ts';

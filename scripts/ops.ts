@@ -1,4 +1,4 @@
-import { loadDataSettings } from '#src/config.ts';
+import { loadDataSettings } from '#src/config/config.ts';
 import { type Db, openDatabase } from '#src/db/database.ts';
 import { codeOf } from '#src/shared/errors.ts';
 import { parseCommand, USAGE } from './ops/commands.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { serve } from '@hono/node-server';
-import { loadConfig } from '#src/config.ts';
+import { loadConfig } from '#src/config/config.ts';
 import { openDatabase } from '#src/db/database.ts';
 import { createOpenStreams } from '#src/http/api/open-streams.ts';
 import { createApp } from '#src/http/app.ts';

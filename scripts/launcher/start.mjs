@@ -12,14 +12,13 @@ import { removeSecondProcess, writeSecondProcess } from './second-process.mjs';
 /** What restarts the server in development. Pages, kit and words are Vite's, which reloads them without a restart. */
 const WATCHED = [
   'adapters',
+  'config',
   'db',
   'flows',
   'http',
   'modules',
   'queue',
   'shared',
-  'config.ts',
-  'config-variables.ts',
   'main.ts',
   'services.ts',
   'worker.ts',

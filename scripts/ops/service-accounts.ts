@@ -1,4 +1,4 @@
-import type { AdministrationConfig } from '#src/config-administration.ts';
+import type { AdministrationConfig } from '#src/config/administration.ts';
 import type { Db } from '#src/db/database.ts';
 import { createSecurityLog } from '#src/modules/identity/security-store.ts';
 import { authorityCertificate } from '#src/modules/installation/authority-store.ts';

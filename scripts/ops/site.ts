@@ -1,4 +1,4 @@
-import type { loadDataSettings } from '#src/config.ts';
+import type { loadDataSettings } from '#src/config/config.ts';
 import { sandboxBackupKey, sandboxSecretKeys } from '#src/secret-keys.ts';
 import type { SecretKey } from '#src/db/vault.ts';
 import { OpsError } from './ops-error.ts';

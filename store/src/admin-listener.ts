@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Server as HttpsServer } from 'node:https';
 import { createServer as createHttpsServer } from 'node:https';
 import type { Logger } from 'pino';
-import type { AdministrationConfig } from './config-administration.ts';
+import type { AdministrationConfig } from './config/administration.ts';
 import { createAdministration } from './http/administration/administration.ts';
 import { createIssueCertificate, SERVER_DAYS } from './modules/installation/authority.ts';
 import type { Services } from './services.ts';

@@ -2,7 +2,7 @@ import { serve, type ServerType } from '@hono/node-server';
 import { createServer, type RequestListener, type ServerOptions } from 'node:http';
 import path from 'node:path';
 import type { Logger } from 'pino';
-import { loadConfig, type Config } from './config.ts';
+import { loadConfig, type Config } from './config/config.ts';
 import { openDatabase } from './db/database.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './db/embedded/supervisor.ts';
 import { checkSchema, migrate } from './db/migrate.ts';

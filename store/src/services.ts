@@ -4,7 +4,7 @@ import { createBlockingHook } from './adapters/blocking-hook.ts';
 import { createMailReader } from './adapters/mail-reader.ts';
 import { createDrawPicture } from './adapters/pictures.ts';
 import { createIssuerKeys } from './adapters/issuer-keys.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { createContent, loadArticles } from './content/content.ts';
 import { factsOf } from './content/merchant-facts.ts';
 import type { Database } from './db/database.ts';

@@ -6,7 +6,7 @@ import { createSmtp } from './adapters/smtp.ts';
 import { createStripeGateway } from './adapters/stripe.ts';
 import { createStripeLedger } from './adapters/stripe/ledger.ts';
 import { createTwilio } from './adapters/twilio.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { TokenStore } from './modules/fulfilment/wholesaler.ts';
 import type { Telemetry } from './shared/telemetry.ts';
 import { reported } from './telemetry/vendor-calls.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { WatchingConfig } from './config-watching.ts';
+import type { WatchingConfig } from './config/watching.ts';
 import { openDatabase } from './db/database.ts';
 import { latestSchemaVersion } from './db/migrate.ts';
 import { startMetricsListener } from './metrics-listener.ts';

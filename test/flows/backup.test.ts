@@ -6,7 +6,7 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { loadConfig } from '#src/config.ts';
+import { loadConfig } from '#src/config/config.ts';
 import { freePort } from '#src/db/embedded/port.ts';
 import { readMigrations } from '#src/db/migrations.ts';
 import { type RunningApp, start } from '#src/main.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { VARIABLES } from '#src/config-variables.ts';
+import { VARIABLES } from '#src/config/variables.ts';
 import { createVault, type SecretKey } from '#src/db/vault.ts';
 import type { RunningApp } from '#src/main.ts';
 import { loadSealedKey } from '#src/modules/installation/sealed-key.ts';

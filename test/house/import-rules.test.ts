@@ -34,7 +34,7 @@ const FORBIDDEN: [file: string, code: string, says: string][] = [
     'not who does the work',
   ],
   ['store/src/modules/one/a.ts', "import { x } from '../../flows/checkout.ts';\nx();", 'states as a type (a port)'],
-  ['store/src/modules/one/e.ts', "import { x } from '../../config-limits.ts';\nx();", 'states as a type (a port)'],
+  ['store/src/modules/one/e.ts', "import { x } from '../../config/limits.ts';\nx();", 'states as a type (a port)'],
   ['store/src/modules/one/b.ts', "import { x } from '../two/two.ts';\nx();", 'know each other by type only'],
   [
     'store/src/modules/one/c.ts',
@@ -56,6 +56,11 @@ const FORBIDDEN: [file: string, code: string, says: string][] = [
   ],
   ['store/src/http/a.ts', "import { x } from '../flows/checkout.ts';\nx();", 'http is handed services'],
   ['store/src/http/api/b.ts', "import { x } from '../../adapters/stripe.ts';\nx();", 'http speaks to services'],
+  [
+    'store/src/http/b.ts',
+    "import type { X } from '../config/live.ts';\nexport type Y = X;",
+    'as config/config.ts types it',
+  ],
   [
     'store/src/main.ts',
     "import { x } from '../../sandbox/stripe/server.ts';\nx();",
@@ -94,7 +99,8 @@ const ALLOWED: [file: string, code: string][] = [
     'store/src/services.ts',
     "import { flow } from './flows/ok.ts';\nimport { adapter } from './adapters/ok.ts';\nexport const services = [flow, adapter];",
   ],
-  ['store/src/config.ts', 'export const env = process.env;'],
+  ['store/src/http/ok.ts', "import type { X } from '../config/config.ts';\nexport type Y = X;"],
+  ['store/src/config/config.ts', 'export const env = process.env;'],
   ['store/src/web/routes/home.ts', 'export default 1;'],
 ];
 

@@ -1,4 +1,4 @@
-import { loadDataSettings } from '#src/config.ts';
+import { loadDataSettings } from '#src/config/config.ts';
 import { parseCommand } from '../../scripts/ops/commands.ts';
 import { createSite } from '../../scripts/ops/site.ts';
 import type { World } from './world.ts';

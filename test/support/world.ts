@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { loadConfig } from '#src/config.ts';
+import { loadConfig } from '#src/config/config.ts';
 import type { Db } from '#src/db/database.ts';
 import { freePort } from '#src/db/embedded/port.ts';
 import { type RunningApp, start } from '#src/main.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { multiFactor, signInWithEmailAndPassword, TotpMultiFactorGenerator } from 'firebase/auth';
 import { sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
-import { loadConfig } from '#src/config.ts';
+import { loadConfig } from '#src/config/config.ts';
 import { openDatabase } from '#src/db/database.ts';
 import { createLog } from '#src/log.ts';
 import { start } from '#src/main.ts';

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { setCookie } from 'hono/cookie';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { orderCookieName, orderSecretIn } from '../shared/order-cookie.ts';
 import type { HttpEnv } from './context.ts';
 

@@ -1,6 +1,6 @@
 import { merchantFile, realMerchantFile } from '#test/support/merchant.ts';
 import { describe, expect, test } from 'vitest';
-import { loadConfig } from '../../config.ts';
+import { loadConfig } from '../../config/config.ts';
 import { createContent } from '../../content/content.ts';
 import { factsOf } from '../../content/merchant-facts.ts';
 import type { Article, Section } from '../../content/types.ts';

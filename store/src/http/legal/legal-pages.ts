@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import type { Content } from '../../content/content.ts';
 import type { Article, Section } from '../../content/types.ts';
 import { type LegalName, LEGAL_VERSIONS, versionsOf } from '../../shared/legal.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 
 /** A service that processes data for the shop. `company` and `place` are its own names for itself, alike in all languages. */
 export type Processor = {

@@ -1,20 +1,20 @@
-import { administrationOf, checkAdministration } from './config-administration.ts';
-import { checkBackupKey } from './config-backup.ts';
-import { checkLive, VENDOR_ADDRESSES, VENDOR_CREDENTIALS, warningsOfLive } from './config-live.ts';
-import { faultsOfHosted, GOOGLE_KEYS_URL } from './config-hosted.ts';
-import { faultsOfIdentity, faultsOfReview, readMerchant } from './config-merchant.ts';
-import { migrationsOf } from './config-migrations.ts';
-import { findMisspelt } from './config-names.ts';
-import { checkTexts } from './config-texts.ts';
-import { VARIABLES, type VariableName } from './config-variables.ts';
-import { checkWatching, watchingOf } from './config-watching.ts';
-import { isLoopback } from './shared/loopback.ts';
-import type { Merchant } from './shared/merchant.ts';
-import { CodedError } from './shared/errors.ts';
+import { administrationOf, checkAdministration } from './administration.ts';
+import { checkBackupKey } from './backup.ts';
+import { checkLive, VENDOR_ADDRESSES, VENDOR_CREDENTIALS, warningsOfLive } from './live.ts';
+import { faultsOfHosted, GOOGLE_KEYS_URL } from './hosted.ts';
+import { faultsOfIdentity, faultsOfReview, readMerchant } from './merchant.ts';
+import { migrationsOf } from './migrations.ts';
+import { findMisspelt } from './names.ts';
+import { checkTexts } from './texts.ts';
+import { VARIABLES, type VariableName } from './variables.ts';
+import { checkWatching, watchingOf } from './watching.ts';
+import { isLoopback } from '../shared/loopback.ts';
+import type { Merchant } from '../shared/merchant.ts';
+import { CodedError } from '../shared/errors.ts';
 
 /**
  * The whole configuration, parsed once at start and frozen. This file is the only reader of the environment; what each
- * variable means, its rule and its default stand in `config-variables.ts`, from which `.env.example` and
+ * variable means, its rule and its default stand in `variables.ts`, from which `.env.example` and
  * docs/configuration.md are generated.
  */
 export type Config = Readonly<ReturnType<typeof loadConfig>>;

@@ -1,5 +1,5 @@
-import { flag, hostsAndPorts, variable } from './config-parsers.ts';
-import { isLoopback } from './shared/loopback.ts';
+import { flag, hostsAndPorts, variable } from './parsers.ts';
+import { isLoopback } from '../shared/loopback.ts';
 
 const WATCHING = 'Watching';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { administrationOf, checkAdministration } from './config-administration.ts';
-import { listenAddresses } from './config-parsers.ts';
+import { administrationOf, checkAdministration } from './administration.ts';
+import { listenAddresses } from './parsers.ts';
 
 type Values = Parameters<typeof checkAdministration>[0];
 

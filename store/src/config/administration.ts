@@ -1,5 +1,5 @@
-import { listenAddresses, origin, text, variable } from './config-parsers.ts';
-import { isLoopback } from './shared/loopback.ts';
+import { listenAddresses, origin, text, variable } from './parsers.ts';
+import { isLoopback } from '../shared/loopback.ts';
 
 const IDENTITY = 'Identity';
 

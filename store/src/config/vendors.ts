@@ -1,4 +1,4 @@
-import { origin, text, variable, wholeNumber } from './config-parsers.ts';
+import { origin, text, variable, wholeNumber } from './parsers.ts';
 
 const PAYMENT = 'Payment';
 const WHOLESALE = 'Wholesale';

@@ -1,8 +1,8 @@
-import { variable, wholeNumber } from './config-parsers.ts';
+import { variable, wholeNumber } from './parsers.ts';
 
 const LIMITS = 'Limits and windows';
 
-/** Variables that bound what callers may do and how long things take; the other ones are in `config-variables.ts`. */
+/** Variables that bound what callers may do and how long things take; the other ones are in `variables.ts`. */
 export const LIMIT_VARIABLES = {
   LIMIT_SIGN_UPS_PER_HOUR: variable(
     LIMITS,

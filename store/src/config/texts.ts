@@ -1,4 +1,4 @@
-import { countries, countryPrices, origin, text, variable, wholeNumber } from './config-parsers.ts';
+import { countries, countryPrices, origin, text, variable, wholeNumber } from './parsers.ts';
 
 const TEXTS = 'Text messages';
 

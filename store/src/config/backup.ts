@@ -1,4 +1,4 @@
-import { key, variable } from './config-parsers.ts';
+import { key, variable } from './parsers.ts';
 
 /** The variable of the backups. */
 export const BACKUP_VARIABLES = {

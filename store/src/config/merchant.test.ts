@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { merchantFile, realMerchantFile } from '#test/support/merchant.ts';
 import { describe, expect, it } from 'vitest';
-import { faultsOfIdentity, faultsOfReview, readMerchant, reviewedVersions } from './config-merchant.ts';
-import { merchantSchema } from './shared/merchant.ts';
+import { faultsOfIdentity, faultsOfReview, readMerchant, reviewedVersions } from './merchant.ts';
+import { merchantSchema } from '../shared/merchant.ts';
 
-const EXAMPLE = path.join(import.meta.dirname, '../../docs/merchant.example.json');
+const EXAMPLE = path.join(import.meta.dirname, '../../../docs/merchant.example.json');
 
 /** What is said of a file after its name. */
 function faultsOf(content: object | string): string[] {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { LEGAL_NAMES, LEGAL_VERSIONS } from './shared/legal.ts';
-import { type Merchant, merchantSchema } from './shared/merchant.ts';
+import { LEGAL_NAMES, LEGAL_VERSIONS } from '../shared/legal.ts';
+import { type Merchant, merchantSchema } from '../shared/merchant.ts';
 
 /** What live mode needs to know of the merchant: what the law asks an online trader to state. */
 const REQUIRED = [

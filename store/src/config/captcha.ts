@@ -1,4 +1,4 @@
-import { oneOf, origin, text, variable, wholeNumber } from './config-parsers.ts';
+import { oneOf, origin, text, variable, wholeNumber } from './parsers.ts';
 
 const IDENTITY = 'Identity';
 

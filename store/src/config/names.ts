@@ -1,4 +1,4 @@
-import { VARIABLES } from './config-variables.ts';
+import { VARIABLES } from './variables.ts';
 
 /** All names that begin with this are ours, so an unknown one is a mistake; what tests read is not the product's. */
 const OURS = /^CAIRN_(?!TEST_)/;

@@ -1,4 +1,4 @@
-import { oneOf, text, url, variable } from './config-parsers.ts';
+import { oneOf, text, url, variable } from './parsers.ts';
 
 const IDENTITY = 'Identity';
 

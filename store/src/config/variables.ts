@@ -1,10 +1,10 @@
-import { ADMINISTRATION_VARIABLES } from './config-administration.ts';
-import { BACKUP_VARIABLES } from './config-backup.ts';
-import { CAPTCHA_VARIABLES } from './config-captcha.ts';
-import { HOSTED_VARIABLES } from './config-hosted.ts';
-import { LIMIT_VARIABLES } from './config-limits.ts';
-import { reviewedVersions } from './config-merchant.ts';
-import { MIGRATION_VARIABLES } from './config-migrations.ts';
+import { ADMINISTRATION_VARIABLES } from './administration.ts';
+import { BACKUP_VARIABLES } from './backup.ts';
+import { CAPTCHA_VARIABLES } from './captcha.ts';
+import { HOSTED_VARIABLES } from './hosted.ts';
+import { LIMIT_VARIABLES } from './limits.ts';
+import { reviewedVersions } from './merchant.ts';
+import { MIGRATION_VARIABLES } from './migrations.ts';
 import {
   domains,
   flag,
@@ -17,10 +17,10 @@ import {
   url,
   variable,
   wholeNumber,
-} from './config-parsers.ts';
-import { TEXT_VARIABLES } from './config-texts.ts';
-import { VENDOR_VARIABLES } from './config-vendors.ts';
-import { WATCHING_VARIABLES } from './config-watching.ts';
+} from './parsers.ts';
+import { TEXT_VARIABLES } from './texts.ts';
+import { VENDOR_VARIABLES } from './vendors.ts';
+import { WATCHING_VARIABLES } from './watching.ts';
 
 const SERVER = 'Server';
 const MODE = 'Mode and secrets';

@@ -1,8 +1,8 @@
-import { oneOf, variable, wholeNumber } from './config-parsers.ts';
+import { oneOf, variable, wholeNumber } from './parsers.ts';
 
 const DATA = 'Data';
 
-/** Variables of the migrations of the database; `config-variables.ts` puts them among the others. */
+/** Variables of the migrations of the database; `variables.ts` puts them among the others. */
 export const MIGRATION_VARIABLES = {
   MIGRATE_AT_START: variable(
     DATA,

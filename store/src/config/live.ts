@@ -1,6 +1,6 @@
 import type { BlockList } from 'node:net';
-import type { VariableName, VARIABLES } from './config-variables.ts';
-import { isLoopback } from './shared/loopback.ts';
+import type { VariableName, VARIABLES } from './variables.ts';
+import { isLoopback } from '../shared/loopback.ts';
 
 type Values = { [N in VariableName]: ReturnType<(typeof VARIABLES)[N]['parse']> | undefined };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { hostsAndPorts } from './config-parsers.ts';
-import { checkWatching, watchingOf } from './config-watching.ts';
+import { hostsAndPorts } from './parsers.ts';
+import { checkWatching, watchingOf } from './watching.ts';
 
 const valuesOf = (listen: string, allow?: boolean) => ({
   METRICS_LISTEN: hostsAndPorts(listen),

@@ -9,6 +9,7 @@ import { createIdentityCommands } from './identity.ts';
 import { createTransferDesk, HASH_FLAGS, type HashFlags } from './identity-transfer.ts';
 import { INSTALLATION_COMMANDS } from './installation.ts';
 import { OpsError } from './ops-error.ts';
+import type { CommandWords, Outcome, SiteCommand } from './command.ts';
 import { type OptionName, type Options, OPTIONS, optionsOf } from './options.ts';
 import type { Site } from './site.ts';
 import { createFactorDesk } from './second-factors.ts';
@@ -17,23 +18,8 @@ import { createServiceAccountDesk } from './service-accounts.ts';
 
 const CHANGE: OptionName[] = ['by', 'dry-run'];
 
-export type CommandWords = {
-  words: string;
-  arguments: (keyof typeof ARGUMENTS)[];
-  /** Options that must be given. */
-  needs?: OptionName[];
-  options?: OptionName[];
-  help: string;
-};
-
 /** A command that works on the database; answers the lines to print. */
 type DeskCommand = CommandWords & { run(desks: Desks, values: string[], options: Options): Promise<string[]> };
-
-/** A command on the installation as a whole, which may run where there is no database, or another one. */
-export type SiteCommand = CommandWords & { onSite(site: Site, values: string[], options: Options): Promise<Outcome> };
-
-/** Lines to print, and the exit code. */
-export type Outcome = { lines: string[]; exitCode: 0 | 1 };
 
 /** Every command, in the order of the usage text. */
 const COMMANDS: (DeskCommand | SiteCommand)[] = [

@@ -1,6 +1,6 @@
 import { backup } from './backup/backup.ts';
 import { restore } from './backup/restore.ts';
-import type { SiteCommand } from './commands.ts';
+import type { SiteCommand } from './command.ts';
 import { EMBEDDED } from './options.ts';
 import type { Site } from './site.ts';
 

@@ -79,7 +79,9 @@ export async function start(
 
     let stopping = false;
     const streams = createOpenStreams(config.streams);
-    const loaded = await loadPages(services, log);
+    // Vite is installed for development only.
+    const load = config.dev ? (await import('./pages-dev.ts')).loadDevelopmentPages : loadPages;
+    const loaded = await load(services, log);
     closers.push(() => loaded.close());
     const app = createApp({
       services,

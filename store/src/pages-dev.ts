@@ -1,11 +1,13 @@
 import { createServer as createHttpServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import path from 'node:path';
 import { createServer } from 'vite';
-import type { LoadedPages, PageOptions, WebModule } from './pages.ts';
+import type { Logger } from 'pino';
+import { type LoadedPages, pageOptionsOf, type WebModule } from './pages.ts';
 import type { Services } from './services.ts';
 
-/** Development: every request is rendered by the sources as they are, and Vite serves and reloads the client's modules. */
-export async function loadDevelopmentPages(services: Services, options: PageOptions): Promise<LoadedPages> {
+/** The pages in development, through Vite: each request is rendered by the sources as they are, and the client's modules reload. */
+export async function loadDevelopmentPages(services: Services, log: Logger): Promise<LoadedPages> {
+  const options = pageOptionsOf(services, log);
   const vite = await createServer({
     root: path.join(import.meta.dirname, '..'),
     server: { middlewareMode: true },

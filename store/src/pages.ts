@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { RequestListener, Server, ServerOptions } from 'node:http';
 import path from 'node:path';
 import type { Logger } from 'pino';
-import type { Pages } from './http/app.ts';
+import type { Pages } from './http/pages.ts';
 import type { OfflineFiles } from './http/offline.ts';
 import { StartupError } from './shared/startup-error.ts';
 import type { Services } from './services.ts';
@@ -24,10 +24,9 @@ export type LoadedPages = {
 const BUILT = path.join(import.meta.dirname, '../build/server/index.js');
 const OFFLINE = path.join(import.meta.dirname, '../build/offline');
 
-/** The pages: the built ones, or in development through Vite with hot reload. */
-export async function loadPages(services: Services, log: Logger): Promise<LoadedPages> {
-  const { config } = services;
-  const options: PageOptions = {
+/** What the pages are told of the process, in development as in production. */
+export function pageOptionsOf({ config }: Services, log: Logger): PageOptions {
+  return {
     mode: config.mode,
     identity: {
       apiKey: config.identity.apiKey,
@@ -37,10 +36,10 @@ export async function loadPages(services: Services, log: Logger): Promise<Loaded
     },
     onError: (error, requestId) => log.error({ requestId, err: error }, 'page failed'),
   };
-  if (config.dev) {
-    const { loadDevelopmentPages } = await import('./pages-dev.ts');
-    return loadDevelopmentPages(services, options);
-  }
+}
+
+/** The built pages. In development `pages-dev.ts` takes their place. */
+export async function loadPages(services: Services, log: Logger): Promise<LoadedPages> {
   const web = (await import(BUILT).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ERR_MODULE_NOT_FOUND')
       throw new StartupError('The pages are not built yet: run "npm run build", or "npm start", which does.');
@@ -48,7 +47,7 @@ export async function loadPages(services: Services, log: Logger): Promise<Loaded
   })) as WebModule;
   const offlineFile = (name: string) => readFileSync(path.join(OFFLINE, name), 'utf8');
   return {
-    pages: web.createPages(services, options),
+    pages: web.createPages(services, pageOptionsOf(services, log)),
     offlineFiles: { document: offlineFile('offline.html'), worker: offlineFile('sw.js') },
     close: async () => undefined,
   };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createEndpoints, type ToolkitPorts } from '#src/http/identity-toolkit/endpoints.ts';
+import type { ToolkitPorts } from '#src/http/identity-toolkit/call.ts';
+import { createEndpoints } from '#src/http/identity-toolkit/endpoints.ts';
 import { FUZZED, fuzzIdentity } from '#test/support/identity-fuzz.ts';
 
 test('2,000 malformed bodies over all endpoints get documented answers only', async () => {

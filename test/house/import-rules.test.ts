@@ -73,6 +73,8 @@ const FORBIDDEN: [file: string, code: string, says: string][] = [
   ['store/src/flows/f.ts', 'export default 1;', 'default'],
   ['store/src/shared/cycle-a.ts', "import { b } from './cycle-b.ts';\nexport const a = () => b;", 'cycle'],
   ['store/src/shared/cycle-b.ts', "import { a } from './cycle-a.ts';\nexport const b = () => a;", 'cycle'],
+  ['store/src/shared/types-a.ts', "import type { B } from './types-b.ts';\nexport type A = B[];", 'cycle'],
+  ['store/src/shared/types-b.ts', "import type { A } from './types-a.ts';\nexport type B = A | null;", 'cycle'],
 ];
 
 /** The same folders, doing what they may. */

@@ -7,7 +7,6 @@ import { requestLocale } from '../i18n/request-locale.ts';
 import { matchLocale } from '../shared/locale.ts';
 import type { DemoAccount } from '../demo-account.ts';
 import type { Services } from '../services.ts';
-import type { ContactAnswer } from '../shared/contact.ts';
 import { AppError } from '../shared/errors.ts';
 import { uuidv7 } from '../shared/ids.ts';
 import { isLoopback } from '../shared/loopback.ts';
@@ -41,6 +40,7 @@ import { openMailedLink } from './mailed-link.ts';
 import { createManifestRoute } from './manifest.ts';
 import { createOauthRoutes } from './oauth/routes.ts';
 import { createOfflineRoutes, type OfflineFiles } from './offline.ts';
+import type { Pages } from './pages.ts';
 import { servePhoto } from './photos.ts';
 import { servePublicPages } from './public-pages.ts';
 import { createRouteOf } from './route-of.ts';
@@ -50,24 +50,6 @@ import { createContentSecurityPolicy, createSecurityHeaders, newNonce } from './
 import { createMailWebhook } from './webhooks/mail.ts';
 import { createSmsWebhook } from './webhooks/sms.ts';
 import { createStripeWebhook } from './webhooks/stripe.ts';
-
-type PageLocals = {
-  nonce?: string;
-  requestId: string;
-  locale: 'en' | 'fr';
-  /** What became of a contact form. */
-  contact?: ContactAnswer;
-};
-
-/** The pages, as `src/web/handler.ts` makes them. */
-export type Pages = {
-  /** The page of a request. Without a nonce it is one for everyone, and says nothing of the request. */
-  render(request: Request, locals: PageLocals): Promise<Response>;
-  /** Where a public page is kept: the part of an address on which it depends. Undefined: it is no public page. */
-  publicAddress(url: URL, known: Pick<Services, 'catalogue' | 'content'>): Promise<string | undefined>;
-  /** The pattern of the page at a path, such as `/plans/local/:slug`; undefined: there is none. */
-  patternOf(pathname: string): string | undefined;
-};
 
 type Ports = {
   services: Services;

@@ -4,7 +4,7 @@ import { type ContactAnswer, type ContactForm, contactErrors, contactFormOf } fr
 import { AppError, codeOf } from '../shared/errors.ts';
 import { addressIn } from '../shared/page-address.ts';
 import { paths } from '../shared/paths.ts';
-import type { Pages } from './app.ts';
+import type { Pages } from './pages.ts';
 import { type HttpEnv, requestLog } from './context.ts';
 import { limitBody } from './limit-body.ts';
 import { readOrderSecret } from './order-cookie.ts';

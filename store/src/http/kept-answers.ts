@@ -1,16 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Context } from 'hono';
 import { requestLocale } from '../i18n/request-locale.ts';
 import type { Catalogue } from '../modules/catalogue/catalogue.ts';
 import { uuidv7 } from '../shared/ids.ts';
 import { localeOfAddress } from '../shared/page-address.ts';
 import type { AnswerCache } from './answer-cache.ts';
-import type { HttpEnv } from './context.ts';
+import type { Remember } from './context.ts';
 import type { StoredAnswer } from './stored-answer.ts';
 
 export type KeptAnswers = {
-  /** Says where the answer of this request is kept, so that the next request for the same address and language is served by `serve`. */
-  remember(c: Context<HttpEnv>, cache: AnswerCache<StoredAnswer>, key: string): void;
+  remember: Remember;
   /** Answers a request from memory, without the router. False: nothing was sent, and the routes answer. */
   serve(incoming: IncomingMessage, outgoing: ServerResponse): boolean;
 };

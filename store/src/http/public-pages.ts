@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Services } from '../services.ts';
 import { localeOfAddress } from '../shared/page-address.ts';
-import type { Pages } from './app.ts';
+import type { Pages } from './pages.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import type { HttpEnv } from './context.ts';
 import { inlineHashes, type InlineSources } from './inline-hashes.ts';

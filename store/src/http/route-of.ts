@@ -1,5 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import type { Pages } from './app.ts';
+import type { Pages } from './pages.ts';
 import type { HttpEnv } from './context.ts';
 
 /** Folders of built and public files, which have no routes of their own. */

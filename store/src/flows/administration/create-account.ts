@@ -1,7 +1,7 @@
 import type { Account } from '../../modules/identity/identity.ts';
 import type { Locale } from '../../shared/locale.ts';
 import { type PhoneFactor, setFactors } from './phone-factors.ts';
-import type { AdministrationPorts } from './administration-flows.ts';
+import type { AdministrationPorts } from './ports.ts';
 
 /** An account that an administrator makes; `password` in clear. */
 export type AccountByAdministrator = {

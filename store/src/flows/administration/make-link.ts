@@ -1,7 +1,7 @@
 import { IdentityError } from '../../modules/identity/error.ts';
 import type { Account } from '../../modules/identity/identity.ts';
 import type { Locale } from '../../shared/locale.ts';
-import type { AdministrationPorts } from './administration-flows.ts';
+import type { AdministrationPorts } from './ports.ts';
 
 export type LinkRequest = {
   by: string;

@@ -1,4 +1,4 @@
-import type { AdministrationPorts } from './administration-flows.ts';
+import type { AdministrationPorts } from './ports.ts';
 
 /** Trades the ID token of an open session for a session cookie of a back end. Throws IdentityError INVALID_ID_TOKEN, TOKEN_EXPIRED … */
 export function createMakeSessionCookie({ identity }: Pick<AdministrationPorts, 'identity'>) {

@@ -1,4 +1,4 @@
-import type { AdministrationPorts } from './administration-flows.ts';
+import type { AdministrationPorts } from './ports.ts';
 
 type Ports = Pick<AdministrationPorts, 'db' | 'identity' | 'notices' | 'removeAccount'>;
 

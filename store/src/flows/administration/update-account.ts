@@ -1,7 +1,7 @@
 import { type AdministeredChange, readCustomAttributes } from '../../modules/identity/administration.ts';
 import type { Account, LinkedProvider } from '../../modules/identity/identity.ts';
 import { type PhoneFactor, setFactors } from './phone-factors.ts';
-import type { AdministrationPorts } from './administration-flows.ts';
+import type { AdministrationPorts } from './ports.ts';
 
 /** What an administrator changes of one account; `password` in clear. */
 export type UpdateByAdministrator = {

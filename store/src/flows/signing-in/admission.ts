@@ -3,7 +3,7 @@ import type { Limits } from '../../db/limits.ts';
 import type { BlockingHook, BlockingQuestion } from '../../modules/identity/blocking-hook.ts';
 import { IdentityError } from '../../modules/identity/error.ts';
 import type { Account, IdentityModule } from '../../modules/identity/identity.ts';
-import type { SignInFacts } from './start-session.ts';
+import type { SignInFacts } from './sign-in-facts.ts';
 
 /** Who may refuse a sign-up or sign-in, and whether one goes on while nobody answers. */
 export type Blocking = { hook: BlockingHook; onFailure: 'closed' | 'open' };

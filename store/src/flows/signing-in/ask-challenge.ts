@@ -2,7 +2,7 @@ import type { Limits, Spending } from '../../db/limits.ts';
 import type { Captcha, WorkChallenge } from '../../modules/captcha/captcha.ts';
 import type { CaptchaAction } from '../../shared/captcha-actions.ts';
 import { foldEmail } from '../../shared/email.ts';
-import type { Caller } from './start-session.ts';
+import type { Caller } from './sign-in-facts.ts';
 
 export type AskChallenge = (input: {
   action: CaptchaAction;

@@ -4,7 +4,8 @@ import type { IdentityModule } from '../../modules/identity/identity.ts';
 import type { Passkeys } from '../../modules/passkeys/passkeys.ts';
 import type { Locale } from '../../shared/locale.ts';
 import type { SignedIn } from './sign-up.ts';
-import type { Caller, StartSession } from './start-session.ts';
+import type { Caller } from './sign-in-facts.ts';
+import type { StartSession } from './start-session.ts';
 
 export type SignInWithCustomToken = (request: {
   token: string;

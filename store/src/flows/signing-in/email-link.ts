@@ -8,7 +8,8 @@ import type { Locale } from '../../shared/locale.ts';
 import type { ChangeAddress, SignedInAs } from '../account/change-email.ts';
 import type { ClaimAddress } from '../account/claim-address.ts';
 import type { WithCodeTry } from '../account/code-tries.ts';
-import { answerOf, sessionStartOf, type Caller, type SignInAnswer, type StartSession } from './start-session.ts';
+import type { Caller } from './sign-in-facts.ts';
+import { answerOf, sessionStartOf, type SignInAnswer, type StartSession } from './start-session.ts';
 
 export type SignInWithEmailLink = (request: {
   email: string;

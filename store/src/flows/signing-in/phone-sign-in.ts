@@ -7,7 +7,8 @@ import type { PhoneModule } from '../../modules/phone/phone.ts';
 import { codeOf } from '../../shared/errors.ts';
 import type { Locale } from '../../shared/locale.ts';
 import type { SignedInAs } from '../account/change-email.ts';
-import type { Caller, StartSession } from './start-session.ts';
+import type { Caller } from './sign-in-facts.ts';
+import type { StartSession } from './start-session.ts';
 
 /** What proves a number: the code of a text, or the proof that an earlier code left. */
 export type PhoneProof = { sessionInfo: string; code: string } | { temporaryProof: string; phoneNumber: string };

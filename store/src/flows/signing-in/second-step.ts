@@ -7,7 +7,8 @@ import { SecondFactorError } from '../../modules/second-factors/error.ts';
 import type { PendingSignIn, SecondFactors } from '../../modules/second-factors/second-factors.ts';
 import type { WithCodeTry } from '../account/code-tries.ts';
 import { mailFactorNews, WRONG_CODE } from '../account/enrol-factor.ts';
-import { answerOf, type Caller, type StartSession } from './start-session.ts';
+import type { Caller } from './sign-in-facts.ts';
+import { answerOf, type StartSession } from './start-session.ts';
 
 export type SecondStep = {
   /** Texts a code to the phone that is a second factor, and answers the `sessionInfo` that goes with it. Throws SecondFactorError INVALID_MFA_PENDING_CREDENTIAL, SESSION_EXPIRED or MFA_ENROLLMENT_NOT_FOUND, and what `sendCode` throws. */

@@ -9,7 +9,8 @@ import { codeOf } from '../../shared/errors.ts';
 import type { Locale } from '../../shared/locale.ts';
 import type { ClaimAddress } from '../account/claim-address.ts';
 import type { QueuePhoto } from '../account/fetch-photo.ts';
-import { answerOf, sessionStartOf, type Caller, type SignInAnswer, type StartSession } from './start-session.ts';
+import type { Caller } from './sign-in-facts.ts';
+import { answerOf, sessionStartOf, type SignInAnswer, type StartSession } from './start-session.ts';
 
 export type ProviderRequest = {
   person: ProviderPerson;

@@ -4,14 +4,8 @@ import type { Captcha, Proof } from '../../modules/captcha/captcha.ts';
 import type { Account, IdentityModule } from '../../modules/identity/identity.ts';
 import { foldEmail } from '../../shared/email.ts';
 import type { Admission } from './admission.ts';
-import {
-  answerOf,
-  newSession,
-  type Caller,
-  type SignInAnswer,
-  type SignInFacts,
-  type StartSession,
-} from './start-session.ts';
+import type { Caller, SignInFacts } from './sign-in-facts.ts';
+import { answerOf, newSession, type SignInAnswer, type StartSession } from './start-session.ts';
 
 export type SignIn = (request: {
   email: string;

@@ -4,7 +4,8 @@ import type { Captcha, Proof } from '../../modules/captcha/captcha.ts';
 import type { Account, IdentityModule, TokenSet } from '../../modules/identity/identity.ts';
 import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
 import type { Locale } from '../../shared/locale.ts';
-import type { Caller, StartSession } from './start-session.ts';
+import type { Caller } from './sign-in-facts.ts';
+import type { StartSession } from './start-session.ts';
 
 export type SignedIn = { account: Account; tokens: TokenSet };
 export type SignUp = (request: {

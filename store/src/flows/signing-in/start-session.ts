@@ -1,31 +1,10 @@
 import type { Db, Tx } from '../../db/database.ts';
-import type {
-  Account,
-  IdentityModule,
-  ProvedFactor,
-  Session,
-  SignInProvider,
-  TokenSet,
-} from '../../modules/identity/identity.ts';
+import type { Account, IdentityModule, ProvedFactor, Session, TokenSet } from '../../modules/identity/identity.ts';
 import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
 import { SecondFactorError } from '../../modules/second-factors/error.ts';
 import type { SecondFactors } from '../../modules/second-factors/second-factors.ts';
 import type { Admission } from './admission.ts';
-
-/**
- * Where a call of the identity wire came from. `deviceSecret` is the browser's cookie, or the one it is about to get; null
- * for a caller that keeps none. `isReturning`: the browser sent it, so that it may be known to an account.
- */
-export type Caller = { address: string; device: string; deviceSecret: string | null; isReturning: boolean };
-
-/** A sign-in. `isNew`: the account was made by this very call. `secondFactor`: what else was proved. */
-export type SignInFacts = {
-  provider: SignInProvider;
-  isNew: boolean;
-  caller: Caller;
-  claims?: Record<string, unknown> | null;
-  secondFactor?: ProvedFactor;
-};
+import type { SignInFacts } from './sign-in-facts.ts';
 
 /** A sign-in whose second step is missing: a credential for that step, and for nothing else. */
 export type Pending = { pendingCredential: string };

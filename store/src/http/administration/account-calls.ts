@@ -5,7 +5,7 @@ import type { LinkedProvider } from '../../modules/identity/identity.ts';
 import { profile, providers, userInfo } from '../identity-toolkit/presenters.ts';
 import { read } from '../identity-toolkit/requests.ts';
 import { invalidArgument, WireError } from '../identity-toolkit/wire-error.ts';
-import type { AdminCall, AdminEndpoint, AdminPorts } from './endpoints.ts';
+import type { AdminCall, AdminEndpoint, AdminPorts } from './admin-call.ts';
 import { createRequest, type GivenFactor, localIdRequest, lookupRequest, updateRequest } from './requests.ts';
 
 /** Calls about single accounts, by an administrator. */

@@ -8,7 +8,8 @@ import { isLoopback } from '../../shared/loopback.ts';
 import { parseForm, parseJson } from '../identity-toolkit/requests.ts';
 import { errorBody, toWireError, WireError } from '../identity-toolkit/wire-error.ts';
 import { bodyOf } from './body.ts';
-import { type AdminCall, type AdminPorts, createAdminEndpoints } from './endpoints.ts';
+import type { AdminCall, AdminPorts } from './admin-call.ts';
+import { createAdminEndpoints } from './endpoints.ts';
 import { createKeyRoutes } from './keys.ts';
 import { createTokenHandler } from './token.ts';
 

@@ -3,7 +3,7 @@ import type { DepartingAccount } from '../../modules/identity/transfer.ts';
 import { userInfo } from '../identity-toolkit/presenters.ts';
 import { type Fields, read, wireBoolean, wireText } from '../identity-toolkit/requests.ts';
 import { invalidArgument, WireError } from '../identity-toolkit/wire-error.ts';
-import type { AdminCall, AdminEndpoint, AdminPorts } from './endpoints.ts';
+import type { AdminCall, AdminEndpoint, AdminPorts } from './admin-call.ts';
 
 /** Calls about many accounts at once, by an administrator: moving in, listing (moving out) and deleting. */
 export function createBatchCalls(ports: AdminPorts): Record<string, AdminEndpoint> {

@@ -2,7 +2,7 @@ import type { PolicySettings } from '../../modules/password-policy/desk.ts';
 import { codeOf } from '../../shared/errors.ts';
 import { read } from '../identity-toolkit/requests.ts';
 import { WireError } from '../identity-toolkit/wire-error.ts';
-import type { AdminCall, AdminEndpoint, AdminPorts } from './endpoints.ts';
+import type { AdminCall, AdminEndpoint, AdminPorts } from './admin-call.ts';
 import { passwordPolicyConfig } from './requests.ts';
 
 /** The project's configuration: what is stored can be changed, what the environment says is answered. */

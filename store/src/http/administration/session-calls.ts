@@ -3,7 +3,7 @@ import { checkedContinueUrl } from '../identity-toolkit/code-calls.ts';
 import { userInfo } from '../identity-toolkit/presenters.ts';
 import { read } from '../identity-toolkit/requests.ts';
 import { invalidArgument, WireError } from '../identity-toolkit/wire-error.ts';
-import type { AdminCall, AdminEndpoint, AdminPorts } from './endpoints.ts';
+import type { AdminCall, AdminEndpoint, AdminPorts } from './admin-call.ts';
 import { cookieRequest, linkRequest, queryRequest } from './requests.ts';
 
 /** Links and session cookies that back ends hand out, and the desk's list of accounts. */

@@ -1,6 +1,6 @@
 import type { SignedInAs } from '../../flows/account/change-email.ts';
 import type { Account, TokenSet } from '../../modules/identity/identity.ts';
-import type { Call, Endpoint, ToolkitPorts } from './endpoints.ts';
+import type { Call, Endpoint, ToolkitPorts } from './call.ts';
 import { profile, providers, tokenSet, userInfo } from './presenters.ts';
 import { idTokenRequest, read, revokeTokenRequest, updateRequest } from './requests.ts';
 import { invalidArgument, notImplemented, WireError } from './wire-error.ts';

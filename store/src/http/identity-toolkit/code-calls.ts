@@ -1,5 +1,5 @@
 import { isAuthorizedHost } from '../../shared/authorized-domains.ts';
-import type { Call, Endpoint, ToolkitPorts } from './endpoints.ts';
+import type { Call, Endpoint, ToolkitPorts } from './call.ts';
 import { proofOf } from './proof.ts';
 import { secondFactor } from './presenters.ts';
 import { read, resetPasswordRequest, sendOobCodeRequest } from './requests.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Call, Endpoint, ToolkitPorts } from './endpoints.ts';
+import type { Call, Endpoint, ToolkitPorts } from './call.ts';
 import { proofOf } from './proof.ts';
 import { camelCased, type Fields, read, wireText } from './requests.ts';
 import { invalidArgument, WireError } from './wire-error.ts';

@@ -9,7 +9,8 @@ import { createDeviceCookie, type DeviceCookie } from '../device-cookie.ts';
 import { deviceNameOf } from '../device-name.ts';
 import { limitBody } from '../limit-body.ts';
 import { createProofCookie, type ProofCookie } from '../proof-cookie.ts';
-import { createEndpoints, type Call, type ToolkitPorts } from './endpoints.ts';
+import type { Call, ToolkitPorts } from './call.ts';
+import { createEndpoints } from './endpoints.ts';
 import { MAX_BODY, parseForm, parseJson, type Fields } from './requests.ts';
 import { errorBody, toWireError, WireError } from './wire-error.ts';
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Limits } from '../../db/limits.ts';
-import type { Caller, SignInAnswer } from '../../flows/signing-in/start-session.ts';
+import type { Caller } from '../../flows/signing-in/sign-in-facts.ts';
+import type { SignInAnswer } from '../../flows/signing-in/start-session.ts';
 import type { LinkProvider } from '../../flows/account/link-provider.ts';
 import type { SignInWithProvider } from '../../flows/signing-in/sign-in-with-provider.ts';
 import type { Account } from '../../modules/identity/identity.ts';

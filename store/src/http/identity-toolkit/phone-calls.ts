@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { PhoneProof } from '../../flows/signing-in/phone-sign-in.ts';
 import { proofOf } from './proof.ts';
 import { tokenSet } from './presenters.ts';
-import type { Call, Endpoint, ToolkitPorts } from './endpoints.ts';
+import type { Call, Endpoint, ToolkitPorts } from './call.ts';
 import { read, wireText } from './requests.ts';
 import { WireError } from './wire-error.ts';
 

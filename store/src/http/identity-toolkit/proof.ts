@@ -1,5 +1,5 @@
 import type { Proof } from '../../modules/captcha/captcha.ts';
-import type { Call } from './endpoints.ts';
+import type { Call } from './call.ts';
 import { captchaFields, type Fields, read } from './requests.ts';
 
 /** What a client without a token of the hosted service sends in its place. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { PasswordPolicy } from '../../modules/password-policy/password-policy.ts';
-import type { Call, Endpoint, ToolkitPorts } from './endpoints.ts';
+import type { Call, Endpoint, ToolkitPorts } from './call.ts';
 
 /** What the SDK asks about the project. */
 export function createSettingsCalls(ports: ToolkitPorts): Record<string, Endpoint> {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isEmail } from '../../shared/email.ts';
-import type { Call, Endpoint, ToolkitPorts } from './endpoints.ts';
+import type { Call, Endpoint, ToolkitPorts } from './call.ts';
 import { profile, signInAnswer, signInMethods, tokenSet } from './presenters.ts';
 import { proofOf } from './proof.ts';
 import {

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import { awaitTurn, nextVersion, publishVersion } from './publication-store.ts';
 import { writePrices } from './desk-store.ts';
 import { destinations, offers, plans } from './schema.ts';
-import type { SeedOffer, SeedPlace } from './seed.ts';
+import type { SeedOffer, SeedPlace } from './seed-files.ts';
 
 /** Inserts what is not there yet; plans that are new make a publication. */
 export async function writeSeed(

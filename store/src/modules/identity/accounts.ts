@@ -9,7 +9,8 @@ import { checkForcedUpgrade, checkNewPassword } from './password-policy.ts';
 import type { Passwords } from './passwords.ts';
 import { revokeSessionsOf } from './session-store.ts';
 import * as store from './store.ts';
-import type { Account, IdentityModule } from './types.ts';
+import type { IdentityModule } from './identity-module.ts';
+import type { Account } from './types.ts';
 
 export type Accounts = Pick<
   IdentityModule,

@@ -3,7 +3,8 @@ import { hashSecret, newSecret } from '../../db/vault.ts';
 import { paths } from '../../shared/paths.ts';
 import * as store from './code-store.ts';
 import { IdentityError } from './error.ts';
-import type { CodeFacts, CodeKind, IdentityModule } from './types.ts';
+import type { IdentityModule } from './identity-module.ts';
+import type { CodeFacts, CodeKind } from './types.ts';
 
 export type ActionCodes = {
   create: IdentityModule['createCode'];

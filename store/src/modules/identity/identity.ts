@@ -16,17 +16,17 @@ import * as sessionStore from './session-store.ts';
 import { createSessions } from './sessions.ts';
 import { createSigningKeys, COOKIE_OVERLAP_MS } from './signing-keys.ts';
 import * as store from './store.ts';
-import type { IdentityModule } from './types.ts';
+import type { IdentityModule } from './identity-module.ts';
 import { keptMs } from '../../shared/retention.ts';
 
 export type { IdentityError } from './error.ts';
 export { isNews, mirrorAccount } from './hosted-accounts.ts';
 export { createHostedTokens, type HostedPerson } from './hosted-tokens.ts';
+export type { IdentityModule } from './identity-module.ts';
 export type {
   Account,
   CodeKind,
   Identity,
-  IdentityModule,
   ProvedFactor,
   SecondFactor,
   LinkedProvider,

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import type { Merchant } from '../../../shared/merchant.ts';
 import { useTranslation } from '../../translation.tsx';
-import type { Facts } from './contact-page.tsx';
+
+export type Facts = { [F in 'name' | 'address' | 'email' | 'phone' | 'supportHours']: Merchant[F] | undefined };
 
 /** How else to reach the company: what its configuration states, and nothing more. */
 export function ContactFacts({ facts: { name, address, email, phone, supportHours } }: { facts: Facts }) {

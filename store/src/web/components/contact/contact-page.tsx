@@ -1,16 +1,12 @@
 import { paths } from '../../../shared/paths.ts';
 import type { ContactAnswer } from '../../../shared/contact.ts';
-import type { Merchant } from '../../../shared/merchant.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { AntennaIcon, HeadsetIcon, MailIcon, WalletIcon } from '../../../ui/icons.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { PageTitle } from '../chrome/page-title.tsx';
 import { PageLink } from '../page-link.tsx';
-import { ContactFacts } from './contact-facts.tsx';
+import { ContactFacts, type Facts } from './contact-facts.tsx';
 import { ContactForm } from './contact-form.tsx';
-
-type Fact = 'name' | 'address' | 'email' | 'phone' | 'supportHours';
-export type Facts = { [F in Fact]: Merchant[F] | undefined };
 
 const NEEDS = [
   { id: 'connection', Icon: AntennaIcon, to: paths.helpArticle('no-connection') },

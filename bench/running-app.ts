@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer as readBuffer, text as readText } from 'node:stream/consumers';
+import { PRODUCTION_ARGS } from '../scripts/launcher/production.mjs';
 import { spawnApp, type SpawnedApp } from '#test/support/process.ts';
 import { startVendors, type Vendors } from '#test/support/vendors.ts';
 
@@ -19,12 +21,13 @@ export async function startApp(
   const env = {
     ...vendors.env,
     NODE_ENV: 'production',
+    NODE_COMPILE_CACHE: path.join(dataDir, 'compile-cache'),
     LOG_LEVEL: 'info',
     SWEEP_SECONDS: '60',
     WORKER_HEARTBEAT_SECONDS: '15',
     ...overrides,
   };
-  const app = await spawnApp(env, root);
+  const app = await spawnApp(env, root, productionArgs(root));
   return {
     ...app,
     dataDir,
@@ -36,6 +39,11 @@ export async function startApp(
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** How a checkout is started in production: one that is older than the bundle from its sources. */
+export function productionArgs(root = path.join(import.meta.dirname, '..')): string[] | undefined {
+  return existsSync(path.join(root, PRODUCTION_ARGS.at(-1)!)) ? PRODUCTION_ARGS : undefined;
 }
 
 /** Does something `count` times, `parallel` at a time. */

@@ -74,7 +74,7 @@ export async function measureServer(
 async function startUncached(app: App) {
   const databaseUrl = await embeddedUrl(path.join(app.dataDir, 'app'));
   const port = String(await freePort());
-  const started = launchProcess({ ...app.env, DATABASE_URL: databaseUrl!, PORT: port }, undefined, UNCACHED);
+  const started = launchProcess({ ...app.env, DATABASE_URL: databaseUrl!, PORT: port }, undefined, [UNCACHED]);
   const url = `http://127.0.0.1:${port}`;
   await until(() => fetchOnce(url, getRequest('/healthz')), { what: 'the application without a cache answers' });
   return { ...started, url };

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { embeddedUrl } from '#src/db/embedded/supervisor.ts';
 import { freePort } from '#src/db/embedded/port.ts';
 import { launchProcess } from '#test/support/process.ts';
-import { median, type startApp } from '../running-app.ts';
+import { median, productionArgs, type startApp } from '../running-app.ts';
 import { fetchOnce, getRequest } from './connections.ts';
 
 /** How long a process rests before its memory is read. */
@@ -28,7 +28,7 @@ export async function measureRest({ app, rounds }: { app: Awaited<ReturnType<typ
     });
     const port = String(await freePort());
     const began = performance.now();
-    const store = launchProcess({ ...app.env, DATABASE_URL: databaseUrl!, PORT: port });
+    const store = launchProcess({ ...app.env, DATABASE_URL: databaseUrl!, PORT: port }, undefined, productionArgs());
     const url = `http://127.0.0.1:${port}`;
     while (!(await isReady(url))) await pause(LOOK_EVERY_MS);
     const took = performance.now() - began;

@@ -5,43 +5,65 @@ import { exec } from './exec.mjs';
 import { precompress } from './precompress.mjs';
 import { oneAtATime } from './hold.mjs';
 import { withNodeOnPath } from './runtime.mjs';
+import { COMPILE_CACHE } from './production.mjs';
 import { Fault, ROOT, say } from './say.mjs';
 
-/** All that ends up in the built site. */
-const SOURCES = [
-  'store/src/web',
-  'store/src/ui',
-  'store/src/i18n',
-  'store/src/shared',
-  'store/src/content',
-  'store/src/offline',
-  'store/content',
-  'store/data/catalogue/destinations.json',
-  'scripts/content.ts',
-  'scripts/content',
-  'scripts/build-offline.ts',
-  'store/public',
-  'store/vite.config.ts',
-  'store/react-router.config.ts',
-  'tsconfig.json',
-  'package-lock.json',
+/** What is built, each with all that ends up in it. The site comes first. */
+const PARTS = [
+  {
+    name: 'site',
+    sources: [
+      'store/src/web',
+      'store/src/ui',
+      'store/src/i18n',
+      'store/src/shared',
+      'store/src/content',
+      'store/src/offline',
+      'store/content',
+      'store/data/catalogue/destinations.json',
+      'scripts/content.ts',
+      'scripts/content',
+      'scripts/build-offline.ts',
+      'store/public',
+      'store/vite.config.ts',
+      'store/react-router.config.ts',
+      'tsconfig.json',
+      'package-lock.json',
+    ],
+    build: buildSite,
+  },
+  {
+    name: 'server',
+    sources: ['store/src', 'store/data', 'store/package.json', 'scripts/build-server.ts', 'package-lock.json'],
+    build: buildServer,
+  },
 ];
-const STAMP = path.join(ROOT, 'store/build/.stamp');
+const stampOf = ({ name }) => path.join(ROOT, 'store/build', `.${name}-stamp`);
 
-/** Builds the site when its sources changed since the last build. */
+/** Builds the site and the server's bundle when their sources changed since the last build. */
 export async function ensureBuilt(node, { always = false } = {}) {
-  const wanted = hashOf(SOURCES);
-  const isBuilt = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted;
-  if (!always && isBuilt()) return;
+  const wanted = new Map(PARTS.map((part) => [part, hashOf(part.sources)]));
+  const isBuilt = (part) => existsSync(stampOf(part)) && readFileSync(stampOf(part), 'utf8') === wanted.get(part);
+  if (!always && PARTS.every(isBuilt)) return;
   await oneAtATime('build', async () => {
-    if (always || !isBuilt()) await build(node, wanted);
+    for (const part of PARTS) {
+      if (!always && isBuilt(part)) continue;
+      say(`building the ${part.name} …`);
+      rmSync(stampOf(part), { force: true });
+      await part.build(node, wanted.get(part));
+      mkdirSync(path.dirname(stampOf(part)), { recursive: true });
+      writeFileSync(stampOf(part), wanted.get(part));
+    }
   });
 }
 
-async function build(node, wanted) {
-  say('building the site …');
-  rmSync(STAMP, { force: true });
-  const version = wanted.slice(0, 12);
+async function buildServer(node) {
+  await step(node, ['scripts/build-server.ts'], 'The server could not be bundled');
+  rmSync(COMPILE_CACHE, { recursive: true, force: true });
+}
+
+async function buildSite(node, hash) {
+  const version = hash.slice(0, 12);
   await step(node, ['node_modules/@react-router/dev/bin.cjs', 'build', 'store'], 'The site could not be built', {
     CAIRN_BUILD: version,
   });
@@ -49,8 +71,6 @@ async function build(node, wanted) {
   await buildContent(node);
   await step(node, ['scripts/build-offline.ts', version], 'The offline document could not be built');
   await precompress(path.join(ROOT, 'store/build/client'));
-  mkdirSync(path.dirname(STAMP), { recursive: true });
-  writeFileSync(STAMP, wanted);
 }
 
 /** Compiles the texts of store/content/ to store/build/content.json. */

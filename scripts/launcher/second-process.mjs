@@ -1,6 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readEnvFile } from './env-file.mjs';
+import { PRODUCTION_ARGS } from './production.mjs';
 import { say } from './say.mjs';
 
 const fileIn = (dataDir) => path.join(dataDir, 'second-process.env');
@@ -16,7 +17,7 @@ export function writeSecondProcess(dataDir, variables) {
   const file = fileIn(dataDir);
   try {
     rmSync(`${file}.new`, { force: true });
-    writeFileSync(`${file}.new`, `# PORT=3001 node --env-file=${file} store/src/main.ts\n${lines.join('\n')}\n`, {
+    writeFileSync(`${file}.new`, `# PORT=3001 node --env-file=${file} ${PRODUCTION_ARGS.join(' ')}\n${lines.join('\n')}\n`, {
       mode: 0o600,
     });
     renameSync(`${file}.new`, file);

@@ -3,6 +3,7 @@ import { buildContent, ensureBuilt } from './build.mjs';
 import { STARTUP_ERROR, keepRunning } from './child.mjs';
 import { readEnvFile } from './env-file.mjs';
 import { becomesFree } from './port.mjs';
+import { COMPILE_CACHE, PRODUCTION_ARGS } from './production.mjs';
 import { withNodeOnPath } from './runtime.mjs';
 import { startSandboxes } from './sandboxes.mjs';
 import { Fault, ROOT } from './say.mjs';
@@ -60,13 +61,14 @@ export async function start(node, { dev }) {
         command() {
           if (isSandbox)
             writeSecondProcess(dataDir, { ...sandboxes.variables(), PUBLIC_URL: env.PUBLIC_URL || appUrl });
-          const flags = dev
-            ? [...WATCHED.map((each) => `--watch-path=store/src/${each}`), '--watch-preserve-output']
-            : [];
+          const args = dev
+            ? [...WATCHED.map((each) => `--watch-path=store/src/${each}`), '--watch-preserve-output', 'store/src/main.ts']
+            : PRODUCTION_ARGS;
+          const own = dev ? { CAIRN_DEV: '1' } : { NODE_ENV: 'production', NODE_COMPILE_CACHE: COMPILE_CACHE };
           return {
             program: node,
-            args: [...flags, '--import', new URL('./with-parent.mjs', import.meta.url).href, 'store/src/main.ts'],
-            env: withNodeOnPath(node, { ...variables(), ...(dev ? { CAIRN_DEV: '1' } : { NODE_ENV: 'production' }) }),
+            args: ['--import', new URL('./with-parent.mjs', import.meta.url).href, ...args],
+            env: withNodeOnPath(node, { ...variables(), ...own }),
           };
         },
         onFault: resolve,

@@ -26,13 +26,16 @@ export function storeOf(root: string): string {
   return existsSync(store) ? store : root;
 }
 
-/** Starts the store's `src/main.ts` of a checkout, or another file, with exactly this environment; see `spawnApp` for one that must be ready. */
+/**
+ * Starts the store's `src/main.ts` of a checkout, or Node with other arguments there, with exactly this environment; see
+ * `spawnApp` for one that must be ready.
+ */
 export function launchProcess(
   env: Record<string, string>,
   root = ROOT,
-  file = path.join(storeOf(root), 'src/main.ts'),
+  args = [path.join(storeOf(root), 'src/main.ts')],
 ): Omit<SpawnedApp, 'url'> {
-  const child = spawn(process.execPath, [file], {
+  const child = spawn(process.execPath, args, {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -41,8 +44,8 @@ export function launchProcess(
 }
 
 /** Starts the application and waits until it is ready. Throws with its output when it ends before that. */
-export async function spawnApp(env: Record<string, string>, root?: string): Promise<SpawnedApp> {
-  const app = launchProcess(env, root);
+export async function spawnApp(env: Record<string, string>, root?: string, args?: string[]): Promise<SpawnedApp> {
+  const app = launchProcess(env, root, args);
   const url = `http://127.0.0.1:${env['PORT'] ?? '3000'}`;
   let ended = false;
   void app.exited.then(() => (ended = true));

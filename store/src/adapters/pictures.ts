@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import sharp from 'sharp';
 import type { DrawPicture } from '../modules/identity/photos.ts';
 import { createSlots } from '../shared/slots.ts';
 import { runChild } from './run-child.ts';
@@ -34,6 +33,8 @@ export function createDrawPicture(): DrawPicture {
 
 /** Looks at the header alone: nothing is decoded before its size is known. */
 async function isBearable(picture: Uint8Array): Promise<boolean> {
+  // Loaded with the first picture: a process that is sent none does without its library.
+  const { default: sharp } = await import('sharp');
   try {
     const { format, width, height, isProgressive } = await sharp(picture, { limitInputPixels: MOST_PIXELS }).metadata();
     return FORMATS.has(format) && width * height <= (isProgressive ? MOST_PIXELS_HELD : MOST_PIXELS);

@@ -3,12 +3,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
-} from '@simplewebauthn/server';
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+  VerifiedRegistrationResponse,
 } from '@simplewebauthn/server';
 import type { Db, Queryable, Tx } from '../../db/database.ts';
 import { hashSecret, newSecret } from '../../db/vault.ts';
@@ -16,6 +11,9 @@ import { BRAND } from '../../shared/brand.ts';
 import { AppError } from '../../shared/errors.ts';
 import { isUuid, uuidv7 } from '../../shared/ids.ts';
 import * as store from './store.ts';
+
+/** Loaded with the first ceremony: its certificates and their polyfill take 10 MB. */
+const library = () => import('@simplewebauthn/server');
 
 export type Passkey = Pick<
   store.PasskeyRow,
@@ -90,6 +88,7 @@ export function createPasskeys(ports: { db: Db; publicUrl: string; clock?: () =>
     }): Promise<Ceremony<PublicKeyCredentialCreationOptionsJSON>> {
       const known = await store.passkeysOf(db, account.id);
       if (known.length >= MOST_PASSKEYS) throw new AppError('too-many-passkeys');
+      const { generateRegistrationOptions } = await library();
       const options = await generateRegistrationOptions({
         rpName: BRAND,
         rpID,
@@ -109,6 +108,7 @@ export function createPasskeys(ports: { db: Db; publicUrl: string; clock?: () =>
     async checkEnrolment(accountId: string, { ceremony: id, response }: Answer) {
       const ceremony = await take('enrol', id);
       if (ceremony.accountId !== accountId) throw new AppError('passkey-refused');
+      const { verifyRegistrationResponse } = await library();
       const { registrationInfo } = await refuseErrors(() =>
         verifyRegistrationResponse({
           response: response as RegistrationResponseJSON,
@@ -147,6 +147,7 @@ export function createPasskeys(ports: { db: Db; publicUrl: string; clock?: () =>
     /** What the browser is asked for to sign in: any passkey of this site, or with `accountId` one of this account. */
     async beginSignIn(accountId: string | null): Promise<Ceremony<PublicKeyCredentialRequestOptionsJSON>> {
       const known = accountId === null ? [] : await store.passkeysOf(db, accountId);
+      const { generateAuthenticationOptions } = await library();
       const options = await generateAuthenticationOptions({
         rpID,
         timeout: CEREMONY_MS,
@@ -164,6 +165,7 @@ export function createPasskeys(ports: { db: Db; publicUrl: string; clock?: () =>
       if (!passkey) throw new AppError('passkey-unknown');
       if (ceremony.accountId !== null && ceremony.accountId !== passkey.accountId)
         throw new AppError('passkey-refused');
+      const { verifyAuthenticationResponse } = await library();
       const { verified, authenticationInfo } = await refuseErrors(() => {
         checkUserHandle(given, passkey.accountId);
         return verifyAuthenticationResponse({
@@ -212,7 +214,7 @@ export function createPasskeys(ports: { db: Db; publicUrl: string; clock?: () =>
   };
 }
 
-type NewCredential = NonNullable<Awaited<ReturnType<typeof verifyRegistrationResponse>>['registrationInfo']>;
+type NewCredential = NonNullable<VerifiedRegistrationResponse['registrationInfo']>;
 
 /** The library throws for everything that is wrong with an answer, and for nothing else: it calls nobody. */
 async function refuseErrors<T>(verify: () => Promise<T>): Promise<T> {

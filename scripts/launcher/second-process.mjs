@@ -17,9 +17,13 @@ export function writeSecondProcess(dataDir, variables) {
   const file = fileIn(dataDir);
   try {
     rmSync(`${file}.new`, { force: true });
-    writeFileSync(`${file}.new`, `# PORT=3001 node --env-file=${file} ${PRODUCTION_ARGS.join(' ')}\n${lines.join('\n')}\n`, {
-      mode: 0o600,
-    });
+    writeFileSync(
+      `${file}.new`,
+      `# PORT=3001 node --env-file=${file} ${PRODUCTION_ARGS.join(' ')}\n${lines.join('\n')}\n`,
+      {
+        mode: 0o600,
+      },
+    );
     renameSync(`${file}.new`, file);
   } catch (error) {
     say(`${file} can't be written (${error.code}); a second process would not know its variables`);

@@ -62,7 +62,11 @@ export async function start(node, { dev }) {
           if (isSandbox)
             writeSecondProcess(dataDir, { ...sandboxes.variables(), PUBLIC_URL: env.PUBLIC_URL || appUrl });
           const args = dev
-            ? [...WATCHED.map((each) => `--watch-path=store/src/${each}`), '--watch-preserve-output', 'store/src/main.ts']
+            ? [
+                ...WATCHED.map((each) => `--watch-path=store/src/${each}`),
+                '--watch-preserve-output',
+                'store/src/main.ts',
+              ]
             : PRODUCTION_ARGS;
           const own = dev ? { CAIRN_DEV: '1' } : { NODE_ENV: 'production', NODE_COMPILE_CACHE: COMPILE_CACHE };
           return {

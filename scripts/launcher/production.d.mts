@@ -1,0 +1,2 @@
+export const PRODUCTION_ARGS: string[];
+export const COMPILE_CACHE: string;

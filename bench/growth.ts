@@ -1,10 +1,8 @@
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { embeddedUrl } from '#src/db/embedded/supervisor.ts';
 import { until } from '#test/support/wire.ts';
 import budgets from './budgets.json' with { type: 'json' };
-import { cpuMs, descendantsCpuMs, get, load, median, startApp } from './running-app.ts';
+import { cpuMs, get, load, median, startApp } from './running-app.ts';
 
 /**
  * `node bench/growth.ts`: what requests cost with the specification's 68 plans and with 100,000 plans in 5,000 destinations, in
@@ -50,7 +48,7 @@ for (let round = 0; round <= Number(values.rounds); round += 1)
     costs.set(what, cost);
     for (const size of ['small', 'grown'] as const) {
       const app = apps[size];
-      const cpu = async () => (await cpuMs(app.pid)) + (await descendantsCpuMs(app.pid));
+      const cpu = async () => (await cpuMs(app.pid)) + (await app.databaseCpuMs());
       const before = await cpu();
       const count = Number(values.requests) * (KEPT.has(what) ? 10 : 1);
       await load(count, PARALLEL, (turn) =>
@@ -80,9 +78,7 @@ async function open() {
   await until(async () => (await get(`${app.url}/api/offers`)).toString().includes('"available":true'), {
     what: 'plans are checked',
   });
-  const databaseUrl = await embeddedUrl(path.join(app.dataDir, 'app'));
-  if (databaseUrl === undefined) throw new Error('the application has no embedded database');
-  return { ...app, databaseUrl };
+  return { ...app, databaseUrl: app.env['DATABASE_URL']! };
 }
 
 function fail(address: string) {

@@ -2,7 +2,6 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { embeddedUrl } from '#src/db/embedded/supervisor.ts';
 import { until } from '#test/support/wire.ts';
 import budgets from './budgets.json' with { type: 'json' };
 import { cpuMs, get, load, median, startApp } from './running-app.ts';
@@ -27,7 +26,7 @@ const costs = new Map<string, Record<keyof typeof roots, number[]>>();
 // Renderings read the catalogue of a running shop.
 const shop = await startApp();
 await plansAreChecked(shop.url);
-const databaseUrl = await embeddedUrl(path.join(shop.dataDir, 'app'));
+const databaseUrl = shop.env['DATABASE_URL'];
 
 await inTurns(RENDERED, async (root) => {
   const child = fork(path.join(import.meta.dirname, 'rendering-process.ts'), [root], {

@@ -6,20 +6,38 @@ import { Agent, request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer as readBuffer, text as readText } from 'node:stream/consumers';
+import { clusterPaths } from '#sandbox/postgres/cluster.ts';
+import { readPostmaster } from '#sandbox/postgres/postmaster.ts';
+import { startEmbeddedPostgres } from '#sandbox/postgres/supervisor.ts';
 import { PRODUCTION_ARGS } from '../scripts/launcher/production.mjs';
 import { spawnApp, type SpawnedApp } from '#test/support/process.ts';
 import { startVendors, type Vendors } from '#test/support/vendors.ts';
 
-/** The application of this checkout, or another, as in production, in a process of its own, with an embedded database and the sandboxes in this one. */
+/** The application of this checkout, or another, as in production, in a process of its own, with a PostgreSQL on its data directory and the sandboxes in this one. */
 export async function startApp(
   overrides: Record<string, string> = {},
   root?: string,
-): Promise<SpawnedApp & { dataDir: string; env: Record<string, string>; sms: Vendors['sms']; close(): Promise<void> }> {
+): Promise<
+  SpawnedApp & {
+    dataDir: string;
+    env: Record<string, string>;
+    sms: Vendors['sms'];
+    databaseCpuMs(): Promise<number>;
+    close(): Promise<void>;
+  }
+> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'cairn-bench-'));
   await chmod(dataDir, 0o755); // PostgreSQL, which root runs as nobody, walks through it
   const vendors = await startVendors(dataDir);
+  const quiet = () => undefined;
+  const appData = path.join(dataDir, 'app');
+  const postgres = await startEmbeddedPostgres({
+    dataDir: appData,
+    log: { info: quiet, warn: quiet, error: quiet },
+  });
   const env = {
     ...vendors.env,
+    DATABASE_URL: postgres.url,
     NODE_ENV: 'production',
     NODE_COMPILE_CACHE: path.join(dataDir, 'compile-cache'),
     LOG_LEVEL: 'info',
@@ -33,8 +51,13 @@ export async function startApp(
     dataDir,
     env,
     sms: vendors.sms,
+    async databaseCpuMs() {
+      const server = await readPostmaster(clusterPaths(appData));
+      return server ? (await cpuMs(server.pid)) + (await descendantsCpuMs(server.pid)) : 0;
+    },
     async close() {
       await app.kill('SIGTERM');
+      await postgres.stop();
       await vendors.close();
       await rm(dataDir, { recursive: true, force: true });
     },
@@ -68,8 +91,8 @@ export async function threadsCpuMs(pid: number, name: string): Promise<number> {
   return threads.reduce((sum, each) => (each?.name === name ? sum + each.cpuMs : sum), 0);
 }
 
-/** The same of the processes it has started, such as its database's, and of theirs. */
-export async function descendantsCpuMs(pid: number): Promise<number> {
+/** The same of the processes it has started, and of theirs. */
+async function descendantsCpuMs(pid: number): Promise<number> {
   const all = await Promise.all(
     (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map((name) => statOf(name).catch(() => undefined)),
   );

@@ -4,7 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { freshEmail, GOOD_PASSWORD } from '#test/support/accounts.ts';
 import {
   cpuMs,
-  descendantsCpuMs,
   identityCall,
   load,
   median,
@@ -149,7 +148,7 @@ async function measure(
   cpu: () => Promise<number> = () => cpuMs(app.pid),
 ): Promise<void> {
   const clocks = async () =>
-    Promise.all([cpu(), threadsCpuMs(app.pid, 'libuv-worker'), descendantsCpuMs(app.pid), ownCpuMs()]);
+    Promise.all([cpu(), threadsCpuMs(app.pid, 'libuv-worker'), app.databaseCpuMs(), ownCpuMs()]);
   const before = await clocks();
   const began = performance.now();
   await work();

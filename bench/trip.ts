@@ -2,7 +2,6 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { embeddedUrl } from '#src/db/embedded/supervisor.ts';
 import { planTrip } from '#src/modules/trip/plan-trip.ts';
 import type { TripPlan, TripStop } from '#src/modules/trip/problem.ts';
 import { until } from '#test/support/wire.ts';
@@ -119,7 +118,7 @@ async function renderingMs(page: string): Promise<number> {
     await until(async () => (await get(`${shop.url}/api/offers`)).toString().includes('"available":true'), {
       what: 'plans are checked',
     });
-    const databaseUrl = await embeddedUrl(path.join(shop.dataDir, 'app'));
+    const databaseUrl = shop.env['DATABASE_URL'];
     const child = fork(path.join(import.meta.dirname, 'rendering-process.ts'), [path.join(import.meta.dirname, '..')], {
       env: { ...process.env, NODE_ENV: 'production', DATABASE_URL: databaseUrl },
     });

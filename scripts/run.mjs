@@ -15,7 +15,7 @@ const COMMANDS = {
   test: async (node, args) => (await import('./launcher/test.mjs')).test(node, args),
   'test:full': async (node, args) => (await import('./launcher/test.mjs')).test(node, args, { full: true }),
   gen: async (node, args) => (await import('./launcher/script.mjs')).runScript(node, 'scripts/gen.ts', args),
-  ops: async (node, args) => (await import('./launcher/script.mjs')).runScript(node, 'scripts/ops.ts', args),
+  ops: async (node, args) => (await import('./launcher/script.mjs')).runOps(node, args),
 };
 
 const [name = 'start', ...args] = process.argv.slice(2);

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { signal } from '#src/db/embedded/processes.ts';
+import { signal } from '#sandbox/postgres/processes.ts';
 
 /** The server alone, whose back ends then end by themselves, or the server with all of its processes at once. */
 export type PostgresDeath = 'server' | 'everything';

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { embeddedUrl } from '#src/db/embedded/supervisor.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#sandbox/postgres/supervisor.ts';
 import { spawnApp, type SpawnedApp } from '#test/support/process.ts';
 import { startVendors, type Vendors } from '#test/support/vendors.ts';
 import { until } from '#test/support/wire.ts';
 import { killPostgres, type PostgresDeath } from './postgres.ts';
 
 /**
- * The whole product as it runs at a shop, to be killed: the application as a process of its own, with the PostgreSQL that
- * it brings (durable, on its own data directory), and the vendors in this process, which survive everything.
+ * The whole product as it runs at a shop, to be killed: the application as a process of its own, a PostgreSQL (durable, on
+ * its own data directory) that this process keeps running, and the vendors in this process, which survive everything.
  */
 export type ChaosWorld = Vendors & {
   /** Milliseconds from each start to readiness. */
@@ -38,6 +38,7 @@ export type ChaosWorld = Vendors & {
 };
 
 const QUERY_LIMIT = 30_000;
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Prepares a world; nothing runs but the vendors until `start`. `overrides` are environment variables. */
 export async function createChaosWorld(overrides: Record<string, string> = {}): Promise<ChaosWorld> {
@@ -51,10 +52,10 @@ export async function createChaosWorld(overrides: Record<string, string> = {}): 
   let app: SpawnedApp | undefined;
   let expected = true;
 
+  /** Kept running as by the launcher, unless the world was given a database. */
+  let postgres: EmbeddedPostgres | undefined;
   async function databaseUrl(): Promise<string> {
-    return (
-      env['DATABASE_URL'] ?? until(() => embeddedUrl(appData), { timeout: QUERY_LIMIT, what: 'PostgreSQL answers' })
-    );
+    return (env['DATABASE_URL'] ??= (postgres = await startEmbeddedPostgres({ dataDir: appData, log: silent })).url);
   }
 
   async function connect(): Promise<pg.Client> {
@@ -70,6 +71,7 @@ export async function createChaosWorld(overrides: Record<string, string> = {}): 
     starts: [],
     fell: 0,
     async start() {
+      await databaseUrl();
       const since = performance.now();
       app = await until(
         async () => {
@@ -119,9 +121,8 @@ export async function createChaosWorld(overrides: Record<string, string> = {}): 
     },
     async close() {
       expected = true;
-      // A start that was under way leaves a server behind: the application stops it when it ends in good order.
       await app?.kill('SIGTERM').catch(() => undefined);
-      await killPostgres(appData, 'everything');
+      await postgres?.stop();
       await vendors.close();
       await rm(dataDir, { recursive: true, force: true });
     },

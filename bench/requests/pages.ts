@@ -1,6 +1,4 @@
-import path from 'node:path';
-import { embeddedUrl } from '#src/db/embedded/supervisor.ts';
-import { freePort } from '#src/db/embedded/port.ts';
+import { freePort } from '#sandbox/postgres/port.ts';
 import { launchProcess } from '#test/support/process.ts';
 import { until } from '#test/support/wire.ts';
 import { cpuMs, median, type startApp } from '../running-app.ts';
@@ -72,9 +70,8 @@ export async function measureServer(
 
 /** The same application on the same database, without its cache of pages. */
 async function startUncached(app: App) {
-  const databaseUrl = await embeddedUrl(path.join(app.dataDir, 'app'));
   const port = String(await freePort());
-  const started = launchProcess({ ...app.env, DATABASE_URL: databaseUrl!, PORT: port }, undefined, [UNCACHED]);
+  const started = launchProcess({ ...app.env, PORT: port }, undefined, [UNCACHED]);
   const url = `http://127.0.0.1:${port}`;
   await until(() => fetchOnce(url, getRequest('/healthz')), { what: 'the application without a cache answers' });
   return { ...started, url };

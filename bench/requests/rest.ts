@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { embeddedUrl } from '#src/db/embedded/supervisor.ts';
-import { freePort } from '#src/db/embedded/port.ts';
+import { freePort } from '#sandbox/postgres/port.ts';
 import { launchProcess } from '#test/support/process.ts';
 import { median, productionArgs, type startApp } from '../running-app.ts';
 import { fetchOnce, getRequest } from './connections.ts';
@@ -18,7 +16,6 @@ const LOOK_EVERY_MS = 4;
  * `node -e 0` in the same round, and resident memory of the process at rest in megabytes of 1,000,000 bytes.
  */
 export async function measureRest({ app, rounds }: { app: Awaited<ReturnType<typeof startApp>>; rounds: number }) {
-  const databaseUrl = await embeddedUrl(path.join(app.dataDir, 'app'));
   const starts: number[] = [];
   const empty: number[] = [];
   let megabytes = Number.NaN;
@@ -28,7 +25,7 @@ export async function measureRest({ app, rounds }: { app: Awaited<ReturnType<typ
     });
     const port = String(await freePort());
     const began = performance.now();
-    const store = launchProcess({ ...app.env, DATABASE_URL: databaseUrl!, PORT: port }, undefined, productionArgs());
+    const store = launchProcess({ ...app.env, PORT: port }, undefined, productionArgs());
     const url = `http://127.0.0.1:${port}`;
     while (!(await isReady(url))) await pause(LOOK_EVERY_MS);
     const took = performance.now() - began;

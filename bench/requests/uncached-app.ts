@@ -14,7 +14,7 @@ import { createServices } from '#src/services.ts';
  */
 const config = loadConfig(process.env);
 const log = createLog(config.logLevel);
-const databaseUrl = config.databaseUrl!.href;
+const databaseUrl = config.databaseUrl.href;
 const database = openDatabase(databaseUrl, { max: 4, onError: (error) => log.warn({ err: error }, 'database') });
 const services = await createServices({ config, database, databaseUrl, keys: config.secretKeys!, log });
 const { pages, offlineFiles } = await loadPages(services, log);
@@ -26,6 +26,5 @@ const app = createApp({
   clientFiles: path.join(import.meta.dirname, '../../store/build/client'),
   offlineFiles,
   isStopping: () => false,
-  demo: undefined,
 });
 serve({ fetch: app.fetch as Parameters<typeof serve>[0]['fetch'], hostname: config.host, port: config.port });

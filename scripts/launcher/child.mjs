@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { ROOT, say } from './say.mjs';
 
 const FIRST_PAUSE_MS = 200;
@@ -82,4 +83,21 @@ export function keepRunning(name, { command, onStart = () => {}, onFault, giveUp
       start();
     },
   };
+}
+
+/** Reads the standard output of a child: `onReady` gets the JSON line that says it is ready; every other line is shown. */
+export function onJsonLine(name, { stdout }, onReady) {
+  createInterface({ input: stdout }).on('line', (line) => {
+    const answer = parse(line);
+    if (answer?.ready) onReady(answer);
+    else say(`${name}: ${line}`);
+  });
+}
+
+function parse(line) {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
 }

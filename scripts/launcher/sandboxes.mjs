@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
-import { STARTUP_ERROR, keepRunning } from './child.mjs';
+import { STARTUP_ERROR, keepRunning, onJsonLine } from './child.mjs';
 import { isFree } from './port.mjs';
 import { withNodeOnPath } from './runtime.mjs';
 import { Fault, say } from './say.mjs';
@@ -140,13 +139,7 @@ export function startSandboxes({ node, dataDir, appUrl, env, onMoved }) {
         keepRunning(`the ${name} sandbox`, {
           command,
           stdout: 'pipe',
-          onStart({ stdout }) {
-            createInterface({ input: stdout }).on('line', (line) => {
-              const ready = parse(line);
-              if (ready?.ready) onReady(ready);
-              else say(`${name} sandbox: ${line}`);
-            });
-          },
+          onStart: (child) => onJsonLine(`${name} sandbox`, child, onReady),
           giveUp: (failures) => !answers[name] && failures >= TRIES,
           onFault: () =>
             reject(

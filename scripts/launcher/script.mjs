@@ -1,14 +1,23 @@
 import { spawn } from 'node:child_process';
+import path from 'node:path';
 import { withNodeOnPath } from './runtime.mjs';
 import { readEnvFile } from './env-file.mjs';
+import { runningPostgres } from './postgres.mjs';
 import { ROOT } from './say.mjs';
 
 /** Runs a script of the project on the chosen Node, on this terminal, with `.env`; answers its exit code. */
-export function runScript(node, script, args) {
+export function runScript(node, script, args, variables = {}) {
   return new Promise((resolve, reject) => {
-    const env = withNodeOnPath(node, { ...readEnvFile(), ...process.env });
+    const env = withNodeOnPath(node, { ...variables, ...readEnvFile(), ...process.env });
     const child = spawn(node, [script, ...args], { cwd: ROOT, env, stdio: 'inherit' });
     child.once('error', reject);
     child.once('exit', (code) => resolve(code ?? 1));
   });
+}
+
+/** The commands of the person on call, on the database that is configured, else on the one that `npm start` runs here. */
+export async function runOps(node, args) {
+  const { CAIRN_DATA_DIR } = { ...readEnvFile(), ...process.env };
+  const url = await runningPostgres(path.resolve(ROOT, CAIRN_DATA_DIR || '.data'));
+  return runScript(node, 'scripts/ops.ts', args, url ? { DATABASE_URL: url } : {});
 }

@@ -4,7 +4,7 @@ import { readEnvFile } from './env-file.mjs';
 import { PRODUCTION_ARGS } from './production.mjs';
 import { say } from './say.mjs';
 
-const fileIn = (dataDir) => path.join(dataDir, 'second-process.env');
+export const fileIn = (dataDir) => path.join(dataDir, 'second-process.env');
 
 /**
  * Writes down what a second process of the application needs beside its own PORT: the variables of `.env`, and those that

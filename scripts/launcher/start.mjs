@@ -2,7 +2,9 @@ import path from 'node:path';
 import { buildContent, ensureBuilt } from './build.mjs';
 import { STARTUP_ERROR, keepRunning } from './child.mjs';
 import { readEnvFile } from './env-file.mjs';
+import { makeDemoAccount } from './demo-account.mjs';
 import { becomesFree } from './port.mjs';
+import { startPostgres } from './postgres.mjs';
 import { COMPILE_CACHE, PRODUCTION_ARGS } from './production.mjs';
 import { withNodeOnPath } from './runtime.mjs';
 import { startSandboxes } from './sandboxes.mjs';
@@ -21,6 +23,7 @@ const WATCHED = [
   'queue',
   'shared',
   'main.ts',
+  'open-store.ts',
   'services.ts',
   'worker.ts',
 ];
@@ -28,66 +31,70 @@ const WATCHED = [
 const SANDBOX_STOP_MS = 700;
 
 /**
- * `npm start` and `npm run dev`: the sandboxes that are needed, then the application, until a signal or a start-up fault.
+ * `npm start` and `npm run dev`: PostgreSQL and the sandboxes that are needed, the demo account, then the application, until a signal or a start-up fault.
  * Answers the exit code. However it ends, everything that it started is stopped.
  */
 export async function start(node, { dev }) {
   const env = { ...readEnvFile(), ...process.env };
   const dataDir = path.resolve(ROOT, env.CAIRN_DATA_DIR || '.data');
   const appUrl = `http://${localHost(env.HOST)}:${env.PORT || 3000}`;
-  // The application ends within this time by itself; killed before that, it would leave PostgreSQL behind.
+  // The application ends within this time by itself.
   const appStopMs = (Number(env.SHUTDOWN_SECONDS) || 10) * 1000;
   // Vite makes the pages in development; the texts are compiled once, at the start.
   await (dev ? buildContent(node) : ensureBuilt(node));
-  const stopped = new Promise((resolve) => {
-    process.on('SIGINT', () => resolve(0));
-    process.on('SIGTERM', () => resolve(0));
-  });
+  let end;
+  const ended = new Promise((resolve) => (end = resolve));
+  process.on('SIGINT', () => end(0));
+  process.on('SIGTERM', () => end(0));
   const { release, tookOver } = holdDataDir(dataDir);
-  let sandboxes = noSandboxes;
+  const isSandbox = (env.CAIRN_MODE || 'sandbox') === 'sandbox';
+  const onMoved = () => void app?.restart(appStopMs);
+  let postgres = nothing;
+  let sandboxes = nothing;
+  let demoAccount = {};
   let app;
+  const made = () => ({ ...postgres.variables(), ...sandboxes.variables(), ...demoAccount });
+  const variables = () => ({ ...made(), ...env, CAIRN_DATA_DIR: dataDir });
+
+  async function startSurroundings() {
+    if (!env.DATABASE_URL) postgres = startPostgres({ node, dataDir, patienceMs: appStopMs, onMoved, onFault: end });
+    sandboxes = startSandboxes({ node, dataDir, appUrl, env, onMoved });
+    await Promise.all([postgres.ready, sandboxes.ready]);
+    demoAccount = await makeDemoAccount(node, variables());
+  }
+
   try {
     // The children of a killed launcher stop by themselves; this is how long that may take them.
-    await Promise.race([refuseBusyPort(env, tookOver ? appStopMs : 0), stopped]);
-    const isSandbox = (env.CAIRN_MODE || 'sandbox') === 'sandbox';
-    if (isSandbox)
-      sandboxes = startSandboxes({ node, dataDir, appUrl, env, onMoved: () => void app?.restart(appStopMs) });
-    const exitCode = await Promise.race([sandboxes.ready.then(() => undefined), stopped]);
-    if (exitCode !== undefined) return exitCode;
-
-    return await new Promise((resolve) => {
-      const variables = () => ({ ...sandboxes.variables(), ...env, CAIRN_DATA_DIR: dataDir });
-      app = keepRunning('the application', {
-        command() {
-          if (isSandbox)
-            writeSecondProcess(dataDir, { ...sandboxes.variables(), PUBLIC_URL: env.PUBLIC_URL || appUrl });
-          const args = dev
-            ? [
-                ...WATCHED.map((each) => `--watch-path=store/src/${each}`),
-                '--watch-preserve-output',
-                'store/src/main.ts',
-              ]
-            : PRODUCTION_ARGS;
-          const own = dev ? { CAIRN_DEV: '1' } : { NODE_ENV: 'production', NODE_COMPILE_CACHE: COMPILE_CACHE };
-          return {
-            program: node,
-            args: ['--import', new URL('./with-parent.mjs', import.meta.url).href, ...args],
-            env: withNodeOnPath(node, { ...variables(), ...own }),
-          };
-        },
-        onFault: resolve,
-      });
-      void stopped.then(resolve);
+    await Promise.race([refuseBusyPort(env, tookOver ? appStopMs : 0), ended]);
+    if (isSandbox) {
+      const exitCode = await Promise.race([startSurroundings(), ended]);
+      if (exitCode !== undefined) return exitCode;
+    }
+    app = keepRunning('the application', {
+      command() {
+        if (isSandbox) writeSecondProcess(dataDir, { ...made(), PUBLIC_URL: env.PUBLIC_URL || appUrl });
+        const args = dev
+          ? [...WATCHED.map((each) => `--watch-path=store/src/${each}`), '--watch-preserve-output', 'store/src/main.ts']
+          : PRODUCTION_ARGS;
+        const own = dev ? { CAIRN_DEV: '1' } : { NODE_ENV: 'production', NODE_COMPILE_CACHE: COMPILE_CACHE };
+        return {
+          program: node,
+          args: ['--import', new URL('./with-parent.mjs', import.meta.url).href, ...args],
+          env: withNodeOnPath(node, { ...variables(), ...own }),
+        };
+      },
+      onFault: end,
     });
+    return await ended;
   } finally {
     await app?.stop(appStopMs);
-    await sandboxes.stop(SANDBOX_STOP_MS);
+    await Promise.all([sandboxes.stop(SANDBOX_STOP_MS), postgres.stop()]);
     removeSecondProcess(dataDir);
     release();
   }
 }
 
-const noSandboxes = { ready: Promise.resolve(), variables: () => ({}), stop: async () => {} };
+const nothing = { ready: Promise.resolve(), variables: () => ({}), stop: async () => {} };
 
 /** The application would say the same, but only after its database and the sandboxes are up. */
 async function refuseBusyPort(env, patienceMs) {

@@ -44,7 +44,7 @@ async function withTarget<T>(
   work: (url: string) => Promise<T>,
 ): Promise<T> {
   if (into !== EMBEDDED) return work(into);
-  const { startEmbeddedPostgres } = await import('#src/db/embedded/supervisor.ts');
+  const { startEmbeddedPostgres } = await import('#sandbox/postgres/supervisor.ts');
   const ignore = () => undefined;
   const server = await startEmbeddedPostgres({ dataDir, log: { info: ignore, warn: ignore, error: ignore } });
   try {

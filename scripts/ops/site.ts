@@ -8,7 +8,7 @@ export type Settings = ReturnType<typeof loadDataSettings>;
 /** Where the store's data is, and the keys that go with it. */
 export type Site = {
   settings: Settings;
-  /** Of the database that the store uses. Throws an `OpsError` while the embedded one does not run. */
+  /** Of the database that the store uses. Throws an `OpsError` where none is named. */
   databaseUrl(): Promise<string>;
   /** The keys that the application seals with. */
   secretKeys(): Promise<readonly SecretKey[]>;
@@ -25,11 +25,7 @@ export function createSite(settings: Settings, progress: (line: string) => void)
     progress,
     async databaseUrl() {
       if (settings.databaseUrl) return settings.databaseUrl.href;
-      const { embeddedUrl } = await import('#src/db/embedded/supervisor.ts');
-      const url = await embeddedUrl(dataDir);
-      if (!url)
-        throw new OpsError('The embedded database is not running: start the application first, or set DATABASE_URL.');
-      return url;
+      throw new OpsError('DATABASE_URL is not set, and no "npm start" runs here, which would bring a database.');
     },
     async secretKeys() {
       if (!settings.secretKeys && mode === 'live') throw new OpsError('CAIRN_SECRET_KEYS is not set.');

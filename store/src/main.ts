@@ -3,31 +3,24 @@ import { createServer, type RequestListener, type ServerOptions } from 'node:htt
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { loadConfig, type Config } from './config/config.ts';
-import { openDatabase } from './db/database.ts';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from './db/embedded/supervisor.ts';
-import { checkSchema, migrate } from './db/migrate.ts';
-import { ensureDemoAccount, type DemoAccount } from './demo-account.ts';
 import { createOpenStreams } from './http/api/open-streams.ts';
 import { createApp } from './http/app.ts';
 import { createLog } from './log.ts';
-import { seedCatalogue } from './modules/catalogue/seed.ts';
-import { checkInstallation } from './modules/installation/installation.ts';
+import { openStore } from './open-store.ts';
 import { loadPages, type LoadedPages } from './pages.ts';
-import { sandboxSecretKeys } from './secret-keys.ts';
-import { createServices, type Services } from './services.ts';
+import type { Services } from './services.ts';
 import { codeOf } from './shared/errors.ts';
 import { paths } from './shared/paths.ts';
 import { StartupError } from './shared/startup-error.ts';
 import { VERSION } from './shared/version.ts';
 import { startWorker, type RunningWorker } from './worker.ts';
 
-/** `demo` is the sandbox's demo account. */
-export type RunningApp = { url: string; services: Services; demo: DemoAccount | undefined; stop(): Promise<void> };
+export type RunningApp = { url: string; services: Services; stop(): Promise<void> };
 
 /** Tells the launcher that trying again won't help (EX_CONFIG of sysexits.h). */
 const STARTUP_FAULT_EXIT = 78;
 
-/** How long one part may take to close at the end, and all of them with PostgreSQL. */
+/** How long one part may take to close at the end, and all of them. */
 const CLOSE_MS = 500;
 const CLOSE_ALL_MS = 2_000;
 
@@ -45,37 +38,22 @@ export async function start(
   const closers: (() => Promise<unknown>)[] = [];
   let worker: RunningWorker | undefined;
   for (const warning of config.warnings) log.warn({ warning }, 'the configuration should be changed');
-  let embedded: EmbeddedPostgres | undefined;
   const closeAll = async () => {
     for (const close of closers.reverse()) {
       const closed = close().catch((error: unknown) => log.warn({ err: error }, 'could not be closed'));
-      // A job that hangs keeps its connection: that must not keep PostgreSQL from being stopped.
+      // A job that hangs keeps its connection: that must not keep the process from ending.
       await within(CLOSE_MS, closed);
     }
-    await embedded?.stop();
   };
   try {
-    if (!config.databaseUrl)
-      embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log, ...(signal && { signal }) });
-    const databaseUrl = embedded?.url ?? config.databaseUrl!.href;
-    const database = openDatabase(databaseUrl, {
-      max: config.databasePoolSize,
-      onError: (error) => log.warn({ err: error }, 'database connection'),
-    });
-    closers.push(() => database.close());
-    const keys = config.secretKeys ?? (await sandboxSecretKeys(config.dataDir));
-
-    signal?.throwIfAborted();
-    if (config.migrations.atStart) await migrate(databaseUrl, { ...config.migrations, log, ...(signal && { signal }) });
-    else await checkSchema(database.pool);
-    await checkInstallation(database.db, { mode: config.mode, keys });
-    await seedCatalogue(database.db);
     // Loaded here, since most installations have none.
     const watching = config.watching && (await import('./watching.ts')).createWatching(config.watching);
-    const services = await createServices({ config, database, databaseUrl, keys, log, telemetry: watching?.telemetry });
-    closers.push(() => services.close());
-    signal?.throwIfAborted();
-    const demo = config.mode === 'sandbox' ? await ensureDemoAccount(services) : undefined;
+    const services = await openStore(config, {
+      log,
+      telemetry: watching?.telemetry,
+      ...(signal && { signal }),
+      onClose: (close) => void closers.push(close),
+    });
 
     let stopping = false;
     const streams = createOpenStreams(config.streams);
@@ -91,12 +69,11 @@ export async function start(
       clientFiles: path.join(import.meta.dirname, '../build/client'),
       offlineFiles: loaded.offlineFiles,
       isStopping: () => stopping,
-      demo,
     });
     signal?.throwIfAborted();
     const server = await listen(app, config, loaded.createServer);
     if (watching) {
-      const watched = await watching.start({ services, databaseUrl, server, routeOf: app.routeOf, log });
+      const watched = await watching.start({ services, server, routeOf: app.routeOf, log });
       closers.push(() => watched.close());
     }
     const { administration } = config;
@@ -112,7 +89,6 @@ export async function start(
     return {
       url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`,
       services,
-      demo,
       async stop() {
         stopping = true;
         streams.endAll();
@@ -200,7 +176,7 @@ async function main(): Promise<void> {
     log = createLog(config.logLevel);
     app = await start(config, log, stopping.signal);
     if (stopping.signal.aborted) return void app.stop().finally(() => process.exit(0));
-    process.stderr.write(greeting(config, app.demo));
+    process.stderr.write(greeting(config));
   } catch (error) {
     if (stopping.signal.aborted) process.exit(0);
     const code = codeOf(error);
@@ -215,7 +191,7 @@ async function main(): Promise<void> {
 }
 
 /** For the person at the terminal: where everything is. The log itself never holds an address or a password. */
-function greeting({ publicUrl, sandboxes }: Config, demo: DemoAccount | undefined): string {
+function greeting({ publicUrl, sandboxes, demoAccount: demo }: Config): string {
   const rows: [string, string][] = [['Cairn', publicUrl]];
   if (sandboxes) {
     rows.push(['Inbox', sandboxes.mail]);

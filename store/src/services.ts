@@ -229,8 +229,8 @@ export async function createServices(given: {
     db,
     pool,
     telemetry,
-    /** The disk of the embedded database is looked at; another server says it when it can't write. */
-    isDiskFull: async () => database.hasFullDisk() || (!config.databaseUrl && (await isDiskFull(config.dataDir))),
+    /** A sandbox's database is in its data directory, so that disk is looked at; another server says it when it can't write. */
+    isDiskFull: async () => database.hasFullDisk() || (config.mode === 'sandbox' && (await isDiskFull(config.dataDir))),
     unreachableVendors: createReachability({
       stripe: config.stripe.apiUrl ?? new URL('https://api.stripe.com'),
       airalo: config.airalo.apiUrl,

@@ -17,7 +17,7 @@ export type Watching = {
   start(running: Running): Promise<{ close(): Promise<void> }>;
 };
 
-type Running = { services: Services; databaseUrl: string; server: object; routeOf: RouteOf; log: Logger };
+type Running = { services: Services; server: object; routeOf: RouteOf; log: Logger };
 
 /** How long a scrape waits for a connection, and for one query. Prometheus itself gives up after 10 seconds. */
 const READ_TIMEOUT_MS = 2_000;
@@ -27,10 +27,10 @@ export function createWatching({ listen }: WatchingConfig): Watching {
   const metrics = createMetrics();
   return {
     telemetry: createTelemetry(metrics),
-    async start({ services, databaseUrl, server, routeOf, log }) {
+    async start({ services, server, routeOf, log }) {
       tellBuild(metrics, { version: VERSION, schema: latestSchemaVersion(), node: process.version });
       watchPool(metrics, services.pool);
-      const database = openDatabase(databaseUrl, {
+      const database = openDatabase(services.config.databaseUrl.href, {
         max: 1,
         onError: () => undefined,
         connectionTimeoutMs: READ_TIMEOUT_MS,

@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '#src/config/config.ts';
-import { freePort } from '#src/db/embedded/port.ts';
+import { freePort } from '#sandbox/postgres/port.ts';
 import { readMigrations } from '#src/db/migrations.ts';
 import { type RunningApp, start } from '#src/main.ts';
 import { createAccount, type TestAccount } from '#test/support/accounts.ts';

@@ -6,7 +6,7 @@ import { startWorld, type World } from '#test/support/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({}, undefined, { withDemo: true });
 });
 afterAll(() => world.close());
 

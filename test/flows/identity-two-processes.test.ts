@@ -19,7 +19,7 @@ import { sdkClient } from '#test/support/auth-client.ts';
 import { spawnApp, type SpawnedApp } from '#test/support/process.ts';
 import { comeBack, handlerRequest, next, openPopup, refusalOf, signInWithIdp } from '#test/support/providers.ts';
 import { ENDED, MANY, seen, USED, WRONG } from '#test/support/refusals.ts';
-import { freePort } from '#src/db/embedded/port.ts';
+import { freePort } from '#sandbox/postgres/port.ts';
 import { startBeside, startWorld, type World } from '#test/support/world.ts';
 
 /** Two processes of the application on one database behave as one: whatever one of them did, the other knows. The first is this one. */

@@ -1,7 +1,7 @@
 import { get as httpGet } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '#src/db/embedded/port.ts';
+import { freePort } from '#sandbox/postgres/port.ts';
 import { startShop } from '#test/support/books.ts';
 import { scrape, untilMetric, valueOf } from '#test/support/metrics.ts';
 import { bought, post, orderRequest } from '#test/support/shop.ts';

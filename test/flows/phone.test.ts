@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '#src/db/embedded/port.ts';
+import { freePort } from '#sandbox/postgres/port.ts';
 import { solve } from '#test/support/captcha.ts';
 import { codeFor, textsTo, wrongCode } from '#test/support/phones.ts';
 import { spawnApp, type SpawnedApp } from '#test/support/process.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '#src/db/embedded/port.ts';
-import { processIsAlive } from '#src/db/embedded/processes.ts';
+import { freePort } from '#sandbox/postgres/port.ts';
+import { processIsAlive } from '#sandbox/postgres/processes.ts';
 import { launch, type Launched } from '#test/support/launcher.ts';
 import { launchProcess, spawnApp } from '#test/support/process.ts';
 import { startSurroundings, type Surroundings } from '#test/support/surroundings.ts';
@@ -187,13 +187,18 @@ describe('a data directory that can not be read', () => {
     afterAll(() => around.close());
 
     it.each([
-      ['secret-keys.json', '', {}],
-      ['demo-account.json', '{"email":"de', { CAIRN_SECRET_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}` }],
-    ])('with %s holding %j', LIMIT, async (name, text, env) => {
+      ['secret-keys.json', '', 'store/src/main.ts', {}],
+      [
+        'demo-account.json',
+        '{"email":"de',
+        'sandbox/demo-account/main.ts',
+        { CAIRN_SECRET_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}` },
+      ],
+    ])('with %s holding %j, by %s', LIMIT, async (name, text, program, env) => {
       const data = path.join(dir, `half-${name}`);
       await mkdir(data);
       await writeFile(path.join(data, name), text);
-      const app = launchProcess({ ...around.env, CAIRN_DATA_DIR: data, ...env });
+      const app = launchProcess({ ...around.env, CAIRN_DATA_DIR: data, ...env }, undefined, [program]);
       expect(await app.exited).toBe(78);
       expect(app.output()).toContain(`${path.join(data, name)} can't be read`);
       expect(app.output()).not.toMatch(/^\s+at /m);

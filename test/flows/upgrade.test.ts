@@ -45,7 +45,7 @@ describe.each(RELEASES)('an installation of %s', (release) => {
       RECONCILE_GRACE_SECONDS: '0',
       ESIM_USAGE_MAX_AGE_MINUTES: '0',
     };
-    world = await startWorld(settings, undefined, opened.filled);
+    world = await startWorld(settings, undefined, { filled: opened.filled });
   });
   afterAll(async () => {
     await client?.end();

@@ -2,7 +2,7 @@ import { signInWithEmailAndPassword, type Auth } from 'firebase/auth';
 import { importPKCS8, SignJWT } from 'jose';
 import { createPublicKey } from 'node:crypto';
 import { expect } from 'vitest';
-import { freePort } from '#src/db/embedded/port.ts';
+import { freePort } from '#sandbox/postgres/port.ts';
 import { freshEmail, GOOD_PASSWORD } from './accounts.ts';
 import { adminClient, listenerFetch } from './admin-client.ts';
 import { sdkClient } from './auth-client.ts';

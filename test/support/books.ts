@@ -6,8 +6,12 @@ import { startWorld, type World } from './world.ts';
 type Row = Record<string, unknown>;
 
 /** A world that sells already: its plans were checked against the wholesaler. */
-export async function startShop(overrides: Record<string, string> = {}, log?: Logger): Promise<World> {
-  const world = await startWorld(overrides, log);
+export async function startShop(
+  overrides: Record<string, string> = {},
+  log?: Logger,
+  options?: { withDemo: boolean },
+): Promise<World> {
+  const world = await startWorld(overrides, log, options);
   // Not waited for in the background: a test of its own shows that the worker asks for this at start.
   await world.services.catalogue.checkPlans();
   return world;

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startEmbeddedPostgres } from '#src/db/embedded/supervisor.ts';
+import { startEmbeddedPostgres } from '#sandbox/postgres/supervisor.ts';
 
 /** Where the workers of a test run find its PostgreSQL cluster. */
 export const CLUSTER_VARIABLE = 'CAIRN_TEST_POSTGRES';

@@ -5,12 +5,12 @@ import { start as startMail } from '#sandbox/mail/server.ts';
 import { start as startOauth } from '#sandbox/oauth/server.ts';
 import { start as startSms } from '#sandbox/sms/server.ts';
 import { start as startStripe } from '#sandbox/stripe/server.ts';
-import { freePort } from '#src/db/embedded/port.ts';
+import { freePort } from '#sandbox/postgres/port.ts';
 import type { Address } from './wire.ts';
 
 /** The vendors an application meets, in this process, and the environment that points an application at them. */
 export type Vendors = {
-  /** Lacks a database: `DATABASE_URL`, or nothing for an embedded one in `CAIRN_DATA_DIR`. */
+  /** Lacks a database: `DATABASE_URL`. */
   env: Record<string, string>;
   /** Where the application will listen. */
   appUrl: string;

@@ -4,7 +4,8 @@ import { startShop } from './books.ts';
  * A world that sells already, in a process of its own, for browser tests: prints its addresses as one line of JSON and stops when its
  * standard input closes. Overrides come as JSON in the first argument.
  */
-const world = await startShop(JSON.parse(process.argv[2] ?? '{}') as Record<string, string>);
+const overrides = JSON.parse(process.argv[2] ?? '{}') as Record<string, string>;
+const world = await startShop(overrides, undefined, { withDemo: true });
 process.stdout.write(
   `${JSON.stringify({ app: world.app, stripe: { url: world.stripe.url }, airalo: { url: world.airalo.url }, mail: { url: world.mail.url }, oauth: { url: world.oauth.url }, sms: { url: world.sms.url }, databaseUrl: world.env['DATABASE_URL'] })}\n`,
 );

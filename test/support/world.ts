@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { loadConfig } from '#src/config/config.ts';
 import type { Db } from '#src/db/database.ts';
-import { freePort } from '#src/db/embedded/port.ts';
+import { makeDemoAccount } from '#sandbox/demo-account/make.ts';
+import { freePort } from '#sandbox/postgres/port.ts';
 import { type RunningApp, start } from '#src/main.ts';
 import { type Filled, startSurroundings, type Surroundings } from './surroundings.ts';
 
@@ -29,17 +30,18 @@ export async function startBeside(world: World, log?: Logger): Promise<RunningAp
 }
 
 /**
- * Starts a world of this test's own. `overrides` are environment variables: `{ LIMIT_SIGN_UPS_PER_HOUR: '3' }`; `filled`
- * names a database and ledgers to go on with.
+ * Starts a world of this test's own. `overrides` are environment variables: `{ LIMIT_SIGN_UPS_PER_HOUR: '3' }`. `withDemo`
+ * makes the demo account first, as `npm start` does; `filled` names a database and ledgers to go on with.
  */
 export async function startWorld(
   overrides: Record<string, string> = {},
   log?: Logger,
-  filled?: Filled,
+  { withDemo = false, filled }: { withDemo?: boolean; filled?: Filled } = {},
 ): Promise<World> {
   const around = await startSurroundings(overrides, filled);
   let app: RunningApp;
   try {
+    if (withDemo) around.env['CAIRN_DEMO_ACCOUNT'] = JSON.stringify(await makeDemoAccount(around.env));
     app = await start(loadConfig(around.env), log);
   } catch (error) {
     await around.close();

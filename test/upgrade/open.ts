@@ -1,7 +1,7 @@
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort } from '#src/db/embedded/port.ts';
+import { freePort } from '#sandbox/postgres/port.ts';
 import { migrate } from '#src/db/migrate.ts';
 import { readMigrations } from '#src/db/migrations.ts';
 import { emptyDatabase, type TestDatabase } from '#test/support/database.ts';

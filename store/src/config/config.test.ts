@@ -7,6 +7,7 @@ const SANDBOX = {
   STRIPE_SECRET_KEY: 'sk_test_abc',
   STRIPE_WEBHOOK_SECRET: 'whsec_abc',
   STRIPE_API_URL: 'http://127.0.0.1:4001',
+  DATABASE_URL: 'postgres://cairn@127.0.0.1:4004/cairn',
   AIRALO_CLIENT_ID: 'id',
   AIRALO_CLIENT_SECRET: 'secret',
   AIRALO_API_URL: 'http://127.0.0.1:4002',
@@ -49,7 +50,6 @@ describe('the configuration', () => {
       port: 3000,
       publicUrl: 'http://127.0.0.1:3000',
       dataDir: '.data',
-      databaseUrl: undefined,
     });
     expect(loadConfig(LIVE)).toMatchObject({ mode: 'live', publicUrl: 'https://store.example', sandboxes: undefined });
     expect(Object.isFrozen(loadConfig(SANDBOX))).toBe(true);
@@ -150,6 +150,9 @@ describe('live mode', () => {
         CAIRN_SANDBOXES: JSON.stringify({ stripe: 'http://a', airalo: 'http://b', mail: 'http://c' }),
       }),
     ).toEqual(['CAIRN_SANDBOXES']);
+    expect(faultsOf({ ...LIVE, CAIRN_DEMO_ACCOUNT: '{"email":"a@b.example","password":"secret"}' })).toEqual([
+      'CAIRN_DEMO_ACCOUNT',
+    ]);
     expect(faultsOf({ ...LIVE, PUBLIC_URL: 'http://store.example' })).toEqual(['PUBLIC_URL']);
   });
 
@@ -291,6 +294,16 @@ describe('sandbox mode', () => {
   ])('refuses a vendor that is not a sandbox: %s=%s', (name, url) => {
     expect(faultsOf({ ...SANDBOX, [name]: url })).toEqual([name]);
     expect(faultsOf({ ...SANDBOX, [name]: url, CAIRN_ALLOW_SANDBOX: '1' })).toEqual([name]);
+  });
+
+  it('has a database given, and a demo account that is whole', () => {
+    expect(faultsOf({ ...SANDBOX, DATABASE_URL: undefined })).toEqual(['DATABASE_URL']);
+    const demoAccount = { email: 'a@b.example', password: 'secret' };
+    expect(loadConfig({ ...SANDBOX, CAIRN_DEMO_ACCOUNT: JSON.stringify(demoAccount) }).demoAccount).toEqual(
+      demoAccount,
+    );
+    for (const wrong of ['{"email":"a@b.example"}', 'null', 'a@b.example'])
+      expect(faultsOf({ ...SANDBOX, CAIRN_DEMO_ACCOUNT: wrong })).toEqual(['CAIRN_DEMO_ACCOUNT']);
   });
 
   it('is reached from outside only where that was allowed', () => {

@@ -70,8 +70,7 @@ export function loadConfig(env: Environment) {
     dataDir: values.CAIRN_DATA_DIR ?? DEFAULT_DATA_DIR,
     /** Undefined in sandbox mode: generated into the data directory. */
     secretKeys: values.CAIRN_SECRET_KEYS,
-    /** Undefined: embedded PostgreSQL. */
-    databaseUrl: values.DATABASE_URL,
+    databaseUrl: required(values.DATABASE_URL),
     databasePoolSize: values.DATABASE_POOL_SIZE ?? 20,
     migrations: migrationsOf(values),
     logLevel: values.LOG_LEVEL ?? 'info',
@@ -82,6 +81,7 @@ export function loadConfig(env: Environment) {
       uploadIdleSeconds: values.UPLOAD_IDLE_SECONDS ?? 30,
     },
     sandboxes: mode === 'sandbox' ? values.CAIRN_SANDBOXES : undefined,
+    demoAccount: mode === 'sandbox' ? values.CAIRN_DEMO_ACCOUNT : undefined,
     identity: {
       /** Undefined: our own identity service keeps the accounts. */
       hosted:
@@ -361,6 +361,8 @@ function checkBlockingHook({ BLOCKING_HOOK_URL: url, BLOCKING_HOOK_SECRET: secre
 }
 
 function checkSandbox(values: Values, at: { host: string; publicUrl: URL }, faults: string[]): void {
+  if (values.DATABASE_URL === undefined)
+    faults.push('DATABASE_URL: is not set (start with "npm start", which brings a PostgreSQL and sets it)');
   for (const name of VENDOR_CREDENTIALS) {
     if (values[name] === undefined) {
       faults.push(

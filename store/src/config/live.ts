@@ -51,7 +51,8 @@ export function checkLive(values: Values): string[] {
   }
   if (values.STRIPE_SECRET_KEY && !/^[sr]k_live_/.test(values.STRIPE_SECRET_KEY))
     faults.push('STRIPE_SECRET_KEY: live mode needs an sk_live_ or rk_live_ key');
-  if (values.CAIRN_SANDBOXES) faults.push('CAIRN_SANDBOXES: has no place in live mode');
+  for (const name of ['CAIRN_SANDBOXES', 'CAIRN_DEMO_ACCOUNT'] as const)
+    if (values[name]) faults.push(`${name}: has no place in live mode`);
   if (values.PUBLIC_URL && values.PUBLIC_URL.protocol !== 'https:')
     faults.push('PUBLIC_URL: live mode needs an https:// address');
   if (values.NODE_ENV !== 'production')

@@ -116,6 +116,14 @@ export function countryPrices(value: string): ReadonlyMap<string, number> {
   return new Map(pairs.map((pair) => [pair![1]!.toUpperCase(), Number(pair![2])]));
 }
 
+/** `{"email":…,"password":…}` */
+export function demoAccount(value: string): { email: string; password: string } {
+  const { email, password } = (JSON.parse(value) ?? {}) as Record<string, unknown>;
+  if (typeof email !== 'string' || typeof password !== 'string')
+    throw new RangeError('must be a JSON object with email and password');
+  return { email, password };
+}
+
 export function sandboxAddresses(
   value: string,
 ): Record<'stripe' | 'airalo' | 'mail', string> & { google?: string; facebook?: string; sms?: string } {

@@ -7,6 +7,7 @@ import { reviewedVersions } from './merchant.ts';
 import { MIGRATION_VARIABLES } from './migrations.ts';
 import {
   domains,
+  demoAccount,
   flag,
   networks,
   oneOf,
@@ -107,17 +108,23 @@ export const VARIABLES = {
     'Addresses of the sandboxes as JSON, shown at /_sandbox.',
     sandboxAddresses,
   ),
+  CAIRN_DEMO_ACCOUNT: variable(
+    MODE,
+    'set by npm start',
+    'Email and password of the demo account as JSON, shown at /_sandbox.',
+    demoAccount,
+  ),
 
   CAIRN_DATA_DIR: variable(
     DATA,
     '.data',
-    'Where the embedded database, the sandboxes and generated keys live.',
+    'Where generated keys live, and the PostgreSQL and the sandboxes that npm start brings.',
     text(/\S/, 'must be a folder'),
   ),
   DATABASE_URL: variable(
     DATA,
-    'embedded PostgreSQL',
-    'A PostgreSQL of your own; required in live mode.',
+    'set by npm start',
+    'Address of the PostgreSQL. npm start brings one in sandbox mode; live mode needs one of your own.',
     url(['postgres:', 'postgresql:']),
   ),
   ...BACKUP_VARIABLES,

@@ -1,8 +1,10 @@
 import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { isDiskFull } from './disk.ts';
 
 test('a disk is full before nothing is left of it', async () => {
   expect(await isDiskFull(tmpdir(), 0)).toBe(false);
   expect(await isDiskFull(tmpdir(), Number.MAX_SAFE_INTEGER)).toBe(true);
+  expect(await isDiskFull(path.join(tmpdir(), 'no', 'such', 'folder'), Number.MAX_SAFE_INTEGER)).toBe(false);
 });

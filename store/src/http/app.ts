@@ -5,7 +5,6 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Logger } from 'pino';
 import { requestLocale } from '../i18n/request-locale.ts';
 import { matchLocale } from '../shared/locale.ts';
-import type { DemoAccount } from '../demo-account.ts';
 import type { Services } from '../services.ts';
 import { AppError } from '../shared/errors.ts';
 import { uuidv7 } from '../shared/ids.ts';
@@ -60,8 +59,6 @@ type Ports = {
   /** The offline document and the service worker of the build; undefined in development. */
   offlineFiles: OfflineFiles | undefined;
   isStopping: () => boolean;
-  /** The sandbox's demo account; undefined in live mode. */
-  demo: DemoAccount | undefined;
 };
 
 const API_BODY_LIMIT = 16 * 1024;
@@ -82,7 +79,7 @@ const OF_OUR_IDENTITY_SERVICE = [
  * Every route of the process, in the order in which a request meets them, and before them `serveKept`: what answers requests
  * from memory, or says false. `routeOf` names the route that takes a path.
  */
-export function createApp({ services, log, pages, streams, clientFiles, offlineFiles, isStopping, demo }: Ports) {
+export function createApp({ services, log, pages, streams, clientFiles, offlineFiles, isStopping }: Ports) {
   const { config } = services;
   const policy = createContentSecurityPolicy(config.identity.hosted);
   const securityHeaders = createSecurityHeaders({
@@ -172,7 +169,7 @@ export function createApp({ services, log, pages, streams, clientFiles, offlineF
   app.route('/webhooks/stripe', createStripeWebhook(services));
   app.route('/webhooks/mail', createMailWebhook(services));
   app.route('/webhooks/sms', createSmsWebhook(services));
-  if (config.sandboxes) app.get(paths.sandbox(), createSandboxPage(services, demo));
+  if (config.sandboxes) app.get(paths.sandbox(), createSandboxPage(services));
 
   app.use('/api/*', async (c, next) => {
     c.header('Cache-Control', 'no-store');

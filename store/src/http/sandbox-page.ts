@@ -2,7 +2,6 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { translator } from '../i18n/i18n.ts';
 import { BRAND } from '../shared/brand.ts';
-import type { DemoAccount } from '../demo-account.ts';
 import type { Services } from '../services.ts';
 import { isLoopback } from '../shared/loopback.ts';
 import { paths } from '../shared/paths.ts';
@@ -76,8 +75,8 @@ td:first-child {
 }`;
 
 /** GET /_sandbox, in sandbox mode only: where the sandboxes are and how to sign in, as JSON or as a page for people. */
-export function createSandboxPage(services: Pick<Services, 'config'>, demo: DemoAccount | undefined) {
-  const { sandboxes, publicUrl, identity } = services.config;
+export function createSandboxPage(services: Pick<Services, 'config'>) {
+  const { sandboxes, demoAccount: demo, publicUrl, identity } = services.config;
   return (c: Context<HttpEnv>) => {
     if (!sandboxes) return c.notFound();
     // Shows a password, so not under a name that somebody else points at this machine (DNS rebinding).

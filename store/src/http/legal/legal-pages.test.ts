@@ -10,6 +10,7 @@ const SANDBOX = {
   STRIPE_SECRET_KEY: 'sk_test_abc',
   STRIPE_WEBHOOK_SECRET: 'whsec_abc',
   STRIPE_API_URL: 'http://127.0.0.1:4001',
+  DATABASE_URL: 'postgres://cairn@127.0.0.1:4004/cairn',
   AIRALO_CLIENT_ID: 'id',
   AIRALO_CLIENT_SECRET: 'secret',
   AIRALO_API_URL: 'http://127.0.0.1:4002',

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { StartupError } from '../../shared/startup-error.ts';
 import type { Binaries } from './binaries.ts';
 import { processIsAlive } from './processes.ts';
 import { giveOneTo, giveTo, type RunAs } from './run-as.ts';
+import { StartupError } from './startup-error.ts';
 
 /** The superuser and the database of every embedded cluster. */
 export const USER = 'cairn';

@@ -1,14 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { open, readFile, stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createBackoff } from '../../shared/backoff.ts';
-import { StartupError } from '../../shared/startup-error.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { type ClusterPaths, clusterPaths, clusterUrl, ensureCluster, ensurePassword } from './cluster.ts';
 import { choosePort, forgetPort } from './port.ts';
 import { answers, isHalfWritten, isOurServer, readPostmaster, removeStalePid } from './postmaster.ts';
 import { processIsAlive, signal } from './processes.ts';
 import { type RunAs, chooseRunAs } from './run-as.ts';
+import { StartupError } from './startup-error.ts';
 import { register } from './users.ts';
 
 /** The part of a pino logger that the supervisor speaks to. */
@@ -26,7 +25,7 @@ export type EmbeddedPostgres = {
 };
 
 export type EmbeddedOptions = {
-  /** The application's data directory; the cluster lives in its `postgres` folder. */
+  /** The data directory; the cluster lives in its `postgres` folder. */
   dataDir: string;
   log: SupervisorLog;
   /** False: no fsync. Only for data that may be lost, such as a test's. */
@@ -42,7 +41,8 @@ const SILENT_ASK_MS = 10_000;
 const SILENT_TELL_MS = 20_000;
 const RETRY_MS = 150;
 /** Pauses before a server that died while we run, and does not start, is tried again. */
-const COME_BACK = { firstMs: 1_000, longestMs: 15_000 };
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 15_000;
 /** Reasons not to start that may be over by themselves, or by somebody's hand, a moment later. */
 const PASSES = /No space left|out of memory|Cannot allocate|semaphores/i;
 const isFull = (error: unknown) => error instanceof Error && error.message.includes('No space left');
@@ -84,20 +84,20 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const ending = new AbortController();
 
   const watch = async (): Promise<void> => {
-    const backoff = createBackoff(COME_BACK);
+    let pauseMs = FIRST_PAUSE_MS;
     while (!stopping) {
       await server.exited;
       if (stopping) return;
       options.log.warn({ pid: server.pid }, 'PostgreSQL died; starting it again');
       try {
         server = await bringUp(cluster, port, ending.signal);
-        backoff.reset();
+        pauseMs = FIRST_PAUSE_MS;
       } catch (error) {
         if (stopping) return;
-        const pauseMs = backoff.next();
         const reason = isFull(error) ? 'its disk is full' : 'see its log, postgres.log in the data directory';
         options.log.error({ err: error, reason, pauseMs }, 'PostgreSQL does not come back; trying again');
         await pause(pauseMs, undefined, { ref: false });
+        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
       }
     }
   };
@@ -113,15 +113,6 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       await shutDown(server);
     },
   };
-}
-
-/** The connection string of the server that runs on this data directory now, or undefined when none answers. */
-export async function embeddedUrl(dataDir: string): Promise<string | undefined> {
-  const paths = clusterPaths(dataDir);
-  const password = await readFile(paths.password, 'utf8').catch(() => undefined);
-  const running = await readPostmaster(paths);
-  if (password === undefined || !running) return undefined;
-  return (await answers(paths, running.port, password)) ? clusterUrl(running.port, password) : undefined;
 }
 
 /** Adopts the server that is there or starts one. With `fixedPort` (a restart) it must be on that port. */

@@ -1,6 +1,7 @@
 import { access, chmod, constants, readFile, symlink } from 'node:fs/promises';
 import { arch, platform } from 'node:os';
 import path from 'node:path';
+import { StartupError } from './startup-error.ts';
 
 /** Absolute paths of the PostgreSQL programs that came with `npm ci`. */
 export type Binaries = { initdb: string; postgres: string };
@@ -16,7 +17,7 @@ export async function findBinaries(): Promise<Binaries> {
   try {
     found = (await import(name)) as Binaries;
   } catch (cause) {
-    throw new Error(
+    throw new StartupError(
       `No PostgreSQL for this platform (${name} is not installed). Set DATABASE_URL to a server of your own.`,
       { cause },
     );

@@ -3,13 +3,11 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { readDataFile } from './data-file.ts';
-import { accountByEmailKey } from './modules/identity/store.ts';
-import type { Services } from './services.ts';
-import { foldEmail } from './shared/email.ts';
-import { uuidv7 } from './shared/ids.ts';
+import { readDataFile } from '#src/data-file.ts';
+import type { Services } from '#src/services.ts';
+import { uuidv7 } from '#src/shared/ids.ts';
 
-export type DemoAccount = { email: string; password: string };
+type DemoAccount = { email: string; password: string };
 
 const Saved = z.object({ email: z.string(), password: z.string(), orderKeys: z.tuple([z.uuid(), z.uuid()]) });
 
@@ -24,7 +22,8 @@ const NEVER_STALE = new Date('9999-12-31T00:00:00Z');
 
 /**
  * The demo account of a sandbox, with two eSIMs in use, "purchased" on the day of the start. Its address and password are
- * random per data directory. Never made in live mode.
+ * random per data directory. It is made by the store's own services; only how far the samples are used, which no wholesaler
+ * tells, is written into their rows.
  */
 export async function ensureDemoAccount(services: Services): Promise<DemoAccount> {
   const saved = await readOrMake(services.config.dataDir);
@@ -52,7 +51,7 @@ async function readOrMake(dataDir: string): Promise<z.infer<typeof Saved>> {
 }
 
 async function ensureAccount({ db, identity }: Services, { email, password }: DemoAccount): Promise<string> {
-  const existing = await accountByEmailKey(db, foldEmail(email));
+  const existing = await identity.accountByEmail(email);
   if (existing) return existing.id;
   const credentials = await identity.prepareCredentials({ email, password });
   const account = await db.transaction((tx) =>

@@ -1,0 +1,15 @@
+import { codeOf } from '#src/shared/errors.ts';
+import { makeDemoAccount } from './make.ts';
+
+/**
+ * `node sandbox/demo-account/main.ts`, with the environment of a store: makes its demo account and prints how to sign in, as
+ * one line of JSON. Exit code 78: what it says on stderr has to be mended first, and would stop the store, too.
+ */
+try {
+  process.stdout.write(`${JSON.stringify(await makeDemoAccount(process.env))}\n`);
+} catch (error) {
+  const { message, stack } = error as Error;
+  const needsMending = ['config-error', 'startup-error'].includes(codeOf(error) ?? '');
+  process.stderr.write(`${needsMending ? message : (stack ?? message)}\n`);
+  process.exitCode = needsMending ? 78 : 1;
+}

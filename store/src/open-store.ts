@@ -1,0 +1,47 @@
+import type { Logger } from 'pino';
+import type { Config } from './config/config.ts';
+import { openDatabase } from './db/database.ts';
+import { checkSchema, migrate } from './db/migrate.ts';
+import { seedCatalogue } from './modules/catalogue/seed.ts';
+import { checkInstallation } from './modules/installation/installation.ts';
+import { sandboxSecretKeys } from './secret-keys.ts';
+import { createServices, type Services } from './services.ts';
+import type { Telemetry } from './shared/telemetry.ts';
+
+/**
+ * All below HTTP and worker: the database with its tables, what a first start writes, and the services on it. What has to
+ * be closed is handed to `onClose` as soon as it is open, to be closed in the reverse order. Throws a `StartupError` when an
+ * operator has to mend something first.
+ */
+export async function openStore(
+  config: Config,
+  {
+    log,
+    signal,
+    telemetry,
+    onClose,
+  }: {
+    log: Logger;
+    signal?: AbortSignal;
+    telemetry?: Telemetry | undefined;
+    onClose(close: () => Promise<unknown>): void;
+  },
+): Promise<Services> {
+  const databaseUrl = config.databaseUrl.href;
+  const database = openDatabase(databaseUrl, {
+    max: config.databasePoolSize,
+    onError: (error) => log.warn({ err: error }, 'database connection'),
+  });
+  onClose(() => database.close());
+  const keys = config.secretKeys ?? (await sandboxSecretKeys(config.dataDir));
+
+  signal?.throwIfAborted();
+  if (config.migrations.atStart) await migrate(databaseUrl, { ...config.migrations, log, ...(signal && { signal }) });
+  else await checkSchema(database.pool);
+  await checkInstallation(database.db, { mode: config.mode, keys });
+  await seedCatalogue(database.db);
+  const services = await createServices({ config, database, databaseUrl, keys, log, telemetry });
+  onClose(() => services.close());
+  signal?.throwIfAborted();
+  return services;
+}

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { chromium, type Browser } from '@playwright/test';
-import type { OrderView } from '#src/http/api/views.ts';
+import type { OrderView } from '#src/shared/views.ts';
 import { order } from '#test/support/shop.ts';
 import { payHosted, until } from '#test/support/wire.ts';
 import { createChaosWorld } from './chaos/world.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { OrderView } from '#src/http/api/views.ts';
+import type { OrderView } from '#src/shared/views.ts';
 import { CARDS, control, payHosted } from '#test/support/wire.ts';
 import { carryOut, type PlannedAct } from './vendor-acts.ts';
 import type { ChaosWorld } from './world.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { EsimView, OrderSummary } from '#src/http/api/views.ts';
+import type { EsimView, OrderSummary } from '#src/shared/views.ts';
 import { createAccount } from '#test/support/accounts.ts';
 import { startShop } from '#test/support/books.ts';
 import { copyOrder } from '#test/support/many-orders.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { OrderSummary, OrderView } from '#src/http/api/views.ts';
+import type { OrderSummary, OrderView } from '#src/shared/views.ts';
 import { createAccount } from '#test/support/accounts.ts';
 import { booksOf, count, rows, startShop } from '#test/support/books.ts';
 import { becomes, order, post, orderRequest } from '#test/support/shop.ts';

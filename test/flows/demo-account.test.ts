@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { EsimView, OrderSummary } from '#src/http/api/views.ts';
+import type { EsimView, OrderSummary } from '#src/shared/views.ts';
 import { startWorld, type World } from '#test/support/world.ts';
 
 let world: World;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { EsimView } from '#src/http/api/views.ts';
+import type { EsimView } from '#src/shared/views.ts';
 import type { RunningApp } from '#src/main.ts';
 import { createAccount } from '#test/support/accounts.ts';
 import {

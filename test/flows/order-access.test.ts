@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OrderSummary, OrderView } from '#src/http/api/views.ts';
+import type { OrderSummary, OrderView } from '#src/shared/views.ts';
 import { createAccount, freshEmail, GOOD_PASSWORD } from '#test/support/accounts.ts';
 import { codeIn, linkIn, mailsAreOut } from '#test/support/account-mails.ts';
 import { rows, startShop } from '#test/support/books.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { EsimView, OrderSummary, OrderView } from '#src/http/api/views.ts';
+import type { EsimView, OrderSummary, OrderView } from '#src/shared/views.ts';
 import { createAccount } from '#test/support/accounts.ts';
 import { booksOf, rows, startShop, strays } from '#test/support/books.ts';
 import { becomes, bought, buy, look, type Buyer } from '#test/support/shop.ts';

@@ -2,7 +2,7 @@ import { signInWithEmailAndPassword } from 'firebase/auth';
 import { Secret, TOTP } from 'otpauth';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { EsimView } from '#src/http/api/views.ts';
+import type { EsimView } from '#src/shared/views.ts';
 import { migrate, schemaVersion } from '#src/db/migrate.ts';
 import { parseMigration, readMigrations } from '#src/db/migrations.ts';
 import { en } from '#src/i18n/messages/en.ts';

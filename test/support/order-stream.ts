@@ -1,4 +1,4 @@
-import type { OrderView } from '#src/http/api/views.ts';
+import type { OrderView } from '#src/shared/views.ts';
 import type { Address } from './wire.ts';
 
 /** An order's event stream as a browser's fetch reads it. */

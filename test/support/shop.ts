@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { OrderView } from '#src/http/api/views.ts';
+import type { OrderView } from '#src/shared/views.ts';
 import { payHosted, until } from './wire.ts';
 
 /** A buyer of the API: keeps the cookie that checkout set, as a browser would. */

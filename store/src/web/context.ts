@@ -1,7 +1,7 @@
 import { createContext } from 'react-router';
 import type { Content } from '../content/content.ts';
-import type { LegalPages } from '../http/legal/legal-pages.ts';
-import type { OrderView } from '../http/api/views.ts';
+import type { LegalPages } from '../content/legal/legal-pages.ts';
+import type { OrderView } from '../shared/views.ts';
 import type { Catalogue, Destination } from '../modules/catalogue/catalogue.ts';
 import type { DestinationSearch } from '../modules/catalogue/search.ts';
 import type { SessionCookies } from '../modules/identity/types.ts';

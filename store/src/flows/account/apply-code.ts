@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../db/database.ts';
 import { IdentityError } from '../../modules/identity/error.ts';
-import type { Account, IdentityModule } from '../../modules/identity/identity.ts';
+import { type Account, hasAddress, type IdentityModule } from '../../modules/identity/identity.ts';
 import type { CodeFacts } from '../../modules/identity/types.ts';
 import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
 import type { Passkeys } from '../../modules/passkeys/passkeys.ts';
@@ -8,7 +8,6 @@ import type { SecondFactors } from '../../modules/second-factors/second-factors.
 import { tellOfChange } from './change-email.ts';
 import type { WithCodeTry } from './code-tries.ts';
 import { dropFactor } from './enrol-factor.ts';
-import { hasAddress } from './reset-password.ts';
 
 export type ApplyCode = (request: { code: string; address: string }) => Promise<Account>;
 

@@ -1,8 +1,13 @@
 import type { Db, Tx } from '../../db/database.ts';
 import { IdentityError } from '../../modules/identity/error.ts';
-import type { Account, IdentityModule, Session, TokenSet } from '../../modules/identity/identity.ts';
+import {
+  type Account,
+  hasAddress,
+  type IdentityModule,
+  type Session,
+  type TokenSet,
+} from '../../modules/identity/identity.ts';
 import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
-import { hasAddress } from './reset-password.ts';
 
 /** Who is signed in, as an ID token says. */
 export type SignedInAs = { account: Account; authTime: Date; session: Session };

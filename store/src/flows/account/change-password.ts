@@ -1,10 +1,15 @@
 import type { Db } from '../../db/database.ts';
 import type { Limits } from '../../db/limits.ts';
 import { IdentityError } from '../../modules/identity/error.ts';
-import type { Account, IdentityModule, SignInProvider, TokenSet } from '../../modules/identity/identity.ts';
+import {
+  type Account,
+  hasAddress,
+  type IdentityModule,
+  type SignInProvider,
+  type TokenSet,
+} from '../../modules/identity/identity.ts';
 import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
 import type { SignedInAs } from './change-email.ts';
-import { hasAddress } from './reset-password.ts';
 
 type Changed = { account: Account; tokens: TokenSet };
 

@@ -5,7 +5,7 @@ import type { ProviderPerson } from '../../modules/identity/providers.ts';
 import type { FetchPicture } from '../../modules/identity/provider-photo.ts';
 import { enqueue } from '../../queue/queue.ts';
 import { codeOf } from '../../shared/errors.ts';
-import type { FlowBase } from '../types.ts';
+import type { Logger } from 'pino';
 
 /** Asks for the person's photo to be fetched; part of the caller's transaction. */
 export type QueuePhoto = (tx: Queryable, accountId: string, person: Pick<ProviderPerson, 'photoUrl'>) => Promise<void>;
@@ -26,9 +26,12 @@ export function createQueuePhoto({ vault }: { vault: Vault }): QueuePhoto {
 export type FetchPhoto = (job: { accountId: string; sourceSealed: string }) => Promise<void>;
 
 /** Fetches a provider's photo and keeps a copy of ours, unless the account has a photo by now. Without one, the initial is shown: nothing is tried twice. */
-export function createFetchPhoto(
-  ports: Pick<FlowBase, 'log'> & { vault: Vault; identity: IdentityModule; fetchPicture: FetchPicture },
-): FetchPhoto {
+export function createFetchPhoto(ports: {
+  log: Logger;
+  vault: Vault;
+  identity: IdentityModule;
+  fetchPicture: FetchPicture;
+}): FetchPhoto {
   const { vault, identity, fetchPicture, log } = ports;
   return async ({ accountId, sourceSealed }) => {
     const account = await identity.account(accountId);

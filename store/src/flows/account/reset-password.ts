@@ -1,9 +1,8 @@
 import type { Db } from '../../db/database.ts';
 import { IdentityError } from '../../modules/identity/error.ts';
-import type { Account, IdentityModule } from '../../modules/identity/identity.ts';
+import { hasAddress, type IdentityModule } from '../../modules/identity/identity.ts';
 import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
-import { foldEmail } from '../../shared/email.ts';
 import type { ClaimAddress } from './claim-address.ts';
 import type { WithCodeTry } from './code-tries.ts';
 
@@ -50,9 +49,4 @@ export function createResetPassword(ports: {
       });
       return { email };
     });
-}
-
-/** A code proves the address it went to: after a change of address it proves nothing. */
-export function hasAddress(account: Account, email: string): boolean {
-  return account.email !== null && foldEmail(account.email) === foldEmail(email);
 }

@@ -7,7 +7,7 @@ import { ORDER_TEXTS, type OrderTextVersions, versionsInForce } from '../../shar
 import type { Locale } from '../../shared/locale.ts';
 import { sumOf } from '../../shared/money.ts';
 import type { OpenPayment } from './open-payment.ts';
-import type { FlowBase } from '../types.ts';
+import type { FlowBase } from './flow-base.ts';
 
 export type CheckoutRequest = {
   idempotencyKey: string;

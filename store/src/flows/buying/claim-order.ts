@@ -1,6 +1,6 @@
 import type { Order, OrderAccess, Orders } from '../../modules/orders/orders.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { FlowBase } from '../types.ts';
+import type { FlowBase } from './flow-base.ts';
 
 export type ClaimOrder = (input: { order: Order; access: OrderAccess; accountId: string }) => Promise<void>;
 

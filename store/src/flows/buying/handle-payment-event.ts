@@ -3,7 +3,7 @@ import type { Attempt, PaymentEvent, Payments } from '../../modules/payments/pay
 import { isUuid } from '../../shared/ids.ts';
 import type { SettlePayment } from './settle-payment.ts';
 import type { PaymentSync } from './sync-payment.ts';
-import type { FlowBase } from '../types.ts';
+import type { FlowBase } from './flow-base.ts';
 
 /** Acts on an event of the inbox. An event is only a reason to look: what is true is read from the vendor. */
 export type HandlePaymentEvent = (eventId: string) => Promise<void>;

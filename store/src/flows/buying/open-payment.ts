@@ -5,7 +5,7 @@ import { AppError, codeOf } from '../../shared/errors.ts';
 import type { Locale } from '../../shared/locale.ts';
 import { paths } from '../../shared/paths.ts';
 import type { SettlePayment } from './settle-payment.ts';
-import type { FlowBase } from '../types.ts';
+import type { FlowBase } from './flow-base.ts';
 
 /** The address of the page on which this order is paid: the open one, or a new one when the old one is over. */
 export type OpenPayment = (orderId: string) => Promise<string>;

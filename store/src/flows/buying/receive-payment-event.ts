@@ -1,7 +1,7 @@
 import { HANDLED_EVENTS, type GatewayEvent } from '../../modules/payments/gateway.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
 import { enqueue } from '../../queue/queue.ts';
-import type { FlowBase } from '../types.ts';
+import type { FlowBase } from './flow-base.ts';
 
 /** Takes a verified event in: recorded and queued in one transaction, nothing else. Duplicates and unknown types change nothing. */
 export type ReceivePaymentEvent = (event: GatewayEvent) => Promise<'received' | 'duplicate' | 'ignored'>;

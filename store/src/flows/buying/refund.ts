@@ -4,7 +4,7 @@ import type { Attempt, Payments, Refund } from '../../modules/payments/payments.
 import { enqueue } from '../../queue/queue.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { PaymentSync } from './sync-payment.ts';
-import type { FlowBase } from '../types.ts';
+import type { FlowBase } from './flow-base.ts';
 
 type Ports = FlowBase & {
   orders: Orders;

@@ -1,7 +1,7 @@
 import type { Limits } from '../../db/limits.ts';
 import type { Notifications } from '../../modules/notifications/notifications.ts';
 import type { Locale } from '../../shared/locale.ts';
-import type { FlowBase } from '../types.ts';
+import type { FlowBase } from './flow-base.ts';
 
 export type RequestOrderLink = (input: { orderId: string; locale: Locale; clientAddress: string }) => Promise<void>;
 

@@ -5,7 +5,7 @@ import type { SessionState } from '../../modules/payments/gateway.ts';
 import { queueLines } from './queue-lines.ts';
 import type { Refunds } from './refund.ts';
 import type { PaymentSync } from './sync-payment.ts';
-import type { FlowBase } from '../types.ts';
+import type { FlowBase } from './flow-base.ts';
 
 export type Settlement = 'open' | 'paid' | 'over';
 /** Asks the vendor how an attempt stands and acts on it: webhook, return page and sweep all come here. */

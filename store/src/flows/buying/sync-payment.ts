@@ -7,7 +7,7 @@ import type { RefundState } from '../../modules/payments/gateway.ts';
 import type { Attempt, Dispute, Payments, VendorBooks } from '../../modules/payments/payments.ts';
 import { enqueue } from '../../queue/queue.ts';
 import { queueLines } from './queue-lines.ts';
-import type { FlowBase } from '../types.ts';
+import type { FlowBase } from './flow-base.ts';
 
 type Ports = FlowBase & { orders: Orders; payments: Payments; fulfilment: Fulfilment; notifications: Notifications };
 

@@ -14,7 +14,7 @@ import type { ListStray } from './list-stray.ts';
 import { queueLine } from '../buying/queue-lines.ts';
 import type { Refunds } from '../buying/refund.ts';
 import type { PaymentSync } from '../buying/sync-payment.ts';
-import type { FlowBase } from '../types.ts';
+import type { FlowBase } from '../buying/flow-base.ts';
 
 /**
  * Turns one line of a paid order into an eSIM, or into the refund of its price once the deadline has passed. Safe to run any

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/database.ts';
 import type { Fulfilment, WholesaleRow } from '../../modules/fulfilment/fulfilment.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
-import type { FlowBase } from '../types.ts';
+import type { FlowBase } from '../buying/flow-base.ts';
 
 /** Lists a wholesale order that no order of ours needs, so that a person claims it back. Under the order's lock. */
 export type ListStray = (tx: Tx, row: WholesaleRow, made: { vendorOrderId: string }) => Promise<void>;

@@ -1,7 +1,7 @@
 import type { Esims } from '../../modules/esims/esims.ts';
 import type { Wholesaler } from '../../modules/fulfilment/wholesaler.ts';
 import { codeOf } from '../../shared/errors.ts';
-import type { FlowBase } from '../types.ts';
+import type { FlowBase } from '../buying/flow-base.ts';
 
 /** Asks the wholesaler how far an eSIM is used, at most once per interval, whoever looks at it. */
 export type RefreshEsim = (esimId: string) => Promise<void>;

@@ -4,7 +4,7 @@ import type { Esims } from '../../modules/esims/esims.ts';
 import type { Notifications } from '../../modules/notifications/notifications.ts';
 import type { Order, OrderAccess, Orders } from '../../modules/orders/orders.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { FlowBase } from '../types.ts';
+import type { FlowBase } from '../buying/flow-base.ts';
 
 /**
  * Mails an order's eSIMs again until all of them are installed, to a corrected address if need be; the links of earlier mails end. A correction

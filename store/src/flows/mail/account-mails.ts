@@ -1,9 +1,8 @@
-import type { Account, CodeKind, IdentityModule } from '../../modules/identity/identity.ts';
+import { type Account, type CodeKind, hasAddress, type IdentityModule } from '../../modules/identity/identity.ts';
 import type { AccountMailKind, Mail } from '../../modules/notifications/notifications.ts';
 import { accountNewsMail } from '../../modules/notifications/templates/account-news.ts';
 import type { RenderedMail } from '../../modules/notifications/templates/layout.ts';
 import { linkMail } from '../../modules/notifications/templates/link-mail.ts';
-import { hasAddress } from '../account/reset-password.ts';
 
 type Render = (mail: Mail) => Promise<RenderedMail | null>;
 

@@ -1,3 +1,6 @@
+import type { Logger } from 'pino';
+import type { Db } from '../../db/database.ts';
+import type { Notices } from '../../db/notices.ts';
 import type { Esims } from '../../modules/esims/esims.ts';
 import type { IdentityModule } from '../../modules/identity/identity.ts';
 import type { Mail, Notifications } from '../../modules/notifications/notifications.ts';
@@ -10,7 +13,6 @@ import type { Telemetry } from '../../shared/telemetry.ts';
 import { createAccountMails } from './account-mails.ts';
 import { createOrderMails } from './order-mails.ts';
 import { createTicketMails, type SupportAddresses } from './ticket-mails.ts';
-import type { FlowBase } from '../types.ts';
 
 /**
  * Renders a queued mail from what is true now and hands it to the mail server. What fails is queued again after growing
@@ -18,7 +20,10 @@ import type { FlowBase } from '../types.ts';
  */
 export type SendMail = (mailId: string) => Promise<void>;
 
-type Ports = FlowBase & {
+type Ports = {
+  db: Db;
+  notices: Pick<Notices, 'orderChanged'>;
+  log: Logger;
   publicUrl: string;
   /** How long the link in a mail about an order works. */
   linkDays: number;

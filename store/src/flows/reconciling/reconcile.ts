@@ -14,7 +14,7 @@ import type {
 import { enqueue } from '../../queue/queue.ts';
 import { codeOf } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/ids.ts';
-import type { FlowBase } from '../types.ts';
+import type { FlowBase } from '../buying/flow-base.ts';
 import { readBooks, type ReadOrder } from './read-books.ts';
 import { lookUp, readLedgers, type Ledgers } from './read-ledgers.ts';
 import type { RepairDifference } from './repair-difference.ts';

@@ -5,7 +5,7 @@ import type { Repair } from '../../modules/reconciliation/reconciliation.ts';
 import { enqueue } from '../../queue/queue.ts';
 import { queueLines } from '../buying/queue-lines.ts';
 import type { ListStray } from '../delivering/list-stray.ts';
-import type { FlowBase } from '../types.ts';
+import type { FlowBase } from '../buying/flow-base.ts';
 
 /** Does what mends a difference, unless that is a person's. Every repair is an ordinary task that is safe to repeat. */
 export type RepairDifference = (difference: {

@@ -6,7 +6,7 @@ import { enqueue } from '../../queue/queue.ts';
 import { codeOf } from '../../shared/errors.ts';
 import { queueLines } from '../buying/queue-lines.ts';
 import type { ListStray } from '../delivering/list-stray.ts';
-import type { FlowBase } from '../types.ts';
+import type { FlowBase } from '../buying/flow-base.ts';
 
 type Ports = FlowBase & {
   orders: Orders;

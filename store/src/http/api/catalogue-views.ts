@@ -11,7 +11,7 @@ import type {
 import { LOCALES } from '../../shared/locale.ts';
 import { addressIn } from '../../shared/page-address.ts';
 import { paths } from '../../shared/paths.ts';
-import { MoneyView } from './views.ts';
+import { MoneyView } from '../../shared/views.ts';
 
 const Kind = z.enum(['local', 'regional', 'global']);
 const Localized = z.strictObject({ en: z.string(), fr: z.string() });

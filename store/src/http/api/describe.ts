@@ -2,7 +2,7 @@ import { createRoute, OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
 import type * as z from 'zod';
 import type { HttpEnv } from '../context.ts';
 import { inputError } from '../errors.ts';
-import { ErrorView } from './views.ts';
+import { ErrorView } from '../../shared/views.ts';
 
 /** A JSON answer with its schema, for the description at /api/openapi.json. */
 export const json = <S extends z.ZodType>(schema: S, description: string) => ({

@@ -5,7 +5,7 @@ import type { Locale } from '../../shared/locale.ts';
 import { createAnswerCache } from '../answer-cache.ts';
 import { type StoredAnswer, storeAnswer } from '../stored-answer.ts';
 import { describeRoute, json, newApi } from './describe.ts';
-import { MoneyView } from './views.ts';
+import { MoneyView } from '../../shared/views.ts';
 
 const OfferView = z.object({
   slug: z.string(),

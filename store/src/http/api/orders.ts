@@ -12,7 +12,7 @@ import { body, describeRoute, failures, json, newApi } from './describe.ts';
 import type { OpenStreams } from './open-streams.ts';
 import { streamOrder } from './order-stream.ts';
 import { CreateOrder, ListEsims, ListOrders, ResendOrder } from './requests.ts';
-import { EsimView, OrderSummary, OrderView } from './views.ts';
+import { EsimView, OrderSummary, OrderView } from '../../shared/views.ts';
 
 const orderParams = { params: z.object({ orderId: z.string() }) };
 const tags = ['orders'];

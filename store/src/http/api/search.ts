@@ -9,7 +9,7 @@ import { paths } from '../../shared/paths.ts';
 import { createAnswerCache } from '../answer-cache.ts';
 import { type StoredAnswer, storeAnswer } from '../stored-answer.ts';
 import { describeRoute, failures, json, newApi } from './describe.ts';
-import { MoneyView } from './views.ts';
+import { MoneyView } from '../../shared/views.ts';
 
 const compressed = promisify(gzip);
 

@@ -255,6 +255,11 @@ export function createAccounts(ports: {
   };
 }
 
+/** True when this is the account's address, in whatever form it is written. A mailed code proves nothing after a change of address. */
+export function hasAddress(account: Account, email: string): boolean {
+  return account.email !== null && foldEmail(account.email) === foldEmail(email);
+}
+
 function found(account: Account | null): Account {
   if (!account) throw new IdentityError('USER_NOT_FOUND');
   return account;

@@ -22,6 +22,7 @@ import { keptMs } from '../../shared/retention.ts';
 export type { IdentityError } from './error.ts';
 export { isNews, mirrorAccount } from './hosted-accounts.ts';
 export { createHostedTokens, type HostedPerson } from './hosted-tokens.ts';
+export { hasAddress } from './accounts.ts';
 export type { IdentityModule } from './identity-module.ts';
 export type {
   Account,

@@ -1,4 +1,4 @@
-import type { OrderView } from '../../http/api/views.ts';
+import type { OrderView } from '../../shared/views.ts';
 import { readKept, refreshKept, removeAfter, removeKept } from '../../offline/kept-store.ts';
 import type { KeptOrder } from '../../offline/kept.ts';
 import { paths } from '../../shared/paths.ts';

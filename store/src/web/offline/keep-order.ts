@@ -1,4 +1,4 @@
-import type { EsimView, OrderView } from '../../http/api/views.ts';
+import type { EsimView, OrderView } from '../../shared/views.ts';
 import { keep, KeepError, removeAfter } from '../../offline/kept-store.ts';
 import type { KeptEsim, KeptOrder } from '../../offline/kept.ts';
 import { OFFLINE_DOCUMENT, SHELL_PREFIX } from '../../offline/worker/shell.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
-import type { EsimView, OrderSummary } from '../../http/api/views.ts';
+import type { EsimView, OrderSummary } from '../../shared/views.ts';
 import { paths } from '../../shared/paths.ts';
 import { callerOf } from '../api.ts';
 import { SessionStuck } from '../components/auth/session-stuck.tsx';

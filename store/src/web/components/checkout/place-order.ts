@@ -1,4 +1,4 @@
-import type { OrderView } from '../../../http/api/views.ts';
+import type { OrderView } from '../../../shared/views.ts';
 import { versionsInForce } from '../../../shared/legal.ts';
 import type { Locale } from '../../../shared/locale.ts';
 import type { Money } from '../../../shared/money.ts';

@@ -1,4 +1,4 @@
-import type { LegalPage } from '../../../http/legal/legal-pages.ts';
+import type { LegalPage } from '../../../content/legal/legal-pages.ts';
 import { ChevronDownIcon } from '../../../ui/icons.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { Blocks } from '../prose/article-body.tsx';

@@ -1,4 +1,4 @@
-import type { OrderView } from '../../../http/api/views.ts';
+import type { OrderView } from '../../../shared/views.ts';
 import { paths } from '../../../shared/paths.ts';
 import { apiErrorCode, type Caller, callApi, fetchAs } from '../../api.ts';
 import { readEventStream } from './event-stream.ts';

@@ -1,4 +1,4 @@
-import type { EsimInstallView, OrderLineView, OrderView } from '../../../http/api/views.ts';
+import type { EsimInstallView, OrderLineView, OrderView } from '../../../shared/views.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import type { Caller } from '../../api.ts';

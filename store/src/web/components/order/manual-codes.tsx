@@ -1,4 +1,4 @@
-import type { EsimInstallView } from '../../../http/api/views.ts';
+import type { EsimInstallView } from '../../../shared/views.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CopyField } from '../../../ui/copy-field.tsx';
 import { useTranslation } from '../../translation.tsx';

@@ -1,4 +1,4 @@
-import type { EsimInstallView } from '../../../http/api/views.ts';
+import type { EsimInstallView } from '../../../shared/views.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { LinkButton } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';

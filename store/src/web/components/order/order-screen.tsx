@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { OrderView } from '../../../http/api/views.ts';
+import type { OrderView } from '../../../shared/views.ts';
 import type { Caller } from '../../api.ts';
 import { useTranslation } from '../../translation.tsx';
 import { useLiveOrder } from './use-live-order.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { OrderView } from '../../../http/api/views.ts';
+import type { OrderView } from '../../../shared/views.ts';
 import { PageTitle } from '../chrome/page-title.tsx';
 import { HelpLink } from './help-link.tsx';
 import { OrderTicket } from './plan-ticket.tsx';

@@ -1,5 +1,5 @@
 import { formatList } from '../../../i18n/format.ts';
-import type { LineView, OrderView } from '../../../http/api/views.ts';
+import type { LineView, OrderView } from '../../../shared/views.ts';
 import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
 

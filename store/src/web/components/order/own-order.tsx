@@ -1,4 +1,4 @@
-import type { OrderView } from '../../../http/api/views.ts';
+import type { OrderView } from '../../../shared/views.ts';
 import type { Caller } from '../../api.ts';
 import { settledSession, useSession } from '../../session/session.ts';
 import { ClosedOrder } from './closed-order.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { LineView, OrderView } from '../../../http/api/views.ts';
+import type { LineView, OrderView } from '../../../shared/views.ts';
 import { Ticket } from '../../../ui/card.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 import { useTranslation } from '../../translation.tsx';

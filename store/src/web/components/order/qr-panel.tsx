@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { EsimInstallView, LineView, OrderView } from '../../../http/api/views.ts';
+import type { EsimInstallView, LineView, OrderView } from '../../../shared/views.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DownloadIcon, PrinterIcon } from '../../../ui/icons.tsx';

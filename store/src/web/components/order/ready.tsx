@@ -1,4 +1,4 @@
-import type { EsimInstallView, OrderView } from '../../../http/api/views.ts';
+import type { EsimInstallView, OrderView } from '../../../shared/views.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Chip } from '../../../ui/chip.tsx';

@@ -1,4 +1,4 @@
-import type { OrderView } from '../../../http/api/views.ts';
+import type { OrderView } from '../../../shared/views.ts';
 import { useTranslation } from '../../translation.tsx';
 import { formatReceiptDate } from '../../../i18n/format.ts';
 import { useLocale } from '../../language.ts';

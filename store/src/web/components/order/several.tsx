@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { OrderLineView, OrderView } from '../../../http/api/views.ts';
+import type { OrderLineView, OrderView } from '../../../shared/views.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Chip, type ChipTone } from '../../../ui/chip.tsx';

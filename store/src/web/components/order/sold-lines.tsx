@@ -1,4 +1,4 @@
-import type { LineView } from '../../../http/api/views.ts';
+import type { LineView } from '../../../shared/views.ts';
 import { OfferMark } from '../plans/offer-mark.tsx';
 import { useLineWords } from './order-words.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { OrderView } from '../../../http/api/views.ts';
+import type { OrderView } from '../../../shared/views.ts';
 import type { Caller } from '../../api.ts';
 import { forgetDraft } from '../checkout/draft.ts';
 import { forgetPaidOrder } from '../checkout/order-key.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { OrderView } from '../../../http/api/views.ts';
+import type { OrderView } from '../../../shared/views.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Card } from '../../../ui/card.tsx';
 import type { Caller } from '../../api.ts';

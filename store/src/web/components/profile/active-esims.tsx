@@ -1,4 +1,4 @@
-import type { EsimView } from '../../../http/api/views.ts';
+import type { EsimView } from '../../../shared/views.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';

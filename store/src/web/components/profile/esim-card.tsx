@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { EsimView } from '../../../http/api/views.ts';
+import type { EsimView } from '../../../shared/views.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Ticket } from '../../../ui/card.tsx';

@@ -1,4 +1,4 @@
-import type { EsimView } from '../../../http/api/views.ts';
+import type { EsimView } from '../../../shared/views.ts';
 import type { ChipTone } from '../../../ui/chip.tsx';
 
 export type EsimStatus = 'active' | 'notInstalled' | 'lowData';

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { OrderSummary } from '../../../http/api/views.ts';
+import type { OrderSummary } from '../../../shared/views.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';

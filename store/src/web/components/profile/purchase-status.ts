@@ -1,4 +1,4 @@
-import type { OrderSummary } from '../../../http/api/views.ts';
+import type { OrderSummary } from '../../../shared/views.ts';
 import type { ChipTone } from '../../../ui/chip.tsx';
 
 export type PurchaseStatus = 'processing' | 'refundPending' | 'refunded' | 'disputed' | 'expired' | 'finished';

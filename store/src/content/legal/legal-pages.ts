@@ -1,10 +1,10 @@
-import type { Config } from '../../config/config.ts';
-import type { Content } from '../../content/content.ts';
-import type { Article, Section } from '../../content/types.ts';
+import type { Content } from '../content.ts';
+import type { Article, Section } from '../types.ts';
 import { type LegalName, LEGAL_VERSIONS, versionsOf } from '../../shared/legal.ts';
 import type { Locale } from '../../shared/locale.ts';
+import type { Merchant } from '../../shared/merchant.ts';
 import { RETENTION, type RetentionName } from '../../shared/retention.ts';
-import { type Processor, processorsOf } from './processors.ts';
+import { type Processor, type ProcessorSettings, processorsOf } from './processors.ts';
 
 /** One clause: what it says, in plain words beside it, and whether it differs from the version before. */
 export type Clause = Section & { isChanged: boolean };
@@ -37,10 +37,13 @@ export type LegalParts = {
   periods: { sessionIdleDays: number; orderLinkDays: number; orderAccessDays: number };
 };
 
-type Settings = Pick<
-  Config,
-  'mode' | 'merchant' | 'legalReviewed' | 'identity' | 'orderAccess' | 'google' | 'facebook' | 'mail' | 'twilio'
->;
+type Settings = ProcessorSettings & {
+  merchant: Pick<Merchant, 'supervisors'>;
+  /** Name of a legal text → the version that a lawyer has reviewed. */
+  legalReviewed: ReadonlyMap<string, number>;
+  identity: { sessionIdleDays: number };
+  orderAccess: { linkDays: number; accessDays: number };
+};
 
 export type LegalPages = ReturnType<typeof createLegalPages>;
 

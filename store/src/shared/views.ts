@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LINE_STATUSES, ORDER_STATUSES } from '../../shared/order-status.ts';
+import { LINE_STATUSES, ORDER_STATUSES } from './order-status.ts';
 
 /** Shapes of the API's answers. Presenters build them, the OpenAPI page shows them, the web imports the types. */
 export const MoneyView = z.strictObject({ amount: z.int(), currency: z.literal('USD') });

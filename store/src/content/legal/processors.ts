@@ -1,4 +1,4 @@
-import type { Config } from '../../config/config.ts';
+import type { Merchant } from '../../shared/merchant.ts';
 
 /** A service that processes data for the shop. `company` and `place` are its own names for itself, alike in all languages. */
 export type Processor = {
@@ -10,10 +10,18 @@ export type Processor = {
   isSandbox: boolean;
 };
 
-type Settings = Pick<Config, 'mode' | 'merchant' | 'google' | 'facebook' | 'mail' | 'twilio'>;
+/** What of the configuration says who receives data. `google`, `facebook` and `twilio` are undefined where they are not set up. */
+export type ProcessorSettings = {
+  mode: 'sandbox' | 'live';
+  merchant: Pick<Merchant, 'host'>;
+  google: object | undefined;
+  facebook: object | undefined;
+  mail: { smtpUrl: URL };
+  twilio: object | undefined;
+};
 
 /** Who receives data, from what is really set up: a way to sign in that is not configured is not listed. */
-export function processorsOf({ mode, merchant, google, facebook, mail, twilio }: Settings): Processor[] {
+export function processorsOf({ mode, merchant, google, facebook, mail, twilio }: ProcessorSettings): Processor[] {
   const isSandbox = mode === 'sandbox';
   const vendor = (name: Processor['name'], company: string, country: string | null): Processor => ({
     name,

@@ -1,9 +1,9 @@
 import { merchantFile, realMerchantFile } from '#test/support/merchant.ts';
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../config/config.ts';
-import { createContent } from '../../content/content.ts';
-import { factsOf } from '../../content/merchant-facts.ts';
-import type { Article, Section } from '../../content/types.ts';
+import { createContent } from '../content.ts';
+import { factsOf } from '../merchant-facts.ts';
+import type { Article, Section } from '../types.ts';
 import { createLegalPages, markChanges } from './legal-pages.ts';
 
 const SANDBOX = {

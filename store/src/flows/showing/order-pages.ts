@@ -4,7 +4,14 @@ import type { Notifications } from '../../modules/notifications/notifications.ts
 import type { Line, Order, OrderAccess, Orders, Viewer } from '../../modules/orders/orders.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
 import { ORDER_STATUSES, type OrderStatus, UNPAID_STATUSES } from '../../shared/order-status.ts';
-import type { EsimInstallView, EsimView, LineView, OrderLineView, OrderSummary, OrderView } from './views.ts';
+import type {
+  EsimInstallView,
+  EsimView,
+  LineView,
+  OrderLineView,
+  OrderSummary,
+  OrderView,
+} from '../../shared/views.ts';
 
 /** Which part of a list: orders made before the order `before`. */
 export type ListQuery = { before: string | undefined; limit: number };

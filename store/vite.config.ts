@@ -9,7 +9,7 @@ export default defineConfig({
   // Our own server entry: `build.rollupOptions.input` is silently ignored under React Router 8.
   environments: {
     ssr: { build: { rolldownOptions: { input: './src/web/handler.ts' } } },
-    // What pages share in two files instead of thirty: each file costs a phone a trip, and they compress better together.
+    // What pages share in a few files instead of thirty: each file costs a phone a trip, and they compress better together.
     // Large modules that only some pages share stay files of their own, and so does what draws QR codes, with its library.
     client: {
       build: {
@@ -23,10 +23,11 @@ export default defineConfig({
                 },
                 {
                   name: 'frame',
-                  test: /src[\\/](?:ui|shared(?![\\/]qr-)|web[\\/](?:components[\\/](?:chrome|plans|home|offline|prose|support|help)|components[\\/][^\\/]+$|session[\\/]load-chunk|[^\\/]+\.tsx?$))/,
+                  test: /src[\\/](?:ui|shared(?![\\/](?:qr-|forms))|web[\\/](?:components[\\/](?:chrome|plans|home|offline|prose|support|help)|components[\\/][^\\/]+$|session[\\/]load-chunk|(?!use-form)[^\\/]+\.tsx?$))/,
                   minShareCount: 2,
                   maxModuleSize: 5000,
                 },
+                { name: 'forms', test: /node_modules[\\/]zod[\\/]|src[\\/](?:shared[\\/]forms|web[\\/]use-form)/ },
                 {
                   name: 'account',
                   test: /src[\\/](?:web[\\/](?:components[\\/](?:auth|order))|i18n[\\/]messages[\\/](?:errors|keep))/,

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { Services } from '../services.ts';
-import { type ContactAnswer, type ContactForm, contactErrors, contactFormOf } from '../shared/contact.ts';
+import { type ContactAnswer, type ContactForm, contactForm, contactFormOf } from '../shared/forms/contact.ts';
+import { fieldErrors } from '../shared/forms/forms.ts';
 import { AppError, codeOf } from '../shared/errors.ts';
 import { addressIn } from '../shared/page-address.ts';
 import { paths } from '../shared/paths.ts';
@@ -41,10 +42,10 @@ export function createContactForm(services: Services, pages: Pages) {
         return { number: ticket.number, email: ticket.email };
       } catch (error) {
         const code = codeOf(error);
-        if (code === 'invalid-input') return { form, faults: faultsOf(form, error), problem: 'fields' };
-        if (code === 'too-many-requests') return { form, faults: {}, problem: 'too-many' };
+        if (code === 'invalid-input') return { form, errors: errorsOf(form, error), problem: 'fields' };
+        if (code === 'too-many-requests') return { form, errors: {}, problem: 'too-many' };
         requestLog(c).error({ err: error }, 'a contact form could not be taken');
-        return { form, faults: {}, problem: 'failed' };
+        return { form, errors: {}, problem: 'failed' };
       }
     }
 
@@ -60,10 +61,10 @@ export function createContactForm(services: Services, pages: Pages) {
 }
 
 /** All that is wrong by the rules that the browser has too, else the field that the server refused. */
-function faultsOf(form: ContactForm, error: unknown) {
-  const faults = contactErrors(form);
+function errorsOf(form: ContactForm, error: unknown) {
+  const errors = fieldErrors(contactForm, form);
   const { field } = error as AppError;
-  return Object.keys(faults).length > 0 || field !== 'email' ? faults : { email: 'invalid' as const };
+  return Object.keys(errors).length > 0 || field !== 'email' ? errors : { email: 'value' as const };
 }
 
 /** Where the form is sent to, in both languages. */

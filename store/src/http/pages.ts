@@ -1,5 +1,5 @@
 import type { Services } from '../services.ts';
-import type { ContactAnswer } from '../shared/contact.ts';
+import type { ContactAnswer } from '../shared/forms/contact.ts';
 
 type PageLocals = {
   nonce?: string;

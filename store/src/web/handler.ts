@@ -1,6 +1,6 @@
 import { createRequestHandler, matchRoutes, type RouteObject, RouterContextProvider } from 'react-router';
 import * as build from 'virtual:react-router/server-build';
-import type { ContactAnswer } from '../shared/contact.ts';
+import type { ContactAnswer } from '../shared/forms/contact.ts';
 import type { Locale } from '../shared/locale.ts';
 import { isOutage } from '../shared/outage.ts';
 import { localeOfAddress } from '../shared/page-address.ts';

@@ -3,7 +3,8 @@ import type { Limits } from '../../db/limits.ts';
 import type { Notifications } from '../../modules/notifications/notifications.ts';
 import type { Orders, Viewer } from '../../modules/orders/orders.ts';
 import { isReplyAddress, type Ticket, type Tickets } from '../../modules/tickets/tickets.ts';
-import { CONTACT_FIELDS, type ContactForm, contactErrors, isTopic, orderNumberOf } from '../../shared/contact.ts';
+import { CONTACT_FIELDS, type ContactForm, contactForm, isTopic, orderNumberOf } from '../../shared/forms/contact.ts';
+import { fieldErrors } from '../../shared/forms/forms.ts';
 import { foldEmail } from '../../shared/email.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Locale } from '../../shared/locale.ts';
@@ -72,8 +73,8 @@ export function createOpenTicket({ db, tickets, orders, limits, notifications, m
 }
 
 function checkForm(form: ContactForm): void {
-  const faults = contactErrors(form);
-  const field = CONTACT_FIELDS.find((each) => faults[each] !== undefined);
-  if (field !== undefined) throw new AppError('invalid-input', { field, rule: faults[field] });
-  if (isReplyAddress(form.email)) throw new AppError('invalid-input', { field: 'email', rule: 'invalid' });
+  const errors = fieldErrors(contactForm, form);
+  const field = CONTACT_FIELDS.find((each) => errors[each] !== undefined);
+  if (field !== undefined) throw new AppError('invalid-input', { field, rule: errors[field] });
+  if (isReplyAddress(form.email)) throw new AppError('invalid-input', { field: 'email', rule: 'value' });
 }

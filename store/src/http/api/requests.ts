@@ -1,14 +1,8 @@
 import * as z from 'zod';
-import { isEmail } from '../../shared/email.ts';
+import { emailField } from '../../shared/forms/fields.ts';
 import { MOST_LINES } from '../../shared/order-status.ts';
 
 /** Bodies of the API. Unknown keys are refused: whoever sends a price of their own should hear so. */
-const Email = z
-  .string()
-  .max(254)
-  .transform((text) => text.trim())
-  .refine(isEmail, 'email');
-
 const PlanId = z.string().min(1).max(64);
 
 export const CreateOrder = z
@@ -18,7 +12,7 @@ export const CreateOrder = z
     planId: PlanId.optional(),
     /** In place of `planId`: one eSIM for each; a plan may repeat. */
     planIds: z.array(PlanId).min(1).max(MOST_LINES).optional(),
-    email: Email,
+    email: emailField,
     locale: z.enum(['en', 'fr']),
     /** "My phone supports eSIM and is unlocked." */
     deviceConfirmed: z.literal(true),
@@ -56,7 +50,7 @@ export const ListOrders = ListQuery.extend({ paid: Flag });
 /** `active=true`: in use, or still to be installed. */
 export const ListEsims = ListQuery.extend({ active: Flag });
 
-/** The contact form. What its fields may hold is `contactErrors` (src/shared/contact.ts): the flow checks it. */
+/** The contact form. What its fields may hold is `contactForm` (src/shared/forms/contact.ts): the flow checks it. */
 export const OpenTicketBody = z.strictObject({
   /** Idempotency key, made by the browser for one form. */
   formKey: z.uuid(),
@@ -69,4 +63,4 @@ export const OpenTicketBody = z.strictObject({
   website: z.string().max(1_000),
 });
 
-export const ResendOrder = z.strictObject({ email: Email });
+export const ResendOrder = z.strictObject({ email: emailField });

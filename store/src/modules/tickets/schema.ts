@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, customType, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../db/columns.ts';
-import { TOPICS } from '../../shared/contact.ts';
+import { TOPICS } from '../../shared/forms/contact.ts';
 import { accounts } from '../identity/schema.ts';
 import { orders } from '../orders/schema.ts';
 

@@ -1,5 +1,5 @@
 import type { Locale } from '../../shared/locale.ts';
-import type { Topic } from '../../shared/contact.ts';
+import type { Topic } from '../../shared/forms/contact.ts';
 import type { MessageRow, TicketRow } from './store.ts';
 
 export type Ticket = TicketRow;

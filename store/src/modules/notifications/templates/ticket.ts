@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { formatDate } from '../../../i18n/format.ts';
 import { mailTranslator } from '../../../i18n/mail.ts';
 import { BRAND } from '../../../shared/brand.ts';
-import type { Topic } from '../../../shared/contact.ts';
+import type { Topic } from '../../../shared/forms/contact.ts';
 import type { Locale } from '../../../shared/locale.ts';
 import {
   mailDocument,

@@ -2,8 +2,6 @@ import { type FormEvent, useState } from 'react';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { PasswordField } from '../../../ui/field.tsx';
-import { useFieldErrors } from '../../../ui/use-field-errors.ts';
-import { useFormRules } from '../../form-rules.ts';
 import { useAuthActions } from '../../session/auth-actions.ts';
 import { authErrorMessage, signInErrorMessage } from '../../session/auth-error-message.ts';
 import type { Conflict } from '../../session/conflict.ts';
@@ -13,6 +11,8 @@ import { ProblemAlert } from './problem-alert.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { type Problem, problemOf } from './use-auth-form.ts';
 import { useProviderPopup } from './use-provider-popup.ts';
+import { passwordForm } from '../../../shared/forms/forms.ts';
+import { useForm } from '../../use-form.ts';
 
 type Props = {
   conflict: Conflict;
@@ -30,8 +30,7 @@ export function ConnectProvider({ conflict, heading: Heading, onSignedIn, onLink
   const { t } = useTranslation();
   const { signIn, linkPending, requestSignInLink } = useAuthActions();
   const popup = useProviderPopup();
-  const { password: rule } = useFormRules();
-  const faults = useFieldErrors({ password: rule });
+  const { errors, watch, check } = useForm(passwordForm);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   /** Signed in, but not linked. */
@@ -69,10 +68,10 @@ export function ConnectProvider({ conflict, heading: Heading, onSignedIn, onLink
 
   function withPassword(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (!faults.check(event.currentTarget)) return;
-    const password = String(new FormData(event.currentTarget).get('password') ?? '');
+    const values = check(event.currentTarget);
+    if (values === undefined) return;
     void connect(() =>
-      signIn(conflict.email, password).then(
+      signIn(conflict.email, values.password).then(
         () => undefined,
         (error: unknown) => problemOf(error, signInErrorMessage(error, t)),
       ),
@@ -102,7 +101,7 @@ export function ConnectProvider({ conflict, heading: Heading, onSignedIn, onLink
   }
 
   return (
-    <form className="stack gap-5" method="post" noValidate onSubmit={withPassword} {...faults.watch}>
+    <form className="stack gap-5" method="post" noValidate onSubmit={withPassword} {...watch}>
       <header className="grid gap-2 mb-1">
         <Heading className="h-page">{t('auth.connect.title', { provider })}</Heading>
         <p className="muted break-words">{t('auth.connect.text', { provider, email: conflict.email })}</p>
@@ -132,7 +131,7 @@ export function ConnectProvider({ conflict, heading: Heading, onSignedIn, onLink
                 hideLabel={t('auth.hidePassword')}
                 name="password"
                 autoComplete="current-password"
-                error={faults.errors.password}
+                error={errors.password}
                 autoFocus
                 required
                 disabled={locked}

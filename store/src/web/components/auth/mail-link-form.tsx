@@ -2,14 +2,14 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { useFieldErrors } from '../../../ui/use-field-errors.ts';
-import { useFormRules } from '../../form-rules.ts';
 import { useAuthActions } from '../../session/auth-actions.ts';
 import { authErrorMessage } from '../../session/auth-error-message.ts';
 import { useTranslation } from '../../translation.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
 import { ProofLine } from './proof-line.tsx';
 import { type Problem, problemOf } from './use-auth-form.ts';
+import { emailForm } from '../../../shared/forms/forms.ts';
+import { useForm } from '../../use-form.ts';
 
 type Props = {
   /** A link for a new password, forgotten or no longer good enough, or one that signs in. */
@@ -27,8 +27,7 @@ type Props = {
 export function MailLinkForm({ kind, email: initial, heading: Heading, intro, onBack }: Props) {
   const { t } = useTranslation();
   const { requestPasswordReset, requestSignInLink } = useAuthActions();
-  const { email: rule } = useFormRules();
-  const faults = useFieldErrors({ email: rule });
+  const { errors, watch, check } = useForm(emailForm);
   const [email, setEmail] = useState(initial);
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<Problem>();
@@ -36,8 +35,8 @@ export function MailLinkForm({ kind, email: initial, heading: Heading, intro, on
 
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (!faults.check(event.currentTarget)) return;
-    const address = email.trim();
+    const address = check(event.currentTarget)?.email;
+    if (address === undefined) return;
     setPending(true);
     setProblem(undefined);
     setSentTo(undefined);
@@ -51,7 +50,7 @@ export function MailLinkForm({ kind, email: initial, heading: Heading, intro, on
   }
 
   return (
-    <form className="stack gap-5" method="post" noValidate onSubmit={(event) => void send(event)} {...faults.watch}>
+    <form className="stack gap-5" method="post" noValidate onSubmit={(event) => void send(event)} {...watch}>
       {Heading !== undefined && (
         <header className="grid gap-2 mb-1">
           <Heading className="h-page">{t(`auth.${kind}.title`)}</Heading>
@@ -76,7 +75,7 @@ export function MailLinkForm({ kind, email: initial, heading: Heading, intro, on
         value={email}
         readOnly={pending}
         onChange={(event) => setEmail(event.target.value)}
-        error={faults.errors.email}
+        error={errors.email}
       />
       <div>
         <Button

@@ -1,8 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { PasswordField } from '../../../ui/field.tsx';
 import { useTranslation } from '../../translation.tsx';
-import { useFieldErrors } from '../../../ui/use-field-errors.ts';
-import { useFormRules } from '../../form-rules.ts';
 import { AccountName } from './account-name.tsx';
 import { DEFAULT_RULES, usePasswordRules } from './password-policy.ts';
 import { PasswordHint } from './password-requirements.tsx';
@@ -12,7 +10,7 @@ import { PasswordStrength } from './password-strength.tsx';
 const NEW_PASSWORD = { password: 'password', confirmation: 'confirmation' } as const;
 
 type Props = {
-  /** Of `useNewPassword`. */
+  /** Of `useForm(newPasswordForm)`. */
   errors: Partial<Record<keyof typeof NEW_PASSWORD, string>>;
   /** The address of the account: for password managers, and because it must not be the password. */
   email: string;
@@ -63,23 +61,4 @@ export function NewPasswordFields({ errors, email, disabled, label, autoFocus = 
       />
     </>
   );
-}
-
-/** The faults of a form with these fields, and its value once there are none. */
-export function useNewPassword() {
-  const { t } = useTranslation();
-  const rules = useFormRules();
-  const { errors, watch, check, clear } = useFieldErrors({
-    password: rules.password,
-    confirmation: (value, form) =>
-      value === new FormData(form).get(NEW_PASSWORD.password) ? undefined : t('auth.mismatch'),
-  });
-  return {
-    errors,
-    watch,
-    clear,
-    /** Undefined, with the faults shown, while the form is not right. */
-    valueIn: (form: HTMLFormElement) =>
-      check(form) ? String(new FormData(form).get(NEW_PASSWORD.password) ?? '') : undefined,
-  };
 }

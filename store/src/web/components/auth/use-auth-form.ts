@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { codeOf } from '../../../shared/errors.ts';
-import { useFieldErrors } from '../../../ui/use-field-errors.ts';
-import { useFormRules } from '../../form-rules.ts';
+import { authForm } from '../../../shared/forms/forms.ts';
+import { useForm } from '../../use-form.ts';
 import { useAuthActions } from '../../session/auth-actions.ts';
 import { authErrorMessage, isWeakPassword, signInErrorMessage } from '../../session/auth-error-message.ts';
 import type { Conflict } from '../../session/conflict.ts';
@@ -50,12 +50,7 @@ export function useAuthForm(onSignedIn: () => void, start: AuthMode = 'sign-in')
   const [problem, setProblem] = useState<Problem>();
   const [ready, setReady] = useState(false);
   const returnFocus = useRef<HTMLElement>(null);
-  const rules = useFormRules();
-  const faults = useFieldErrors({
-    [FIELDS.email]: rules.email,
-    [FIELDS.password]: rules.password,
-    [FIELDS.confirmation]: (value, form) => (value === valueOf(form, FIELDS.password) ? undefined : t('auth.mismatch')),
-  });
+  const { errors, watch, check, clear } = useForm(authForm);
   const pending = sending || withPasskey || popup.provider !== undefined;
 
   useEffect(() => {
@@ -81,14 +76,14 @@ export function useAuthForm(onSignedIn: () => void, start: AuthMode = 'sign-in')
     if (pending) return;
     setMode(mode === 'sign-in' ? 'sign-up' : 'sign-in');
     setProblem(undefined);
-    faults.clear();
+    clear();
   }
 
   function show(next: AuthView) {
     if (pending) return;
     setProblem(undefined);
     returnFocus.current = null;
-    faults.clear();
+    clear();
     setView(next);
   }
 
@@ -96,12 +91,13 @@ export function useAuthForm(onSignedIn: () => void, start: AuthMode = 'sign-in')
     event.preventDefault();
     if (pending) return;
     const form = event.currentTarget;
-    const email = valueOf(form, FIELDS.email).trim();
-    const password = valueOf(form, FIELDS.password);
-    const differ = mode === 'sign-up' && password !== '' && password !== valueOf(form, FIELDS.confirmation);
+    const typed = valueOf(form, FIELDS.password);
+    const differ = mode === 'sign-up' && typed !== '' && typed !== valueOf(form, FIELDS.confirmation);
     // This one is said in the red alert (specification, 5 and 8), in place of the line under the field.
     setProblem(differ ? { text: t('auth.mismatch'), chunk: false, mismatch: true } : undefined);
-    if (!faults.check(form)) return;
+    const values = check(form);
+    if (values === undefined) return;
+    const { email, password } = values;
     returnFocus.current = document.activeElement as HTMLElement | null;
     setSending(true);
     try {
@@ -150,7 +146,7 @@ export function useAuthForm(onSignedIn: () => void, start: AuthMode = 'sign-in')
   }
 
   function change(event: FormEvent<HTMLFormElement>) {
-    faults.watch.onChange(event);
+    watch.onChange(event);
     const form = event.currentTarget;
     if (problem?.mismatch && valueOf(form, FIELDS.password) === valueOf(form, FIELDS.confirmation))
       setProblem(undefined);
@@ -162,9 +158,9 @@ export function useAuthForm(onSignedIn: () => void, start: AuthMode = 'sign-in')
     view,
     show,
     back: () => show(FORM),
-    watch: { ...faults.watch, onChange: change },
+    watch: { ...watch, onChange: change },
     /** Under the fields; what the alert says stands there alone. */
-    errors: problem?.mismatch ? { ...faults.errors, [FIELDS.confirmation]: undefined } : faults.errors,
+    errors: problem?.mismatch ? { ...errors, [FIELDS.confirmation]: undefined } : errors,
     submit: (event: FormEvent<HTMLFormElement>) => void submit(event),
     provider: (name: Provider) => void provider(name),
     passkey: () => void passkey(),

@@ -7,7 +7,6 @@ import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { CardIcon, LockIcon, MailIcon } from '../../../ui/icons.tsx';
-import { useFieldErrors } from '../../../ui/use-field-errors.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { apiErrorCode, ApiError } from '../../api.ts';
 import { useLocale } from '../../language.ts';
@@ -15,7 +14,6 @@ import { useSession } from '../../session/session.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../page-link.tsx';
 import { RichText } from '../rich-text.tsx';
-import { useFormRules } from '../../form-rules.ts';
 import { useHydrated } from '../../use-hydrated.ts';
 import { forgetRequest, keptOrder, type OrderRequest } from './order-key.ts';
 import { buyersSession, placeOrder, orderRequestOf } from './place-order.ts';
@@ -24,6 +22,8 @@ import { Problem, type Refusal } from './problem.tsx';
 import { SignInDialog } from './sign-in-dialog.tsx';
 import { Step } from './step.tsx';
 import { useFormValues } from './use-form-values.ts';
+import { checkoutForm } from '../../../shared/forms/forms.ts';
+import { useForm } from '../../use-form.ts';
 
 /** The three steps of the checkout. Paying places the order and leaves for the payment provider's page. */
 export function CheckoutForm({ wares }: { wares: readonly Ware[] }) {
@@ -34,10 +34,8 @@ export function CheckoutForm({ wares }: { wares: readonly Ware[] }) {
   const several = wares.length > 1;
   const { revalidate } = useRevalidator();
   const { form, email, setEmail, device, setDevice } = useFormValues(session);
-  const rules = useFormRules();
-  const faults = useFieldErrors({
-    email: rules.email,
-    device: (value) => (value === '' ? t('checkout.device.missing') : undefined),
+  const { errors, watch, check, say } = useForm(checkoutForm, {
+    words: (field) => (field === 'device' ? t('checkout.device.missing') : undefined),
   });
   const [paying, setPaying] = useState(false);
   const [refusal, setRefusal] = useState<Refusal & { request: OrderRequest }>();
@@ -61,14 +59,15 @@ export function CheckoutForm({ wares }: { wares: readonly Ware[] }) {
     // State alone is a render too late for a double click.
     if (busy.current) return;
     setRefusal(undefined);
-    if (form.current === null || !faults.check(form.current)) return;
+    const values = form.current ? check(form.current) : undefined;
+    if (values === undefined) return;
     busy.current = true;
     setPaying(true);
     const buyer = await buyersSession();
     const request = orderRequestOf(
       buyer,
       wares.map(({ plan }) => plan.id),
-      email.trim(),
+      values.email,
     );
     try {
       const paymentUrl = await placeOrder({
@@ -82,8 +81,7 @@ export function CheckoutForm({ wares }: { wares: readonly Ware[] }) {
     } catch (error) {
       busy.current = false;
       setPaying(false);
-      if (error instanceof ApiError && error.field === 'email')
-        return faults.say('email', t('errors.fields.emailInvalid'));
+      if (error instanceof ApiError && error.field === 'email') return say('email', t('errors.fields.emailInvalid'));
       const code = apiErrorCode(error);
       // The page shows the new price; paying again confirms it.
       if (code === 'price-changed') await revalidate();
@@ -102,7 +100,7 @@ export function CheckoutForm({ wares }: { wares: readonly Ware[] }) {
         className="stack"
         ref={form}
         noValidate
-        {...faults.watch}
+        {...watch}
         onSubmit={(event) => void pay(event)}
         aria-busy={paying || undefined}
       >
@@ -119,7 +117,7 @@ export function CheckoutForm({ wares }: { wares: readonly Ware[] }) {
             value={email}
             readOnly={paying}
             onChange={(event) => setEmail(event.target.value)}
-            error={faults.errors.email}
+            error={errors.email}
             hint={
               session.status === 'signed-in' ? (
                 t(several ? 'checkout.several.signedInHint' : 'checkout.email.signedInHint')
@@ -151,7 +149,7 @@ export function CheckoutForm({ wares }: { wares: readonly Ware[] }) {
             disabled={paying}
             onChange={(event) => setDevice(event.target.checked)}
             label={t('checkout.device.label')}
-            error={faults.errors.device}
+            error={errors.device}
           />
           <p className="mt-1 ml-8">
             <PageLink className="link small inline-flex min-h-9 items-center" to={paths.helpDevices()} target="_blank">

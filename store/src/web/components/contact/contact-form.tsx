@@ -2,23 +2,24 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import {
   CONTACT_FIELDS,
   type ContactAnswer,
+  type ContactErrors,
   type ContactField,
-  contactErrors,
+  contactForm,
   contactFormOf,
   isTopic,
   LONGEST_NAME,
   TOPICS,
-} from '../../../shared/contact.ts';
+} from '../../../shared/forms/contact.ts';
 import { uuidv7 } from '../../../shared/ids.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Field, SelectField, TextArea } from '../../../ui/field.tsx';
 import { MailIcon, SendIcon } from '../../../ui/icons.tsx';
-import { useFieldErrors } from '../../../ui/use-field-errors.ts';
 import { ApiError, apiErrorCode, callApi, callerOf, GUEST } from '../../api.ts';
 import { useSession } from '../../session/session.ts';
 import { useTranslation } from '../../translation.tsx';
+import { useForm } from '../../use-form.ts';
 import { usePageAddress } from '../page-link.tsx';
 import { MessageSent } from './message-sent.tsx';
 import { useErrorWords } from './use-error-words.ts';
@@ -70,7 +71,10 @@ function OpenForm({
   const busy = useRef(false);
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState<Problem | undefined>(refused?.problem);
-  const faults = useFieldErrors(rulesOf(words), wordsOf(refused?.faults ?? {}, words));
+  const { errors, watch, check, say } = useForm(contactForm, {
+    words,
+    initial: sentencesOf(refused?.errors ?? {}, words),
+  });
 
   const ownEmail = session.status === 'signed-in' ? session.user.email : null;
   useEffect(() => {
@@ -83,7 +87,7 @@ function OpenForm({
     // State alone is a render too late for a double click.
     if (busy.current || form.current === null) return;
     setProblem(undefined);
-    if (!faults.check(form.current)) return;
+    if (check(form.current) === undefined) return;
     busy.current = true;
     setSending(true);
     const values = contactFormOf(Object.fromEntries(new FormData(form.current)));
@@ -100,7 +104,7 @@ function OpenForm({
       onSent({ number, email: values.email.trim() });
     } catch (error) {
       const field = error instanceof ApiError ? (error.field as ContactField | undefined) : undefined;
-      if (field !== undefined && CONTACT_FIELDS.includes(field)) faults.say(field, words(field, 'invalid'));
+      if (field !== undefined && CONTACT_FIELDS.includes(field)) say(field, words(field, 'value'));
       setProblem(field === undefined ? problemOf(apiErrorCode(error)) : 'fields');
     } finally {
       busy.current = false;
@@ -108,7 +112,6 @@ function OpenForm({
     }
   }
 
-  const { errors } = faults;
   const typed = refused?.form;
   return (
     <form
@@ -119,7 +122,7 @@ function OpenForm({
       noValidate
       aria-label={label}
       aria-busy={sending || undefined}
-      {...faults.watch}
+      {...watch}
       onSubmit={(event) => void send(event)}
     >
       {problem !== undefined && (
@@ -205,27 +208,12 @@ function OpenForm({
 
 type Words = ReturnType<typeof useErrorWords>;
 
-/** The shared rules, each as the sentence under its field. */
-function rulesOf(words: Words) {
-  const rule = (field: ContactField) => (value: string) => {
-    const fault = contactErrors(contactFormOf({ [field]: value }))[field];
-    return fault && words(field, fault);
-  };
-  return {
-    topic: rule('topic'),
-    name: rule('name'),
-    email: rule('email'),
-    order: rule('order'),
-    message: rule('message'),
-    website: rule('website'),
-  } satisfies Record<ContactField, unknown>;
-}
-
-function wordsOf(faults: ReturnType<typeof contactErrors>, words: Words) {
+/** What the server has said, in words. */
+function sentencesOf(errors: ContactErrors, words: Words) {
   return Object.fromEntries(
     CONTACT_FIELDS.flatMap((field) => {
-      const fault = faults[field];
-      return fault === undefined ? [] : [[field, words(field, fault)]];
+      const rule = errors[field];
+      return rule === undefined ? [] : [[field, words(field, rule)]];
     }),
-  ) as Partial<Record<ContactField, string>>;
+  );
 }

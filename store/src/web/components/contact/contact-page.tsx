@@ -1,5 +1,5 @@
 import { paths } from '../../../shared/paths.ts';
-import type { ContactAnswer } from '../../../shared/contact.ts';
+import type { ContactAnswer } from '../../../shared/forms/contact.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { AntennaIcon, HeadsetIcon, MailIcon, WalletIcon } from '../../../ui/icons.tsx';
 import { useTranslation } from '../../translation.tsx';

@@ -7,10 +7,10 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { MailIcon, SendIcon } from '../../../ui/icons.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import { useFieldErrors } from '../../../ui/use-field-errors.ts';
 import { apiErrorCode, type Caller, callApi } from '../../api.ts';
 import { useTranslation } from '../../translation.tsx';
-import { useFormRules } from '../../form-rules.ts';
+import { emailForm } from '../../../shared/forms/forms.ts';
+import { useForm } from '../../use-form.ts';
 
 type Props = { order: OrderView; caller: Caller; onOrder: (order: OrderView) => void };
 
@@ -55,8 +55,7 @@ function ResendForm({ order, caller, onOrder }: Props) {
   const { t } = useTranslation();
   const toast = useToast();
   const [email, setEmail] = useState(order.email);
-  const { email: rule } = useFormRules();
-  const faults = useFieldErrors({ email: rule });
+  const { errors, watch, check } = useForm(emailForm);
   const [problem, setProblem] = useState<Problem>();
   const [sending, setSending] = useState(false);
   const [sentTo, setSentTo] = useState<string>();
@@ -64,10 +63,10 @@ function ResendForm({ order, caller, onOrder }: Props) {
 
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const address = email.trim();
     setProblem(undefined);
     setSentTo(undefined);
-    if (!faults.check(event.currentTarget)) return;
+    const address = check(event.currentTarget)?.email;
+    if (address === undefined) return;
     setSending(true);
     try {
       const answer = await callApi<{ order: OrderView }>(paths.api.orderEmail(order.id), {
@@ -87,7 +86,7 @@ function ResendForm({ order, caller, onOrder }: Props) {
   }
 
   return (
-    <form className="stack" noValidate onSubmit={(event) => void send(event)} {...faults.watch}>
+    <form className="stack" noValidate onSubmit={(event) => void send(event)} {...watch}>
       <p>{t(order.correctable ? 'order.resend.text' : 'order.resend.textFixed', { count })}</p>
       <Field
         label={t('order.resend.label')}
@@ -100,7 +99,7 @@ function ResendForm({ order, caller, onOrder }: Props) {
         value={email}
         readOnly={sending || !order.correctable}
         onChange={(event) => setEmail(event.target.value)}
-        error={faults.errors.email}
+        error={errors.email}
       />
       {problem !== undefined && <Alert tone="danger">{t(`order.resend.${problem}`, { count })}</Alert>}
       {sentTo !== undefined && (

@@ -3,8 +3,6 @@ import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { useFieldErrors } from '../../../ui/use-field-errors.ts';
-import { useFormRules } from '../../form-rules.ts';
 import { useAccountActions } from '../../session/account-actions.ts';
 import type { SessionUser } from '../../session/session.ts';
 import { useTranslation } from '../../translation.tsx';
@@ -12,25 +10,26 @@ import { ProblemAlert } from '../auth/problem-alert.tsx';
 import { SendAgain } from '../auth/send-again.tsx';
 import { Section } from './section.tsx';
 import { useAction } from './use-action.ts';
+import { changeAddressForm } from '../../../shared/forms/forms.ts';
+import { useForm } from '../../use-form.ts';
 
 /** The e-mail address; a new one counts once the link mailed to it was opened. */
 export function AddressSection({ user }: { user: SessionUser }) {
   const { t } = useTranslation();
   const { requestAddressChange } = useAccountActions();
   const { busy, problem, run } = useAction();
-  const { email: rule } = useFormRules();
-  const faults = useFieldErrors({ newEmail: rule });
+  const { errors, watch, check, clear } = useForm(changeAddressForm);
   // Undefined until it was opened once: closing gives the focus back to the button.
   const [open, setOpen] = useState<boolean>();
   const [sentTo, setSentTo] = useState<string>();
 
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (!faults.check(event.currentTarget)) return;
-    const request = String(new FormData(event.currentTarget).get('newEmail') ?? '').trim();
+    const values = check(event.currentTarget);
+    if (values === undefined) return;
     setSentTo(undefined);
-    if (!(await run(() => requestAddressChange(request)))) return;
-    setSentTo(request);
+    if (!(await run(() => requestAddressChange(values.newEmail)))) return;
+    setSentTo(values.newEmail);
     setOpen(false);
   }
 
@@ -53,7 +52,7 @@ export function AddressSection({ user }: { user: SessionUser }) {
             variant="secondary"
             autoFocus={open === false}
             onClick={() => {
-              faults.clear();
+              clear();
               setOpen(true);
             }}
           >
@@ -76,7 +75,7 @@ export function AddressSection({ user }: { user: SessionUser }) {
           method="post"
           noValidate
           onSubmit={(event) => void send(event)}
-          {...faults.watch}
+          {...watch}
         >
           {problem !== undefined && <ProblemAlert problem={problem} />}
           <Field
@@ -89,7 +88,7 @@ export function AddressSection({ user }: { user: SessionUser }) {
             autoFocus
             required
             readOnly={busy}
-            error={faults.errors.newEmail}
+            error={errors.newEmail}
           />
           <div className="row flex-wrap">
             <Button type="submit" loading={busy}>

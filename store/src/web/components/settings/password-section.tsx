@@ -3,10 +3,12 @@ import { Button } from '../../../ui/button.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { useAccountActions } from '../../session/account-actions.ts';
 import { useTranslation } from '../../translation.tsx';
-import { NewPasswordFields, useNewPassword } from '../auth/new-password-fields.tsx';
+import { NewPasswordFields } from '../auth/new-password-fields.tsx';
 import { ProblemAlert } from '../auth/problem-alert.tsx';
 import { Section } from './section.tsx';
 import { useAction } from './use-action.ts';
+import { newPasswordForm } from '../../../shared/forms/forms.ts';
+import { useForm } from '../../use-form.ts';
 
 /** Changes the password, or sets the first one. */
 export function PasswordSection({
@@ -22,14 +24,14 @@ export function PasswordSection({
   const toast = useToast();
   const { setPassword } = useAccountActions();
   const { busy, problem, run, clear } = useAction();
-  const newPassword = useNewPassword();
+  const newPassword = useForm(newPasswordForm);
   // Undefined until it was opened once: closing gives the focus back to the button.
   const [open, setOpen] = useState<boolean>();
   const words = hasPassword ? 'settings.password.change' : 'settings.password.set';
 
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const password = newPassword.valueIn(event.currentTarget);
+    const password = newPassword.check(event.currentTarget)?.password;
     if (password === undefined) return;
     if (!(await run(() => setPassword(password)))) return;
     setOpen(false);

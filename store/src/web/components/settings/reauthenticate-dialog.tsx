@@ -6,8 +6,6 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { PasswordField } from '../../../ui/field.tsx';
 import { FingerprintIcon } from '../../../ui/icons.tsx';
 import { useAccountActions } from '../../session/account-actions.ts';
-import { useFieldErrors } from '../../../ui/use-field-errors.ts';
-import { useFormRules } from '../../form-rules.ts';
 import { useAuthActions } from '../../session/auth-actions.ts';
 import { authErrorMessage, signInErrorMessage } from '../../session/auth-error-message.ts';
 import { usePasskeyActions } from '../../session/passkey-actions.ts';
@@ -25,6 +23,8 @@ import { SecondStepGate } from '../auth/second-step-gate.tsx';
 import { type Problem, problemOf } from '../auth/use-auth-form.ts';
 import { useProviderPopup } from '../auth/use-provider-popup.ts';
 import type { AccountDetails } from './use-account.ts';
+import { passwordForm } from '../../../shared/forms/forms.ts';
+import { useForm } from '../../use-form.ts';
 
 type Props = {
   email: string | null;
@@ -54,8 +54,7 @@ function Ways({ email, account, hasPasskey, onProven }: Props) {
   const { requestSignInLink } = useAuthActions();
   const passkeys = usePasskeyActions();
   const popup = useProviderPopup();
-  const { password: rule } = useFormRules();
-  const faults = useFieldErrors({ password: rule });
+  const { errors, watch, check } = useForm(passwordForm);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const [mailed, setMailed] = useState(false);
@@ -85,9 +84,9 @@ function Ways({ email, account, hasPasskey, onProven }: Props) {
 
   function withPassword(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (!faults.check(event.currentTarget)) return;
-    const password = String(new FormData(event.currentTarget).get('password') ?? '');
-    void attempt(() => reauthenticate(password).then(onProven));
+    const values = check(event.currentTarget);
+    if (values === undefined) return;
+    void attempt(() => reauthenticate(values.password).then(onProven));
   }
 
   async function withProvider(provider: Provider) {
@@ -99,7 +98,7 @@ function Ways({ email, account, hasPasskey, onProven }: Props) {
 
   return (
     <div className="stack gap-5">
-      <form className="stack gap-5" method="post" noValidate onSubmit={withPassword} {...faults.watch}>
+      <form className="stack gap-5" method="post" noValidate onSubmit={withPassword} {...watch}>
         <p>{t(byMail ? 'settings.reauth.mailText' : 'settings.reauth.text')}</p>
         {problem !== undefined && <ProblemAlert problem={problem} />}
         {byPassword && (
@@ -111,7 +110,7 @@ function Ways({ email, account, hasPasskey, onProven }: Props) {
               hideLabel={t('auth.hidePassword')}
               name="password"
               autoComplete="current-password"
-              error={faults.errors.password}
+              error={errors.password}
               autoFocus
               required
               disabled={locked}

@@ -6,10 +6,12 @@ import { CheckIcon, LockIcon } from '../../../../ui/icons.tsx';
 import { useCodeActions } from '../../../session/code-actions.ts';
 import { useTranslation } from '../../../translation.tsx';
 import { PageLink } from '../../page-link.tsx';
-import { NewPasswordFields, useNewPassword } from '../new-password-fields.tsx';
+import { NewPasswordFields } from '../new-password-fields.tsx';
 import { ProblemAlert } from '../problem-alert.tsx';
 import { DeadLink, Inspected } from './inspected.tsx';
 import { useClick } from './use-click.ts';
+import { newPasswordForm } from '../../../../shared/forms/forms.ts';
+import { useForm } from '../../../use-form.ts';
 
 /** A new password, by a mailed link. Every session of the account ends; then its owner signs in with it. */
 export function ResetPassword({ code }: { code: string }) {
@@ -24,11 +26,11 @@ function ResetForm({ code, email }: { code: string; email: string }) {
   const { t } = useTranslation();
   const { resetPassword } = useCodeActions();
   const { state, problem, death, click } = useClick();
-  const newPassword = useNewPassword();
+  const newPassword = useForm(newPasswordForm);
 
   function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const password = newPassword.valueIn(event.currentTarget);
+    const password = newPassword.check(event.currentTarget)?.password;
     if (password !== undefined) void click(() => resetPassword(code, password));
   }
 

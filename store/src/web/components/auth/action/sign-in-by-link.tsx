@@ -6,8 +6,6 @@ import { Button } from '../../../../ui/button.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { Field } from '../../../../ui/field.tsx';
 import { MailIcon } from '../../../../ui/icons.tsx';
-import { useFieldErrors } from '../../../../ui/use-field-errors.ts';
-import { useFormRules } from '../../../form-rules.ts';
 import { useAuthActions } from '../../../session/auth-actions.ts';
 import { rememberedAddress } from '../../../session/remembered-address.ts';
 import { useTranslation } from '../../../translation.tsx';
@@ -16,6 +14,8 @@ import { SecondStepGate } from '../second-step-gate.tsx';
 import { SharedDevice } from '../shared-device.tsx';
 import { DeadLink, Inspected } from './inspected.tsx';
 import { useClick } from './use-click.ts';
+import { emailForm } from '../../../../shared/forms/forms.ts';
+import { useForm } from '../../../use-form.ts';
 
 /** Signs in by a mailed link. A browser that did not ask for it has to be told the address: the link alone opens nothing. */
 export function SignInByLink({ code }: { code: string }) {
@@ -36,13 +36,12 @@ function LinkForm() {
   const { signInWithLink } = useAuthActions();
   const { state, problem, death, click } = useClick();
   const [known, setKnown] = useState(rememberedAddress);
-  const { email: rule } = useFormRules();
-  const faults = useFieldErrors({ email: rule });
+  const { errors, watch, check } = useForm(emailForm);
 
   function enter(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (!faults.check(event.currentTarget)) return;
-    const email = known ?? String(new FormData(event.currentTarget).get('email') ?? '').trim();
+    const email = known ?? check(event.currentTarget)?.email;
+    if (email === undefined) return;
     void click(
       async () => {
         await signInWithLink(email, location.href);
@@ -63,7 +62,7 @@ function LinkForm() {
       icon={<MailIcon />}
       title={t('auth.action.link.title')}
       action={
-        <form className="stack gap-5 action-form" method="post" noValidate onSubmit={enter} {...faults.watch}>
+        <form className="stack gap-5 action-form" method="post" noValidate onSubmit={enter} {...watch}>
           {problem !== undefined && <ProblemAlert problem={problem} />}
           {known === undefined && (
             <Field
@@ -74,7 +73,7 @@ function LinkForm() {
               inputMode="email"
               required
               disabled={state !== 'waiting'}
-              error={faults.errors.email}
+              error={errors.email}
             />
           )}
           <SharedDevice disabled={state !== 'waiting'} />

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { contactForm, contactFormOf } from './contact.ts';
+import { authForm, checkoutForm, emailForm, fieldErrors, newPasswordForm } from './forms.ts';
+
+describe('errors of a form', () => {
+  test('are the first rule that each field breaks', () => {
+    expect(fieldErrors(checkoutForm, { email: ' ', device: '' })).toEqual({
+      email: 'required',
+      device: 'must-be-true',
+    });
+    expect(fieldErrors(checkoutForm, { email: 'nobody', device: 'on' })).toEqual({ email: 'email' });
+    expect(fieldErrors(emailForm, { email: `${'a'.repeat(260)}@example.com` })).toEqual({ email: 'too-long' });
+    expect(fieldErrors(emailForm, { email: ' a@example.com ' })).toEqual({});
+  });
+
+  test('two passwords that differ count beside anything else that is wrong; signing in has one', () => {
+    const typed = { email: '', password: 'correct horse' };
+    expect(fieldErrors(authForm, { ...typed, confirmation: 'x' })).toEqual({
+      email: 'required',
+      confirmation: 'value',
+    });
+    expect(fieldErrors(authForm, typed)).toEqual({ email: 'required' });
+    expect(fieldErrors(newPasswordForm, { password: '', confirmation: '' })).toEqual({ password: 'required' });
+  });
+
+  test('of the contact form: an empty one, and one that is right', () => {
+    expect(fieldErrors(contactForm, contactFormOf({}))).toEqual({
+      topic: 'required',
+      email: 'required',
+      message: 'required',
+    });
+    const form = contactFormOf({ topic: 'order', email: 'a@example.com', order: ' #ab12cd34 ', message: 'Hello' });
+    expect(fieldErrors(contactForm, form)).toEqual({});
+    expect(fieldErrors(contactForm, { ...form, order: '12', website: 'x', name: 'n'.repeat(101) })).toEqual({
+      order: 'value',
+      website: 'value',
+      name: 'too-long',
+    });
+  });
+});

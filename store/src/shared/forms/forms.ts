@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { emailField, type FieldRule, passwordField, tickedField } from './fields.ts';
+
+/** A form: the schema of each field by the name of its input, in the order in which the page shows them. */
+export type FormSchema = z.ZodMiniObject<Record<string, z.ZodMiniType<unknown, string | undefined>>>;
+export type FieldName<Schema extends FormSchema> = keyof Schema['shape'] & string;
+export type FieldErrors<Schema extends FormSchema> = Partial<Record<FieldName<Schema>, FieldRule>>;
+
+/** Asks for an address alone. */
+export const emailForm = z.object({ email: emailField });
+/** Asks for a password alone. */
+export const passwordForm = z.object({ password: passwordField });
+export const changeAddressForm = z.object({ newEmail: emailField });
+export const checkoutForm = z.object({ email: emailField, device: tickedField });
+
+type Twice = { password: string; confirmation?: string | undefined };
+const twice = { password: passwordField, confirmation: z.optional(z.string()) };
+/** Checked whatever else is wrong, so that the line under the field is right while somebody types. */
+const sameTwice = z.refine<Twice>(
+  ({ password, confirmation }) => confirmation === undefined || password === confirmation,
+  { error: 'value', path: ['confirmation'], when: () => true },
+);
+export const newPasswordForm = z.object(twice).check(sameTwice);
+/** Signing in, and signing up: then the password is typed twice. */
+export const authForm = z.object({ email: emailField, ...twice }).check(sameTwice);
+
+/** The first rule that each field breaks; empty for a form that is right. */
+export function fieldErrors<Schema extends FormSchema>(
+  schema: Schema,
+  values: Partial<Record<string, string>>,
+): FieldErrors<Schema> {
+  const errors: FieldErrors<Schema> = {};
+  for (const { path, message } of z.safeParse(schema, values).error?.issues ?? [])
+    errors[path[0] as FieldName<Schema>] ??= message as FieldRule;
+  return errors;
+}

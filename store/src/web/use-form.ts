@@ -1,0 +1,144 @@
+import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react';
+import * as z from 'zod/mini';
+import type { FieldRule } from '../shared/forms/fields.ts';
+import { fieldErrors, type FieldName, type FormSchema } from '../shared/forms/forms.ts';
+import { useTranslation } from './translation.tsx';
+
+type Sentences<Schema extends FormSchema> = Partial<Record<FieldName<Schema>, string>>;
+type Options<Schema extends FormSchema> = {
+  /** The sentence for a rule that a field breaks; undefined for that of most forms. */
+  words?: (field: FieldName<Schema>, rule: FieldRule) => string | undefined;
+  /** What the server has said of a form that was sent without script. */
+  initial?: Sentences<Schema>;
+};
+
+/**
+ * All forms behave alike: what is wrong stands under its field as soon as the field is left, and goes as soon as it is
+ * right; sending a form with errors shows them all and leads to the first. A field that was left as empty as it was found
+ * is not complained about before that. The schema is the server's too. Spread `watch` on the form, and ask `check` when it
+ * is sent.
+ */
+export function useForm<Schema extends FormSchema>(schema: Schema, { words, initial = {} }: Options<Schema> = {}) {
+  const usual = useUsualWords();
+  const [errors, setErrors] = useState<Sentences<Schema>>(initial);
+  const touched = useRef(new Set<string>());
+  const afterClick = useAfterClick();
+  const names = Object.keys(schema.shape) as FieldName<Schema>[];
+
+  function errorsOf(form: HTMLFormElement): Sentences<Schema> {
+    const found: Sentences<Schema> = {};
+    const broken = fieldErrors(schema, valuesOf(form, names));
+    for (const name of names) {
+      const rule = broken[name];
+      if (rule !== undefined) found[name] = words?.(name, rule) ?? usual(name, rule);
+    }
+    return found;
+  }
+  // A check that waits for a click goes by the schema of its own moment.
+  const latest = useRef(errorsOf);
+  useEffect(() => {
+    latest.current = errorsOf;
+  });
+
+  /** Looks again at some fields; the others keep what is said of them. */
+  function update(form: HTMLFormElement, which: (name: FieldName<Schema>) => boolean) {
+    const found = latest.current(form);
+    setErrors((before) => {
+      const next: Sentences<Schema> = {};
+      for (const name of names) {
+        const error = which(name) ? found[name] : before[name];
+        if (error !== undefined) next[name] = error;
+      }
+      return next;
+    });
+  }
+
+  return {
+    errors,
+    watch: {
+      onChange({ target, currentTarget }: FormEvent<HTMLFormElement>) {
+        if (isControl(target)) touched.current.add(target.name);
+        // Every field that has an error: one may depend on another.
+        update(currentTarget, (name) => errors[name] !== undefined);
+      },
+      onBlur({ target, currentTarget }: FocusEvent<HTMLFormElement>) {
+        const { name } = target as HTMLElement as HTMLInputElement;
+        if (!touched.current.has(name)) return;
+        // A message that appears moves what is below it: not while a click on that is under way.
+        afterClick(() => update(currentTarget, (each) => each === name));
+      },
+    },
+    /** The form's values when every field is right; else shows what is not, leads to the first, and is undefined. */
+    check(form: HTMLFormElement): z.output<Schema> | undefined {
+      update(form, () => true);
+      const parsed = z.safeParse(schema, valuesOf(form, names));
+      if (parsed.success) return parsed.data;
+      const first = names.find((name) => parsed.error.issues.some(({ path }) => path[0] === name));
+      if (first !== undefined) (form.elements.namedItem(first) as Control).focus();
+      return undefined;
+    },
+    /** Says what only the server knew; gone with the next change, if the schema finds the field right. */
+    say: (name: FieldName<Schema>, error: string) => setErrors((before) => ({ ...before, [name]: error })),
+    clear() {
+      touched.current.clear();
+      setErrors({});
+    },
+  };
+}
+
+/** Sentences of the fields that most forms have. */
+function useUsualWords() {
+  const { t } = useTranslation();
+  return (field: string, rule: FieldRule): string => {
+    if (field === 'password') return t('errors.fields.passwordMissing');
+    if (field === 'confirmation') return t('auth.mismatch');
+    return t(rule === 'required' ? 'errors.fields.emailMissing' : 'errors.fields.emailInvalid');
+  };
+}
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+const isControl = (element: unknown): element is Control =>
+  element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement;
+
+/** What the controls of a form hold, also those that are disabled while it is sent; undefined where there is none. */
+function valuesOf(form: HTMLFormElement, names: readonly string[]): Record<string, string | undefined> {
+  const value = (name: string) => {
+    const input = form.elements.namedItem(name);
+    return isControl(input) ? valueOf(input) : undefined;
+  };
+  return Object.fromEntries(names.map((name) => [name, value(name)]));
+}
+
+function valueOf(input: Control): string {
+  if (!(input instanceof HTMLInputElement) || input.type !== 'checkbox') return input.value;
+  return input.checked ? 'on' : '';
+}
+
+/** Runs work at once, or after the click that is under way. */
+function useAfterClick(): (work: () => void) => void {
+  const pressed = useRef(false);
+  useEffect(() => {
+    const press = () => void (pressed.current = true);
+    const release = () => void (pressed.current = false);
+    window.addEventListener('pointerdown', press, true);
+    window.addEventListener('pointerup', release);
+    window.addEventListener('pointercancel', release);
+    return () => {
+      window.removeEventListener('pointerdown', press, true);
+      window.removeEventListener('pointerup', release);
+      window.removeEventListener('pointercancel', release);
+    };
+  }, []);
+  return (work) => {
+    if (!pressed.current) return work();
+    const later = () => {
+      window.removeEventListener('pointerup', later);
+      window.removeEventListener('pointercancel', later);
+      // The click itself comes after the release.
+      setTimeout(work);
+    };
+    window.addEventListener('pointerup', later);
+    window.addEventListener('pointercancel', later);
+  };
+}

@@ -29,7 +29,10 @@ async function main(line: string[]): Promise<number> {
     return 2;
   }
   try {
-    const site = createSite(loadDataSettings(process.env), (progress) => process.stderr.write(`${progress}\n`));
+    const site = createSite(loadDataSettings(process.env), {
+      env: process.env,
+      progress: (line) => void process.stderr.write(`${line}\n`),
+    });
     const { lines, exitCode } = await command.run(site, (work) => withDatabase(site, work));
     process.stdout.write(`${lines.join('\n')}\n`);
     return exitCode;

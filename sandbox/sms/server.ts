@@ -29,7 +29,10 @@ const messageFields = z.strictObject({
 export async function start({ port, dataDir, accountSid, authToken }: SmsSandboxOptions): Promise<Started> {
   const ledger = openLedger(dataDir, 'sms');
   const messages = createMessages(ledger);
-  const control = createControl({ calls: ['messages.create', REPORT_CALL], reset: () => ledger.clear() });
+  const control = createControl({
+    calls: ['accounts.fetch', 'messages.create', REPORT_CALL],
+    reset: () => ledger.clear(),
+  });
   const reporter = createReporter({ accountSid, authToken }, { messages, control });
 
   const app = new Hono<SandboxEnv>();
@@ -89,6 +92,22 @@ export async function start({ port, dataDir, accountSid, authToken }: SmsSandbox
         setImmediate(() => void reporter.follow(message));
         return c.json(messageResource(message, accountSid), 201);
       },
+      (c, fault) => failed(c, fault),
+    ),
+  );
+  app.get(
+    `/2010-04-01/Accounts/${accountSid}.json`,
+    control.guard(
+      'accounts.fetch',
+      (c) =>
+        c.json({
+          sid: accountSid,
+          friendly_name: 'Sandbox',
+          owner_account_sid: accountSid,
+          status: 'active',
+          type: 'Full',
+          uri: `/2010-04-01/Accounts/${accountSid}.json`,
+        }),
       (c, fault) => failed(c, fault),
     ),
   );

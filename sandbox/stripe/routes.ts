@@ -39,6 +39,9 @@ export const CALLS = [
   'disputes.list',
   'fraud_warnings.list',
   'events.retrieve',
+  'account.retrieve',
+  'balance.retrieve',
+  'webhook_endpoints.list',
   'webhooks.deliver',
 ] as const;
 

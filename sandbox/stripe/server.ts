@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { createControl, defineVerb } from '../kit/control.ts';
 import { serve, type Running, type SandboxEnv } from '../kit/serve.ts';
+import { defineAccount } from './account.ts';
 import { DISPUTE_STATUSES, moveDispute, openDispute, raiseFraudWarning } from './disputes.ts';
 import { createEmit, NOBODY } from './events.ts';
 import { now } from './ids.ts';
@@ -132,6 +133,7 @@ export async function start(options: StripeSandboxOptions): Promise<Running> {
   );
   const api = createApi(world);
   defineRoutes(world, api);
+  defineAccount(world, api);
   api.seal();
   app.route('/', api.app);
   app.route('/', paymentPages(world));

@@ -1,6 +1,7 @@
 import { backup } from './backup/backup.ts';
 import { restore } from './backup/restore.ts';
 import type { SiteCommand } from './command.ts';
+import { type Diagnosis, examine, isHealthy, linesOf } from './doctor/doctor.ts';
 import { EMBEDDED } from './options.ts';
 import type { Site } from './site.ts';
 
@@ -28,7 +29,20 @@ export const INSTALLATION_COMMANDS: SiteCommand[] = [
       );
     },
   },
+  {
+    words: 'doctor',
+    arguments: [],
+    options: ['json'],
+    help: 'check everything that can be reached, and say what to do; ends with 1 when something is wrong',
+    async onSite(site, _, { json }) {
+      const found = await examine(site);
+      return { lines: json ? asJson(found) : linesOf(found), exitCode: isHealthy(found) ? 0 : 1 };
+    },
+  },
 ];
+
+/** What a program reads. */
+const asJson = (checks: Diagnosis[]) => [JSON.stringify({ ok: isHealthy(checks), checks }, null, 2)];
 
 const done = (lines: string[]) => ({ lines, exitCode: 0 as const });
 

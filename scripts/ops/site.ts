@@ -3,7 +3,8 @@ import { sandboxBackupKey, sandboxSecretKeys } from '#src/secret-keys.ts';
 import type { SecretKey } from '#src/db/vault.ts';
 import { OpsError } from './ops-error.ts';
 
-export type Settings = ReturnType<typeof loadDataSettings>;
+type Environment = Record<string, string | undefined>;
+type Settings = ReturnType<typeof loadDataSettings>;
 
 /** Where the store's data is, and the keys that go with it. */
 export type Site = {
@@ -14,14 +15,17 @@ export type Site = {
   secretKeys(): Promise<readonly SecretKey[]>;
   /** The key of the backups. Throws an `OpsError` where live mode has none. */
   backupKey(): Promise<Buffer>;
+  /** The environment as it was given. */
+  env: Environment;
   /** Shows a line to the person who waits. */
   progress(line: string): void;
 };
 
-export function createSite(settings: Settings, progress: (line: string) => void): Site {
+export function createSite(settings: Settings, { env, progress }: Pick<Site, 'env' | 'progress'>): Site {
   const { mode, dataDir } = settings;
   return {
     settings,
+    env,
     progress,
     async databaseUrl() {
       if (settings.databaseUrl) return settings.databaseUrl.href;

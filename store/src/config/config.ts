@@ -173,6 +173,8 @@ export function loadConfig(env: Environment) {
     mail: {
       smtpUrl: required(values.SMTP_URL),
       from: required(values.MAIL_FROM),
+      /** Undefined: not checked by the doctor. */
+      dkimSelector: values.MAIL_DKIM_SELECTOR,
       firstRetrySeconds: values.MAIL_FIRST_RETRY_SECONDS ?? 30,
       timeoutSeconds: values.SMTP_TIMEOUT_SECONDS ?? 20,
     },

@@ -272,6 +272,12 @@ export const VARIABLES = {
     'Sender, such as Cairn <esim@example.com>.',
     text(/^[^\r\n]*<?[^@\s<>]+@[^@\s<>]+>?$/, 'must be an address, or a name and an address in angle brackets'),
   ),
+  MAIL_DKIM_SELECTOR: variable(
+    MAIL,
+    'none',
+    'Selector of the DKIM key with which your mail server signs; "npm run ops -- doctor" looks for it at SELECTOR._domainkey of the sender’s domain.',
+    text(/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i, 'must be a selector, such as s1'),
+  ),
   MAIL_FIRST_RETRY_SECONDS: variable(
     MAIL,
     '30',

@@ -1,0 +1,72 @@
+import type Stripe from 'stripe';
+import * as z from 'zod';
+import { listOf } from './wire/list.ts';
+import type { createApi } from './wire/api.ts';
+import { paging } from './wire/params.ts';
+import { API_VERSION } from './wire/version.ts';
+import type { World } from './world.ts';
+
+const nothing = z.strictObject({});
+
+/** The events that the endpoint of a sandbox is sent: all that it makes. */
+const ALL_EVENTS: Stripe.WebhookEndpoint['enabled_events'] = ['*'];
+
+/** What a key tells of its account: who it is, what it holds, and where events go. */
+export function defineAccount({ store }: World, { define }: Pick<ReturnType<typeof createApi>, 'define'>): void {
+  define({
+    method: 'GET',
+    path: '/v1/account',
+    name: 'account.retrieve',
+    params: nothing,
+    run: () => ({
+      id: 'acct_sandbox',
+      object: 'account',
+      business_type: null,
+      charges_enabled: true,
+      country: 'US',
+      default_currency: 'usd',
+      details_submitted: true,
+      payouts_enabled: true,
+      type: 'standard',
+    }),
+  });
+  define({
+    method: 'GET',
+    path: '/v1/balance',
+    name: 'balance.retrieve',
+    params: nothing,
+    run: () => {
+      const amount = store.balance.list().reduce((total, { net }) => total + net, 0);
+      const entry = { amount, currency: 'usd', source_types: { card: amount } };
+      return {
+        object: 'balance',
+        available: [entry],
+        livemode: false,
+        pending: [{ ...entry, amount: 0, source_types: { card: 0 } }],
+      };
+    },
+  });
+  define({
+    method: 'GET',
+    path: '/v1/webhook_endpoints',
+    name: 'webhook_endpoints.list',
+    params: z.strictObject(paging),
+    run: () => {
+      const endpoint = store.settings.get('webhook');
+      const listed = endpoint && {
+        id: 'we_sandbox',
+        object: 'webhook_endpoint' as const,
+        api_version: API_VERSION,
+        application: null,
+        created: 0,
+        description: null,
+        enabled_events: ALL_EVENTS,
+        livemode: false,
+        metadata: {},
+        status: 'enabled',
+        url: endpoint.url,
+      };
+      return listOf(listed ? [listed] : [], '/v1/webhook_endpoints');
+    },
+  });
+}

@@ -1,0 +1,132 @@
+import type pg from 'pg';
+import { appliedMigrations, pendingMigrations } from '#src/db/migrate.ts';
+import { codeOf } from '#src/shared/errors.ts';
+import { onConnection } from '../backup/tables.ts';
+import { OpsError } from '../ops-error.ts';
+import { type Check, failed, type Finding, notChecked, ok, type Patient, warning } from './check.ts';
+
+/** The oldest major version on which the store is tried. */
+const OLDEST_POSTGRES = 15;
+const HOUR = 3_600_000;
+/** The comparison runs hourly. */
+const RECONCILED_WITHIN_MS = 3 * HOUR;
+const BACKED_UP_WITHIN_MS = 48 * HOUR;
+/** Webhooks are refused when the clock is five minutes off. */
+export const CLOCK_MS = 60_000;
+
+/** A check that asks the database; where there is none, the check "database" says so. */
+function asking(name: string, look: (client: pg.Client, patient: Patient) => Promise<Finding>): Check {
+  return {
+    name,
+    async run(patient) {
+      try {
+        return await onConnection(await patient.site.databaseUrl(), (client) => look(client, patient));
+      } catch (error) {
+        if (error instanceof OpsError) return notChecked(error.message);
+        throw error;
+      }
+    },
+  };
+}
+
+/** Looks at what the store has written, once it has tables. */
+const inTables = (name: string, look: (client: pg.Client, patient: Patient) => Promise<Finding>) =>
+  asking(name, async (client, patient) => {
+    const { rows } = await client.query<{ is: boolean }>(`select to_regclass('public.installation') is not null as is`);
+    return rows[0]?.is ? look(client, patient) : notChecked('the database has no tables yet');
+  });
+
+const ago = (ms: number) =>
+  ms < 2 * HOUR
+    ? `${Math.round(ms / 60_000)} minutes ago`
+    : ms < 96 * HOUR
+      ? `${Math.round(ms / HOUR)} hours ago`
+      : `${Math.round(ms / HOUR / 24)} days ago`;
+
+export const DATABASE_CHECKS: Check[] = [
+  {
+    name: 'database',
+    async run({ site }) {
+      try {
+        return await onConnection(await site.databaseUrl(), async (client) => {
+          const { rows } = await client.query<{ version: string; readOnly: string }>(
+            `select current_setting('server_version') as version, current_setting('transaction_read_only') as "readOnly"`,
+          );
+          const { version = '', readOnly } = rows[0] ?? {};
+          if (readOnly === 'on') return failed('it takes no writes', 'point DATABASE_URL at the primary server');
+          if (Number.parseInt(version) < OLDEST_POSTGRES)
+            return failed(`PostgreSQL ${version}`, `upgrade it to PostgreSQL ${OLDEST_POSTGRES} or later`);
+          return ok(`PostgreSQL ${version} answers`);
+        });
+      } catch (error) {
+        if (!(error instanceof OpsError)) throw error;
+        return failed(error.message, 'start it, and check host, port, user, password and firewall of DATABASE_URL');
+      }
+    },
+  },
+  asking('schema', async (client) => {
+    const applied = await appliedMigrations(client);
+    if (applied.length === 0) return warning('the database is empty', 'the first start of the store makes its tables');
+    try {
+      const pending = pendingMigrations(applied).map(({ tag }) => tag);
+      if (pending.length > 0)
+        return failed(
+          `migrations wait: ${pending.join(', ')}`,
+          'back up, then run "npm run ops -- migrate run" or restart the store',
+        );
+      return ok(`at ${applied.at(-1)?.tag}`);
+    } catch (error) {
+      if (codeOf(error) !== 'startup-error') throw error;
+      return failed((error as Error).message, 'run the version of the store that the message names');
+    }
+  }),
+  asking('clock, database', async (client) => {
+    const before = Date.now();
+    const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now');
+    const off = Math.abs((rows[0]?.now.getTime() ?? 0) - (before + Date.now()) / 2);
+    if (off > CLOCK_MS)
+      return failed(
+        `this machine's clock and the database's differ by ${Math.round(off / 1000)} s`,
+        'turn on time synchronisation (NTP) on both',
+      );
+    return ok(`${Math.round(off)} ms from this machine's`);
+  }),
+  inTables('worker', async (client, { config }) => {
+    const { rows } = await client.query<{ age: number | null }>(
+      'select extract(epoch from now() - max(beat_at))::float as age from worker_heartbeats',
+    );
+    const age = rows[0]?.age ?? null;
+    if (age === null || age > 3 * config.worker.heartbeatSeconds)
+      return failed('no process works on jobs', 'start the store; if it runs, look for "worker" in its log');
+    return ok(`alive ${Math.round(age)} s ago`);
+  }),
+  inTables('reconciliation', async (client) => {
+    const { rows } = await client.query<{ age: number; fault: string | null; started: number }>(
+      `select extract(epoch from now() - r.finished_at)::float as age, r.fault,
+         extract(epoch from now() - i.created_at)::float as started
+       from installation i left join lateral (
+         select finished_at, fault from reconciliation_runs where finished_at is not null order by started_at desc limit 1
+       ) r on true`,
+    );
+    const { age = null, fault = null, started = 0 } = rows[0] ?? {};
+    const advice = 'run "npm run ops -- reconcile" while the store runs';
+    if (age === null)
+      return started * 1000 > RECONCILED_WITHIN_MS
+        ? failed('never', advice)
+        : notChecked('the store is new: its first comparison is still to come');
+    if (fault) return failed(`the last one failed: ${fault}`, `look at the vendor that it names; then ${advice}`);
+    if (age * 1000 > RECONCILED_WITHIN_MS) return failed(`${ago(age * 1000)}`, advice);
+    return ok(ago(age * 1000));
+  }),
+  inTables('backup', async (client, { config }) => {
+    const { rows } = await client.query<{ age: number | null }>(
+      'select extract(epoch from now() - backed_up_at)::float as age from installation',
+    );
+    const age = rows[0]?.age ?? null;
+    const judge = config.mode === 'live' ? failed : warning;
+    const advice = 'run "npm run ops -- backup FILE" every night (docs/operations.md, Backups)';
+    if (age === null) return judge('none was made', advice);
+    if (age * 1000 > BACKED_UP_WITHIN_MS) return judge(`the last verified one is from ${ago(age * 1000)}`, advice);
+    return ok(`verified, from ${ago(age * 1000)}`);
+  }),
+];

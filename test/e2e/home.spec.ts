@@ -26,7 +26,7 @@ function rowsOf(plans: SpecifiedPlan[], language: Language): string[] {
  * before the first for screen readers. Spaces of all kinds count as one: languages ask for narrow and no-break ones.
  */
 async function shownRows(card: Locator): Promise<string[]> {
-  const rows = await card.locator('.cc-row').evaluateAll((all) =>
+  const rows = await card.locator('.offer-card__row').evaluateAll((all) =>
     all.map((row) => {
       const cells = [...row.querySelectorAll(':scope > b, :scope > span')];
       const own = (cell: Element) =>
@@ -78,7 +78,7 @@ forEachLanguage((language) => {
       await expect(card.locator('.ops')).toHaveText(
         language === 'en' ? offer.regions : offer.regions.replace(/^(\d+)\+ countries$/, 'Plus de $1 pays'),
       );
-      expect(await card.locator('.cc-feats li').count()).toBeGreaterThanOrEqual(2);
+      expect(await card.locator('.offer-card__features li').count()).toBeGreaterThanOrEqual(2);
       expect(await shownRows(card)).toEqual(rowsOf(offer.plans, language));
     }
   });
@@ -87,12 +87,12 @@ forEachLanguage((language) => {
 test('prices are dollars with two decimals, and the language changes their writing only', async ({ page }) => {
   await page.goto('/');
   const france = page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'France', exact: true }) });
-  await expect(france.locator('.cc-row').first()).toContainText('$4.50');
-  await expect(france.locator('.cc-row').first()).toContainText('1GB');
+  await expect(france.locator('.offer-card__row').first()).toContainText('$4.50');
+  await expect(france.locator('.offer-card__row').first()).toContainText('1GB');
   await page.getByRole('button', { name: 'Language' }).click();
   await page.getByRole('menuitemradio', { name: 'Français' }).click();
-  await expect(france.locator('.cc-row').first()).toContainText('4,50 $US');
-  await expect(france.locator('.cc-row').first()).toContainText('1 Go');
+  await expect(france.locator('.offer-card__row').first()).toContainText('4,50 $US');
+  await expect(france.locator('.offer-card__row').first()).toContainText('1 Go');
 });
 
 test('travellers read that they need no local SIM', async ({ page }) => {

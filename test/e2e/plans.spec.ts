@@ -31,7 +31,7 @@ test('the compare view lists every specified plan, the lowest price per gigabyte
     .filter({ has: page.getByRole('checkbox') });
   await expect(rows).toHaveCount(plans.length);
   await expect(page.getByRole('status').first()).toHaveText(`${plans.length} plans in ${offers.length} destinations`);
-  const perGb = await rows.locator('.ppg').allTextContents();
+  const perGb = await rows.locator('.price-per-gb').allTextContents();
   const figures = perGb.map((text) => Number(/\$([\d.]+)\/GB/.exec(text)?.[1]));
   expect(figures).toEqual(figures.toSorted((a, b) => a - b));
   // $14 and $15 for the same 10GB differ; two destinations tie.

@@ -165,12 +165,12 @@ test('a long profile shows a page at a time, with one primary button', async ({ 
   await copyOrder(world.databaseUrl, bought.order.id, 25);
   await signIn(page, account);
   const cards = page.getByRole('article');
-  const lines = page.locator('.lrow');
+  const lines = page.locator('.list-row');
   await expect(cards).toHaveCount(6);
   await expect(lines).toHaveCount(10);
   const install = cards.getByRole('link', { name: 'Install' });
   await expect(install).toHaveCount(6);
-  await expect(page.locator('.ecard .btn:not(.btn--secondary)')).toHaveCount(1);
+  await expect(page.locator('.esim-card .btn:not(.btn--secondary)')).toHaveCount(1);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Show more' }).first().click();
   await expect(cards).toHaveCount(12);

@@ -165,7 +165,7 @@ forEachLanguage((language) => {
     expect(await decode(Buffer.from(mail.attachments[0]!.contentBase64, 'base64'))).toBe(lpa);
     expect(mail.subject).toContain(words.ready.slice(0, 10));
     // The receipt: the same day on the page and in the mail, and on paper too.
-    const paidOn = page.locator('.ins-receipt time');
+    const paidOn = page.locator('.order-receipt time');
     expect(mail.text).toContain(await paidOn.textContent());
     await page.emulateMedia({ media: 'print' });
     await expect(paidOn).toBeVisible();

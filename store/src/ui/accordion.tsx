@@ -6,12 +6,12 @@ export function Accordion({ items }: { items: { id: string; title: string; conte
   return (
     <div>
       {items.map((item) => (
-        <details className="acc-item" key={item.id} open={item.open}>
+        <details className="accordion__item" key={item.id} open={item.open}>
           <summary>
             {item.title}
             <ChevronDownIcon />
           </summary>
-          <div className="acc-body">{item.content}</div>
+          <div className="accordion__body">{item.content}</div>
         </details>
       ))}
     </div>

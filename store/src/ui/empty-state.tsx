@@ -17,7 +17,7 @@ export function EmptyState({
   const Heading = level;
   return (
     <div className="empty">
-      <span className="region-ic">{icon}</span>
+      <span className="region-icon">{icon}</span>
       <Heading className={level === 'h1' ? 'h-page' : 'h-sec'}>{title}</Heading>
       {children !== undefined && <p>{children}</p>}
       {action}

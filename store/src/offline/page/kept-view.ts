@@ -78,7 +78,7 @@ export function codes(words: Words, { esim }: Held, say: (text: string) => void)
     'section',
     { class: 'card off-codes' },
     h('h3', { class: 'h-card' }, t('kept.codes', { destination })),
-    h('div', { class: 'qrbox' }, qrCode(qrDrawing(esim.lpa), t('kept.qr', { destination })) as unknown as Node),
+    h('div', { class: 'qr-box' }, qrCode(qrDrawing(esim.lpa), t('kept.qr', { destination })) as unknown as Node),
     ...fields.map(([label = '', value = '']) =>
       h(
         'div',

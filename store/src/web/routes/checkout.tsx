@@ -45,7 +45,7 @@ function Checkout({ wares }: { wares: Ware[] }) {
   return (
     <>
       <PageTitle title={t('checkout.title')} />
-      <div className="wrap co-head">
+      <div className="wrap checkout-head">
         <BackLink wares={wares} />
         <h1 className="h-page">{t('checkout.title')}</h1>
       </div>

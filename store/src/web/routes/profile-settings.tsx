@@ -46,7 +46,7 @@ export default function SettingsPage() {
     <>
       <PageTitle title={t('settings.title')} />
       <meta name="robots" content="noindex" />
-      <div className="prof-room">
+      <div className="profile-room">
         {session.status === 'loading' && <SessionStuck />}
         {session.status === 'signed-in' && <Settings session={session} onLeaving={setLeaving} />}
         {session.status === 'signed-out' && !leaving && <Navigate to={paths.auth()} replace />}
@@ -73,7 +73,7 @@ function Settings({ session, onLeaving }: { session: SignedIn; onLeaving: (leavi
 
   return (
     <RecentLoginProvider email={user.email} account={account} hasPasskey={(details?.passkeys.length ?? 0) > 0}>
-      <div className="wrap prof settings">
+      <div className="wrap profile-page settings">
         <aside className="settings-side">
           <nav className="crumbs" aria-label={t('settings.crumbs')}>
             <PageLink to={paths.profile()}>{t('profile.title')}</PageLink>

@@ -30,7 +30,7 @@ export default function ProfilePage() {
       <PageTitle title={t('profile.title')} />
       <meta name="robots" content="noindex" />
       {/* The room the page will take: the footer must not jump when the session is known. */}
-      <div className="prof-room">
+      <div className="profile-room">
         {session.status === 'loading' && <SessionStuck />}
         {session.status === 'signed-in' && <Profile session={session} leaving={leaving} onLogout={logout} />}
         {session.status === 'signed-out' && !leaving && <Navigate to={paths.auth()} replace />}
@@ -51,9 +51,9 @@ function Profile({ session, leaving, onLogout }: { session: SignedIn; leaving: b
   const esims = useList<EsimView>(`${paths.api.esims()}?active=true&limit=${CARDS}`, 'esims', asUser);
   const orders = useList<OrderSummary>(`${paths.api.orders()}?paid=true&limit=${LINES}`, 'orders', asUser);
   return (
-    <div className="wrap prof">
+    <div className="wrap profile-page">
       <UserCard user={user} leaving={leaving} onLogout={onLogout} />
-      <div className="prof-main">
+      <div className="profile-main">
         <ActiveEsims {...esims} />
         {esims.list.status === 'ready' && esims.list.items.length > 0 && <KeepOnPhone />}
         <PurchaseHistory {...orders} />

@@ -32,14 +32,14 @@ export function AuthArt({ byPhone }: { /** A text in place of the eSIMs. */ byPh
         </div>
       ) : (
         <div className="auth-pass">
-          <div className="ap-h">
+          <div className="auth-pass__head">
             {t('auth.art.title')}
             <Chip tone="success" dot>
               {t('auth.art.ready')}
             </Chip>
           </div>
           {SAMPLE.map(({ offer, flag, dataMb, leftMb, tone }) => (
-            <div className="ap-r" key={offer}>
+            <div className="auth-pass__row" key={offer}>
               <Flag src={paths.flag(flag)} lazy />
               <div className="flex-1">
                 <b>{t(`common.offers.${offer}`)}</b>
@@ -49,7 +49,7 @@ export function AuthArt({ byPhone }: { /** A text in place of the eSIMs. */ byPh
                     : t('auth.art.left', { left: format.data(leftMb), data: format.data(dataMb) })}
                 </span>
               </div>
-              <svg className={`ap-bar ap-bar--${tone}`} width={72} height={8}>
+              <svg className={`auth-pass__bar auth-pass__bar--${tone}`} width={72} height={8}>
                 <rect width={72} height={8} rx={4} />
                 <rect width={Math.round((72 * leftMb) / dataMb)} height={8} rx={4} />
               </svg>

@@ -10,7 +10,7 @@ function Total({ text, several }: { text: string; several: boolean }) {
   const { t } = useTranslation();
   return (
     <>
-      <p className="sum-total sum-total--first">
+      <p className="summary-total summary-total--first">
         <span>{t('checkout.total')}</span>
         <b>{text}</b>
       </p>
@@ -48,7 +48,7 @@ export function SummaryTicket({ wares }: Props) {
   const [first] = wares;
   const several = wares.length > 1;
   return (
-    <aside className="side only-d" aria-labelledby="order-summary">
+    <aside className="side only-desktop" aria-labelledby="order-summary">
       <Ticket
         head={
           <div className="stack px-6 pt-5.5 pb-5">
@@ -96,7 +96,7 @@ export function SummaryFold({ wares }: Props) {
   const words = useWaresWords(wares);
   const several = wares.length > 1;
   return (
-    <details className="co-sum only-m">
+    <details className="checkout-summary only-mobile">
       <summary className="wrap">
         <span className="row gap-2.5">
           {!several && wares.map(({ offer }) => <OfferMark key={offer.slug} offer={offer} size="sm" />)}

@@ -20,7 +20,7 @@ export function Step({
   const { t } = useTranslation();
   return (
     <Card className="panel">
-      <div className="panel-h">
+      <div className="panel__head">
         <span className={classNames('n', done && 'ok')} aria-hidden="true">
           {done ? <CheckIcon size={16} strokeWidth={3} /> : number}
         </span>

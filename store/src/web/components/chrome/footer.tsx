@@ -68,8 +68,8 @@ export function Footer() {
   return (
     <footer className="footer on-ink">
       <div className="wrap">
-        <div className="f-top">
-          <div className="f-brand">
+        <div className="footer__top">
+          <div className="footer__brand">
             <Logo />
             <p>{t('chrome.footer.pitch')}</p>
             <PageLink className={buttonClass({ variant: 'outline-ink' })} to={paths.help()}>
@@ -77,7 +77,7 @@ export function Footer() {
               {t('chrome.footer.needHelp')}
             </PageLink>
           </div>
-          <nav className="f-cols" aria-label={t('chrome.footer.navigation')}>
+          <nav className="footer__columns" aria-label={t('chrome.footer.navigation')}>
             {columns.map((column) => (
               <div key={column.title}>
                 <h2>{column.title}</h2>
@@ -92,11 +92,11 @@ export function Footer() {
             ))}
           </nav>
         </div>
-        <div className="f-bot">
+        <div className="footer__bottom">
           <p suppressHydrationWarning>{t('chrome.footer.rights', { year: new Date().getFullYear(), brand: BRAND })}</p>
-          <div className="f-end">
+          <div className="footer__end">
             <ThemeMenu />
-            <ul className="soc">
+            <ul className="footer__social">
               {social.map(({ network, url }) => (
                 <li key={network}>
                   <a

@@ -138,7 +138,7 @@ function Topics({ entries }: Pick<Props, 'entries'>) {
           return (
             <li key={topic}>
               <a className="card help-topic" href={`#${topicAnchor(topic)}`}>
-                <span className="region-ic">
+                <span className="region-icon">
                   <Icon />
                 </span>
                 <span>

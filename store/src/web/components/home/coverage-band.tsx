@@ -14,17 +14,24 @@ export function CoverageBand({ offers }: { offers: Offer[] }) {
   const format = useFormat();
   const words = useOfferWords();
   return (
-    <section className="section section--ink on-ink cov" id="coverage">
+    <section className="section section--ink on-ink coverage-band" id="coverage">
       <div className="wrap">
         <div className="sec-head">
           <h2 className="h-display">{t('home.coverage.title')}</h2>
           <p className="lede">{t('home.coverage.subtitle')}</p>
         </div>
-        <div className="cov-map" aria-hidden="true">
-          <img className="cov-land" src={paths.map('world')} alt="" width={1200} height={520} loading="lazy" />
+        <div className="coverage-band__map" aria-hidden="true">
+          <img
+            className="coverage-band__land"
+            src={paths.map('world')}
+            alt=""
+            width={1200}
+            height={520}
+            loading="lazy"
+          />
           <img src={paths.map('popular')} alt="" width={1200} height={520} loading="lazy" />
         </div>
-        <ul className="cov-regions">
+        <ul className="coverage-band__regions">
           {offers
             .filter(({ kind }) => kind !== 'local')
             .map((offer) => {

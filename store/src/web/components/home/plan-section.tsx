@@ -59,8 +59,8 @@ function Cards({ offers, withHint = false }: { offers: Offer[]; withHint?: boole
         </a>
       )}
       {withHint && (
-        <PageLink className="card gl-help" to={paths.plans()}>
-          <span className="region-ic">
+        <PageLink className="card global-help" to={paths.plans()}>
+          <span className="region-icon">
             <GlobeIcon size={22} />
           </span>
           <h3 className="h-sec">{t('home.plans.borders.title')}</h3>

@@ -23,7 +23,7 @@ export function FamilySteps({ family, isHidden }: { family: PhoneFamily; isHidde
           <InstallDrawing way={way} label={t(`installation.drawing.${way}`)} />
           <div>
             <h3>{t(`installation.ways.${way}`)}</h3>
-            <ol className="nsteps">
+            <ol className="next-steps">
               {steps.map((step) => (
                 <li key={step}>
                   <span>{t(`installation.${family}.${step}`)}</span>

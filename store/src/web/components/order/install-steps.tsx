@@ -30,7 +30,7 @@ export function InstallSteps({
       ? t(`order.steps.${words}.${step}Several`)
       : t(`order.steps.${words}.${step}Text`, { destination: destination ?? '', apn });
   return (
-    <Card padded className="ins-steps">
+    <Card padded className="install-panel__steps">
       <div className="row between mb-5 flex-wrap">
         <h2 className="h-sec">{t('order.steps.title')}</h2>
         <div className="seg no-print" role="group" aria-label={t('order.steps.phone')}>
@@ -41,7 +41,7 @@ export function InstallSteps({
           ))}
         </div>
       </div>
-      <ol className="nsteps">
+      <ol className="next-steps">
         {steps.map((step) => (
           <li key={step}>
             <b>{t(`order.steps.${words}.${step}`)}</b>

@@ -25,7 +25,7 @@ export function LineSection(props: Props) {
   const { line, number } = props;
   const headingId = `line-${number}-name`;
   return (
-    <section className="wrap ins-grid ins-grid--line" id={`line-${number}`} aria-labelledby={headingId}>
+    <section className="wrap install-panel install-panel--line" id={`line-${number}`} aria-labelledby={headingId}>
       <PlanTicket line={line} headingId={headingId}>
         {line.esim === null ? <NotReady {...props} /> : <QrPanel {...props} esim={line.esim} number={number} />}
       </PlanTicket>
@@ -37,7 +37,7 @@ export function LineSection(props: Props) {
 function Install({ esim }: { esim: EsimInstallView }) {
   const { t } = useTranslation();
   return (
-    <div className="stack ins-main gap-6">
+    <div className="stack install-panel__main gap-6">
       {esim.installed ? (
         <Alert tone="success" title={t('order.ready.installed')}>
           {t('order.ready.installedText')}

@@ -7,7 +7,7 @@ import { useTranslation } from '../../translation.tsx';
 export function ManualCodes({ esim }: { esim: EsimInstallView }) {
   const { t } = useTranslation();
   return (
-    <Card padded className="ins-codes">
+    <Card padded className="install-panel__manual">
       <h2 className="h-sec mb-1">{t('order.codes.title')}</h2>
       <p className="muted small mb-4">{t('order.codes.text')}</p>
       <CodeFields esim={esim} />
@@ -19,7 +19,7 @@ export function ManualCodes({ esim }: { esim: EsimInstallView }) {
 export function FoldedCodes({ esim }: { esim: EsimInstallView }) {
   const { t } = useTranslation();
   return (
-    <details className="card card-p ins-codes">
+    <details className="card card-p install-panel__manual">
       <summary className="strong cursor-pointer">{t('order.codes.title')}</summary>
       <p className="muted small my-3">{t('order.codes.text')}</p>
       <CodeFields esim={esim} />

@@ -15,7 +15,7 @@ export function OneTapInstall({ esim }: { esim: EsimInstallView }) {
   const { phone, inApp } = useReader();
   const onAndroid = phone === 'android';
   return (
-    <Card padded className="ins-one no-print">
+    <Card padded className="install-panel__one-tap no-print">
       <h2 className="h-sec mb-1">{t('order.oneTap.title')}</h2>
       <p className="muted small mb-4">{t('order.oneTap.text')}</p>
       {inApp && (

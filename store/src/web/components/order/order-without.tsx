@@ -28,7 +28,7 @@ export function OrderWithout({
       <StatusHead mark={mark} title={title}>
         {text}
       </StatusHead>
-      <div className="wrap ins-grid">
+      <div className="wrap install-panel">
         <OrderTicket order={order}>
           <div className="px-6 py-2">
             <ReceiptLines order={order} />

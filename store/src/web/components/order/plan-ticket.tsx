@@ -12,10 +12,10 @@ export function OrderTicket({ order, children }: { order: OrderView; children: R
   if (order.lines.length === 1) return <PlanTicket line={order.line}>{children}</PlanTicket>;
   return (
     <Ticket
-      className="ins-pass"
+      className="install-panel__pass"
       head={
         <div className="px-6 pt-4 pb-3">
-          <span className="ins-brand">
+          <span className="install-panel__brand">
             <Logo />
           </span>
           <SoldLines lines={order.lines} />
@@ -46,11 +46,11 @@ export function PlanTicket({
   const words = useLineWords()(line);
   return (
     <Ticket
-      className="ins-pass"
+      className="install-panel__pass"
       head={
         <div className="px-6 pt-4 pb-5">
           <div className="row between">
-            <span className="ins-brand">
+            <span className="install-panel__brand">
               <Logo />
             </span>
             {chip}
@@ -59,16 +59,16 @@ export function PlanTicket({
             <div className="min-w-0">
               <span className="xs muted block">{t('order.ticket.destination')}</span>
               {headingId === undefined ? (
-                <b className="ins-place">{words.destination}</b>
+                <b className="install-panel__place">{words.destination}</b>
               ) : (
-                <h2 className="ins-place" id={headingId}>
+                <h2 className="install-panel__place" id={headingId}>
                   {words.destination}
                 </h2>
               )}
             </div>
             <OfferMark offer={line} size="lg" />
           </div>
-          <dl className="ins-dl">
+          <dl className="install-panel__codes">
             <div>
               <dt>{t('order.ticket.data')}</dt>
               <dd>{words.data}</dd>

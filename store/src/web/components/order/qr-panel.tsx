@@ -53,12 +53,12 @@ export function QrPanel({
   }
 
   return (
-    <div className="ins-qr">
-      <div className="qrbox">
+    <div className="install-panel__qr">
+      <div className="qr-box">
         <QrCode text={esim.lpa} label={t('order.qr.label', { destination })} />
       </div>
       <p className="small muted max-w-[30ch] text-center">{t('order.qr.scan')}</p>
-      <div className="ins-keep no-print">
+      <div className="install-panel__keep no-print">
         <Button variant="secondary" icon={<DownloadIcon size={18} />} loading={saving} onClick={() => void save()}>
           {t('order.qr.save')}
         </Button>
@@ -66,7 +66,7 @@ export function QrPanel({
           {t('order.qr.print')}
         </Button>
         {number === null && order.resendable && (
-          <ResendButton className="ins-keep-wide" order={order} caller={caller} onOrder={onOrder} />
+          <ResendButton className="install-panel__keep-wide" order={order} caller={caller} onOrder={onOrder} />
         )}
       </div>
     </div>

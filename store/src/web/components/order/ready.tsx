@@ -32,7 +32,7 @@ export function ReadyEsim({ order, esim, caller, onOrder }: Props) {
       <StatusHead mark="done" title={title}>
         {t(order.mailedAt === null ? 'order.ready.sending' : 'order.ready.sent', { number, email })}
       </StatusHead>
-      <div className="wrap ins-grid">
+      <div className="wrap install-panel">
         <PlanTicket
           line={order.line}
           chip={
@@ -49,7 +49,7 @@ export function ReadyEsim({ order, esim, caller, onOrder }: Props) {
         >
           <QrPanel order={order} line={order.line} esim={esim} number={null} caller={caller} onOrder={onOrder} />
         </PlanTicket>
-        <div className="stack ins-main gap-6">
+        <div className="stack install-panel__main gap-6">
           {esim.installed ? (
             <Alert tone="success" title={t('order.ready.installed')}>
               {t('order.ready.installedText')}
@@ -64,7 +64,7 @@ export function ReadyEsim({ order, esim, caller, onOrder }: Props) {
           <InstallSteps destination={destination} apns={esim.apn === null ? [] : [esim.apn]} />
           <ManualCodes esim={esim} />
           <KeepOnPhone order={order} />
-          <Card padded className="ins-receipt">
+          <Card padded className="order-receipt">
             <h2 className="h-sec mb-1">{t('order.receipt.title')}</h2>
             <ReceiptLines order={order} />
           </Card>

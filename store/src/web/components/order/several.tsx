@@ -78,7 +78,7 @@ export function SeveralEsims({ order, caller, onOrder }: Props) {
       <div className="wrap stack gap-6 pb-20">
         {ready.length > 0 && <InstallSteps destination={null} apns={ready.flatMap(({ esim }) => esim?.apn ?? [])} />}
         {ready.length > 0 && <KeepOnPhone order={order} />}
-        <Card padded className="ins-receipt">
+        <Card padded className="order-receipt">
           <h2 className="h-sec mb-1">{t('order.receipt.title')}</h2>
           <ReceiptLines order={order} />
         </Card>

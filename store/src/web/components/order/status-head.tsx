@@ -16,8 +16,8 @@ export type Mark = keyof typeof MARKS;
 /** Where the order stands: a mark, the title of the page, a sentence. */
 export function StatusHead({ mark, title, children }: { mark: Mark; title: string; children: ReactNode }) {
   return (
-    <div className="wrap ok-head row items-start">
-      <span className={classNames('okb', mark !== 'done' && `okb--${mark}`)} aria-hidden="true">
+    <div className="wrap order-page__head row items-start">
+      <span className={classNames('order-banner', mark !== 'done' && `order-banner--${mark}`)} aria-hidden="true">
         {MARKS[mark]}
       </span>
       <div className="min-w-0">

@@ -24,14 +24,14 @@ export function OfferCard({ offer, level = 'h3', id }: { offer: Offer; level?: '
       className="ticket--link"
       head={
         <>
-          <header className="cc-head">
+          <header className="offer-card__head">
             <OfferMark offer={offer} lazy />
             <Heading>{words.name(offer)}</Heading>
             <CoverageChip coverage={offer.coverage} />
             <p className="ops">{words.reach(offer)}</p>
           </header>
           {offer.kind !== 'local' && (
-            <ul className="cc-feats">
+            <ul className="offer-card__features">
               {offer.features.slice(0, SHOWN_FEATURES).map((feature) => (
                 <li key={feature}>
                   <CheckIcon size={16} />
@@ -43,7 +43,7 @@ export function OfferCard({ offer, level = 'h3', id }: { offer: Offer; level?: '
         </>
       }
     >
-      <ul className="cc-plans">
+      <ul className="offer-card__plans">
         {offer.plans.map((plan) => (
           <li key={plan.id}>
             <PlanRow offer={offer} plan={plan} />
@@ -69,14 +69,14 @@ function PlanRow({ offer, plan }: { offer: Offer; plan: Plan }) {
   );
   if (!plan.available) {
     return (
-      <div className="cc-row">
+      <div className="offer-card__row">
         {figures}
         <span>{t('plans.unavailable')}</span>
       </div>
     );
   }
   return (
-    <PageLink className="cc-row" to={paths.offer(offer, plan.id)}>
+    <PageLink className="offer-card__row" to={paths.offer(offer, plan.id)}>
       {figures}
       <span className="price">{format.money(plan.price)}</span>
     </PageLink>

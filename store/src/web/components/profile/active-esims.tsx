@@ -21,7 +21,7 @@ export function ActiveEsims({ list, retry, showMore }: PagedList<EsimView>) {
   const next = active.find((esim) => statusOf(esim) === 'notInstalled');
   return (
     <section aria-busy={list.status === 'loading'}>
-      <div className="prof-head">
+      <div className="profile-head">
         <h2 className="h-sec">{t('profile.esims.title')}</h2>
         {active.length > 0 && (
           <PageLink className="link small" to={paths.plans()}>
@@ -36,7 +36,7 @@ export function ActiveEsims({ list, retry, showMore }: PagedList<EsimView>) {
       )}
       {list.status === 'ready' && active.length === 0 && list.next === null && <NoEsims />}
       {active.length > 0 && (
-        <div className="egrid">
+        <div className="esim-grid">
           {active.map((esim) => (
             <EsimCard key={esim.id} esim={esim} primary={esim === next} />
           ))}
@@ -67,7 +67,7 @@ function NextTrip() {
   const { t } = useTranslation();
   return (
     <div className="add-tile">
-      <span className="region-ic">
+      <span className="region-icon">
         <PlusIcon />
       </span>
       <b className="strong">{t('profile.esims.next')}</b>
@@ -83,7 +83,7 @@ function LoadingCards() {
   return (
     <>
       <VisuallyHidden>{t('profile.loading')}</VisuallyHidden>
-      <div className="egrid late">
+      <div className="esim-grid late">
         {[1, 2].map((each) => (
           <Card padded key={each}>
             <Skeleton className="h-8 w-40" />

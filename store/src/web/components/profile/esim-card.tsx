@@ -24,11 +24,11 @@ export function EsimCard({ esim, primary }: { esim: EsimView; primary: boolean }
   return (
     <Ticket
       as="article"
-      className="ecard"
+      className="esim-card"
       aria-labelledby={nameId}
       head={
         <>
-          <div className="ec-h">
+          <div className="esim-card__head">
             <OfferMark offer={esim} />
             <h3 className="h-card" id={nameId}>
               {esim.name[locale]}
@@ -38,7 +38,7 @@ export function EsimCard({ esim, primary }: { esim: EsimView; primary: boolean }
             </Chip>
           </div>
           {esim.unlimited === null && (
-            <div className="ec-m">
+            <div className="esim-card__meter">
               <div className="row between small mb-2">
                 <span className="muted">{t('profile.esims.used')}</span>
                 <span className="tnum">
@@ -53,7 +53,7 @@ export function EsimCard({ esim, primary }: { esim: EsimView; primary: boolean }
               />
             </div>
           )}
-          <dl className="ec-d">
+          <dl className="esim-card__data">
             <div>
               <dt>{t('profile.esims.package')}</dt>
               <dd>{t('profile.esims.packageValue', { data, days: format.days(esim.days) })}</dd>
@@ -72,7 +72,7 @@ export function EsimCard({ esim, primary }: { esim: EsimView; primary: boolean }
         </>
       }
     >
-      <div className="ec-a">
+      <div className="esim-card__actions">
         <PageLink
           className={buttonClass({ variant: primary ? 'primary' : 'secondary' })}
           to={paths.order(esim.orderId, esim.line)}

@@ -21,7 +21,7 @@ export function PurchaseHistory({ list, retry, showMore }: PagedList<OrderSummar
   const purchases = list.status === 'ready' ? list.items : [];
   return (
     <section aria-busy={list.status === 'loading'}>
-      <div className="prof-head">
+      <div className="profile-head">
         <h2 className="h-sec">{t('profile.purchases.title')}</h2>
       </div>
       {list.status === 'loading' && <LoadingRows />}
@@ -57,7 +57,7 @@ function Purchase({ order, line, number }: { order: OrderSummary; line: Line; nu
   const status = purchaseStatus(order.status, line);
   const price = format.money(line.price);
   return (
-    <li className="lrow">
+    <li className="list-row">
       <Flag src={paths.flag(line.flag)} size="sm" />
       <div className="flex-1 min-w-0">
         <b className="strong" id={nameId}>
@@ -72,9 +72,9 @@ function Purchase({ order, line, number }: { order: OrderSummary; line: Line; nu
           {status !== null && <Chip tone={PURCHASE_TONE[status]}>{t(`profile.purchases.status.${status}`)}</Chip>}
         </div>
       </div>
-      <span className="tnum strong hp">{price}</span>
+      <span className="tnum strong purchase-amount">{price}</span>
       <PageLink
-        className={buttonClass({ variant: 'ghost' }, 'lrow-link')}
+        className={buttonClass({ variant: 'ghost' }, 'list-row__link')}
         to={paths.order(order.id, number)}
         aria-describedby={nameId}
       >
@@ -91,7 +91,7 @@ function LoadingRows() {
       <VisuallyHidden>{t('profile.loading')}</VisuallyHidden>
       <Card className="late">
         {[1, 2].map((each) => (
-          <div className="lrow" key={each}>
+          <div className="list-row" key={each}>
             <Skeleton className="h-5 w-7" />
             <div className="flex-1">
               <Skeleton className="h-4 w-40" />

@@ -16,13 +16,13 @@ export function UserCard({ user, leaving, onLogout }: { user: SessionUser; leavi
   const isHosted = useIsHosted();
   const [editing, setEditing] = useState(false);
   return (
-    <aside className="card card-p ucard">
+    <aside className="card card-p user-card">
       <Avatar user={user} />
-      <div className="u-id">
+      <div className="user-card__identity">
         <h1 className="h-sec">{user.displayName || t('profile.defaultName')}</h1>
         <p className="muted small">{user.email}</p>
       </div>
-      <div className="u-act">
+      <div className="user-card__actions">
         <Button variant="secondary" icon={<PencilIcon size={16} />} disabled={leaving} onClick={() => setEditing(true)}>
           {t('profile.edit')}
         </Button>
@@ -35,7 +35,7 @@ export function UserCard({ user, leaving, onLogout }: { user: SessionUser; leavi
         </Button>
       </div>
       {user.email !== null && !user.emailVerified && !isHosted && (
-        <div className="u-note">
+        <div className="user-card__note">
           <p>
             <MailIcon size={16} />
             {t('profile.unverified.text')}

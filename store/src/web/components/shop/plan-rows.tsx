@@ -65,7 +65,7 @@ export function PlanRow({ row, lowest, selection }: { row: TableRow; lowest: boo
       <span className="shop-row__network">
         <CoverageChip coverage={group.coverage} />
       </span>
-      <span className="ppg">{format.perGb(plan)}</span>
+      <span className="price-per-gb">{format.perGb(plan)}</span>
       <span className="price">{format.money(plan.price)}</span>
       <Select plan={plan} kind={group.kind} name={name} />
     </div>

@@ -62,7 +62,7 @@ function Needs() {
         <ul className="help-topics">
           {needs.map(({ id, Icon, to }) => (
             <li className="card card-p stack content-start" key={id}>
-              <span className="region-ic">
+              <span className="region-icon">
                 <Icon />
               </span>
               <h3 className="h-card">{t(`help.needs.${id}.title`)}</h3>

@@ -304,7 +304,7 @@ export async function createServices(given: {
         drawPicture,
         domain: support.inbound.domain,
       }),
-    checkout: createCheckout({ ...base, catalogue, orders, limits, openPayment }),
+    checkout: createCheckout({ ...base, catalogue, orders, payments, limits, openPayment }),
     claimOrder: createClaimOrder({ ...base, orders }),
     openPayment,
     settlePayment,

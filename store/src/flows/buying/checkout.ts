@@ -6,7 +6,8 @@ import { AppError, codeOf } from '../../shared/errors.ts';
 import { ORDER_TEXTS, type OrderTextVersions, versionsInForce } from '../../shared/legal.ts';
 import type { Locale } from '../../shared/locale.ts';
 import { sumOf } from '../../shared/money.ts';
-import type { OpenPayment } from './open-payment.ts';
+import type { Payments } from '../../modules/payments/payments.ts';
+import type { OpenPayment, StartedOrder } from './open-payment.ts';
 import type { FlowBase } from './flow-base.ts';
 
 export type CheckoutRequest = {
@@ -31,7 +32,13 @@ export type CheckoutRequest = {
 export type CheckoutResult = { order: Order; paymentUrl: string; browserSecret: string };
 export type Checkout = (request: CheckoutRequest) => Promise<CheckoutResult>;
 
-type Ports = FlowBase & { catalogue: Catalogue; orders: Orders; limits: Limits; openPayment: OpenPayment };
+type Ports = FlowBase & {
+  catalogue: Catalogue;
+  orders: Orders;
+  payments: Pick<Payments, 'startFirstAttempt'>;
+  limits: Limits;
+  openPayment: OpenPayment;
+};
 
 /**
  * Creates an order with a payment page. Prices, data and days come from the catalogue. The same idempotency key
@@ -40,7 +47,7 @@ type Ports = FlowBase & { catalogue: Catalogue; orders: Orders; limits: Limits; 
  * Throws `not-found` (no such plan), `plan-unavailable`, `price-changed`, `terms-changed`, `idempotency-key-reused`, `too-many-requests`,
  * `order-not-payable` (this order is paid already) and `payment-unavailable` (the order stands: ask again with the same key).
  */
-export function createCheckout({ db, catalogue, orders, limits, openPayment }: Ports): Checkout {
+export function createCheckout({ db, catalogue, orders, payments, limits, openPayment }: Ports): Checkout {
   /** The requested plans as they are on sale now. */
   async function linesOf({ planIds, planField, shownAmount }: CheckoutRequest): Promise<PlanToSell[]> {
     const lines: PlanToSell[] = [];
@@ -52,15 +59,23 @@ export function createCheckout({ db, catalogue, orders, limits, openPayment }: P
     return lines;
   }
 
-  async function newOrder(request: CheckoutRequest): Promise<Order> {
+  /** A new order with its first attempt; without one when another request with the same key was faster. */
+  async function newOrder(request: CheckoutRequest): Promise<{ order: Order; started?: StartedOrder }> {
     const inForce = versionsInForce();
     const { shownTexts = inForce } = request;
     if (ORDER_TEXTS.some((name) => shownTexts[name] !== inForce[name]))
       throw new AppError('terms-changed', { field: 'accepted' });
     const lines = await linesOf(request);
     await limits.consume({ 'orders-per-address': request.clientAddress, 'orders-per-email': foldEmail(request.email) });
-    const { order } = await db.transaction((tx) => orders.open(tx, { ...request, lines }));
-    return order;
+    return db.transaction(async (tx) => {
+      const { order, created } = await orders.open(tx, { ...request, lines });
+      if (!created) return { order };
+      const { totalAmount: amount, currency } = order;
+      return {
+        order,
+        started: { order, attempt: await payments.startFirstAttempt(tx, order.id, { amount, currency }) },
+      };
+    });
   }
 
   return async function checkout(request) {
@@ -69,8 +84,8 @@ export function createCheckout({ db, catalogue, orders, limits, openPayment }: P
       orders.assertSameRequest(known, request);
       await limits.consume({ 'payments-per-order': known.id, 'payments-per-address': request.clientAddress });
     }
-    const order = known ?? (await newOrder(request));
-    const paymentUrl = await openPayment(order.id);
+    const { order, started } = known ? { order: known } : await newOrder(request);
+    const paymentUrl = await openPayment(order.id, started);
     return { order, paymentUrl, browserSecret: await orders.grantBrowser(order.id, request.heldSecret(order.id)) };
   };
 }

@@ -7,8 +7,12 @@ import { paths } from '../../shared/paths.ts';
 import type { SettlePayment } from './settle-payment.ts';
 import type { FlowBase } from './flow-base.ts';
 
-/** The address of the page on which this order is paid: the open one, or a new one when the old one is over. */
-export type OpenPayment = (orderId: string) => Promise<string>;
+/**
+ * The address of the page on which this order is paid: the open one, or a new one when the old one is over. `started`: an
+ * order that was just made, with its first attempt, so that neither is read again.
+ */
+export type OpenPayment = (orderId: string, started?: StartedOrder) => Promise<string>;
+export type StartedOrder = { order: Order; attempt: Attempt };
 
 type Ports = FlowBase & {
   orders: Orders;
@@ -86,11 +90,15 @@ export function createOpenPayment(ports: Ports): OpenPayment {
     }
   }
 
-  return async function openPayment(orderId) {
+  async function readAttempt(orderId: string): Promise<StartedOrder> {
+    const order = await orders.find(orderId);
+    if (!order) throw new AppError('not-found');
+    return { order, attempt: await currentAttempt(order) };
+  }
+
+  return async function openPayment(orderId, started) {
     for (let round = 0; round < 3; round += 1) {
-      const order = await orders.find(orderId);
-      if (!order) throw new AppError('not-found');
-      const attempt = await currentAttempt(order);
+      const { order, attempt } = (round === 0 && started) || (await readAttempt(orderId));
 
       if (attempt.status === 'opening') {
         if (Date.now() - attempt.createdAt.getTime() > KEY_LIFETIME_MS) {

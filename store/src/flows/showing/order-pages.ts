@@ -51,11 +51,12 @@ export function createOrderPages({ orders, payments, fulfilment, esims, notifica
 
   async function present(order: Order, access: OrderAccess): Promise<OrderView> {
     const delivered = orders.deliveredLines(order);
+    const isPaid = order.paidAt !== null;
     const [attempt, issued, wholesale, mailedAt] = await Promise.all([
-      payments.paidAttempt(order.id),
+      isPaid ? payments.paidAttempt(order.id) : null,
       delivered.length > 0 ? esims.listByOrders([order.id]) : [],
       order.status === 'fulfilling' ? fulfilment.listByOrder(order.id) : [],
-      notifications.lastSent(order.id, 'esim-ready'),
+      isPaid ? notifications.lastSent(order.id, 'esim-ready') : null,
     ]);
     const refunds = attempt ? await payments.refundSummaries(attempt) : null;
     const disputes = attempt && order.status === 'disputed' ? await payments.disputesOf(attempt.id) : null;

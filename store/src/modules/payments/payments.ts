@@ -153,6 +153,12 @@ export function createPayments({
       const last = await store.latestAttempt(tx, orderId);
       return last && (last.status === 'opening' || last.status === 'open') ? last : null;
     },
+    /** The first attempt of an order that is made in the same transaction. */
+    async startFirstAttempt(tx: Tx, orderId: string, total: Money): Promise<store.AttemptRow> {
+      const first = newAttempt(orderId, total, 1);
+      await store.insertAttempt(tx, first);
+      return first;
+    },
     /** The attempt after the last, or the first, where none is running. Under the order's row lock: two tabs get one attempt. */
     async startAttempt(tx: Tx, orderId: string, total: Money): Promise<store.AttemptRow> {
       const last = await store.latestAttempt(tx, orderId);

@@ -89,7 +89,9 @@ export function createPages(services: WebServices, options: WebOptions) {
       if (localeOfAddress(url.pathname) === undefined) headers.set('Vary', 'Cookie, Accept-Language');
       // `private`: the nonce inside belongs to this answer alone.
       if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache');
-      return new Response(response.body, { status: isAway ? 503 : response.status, headers });
+      // Whole, as it was rendered: streams cost CPU.
+      const body = response.body && new Uint8Array(await response.arrayBuffer());
+      return new Response(body, { status: isAway ? 503 : response.status, headers });
     },
   };
 }

@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
@@ -68,25 +69,23 @@ export function openDatabase(
 }
 
 /**
- * A statement in SQL with $1, $2 …, which PostgreSQL parses and plans once per connection and nobody puts together anew: for
- * what every sign-in, or every call of somebody signed in, waits for. In a transaction instants come back as text.
+ * A statement in SQL with $1, $2 …, which PostgreSQL parses and plans once per connection: for what every sign-in, or every
+ * call of a signed-in account, waits for. In a transaction it is parsed each time, and instants come back as text.
  */
 export function statement<Row extends object>(name: string, text: string): Statement<Row> {
   const run = async (db: Queryable, values: unknown[]): Promise<Row[]> => {
-    if ('$client' in db)
-      return (await afterDeadlocksAgain(() => db.$client.query<Row>(named(name, text, values)))).rows;
-    return (
-      (await db._.session
-        .prepareQuery({ sql: text, params: values }, undefined, name, false)
-        .execute()) as pg.QueryResult<Row>
-    ).rows;
+    if ('$client' in db) return (await afterDeadlocksAgain(() => db.$client.query<Row>({ name, text, values }))).rows;
+    return (await db.execute(withValues(text, values))).rows as Row[];
   };
   return Object.assign(run, { statement: name, text });
 }
 
-/** pg copies the settings of a query property by property, unless it is handed the query itself. */
-function named(name: string, text: string, values: unknown[]): pg.QueryConfig {
-  return Object.assign(new pg.Query(text, values), { name }) as pg.Query & pg.QueryConfig;
+/** The same for drizzle, which hands out no connection in a transaction: each `$n` becomes a parameter of its own. */
+function withValues(text: string, values: unknown[]): SQL {
+  const parts = text.split(/\$(\d+)/);
+  return sql.join(
+    parts.map((part, at) => (at % 2 === 0 ? sql.raw(part) : sql`${sql.param(values[Number(part) - 1])}`)),
+  );
 }
 
 export type Statement<Row extends object> = ((db: Queryable, values: unknown[]) => Promise<Row[]>) & {

@@ -1,15 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { InlineSources } from './inline-hashes.ts';
 
-let drawn = Buffer.alloc(0);
-
-/** 128 random bits for the scripts and styles of one answer, drawn many at a time: every answer needs some. */
-export function newNonce(): string {
-  if (drawn.length < 16) drawn = randomBytes(4_096);
-  const nonce = drawn.toString('base64', 0, 16);
-  drawn = drawn.subarray(16);
-  return nonce;
-}
+/** 128 random bits for the scripts and styles of one answer. */
+export const newNonce = (): string => randomBytes(16).toString('base64');
 
 /**
  * Headers of every answer, by its nonce; without one no inline script or style may run. Nothing is loaded from or sent to another host, pages can't be framed, and scripts

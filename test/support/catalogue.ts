@@ -1,5 +1,5 @@
 import sold from '#data/catalogue/offers.json' with { type: 'json' };
-import type { WholesalePackage } from '#src/modules/fulfilment/wholesaler.ts';
+import type { WholesalePackage } from '#src/modules/catalogue/wholesale-packages.ts';
 
 /** A package of a made-up wholesaler: France, 1GB for 7 days, net $1.00; `terms` are what differs. */
 export function packageWith(terms: Partial<WholesalePackage> & { packageId: string }): WholesalePackage {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { PackageRefusal, WholesalePackage } from '../../modules/fulfilment/wholesaler.ts';
+import type { PackageRefusal, WholesalePackage } from '../../modules/catalogue/wholesale-packages.ts';
 import { centsUp, count, identifier, number, text } from './replies.ts';
 import { dailyMbIn, exitCountryIn, hotspotIn, slowSpeedIn } from './statements.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { packageWith, specifiedPackages } from '#test/support/catalogue.ts';
 import { freshDatabase } from '#test/support/database.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
-import type { WholesalePackage } from '../fulfilment/wholesaler.ts';
+import type { WholesalePackage } from './wholesale-packages.ts';
 import { createCatalogue } from './catalogue.ts';
 import { seedCatalogue } from './seed.ts';
 

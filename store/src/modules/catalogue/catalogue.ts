@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts';
 import { AppError, codeOf } from '../../shared/errors.ts';
-import type { Wholesaler, WholesalePackage } from '../fulfilment/wholesaler.ts';
+import type { WholesalePackage, WholesalePackages } from './wholesale-packages.ts';
 import { readNetworks } from './networks.ts';
 import type { Money } from '../../shared/money.ts';
 import type { PlanFilter } from '../../shared/shop/plan-filter.ts';
@@ -108,7 +108,7 @@ type Log = { info(details: object, message: string): void; warn(details: object,
  */
 export function createCatalogue(deps: {
   db: Db;
-  wholesaler: Pick<Wholesaler, 'packages'>;
+  wholesaler: WholesalePackages;
   knownNetworks: (place: Pick<Destination, 'slug' | 'countryCode'>) => Operator[];
   log?: Log;
   now?: () => number;

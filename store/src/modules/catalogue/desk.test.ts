@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { packageWith, specifiedPackages } from '#test/support/catalogue.ts';
 import { freshDatabase } from '#test/support/database.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
-import type { PackageRefusal, WholesalePackage } from '../fulfilment/wholesaler.ts';
+import type { PackageRefusal, WholesalePackage } from './wholesale-packages.ts';
 import { createCatalogue } from './catalogue.ts';
 import { createCatalogueDesk, type ImportRequest } from './desk.ts';
 import { keepPackages } from './package-store.ts';

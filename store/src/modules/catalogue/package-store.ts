@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Db, Queryable, Tx } from '../../db/database.ts';
 import { uuidv7 } from '../../shared/ids.ts';
-import type { PackageRefusal, WholesalePackage } from '../fulfilment/wholesaler.ts';
+import type { PackageRefusal, WholesalePackage } from './wholesale-packages.ts';
 import { awaitTurn, judgePlans, nextVersion, publishVersion } from './publication-store.ts';
 import { plans, wholesaleLists, wholesalePackages } from './schema.ts';
 import { keptMs } from '../../shared/retention.ts';

@@ -1,34 +1,5 @@
 import type { ListedDevice } from '../../shared/devices/types.ts';
-import type { Operator, PlanFacts, UnlimitedTerms } from '../catalogue/types.ts';
-
-/** A package the wholesaler sells now. `dataMb` counts 1 GB as 1024 MB and is 0 when `unlimited`; names are text, not HTML. */
-export type WholesalePackage = {
-  packageId: string;
-  title: string;
-  operator: string;
-  dataMb: number;
-  unlimited: boolean;
-  days: number;
-  /** What we pay, in US cents, rounded up. */
-  netPriceCents: number;
-  /** The lowest price at which the wholesaler lets us sell, in US cents; null: not stated. */
-  minimumPriceCents: number | null;
-  /** For one country, or for several. */
-  kind: 'local' | 'global';
-  /** ISO 3166-1 alpha-2. */
-  countryCodes: string[];
-  /** By country code. */
-  networks: Record<string, Operator[]>;
-  facts: PlanFacts;
-  /** What an unlimited plan gives a day; null for others. */
-  unlimitedTerms: UnlimitedTerms | null;
-};
-
-/** A package that is listed and can't be sold; `packageId` is what its list calls it. */
-export type PackageRefusal = {
-  packageId: string;
-  reason: 'duplicate' | 'negative' | 'zero-days' | 'unknown-currency' | 'unreadable';
-};
+import type { WholesalePackages } from '../catalogue/wholesale-packages.ts';
 
 /** One eSIM profile as the wholesaler delivers it. Every field but `apn` lets its holder use the eSIM: none is ever logged. */
 export type WholesaleSim = {
@@ -116,9 +87,7 @@ export type Usage = {
  * Port to the wholesaler. `placeOrder` orders one eSIM and reports every failure as an outcome; should it throw all the
  * same (its token store failed), treat that as `unknown`. The others throw an error whose `code` is a `WholesaleErrorCode`.
  */
-export type Wholesaler = {
-  /** Everything on sale, all pages, and what of the list can't be sold. */
-  packages(): Promise<{ packages: WholesalePackage[]; refused: PackageRefusal[] }>;
+export type Wholesaler = WholesalePackages & {
   /**
    * Orders one eSIM. `reference` is unique per order line: it is all we can search by. Nothing leaves this machine later
    * than one call's time-out after the start, so the time-out window may be counted from there.

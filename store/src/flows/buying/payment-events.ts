@@ -1,9 +1,28 @@
+import { HANDLED_EVENTS, type GatewayEvent } from '../../modules/payments/gateway.ts';
 import type { Orders } from '../../modules/orders/orders.ts';
 import type { Attempt, PaymentEvent, Payments } from '../../modules/payments/payments.ts';
+import { enqueue } from '../../queue/queue.ts';
 import { isUuid } from '../../shared/ids.ts';
+import type { FlowBase } from './flow-base.ts';
 import type { SettlePayment } from './settle-payment.ts';
 import type { PaymentSync } from './sync-payment.ts';
-import type { FlowBase } from './flow-base.ts';
+
+/** Takes a verified event in: recorded and queued in one transaction, nothing else. Duplicates and unknown types change nothing. */
+export type ReceivePaymentEvent = (event: GatewayEvent) => Promise<'received' | 'duplicate' | 'ignored'>;
+
+export function createReceivePaymentEvent({
+  db,
+  payments,
+}: Pick<FlowBase, 'db'> & { payments: Payments }): ReceivePaymentEvent {
+  return async function receivePaymentEvent(event) {
+    if (!(HANDLED_EVENTS as readonly string[]).includes(event.type)) return 'ignored';
+    return db.transaction(async (tx) => {
+      if (!(await payments.receive(tx, event))) return 'duplicate';
+      await enqueue(tx, 'payment-event', { eventId: event.id }, { key: `event:${event.id}` });
+      return 'received';
+    });
+  };
+}
 
 /** Acts on an event of the inbox. An event is only a reason to look: what is true is read from the vendor. */
 export type HandlePaymentEvent = (eventId: string) => Promise<void>;

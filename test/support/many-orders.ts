@@ -16,7 +16,7 @@ export async function copyOrder(databaseUrl: string, orderId: string, count: num
     databaseUrl,
     copies(
       'orders',
-      `jsonb_build_object('number', 'COPY' || lpad(copy.n::text, 4, '0'), 'idempotency_key', gen_random_uuid())`,
+      `jsonb_build_object('number', 'C' || lpad(copy.n::text, 7, '0'), 'idempotency_key', gen_random_uuid())`,
       `original.id = '${orderId}'`,
     ),
     copies('order_lines', `jsonb_build_object('order_id', copy.id)`, `original.order_id = '${orderId}'`),

@@ -28,9 +28,7 @@ const FILE_ERRORS = new Set<string | undefined>(['ENOSPC', 'EACCES', 'EROFS', 'E
  */
 export async function backup({ url, file, scratchUrl, progress, ...keys }: Options): Promise<string[]> {
   if (await exists(file)) throw new OpsError(`${file} exists already. Give each backup a name of its own.`);
-  const draft = `${file}.part`;
-  // What an earlier one left that was killed.
-  await rm(draft, { force: true });
+  const draft = `${file}.${process.pid}.part`;
   try {
     const { manifest, bytes } = await onConnection(url, async (client) => {
       progress(`copying ${nameOf(url)} …`);

@@ -46,3 +46,20 @@ export function isShipped(file: string): boolean {
 
 /** Packages that are installed as peers for type checks and that no program loads (30 MB). */
 export const TYPES_ONLY = ['typescript', '@typescript'];
+
+/** Libraries of the built site that are not installed with the store: the browser gets them, as parts of its scripts and styles. */
+export const IN_THE_SITE = [
+  '@firebase/app',
+  '@firebase/auth',
+  '@firebase/component',
+  '@firebase/logger',
+  '@firebase/util',
+  '@fontsource-variable/inter',
+  '@simplewebauthn/browser',
+  '@zxcvbn-ts/core',
+  '@zxcvbn-ts/language-common',
+  'altcha',
+  'firebase',
+  'idb',
+  'tailwindcss',
+];

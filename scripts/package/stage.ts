@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { isShipped, type Platform, PLATFORMS, SHIPPED, TYPES_ONLY } from './contents.ts';
+import { IN_THE_SITE, isShipped, type Platform, PLATFORMS, SHIPPED, TYPES_ONLY } from './contents.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const WORKSPACES = ['store', 'sandbox', 'scripts', 'test'];
@@ -87,17 +87,44 @@ function install(folder: string, platform: Platform, which: string[]): void {
   ]);
 }
 
-/** The CycloneDX document of what is installed, without the time and the random number that npm writes into it. */
+type Component = { 'bom-ref': string; type: string; name: string; version: string; scope?: string; purl: string };
+
+/**
+ * The CycloneDX document of what is installed and of what the built site brings to browsers, without the time and the random
+ * number that npm writes into it.
+ */
 function materials(folder: string): string {
   const document = JSON.parse(
     npm(folder, ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--loglevel=error']),
   ) as {
     serialNumber?: string;
     metadata: { timestamp?: string };
+    components: Component[];
   };
   delete document.serialNumber;
   delete document.metadata.timestamp;
+  document.components.push(...IN_THE_SITE.map(componentOf));
   return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** Where npm puts a library of the site: beside all others, or below its parent or workspace when versions differ. */
+const PLACES = ['store/node_modules', 'node_modules/firebase/node_modules', 'node_modules'];
+
+/** A library of the checkout that built the site. */
+function componentOf(library: string): Component & { licenses: unknown[]; properties: unknown[] } {
+  const { name, version, license } = readManifest(
+    PLACES.map((place) => `${place}/${library}`).find((each) => existsSync(path.join(ROOT, each))) ?? library,
+  ) as Record<string, string>;
+  return {
+    'bom-ref': `${name}@${version}`,
+    type: 'library',
+    name: name ?? library,
+    version: version ?? '',
+    scope: 'required',
+    purl: `pkg:npm/${library.replace('@', '%40')}@${version}`,
+    licenses: [{ license: { id: license } }],
+    properties: [{ name: 'cairn:in-the-site', value: 'true' }],
+  };
 }
 
 function npm(cwd: string, args: string[]): string {

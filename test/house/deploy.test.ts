@@ -10,8 +10,8 @@ import { validate } from 'dockerfile-utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PRODUCTION_ARGS } from '../../scripts/launcher/production.mjs';
 import { writeArchive } from '../../scripts/package/archive.ts';
-import { isShipped, SHIPPED } from '../../scripts/package/contents.ts';
-import { ROOT } from './source.ts';
+import { IN_THE_SITE, isShipped, SHIPPED } from '../../scripts/package/contents.ts';
+import { ROOT, trackedFiles } from './source.ts';
 
 /** What a release is made of besides the store; test/full/package.test.ts makes a whole one and runs it. */
 const run = promisify(execFile);
@@ -100,6 +100,19 @@ describe('an archive', () => {
     ['node_modules/.bin/semver', false],
     ['node_modules/sharp/LICENSE', true],
   ])('%s: %s', (file, shipped) => expect(isShipped(file)).toBe(shipped));
+});
+
+test('the bill of materials names each library that browsers get and the store does not install', () => {
+  const { devDependencies } = JSON.parse(read('store/package.json')) as { devDependencies: Record<string, string> };
+  const sources = trackedFiles('.ts', '.tsx', '.css').filter(
+    (file) => /^store\/src\/(web|ui|offline|shared)\//.test(file) && !/\.test\.tsx?$/.test(file),
+  );
+  const used = Object.keys(devDependencies).filter((name) => {
+    const use = new RegExp(`(from |import |import\\(|url\\()'${name}[/']`);
+    return sources.some((file) => use.test(read(file)));
+  });
+  expect(used).toContain('firebase');
+  expect(used.filter((name) => !name.startsWith('@react-router/') && !IN_THE_SITE.includes(name))).toEqual([]);
 });
 
 test('the same files give the same archive, whoever made them and when', async () => {

@@ -8,7 +8,7 @@ const HASHES_AT_A_TIME = 2;
 const PARALLEL = 8;
 const ACCOUNTS = 16;
 /** Until then the engine compiles what it runs. */
-const WARM_UP = 2_000;
+const WARM_UP = 600;
 const PER_SECOND = { hash: 100, 'sign-in': 100, refresh: 800, 'look-up': 1_600 };
 const CALLS = ['sign-in', 'refresh', 'look-up'] as const;
 type Call = (typeof CALLS)[number];

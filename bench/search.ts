@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { createFinder } from '#src/shared/finding/finder.ts';
+import { eachLocale, localized } from '#src/shared/locale.ts';
 import type { SearchDocument } from '#src/shared/finding/types.ts';
 
 /**
@@ -18,6 +19,7 @@ const queries: Record<string, string[]> = JSON.parse(
 
 const documents = places.map(({ featured, ...place }) => ({
   ...place,
+  name: localized(place.name),
   within: place.within ?? null,
   own: featured !== null,
   ...words[place.slug]!,
@@ -33,7 +35,7 @@ const many = Array.from({ length: 5_000 }, (_, i) => {
   return {
     ...like,
     slug: `${like.slug}-${i}`,
-    name: { en: numbered(like.name.en), fr: numbered(like.name.fr) },
+    name: eachLocale((locale) => numbered(like.name[locale])),
     aliases: like.aliases.map(numbered),
     cities: like.cities.map(numbered),
   };

@@ -2,11 +2,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import { build, type InlineConfig, type Rolldown } from 'vite';
-import { offline as en } from '#src/i18n/messages/offline.en.ts';
-import { offline as fr } from '#src/i18n/messages/offline.fr.ts';
+import { language } from '#src/i18n/areas/language.ts';
+import { offline } from '#src/i18n/areas/offline.ts';
 import { OFFLINE_DOCUMENT } from '#src/offline/worker/shell.ts';
 import { BRAND } from '#src/shared/brand.ts';
-import { LOCALES } from '#src/shared/locale.ts';
+import { createTranslators, type KeyOf } from '#src/i18n/translate.ts';
+import { afterLocale, FALLBACK_LOCALE, LOCALES } from '#src/shared/locale.ts';
 import { paths } from '#src/shared/paths.ts';
 import { DARK_MEDIA, DARK_STYLE_ID, THEME_SCRIPT } from '#src/shared/theme.ts';
 
@@ -54,6 +55,8 @@ for (const { fileName, source } of fonts) {
   if (!existsSync(file)) writeFileSync(file, source);
 }
 
+const next = afterLocale(FALLBACK_LOCALE);
+const translators = createTranslators<KeyOf<(typeof offline)['en']>>(offline);
 const mark = readFileSync(path.join(STORE, 'public/icon.svg'), 'utf8')
   .replace(/<style>.*<\/style>/, '')
   .replace('<svg ', '<svg width="26" height="26" aria-hidden="true" ')
@@ -63,9 +66,9 @@ const html = fill(readFileSync(path.join(STORE, 'src/offline/page/document.html'
   mark,
   styles: `<style>${styles}</style>\n    <style id="${DARK_STYLE_ID}" media="${DARK_MEDIA.system}">${dark}</style>\n    <script>${THEME_SCRIPT}</script>`,
   script: `<script type="module">${page.code.replaceAll('</script', '<\\/script')}</script>`,
-  'noscript-title': en.title,
-  'noscript-en': en.noScript,
-  'noscript-fr': fr.noScript,
+  language: `<button class="off-language" type="button" id="language" lang="${next}">${language[next].name}</button>`,
+  'noscript-title': offline[FALLBACK_LOCALE].title,
+  noscript: LOCALES.map((locale) => `<p lang="${locale}">${translators[locale]('noScript')}</p>`).join('\n          '),
 });
 
 const latin = fonts.filter(({ fileName }) => fileName.includes('latin-opsz')).map(({ fileName }) => `/${fileName}`);

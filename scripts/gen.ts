@@ -8,6 +8,7 @@ import { loadOwnDevices } from '#src/modules/devices/own-devices.ts';
 import { VERSION } from '#src/shared/version.ts';
 import { compileContent } from './content/compile.ts';
 import { destinationPages } from './content/destination-pages.ts';
+import { wordFiles } from './words.ts';
 
 /**
  * Regenerates what is derived from code: `.env.example` and docs/configuration.md from the configuration's schema, and the
@@ -29,6 +30,7 @@ const stale: string[] = [];
 if (command === 'migration') {
   await writeMigration(rest[0], rest[1] === '--empty');
 } else {
+  for (const [file, content] of Object.entries(await wordFiles(STORE))) await bring(`store/${file}`, content);
   await bring('.env.example', envExample());
   await bring('docs/configuration.md', await configurationPage());
   await bring('store/content/external-links.txt', await externalLinks());

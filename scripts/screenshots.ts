@@ -6,8 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { en } from '#src/i18n/messages/en.ts';
-import { fr } from '#src/i18n/messages/fr.ts';
+import { MESSAGES } from '#src/i18n/i18n.ts';
 import { createAccount } from '#test/support/accounts.ts';
 import { startTestCluster } from '#test/support/cluster.ts';
 import type { Address } from '#test/support/wire.ts';
@@ -27,7 +26,6 @@ const LOOKS = [
   { language: 'en', theme: 'dark' },
   { language: 'fr', theme: 'dark' },
 ] as const;
-const WORDS = { en, fr };
 const OUT = path.join(import.meta.dirname, '../docs/screenshots');
 const ROOT = path.join(import.meta.dirname, '..');
 
@@ -42,7 +40,7 @@ const STEPS = [
   [0.6, 25],
 ] as const;
 
-type Language = keyof typeof WORDS;
+type Language = keyof typeof MESSAGES;
 type World = { app: Address; stripe: Address; airalo: Address; mail: Address; databaseUrl: string };
 type Scene = { page: Page; world: World; language: Language };
 /** Brings the page to what the picture shows; answers what has to be put back afterwards. */
@@ -75,7 +73,7 @@ const SHOTS: Record<string, Shot> = {
   installation: open('/help/installation'),
   contact: open('/contact'),
   'contact-sent': async ({ page, language }) => {
-    const { form, sent } = WORDS[language].contact;
+    const { form, sent } = MESSAGES[language].contact;
     await page.goto('/contact');
     await page.getByLabel(form.topic).selectOption('connection');
     // An address may write five times an hour.
@@ -112,13 +110,13 @@ const SHOTS: Record<string, Shot> = {
   'auth-sign-up': async (scene) => signUpForm(scene),
   'auth-phone': async ({ page, language }) => {
     await page.goto('/auth');
-    await page.getByRole('button', { name: WORDS[language].auth.phone.ask }).click();
-    await page.getByRole('textbox', { name: WORDS[language].phone.number }).waitFor();
+    await page.getByRole('button', { name: MESSAGES[language].auth.phone.ask }).click();
+    await page.getByRole('textbox', { name: MESSAGES[language].phone.number }).waitFor();
   },
   'auth-alert': async (scene) => {
     await signUpForm(scene);
     const { page, language } = scene;
-    const words = WORDS[language].auth;
+    const words = MESSAGES[language].auth;
     await page.getByLabel(words.email, { exact: true }).fill('traveller@example.com');
     await page.getByLabel(words.password, { exact: true }).fill('one password');
     await page.getByLabel(words.confirmPassword, { exact: true }).fill('another one');
@@ -140,7 +138,7 @@ const SHOTS: Record<string, Shot> = {
       `update esims set profile_state = 'enabled', plan_state = 'active', remaining_mb = 1946, refreshed_at = 'infinity', expires_at = now() + interval '30 days' where data_mb = 3072`,
     );
     await page.reload();
-    await page.getByText(WORDS[language].profile.esims.status.notInstalled).waitFor();
+    await page.getByText(MESSAGES[language].profile.esims.status.notInstalled).waitFor();
   },
   offline: async (scene) => {
     await orderIn(scene, {
@@ -148,17 +146,17 @@ const SHOTS: Record<string, Shot> = {
       ready: async (buyer) => void (await becomes(scene.world.app, buyer, 'fulfilled')),
     });
     const { page, language } = scene;
-    await page.getByRole('button', { name: WORDS[language].keep.ask }).click();
-    await page.getByRole('heading', { name: WORDS[language].keep.done }).waitFor();
+    await page.getByRole('button', { name: MESSAGES[language].keep.ask }).click();
+    await page.getByRole('heading', { name: MESSAGES[language].keep.done }).waitFor();
     await page.context().setOffline(true);
     await page.goto('/');
-    await page.getByRole('heading', { name: WORDS[language].offline.help.title }).waitFor();
+    await page.getByRole('heading', { name: MESSAGES[language].offline.help.title }).waitFor();
   },
   'offline-empty': open('/offline'),
   settings: async (scene) => {
     await signedIn(scene);
     await scene.page.goto('/profile/settings');
-    await scene.page.getByRole('button', { name: WORDS[scene.language].settings.delete.ask, exact: true }).waitFor();
+    await scene.page.getByRole('button', { name: MESSAGES[scene.language].settings.delete.ask, exact: true }).waitFor();
   },
   'order-waiting': (scene) => orderIn(scene, {}),
   'order-cancelled': (scene) => orderIn(scene, { query: '?payment=cancelled' }),
@@ -187,7 +185,7 @@ const SHOTS: Record<string, Shot> = {
   sandbox: open('/_sandbox'),
   menu: async ({ page, language }) => {
     await page.goto('/');
-    const { menu, language: languageMenu } = WORDS[language].chrome;
+    const { menu, language: languageMenu } = MESSAGES[language].chrome;
     const drawer = page.getByRole('button', { name: menu, exact: true });
     const button = (await drawer.isVisible()) ? drawer : page.getByRole('button', { name: languageMenu });
     await button.click();
@@ -200,12 +198,12 @@ const WINDOW_ONLY = new Set(['menu']);
 
 async function signUpForm({ page, language }: Scene): Promise<void> {
   await page.goto('/auth');
-  await page.getByRole('link', { name: WORDS[language].auth.signIn.toggle }).click();
-  await page.getByLabel(WORDS[language].auth.confirmPassword, { exact: true }).waitFor();
+  await page.getByRole('link', { name: MESSAGES[language].auth.signIn.toggle }).click();
+  await page.getByLabel(MESSAGES[language].auth.confirmPassword, { exact: true }).waitFor();
 }
 
 async function signedIn({ page, world, language }: Scene) {
-  const words = WORDS[language];
+  const words = MESSAGES[language];
   const account = await createAccount(world.app, language);
   await page.goto('/auth');
   await page.getByLabel(words.auth.email, { exact: true }).fill(account.email);

@@ -30,7 +30,7 @@ export default defineConfig({
                 { name: 'forms', test: /node_modules[\\/]zod[\\/]|src[\\/](?:shared[\\/]forms|web[\\/]use-form)/ },
                 {
                   name: 'account',
-                  test: /src[\\/](?:web[\\/](?:components[\\/](?:auth|order))|i18n[\\/]messages[\\/](?:errors|keep))/,
+                  test: /src[\\/](?:web[\\/](?:components[\\/](?:auth|order))|i18n[\\/][a-z]+[\\/](?:errors|keep|update)\.)/,
                   minShareCount: 3,
                   maxModuleSize: 6000,
                 },

@@ -11,6 +11,9 @@ import { compileBody, type CompiledBody } from './markdown.ts';
 
 type Text = { file: string; article: Article; body: CompiledBody };
 
+/** Languages that have every text. What another one lacks is shown in English. */
+const WHOLE: readonly Locale[] = ['en', 'fr'];
+
 const WORDS_A_MINUTE = 220;
 
 /** Pages that a text may lead to besides public pages and other texts. */
@@ -31,7 +34,7 @@ const SPECIFIED_PAGES = [
 
 /**
  * Compiles all texts below `content/` of `root`. A text that is wrong in any way is among the faults, and so is whatever the
- * two languages do not share: a text, a heading, a link, a drawing. `destinations`: the addresses of pages of destinations.
+ * languages do not share: a text, a heading, a link, a drawing. `destinations`: the addresses of pages of destinations.
  */
 export function compileContent(
   root: string,
@@ -128,7 +131,8 @@ function compareLanguages({ file, article, body }: Text, texts: Text[], faults: 
         text.article.locale === locale && text.article.kind === article.kind && text.article.slug === article.slug,
     );
     if (!other) {
-      report(`is missing, or wrong, in the other language: content/${locale}/${article.kind}/${article.slug}.md`);
+      if (WHOLE.includes(locale))
+        report(`is missing, or wrong, in the other language: content/${locale}/${article.kind}/${article.slug}.md`);
       continue;
     }
     // Said once, of the English text.

@@ -1,7 +1,8 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { type Block, FACTS, PARTS, type PartName, type Section } from '#src/content/types.ts';
 import { addressIn } from '#src/shared/page-address.ts';
-import type { Locale } from '#src/shared/locale.ts';
+import { translator } from '#src/i18n/i18n.ts';
+import { eachLocale, type Locale } from '#src/shared/locale.ts';
 import { drawingFor } from './drawing.ts';
 import type { Report } from './content-error.ts';
 import { missingBlank, withFrenchBlanks } from './french.ts';
@@ -15,7 +16,8 @@ export type CompiledBody = {
   text: string;
 };
 
-const NEW_TAB: Record<Locale, string> = { en: 'new tab', fr: 'nouvel onglet' };
+/** Said after links that open a new tab. */
+const NEW_TAB = eachLocale((locale) => translator(locale)('blog.newTab'));
 const HEADING_ID = /\s*\{#([a-z][a-z0-9-]*)\}$/;
 const PART = /^\{\{part:([A-Za-z]+)\}\}$/;
 const FACT = /\{\{fact:([A-Za-z]+)\}\}/g;

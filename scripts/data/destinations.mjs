@@ -4,6 +4,7 @@
  *   node scripts/data/destinations.mjs
  */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { LOCALES } from '#src/shared/locale.ts';
 
 const folder = new URL('../../store/data/catalogue/', import.meta.url);
 const read = (name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8'));
@@ -37,7 +38,9 @@ const PARTS = ['zanzibar', 'bali'];
 
 const covered = Object.values(regions).flat();
 const regionOf = (code) => Object.keys(regions).find((region) => regions[region].includes(code));
-const [english, french] = ['en', 'fr'].map((language) => new Intl.DisplayNames(language, { type: 'region' }));
+const names = LOCALES.map((locale) => [locale, new Intl.DisplayNames(locale, { type: 'region' })]);
+
+const namesOf = (code) => Object.fromEntries(names.map(([locale, inLocale]) => [locale, inLocale.of(code)]));
 
 /** `Côte d’Ivoire` → `cote-divoire`: letters without accents, words joined by hyphens. */
 const slugOf = (name) =>
@@ -49,13 +52,18 @@ const slugOf = (name) =>
 
 function country(code) {
   const { slug, ...said } = overrides[code] ?? {};
-  const name = { en: english.of(code), fr: french.of(code), ...said };
+  const name = { ...namesOf(code), ...said };
   return { slug: slug ?? slugOf(name.en), ...local(code), name };
 }
 
 const local = (code) => ({ kind: 'local', countryCode: code, flag: code.toLowerCase(), region: regionOf(code) });
 
-const specified = SPECIFIED.map(([slug, code, en, fr]) => ({ slug, ...local(code), name: { en, fr } }));
+const specified = SPECIFIED.map(([slug, code, en, fr]) => ({
+  slug,
+  ...local(code),
+  // Places within a country have no name in CLDR.
+  name: { ...(PARTS.includes(slug) ? {} : namesOf(code)), en, fr },
+}));
 const taken = new Set(specified.filter(({ slug }) => !PARTS.includes(slug)).map(({ countryCode }) => countryCode));
 const others = covered.filter((code) => !taken.has(code)).map(country);
 const rank = ({ countryCode }) => (popular.includes(countryCode) ? popular.indexOf(countryCode) : popular.length);

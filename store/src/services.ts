@@ -103,7 +103,7 @@ export async function createServices(given: {
   });
 
   const content = createContent({ articles: loadArticles(), facts: factsOf(config) });
-  const helpSearch = createHelpSearch(LOCALES.flatMap((locale) => content.list('help', locale)));
+  const helpSearch = createHelpSearch(LOCALES.flatMap((locale) => content.written('help', locale)));
   const catalogue = createCatalogue({ db, wholesaler, knownNetworks, log });
   const search = createDestinationSearch({ catalogue });
   const trips = createTrips({ catalogue });

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { en } from '#src/i18n/messages/en.ts';
-import { fr } from '#src/i18n/messages/fr.ts';
+import { MESSAGES } from '#src/i18n/i18n.ts';
 import { axeFaults, expect, forEachLanguage, type Language, test } from '../support/browser.ts';
 import { onDatabase } from '../support/database-access.ts';
 import { heading, PAGE_TYPES, type PageType } from '../support/page-types.ts';
@@ -68,7 +67,7 @@ forEachLanguage((language) => {
     });
 
   test('the 500 tells a reference and nothing else', async ({ page, world, complaints }) => {
-    const words = { en, fr }[language];
+    const words = MESSAGES[language];
     const { buyer, path } = await orderIn(world, 'waiting', language);
     await asBuyer(page, world, buyer);
     await onDatabase(world.databaseUrl, 'alter table order_access rename to order_access_gone');

@@ -1,4 +1,4 @@
-import { contact } from '#src/i18n/messages/contact.fr.ts';
+import { contact } from '#src/i18n/fr/contact.ts';
 import { expect, expectAccessible, test } from '../support/browser.ts';
 import { messages, until } from '../support/wire.ts';
 

@@ -1,7 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { paths } from '#src/shared/paths.ts';
-import { en } from '#src/i18n/messages/en.ts';
-import { fr } from '#src/i18n/messages/fr.ts';
+import { MESSAGES } from '#src/i18n/i18n.ts';
 import { type Language, expect, forEachLanguage, test } from '../support/browser.ts';
 import { countryOffers, regionOffers, type SpecifiedPlan } from '../support/specification.ts';
 import { recordScrolls, scrollsAsked } from '../support/scroll.ts';
@@ -41,7 +40,7 @@ async function shownRows(card: Locator): Promise<string[]> {
 }
 
 forEachLanguage((language) => {
-  const words = { en, fr }[language];
+  const words = MESSAGES[language];
 
   test("every country, in the specification's order: flag, coverage chip, operators line, every price and validity", async ({
     page,
@@ -50,10 +49,10 @@ forEachLanguage((language) => {
     const cards = page.getByRole('tabpanel').getByRole('article');
     const expected = countryOffers();
     await expect(cards).toHaveCount(expected.length);
-    const slugs = Object.entries(en.common.offers);
+    const slugs = Object.entries(MESSAGES.en.common.offers);
     for (const [at, offer] of expected.entries()) {
       const card = cards.nth(at);
-      const slug = slugs.find(([, name]) => name === offer.name)?.[0] as keyof typeof en.common.offers;
+      const slug = slugs.find(([, name]) => name === offer.name)?.[0] as keyof typeof MESSAGES.en.common.offers;
       await expect(card.getByRole('heading')).toHaveText(words.common.offers[slug]);
       await expect(card.locator('img')).toHaveAttribute('src', /^\/flags\/[a-z]{2}\.svg$/);
       await expect(card.getByText(/^4G(, 5G)?$/)).toBeVisible();
@@ -70,10 +69,10 @@ forEachLanguage((language) => {
     const cards = page.getByRole('tabpanel').getByRole('article');
     const expected = regionOffers();
     await expect(cards).toHaveCount(expected.length);
-    const slugs = Object.entries(en.common.offers);
+    const slugs = Object.entries(MESSAGES.en.common.offers);
     for (const [at, offer] of expected.entries()) {
       const card = cards.nth(at);
-      const slug = slugs.find(([, name]) => name === offer.name)?.[0] as keyof typeof en.common.offers;
+      const slug = slugs.find(([, name]) => name === offer.name)?.[0] as keyof typeof MESSAGES.en.common.offers;
       await expect(card.getByRole('heading')).toHaveText(words.common.offers[slug]);
       await expect(card.locator('.ops')).toHaveText(
         language === 'en' ? offer.regions : offer.regions.replace(/^(\d+)\+ countries$/, 'Plus de $1 pays'),

@@ -1,5 +1,4 @@
-import { en } from '#src/i18n/messages/en.ts';
-import { fr } from '#src/i18n/messages/fr.ts';
+import { MESSAGES } from '#src/i18n/i18n.ts';
 import { signIn } from '../support/account-pages.ts';
 import { createAccount } from '../support/accounts.ts';
 import { expect, expectAccessible, forEachLanguage, test } from '../support/browser.ts';
@@ -9,7 +8,7 @@ import { codeFor, textsTo, wrongCode } from '../support/phones.ts';
 test.use({ settings: { CAPTCHA: 'on', CAPTCHA_TRIES: '50', TEXT_PAUSE_SECONDS: '600' } });
 
 forEachLanguage((language) => {
-  const { auth, phone, settings, errors } = { en, fr }[language];
+  const { auth, phone, settings, errors } = MESSAGES[language];
   // Each language has numbers of its own.
   const [mine, other] = language === 'en' ? ['+33639980101', '+33639980102'] : ['+33639980201', '+33639980202'];
   const national = (number: string) => `0${number.slice(3)}`;

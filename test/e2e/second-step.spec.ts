@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
-import { en } from '#src/i18n/messages/en.ts';
-import { fr } from '#src/i18n/messages/fr.ts';
+import { MESSAGES } from '#src/i18n/i18n.ts';
 import { createAccount, type TestAccount } from '../support/accounts.ts';
 import { anotherBrowser, confirmAddress, openAuth, signIn } from '../support/account-pages.ts';
 import { expect, expectAccessible, forEachLanguage, type Language, test } from '../support/browser.ts';
@@ -140,7 +139,7 @@ forEachLanguage((language) => {
   });
 
   test('a phone: added, texted to at the sign-in, and picked beside an app', async ({ page, browser, world }) => {
-    const { factors, phone, errors } = { en, fr }[language];
+    const { factors, phone, errors } = MESSAGES[language];
     const number = language === 'en' ? '+33639980301' : '+33639980401';
     const masked = `·· ${number.slice(-4, -2)} ${number.slice(-2)}`;
     const account = await createAccount(world.app, language);

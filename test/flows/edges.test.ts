@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chrome } from '#src/i18n/messages/chrome.fr.ts';
+import { chrome } from '#src/i18n/fr/chrome.ts';
 import { createAccount } from '#test/support/accounts.ts';
 import { capturedLog } from '#test/support/captured-log.ts';
 import { until } from '#test/support/wire.ts';

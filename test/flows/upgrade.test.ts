@@ -5,8 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EsimView } from '#src/shared/views.ts';
 import { migrate, schemaVersion } from '#src/db/migrate.ts';
 import { parseMigration, readMigrations } from '#src/db/migrations.ts';
-import { en } from '#src/i18n/messages/en.ts';
-import { fr } from '#src/i18n/messages/fr.ts';
+import { MESSAGES } from '#src/i18n/i18n.ts';
 import { sdkClient } from '#test/support/auth-client.ts';
 import { savedAuthenticator } from '#test/support/authenticator.ts';
 import { passkeyApi } from '#test/support/passkeys.ts';
@@ -21,6 +20,8 @@ import { createDesk } from '../../scripts/ops/desk.ts';
 import type { Dump } from '../upgrade/dump.ts';
 import type { Facts, OrderFacts } from '../upgrade/facts.ts';
 import { databaseOf, openDump } from '../upgrade/open.ts';
+
+const { en, fr } = MESSAGES;
 
 /** Every release whose databases this version upgrades (test/upgrade/make.ts). */
 const RELEASES = ['1.0.0'];

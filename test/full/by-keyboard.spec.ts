@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { en } from '#src/i18n/messages/en.ts';
-import { fr } from '#src/i18n/messages/fr.ts';
+import { MESSAGES } from '#src/i18n/i18n.ts';
 import { createAccount, freshEmail } from '../support/accounts.ts';
 import { signIn } from '../support/account-pages.ts';
 import { expect, forEachLanguage, test } from '../support/browser.ts';
@@ -42,7 +41,7 @@ async function expectDialog(page: Page, opener: Locator, name: string): Promise<
 }
 
 forEachLanguage((language) => {
-  const words = { en, fr }[language];
+  const words = MESSAGES[language];
 
   test('a page opened by a link has the focus on its heading, and the next Tab is in it', async ({ page }) => {
     await page.goto('/');

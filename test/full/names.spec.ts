@@ -1,5 +1,4 @@
-import { en } from '#src/i18n/messages/en.ts';
-import { fr } from '#src/i18n/messages/fr.ts';
+import { MESSAGES } from '#src/i18n/i18n.ts';
 import { expect, forEachLanguage, test } from '../support/browser.ts';
 import { asBuyer, orderIn } from '../support/pages.ts';
 import { becomes } from '../support/shop.ts';
@@ -15,7 +14,7 @@ const PLANS = {
 const FLAT = /[\u00a0\u202f]/g;
 
 forEachLanguage((language) => {
-  const words = { en, fr }[language];
+  const words = MESSAGES[language];
   const { chrome } = words;
 
   test('the bar, the menus and the footer', async ({ page }) => {

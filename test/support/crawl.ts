@@ -1,4 +1,4 @@
-import { en } from '#src/i18n/messages/en.ts';
+import { MESSAGES } from '#src/i18n/i18n.ts';
 import type { Language } from './browser.ts';
 
 /** A page as a crawler reads it: what its HTML says, before any script runs. */
@@ -113,7 +113,7 @@ export function untranslated(english: CrawledPage, french: CrawledPage, names: R
   return [...new Set(french.texts)].filter((text) => inEnglish.has(text) && isSentence(text) && !isNames(text));
 }
 
-const KEY = new RegExp(`^(?:${Object.keys(en).join('|')})(?:\\.[a-zA-Z][\\w-]*)+$`);
+const KEY = new RegExp(`^(?:${Object.keys(MESSAGES.en).join('|')})(?:\\.[a-zA-Z][\\w-]*)+$`);
 
 /** The keys of messages, and values that nothing was made of, in what a person reads. */
 export function rawTexts({ texts }: CrawledPage): string[] {

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { en } from '#src/i18n/messages/en.ts';
-import { fr } from '#src/i18n/messages/fr.ts';
+import { MESSAGES } from '#src/i18n/i18n.ts';
 import { paths } from '#src/shared/paths.ts';
 import { PUBLIC_PATHS } from '#src/shared/public-paths.ts';
 import { mailedLink, signIn } from './account-pages.ts';
@@ -27,8 +26,7 @@ export type PageType = {
   quick?: boolean;
 };
 
-const WORDS = { en, fr };
-const wordsOf = ({ language }: Scene) => WORDS[language];
+const wordsOf = ({ language }: Scene) => MESSAGES[language];
 
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
@@ -75,7 +73,7 @@ async function mailed(scene: Scene, requestType: 'PASSWORD_RESET' | 'VERIFY_EMAI
     });
   const mode = requestType === 'PASSWORD_RESET' ? 'resetPassword' : 'verifyEmail';
   await page.goto(await mailedLink(world, made.email, mode));
-  const { action } = WORDS[language].auth;
+  const { action } = MESSAGES[language].auth;
   await expect(heading(page)).toHaveText(requestType === 'PASSWORD_RESET' ? action.reset.title : action.title);
 }
 
@@ -193,7 +191,7 @@ export const PAGE_TYPES: readonly PageType[] = [
     async open({ page, language }) {
       await page.setViewportSize({ width: 390, height: 844 });
       await page.goto('/plans');
-      await openDialog(page, new RegExp(`^${WORDS[language].shop.filters.title}`));
+      await openDialog(page, new RegExp(`^${MESSAGES[language].shop.filters.title}`));
     },
   },
   {
@@ -201,7 +199,7 @@ export const PAGE_TYPES: readonly PageType[] = [
     async open({ page, language }) {
       await page.setViewportSize({ width: 390, height: 844 });
       await page.goto('/');
-      await page.getByRole('button', { name: WORDS[language].chrome.menu, exact: true }).click();
+      await page.getByRole('button', { name: MESSAGES[language].chrome.menu, exact: true }).click();
       await expect(page.locator('.drawer')).toBeVisible();
     },
   },
@@ -209,14 +207,14 @@ export const PAGE_TYPES: readonly PageType[] = [
     name: 'language menu',
     async open({ page, language }) {
       await page.goto('/');
-      await page.getByRole('button', { name: WORDS[language].chrome.language, exact: true }).click();
+      await page.getByRole('button', { name: MESSAGES[language].chrome.language, exact: true }).click();
       await expect(page.getByRole('menu')).toBeVisible();
     },
   },
   {
     name: 'checkout with errors',
     async open({ page, language }) {
-      const { checkout } = WORDS[language];
+      const { checkout } = MESSAGES[language];
       await page.goto('/checkout/france-3gb');
       const pay = page.getByRole('button', { name: checkout.payment.pay.replace('{{total}}', '') });
       await pay.filter({ visible: true }).first().click();
@@ -236,7 +234,7 @@ export const PAGE_TYPES: readonly PageType[] = [
     async open(scene) {
       await signUpForm(scene);
       const { page, language } = scene;
-      const { auth } = WORDS[language];
+      const { auth } = MESSAGES[language];
       await page.getByLabel(auth.email, { exact: true }).fill('traveller@example.com');
       await page.getByLabel(auth.password, { exact: true }).fill('one password');
       await page.getByLabel(auth.confirmPassword, { exact: true }).fill('another one');
@@ -247,7 +245,7 @@ export const PAGE_TYPES: readonly PageType[] = [
   {
     name: 'forgotten password',
     async open({ page, language }) {
-      const { auth } = WORDS[language];
+      const { auth } = MESSAGES[language];
       await page.goto('/auth');
       await page.getByRole('button', { name: auth.forgot.ask }).click();
       await expect(heading(page)).toHaveText(auth.forgot.title);
@@ -300,7 +298,7 @@ export const PAGE_TYPES: readonly PageType[] = [
     async open({ page, world, language }) {
       const { path } = await orderIn(world, 'waiting', language);
       await page.goto(path);
-      await expect(heading(page)).toHaveText(WORDS[language].order.closed.title);
+      await expect(heading(page)).toHaveText(MESSAGES[language].order.closed.title);
     },
   },
   {
@@ -308,7 +306,7 @@ export const PAGE_TYPES: readonly PageType[] = [
     refuses: true,
     async open({ page, language }) {
       await page.goto('/no-such-page');
-      await expect(heading(page)).toHaveText(WORDS[language].chrome.notFound.title);
+      await expect(heading(page)).toHaveText(MESSAGES[language].chrome.notFound.title);
     },
   },
   {

@@ -1,4 +1,4 @@
-import type { Locale } from '../shared/locale.ts';
+import { eachLocale, type Locale } from '../shared/locale.ts';
 import type { Merchant } from '../shared/merchant.ts';
 import type { Facts } from './fill-facts.ts';
 import type { FACTS } from './types.ts';
@@ -27,5 +27,5 @@ export function factsOf({ merchant, fulfilment }: Settings): Record<Locale, Fact
       privacyEmail: merchant.privacyEmail ?? merchant.email,
       deliveryMinutes: String(Math.ceil(fulfilment.deadlineSeconds / 60)),
     }) satisfies Record<(typeof FACTS)[number], string | undefined>;
-  return { en: factsIn('en'), fr: factsIn('fr') };
+  return eachLocale(factsIn);
 }

@@ -1,3 +1,4 @@
+import { LOCALES } from '../shared/locale.ts';
 import { Hono } from 'hono';
 import type { Services } from '../services.ts';
 import { type ContactAnswer, type ContactForm, contactForm, contactFormOf } from '../shared/forms/contact.ts';
@@ -68,4 +69,4 @@ function errorsOf(form: ContactForm, error: unknown) {
 }
 
 /** Where the form is sent to, in both languages. */
-export const CONTACT_ADDRESSES = [paths.contact(), addressIn('fr', paths.contact())];
+export const CONTACT_ADDRESSES = LOCALES.map((locale) => addressIn(locale, paths.contact()));

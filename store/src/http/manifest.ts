@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { translator } from '../i18n/i18n.ts';
 import { BRAND } from '../shared/brand.ts';
-import { isLocale, type Locale, LOCALES } from '../shared/locale.ts';
+import { FALLBACK_LOCALE, isLocale, type Locale, LOCALES } from '../shared/locale.ts';
 import { addressIn } from '../shared/page-address.ts';
 import { paths } from '../shared/paths.ts';
 import type { HttpEnv } from './context.ts';
@@ -22,9 +22,9 @@ export function createManifestRoute() {
       }),
     ]),
   );
-  routes.get(paths.manifest('en'), (c) => {
+  routes.get(paths.manifest(FALLBACK_LOCALE), (c) => {
     const asked = c.req.query('lang');
-    return answers.get(isLocale(asked) ? asked : 'en')!.respond(c.req.raw);
+    return answers.get(isLocale(asked) ? asked : FALLBACK_LOCALE)!.respond(c.req.raw);
   });
   return routes;
 }
@@ -33,7 +33,7 @@ function manifestIn(locale: Locale) {
   const t = translator(locale);
   const shortcut = (name: string, url: string) => ({ name, url });
   return {
-    // The same app in both languages: its pages follow the reader.
+    // The same app in every language: its pages follow the reader.
     id: paths.home(),
     start_url: paths.home(),
     scope: paths.home(),

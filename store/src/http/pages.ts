@@ -1,10 +1,11 @@
 import type { Services } from '../services.ts';
 import type { ContactAnswer } from '../shared/forms/contact.ts';
+import type { Locale } from '../shared/locale.ts';
 
 type PageLocals = {
   nonce?: string;
   requestId: string;
-  locale: 'en' | 'fr';
+  locale: Locale;
   /** What became of a contact form. */
   contact?: ContactAnswer;
 };

@@ -1,8 +1,8 @@
-import type { Locale } from '../shared/locale.ts';
+import type { Locale, Localized } from '../shared/locale.ts';
 import { formatData } from './format.ts';
 import { translator } from './i18n.ts';
 
-type Sold = { name: Readonly<Record<Locale, string>>; dataMb: number; unlimited: object | null; days: number };
+type Sold = { name: Localized; dataMb: number; unlimited: object | null; days: number };
 
 /** `3GB`, or `Unlimited`. */
 export function describeData({ dataMb, unlimited }: Pick<Sold, 'dataMb' | 'unlimited'>, locale: Locale): string {

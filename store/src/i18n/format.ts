@@ -1,7 +1,6 @@
-import type { Locale } from '../shared/locale.ts';
+import { LANGUAGE_TAGS, type Locale } from '../shared/locale.ts';
 import type { Money } from '../shared/money.ts';
-
-const TAGS: Record<Locale, string> = { en: 'en-US', fr: 'fr-FR' };
+import { language } from './areas/language.ts';
 
 /**
  * Keeps what `make` returns for each combination of arguments: an Intl formatter costs a hundred times what it takes to
@@ -21,17 +20,17 @@ function oncePer<A extends readonly (string | undefined)[], T>(make: (...args: A
 
 const currencyFormat = oncePer(
   (locale: Locale, currency: Money['currency']) =>
-    new Intl.NumberFormat(TAGS[locale], { style: 'currency', currency, minimumFractionDigits: 2 }),
+    new Intl.NumberFormat(LANGUAGE_TAGS[locale], { style: 'currency', currency, minimumFractionDigits: 2 }),
 );
 const decimalFormat = oncePer((locale: Locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
 const listFormat = oncePer((locale: Locale) => new Intl.ListFormat(locale, { type: 'conjunction' }));
 const dateFormat = oncePer(
   (locale: Locale, timeZone: string | undefined) =>
-    new Intl.DateTimeFormat(TAGS[locale], { dateStyle: 'medium', timeZone }),
+    new Intl.DateTimeFormat(LANGUAGE_TAGS[locale], { dateStyle: 'medium', timeZone }),
 );
 const instantFormat = oncePer(
   (locale: Locale, timeZone: string | undefined) =>
-    new Intl.DateTimeFormat(TAGS[locale], {
+    new Intl.DateTimeFormat(LANGUAGE_TAGS[locale], {
       year: 'numeric',
       month: 'short',
       day: 'numeric',
@@ -43,8 +42,8 @@ const instantFormat = oncePer(
 );
 const timeFormat = oncePer(
   (locale: Locale, timeZone: string | undefined) =>
-    new Intl.DateTimeFormat(TAGS[locale], {
-      hour: locale === 'fr' ? '2-digit' : 'numeric',
+    new Intl.DateTimeFormat(LANGUAGE_TAGS[locale], {
+      hour: language[locale].hour,
       minute: '2-digit',
       timeZone,
       timeZoneName: timeZone === undefined ? undefined : 'short',
@@ -58,19 +57,23 @@ export function formatMoney(money: Money, locale: Locale): string {
 
 /** Data amounts as the specification writes them: `1GB`; in French `1 Go`. Fractions keep one decimal. */
 export function formatData(megabytes: number, locale: Locale): string {
-  const figure = decimalFormat(locale).format(megabytes / 1024);
-  return locale === 'fr' ? `${figure}\u00a0Go` : `${figure}GB`;
+  return decimalFormat(locale).format(megabytes / 1024) + language[locale].gigabytes;
 }
 
 /** A speed such as `512 kbps` or `1.5 Mbps`; in French `512 kbit/s`. */
 export function formatSpeed(kbps: number, locale: Locale): string {
   const [figure, unit] = kbps < 1000 ? [kbps, 'k'] : [kbps / 1000, 'M'];
-  return `${decimalFormat(locale).format(figure)}\u00a0${unit}${locale === 'fr' ? 'bit/s' : 'bps'}`;
+  return `${decimalFormat(locale).format(figure)}\u00a0${unit}${language[locale].bitsPerSecond}`;
 }
 
 /** Names in a row, such as `Orange and Free` or `Orange et Free`. */
 export function formatList(names: readonly string[], locale: Locale): string {
   return listFormat(locale).format(names);
+}
+
+/** What a language is called within a sentence of another one: `French`, or `anglais`. */
+export function formatLanguage(named: Locale, locale: Locale): string {
+  return new Intl.DisplayNames(locale, { type: 'language' }).of(named) ?? named;
 }
 
 /** A local date, such as `Nov 12, 2026` or `12 nov. 2026`, in the reader's time zone unless one is named. */

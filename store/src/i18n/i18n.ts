@@ -1,16 +1,21 @@
-import type { Locale } from '../shared/locale.ts';
-import { en } from './messages/en.ts';
-import { fr } from './messages/fr.ts';
-import type { Same } from './same.ts';
-import { createTranslate, type KeyOf, type Translate } from './translate.ts';
+import { eachLocale, type Locale } from '../shared/locale.ts';
+import { areas } from './areas.ts';
+import { createTranslators, type KeyOf, type Translate } from './translate.ts';
 
-/** Areas of messages in each language. The browser may hold only some of them. */
-export type Messages = Record<Locale, Partial<Same<typeof en>>>;
+type English = { [Area in keyof typeof areas]: (typeof areas)[Area]['en'] };
+
+/** Some areas of words, each in every language. */
+export type Areas = Partial<Record<keyof typeof areas, Readonly<Record<Locale, object>>>>;
 
 /** `t` of pages and of the API's errors. */
-export type Translator = Translate<KeyOf<typeof en>>;
+export type Translator = Translate<KeyOf<English>>;
 
-const translators: Record<Locale, Translator> = { en: createTranslate('en', en), fr: createTranslate('fr', fr) };
+/** The words of pages and of the API by language, as they are written. */
+export const MESSAGES = eachLocale(
+  (locale) => Object.fromEntries(Object.entries(areas).map(([area, words]) => [area, words[locale]])) as English,
+);
+
+const translators = createTranslators<KeyOf<English>>(MESSAGES);
 
 /** `t` of one language with every area: what the server holds. */
 export function translator(locale: Locale): Translator {

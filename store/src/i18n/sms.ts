@@ -1,13 +1,10 @@
 import type { Locale } from '../shared/locale.ts';
-import { sms as en } from './messages/sms.en.ts';
-import { sms as fr } from './messages/sms.fr.ts';
-import { createTranslate, type KeyOf, type Translate } from './translate.ts';
+import { sms } from './areas/sms.ts';
+import { createTranslators, type KeyOf, type Translate } from './translate.ts';
 
-type SmsTranslator = Translate<KeyOf<typeof en>>;
-
-const translators: Record<Locale, SmsTranslator> = { en: createTranslate('en', en), fr: createTranslate('fr', fr) };
+const translators = createTranslators<KeyOf<(typeof sms)['en']>>(sms);
 
 /** The translator of texts to phones for one language. */
-export function smsTranslator(locale: Locale): SmsTranslator {
+export function smsTranslator(locale: Locale): Translate<KeyOf<(typeof sms)['en']>> {
   return translators[locale];
 }

@@ -1,6 +1,6 @@
-import type { Locale } from '../shared/locale.ts';
+import { eachLocale, FALLBACK_LOCALE, type Locale } from '../shared/locale.ts';
 
-/** Words by name, in groups: what the files of `messages/` hold. */
+/** Words by name, in groups: what the files of a language hold. */
 type Tree = { readonly [name: string]: string | Tree };
 
 /** Keys of the messages in a tree, such as `plans.search.label`; both forms of a plural (`days_one`, `days_other`) have one: `days`. */
@@ -18,11 +18,25 @@ export type Translate<Key extends string> = (
   values?: Readonly<Record<string, string | number | null | undefined>>,
 ) => string;
 
+/** `t` of each language; what one lacks it says in English. */
+export function createTranslators<Key extends string>(
+  messages: Readonly<Record<Locale, object>>,
+): Record<Locale, Translate<Key>> {
+  const english = createTranslate<Key>(FALLBACK_LOCALE, messages[FALLBACK_LOCALE]);
+  return eachLocale((locale) =>
+    locale === FALLBACK_LOCALE ? english : createTranslate<Key>(locale, messages[locale], english),
+  );
+}
+
 /**
- * A message that is missing shows as its key. `messages` may gain areas later on: only messages that were found are kept.
- * Values are put in as they are, since React and hono/html escape.
+ * A message that is missing is that of `fallback`, without one its key. `messages` may gain areas later on: only messages that
+ * were found are kept. Values are put in as they are, since React and hono/html escape.
  */
-export function createTranslate<Key extends string>(locale: Locale, messages: object): Translate<Key> {
+export function createTranslate<Key extends string>(
+  locale: Locale,
+  messages: object,
+  fallback: Translate<Key> = (key) => key,
+): Translate<Key> {
   const plurals = new Intl.PluralRules(locale);
   const known = new Map<string, string>();
 
@@ -37,9 +51,11 @@ export function createTranslate<Key extends string>(locale: Locale, messages: ob
   }
 
   return (key, values) => {
-    if (values === undefined) return find(key) ?? key;
+    if (values === undefined) return find(key) ?? fallback(key);
     const { count } = values;
     const plural = typeof count === 'number' ? (find(`${key}_${plurals.select(count)}`) ?? find(`${key}_other`)) : null;
-    return (plural ?? find(key) ?? key).replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
+    const message = plural ?? find(key);
+    if (message === undefined) return fallback(key, values);
+    return message.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
   };
 }

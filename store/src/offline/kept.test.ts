@@ -3,13 +3,14 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keep, KeepError, mayHaveKept, readKept, refreshKept, removeAfter, removeKept } from './kept-store.ts';
 import { type Change, endOf, type KeptEsim, type KeptOrder, staysAfter, withoutEnded } from './kept.ts';
+import { localized } from '../shared/locale.ts';
 
 const DAY = 86_400_000;
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 
 const esim = (changes: Partial<KeptEsim> = {}): KeptEsim => ({
   offerSlug: 'thailand',
-  name: { en: 'Thailand', fr: 'Thaïlande' },
+  name: localized({ en: 'Thailand', fr: 'Thaïlande' }),
   flagSvg: null,
   dataMb: 5_120,
   unlimited: false,

@@ -1,9 +1,12 @@
+import type { Localized } from '../shared/locale.ts';
+
 /** What "Keep on this phone" keeps, and the rules for whom and how long. Pure; `kept-store.ts` is the storage. */
 
 /** An eSIM as it was on its page, with all that installs it. Not encrypted: a page that opens without a network has no secret of its own. */
 export type KeptEsim = {
   offerSlug: string;
-  name: { en: string; fr: string };
+  /** In the languages of the site when it was kept. */
+  name: Localized;
   /** The flag as SVG text; null when it could not be loaded. Shown as an image, where its code never runs. */
   flagSvg: string | null;
   dataMb: number;

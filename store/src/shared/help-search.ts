@@ -1,6 +1,7 @@
 import { isNearPrefix } from './finding/distance.ts';
 import { cutQuery, wordsOf } from './finding/fold.ts';
 import type { Locale } from './locale.ts';
+import { questionWords } from './words/question-words.ts';
 
 /** What the search reads of a help article. `GET /api/help/<language>` has all of it. */
 export type HelpDocument = {
@@ -39,13 +40,7 @@ const QUALITY = { exact: 1, beginning: 0.85, related: 0.75, typo: 0.6 };
 
 /** Words of a question that say nothing about its subject, as `wordsOf` writes them. */
 const QUESTION_WORDS: ReadonlySet<string> = new Set(
-  `a an and any are as at be been but by can cant cannot could did do does doesnt dont for from get gets go got had has have how i
-  if im in into is isnt it its just like me my need no not of on or our should so still that the their them then there they this to
-  too up us use want was we were what whats when where which who why will with wont would you your yours
-  ai aucun aucune au aux avec avoir c ca ce ces cest cette comment d dans de des dois doit du elle en est et etre fait fais faire faut
-  il ils j jai je l la le les leur lui m ma mais me mes mon n ne nest ni nos notre nous on ont ou par pas peut peux plus pour
-  pourquoi puis puisje qu quand que quel quelle quelles quels qui quoi s sa se ses si son sont sur t ta te tes ton toujours tu un une
-  veux vos votre vous y`.split(/\s+/),
+  Object.values(questionWords).flatMap((words) => words.split(/\s+/)),
 );
 
 /** An index over help articles, in one language or both: a question in the other language finds the same article. */

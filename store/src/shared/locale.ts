@@ -1,7 +1,34 @@
-/** Interface languages of the specification, the fallback first. */
-export const LOCALES = ['en', 'fr'] as const;
-export type Locale = (typeof LOCALES)[number];
-export const FALLBACK_LOCALE: Locale = 'en';
+/**
+ * The interface languages, one line each: the code, which is also the name of its folder of words (`src/i18n/<code>/`), the
+ * prefix of its addresses and the value of the cookie; and the BCP 47 tag by which figures and dates are written. English
+ * is the specification's fallback and stays the first. A new line needs `npm run gen` (docs/guides/a-language.md).
+ */
+export const LANGUAGE_TAGS = {
+  en: 'en-US',
+  fr: 'fr-FR',
+} as const;
+
+export type Locale = keyof typeof LANGUAGE_TAGS;
+export const FALLBACK_LOCALE = 'en' satisfies Locale;
+export const LOCALES = Object.keys(LANGUAGE_TAGS) as [Locale, ...Locale[]];
+
+/** One text in each language. */
+export type Localized = Readonly<Record<Locale, string>>;
+
+/** What `make` returns for each language, by language. */
+export function eachLocale<T>(make: (locale: Locale) => T): Record<Locale, T> {
+  return Object.fromEntries(LOCALES.map((locale) => [locale, make(locale)])) as Record<Locale, T>;
+}
+
+/** A text of files, rows or storage in every language: in English where it has no words of its own. */
+export function localized(text: { readonly en: string } & Partial<Localized>): Localized {
+  return eachLocale((locale) => text[locale] ?? text.en);
+}
+
+/** The language that a switch through all of them shows next. */
+export function afterLocale(locale: Locale): Locale {
+  return LOCALES[(LOCALES.indexOf(locale) + 1) % LOCALES.length]!;
+}
 
 /** Name of the cookie and of the local-storage key that hold the chosen language. */
 export const LOCALE_KEY = 'cairn_lang';

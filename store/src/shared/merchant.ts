@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { eachLocale, localized } from './locale.ts';
 
 /**
  * Who runs the store: the facts that pages may state about the company, from the file that `MERCHANT_FILE` names. A fact
@@ -12,7 +13,9 @@ const text = (longest: number) =>
 const line = text(300).regex(/^[^\r\n]*$/, 'must be one line');
 const email = z.string().regex(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, 'must be an e-mail address');
 const link = z.url({ protocol: /^https$/, error: 'must be an address that starts with https://' });
-const bilingual = (each: typeof line) => z.strictObject({ en: each, fr: each });
+/** In English and French, which every store has; a language beyond them may be left out, and then reads English. */
+const inLanguages = (each: typeof line) =>
+  z.strictObject({ ...eachLocale(() => each.optional()), en: each, fr: each }).transform(localized);
 
 export const merchantSchema = z
   .strictObject({
@@ -25,7 +28,7 @@ export const merchantSchema = z
     register: line,
     vatId: z.string().regex(/^[A-Z]{2}[0-9A-Z]{2,13}$/, 'must be a VAT id without blanks, such as FR12345678901'),
     /** Instead of a VAT id: why there is none. */
-    vatExemption: bilingual(line),
+    vatExemption: inLanguages(line),
     email,
     phone: z
       .string()
@@ -34,22 +37,22 @@ export const merchantSchema = z
     publisher: line,
     /** Name, address and telephone number of the company that hosts the site (hébergeur). */
     host: line,
-    supportHours: bilingual(line),
+    supportHours: inLanguages(line),
     /** Authorities that watch over the trade. */
     supervisors: z.array(z.strictObject({ name: line, url: link })).min(1, 'must name one at least'),
     /** The consumer mediator that the company belongs to (médiateur de la consommation). */
     mediator: z.strictObject({ name: line, address: line, url: link }),
     /** The company's standing under telecommunications law, in its own words. */
-    telecomsStatus: bilingual(text(600)),
+    telecomsStatus: inLanguages(text(600)),
     /** For questions about personal data; without it, `email` is named. */
     privacyEmail: email,
     pressEmail: email,
     jobsEmail: email,
     jobs: z.array(
       z.strictObject({
-        title: bilingual(line),
-        place: bilingual(line),
-        description: bilingual(text(4_000)),
+        title: inLanguages(line),
+        place: inLanguages(line),
+        description: inLanguages(text(4_000)),
         url: link.optional(),
       }),
     ),

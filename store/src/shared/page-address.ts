@@ -1,7 +1,8 @@
-import type { Locale } from './locale.ts';
+import { FALLBACK_LOCALE, LOCALES, type Locale } from './locale.ts';
 
-const FRENCH_PREFIX = '/fr';
-const UNDER_PREFIX = /^\/fr(?=[/?#]|$)/i;
+/** Languages with addresses of their own, below a prefix; English has the specified routes. */
+const PREFIXES = LOCALES.filter((locale) => locale !== FALLBACK_LOCALE);
+const UNDER_PREFIX = new RegExp(`^/(${PREFIXES.join('|')})(?=[/?#]|$)`, 'i');
 /** First segments of pages that belong to one person: they follow the remembered language, and search engines skip them. */
 export const PRIVATE_SEGMENTS: readonly string[] = ['auth', 'profile', 'checkout', 'orders', '_sandbox'];
 
@@ -10,7 +11,8 @@ export const PRIVATE_SEGMENTS: readonly string[] = ['auth', 'profile', 'checkout
  * routes, which follow the reader.
  */
 export function localeOfAddress(pathname: string): Locale | undefined {
-  return UNDER_PREFIX.test(pathname) || pathname === `${FRENCH_PREFIX}.data` ? 'fr' : undefined;
+  const prefix = UNDER_PREFIX.exec(pathname.replace(/\.data$/, ''))?.[1]?.toLowerCase();
+  return PREFIXES.find((locale) => locale === prefix);
 }
 
 /** The specified route of an address: `/plans` of `/fr/plans`, `/` of `/fr`. A query and a hash stay. */
@@ -19,7 +21,7 @@ export function specifiedPath(path: string): string {
   return `/${path.replace(UNDER_PREFIX, '').replace(/^\/+/, '')}`;
 }
 
-/** Whether a page is the same for everyone; only such pages have a French address. */
+/** Whether a page is the same for everyone; only such pages have an address for each language. */
 export function isPublicPath(path: string): boolean {
   const [, first = ''] = specifiedPath(path).split(/[/?#]/, 2);
   return !PRIVATE_SEGMENTS.includes(first.toLowerCase());
@@ -28,6 +30,6 @@ export function isPublicPath(path: string): boolean {
 /** The address of a page in a language; the specified route for English, and for pages of one person. */
 export function addressIn(locale: Locale, path: string): string {
   const specified = specifiedPath(path);
-  if (locale === 'en' || !isPublicPath(specified)) return specified;
-  return FRENCH_PREFIX + specified.replace(/^\/(?=[?#]|$)/, '');
+  if (locale === FALLBACK_LOCALE || !isPublicPath(specified)) return specified;
+  return `/${locale}` + specified.replace(/^\/(?=[?#]|$)/, '');
 }

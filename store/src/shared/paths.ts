@@ -1,3 +1,4 @@
+import { FALLBACK_LOCALE, type Locale } from './locale.ts';
 import type { LegalName } from './legal.ts';
 
 /** Every address of the product, built here and nowhere else. Arguments are encoded. */
@@ -62,7 +63,7 @@ export const paths = {
   offline: () => '/offline',
   serviceWorker: () => '/sw.js',
   /** What an installed app is called and looks like. */
-  manifest: (locale: 'en' | 'fr') => `/manifest.webmanifest${locale === 'fr' ? '?lang=fr' : ''}`,
+  manifest: (locale: Locale) => `/manifest.webmanifest${locale === FALLBACK_LOCALE ? '' : `?lang=${locale}`}`,
   flag: (code: string) => `/flags/${segment(code)}.svg`,
   /** Dotted maps: `world`, or one destination's crop by its slug. */
   map: (name: string) => `/maps/${segment(name)}.svg`,
@@ -75,17 +76,17 @@ export const paths = {
   /** A file for the press, such as `mark-light.svg`. */
   pressFile: (name: string) => `/press/${segment(name)}`,
   /** The picture of previews: a destination's by its slug, an article's (`blog.` and its slug), or the shop's. */
-  picture: (locale: 'en' | 'fr', slug?: string) => `/og/${locale}/${slug === undefined ? '_shop' : segment(slug)}.png`,
+  picture: (locale: Locale, slug?: string) => `/og/${locale}/${slug === undefined ? '_shop' : segment(slug)}.png`,
   sandbox: () => '/_sandbox',
   robots: () => '/robots.txt',
   siteMap: () => '/sitemap.xml',
   llms: () => '/llms.txt',
   api: {
     offers: () => '/api/offers',
-    search: (query: string, locale: 'en' | 'fr') => `/api/search?q=${segment(query)}&lang=${locale}`,
+    search: (query: string, locale: Locale) => `/api/search?q=${segment(query)}&lang=${locale}`,
     searchIndex: () => '/api/search-index',
     /** Every answer of the help in a language. */
-    help: (locale: 'en' | 'fr') => `/api/help/${locale}`,
+    help: (locale: Locale) => `/api/help/${locale}`,
     devices: () => '/api/devices',
     /** A page for people about the public API; its parts lie below it. */
     catalogue: () => '/api/catalogue',

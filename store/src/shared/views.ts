@@ -1,3 +1,4 @@
+import { LOCALES, eachLocale } from './locale.ts';
 import * as z from 'zod';
 import { LINE_STATUSES, ORDER_STATUSES } from './order-status.ts';
 
@@ -8,7 +9,7 @@ export const MoneyView = z.strictObject({ amount: z.int(), currency: z.literal('
 const Sold = z.strictObject({
   offerSlug: z.string(),
   /** What the destination was called. */
-  name: z.strictObject({ en: z.string(), fr: z.string() }),
+  name: z.strictObject(eachLocale(() => z.string())),
   flag: z.string(),
   /** 0 for an unlimited plan. */
   dataMb: z.int(),
@@ -68,7 +69,7 @@ export const OrderView = z.strictObject({
   createdAt: z.iso.datetime(),
   paidAt: z.iso.datetime().nullable(),
   email: z.string(),
-  locale: z.enum(['en', 'fr']),
+  locale: z.enum(LOCALES),
   /** The first of `lines`, as it was sold. */
   line: LineView,
   /** What was bought, one eSIM each, in the order in which they were chosen. */

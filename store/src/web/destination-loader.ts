@@ -9,7 +9,7 @@ import type {
   PlanFacts,
 } from '../modules/catalogue/catalogue.ts';
 import { cutQuery } from '../shared/finding/fold.ts';
-import type { Locale } from '../shared/locale.ts';
+import { eachLocale, type Locale } from '../shared/locale.ts';
 import { localeContext, servicesContext, type WebServices } from './context.ts';
 
 /** An offer whose plans are picked on a page, with the networks it uses there. */
@@ -136,7 +136,7 @@ async function namesOf(codes: readonly string[], catalogue: Reader): Promise<Rec
   return Object.fromEntries(
     [...new Set(codes)].map((code) => {
       const named = destinations.find(({ countryCode, within }) => countryCode === code && within === null)?.name;
-      return [code, named ?? { en: cldrName('en', code), fr: cldrName('fr', code) }];
+      return [code, named ?? eachLocale((locale) => cldrName(locale, code))];
     }),
   );
 }

@@ -2,7 +2,7 @@ import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import type { Translator } from '../i18n/i18n.ts';
-import { createTranslate } from '../i18n/translate.ts';
+import { createTranslators } from '../i18n/translate.ts';
 import { type Locale, matchLocale } from '../shared/locale.ts';
 import { browserMessages } from './messages.ts';
 import { NonceContext } from './nonce.ts';
@@ -11,10 +11,7 @@ import { TranslationProvider } from './translation.tsx';
 // The language the server rendered, so that the first render is the same; `useDetectedLanguage` applies the stored one after it.
 const initial = matchLocale(document.documentElement.lang);
 
-const translators: Record<Locale, Translator> = {
-  en: createTranslate('en', browserMessages.en),
-  fr: createTranslate('fr', browserMessages.fr),
-};
+const translators: Record<Locale, Translator> = createTranslators(browserMessages);
 const translator = (locale: Locale) => translators[locale];
 
 // The attribute is hidden from scripts, the property is not; public pages have none. React draws the document anew when an error page replaces it.

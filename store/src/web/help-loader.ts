@@ -1,14 +1,12 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
 import type { Article } from '../content/types.ts';
 import { cutQuery } from '../shared/finding/fold.ts';
-import { LOCALES, type Locale } from '../shared/locale.ts';
+import { eachLocale, FALLBACK_LOCALE, type Locale, type Localized } from '../shared/locale.ts';
 import { foundAnswer } from './components/help/found-answer.ts';
 import { localeContext, servicesContext } from './context.ts';
 
-type InBoth<T> = Record<Locale, T>;
-
-/** One answer as lists name it, in both languages: the language changes without a request. */
-export type HelpEntry = { slug: string; topic: string; title: InBoth<string>; description: InBoth<string> };
+/** One answer as lists name it, in every language: the language changes without a request. */
+export type HelpEntry = { slug: string; topic: string; title: Localized; description: Localized };
 
 type Args = Pick<LoaderFunctionArgs, 'context' | 'request' | 'params'>;
 
@@ -20,17 +18,18 @@ export function loadHelp({ context, request }: Omit<Args, 'params'>) {
   return { entries: entriesIn(context), query, found: helpSearch.find(query, { locale }).map(foundAnswer) };
 }
 
-/** One answer in both languages, and others of its topic. Throws a 404 that names the nearest ones. */
+/** One answer in every language, and others of its topic. Throws a 404 that names the nearest ones. */
 export function loadHelpArticle({ context, params }: Args) {
   const { content } = context.get(servicesContext);
   const slug = params['slug'] ?? '';
-  const [en, fr] = LOCALES.map((locale) => content.find('help', slug, locale));
-  if (en === undefined || fr === undefined) throw missing(slug, context);
-  const others = entriesIn(context).filter(({ topic }) => topic === en.topic);
+  const found = (locale: Locale) => content.find('help', slug, locale);
+  const english = found(FALLBACK_LOCALE);
+  if (english === undefined) throw missing(slug, context);
+  const others = entriesIn(context).filter(({ topic }) => topic === english.topic);
   const here = others.findIndex((entry) => entry.slug === slug);
   // Those that follow in the topic, then its first ones.
   const related = [...others.slice(here + 1), ...others.slice(0, here)].slice(0, MOST_RELATED);
-  return { article: { en: shownOf(en), fr: shownOf(fr) }, related };
+  return { article: eachLocale((locale) => shownOf(found(locale) ?? english)), related };
 }
 
 const MOST_RELATED = 4;
@@ -38,8 +37,8 @@ const MOST_RELATED = 4;
 export type ShownArticle = ReturnType<typeof shownOf>;
 
 /** What the page of an answer shows; its words alone are for the search. */
-function shownOf({ title, description, updated, topic, sources, headings, sections }: Article) {
-  return { title, description, updated, topic, sources, headings, sections };
+function shownOf({ locale, title, description, updated, topic, sources, headings, sections }: Article) {
+  return { locale, title, description, updated, topic, sources, headings, sections };
 }
 
 /** The entries of some answers, in this order. */
@@ -50,13 +49,15 @@ export function entriesFor(context: Args['context'], slugs: readonly string[]): 
 
 function entriesIn(context: Args['context']): HelpEntry[] {
   const { content } = context.get(servicesContext);
-  const french = new Map(content.list('help', 'fr').map((article) => [article.slug, article]));
-  return content.list('help', 'en').map(({ slug, topic, title, description }) => ({
-    slug,
-    topic: topic ?? '',
-    title: { en: title, fr: french.get(slug)!.title },
-    description: { en: description, fr: french.get(slug)!.description },
-  }));
+  return content.list('help', FALLBACK_LOCALE).map((english) => {
+    const found = eachLocale((locale) => content.find('help', english.slug, locale) ?? english);
+    return {
+      slug: english.slug,
+      topic: english.topic ?? '',
+      title: eachLocale((locale) => found[locale].title),
+      description: eachLocale((locale) => found[locale].description),
+    };
+  });
 }
 
 const MOST_NEAREST = 5;

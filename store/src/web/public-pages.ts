@@ -2,6 +2,7 @@ import type { Content } from '../content/content.ts';
 import type { Catalogue } from '../modules/catalogue/catalogue.ts';
 import { isPlainDataQuestion } from '../shared/data-use.ts';
 import { isPlainTrip } from '../shared/itinerary.ts';
+import { FALLBACK_LOCALE } from '../shared/locale.ts';
 import { addressIn, localeOfAddress, specifiedPath } from '../shared/page-address.ts';
 import { paths } from '../shared/paths.ts';
 import { PUBLIC_PATHS } from '../shared/public-paths.ts';
@@ -28,7 +29,7 @@ const SEARCHED: ReadonlySet<string> = new Set([
 export async function publicAddress(url: URL, known: Known): Promise<string | undefined> {
   const address = await specifiedAddress(specifiedPath(url.pathname), url.searchParams, known);
   if (address === undefined) return undefined;
-  const inLanguage = addressIn(localeOfAddress(url.pathname) ?? 'en', address);
+  const inLanguage = addressIn(localeOfAddress(url.pathname) ?? FALLBACK_LOCALE, address);
   // Another spelling, such as `/fr/` or `/FR`: the page, but not the bytes kept for its address.
   return inLanguage.split('?')[0] === url.pathname ? inLanguage : undefined;
 }
@@ -51,7 +52,8 @@ async function specifiedAddress(
   }
   if (PATHS.has(path)) return path;
   const article = /^\/(help|blog)\/([^/]+)$/.exec(path);
-  if (article) return content.find(article[1] as 'help' | 'blog', article[2]!, 'en') === undefined ? undefined : path;
+  if (article)
+    return content.find(article[1] as 'help' | 'blog', article[2]!, FALLBACK_LOCALE) === undefined ? undefined : path;
   const slug = path === paths.plansGlobal() ? 'global' : path.split('/').at(-1)!;
   const destination = await catalogue.destinationBySlug(slug);
   if (destination === null || paths.offer(destination) !== path) return undefined;

@@ -1,3 +1,4 @@
+import { LANGUAGE_TAGS } from '../../shared/locale.ts';
 import { createHmac } from 'node:crypto';
 import * as client from 'openid-client';
 import * as z from 'zod';
@@ -97,7 +98,7 @@ export function createFacebook(app: {
           state,
           code_challenge: await client.calculatePKCECodeChallenge(verifier),
           code_challenge_method: 'S256',
-          locale: locale === 'fr' ? 'fr_FR' : 'en_US',
+          locale: LANGUAGE_TAGS[locale].replace('-', '_'),
         }),
       ),
 

@@ -11,7 +11,10 @@ export type Clause = Section & { isChanged: boolean };
 
 /** What a page of a legal text shows, in one language. */
 export type LegalPage = {
+  /** The reader's language. */
   locale: Locale;
+  /** That of the text: English where there is none in the reader's. */
+  textLocale: Locale;
   name: LegalName;
   version: number;
   title: string;
@@ -70,6 +73,7 @@ export function createLegalPages({ content, config }: { content: Content; config
       if (!text) return undefined;
       return {
         locale,
+        textLocale: text.locale,
         name,
         version,
         title: text.title,

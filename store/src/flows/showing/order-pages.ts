@@ -197,7 +197,7 @@ function endOfPage(found: readonly { line: Line }[], limit: number): number {
 }
 
 function soldOf({ offerSlug, name, flag, dataMb, unlimited, days, activation }: Line) {
-  return { offerSlug, name: { en: name.en, fr: name.fr }, flag, dataMb, unlimited, days, activation };
+  return { offerSlug, name, flag, dataMb, unlimited, days, activation };
 }
 
 function lineOf(line: Line): LineView {

@@ -1,3 +1,4 @@
+import { LOCALES } from '../../shared/locale.ts';
 import * as z from 'zod';
 
 /** What the settings show of an account. */
@@ -10,7 +11,7 @@ export const AccountView = z.strictObject({
   displayName: z.string().nullable(),
   photoUrl: z.string().nullable(),
   hasPassword: z.boolean(),
-  locale: z.enum(['en', 'fr']),
+  locale: z.enum(LOCALES),
   createdAt: z.iso.datetime(),
   /** Linked accounts at other providers. */
   providers: z.array(

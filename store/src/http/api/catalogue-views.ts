@@ -8,13 +8,13 @@ import type {
   Plan,
   PlanFacts,
 } from '../../modules/catalogue/catalogue.ts';
-import { LOCALES } from '../../shared/locale.ts';
+import { eachLocale } from '../../shared/locale.ts';
 import { addressIn } from '../../shared/page-address.ts';
 import { paths } from '../../shared/paths.ts';
 import { MoneyView } from '../../shared/views.ts';
 
 const Kind = z.enum(['local', 'regional', 'global']);
-const Localized = z.strictObject({ en: z.string(), fr: z.string() });
+const Localized = z.strictObject(eachLocale(() => z.string()));
 const CoverageView = z.enum(['4G', '4G, 5G']).nullable();
 
 export const DestinationView = z.strictObject({
@@ -97,7 +97,6 @@ export const DestinationDetailsView = z.strictObject({
 export function presentDestination(publicUrl: string, each: Destination): z.infer<typeof DestinationView> {
   const { slug, kind, name, countryCode, within, region, own, from, coverage, countries, flag } = each;
   const absolute = (path: string) => new URL(path, publicUrl).href;
-  const [en = '', fr = ''] = LOCALES.map((locale) => absolute(addressIn(locale, paths.offer(each))));
   return {
     slug,
     kind,
@@ -109,7 +108,7 @@ export function presentDestination(publicUrl: string, each: Destination): z.infe
     from,
     coverage,
     countries,
-    url: { en, fr },
+    url: eachLocale((locale) => absolute(addressIn(locale, paths.offer(each)))),
     flag: absolute(paths.flag(flag)),
   };
 }

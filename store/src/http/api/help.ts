@@ -49,7 +49,7 @@ export function createHelpRoutes({ content }: Pick<Services, 'content'>) {
     const { locale } = c.req.valid('param');
     const answer =
       answers.get(locale) ??
-      storeAnswer(JSON.stringify({ articles: content.list('help', locale).map(present) }), {
+      storeAnswer(JSON.stringify({ articles: content.written('help', locale).map(present) }), {
         'Content-Type': 'application/json',
         'Cache-Control': 'public, max-age=300',
       });

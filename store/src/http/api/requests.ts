@@ -1,3 +1,4 @@
+import { LOCALES } from '../../shared/locale.ts';
 import * as z from 'zod';
 import { emailField } from '../../shared/forms/fields.ts';
 import { MOST_LINES } from '../../shared/order-status.ts';
@@ -13,7 +14,7 @@ export const CreateOrder = z
     /** In place of `planId`: one eSIM for each; a plan may repeat. */
     planIds: z.array(PlanId).min(1).max(MOST_LINES).optional(),
     email: emailField,
-    locale: z.enum(['en', 'fr']),
+    locale: z.enum(LOCALES),
     /** "My phone supports eSIM and is unlocked." */
     deviceConfirmed: z.literal(true),
     /** The total that the buyer saw, in cents; refused with `price-changed` when it is not the catalogue's. */
@@ -36,7 +37,7 @@ export const CreateOrder = z
   });
 
 /** The language of mails that nobody asks for, such as those about a new sign-in. */
-export const ChangeLocale = z.strictObject({ locale: z.enum(['en', 'fr']) });
+export const ChangeLocale = z.strictObject({ locale: z.enum(LOCALES) });
 
 /** Query of a list: how much, and the `next` of the page before. */
 const ListQuery = z.object({
@@ -54,7 +55,7 @@ export const ListEsims = ListQuery.extend({ active: Flag });
 export const OpenTicketBody = z.strictObject({
   /** Idempotency key, made by the browser for one form. */
   formKey: z.uuid(),
-  locale: z.enum(['en', 'fr']),
+  locale: z.enum(LOCALES),
   topic: z.string().max(40),
   name: z.string().max(1_000),
   email: z.string().max(1_000),

@@ -1,3 +1,4 @@
+import { LOCALES, eachLocale } from '../../shared/locale.ts';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import * as z from 'zod';
@@ -32,7 +33,7 @@ const FoundView = z.object({
     kind: z.enum(['name', 'alias', 'place', 'area', 'code']),
     text: z.string(),
     /** Of a name that differs between the languages. */
-    locale: z.enum(['en', 'fr']).nullable(),
+    locale: z.enum(LOCALES).nullable(),
     /** Met but for one typo. */
     typo: z.boolean(),
   }),
@@ -49,7 +50,7 @@ const find = describeRoute({
     query: z.object({
       /** Cut after 80 characters. */
       q: z.string().default(''),
-      lang: z.enum(['en', 'fr']).optional(),
+      lang: z.enum(LOCALES).optional(),
       limit: z.coerce.number().int().min(1).max(50).default(10),
     }),
   },
@@ -62,7 +63,7 @@ const find = describeRoute({
 const IndexedView = z.object({
   slug: z.string(),
   kind: Kind,
-  name: z.object({ en: z.string(), fr: z.string() }),
+  name: z.object(eachLocale(() => z.string())),
   flag: z.string(),
   countryCode: z.string().nullable(),
   region: z.string().nullable(),

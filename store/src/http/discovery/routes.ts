@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { translator } from '../../i18n/i18n.ts';
 import type { Services } from '../../services.ts';
-import { LOCALES } from '../../shared/locale.ts';
+import { FALLBACK_LOCALE, LOCALES } from '../../shared/locale.ts';
 import { addressIn } from '../../shared/page-address.ts';
 import { paths } from '../../shared/paths.ts';
 import { createAnswerCache } from '../answer-cache.ts';
@@ -35,7 +35,7 @@ export function createDiscoveryRoutes({
   serve(paths.robots(), 'text/plain; charset=utf-8', async () => writeRobots(publicUrl));
   serve(paths.siteMap(), 'application/xml; charset=utf-8', async () => {
     const [destinations, publishedAt] = await Promise.all([catalogue.destinations(), catalogue.publishedAt()]);
-    const articles = (['help', 'blog'] as const).flatMap((kind) => content.list(kind, 'en'));
+    const articles = (['help', 'blog'] as const).flatMap((kind) => content.list(kind, FALLBACK_LOCALE));
     return writeSiteMap({ publicUrl, destinations, publishedAt, articles });
   });
   serve(paths.llms(), 'text/plain; charset=utf-8', async () =>
@@ -44,7 +44,7 @@ export function createDiscoveryRoutes({
   for (const locale of LOCALES)
     serve(addressIn(locale, paths.blogFeed()), 'application/rss+xml; charset=utf-8', async () => {
       const t = translator(locale);
-      const articles = content.list('blog', locale);
+      const articles = content.written('blog', locale);
       return writeFeed({ publicUrl, locale, title: t('blog.title'), description: t('blog.description'), articles });
     });
   routes.get('/og/:locale/:file', servePictures({ catalogue, content }));

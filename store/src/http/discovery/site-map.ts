@@ -1,15 +1,15 @@
 import type { Article } from '../../content/types.ts';
 import type { Destination } from '../../modules/catalogue/catalogue.ts';
-import { LOCALES } from '../../shared/locale.ts';
+import { eachLocale, FALLBACK_LOCALE, LOCALES } from '../../shared/locale.ts';
 import { addressIn } from '../../shared/page-address.ts';
 import { paths } from '../../shared/paths.ts';
 import { PUBLIC_PATHS } from '../../shared/public-paths.ts';
 import { escapeXml } from './escape-xml.ts';
 
-/** A site map holds 50,000 addresses (sitemaps.org): two for each page. */
-const MOST_PAGES = 25_000;
+/** A site map holds 50,000 addresses (sitemaps.org): one for each page and language. */
+const MOST_PAGES = Math.floor(50_000 / LOCALES.length);
 
-/** Every public page in both languages, each naming the other, as sitemaps.org and Google's `xhtml:link` ask for it. */
+/** Every public page in every language, each naming the others, as sitemaps.org and Google's `xhtml:link` ask for it. */
 export function writeSiteMap(site: {
   publicUrl: string;
   destinations: readonly Pick<Destination, 'kind' | 'slug'>[];
@@ -27,13 +27,11 @@ export function writeSiteMap(site: {
   ]);
   const entries = [...pages].slice(0, MOST_PAGES).flatMap(([path, changedAt]) => {
     const changed = changedAt === undefined ? '' : `<lastmod>${changedAt}</lastmod>`;
-    const [en, fr] = LOCALES.map((locale) => escapeXml(new URL(addressIn(locale, path), site.publicUrl).href));
-    const others = [
-      ['en', en],
-      ['fr', fr],
-      ['x-default', en],
-    ].map(([language, url]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${url}"/>`);
-    return [en, fr].map((url) => `<url><loc>${url}</loc>${changed}${others.join('')}</url>`);
+    const urls = eachLocale((locale) => escapeXml(new URL(addressIn(locale, path), site.publicUrl).href));
+    const others = [...Object.entries(urls), ['x-default', urls[FALLBACK_LOCALE]]].map(
+      ([language, url]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${url}"/>`,
+    );
+    return Object.values(urls).map((url) => `<url><loc>${url}</loc>${changed}${others.join('')}</url>`);
   });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

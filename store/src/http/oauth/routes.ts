@@ -1,3 +1,4 @@
+import { LOCALES } from '../../shared/locale.ts';
 import { Hono } from 'hono';
 import * as z from 'zod';
 import type { Services } from '../../services.ts';
@@ -11,7 +12,7 @@ const startQuery = z.object({
   eventId: z.string().regex(/^[\w-]{1,64}$/),
   sessionHash: z.string().regex(/^[0-9a-f]{64}$/),
   purpose: z.enum(['signInViaPopup', 'linkViaPopup', 'reauthViaPopup']),
-  lang: z.enum(['en', 'fr']).optional().catch(undefined),
+  lang: z.enum(LOCALES).optional().catch(undefined),
 });
 
 /** The SDK's code (without `auth/`) for a popup that can't start. */

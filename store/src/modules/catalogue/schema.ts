@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { id, instant } from '../../db/columns.ts';
-import type { Localized, Operator, PlanFacts, UnlimitedTerms } from './types.ts';
+import { id, instant, localizedText } from '../../db/columns.ts';
+import type { Operator, PlanFacts, UnlimitedTerms } from './types.ts';
 
 /** Places a traveller goes to: countries, places within one (Bali), regions and the world. Never removed. */
 export const destinations = pgTable(
@@ -11,7 +11,7 @@ export const destinations = pgTable(
     kind: text('kind', { enum: ['local', 'regional', 'global'] }).notNull(),
     /** ISO 3166-1 alpha-2 (XK: Kosovo) of the country that a local destination is or lies in. */
     countryCode: text('country_code'),
-    name: jsonb('name').$type<Localized>().notNull(),
+    name: localizedText('name').notNull(),
     flag: text('flag').notNull(),
     /** Slug of the region it is listed under. */
     region: text('region'),

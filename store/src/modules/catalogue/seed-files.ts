@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
+import { eachLocale, type Localized } from '../../shared/locale.ts';
 
 const DATA = new URL('../../../data/catalogue/', import.meta.url);
 
@@ -12,7 +13,10 @@ const DestinationsFile = z.array(
     kind: z.enum(['local', 'regional', 'global']),
     countryCode: CountryCode.nullable(),
     within: Slug.nullable().default(null),
-    name: z.strictObject({ en: z.string().min(1), fr: z.string().min(1) }),
+    name: z
+      .strictObject({ ...eachLocale(() => z.string().min(1).optional()), en: z.string().min(1) })
+      // As it is written: a row is to gain the languages that later files bring.
+      .transform((name) => name as Localized),
     flag: z.string().min(1),
     region: Slug.nullable(),
     members: z.array(CountryCode).default([]),

@@ -17,7 +17,12 @@ export async function writeSeed(
     .values([...seed.places])
     .onConflictDoUpdate({
       target: destinations.slug,
-      set: { aliases: sql`excluded.aliases`, cities: sql`excluded.cities` },
+      set: {
+        // The merchant's names stay; a language that is new brings its own.
+        name: sql`excluded.name || ${destinations.name}`,
+        aliases: sql`excluded.aliases`,
+        cities: sql`excluded.cities`,
+      },
     });
   await tx
     .insert(offers)

@@ -4,7 +4,8 @@ import { writeSeed } from './seed-store.ts';
 
 /**
  * Brings the specification's offers and all destinations into an empty catalogue, and later ones that are new. What is there
- * stays as the merchant has it; only the words by which destinations are found follow the files. Safe to run at each start.
+ * stays as the merchant has it; only names in new languages and the words by which destinations are found follow the files.
+ * Safe to run at each start.
  */
 export async function seedCatalogue(db: Db): Promise<void> {
   const seed = await readSeed();

@@ -1,8 +1,7 @@
-import type { Locale } from '../../shared/locale.ts';
+import type { Localized } from '../../shared/locale.ts';
 import type { Money } from '../../shared/money.ts';
 
-/** One text in each language. */
-export type Localized = Readonly<Record<Locale, string>>;
+export type { Localized };
 
 export type OfferKind = 'local' | 'regional' | 'global';
 

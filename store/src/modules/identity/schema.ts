@@ -1,3 +1,4 @@
+import { LOCALES } from '../../shared/locale.ts';
 import { sql } from 'drizzle-orm';
 import {
   boolean,
@@ -28,9 +29,7 @@ export const accounts = pgTable(
     photoUrl: text('photo_url'),
     passwordHash: text('password_hash'),
     passwordUpdatedAt: instant('password_updated_at'),
-    locale: text('locale', { enum: ['en', 'fr'] })
-      .notNull()
-      .default('en'),
+    locale: text('locale', { enum: LOCALES }).notNull().default('en'),
     disabled: boolean('disabled').notNull().default(false),
     /** Custom claims that an administrator set: they are in each ID token. */
     customAttributes: jsonb('custom_attributes').$type<Record<string, unknown>>(),

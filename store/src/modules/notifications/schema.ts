@@ -1,3 +1,4 @@
+import { LOCALES } from '../../shared/locale.ts';
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../db/columns.ts';
@@ -40,7 +41,7 @@ export const mails = pgTable(
     subjectId: uuid('subject_id').notNull(),
     /** Empty for `order-link`, which goes to the address that the order has when it is sent. */
     recipient: text('recipient').notNull(),
-    locale: text('locale', { enum: ['en', 'fr'] }).notNull(),
+    locale: text('locale', { enum: LOCALES }).notNull(),
     detail: jsonb('detail').$type<Record<string, string>>().notNull().default({}),
     createdAt: instant('created_at').notNull(),
     sentAt: instant('sent_at'),

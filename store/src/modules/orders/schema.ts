@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { id, instant } from '../../db/columns.ts';
+import { id, instant, localizedText } from '../../db/columns.ts';
 import { accounts } from '../identity/schema.ts';
 import type { OrderTextVersions } from '../../shared/legal.ts';
-import type { Locale } from '../../shared/locale.ts';
+import { type Locale, LOCALES } from '../../shared/locale.ts';
 import { LINE_STATUSES, ORDER_STATUSES } from '../../shared/order-status.ts';
 
 /**
@@ -34,7 +34,7 @@ export const orders = pgTable(
     accountSince: instant('account_since'),
     email: text('email').notNull(),
     emailKey: text('email_key').notNull(),
-    locale: text('locale', { enum: ['en', 'fr'] }).notNull(),
+    locale: text('locale', { enum: LOCALES }).notNull(),
     totalAmount: integer('total_amount').notNull(),
     currency: text('currency', { enum: ['USD'] }).notNull(),
     /** When the buyer said that the phone supports eSIM and is unlocked. */
@@ -77,8 +77,8 @@ export const orderLines = pgTable(
     planId: text('plan_id').notNull(),
     offerSlug: text('offer_slug').notNull(),
     packageId: text('package_id').notNull(),
-    /** What the destination was called, in both languages, and its flag: a destination may be renamed or hidden later. */
-    name: jsonb('name').$type<Readonly<Record<Locale, string>>>().notNull(),
+    /** What the destination was called, in every language, and its flag: a destination may be renamed or hidden later. */
+    name: localizedText('name').notNull(),
     flag: text('flag').notNull(),
     /** 0 for an unlimited plan. */
     dataMb: integer('data_mb').notNull(),

@@ -1,3 +1,4 @@
+import { LOCALES } from '../../shared/locale.ts';
 import { sql } from 'drizzle-orm';
 import { boolean, customType, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../db/columns.ts';
@@ -16,7 +17,7 @@ export const tickets = pgTable(
     number: text('number').notNull(),
     status: text('status', { enum: ['open', 'waiting', 'closed'] }).notNull(),
     topic: text('topic', { enum: TOPICS }).notNull(),
-    locale: text('locale', { enum: ['en', 'fr'] }).notNull(),
+    locale: text('locale', { enum: LOCALES }).notNull(),
     name: text('name'),
     email: text('email').notNull(),
     emailKey: text('email_key').notNull(),

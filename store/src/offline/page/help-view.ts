@@ -1,5 +1,6 @@
 import { createHelpSearch, type HelpDocument } from '../../shared/help-search.ts';
-import { LOCALES } from '../../shared/locale.ts';
+import { FALLBACK_LOCALE, LOCALES } from '../../shared/locale.ts';
+import { specifiedPath } from '../../shared/page-address.ts';
 import { paths } from '../../shared/paths.ts';
 import { h, icon, ICONS } from './dom.ts';
 import type { Words } from './words.ts';
@@ -7,7 +8,7 @@ import type { Words } from './words.ts';
 /** An article as `GET /api/help/<language>` has it; `html` is our own compiler's (content/). */
 type SavedArticle = HelpDocument & { html: string };
 
-/** The help in both languages as the service worker has kept it; empty where it has not. */
+/** The help in every language as the service worker has kept it; empty where it has not. */
 export async function savedHelp(): Promise<SavedArticle[]> {
   const answers = LOCALES.map(async (locale) => {
     const answer = await caches.match(paths.api.help(locale));
@@ -26,7 +27,11 @@ export function helpSection(words: Words, articles: readonly SavedArticle[], ask
   const count = h('p', { class: 'small muted', role: 'status' });
   // Made with the first letter: until then nobody waits for it.
   let search: ReturnType<typeof createHelpSearch<SavedArticle>> | undefined;
-  const own = articles.filter((article) => article.locale === locale);
+  const own = articles.filter(
+    ({ slug, locale: of }) =>
+      of === locale ||
+      (of === FALLBACK_LOCALE && !articles.some((other) => other.slug === slug && other.locale === locale)),
+  );
   const open = (slug: string) => {
     input.value = '';
     show(own);
@@ -104,5 +109,5 @@ function fromCompiler(html: string): DocumentFragment {
 }
 
 function helpSlugOf(address: string): string | undefined {
-  return /^(?:\/fr)?\/help\/([a-z0-9-]+)/.exec(address)?.[1];
+  return /^\/help\/([a-z0-9-]+)/.exec(specifiedPath(address))?.[1];
 }

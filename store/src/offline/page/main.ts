@@ -1,3 +1,5 @@
+import { language } from '../../i18n/areas/language.ts';
+import { afterLocale } from '../../shared/locale.ts';
 import { BRAND } from '../../shared/brand.ts';
 import { paths } from '../../shared/paths.ts';
 import { readKept, removeAllKept } from '../kept-store.ts';
@@ -39,8 +41,9 @@ function draw(): void {
   document.documentElement.lang = locale;
   document.title = `${t('title')} · ${BRAND}`;
   document.getElementById('skip')!.textContent = t('skip');
-  languageButton.textContent = t('language');
-  languageButton.lang = locale === 'fr' ? 'en' : 'fr';
+  const next = afterLocale(locale);
+  languageButton.textContent = language[next].name;
+  languageButton.lang = next;
   const pick = held[chosen];
   const helpPlace = h('section', { class: 'off-help' });
   const shown = words;
@@ -214,7 +217,7 @@ async function look(): Promise<void> {
 }
 
 languageButton.addEventListener('click', () => {
-  words = wordsIn(words.locale === 'fr' ? 'en' : 'fr');
+  words = wordsIn(afterLocale(words.locale));
   rememberLocale(words.locale);
   draw();
 });

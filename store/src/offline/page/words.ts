@@ -1,18 +1,22 @@
 import { formatData, formatDate, formatTime } from '../../i18n/format.ts';
-import { offline as en } from '../../i18n/messages/offline.en.ts';
-import { offline as fr } from '../../i18n/messages/offline.fr.ts';
-import { createTranslate, type KeyOf, type Translate } from '../../i18n/translate.ts';
+import { offline } from '../../i18n/areas/offline.ts';
+import { createTranslators, type KeyOf, type Translate } from '../../i18n/translate.ts';
+import { localeOfAddress } from '../../shared/page-address.ts';
 import { isLocale, type Locale, LOCALE_KEY, matchLocale } from '../../shared/locale.ts';
 
-export type Words = { locale: Locale; t: Translate<KeyOf<typeof en>> } & ReturnType<typeof formatters>;
+type Say = Translate<KeyOf<(typeof offline)['en']>>;
+
+export type Words = { locale: Locale; t: Say } & ReturnType<typeof formatters>;
+
+const translators = createTranslators<KeyOf<(typeof offline)['en']>>(offline);
 
 /** The words of the offline document in one language. */
 export function wordsIn(locale: Locale): Words {
-  const t = createTranslate<KeyOf<typeof en>>(locale, locale === 'fr' ? fr : en);
+  const t = translators[locale];
   return { locale, t, ...formatters(locale, t) };
 }
 
-function formatters(locale: Locale, t: Translate<KeyOf<typeof en>>) {
+function formatters(locale: Locale, t: Say) {
   return {
     data: (megabytes: number) => formatData(megabytes, locale),
     days: (count: number) => t('kept.days', { count }),
@@ -34,7 +38,7 @@ export function rememberedLocale(): Locale {
   } catch {
     // Storage can be forbidden altogether.
   }
-  return /^\/fr(?:\/|$)/.test(location.pathname) ? 'fr' : matchLocale(navigator.languages);
+  return localeOfAddress(location.pathname) ?? matchLocale(navigator.languages);
 }
 
 /** Remembers a choice as the site does (`src/web/language.ts`): in storage, and in the cookie that the server reads. */

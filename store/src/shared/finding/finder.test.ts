@@ -3,17 +3,20 @@ import { describe, expect, it } from 'vitest';
 import aliases from '#data/catalogue/aliases.json' with { type: 'json' };
 import destinations from '#data/catalogue/destinations.json' with { type: 'json' };
 import queries from './queries.json' with { type: 'json' };
-import { LOCALES } from '../locale.ts';
 import { createFinder } from './finder.ts';
 import { wordsOf } from './fold.ts';
 import { isoCodes } from './iso3.ts';
+import { localized } from '../locale.ts';
 import type { SearchDocument } from './types.ts';
+
+/** The languages in which the data files name every place. */
+const LOCALES = ['en', 'fr'] as const;
 
 const WITHIN: Record<string, string> = { bali: 'indonesia', zanzibar: 'tanzania' };
 const documents = destinations.map(({ slug, kind, name, countryCode, region, featured }): SearchDocument => ({
   slug,
   kind: kind as SearchDocument['kind'],
-  name,
+  name: localized(name),
   countryCode,
   region,
   within: WITHIN[slug] ?? null,

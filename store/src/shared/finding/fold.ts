@@ -1,3 +1,5 @@
+import { placeWords as placeWordsIn } from '../words/place-words.ts';
+
 /** A longer query is cut: no name is as long. */
 const MOST_CHARACTERS = 80;
 
@@ -14,15 +16,11 @@ const LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** Words that people leave out or put in: articles and joining words of both languages. */
-const SMALL_WORDS: ReadonlySet<string> = new Set(
-  'the la le les l el of de du des d and et y in en au aux a for pour to'.split(' '),
-);
+/** Words that people leave out or put in: articles and joining words of all languages. */
+const SMALL_WORDS = inAnyLanguage('small');
 
 /** What the shop sells, in the words of its customers: says nothing about the place. */
-const SHOP_WORDS: ReadonlySet<string> = new Set(
-  'esim esims sim plan plans data forfait forfaits internet travel voyage card carte trip'.split(' '),
-);
+const SHOP_WORDS = inAnyLanguage('shop');
 
 const SAINT: ReadonlySet<string> = new Set(['st', 'ste', 'sainte']);
 
@@ -82,4 +80,8 @@ export function placeWords(query: string): string[] {
   const words = wordsOf(query);
   const rest = words.filter((word) => !SHOP_WORDS.has(word));
   return rest.length > 0 ? rest : words;
+}
+
+function inAnyLanguage(kind: 'small' | 'shop'): ReadonlySet<string> {
+  return new Set(Object.values(placeWordsIn).flatMap((words) => words[kind].split(' ')));
 }

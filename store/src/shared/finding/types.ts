@@ -1,10 +1,10 @@
-import type { Locale } from '../locale.ts';
+import type { Locale, Localized } from '../locale.ts';
 
 /** What a search knows of a destination. */
 export type SearchDocument = {
   slug: string;
   kind: 'local' | 'regional' | 'global';
-  name: Readonly<Record<Locale, string>>;
+  name: Localized;
   countryCode: string | null;
   region: string | null;
   /** Slug of the destination in which it lies: Bali, in Indonesia. */

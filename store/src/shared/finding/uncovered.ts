@@ -1,11 +1,11 @@
-import type { Locale } from '../locale.ts';
+import { type Localized, localized } from '../locale.ts';
 import { placeWords, cutQuery, sameWords } from './fold.ts';
 
 /** A place that no plan reaches today, with the destinations around it or on the usual way there. */
-export type UncoveredPlace = { name: Record<Locale, string>; near: readonly string[] };
+export type UncoveredPlace = { name: Localized; near: readonly string[] };
 
 const place = (en: string, fr: string, near: string, ...others: string[]) => ({
-  name: { en, fr },
+  name: localized({ en, fr }),
   names: [en, fr, ...others],
   near: near.split(' '),
 });

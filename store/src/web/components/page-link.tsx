@@ -10,7 +10,7 @@ const LinksContext = createContext<Links>({ address: (path) => path });
 /** Around all pages: lets every `PageLink` inside navigate by the router, with one function for all of them. */
 export function PageLinks({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
-  const isUnderFrench = localeOfAddress(useLocation().pathname) === 'fr';
+  const prefixed = localeOfAddress(useLocation().pathname);
   const links = useMemo<Links>(
     () => ({
       follow(event) {
@@ -20,9 +20,9 @@ export function PageLinks({ children }: { children: ReactNode }) {
         const to = createPath(link);
         void navigate(to, { replace: to === createPath(location) });
       },
-      address: isUnderFrench ? (path) => addressIn('fr', path) : (path) => path,
+      address: prefixed === undefined ? (path) => path : (path) => addressIn(prefixed, path),
     }),
-    [navigate, isUnderFrench],
+    [navigate, prefixed],
   );
   return <LinksContext value={links}>{children}</LinksContext>;
 }

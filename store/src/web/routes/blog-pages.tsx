@@ -1,12 +1,11 @@
 import { Outlet } from 'react-router';
-import { blog as blogEn } from '../../i18n/messages/blog.en.ts';
-import { blog as blogFr } from '../../i18n/messages/blog.fr.ts';
+import { blog } from '../../i18n/areas/blog.ts';
 import { addMessages } from '../messages.ts';
 import type { PageHandle } from '../sheets.tsx';
 
 export const handle: PageHandle = { sheets: ['texts', 'blog'] };
 
-addMessages({ en: { blog: blogEn }, fr: { blog: blogFr } });
+addMessages({ blog });
 
 /** Around the pages of the blog: brings their words, which no other page needs. */
 export default function BlogPages() {

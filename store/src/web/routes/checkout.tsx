@@ -11,11 +11,10 @@ import { PageLink } from '../components/page-link.tsx';
 import { servicesContext } from '../context.ts';
 import { useTranslation } from '../translation.tsx';
 import type { PageHandle } from '../sheets.tsx';
-import { checkout as checkoutEn } from '../../i18n/messages/checkout.en.ts';
-import { checkout as checkoutFr } from '../../i18n/messages/checkout.fr.ts';
+import { checkout } from '../../i18n/areas/checkout.ts';
 import { addMessages } from '../messages.ts';
 
-addMessages({ en: { checkout: checkoutEn }, fr: { checkout: checkoutFr } });
+addMessages({ checkout });
 
 export const handle: PageHandle = { chrome: 'checkout' };
 

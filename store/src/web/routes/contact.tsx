@@ -1,8 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { contact as contactEn } from '../../i18n/messages/contact.en.ts';
-import { contact as contactFr } from '../../i18n/messages/contact.fr.ts';
-import { errors as errorsEn } from '../../i18n/messages/errors.en.ts';
-import { errors as errorsFr } from '../../i18n/messages/errors.fr.ts';
+import { contact } from '../../i18n/areas/contact.ts';
+import { errors } from '../../i18n/areas/errors.ts';
 import { ContactPage } from '../components/contact/contact-page.tsx';
 import { contactContext, servicesContext } from '../context.ts';
 import { addMessages } from '../messages.ts';
@@ -10,7 +8,7 @@ import type { PageHandle } from '../sheets.tsx';
 
 export const handle: PageHandle = { sheets: ['contact'] };
 
-addMessages({ en: { contact: contactEn, errors: errorsEn }, fr: { contact: contactFr, errors: errorsFr } });
+addMessages({ contact, errors });
 
 /** `answer`: what became of a form that was sent without script; the page itself is the same for everyone. */
 export function loader({ context }: LoaderFunctionArgs) {

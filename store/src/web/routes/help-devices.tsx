@@ -1,6 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { devices as devicesEn } from '../../i18n/messages/devices.en.ts';
-import { devices as devicesFr } from '../../i18n/messages/devices.fr.ts';
+import { devices } from '../../i18n/areas/devices.ts';
 import { DeviceCheck } from '../components/devices/device-check.tsx';
 import { loadDevices } from '../devices-loader.ts';
 import { addMessages } from '../messages.ts';
@@ -8,7 +7,7 @@ import type { PageHandle } from '../sheets.tsx';
 
 export const handle: PageHandle = { sheets: ['devices'] };
 
-addMessages({ en: { devices: devicesEn }, fr: { devices: devicesFr } });
+addMessages({ devices });
 
 export async function loader(args: LoaderFunctionArgs) {
   return loadDevices(args);

@@ -1,10 +1,10 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { legal as legalEn } from '../../i18n/messages/legal.en.ts';
-import { legal as legalFr } from '../../i18n/messages/legal.fr.ts';
+import { legal } from '../../i18n/areas/legal.ts';
 import { isLegalName, LEGAL_VERSIONS } from '../../shared/legal.ts';
 import { PageTitle } from '../components/chrome/page-title.tsx';
 import { Clauses } from '../components/legal/clauses.tsx';
 import { LegalNav } from '../components/legal/legal-nav.tsx';
+import { NotTranslated } from '../components/prose/not-translated.tsx';
 import { VersionBar, Versions } from '../components/legal/versions.tsx';
 import { localeContext, servicesContext } from '../context.ts';
 import { useFormat } from '../format.ts';
@@ -16,7 +16,7 @@ import type { PageHandle } from '../sheets.tsx';
 
 export const handle: PageHandle = { sheets: ['texts'] };
 
-addMessages({ en: { legal: legalEn }, fr: { legal: legalFr } });
+addMessages({ legal });
 
 export function loader({ params: { name, version }, context }: LoaderFunctionArgs) {
   const isVersion = version === undefined || /^[1-9]\d{0,3}$/.test(version);
@@ -48,8 +48,9 @@ export default function LegalRoute() {
       />
       <div className="wrap legal">
         <LegalNav current={page.name} />
-        <div lang={page.locale}>
+        <div lang={page.textLocale}>
           <h1 className="h-display">{title}</h1>
+          <NotTranslated textIn={page.textLocale}>{t('legal.notTranslated')}</NotTranslated>
           <p className="lede mt-2.5 max-w-[56ch]">{description}</p>
           <VersionBar page={page} />
           {page.isTemplate && (

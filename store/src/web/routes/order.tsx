@@ -7,18 +7,12 @@ import { ClosedOrder } from '../components/order/closed-order.tsx';
 import { OrderScreen } from '../components/order/order-screen.tsx';
 import { OwnOrder } from '../components/order/own-order.tsx';
 import { servicesContext } from '../context.ts';
-import { keep as keepEn } from '../../i18n/messages/keep.en.ts';
-import { keep as keepFr } from '../../i18n/messages/keep.fr.ts';
-import { order as orderEn } from '../../i18n/messages/order.en.ts';
-import { order as orderFr } from '../../i18n/messages/order.fr.ts';
-import { profile as profileEn } from '../../i18n/messages/profile.en.ts';
-import { profile as profileFr } from '../../i18n/messages/profile.fr.ts';
+import { keep } from '../../i18n/areas/keep.ts';
+import { order } from '../../i18n/areas/order.ts';
+import { profile } from '../../i18n/areas/profile.ts';
 import { addMessages } from '../messages.ts';
 
-addMessages({
-  en: { keep: keepEn, order: orderEn, profile: profileEn },
-  fr: { keep: keepFr, order: orderFr, profile: profileFr },
-});
+addMessages({ keep, order, profile });
 
 /** Holds what installs an eSIM: kept nowhere, and its address goes to nobody. */
 export function headers() {

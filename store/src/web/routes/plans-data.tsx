@@ -1,6 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { data as dataEn } from '../../i18n/messages/data.en.ts';
-import { data as dataFr } from '../../i18n/messages/data.fr.ts';
+import { data } from '../../i18n/areas/data.ts';
 import { DataCalculator } from '../components/data/data-page.tsx';
 import { loadData } from '../data-loader.ts';
 import { addMessages } from '../messages.ts';
@@ -8,7 +7,7 @@ import type { PageHandle } from '../sheets.tsx';
 
 export const handle: PageHandle = { sheets: ['data'] };
 
-addMessages({ en: { data: dataEn }, fr: { data: dataFr } });
+addMessages({ data });
 
 export function loader(args: LoaderFunctionArgs) {
   return loadData(args);

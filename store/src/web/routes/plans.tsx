@@ -1,6 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { shop as shopEn } from '../../i18n/messages/shop.en.ts';
-import { shop as shopFr } from '../../i18n/messages/shop.fr.ts';
+import { shop } from '../../i18n/areas/shop.ts';
 import { ShopPage } from '../components/shop/shop-page.tsx';
 import { addMessages } from '../messages.ts';
 import { loadShop } from '../shop-loader.ts';
@@ -8,7 +7,7 @@ import type { PageHandle } from '../sheets.tsx';
 
 export const handle: PageHandle = { sheets: ['shop'] };
 
-addMessages({ en: { shop: shopEn }, fr: { shop: shopFr } });
+addMessages({ shop });
 
 export function loader(args: LoaderFunctionArgs) {
   return loadShop(args);

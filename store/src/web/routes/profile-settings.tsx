@@ -29,13 +29,11 @@ import { useAuthActions } from '../session/auth-actions.ts';
 import { useIsHosted } from '../session/hosted.ts';
 import { type SessionState, type SessionUser, useSession } from '../session/session.ts';
 import { useTranslation } from '../translation.tsx';
-import { profile as profileEn } from '../../i18n/messages/profile.en.ts';
-import { profile as profileFr } from '../../i18n/messages/profile.fr.ts';
-import { settings as settingsEn } from '../../i18n/messages/settings.en.ts';
-import { settings as settingsFr } from '../../i18n/messages/settings.fr.ts';
+import { profile } from '../../i18n/areas/profile.ts';
+import { settings } from '../../i18n/areas/settings.ts';
 import { addMessages } from '../messages.ts';
 
-addMessages({ en: { profile: profileEn, settings: settingsEn }, fr: { profile: profileFr, settings: settingsFr } });
+addMessages({ profile, settings });
 
 export default function SettingsPage() {
   const { t } = useTranslation();

@@ -13,13 +13,11 @@ import { UserCard } from '../components/profile/user-card.tsx';
 import { useAuthActions } from '../session/auth-actions.ts';
 import { type SessionState, useSession } from '../session/session.ts';
 import { useTranslation } from '../translation.tsx';
-import { keep as keepEn } from '../../i18n/messages/keep.en.ts';
-import { keep as keepFr } from '../../i18n/messages/keep.fr.ts';
-import { profile as profileEn } from '../../i18n/messages/profile.en.ts';
-import { profile as profileFr } from '../../i18n/messages/profile.fr.ts';
+import { keep } from '../../i18n/areas/keep.ts';
+import { profile } from '../../i18n/areas/profile.ts';
 import { addMessages } from '../messages.ts';
 
-addMessages({ en: { keep: keepEn, profile: profileEn }, fr: { keep: keepFr, profile: profileFr } });
+addMessages({ keep, profile });
 
 export default function ProfilePage() {
   const { t } = useTranslation();

@@ -1,6 +1,6 @@
 import { AuthErrorCodes } from 'firebase/auth';
 import { describe, expect, test } from 'vitest';
-import { errors } from '../../i18n/messages/errors.en.ts';
+import { errors } from '../../i18n/en/errors.ts';
 import { translator } from '../../i18n/i18n.ts';
 import { LOCALES } from '../../shared/locale.ts';
 import { SPECIFIED_CODES } from '#test/support/wire-codes.ts';

@@ -1,5 +1,5 @@
 import type { Translator } from '../../i18n/i18n.ts';
-import { errors } from '../../i18n/messages/errors.en.ts';
+import { errors } from '../../i18n/en/errors.ts';
 import { codeOf } from '../../shared/errors.ts';
 import { PROVIDER_NAMES, type Provider } from './provider-names.ts';
 import { lastWireFailure } from './wire-failure.ts';

@@ -1,5 +1,5 @@
 import type { Translator } from '../../i18n/i18n.ts';
-import type { auth } from '../../i18n/messages/auth.en.ts';
+import type { auth } from '../../i18n/en/auth.ts';
 import { codeOf } from '../../shared/errors.ts';
 
 type Known = keyof typeof auth.passkey.errors;

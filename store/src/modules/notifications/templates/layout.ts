@@ -1,3 +1,4 @@
+import { mailTranslator } from '../../../i18n/mail.ts';
 import { html } from 'hono/html';
 import { BRAND } from '../../../shared/brand.ts';
 import type { Locale } from '../../../shared/locale.ts';
@@ -225,5 +226,5 @@ export function plainSteps(lines: string[]): string[] {
 
 /** Label and value of the text part. */
 export function plainRows(locale: Locale, rows: [string, string][]): string[] {
-  return rows.map(([label, value]) => `${label}${locale === 'fr' ? '\u202f' : ''}: ${value}`);
+  return rows.map(([label, value]) => `${label}${mailTranslator(locale)('colon')} ${value}`);
 }

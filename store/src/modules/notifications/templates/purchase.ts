@@ -1,10 +1,10 @@
 import { describeData } from '../../../i18n/describe.ts';
 import { formatList } from '../../../i18n/format.ts';
 import type { MailTranslator } from '../../../i18n/mail.ts';
-import type { Locale } from '../../../shared/locale.ts';
+import { type Locale, type Localized } from '../../../shared/locale.ts';
 
 /** What was bought, one eSIM, as mails about an order name it. */
-export type Purchase = { name: Readonly<Record<Locale, string>>; dataMb: number; unlimited: object | null };
+export type Purchase = { name: Localized; dataMb: number; unlimited: object | null };
 
 export type PaymentCard = { brand: string; last4: string };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LOCALES } from '../../../shared/locale.ts';
+import { localized } from '../../../shared/locale.ts';
 import { usd } from '../../../shared/money.ts';
 import { esimReadyMail, type EsimReadyData, type ReadyEsim } from './esim-ready.ts';
 import type { RenderedMail } from './layout.ts';
@@ -10,7 +10,7 @@ import { linkMail, type LinkMailKind } from './link-mail.ts';
 const HOSTILE = `"><script>alert('x')</script>&$t(common.offers.france){{brand}}`;
 
 const france = {
-  name: { en: 'France', fr: 'France' },
+  name: localized({ en: 'France', fr: 'France' }),
   dataMb: 3072,
   unlimited: null,
   days: 30,
@@ -18,7 +18,7 @@ const france = {
   price: usd(1100),
 };
 const spain = {
-  name: { en: 'Spain', fr: 'Espagne' },
+  name: localized({ en: 'Spain', fr: 'Espagne' }),
   dataMb: 1024,
   unlimited: null,
   days: 7,
@@ -91,7 +91,7 @@ function expectInBoth({ html, text }: RenderedMail, value: string): void {
   expect(html).toContain(escaped(value));
 }
 
-describe.each(LOCALES)('in %s', (locale) => {
+describe.each(['en', 'fr'] as const)('in %s', (locale) => {
   test('the ready eSIM has every code, link and line of the receipt, in HTML and in text', () => {
     const mail = esimReadyMail(ready, locale);
     for (const value of [

@@ -1,3 +1,4 @@
+import { language } from '../../../i18n/areas/language.ts';
 import { html } from 'hono/html';
 import { formatDate } from '../../../i18n/format.ts';
 import { mailTranslator } from '../../../i18n/mail.ts';
@@ -92,7 +93,7 @@ export function ticketNoticeMail(notice: Notice, locale: Locale): RenderedMail {
       t('ticketNotice.order'),
       orderNumber && t(isOrderProven ? 'ticketNotice.proven' : 'ticketNotice.claimed', { number: orderNumber }),
     ],
-    [t('ticketNotice.language'), t(locale === 'fr' ? 'ticketNotice.french' : 'ticketNotice.english')],
+    [t('ticketNotice.language'), language[locale].name],
   ];
   return document(locale, {
     subject: notice.isFirst ? subject : `Re: ${subject}`,

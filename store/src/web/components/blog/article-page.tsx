@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 import type { PartName } from '../../../content/types.ts';
 import { BRAND } from '../../../shared/brand.ts';
+import { language } from '../../../i18n/areas/language.ts';
+import { blog } from '../../../i18n/areas/blog.ts';
+import { LOCALES } from '../../../shared/locale.ts';
 import { paths } from '../../../shared/paths.ts';
 import { isBlogTopic } from '../../../shared/topics.ts';
 import { ChevronDownIcon, ChevronRightIcon } from '../../../ui/icons.tsx';
@@ -10,6 +13,7 @@ import { useTranslation } from '../../translation.tsx';
 import { usePageUrl, usePictureUrl } from '../chrome/page-urls.ts';
 import { PageLink } from '../page-link.tsx';
 import { ArticleBody } from '../prose/article-body.tsx';
+import { NotTranslated } from '../prose/not-translated.tsx';
 import { StructuredData } from '../structured-data.tsx';
 import { Byline } from './byline.tsx';
 import { DataHabits, DataRates } from './data-parts.tsx';
@@ -46,11 +50,16 @@ export function BlogArticle({ page: { article, offers } }: { page: ArticlePage }
           )}
         </nav>
         <h1 className="h-display">{article.title}</h1>
+        <NotTranslated textIn={article.locale}>{t('blog.notTranslated')}</NotTranslated>
         <p className="byline">
           <Byline article={article} />
-          <button className="link" type="button" onClick={() => choose(locale === 'en' ? 'fr' : 'en')}>
-            <span lang={locale === 'en' ? 'fr' : 'en'}>{t('blog.otherLanguage')}</span>
-          </button>
+          {LOCALES.filter((each) => each !== locale).map((each) => (
+            <button key={each} className="link" type="button" onClick={() => choose(each)}>
+              <span lang={each}>
+                {(blog[each] as Partial<(typeof blog)['en']>).thisLanguage ?? language[each].name}
+              </span>
+            </button>
+          ))}
         </p>
         <nav className="toc toc--folded" aria-label={t('blog.contents')}>
           <details>

@@ -1,6 +1,5 @@
 import { ACTIVITIES, dataQuery, mbPerHour, readDataQuestion, totalMb, type Use } from '../../../shared/data-use.ts';
-import { data as dataEn } from '../../../i18n/messages/data.en.ts';
-import { data as dataFr } from '../../../i18n/messages/data.fr.ts';
+import { data } from '../../../i18n/areas/data.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useFormat } from '../../format.ts';
 import { addMessages } from '../../messages.ts';
@@ -8,7 +7,7 @@ import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../page-link.tsx';
 import { RichText } from '../rich-text.tsx';
 
-addMessages({ en: { data: dataEn }, fr: { data: dataFr } });
+addMessages({ data });
 
 /** What an hour of each activity takes, from the numbers of the calculator. */
 export function DataRates() {

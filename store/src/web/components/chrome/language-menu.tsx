@@ -1,10 +1,11 @@
+import { language } from '../../../i18n/areas/language.ts';
 import { isLocale, LOCALES } from '../../../shared/locale.ts';
 import { LanguageIcon } from '../../../ui/icons.tsx';
 import { RadioMenu } from '../../../ui/menu.tsx';
 import { useChooseLanguage, useLocale } from '../../language.ts';
 import { useTranslation } from '../../translation.tsx';
 
-/** English or French, each in its own name; the change is immediate. */
+/** The languages, each in its own name; the change is immediate. */
 export function LanguageMenu() {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -13,7 +14,7 @@ export function LanguageMenu() {
     <RadioMenu
       label={t('chrome.language')}
       icon={<LanguageIcon />}
-      choices={LOCALES.map((each) => ({ value: each, label: t(`chrome.languages.${each}`), lang: each }))}
+      choices={LOCALES.map((each) => ({ value: each, label: language[each].name, lang: each }))}
       value={locale}
       onChoose={(value) => isLocale(value) && choose(value)}
     />

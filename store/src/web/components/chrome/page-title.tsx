@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router';
 import { BRAND } from '../../../shared/brand.ts';
+import { FALLBACK_LOCALE, LANGUAGE_TAGS, LOCALES } from '../../../shared/locale.ts';
 import { isPublicPath } from '../../../shared/page-address.ts';
 import { paths } from '../../../shared/paths.ts';
 import { PICTURE_SIZE } from '../../../shared/picture-size.ts';
@@ -43,14 +44,15 @@ export function PageTitle({ title, description, unlisted = false, type = 'websit
 }
 
 function Addresses() {
-  const { en, fr } = useLanguageUrls();
+  const urls = useLanguageUrls();
   const canonical = usePageUrl()();
   return (
     <>
       <link rel="canonical" href={canonical} />
-      <link rel="alternate" hrefLang="en" href={en} />
-      <link rel="alternate" hrefLang="fr" href={fr} />
-      <link rel="alternate" hrefLang="x-default" href={en} />
+      {LOCALES.map((each) => (
+        <link key={each} rel="alternate" hrefLang={each} href={urls[each]} />
+      ))}
+      <link rel="alternate" hrefLang="x-default" href={urls[FALLBACK_LOCALE]} />
     </>
   );
 }
@@ -67,7 +69,7 @@ function Preview({ title, description, type }: Pick<Props, 'title' | 'descriptio
       <meta property="og:title" content={title} />
       {description !== undefined && <meta property="og:description" content={description} />}
       <meta property="og:url" content={url} />
-      <meta property="og:locale" content={locale === 'fr' ? 'fr_FR' : 'en_US'} />
+      <meta property="og:locale" content={LANGUAGE_TAGS[locale].replace('-', '_')} />
       <meta property="og:image" content={picture} />
       <meta property="og:image:width" content={String(PICTURE_SIZE.width)} />
       <meta property="og:image:height" content={String(PICTURE_SIZE.height)} />

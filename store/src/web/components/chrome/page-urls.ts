@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { LOCALES } from '../../../shared/locale.ts';
+import { eachLocale, type Localized } from '../../../shared/locale.ts';
 import { addressIn, specifiedPath } from '../../../shared/page-address.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useRootData } from '../../root-data.ts';
@@ -19,12 +19,11 @@ export function usePageUrl(): (path?: string) => string {
   return (path = page) => new URL(addressIn(locale, path), publicUrl).href;
 }
 
-/** The absolute addresses of this page in English and French. */
-export function useLanguageUrls(): { en: string; fr: string } {
+/** The absolute address of this page in each language. */
+export function useLanguageUrls(): Localized {
   const { publicUrl } = useRootData();
   const page = usePagePath();
-  const [en = '', fr = ''] = LOCALES.map((locale) => new URL(addressIn(locale, page), publicUrl).href);
-  return { en, fr };
+  return eachLocale((locale) => new URL(addressIn(locale, page), publicUrl).href);
 }
 
 /** The absolute address of the picture that stands for this page elsewhere: its destination's, its article's, or the shop's. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { wordsOf } from '../../../shared/finding/fold.ts';
+import { localized } from '../../../shared/locale.ts';
 import {
   byLetter,
   byName,
@@ -14,7 +15,7 @@ import {
   regionOf,
 } from './places.ts';
 
-const named = (en: string, fr = en) => ({ name: { en, fr } });
+const named = (en: string, fr = en) => ({ name: localized({ en, fr }) });
 
 describe('the list from A to Z', () => {
   it('stands in the order of the reader’s alphabet, accents and all', () => {

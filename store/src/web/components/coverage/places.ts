@@ -65,7 +65,7 @@ const begin = (names: readonly string[][], typed: readonly string[]) =>
 /** Whether a place is meant by the words typed so far: each begins a word of one of its names, in any language. */
 export function isMeant({ name, aliases, countryCode }: Named, typed: readonly string[]): boolean {
   if (typed.length === 1 && typed[0] === countryCode?.toLowerCase()) return true;
-  return begin(wordsIn(name, [name.en, name.fr]), typed) || begin(wordsIn(aliases, aliases), typed);
+  return begin(wordsIn(name, Object.values(name)), typed) || begin(wordsIn(aliases, aliases), typed);
 }
 
 /** The same of a network. */
@@ -77,7 +77,7 @@ export function isCalled(operator: { name: string }, typed: readonly string[]): 
 export function placesFor<T extends Named>(places: readonly T[], query: string): T[] {
   const typed = wordsOf(query);
   const rank = (place: T) => {
-    const names = [place.name.en, place.name.fr, place.countryCode ?? ''];
+    const names = [...Object.values(place.name), place.countryCode ?? ''];
     if ([...names, ...place.aliases].some((name) => sameWords(name, query))) return 0;
     return isMeant({ ...place, aliases: [] }, typed) ? 1 : 2;
   };

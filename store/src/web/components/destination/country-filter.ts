@@ -10,8 +10,8 @@ export function byName(places: readonly CoveredPlace[], locale: Locale): Covered
   return sorted.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ place }) => place);
 }
 
-/** Those whose name in either language has these letters; all of them for an empty query. */
+/** Those whose name in any language has these letters; all of them for an empty query. */
 export function filterCountries(places: readonly CoveredPlace[], query: string): CoveredPlace[] {
   const wanted = plain(cutQuery(query));
-  return places.filter(({ name }) => [name.en, name.fr].some((each) => plain(each).includes(wanted)));
+  return places.filter(({ name }) => Object.values(name).some((each) => plain(each).includes(wanted)));
 }

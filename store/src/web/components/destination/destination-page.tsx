@@ -1,5 +1,4 @@
-import { destination as destinationEn } from '../../../i18n/messages/destination.en.ts';
-import { destination as destinationFr } from '../../../i18n/messages/destination.fr.ts';
+import { destination } from '../../../i18n/areas/destination.ts';
 import type { PlanFacts } from '../../../modules/catalogue/catalogue.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { ClockIcon, InfoIcon } from '../../../ui/icons.tsx';
@@ -27,7 +26,7 @@ import { PlanPicker } from './plan-picker.tsx';
 import { savingOfFirst } from './price-matrix.ts';
 import { usePickedPlan } from './use-picked-plan.ts';
 
-addMessages({ en: { destination: destinationEn }, fr: { destination: destinationFr } });
+addMessages({ destination });
 
 /** One destination: pick a plan, see what it is, go to the checkout. */
 export function DestinationPage({ data }: { data: DestinationData }) {

@@ -3,12 +3,13 @@ import type { Operator } from '../../../modules/catalogue/catalogue.ts';
 import type { CoveredPlace, Family } from '../../destination-loader.ts';
 import { byName, filterCountries } from './country-filter.ts';
 import { listNetworks } from './network-list.ts';
+import { localized } from '../../../shared/locale.ts';
 
 const operator = (name: string): Operator => ({ name, generations: ['4G'] });
 const family = (slug: string, ...operators: string[]): Family => ({
   slug,
   kind: 'regional',
-  name: { en: slug, fr: slug },
+  name: localized({ en: slug, fr: slug }),
   flag: slug,
   plans: [],
   operators: operators.map(operator),

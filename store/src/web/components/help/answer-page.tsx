@@ -1,3 +1,4 @@
+import { type Locale } from '../../../shared/locale.ts';
 import { formatDate } from '../../../i18n/format.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
@@ -7,10 +8,11 @@ import { useTranslation } from '../../translation.tsx';
 import { PageTitle } from '../chrome/page-title.tsx';
 import { PageLink } from '../page-link.tsx';
 import { ArticleBody } from '../prose/article-body.tsx';
+import { NotTranslated } from '../prose/not-translated.tsx';
 import { AnswerLinks } from './answer-links.tsx';
 import { isTopic, topicAnchor } from './help-words.ts';
 
-type Props = { article: { en: ShownArticle; fr: ShownArticle }; related: readonly HelpEntry[] };
+type Props = { article: Record<Locale, ShownArticle>; related: readonly HelpEntry[] };
 
 /** One answer: what it says in short, its steps, its sources, and the way on. */
 export function AnswerPage({ article: versions, related }: Props) {
@@ -20,10 +22,11 @@ export function AnswerPage({ article: versions, related }: Props) {
   return (
     <>
       <PageTitle title={title} description={description} />
-      <article className="wrap article">
+      <article className="wrap article" lang={article.locale}>
         <header className="article__head">
           <Crumbs topic={article.topic} />
           <h1 className="h-display">{title}</h1>
+          <NotTranslated textIn={article.locale}>{t('help.article.notTranslated')}</NotTranslated>
           <p className="small muted">
             <time dateTime={updated}>{t('help.article.updated', { date: formatDate(updated, locale, 'UTC') })}</time>
           </p>

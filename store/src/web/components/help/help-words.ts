@@ -1,8 +1,7 @@
-import { help as helpEn } from '../../../i18n/messages/help.en.ts';
-import { help as helpFr } from '../../../i18n/messages/help.fr.ts';
+import { help } from '../../../i18n/areas/help.ts';
 import { addMessages } from '../../messages.ts';
 
-addMessages({ en: { help: helpEn }, fr: { help: helpFr } });
+addMessages({ help });
 
 /** The topics of the help, in the order of a trip. */
 export const TOPICS = ['before', 'install', 'connect', 'data', 'payment', 'account'] as const;

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
-import { keep as keepEn, update as updateEn } from '../../../i18n/messages/keep.en.ts';
-import { keep as keepFr, update as updateFr } from '../../../i18n/messages/keep.fr.ts';
+import { keep } from '../../../i18n/areas/keep.ts';
+import { update } from '../../../i18n/areas/update.ts';
 import { addMessages } from '../../messages.ts';
 import { lookAfterKept } from '../../offline/contact.ts';
 import { installWorker } from '../../offline/keep-order.ts';
 import { useRootData } from '../../root-data.ts';
 import { UpdateOffer } from './update-offer.tsx';
 
-addMessages({ en: { keep: keepEn, update: updateEn }, fr: { keep: keepFr, update: updateFr } });
+addMessages({ keep, update });
 
 /** Brings kept eSIMs up to date or removes them, and offers a new version of the site. */
 export function LookAfter() {

@@ -4,7 +4,7 @@ import {
   isSupportedCountry,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js';
-import type { Locale } from '../../../shared/locale.ts';
+import { LANGUAGE_TAGS, type Locale } from '../../../shared/locale.ts';
 
 export type Country = { code: CountryCode; name: string; calling: string };
 
@@ -19,7 +19,10 @@ export function countriesIn(codes: readonly string[], locale: Locale): Country[]
 
 /** The country to start with: that of the browser's languages, or where most readers of this language live. */
 export function firstCountry(countries: readonly Country[], languages: readonly string[], locale: Locale): CountryCode {
-  const regions = [...languages.map((language) => /-([A-Z]{2})$/.exec(language)?.[1]), locale === 'fr' ? 'FR' : 'US'];
+  const regions = [
+    ...languages.map((language) => /-([A-Z]{2})$/.exec(language)?.[1]),
+    LANGUAGE_TAGS[locale].split('-')[1],
+  ];
   const found = regions.find((region) => countries.some(({ code }) => code === region)) as CountryCode | undefined;
   return found ?? countries[0]?.code ?? 'FR';
 }

@@ -1,6 +1,5 @@
-import { phone as en } from '../../../i18n/messages/phone.en.ts';
-import { phone as fr } from '../../../i18n/messages/phone.fr.ts';
+import { phone } from '../../../i18n/areas/phone.ts';
 import { addMessages } from '../../messages.ts';
 
 // Loaded with the parts that say them.
-addMessages({ en: { phone: en }, fr: { phone: fr } });
+addMessages({ phone });

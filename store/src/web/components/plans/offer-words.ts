@@ -1,5 +1,5 @@
 import type { Localized, Offer } from '../../../modules/catalogue/catalogue.ts';
-import type { common } from '../../../i18n/messages/common.en.ts';
+import type { common } from '../../../i18n/en/common.ts';
 import { useTranslation } from '../../translation.tsx';
 
 type OfferSlug = keyof (typeof common)['offers'];

@@ -1,3 +1,5 @@
+import { language } from '../../../i18n/areas/language.ts';
+import { formatLanguage } from '../../../i18n/format.ts';
 import { isLocale, LOCALES, type Locale } from '../../../shared/locale.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -38,7 +40,7 @@ export function LanguageSection({
         <Select
           label={t('settings.language.label')}
           value={locale}
-          options={LOCALES.map((each) => ({ value: each, label: t(`chrome.languages.${each}`) }))}
+          options={LOCALES.map((each) => ({ value: each, label: language[each].name }))}
           onChange={(value) => {
             if (!isLocale(value)) return;
             choose(value);
@@ -47,7 +49,9 @@ export function LanguageSection({
         />
         {ofMails !== undefined && ofMails !== locale && (
           <div className="row mt-3 flex-wrap gap-x-4 gap-y-2">
-            <p className="muted small">{t(`settings.language.mailsIn.${ofMails}`)}</p>
+            <p className="muted small">
+              {t('settings.language.mailsIn', { language: formatLanguage(ofMails, locale) })}
+            </p>
             <Button variant="secondary" loading={busy} onClick={() => void keep(locale)}>
               {t(`settings.language.mailsToo`)}
             </Button>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FoundView, IndexedDestination } from '../../../http/api/search.ts';
 import type { Finder } from '../../../shared/finding/finder.ts';
-import type { Locale } from '../../../shared/locale.ts';
+import { eachLocale, type Locale } from '../../../shared/locale.ts';
 import { paths } from '../../../shared/paths.ts';
 import { callApi } from '../../api.ts';
 import { useLocale } from '../../language.ts';
@@ -36,7 +36,7 @@ function findWith({ find }: Finder<IndexedDestination>): Find {
 async function findOnServer(query: string, locale: Locale): Promise<FoundPlace[]> {
   const { results } = await callApi<{ results: FoundView[] }>(paths.api.search(query, locale));
   // One language is enough until the page itself is here.
-  return results.map((each) => ({ ...each, name: { en: each.name, fr: each.name } }));
+  return results.map((each) => ({ ...each, name: eachLocale(() => each.name) }));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { formatLanguage } from '../../../i18n/format.ts';
 import type { Translator } from '../../../i18n/i18n.ts';
 import type { Locale } from '../../../shared/locale.ts';
 import type { FoundPlace } from '../../shop-loader.ts';
@@ -22,7 +23,7 @@ function why({ name: names, reason }: FoundPlace, query: string, t: Translator, 
   if (reason.typo) return t('shop.why.typo', values);
   if (reason.kind !== 'name') return t(`shop.why.${reason.kind}`, values);
   if (reason.locale === null || reason.locale === locale) return t('shop.why.name', values);
-  return t(reason.locale === 'fr' ? 'shop.why.french' : 'shop.why.english', values);
+  return t('shop.why.otherLanguage', { ...values, language: formatLanguage(reason.locale, locale) });
 }
 
 /** What somebody typed is no markup of ours: a sign that nobody sees keeps `<b>` from being read as such. */

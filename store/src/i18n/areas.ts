@@ -1,0 +1,65 @@
+// Written by `npm run gen` from the folders of languages (docs/guides/a-language.md).
+import { api } from './areas/api.ts';
+import { auth } from './areas/auth.ts';
+import { blog } from './areas/blog.ts';
+import { checkout } from './areas/checkout.ts';
+import { chrome } from './areas/chrome.ts';
+import { common } from './areas/common.ts';
+import { company } from './areas/company.ts';
+import { contact } from './areas/contact.ts';
+import { coverage } from './areas/coverage.ts';
+import { data } from './areas/data.ts';
+import { destination } from './areas/destination.ts';
+import { devices } from './areas/devices.ts';
+import { errors } from './areas/errors.ts';
+import { factors } from './areas/factors.ts';
+import { help } from './areas/help.ts';
+import { home } from './areas/home.ts';
+import { installation } from './areas/installation.ts';
+import { keep } from './areas/keep.ts';
+import { legal } from './areas/legal.ts';
+import { oauth } from './areas/oauth.ts';
+import { offline } from './areas/offline.ts';
+import { order } from './areas/order.ts';
+import { phone } from './areas/phone.ts';
+import { plans } from './areas/plans.ts';
+import { profile } from './areas/profile.ts';
+import { sandbox } from './areas/sandbox.ts';
+import { settings } from './areas/settings.ts';
+import { shop } from './areas/shop.ts';
+import { trip } from './areas/trip.ts';
+import { update } from './areas/update.ts';
+
+/** The words of pages and of the API, by area and language. */
+export const areas = {
+  api,
+  auth,
+  blog,
+  checkout,
+  chrome,
+  common,
+  company,
+  contact,
+  coverage,
+  data,
+  destination,
+  devices,
+  errors,
+  factors,
+  help,
+  home,
+  installation,
+  keep,
+  legal,
+  oauth,
+  offline,
+  order,
+  phone,
+  plans,
+  profile,
+  sandbox,
+  settings,
+  shop,
+  trip,
+  update,
+};

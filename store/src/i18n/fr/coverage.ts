@@ -1,0 +1,86 @@
+import type { Same } from '../same.ts';
+import type { coverage as english } from '../en/coverage.ts';
+
+export const coverage = {
+  subtitle: 'Cherchez un pays pour voir ses réseaux et ses prix.',
+  nav: { label: 'Couverture', map: 'Carte', countries: 'Pays', popular: 'Populaires', operators: 'Opérateurs' },
+  search: {
+    label: 'Rechercher un pays',
+    submit: 'Rechercher',
+    clear: 'Effacer la recherche',
+    count_one: '{{count}} destination pour «\u00a0{{query}}\u00a0»',
+    count_other: '{{count}} destinations pour «\u00a0{{query}}\u00a0»',
+    none: 'Aucune destination pour «\u00a0{{query}}\u00a0»',
+    noneText: 'Vérifiez l’orthographe. Vous pouvez aussi chercher une ville ou une région parmi les forfaits.',
+    plans: 'Chercher parmi les forfaits',
+    cut: 'La liste montre {{shown}} destinations sur {{count}}. Cherchez les autres par leur nom.',
+  },
+  map: {
+    label: 'Carte du monde des pays couverts',
+    keys: 'Les flèches du clavier passent d’un pays à l’autre. Entrée ouvre la page du pays.',
+    popular: 'Populaire',
+    covered: 'Couvert',
+    rest: 'Non couvert',
+  },
+  from: 'Dès {{price}}',
+  seePlans: 'Voir les forfaits',
+  columns: {
+    country: 'Pays',
+    network: 'Réseau',
+    operators: 'Réseaux de nos forfaits',
+    region: 'Région',
+    from: 'Dès',
+  },
+  regions: {
+    label: 'Partie du monde',
+    popular: 'Populaires',
+    africa: 'Afrique',
+    americas: 'Amériques',
+    asia: 'Asie',
+    europe: 'Europe',
+    'middle-east': 'Moyen-Orient',
+    oceania: 'Océanie',
+    other: 'Ailleurs',
+  },
+  wide: {
+    title: 'Une eSIM pour plusieurs pays',
+    text: 'Nos forfaits régionaux et Monde, avec les pays qu’ils couvrent.',
+  },
+  note: 'Le réseau utilisé par votre téléphone peut varier selon le lieu.',
+  countries: {
+    title: 'Pays de A à Z',
+    subtitle: 'Tous les pays où fonctionne l’un de nos forfaits, avec le prix le plus bas.',
+    description: 'Tous les pays et lieux où l’une de nos eSIM fonctionne, de A à Z, avec le prix le plus bas.',
+    letters: 'Lettres',
+  },
+  popular: {
+    title: 'Destinations populaires',
+    description: 'Les destinations eSIM que les voyageurs achètent le plus, avec leurs réseaux et leurs prix.',
+    sales:
+      'Classées selon les eSIM vendues ces 90 derniers jours. Les destinations sans vente récente suivent, dans l’ordre de la page d’accueil.',
+    featured:
+      'Dans l’ordre de la page d’accueil. Dès les premières ventes, ce sont les eSIM vendues ces 90 derniers jours qui décident.',
+    countries: 'Pays',
+    regions: 'Régions et monde entier',
+  },
+  operators: {
+    title: 'Opérateurs',
+    subtitle: 'Les réseaux mobiles de chaque pays, et ceux que nos forfaits y utilisent.',
+    description: 'Les réseaux mobiles de chaque pays couvert, en 4G et 5G, et ceux qu’utilisent nos eSIM.',
+    views: 'Classement',
+    byCountry: 'Par pays',
+    byCountryAndOperator: 'Réseaux par pays et par opérateur',
+    tick: 'Une coche signale les pays où nos forfaits utilisent le réseau.',
+    byOperator: 'Par opérateur',
+    search: 'Rechercher un pays ou un opérateur',
+    used: 'Nos forfaits utilisent',
+    others: 'Également dans le pays',
+    notStated: 'Non précisé par notre fournisseur',
+    usedMark: 'utilisé par nos forfaits',
+    sameName: 'Des réseaux de même nom peuvent appartenir à des sociétés différentes.',
+    source:
+      'Réseaux du pays\u00a0: Wikipédia, <list>codes des réseaux mobiles</list>, sous licence <licence>CC BY-SA 4.0</licence>. Nous n’avons gardé que les opérateurs grand public et avons abrégé leurs noms. La 4G et la 5G sont celles de cette liste et ont pu s’étendre depuis. Réseaux de nos forfaits\u00a0: selon notre fournisseur.',
+    count_one: '{{count}} résultat pour «\u00a0{{query}}\u00a0»',
+    count_other: '{{count}} résultats pour «\u00a0{{query}}\u00a0»',
+  },
+} satisfies Same<typeof english>;

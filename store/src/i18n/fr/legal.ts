@@ -1,0 +1,181 @@
+import type { Same } from '../same.ts';
+import type { legal as english } from '../en/legal.ts';
+
+export const legal = {
+  navigation: 'Textes légaux',
+  names: {
+    terms: 'Conditions',
+    privacy: 'Confidentialité',
+    cookies: 'Cookies',
+    refund: 'Remboursement',
+    compliance: 'Mentions légales',
+    accessibility: 'Accessibilité',
+  },
+  inShort: 'En bref',
+  contents: 'Sommaire',
+  version: 'Version {{version}}',
+  inForce: 'en vigueur depuis le {{date}}',
+  earlier: 'du {{date}}, n’est plus en vigueur',
+  current: 'Lire la version en vigueur',
+  whatChanged: 'Ce qui a changé',
+  change: 'Version {{version}}, {{date}}\u00a0: {{changes}}',
+  changedClause: 'Modifié dans cette version',
+  print: 'Imprimer ou enregistrer en PDF',
+  pageTitle: '{{title}}, version {{version}}',
+  pageDescription: 'Version {{version}} du {{date}}. {{description}}',
+  template: {
+    title: 'Un modèle, pas un conseil juridique',
+    text: 'Ce texte montre ce qu’une boutique établie en France doit indiquer. Un avocat doit le relire avant toute vente réelle. Cette boutique fonctionne en mode bac à sable\u00a0: rien n’est réellement vendu et aucune société n’en répond.',
+  },
+  clauseCounts:
+    'Les résumés facilitent la lecture. En cas de contradiction, l’article prévaut, et nous vous remercions de nous la signaler.',
+  kept: 'La version que vous avez acceptée est conservée avec votre commande et reste à son adresse.',
+  sources: 'Sources',
+  newTab: '(nouvel onglet)',
+  notTranslated: 'Ce texte n’est pas encore traduit.',
+  processors: {
+    service: 'Service',
+    purpose: 'Ce qu’il reçoit, et pourquoi',
+    sandbox: 'Dans ce bac à sable, tous sont des doublures sur la machine de la boutique. Rien n’en sort.',
+    unnamed: 'Serveur de messagerie {{host}}',
+    of: {
+      payment:
+        'Encaisse le paiement et recherche les fraudes\u00a0: votre adresse e-mail, votre achat, le total et la carte saisie sur sa page. Également responsable, pour son propre compte, des obligations des services de paiement.',
+      wholesale:
+        'Crée l’eSIM et signale les données utilisées\u00a0: le forfait et une référence à nous. Il ne reçoit ni votre nom ni votre adresse e-mail.',
+      mail: 'Achemine nos e-mails jusqu’à votre boîte de réception\u00a0: votre adresse e-mail et ce que nous écrivons.',
+      sms: 'Uniquement si vous vous connectez avec un numéro de téléphone\u00a0: achemine le code jusqu’à votre téléphone. Il reçoit le numéro et le code.',
+      google:
+        'Uniquement si vous continuez avec Google\u00a0: confirme qui vous êtes. Nous recevons votre nom, votre adresse e-mail et votre photo.',
+      facebook:
+        'Uniquement si vous continuez avec Facebook\u00a0: confirme qui vous êtes. Nous recevons votre nom, votre adresse e-mail et votre photo.',
+      host: 'Héberge les serveurs de la boutique, où toutes les données sont conservées.',
+    },
+  },
+  supervisors: 'Autorités dont relève cette société :',
+  retention: {
+    data: 'Données',
+    period: 'Durée de conservation',
+    days_one: '{{count}} jour',
+    days_other: '{{count}} jours',
+    of: {
+      orders: {
+        what: 'Commandes, paiements, remboursements et leurs eSIM',
+        until:
+          'En tant que pièces comptables, que la loi impose de garder dix ans (article L123-22 du Code de commerce). Aucune tâche ne les efface.',
+      },
+      account: {
+        what: 'Compte\u00a0: adresse, nom, photo, mot de passe, clés d’accès, comptes associés, navigateurs connus',
+        until: 'Jusqu’à la suppression du compte',
+      },
+      sessions: {
+        what: 'Connexions\u00a0: heure et type d’appareil',
+        until: 'Tant que la session est utilisée, au plus {{idle}} sans utilisation\u202f; puis {{days}} de plus',
+      },
+      links: {
+        what: 'Liens de connexion, de mot de passe et de confirmation envoyés par e-mail, avec l’adresse',
+        until: '{{days}} après la fin de validité du lien',
+      },
+      orderAccess: {
+        what: 'Liens et cookies qui ouvrent une commande sans compte',
+        until: 'Liens\u00a0: {{link}}\u202f; cookies\u00a0: {{cookie}}',
+      },
+      securityEvents: {
+        what: 'Journal des changements d’un compte, sans adresse ni mot de passe',
+        until: '{{days}}, y compris après la suppression du compte',
+      },
+      mails: {
+        what: 'L’envoi d’un e-mail\u00a0: à qui, quand et de quel type, sans son contenu',
+        until: '{{days}}',
+      },
+      texts: {
+        what: 'L’envoi d’un SMS avec un code\u00a0: vers quel pays et quelle tranche de numéros, et s’il est arrivé, sans le numéro',
+        until: '{{days}}',
+      },
+      tickets: {
+        what: 'Vos messages, avec leurs images et nos réponses',
+        until: '{{days}} après le dernier message, ou jusqu’à la suppression du compte',
+      },
+      paymentEvents: {
+        what: 'Messages du prestataire de paiement, sous forme d’identifiants seulement',
+        until: '{{days}} après leur traitement',
+      },
+      limits: {
+        what: 'Compteurs contre les abus, fenêtres de connexion de Google et de Facebook, et codes envoyés par SMS',
+        until: 'Jusqu’à leur terme, un jour au plus',
+      },
+    },
+  },
+  storage: {
+    name: 'Nom',
+    kind: 'Où',
+    purpose: 'À quoi il sert',
+    until: 'Jusqu’à',
+    kinds: {
+      cookie: 'cookie',
+      local: 'stockage local',
+      session: 'stockage de session',
+      indexed: 'IndexedDB',
+      cache: 'cache',
+    },
+    of: {
+      language: {
+        purpose: 'La langue que vous avez choisie',
+        until: 'Cookie\u00a0: un an. Stockage local\u00a0: jusqu’à ce que vous l’effaciez',
+      },
+      theme: {
+        purpose: 'L’apparence que vous avez choisie\u00a0: claire ou sombre',
+        until: 'Son effacement, ou le choix «\u00a0Système\u00a0»',
+      },
+      phone: { purpose: 'Le téléphone dont vous avez choisi les étapes d’installation', until: 'Vous la supprimez' },
+      device: {
+        purpose: 'Reconnaît un navigateur où vous vous êtes déjà connecté, pour vous avertir des autres',
+        until: '400 jours après la dernière connexion',
+      },
+      order: {
+        purpose: 'Ouvre une commande dans le navigateur qui l’a passée, sans compte',
+        until: '{{days}} après la commande',
+      },
+      session: { purpose: 'Vous garde connecté', until: 'Votre déconnexion' },
+      sessionCookie: {
+        purpose: 'Affiche vos commandes sans délai tant que vous êtes connecté',
+        until: 'Votre déconnexion, ou 14 jours après la dernière visite',
+      },
+      sharedDevice: {
+        purpose: 'Indique que l’appareil n’est pas le vôtre, pour que la connexion s’arrête avec l’onglet',
+        until: 'La fermeture de l’onglet',
+      },
+      kept: {
+        purpose:
+          'Les eSIM que vous avez choisi de garder sur ce téléphone\u00a0: nom, forfait, code QR et codes, non chiffrés',
+        until: '30\u00a0jours après la fin du forfait, ou plus tôt\u00a0: votre déconnexion, ou leur suppression',
+      },
+      shell: {
+        purpose: 'La page qui s’ouvre sans internet, et l’aide\u202f; rien qui vous concerne',
+        until: 'La version suivante du site, ou son effacement',
+      },
+      signInSoftware: {
+        purpose:
+          'Les jours où le logiciel de connexion a été utilisé\u202f; fait partie de ce logiciel et n’est transmis qu’à nous',
+        until: '30 jours plus tard',
+      },
+      scroll: {
+        purpose: 'Jusqu’où vous aviez fait défiler une page, pour y revenir au même endroit',
+        until: 'La fermeture de l’onglet',
+      },
+      passkeyOffer: {
+        purpose: 'Quand une clé d’accès vous a été proposée, pour ne le faire que deux fois au plus',
+        until: 'Votre suppression',
+      },
+      signInLink: {
+        purpose: 'L’adresse à laquelle vous avez demandé un lien de connexion, pour qu’il fonctionne en un clic',
+        until: 'L’utilisation du lien',
+      },
+      checkout: {
+        purpose:
+          'Ce que vous avez saisi lors de la commande, et une clé qui évite qu’un second clic soit une seconde commande',
+        until: 'Le paiement de la commande, ou la fermeture de l’onglet',
+      },
+    },
+  },
+} satisfies Same<typeof english>;

@@ -1,8 +1,0 @@
-import type { Same } from '../same.ts';
-import type { sms as en } from './sms.en.ts';
-
-export const sms: Same<typeof en> = {
-  'sign-in': '{{code}} est votre code de connexion {{brand}}. Nous ne le demandons jamais par téléphone.',
-  enrol: '{{code}} est votre code {{brand}} pour activer la double authentification. Ne le donnez à personne.',
-  'second-factor': '{{code}} est votre code {{brand}} pour la deuxième étape. Ne le donnez à personne.',
-};

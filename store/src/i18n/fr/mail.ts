@@ -2,7 +2,7 @@ import type { Same } from '../same.ts';
 import type { mail as english } from '../en/mail.ts';
 
 export const mail = {
-  colon: '\u202f:',
+  colon: '\u00a0:',
   footer: {
     order: 'Message envoyé à la suite d’une commande passée avec votre adresse.',
     account: 'Message envoyé à la suite de l’ouverture d’un compte avec votre adresse.',

@@ -8,6 +8,7 @@ import { OFFLINE_DOCUMENT } from '#src/offline/worker/shell.ts';
 import { BRAND } from '#src/shared/brand.ts';
 import { createTranslators, type KeyOf } from '#src/i18n/translate.ts';
 import { afterLocale, FALLBACK_LOCALE, LOCALES } from '#src/shared/locale.ts';
+import { THEME } from '#src/shared/theme-values.ts';
 import { paths } from '#src/shared/paths.ts';
 import { DARK_MEDIA, DARK_STYLE_ID, THEME_SCRIPT } from '#src/shared/theme.ts';
 
@@ -63,6 +64,7 @@ const mark = readFileSync(path.join(STORE, 'public/icon.svg'), 'utf8')
   .replace('<path ', '<path fill="currentColor" ');
 const html = fill(readFileSync(path.join(STORE, 'src/offline/page/document.html'), 'utf8'), {
   brand: BRAND,
+  'theme-color': `<meta name="theme-color" content="${THEME['surface-ink']}" />`,
   mark,
   styles: `<style>${styles}</style>\n    <style id="${DARK_STYLE_ID}" media="${DARK_MEDIA.system}">${dark}</style>\n    <script>${THEME_SCRIPT}</script>`,
   script: `<script type="module">${page.code.replaceAll('</script', '<\\/script')}</script>`,

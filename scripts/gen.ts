@@ -5,15 +5,17 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { VARIABLES } from '#src/config/variables.ts';
 import { loadOwnDevices } from '#src/modules/devices/own-devices.ts';
+import { LOCALES } from '#src/shared/locale.ts';
 import { VERSION } from '#src/shared/version.ts';
 import { compileContent } from './content/compile.ts';
 import { destinationPages } from './content/destination-pages.ts';
-import { wordFiles } from './words.ts';
+import { themeFile } from './theme.ts';
+import { missingIn, wordFiles } from './words.ts';
 
 /**
  * Regenerates what is derived from code: `.env.example` and docs/configuration.md from the configuration's schema, and the
  * list of addresses to which the texts of `content/` lead. Checks that the migrations make the tables of the schema files.
- * With `--check` nothing is written; stale files are named and the exit code is 1. `migration NAME [--empty]` writes the
+ * `words` writes only the files that join the languages; `missing` lists what languages lack. With `--check` nothing is written; stale files are named and the exit code is 1. `migration NAME [--empty]` writes the
  * next migration instead.
  */
 const ROOT = path.join(import.meta.dirname, '..');
@@ -27,13 +29,28 @@ const [command, ...rest] = process.argv.slice(2);
 const check = command === '--check';
 const stale: string[] = [];
 
-if (command === 'migration') {
+if (command === 'missing') {
+  for (const locale of LOCALES) {
+    const { words, texts } = await missingIn(STORE, locale);
+    for (const each of [...words, ...texts.map((file) => `content: ${file}`)]) console.log(`${locale}: ${each}`);
+  }
+} else if (command === 'words') {
+  for (const [file, content] of Object.entries(await wordFiles(STORE))) await bring(`store/${file}`, content);
+} else if (command === 'migration') {
   await writeMigration(rest[0], rest[1] === '--empty');
 } else {
   for (const [file, content] of Object.entries(await wordFiles(STORE))) await bring(`store/${file}`, content);
+  await bring('store/src/shared/theme-values.ts', await themeFile(STORE));
   await bring('.env.example', envExample());
   await bring('docs/configuration.md', await configurationPage());
   await bring('store/content/external-links.txt', await externalLinks());
+  for (const locale of LOCALES) {
+    const { words, texts } = await missingIn(STORE, locale);
+    if (words.length + texts.length > 0)
+      console.warn(
+        `${locale}: ${words.length} messages and ${texts.length} texts are shown in English. "npm run gen -- missing" lists them.`,
+      );
+  }
   if (check && stale.length > 0) {
     console.error(`Not up to date: ${stale.join(', ')}. Run "npm run gen" and commit what it writes.`);
     process.exitCode = 1;

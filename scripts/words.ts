@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { LOCALES } from '#src/shared/locale.ts';
+import { pathToFileURL } from 'node:url';
+import { type Locale, LOCALES } from '#src/shared/locale.ts';
 
 /** Where the words of all languages lie, below the folder of the store. */
 const WORDS = 'src/i18n';
@@ -35,6 +36,35 @@ export async function wordFiles(store: string): Promise<Record<string, string>> 
       `export const areas = {\n${pages.map((area) => `  ${area},\n`).join('')}};\n`,
     ].join(''),
   };
+}
+
+/** What a language lacks and shows in English: keys of words by area, and files of texts below `content/en`. */
+export async function missingIn(store: string, locale: Locale): Promise<{ words: string[]; texts: string[] }> {
+  const words: string[] = [];
+  for (const file of (await readdir(path.join(store, WORDS, 'en'))).toSorted()) {
+    const own = path.join(store, WORDS, locale, file);
+    const english = await wordsOf(path.join(store, WORDS, 'en', file));
+    const have = existsSync(own) ? await wordsOf(own) : new Map<string, string>();
+    for (const key of english.keys()) if (!have.has(key)) words.push(`${path.basename(file, '.ts')}: ${key}`);
+  }
+  const folder = path.join(store, 'content');
+  const texts = (await readdir(path.join(folder, 'en'), { recursive: true }))
+    .filter((name) => name.endsWith('.md') && !existsSync(path.join(folder, locale, name)))
+    .toSorted();
+  return { words, texts };
+}
+
+async function wordsOf(file: string): Promise<Map<string, string>> {
+  const [tree] = Object.values((await import(pathToFileURL(file).href)) as Record<string, object | string>);
+  const found = new Map<string, string>();
+  const visit = (node: object | string, key: string) => {
+    if (typeof node === 'string') found.set(key, node);
+    else
+      for (const [name, child] of Object.entries(node))
+        visit(child as object | string, key === '' ? name : `${key}.${name}`);
+  };
+  visit(tree!, '');
+  return found;
 }
 
 function inAllLanguages(store: string, area: string, up: string): string {

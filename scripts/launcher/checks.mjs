@@ -21,7 +21,11 @@ export async function runChecks(node) {
   const failures = [];
   const run = async ([name, args]) => {
     const { code, output } = await exec(node, args, { capture: true, env: withNodeOnPath(node) });
-    if (code === 0) return;
+    if (code === 0) {
+      // A check that passes may have a word of advice.
+      if (name === 'generated files' && output.trim() !== '') process.stdout.write(`${output.trim()}\n`);
+      return;
+    }
     failed.push(name);
     failures.push(failureText(name, output));
     process.stdout.write(`\n── ${name} ──\n${output.trim()}\n`);

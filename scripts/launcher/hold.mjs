@@ -1,3 +1,4 @@
+import { BRAND } from './brand.mjs';
 import { linkSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { STARTUP_ERROR } from './child.mjs';
@@ -62,7 +63,7 @@ export function holdDataDir(dataDir) {
   const { holder, ...held } = tryHold(path.join(dataDir, 'launcher.pid'));
   if (holder)
     throw new Fault(
-      `Cairn already runs on ${dataDir} (process ${holder}). Stop it, or set CAIRN_DATA_DIR and PORT for a second one.`,
+      `${BRAND} already runs on ${dataDir} (process ${holder}). Stop it, or set CAIRN_DATA_DIR and PORT for a second one.`,
       STARTUP_ERROR,
     );
   return held;

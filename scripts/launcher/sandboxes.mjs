@@ -1,3 +1,4 @@
+import { BRAND, BRAND_SLUG } from './brand.mjs';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -36,8 +37,8 @@ const SANDBOXES = {
   mail: {
     configuredBy: ['SMTP_URL'],
     credentials: {
-      MAIL_FROM: () => 'Cairn <hello@cairn.example>',
-      SUPPORT_MAIL: () => 'support@cairn.example',
+      MAIL_FROM: () => `${BRAND} <hello@${BRAND_SLUG}.example>`,
+      SUPPORT_MAIL: () => `support@${BRAND_SLUG}.example`,
       INBOUND_MAIL_SECRET: () => secret(),
     },
     flags: (env, appUrl, ports) => [
@@ -57,7 +58,8 @@ const SANDBOXES = {
     credentials: {
       TWILIO_ACCOUNT_SID: () => `AC${randomBytes(16).toString('hex')}`,
       TWILIO_AUTH_TOKEN: () => randomBytes(16).toString('hex'),
-      TWILIO_FROM: () => 'Cairn',
+      // At most 11 characters (GSM 03.38).
+      TWILIO_FROM: () => BRAND.slice(0, 11),
     },
     flags: (env) => ['--account-sid', env.TWILIO_ACCOUNT_SID, '--auth-token', env.TWILIO_AUTH_TOKEN],
     variables: (ready) => ({ TWILIO_API_URL: ready.url }),

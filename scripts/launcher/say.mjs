@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { BRAND_SLUG } from './brand.mjs';
 
 /** The project's folder. */
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
@@ -14,5 +15,5 @@ export class Fault extends Error {
 
 /** One line of the launcher's own, on stderr: stdout belongs to the application's log. */
 export function say(text) {
-  process.stderr.write(`cairn: ${text}\n`);
+  process.stderr.write(`${BRAND_SLUG}: ${text}\n`);
 }

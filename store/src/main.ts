@@ -1,3 +1,4 @@
+import { BRAND } from './shared/brand.ts';
 import { serve, type ServerType } from '@hono/node-server';
 import { createServer, type RequestListener, type ServerOptions } from 'node:http';
 import path from 'node:path';
@@ -192,7 +193,7 @@ async function main(): Promise<void> {
 
 /** For the person at the terminal: where everything is. The log itself never holds an address or a password. */
 function greeting({ publicUrl, sandboxes, demoAccount: demo }: Config): string {
-  const rows: [string, string][] = [['Cairn', publicUrl]];
+  const rows: [string, string][] = [[BRAND, publicUrl]];
   if (sandboxes) {
     rows.push(['Inbox', sandboxes.mail]);
     rows.push(['Test card', '4242 4242 4242 4242, any later date, any code']);

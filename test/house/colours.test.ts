@@ -178,3 +178,17 @@ test('components read semantic names: no colour of their own, no ramp', () => {
     .filter((line) => !/mask:|theme-color|href/.test(line));
   expect(own).toEqual([]);
 });
+
+test('a colour is written in the two files of the theme alone (docs/guides/a-theme.md)', () => {
+  // The codes of a QR picture stay black on white for cameras; the marks of Google and Facebook are theirs; what a map
+  // shows without a style sheet is drawn into its file.
+  const own =
+    /^store\/src\/(?:shared\/(?:theme-values|dotted-map)\.ts|modules\/esims\/qr\.ts|web\/components\/(?:order\/qr-code|auth\/provider-icons)\.tsx|offline\/page\/dom\.ts|ui\/styles\/(?:tokens|dark)\.css)$/;
+  const files = trackedFiles('.ts', '.tsx', '.css', '.html').filter(
+    (file) => /^store\/src\//.test(file) && !/\.test\.tsx?$/.test(file) && !own.test(file),
+  );
+  expect(files.length).toBeGreaterThan(500);
+  // Of a mask only the alpha counts.
+  const colour = /^(?!.*\bmask:).*(?:(?<![&\w])#(?:[0-9a-f]{3}|[0-9a-f]{6})(?![\w-])(?!\/)|\brgb\(|\bhsl\()/i;
+  expect(files.flatMap((file) => grep(file, colour))).toEqual([]);
+});

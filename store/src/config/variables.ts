@@ -269,7 +269,7 @@ export const VARIABLES = {
   MAIL_FROM: variable(
     MAIL,
     'set by npm start',
-    'Sender, such as Cairn <esim@example.com>.',
+    'Sender, such as Example Travel <esim@example.com>.',
     text(/^[^\r\n]*<?[^@\s<>]+@[^@\s<>]+>?$/, 'must be an address, or a name and an address in angle brackets'),
   ),
   MAIL_DKIM_SELECTOR: variable(

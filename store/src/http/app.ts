@@ -1,3 +1,4 @@
+import { BRAND } from '../shared/brand.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { getConnInfo } from '@hono/node-server/conninfo';
@@ -196,7 +197,7 @@ export function createApp({ services, log, pages, streams, clientFiles, offlineF
   app.route('/api', createHelpRoutes(services));
   app.route('/api', createDeviceRoutes(services));
   app.route('/api', createTicketRoutes(services));
-  app.doc31('/api/openapi.json', { openapi: '3.1.0', info: { title: 'Cairn', version: '1' } });
+  app.doc31('/api/openapi.json', { openapi: '3.1.0', info: { title: BRAND, version: '1' } });
   app.get('/orders/:orderId/open', openMailedLink(services));
   app.get('/photos/:file', servePhoto(services));
 

@@ -1,3 +1,4 @@
+import { THEME } from '../shared/theme-values.ts';
 import { Hono } from 'hono';
 import { translator } from '../i18n/i18n.ts';
 import { BRAND } from '../shared/brand.ts';
@@ -7,8 +8,8 @@ import { paths } from '../shared/paths.ts';
 import type { HttpEnv } from './context.ts';
 import { storeAnswer } from './stored-answer.ts';
 
-/** The ink of the bar (tokens.css), which also fills the screen while the app starts. */
-const INK = '#0A0E18';
+/** The ink of the bar, which also fills the screen while the app starts. */
+const INK = THEME['surface-ink'];
 
 /** `GET /manifest.webmanifest?lang=`: what the site is called and looks like once it is installed (W3C, Web Application Manifest). */
 export function createManifestRoute() {

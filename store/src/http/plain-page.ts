@@ -1,19 +1,20 @@
+import { DARK_THEME, THEME } from '../shared/theme-values.ts';
 import { html, raw } from 'hono/html';
 import { DARK_MEDIA, DARK_STYLE_ID, THEME_SCRIPT } from '../shared/theme.ts';
 
-/** The few colours of these pages, as src/ui/styles/tokens.css and dark.css have them. */
+/** The few colours of these pages, those of the theme. */
 const STYLE = `
 :root {
-  --page: #f6f7f9;
-  --card: #fff;
-  --strong: #0a0e18;
-  --body: #353e4f;
-  --link: #0052ff;
-  --border: #e0e4ea;
+  --page: ${THEME['surface-page']};
+  --card: ${THEME['surface-card']};
+  --strong: ${THEME['text-strong']};
+  --body: ${THEME['text-body']};
+  --link: ${THEME['text-link']};
+  --border: ${THEME.border};
   color-scheme: light;
 }
 body {
-  font: 16px/1.55 'Inter Variable', Inter, system-ui, sans-serif;
+  font: 16px/1.55 ${THEME.font};
   color: var(--body);
   background: var(--page);
   margin: 0;
@@ -34,12 +35,12 @@ a {
 
 const DARK = `
 :root {
-  --page: #0a0e18;
-  --card: #121826;
-  --strong: #f4f6fa;
-  --body: #ced5e1;
-  --link: #8db3ff;
-  --border: #232c3d;
+  --page: ${DARK_THEME['surface-page']};
+  --card: ${DARK_THEME['surface-card']};
+  --strong: ${DARK_THEME['text-strong']};
+  --body: ${DARK_THEME['text-body']};
+  --link: ${DARK_THEME['text-link']};
+  --border: ${DARK_THEME.border};
   color-scheme: dark;
 }`;
 

@@ -1,3 +1,5 @@
+import { THEME } from './theme-values.ts';
+
 /** The mark in a square of 26 units: stacked stones that also read as signal bars, and an orange one on top. */
 export const MARK = {
   size: 26,
@@ -8,10 +10,10 @@ export const MARK = {
 
 /** Colours of the brand, by their tokens in src/ui/styles/tokens.css: for files that know no style sheet. */
 export const BRAND_COLOURS = {
-  blue: { token: '--blue-600', hex: '#0052FF' },
-  orange: { token: '--orange-500', hex: '#FF6B00' },
-  ink: { token: '--neutral-950', hex: '#0A0E18' },
-  paper: { token: '--neutral-50', hex: '#F6F7F9' },
+  blue: { token: '--blue-600', hex: THEME['blue-600'] },
+  orange: { token: '--orange-500', hex: THEME['orange-500'] },
+  ink: { token: '--neutral-950', hex: THEME['neutral-950'] },
+  paper: { token: '--neutral-50', hex: THEME['neutral-50'] },
 } as const;
 
 export type Ground = 'light' | 'dark';
@@ -19,7 +21,7 @@ export type Ground = 'light' | 'dark';
 /** The mark as a file of its own, for a light or a dark ground. */
 export function markSvg(ground: Ground): string {
   const { size, stones, top } = MARK;
-  const fill = ground === 'light' ? BRAND_COLOURS.blue.hex : '#FFFFFF';
+  const fill = ground === 'light' ? BRAND_COLOURS.blue.hex : THEME['text-on-ink'];
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><path fill="${fill}" d="${stones}"/>` +
     `<circle cx="${top.cx}" cy="${top.cy}" r="${top.r}" fill="${BRAND_COLOURS.orange.hex}"/></svg>\n`

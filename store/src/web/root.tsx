@@ -1,3 +1,4 @@
+import { THEME } from '../shared/theme-values.ts';
 import interLatin from '../../data/fonts/inter-latin.woff2?url';
 import type { ReactNode } from 'react';
 import {
@@ -61,7 +62,7 @@ function Document({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <meta name="theme-color" content="#0A0E18" />
+        <meta name="theme-color" content={THEME['surface-ink']} />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
         <link rel="manifest" href={paths.manifest(locale)} />

@@ -1,3 +1,4 @@
+import { BRAND_SLUG } from '../../shared/brand.ts';
 import type { IncomingMessage } from 'node:http';
 import * as z from 'zod';
 import type { Account, SecondFactor } from '../../modules/identity/identity.ts';
@@ -105,7 +106,7 @@ export function createAccountRoutes(services: Services) {
 
   api.openapi(routes.export, async (c) => {
     const file = await exportOf(services, await requireRecentAccount(c, services));
-    return c.json({ ...file }, 200, { 'Content-Disposition': 'attachment; filename="cairn-data.json"' });
+    return c.json({ ...file }, 200, { 'Content-Disposition': `attachment; filename="${BRAND_SLUG}-data.json"` });
   });
 
   api.openapi(routes.recoveryCodes, async (c) => {

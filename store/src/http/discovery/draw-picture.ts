@@ -1,3 +1,4 @@
+import { THEME } from '../../shared/theme-values.ts';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,12 +34,12 @@ export async function drawPicture(words: PictureWords, files: PictureFiles): Pro
   const flagTop = title.lines.length === 1 ? 196 : 172;
   const picture = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="Inter">`,
-    `<rect width="${WIDTH}" height="${HEIGHT}" fill="#0A0E18"/>`,
+    `<rect width="${WIDTH}" height="${HEIGHT}" fill="${THEME['surface-ink']}"/>`,
     map === undefined ? '' : image(onInk(map), { x: 0, y: 60, width: WIDTH, height: 510, opacity: 0.75 }),
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="url(#shade)"/>`,
-    '<linearGradient id="shade" x2="1"><stop offset="0.25" stop-color="#0A0E18" stop-opacity="0.92"/>',
-    '<stop offset="0.85" stop-color="#0A0E18" stop-opacity="0"/></linearGradient>',
-    `<g transform="translate(${MARGIN} 72) scale(2)" fill="#fff">`,
+    `<linearGradient id="shade" x2="1"><stop offset="0.25" stop-color="${THEME['surface-ink']}" stop-opacity="0.92"/>`,
+    `<stop offset="0.85" stop-color="${THEME['surface-ink']}" stop-opacity="0"/></linearGradient>`,
+    `<g transform="translate(${MARGIN} 72) scale(2)" fill="${THEME['text-on-ink']}">`,
     `<path d="${MARK.stones}"/>`,
     `<circle cx="${MARK.top.cx}" cy="${MARK.top.cy}" r="${MARK.top.r}" fill="${BRAND_COLOURS.orange.hex}"/></g>`,
     text(words.brand, { x: MARGIN + 70, y: 113, size: 40, weight: 700 }),
@@ -54,7 +55,7 @@ export async function drawPicture(words: PictureWords, files: PictureFiles): Pro
         weight: 700,
       }),
     ),
-    `<rect x="${MARGIN}" y="548" width="64" height="8" rx="4" fill="#0052FF"/>`,
+    `<rect x="${MARGIN}" y="548" width="64" height="8" rx="4" fill="${THEME.action}"/>`,
     text(words.line, { x: MARGIN + 84, y: 566, size: 44, weight: 500 }),
     '</svg>',
   ].join('');
@@ -86,7 +87,7 @@ function widthAtHundred(line: string): number {
 
 function text(content: string, at: { x: number; y: number; size: number; weight: 500 | 700 }): string {
   const spacing = at.weight === 700 ? -at.size * 0.03 : 0;
-  return `<text x="${at.x}" y="${at.y}" font-family="Inter" font-size="${at.size}" font-weight="${at.weight}" letter-spacing="${spacing}" fill="#fff">${escapeXml(content)}</text>`;
+  return `<text x="${at.x}" y="${at.y}" font-family="Inter" font-size="${at.size}" font-weight="${at.weight}" letter-spacing="${spacing}" fill="${THEME['text-on-ink']}">${escapeXml(content)}</text>`;
 }
 
 function image(svg: string, at: { x: number; y: number; width: number; height: number; opacity: number }): string {
@@ -97,9 +98,9 @@ function image(svg: string, at: { x: number; y: number; width: number; height: n
 /** A map on our ink: land recedes, the destination's dots are brighter. The drawing library reads no custom properties. */
 function onInk(map: string): string {
   return map
-    .replaceAll('var(--map-dot,#D6DBE4)', '#3A465C')
-    .replaceAll('var(--map-hit,#0052FF)', '#5C93FF')
-    .replaceAll('var(--map-world,#fff)', '#fff');
+    .replaceAll(/var\(--map-dot,[^)]*\)/g, THEME['picture-map-dot'])
+    .replaceAll(/var\(--map-hit,[^)]*\)/g, THEME['picture-map-hit'])
+    .replaceAll(/var\(--map-world,[^)]*\)/g, THEME['text-on-ink']);
 }
 
 async function firstOf(maps: readonly string[]): Promise<string | undefined> {

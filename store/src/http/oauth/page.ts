@@ -1,3 +1,4 @@
+import { THEME } from '../../shared/theme-values.ts';
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { translator } from '../../i18n/i18n.ts';
@@ -41,9 +42,9 @@ button {
   min-height: 44px;
   padding: 0 20px;
   border: 0;
-  border-radius: 8px;
-  background: #0052ff;
-  color: #fff;
+  border-radius: ${THEME.r};
+  background: ${THEME.action};
+  color: ${THEME['on-action']};
   cursor: pointer;
 }
 `;

@@ -3,7 +3,7 @@ export const factors = {
   code: 'Code from the app',
   step: {
     title: 'One more step',
-    text: 'Enter the code that your authenticator app shows for Cairn.',
+    text: 'Enter the code that your authenticator app shows for {{brand}}.',
     recoveryText: 'Enter one of the ten recovery codes that you saved. It works once.',
     recoveryCode: 'Recovery code',
     submit: 'Continue',

@@ -6,7 +6,7 @@ export const factors: Same<typeof english> = {
   code: 'Code de l’application',
   step: {
     title: 'Encore une étape',
-    text: 'Saisissez le code que votre application d’authentification affiche pour Cairn.',
+    text: 'Saisissez le code que votre application d’authentification affiche pour {{brand}}.',
     recoveryText: 'Saisissez l’un des dix codes de secours que vous avez enregistrés. Il ne sert qu’une fois.',
     recoveryCode: 'Code de secours',
     submit: 'Continuer',

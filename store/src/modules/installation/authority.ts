@@ -1,4 +1,5 @@
 // What the library below asks for; it must come first.
+import { BRAND } from '../../shared/brand.ts';
 import 'reflect-metadata';
 import { isIP } from 'node:net';
 import {
@@ -67,7 +68,7 @@ async function make(db: Db, vault: Vault): Promise<AuthorityRow> {
   const pair = await newPair();
   const certificate = await X509CertificateGenerator.createSelfSigned({
     serialNumber: newSerial(),
-    name: [{ CN: ['Cairn administration'] }],
+    name: [{ CN: [`${BRAND} administration`] }],
     ...validFor(AUTHORITY_DAYS),
     keys: pair,
     signingAlgorithm: ALGORITHM,

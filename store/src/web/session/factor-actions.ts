@@ -1,3 +1,4 @@
+import { BRAND } from '../../shared/brand.ts';
 import type { TotpSecret } from 'firebase/auth';
 import { useMemo } from 'react';
 import { type OpenedSession, useOpenedSession } from './opened-session.ts';
@@ -29,7 +30,7 @@ function createFactorActions({ asUser }: OpenedSession): FactorActions {
     startApp: () =>
       asUser(async (user, { sdk }) => {
         const secret = await sdk.TotpMultiFactorGenerator.generateSecret(await sdk.multiFactor(user).getSession());
-        return { key: secret.secretKey, address: secret.generateQrCodeUrl(user.email ?? '', 'Cairn'), secret };
+        return { key: secret.secretKey, address: secret.generateQrCodeUrl(user.email ?? '', BRAND), secret };
       }),
     finishApp: ({ secret }, code, name) =>
       asUser(async (user, { sdk }) => {

@@ -1,3 +1,4 @@
+import { THEME } from '../../../shared/theme-values.ts';
 import { mailTranslator } from '../../../i18n/mail.ts';
 import { html } from 'hono/html';
 import { BRAND } from '../../../shared/brand.ts';
@@ -13,13 +14,17 @@ export type Markup = ReturnType<typeof html>;
 const FONT = "Inter,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const MONO = "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace";
 
-// The mails' copies of design tokens (src/ui/styles/tokens.css): no variables here.
-const INK = '#0A0E18';
-const BODY = '#353E4F';
-const MUTED = '#4B5567';
-const LINE = '#E0E4EA';
-const PAGE = '#F6F7F9';
-const BLUE = '#0052FF';
+// Mail readers know no variables: the values of the theme are written out.
+const INK = THEME['surface-ink'];
+const ON_INK = THEME['text-on-ink'];
+const STRONG = THEME['text-strong'];
+const BODY = THEME['text-body'];
+const MUTED = THEME['text-muted'];
+const LINE = THEME.border;
+const PAGE = THEME['surface-page'];
+const CARD = THEME['surface-card'];
+const ACTION = THEME.action;
+const RADIUS = THEME.r;
 
 /** The whole document. `preheader` is what lists of mails show after the subject; `footer` says why the reader got it. */
 export function mailDocument(mail: {
@@ -52,7 +57,7 @@ export function mailDocument(mail: {
                 cellpadding="0"
                 cellspacing="0"
                 border="0"
-                style="max-width:600px;background:#FFFFFF;border:1px solid ${LINE};border-radius:8px"
+                style="max-width:600px;background:${CARD};border:1px solid ${LINE};border-radius:${RADIUS}"
               >
                 <tr>
                   <td style="background:${INK};border-radius:7px 7px 0 0;padding:16px 24px">${masthead()}</td>
@@ -60,7 +65,7 @@ export function mailDocument(mail: {
                 <tr>
                   <td style="padding:32px 24px 24px">
                     <h1
-                      style="margin:0 0 12px;font-size:26px;line-height:1.2;letter-spacing:-0.02em;font-weight:600;color:${INK}"
+                      style="margin:0 0 12px;font-size:26px;line-height:1.2;letter-spacing:-0.02em;font-weight:600;color:${STRONG}"
                     >
                       ${mail.title}
                     </h1>
@@ -91,9 +96,9 @@ function masthead(): Markup {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0">
     <tr>
       <td style="padding-right:10px" aria-hidden="true">
-        ${stone(7, 7, '#FF6B00')}${stone(16, 6, '#FFFFFF')}${stone(24, 6, '#FFFFFF')}
+        ${stone(7, 7, THEME.accent)}${stone(16, 6, ON_INK)}${stone(24, 6, ON_INK)}
       </td>
-      <td style="font-size:20px;font-weight:700;letter-spacing:-0.03em;color:#FFFFFF">${BRAND}</td>
+      <td style="font-size:20px;font-weight:700;letter-spacing:-0.03em;color:${ON_INK}">${BRAND}</td>
     </tr>
   </table>`;
 }
@@ -105,7 +110,7 @@ export function paragraph(content: string): Markup {
 /** What a person wrote, line by line, apart from our own words. */
 export function writing(content: string): Markup {
   return html`<div
-    style="margin:0 0 20px;padding:4px 0 4px 16px;border-left:3px solid ${LINE};color:${INK};white-space:pre-wrap;overflow-wrap:anywhere"
+    style="margin:0 0 20px;padding:4px 0 4px 16px;border-left:3px solid ${LINE};color:${STRONG};white-space:pre-wrap;overflow-wrap:anywhere"
   >
     ${content}
   </div>`;
@@ -119,7 +124,7 @@ export function note(content: string): Markup {
 /** A part with a title of its own, under a rule. */
 export function section(title: string, content: Markup | Markup[]): Markup {
   return html`<div style="border-top:1px solid ${LINE};margin-top:24px;padding-top:20px">
-    <h2 style="margin:0 0 12px;font-size:18px;line-height:1.3;font-weight:600;letter-spacing:-0.01em;color:${INK}">
+    <h2 style="margin:0 0 12px;font-size:18px;line-height:1.3;font-weight:600;letter-spacing:-0.01em;color:${STRONG}">
       ${title}
     </h2>
     ${content}
@@ -128,10 +133,10 @@ export function section(title: string, content: Markup | Markup[]): Markup {
 
 /** A link that looks like a button. `quiet` for the second of a pair. */
 export function button(label: string, url: string, { quiet = false } = {}): Markup {
-  const [ground, text, edge] = quiet ? ['#FFFFFF', INK, '#848E9F'] : [BLUE, '#FFFFFF', BLUE];
+  const [ground, text, edge] = quiet ? [CARD, STRONG, THEME['border-control']] : [ACTION, THEME['on-action'], ACTION];
   return html`<a
     href="${url}"
-    style="display:inline-block;margin:0 8px 12px 0;padding:12px 20px;border:1px solid ${edge};border-radius:8px;background:${ground};color:${text};font-size:15px;line-height:20px;font-weight:600;text-decoration:none"
+    style="display:inline-block;margin:0 8px 12px 0;padding:12px 20px;border:1px solid ${edge};border-radius:${RADIUS};background:${ground};color:${text};font-size:15px;line-height:20px;font-weight:600;text-decoration:none"
     >${label}</a
   >`;
 }
@@ -139,7 +144,7 @@ export function button(label: string, url: string, { quiet = false } = {}): Mark
 /** What to know before doing anything. */
 export function warning(title: string, lines: string[]): Markup {
   return html`<div
-    style="margin:0 0 8px;padding:14px 16px;border:1px solid #FDE8B4;border-radius:8px;background:#FFF6DF;color:#855700;font-size:14px"
+    style="margin:0 0 8px;padding:14px 16px;border:1px solid ${THEME['warning-border']};border-radius:${RADIUS};background:${THEME['warning-surface']};color:${THEME['warning-text']};font-size:14px"
   >
     <b style="font-weight:600">${title}</b>
     <ul style="margin:6px 0 0;padding:0 0 0 20px">
@@ -178,7 +183,7 @@ export function receipt(rows: [string, string][]): Markup {
           <td
             align="right"
             valign="top"
-            style="padding:10px 0;border-bottom:1px solid ${LINE};font-weight:500;color:${INK};overflow-wrap:anywhere"
+            style="padding:10px 0;border-bottom:1px solid ${LINE};font-weight:500;color:${STRONG};overflow-wrap:anywhere"
           >
             ${value}
           </td>
@@ -191,9 +196,11 @@ export function receipt(rows: [string, string][]): Markup {
 export function codes(rows: [string, string][]): Markup {
   return html`${rows.map(
     ([label, value]) =>
-      html`<div style="margin:0 0 8px;padding:10px 14px;border:1px solid ${LINE};border-radius:8px;background:#FBFCFD">
+      html`<div
+        style="margin:0 0 8px;padding:10px 14px;border:1px solid ${LINE};border-radius:${RADIUS};background:${THEME['surface-hover']}"
+      >
         <div style="font-size:13px;color:${MUTED}">${label}</div>
-        <div style="font-family:${MONO};font-size:14px;color:${INK};word-break:break-all">${value}</div>
+        <div style="font-family:${MONO};font-size:14px;color:${STRONG};word-break:break-all">${value}</div>
       </div>`,
   )}`;
 }
@@ -205,7 +212,7 @@ export function inlineImage(contentId: string, alt: string, size: number): Marku
     width="${size}"
     height="${size}"
     alt="${alt}"
-    style="display:block;width:${size}px;height:${size}px;margin:0 auto 16px;padding:12px;border:1px solid ${LINE};border-radius:8px;background:#FFFFFF"
+    style="display:block;width:${size}px;height:${size}px;margin:0 auto 16px;padding:12px;border:1px solid ${LINE};border-radius:${RADIUS};background:${CARD}"
   />`;
 }
 

@@ -1,3 +1,4 @@
+import { BRAND } from '../../../shared/brand.ts';
 import { type FormEvent, useState } from 'react';
 import { codeOf } from '../../../shared/errors.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -61,7 +62,7 @@ export function SecondStepCode({ step, app, onBusy }: Props) {
 
   return (
     <form className="stack gap-5" method="post" noValidate onSubmit={(event) => void submit(event)}>
-      <p className="muted">{t(app ? 'factors.step.text' : 'factors.step.recoveryText')}</p>
+      <p className="muted">{t(app ? 'factors.step.text' : 'factors.step.recoveryText', { brand: BRAND })}</p>
       {problem !== undefined && <ProblemAlert problem={problem} />}
       {app ? (
         <CodeField label={t('factors.code')} value={digits} error={fault} disabled={busy} onChange={setDigits} />

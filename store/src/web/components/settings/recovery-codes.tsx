@@ -1,3 +1,4 @@
+import { BRAND_SLUG } from '../../../shared/brand.ts';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
@@ -14,7 +15,10 @@ export function RecoveryCodes({ codes, email, onDone }: { codes: string[]; email
 
   function save() {
     const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-    const link = Object.assign(document.createElement('a'), { href: address, download: 'cairn-recovery-codes.txt' });
+    const link = Object.assign(document.createElement('a'), {
+      href: address,
+      download: `${BRAND_SLUG}-recovery-codes.txt`,
+    });
     link.click();
     URL.revokeObjectURL(address);
   }

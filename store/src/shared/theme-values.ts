@@ -1,0 +1,38 @@
+// Written by `npm run gen` from src/ui/styles/tokens.css and dark.css (docs/guides/a-theme.md).
+export const THEME = {
+  'surface-page': '#F6F7F9',
+  'surface-card': '#FFFFFF',
+  'surface-ink': '#0A0E18',
+  'surface-hover': '#FBFCFD',
+  'text-strong': '#0A0E18',
+  'text-body': '#353E4F',
+  'text-muted': '#4B5567',
+  'text-link': '#0052FF',
+  'text-on-ink': '#FFFFFF',
+  border: '#E0E4EA',
+  'border-control': '#848E9F',
+  action: '#0052FF',
+  'on-action': '#FFFFFF',
+  accent: '#FF6B00',
+  'warning-text': '#855700',
+  'warning-surface': '#FFF6DF',
+  'warning-border': '#FDE8B4',
+  'picture-map-dot': '#3A465C',
+  'picture-map-hit': '#5C93FF',
+  'blue-600': '#0052FF',
+  'orange-500': '#FF6B00',
+  'neutral-950': '#0A0E18',
+  'neutral-50': '#F6F7F9',
+  r: '8px',
+  font: "'Inter Variable', Inter, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
+  mono: "ui-monospace, 'SF Mono', SFMono-Regular, Menlo, 'DejaVu Sans Mono', monospace",
+} as const;
+
+export const DARK_THEME = {
+  'surface-page': '#0A0E18',
+  'surface-card': '#121826',
+  'text-strong': '#F4F6FA',
+  'text-body': '#CED5E1',
+  'text-link': '#8DB3FF',
+  border: '#232C3D',
+} as const;

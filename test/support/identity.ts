@@ -277,9 +277,7 @@ export async function startIdentity(
     faults,
     clock,
     async checkPassword(input: { email: string; password: string }) {
-      const { read, credentials } = identity.credentialsOf(input);
-      const [row] = await read.statement(db, read.values);
-      return identity.checkPassword(credentials(row?.found));
+      return identity.checkPassword(await identity.credentialsOf(input).find());
     },
     /** Opens a session without the flows around it. */
     async signIn(account: Account, provider: SignInProvider, by = identity) {

@@ -73,11 +73,10 @@ export function openDatabase(
  * call of a signed-in account, waits for. In a transaction it is parsed each time, and instants come back as text.
  */
 export function statement<Row extends object>(name: string, text: string): Statement<Row> {
-  const run = async (db: Queryable, values: unknown[]): Promise<Row[]> => {
+  return async (db, values) => {
     if ('$client' in db) return (await afterDeadlocksAgain(() => db.$client.query<Row>({ name, text, values }))).rows;
     return (await db.execute(withValues(text, values))).rows as Row[];
   };
-  return Object.assign(run, { statement: name, text });
 }
 
 /** The same for drizzle, which hands out no connection in a transaction: each `$n` becomes a parameter of its own. */
@@ -88,10 +87,7 @@ function withValues(text: string, values: unknown[]): SQL {
   );
 }
 
-export type Statement<Row extends object> = ((db: Queryable, values: unknown[]) => Promise<Row[]>) & {
-  readonly statement: string;
-  readonly text: string;
-};
+type Statement<Row extends object> = (db: Queryable, values: unknown[]) => Promise<Row[]>;
 
 /** PostgreSQL's code for the transaction it gave up so that another one could go on. */
 const DEADLOCK = '40P01';

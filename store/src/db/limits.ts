@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { hash } from 'node:crypto';
 import { AppError, codeOf } from '../shared/errors.ts';
 import { networkOf } from '../shared/network.ts';
-import { type Db, type Statement, statement } from './database.ts';
+import { type Db, statement } from './database.ts';
 import { deleteRows } from './delete-rows.ts';
 import { rateLimits } from './limits-schema.ts';
 
@@ -87,9 +87,6 @@ export type LimitSettings = {
 /** One point of each of these limits, each with the key it is spent for: a network address (`-per-address`), an e-mail address, an id. */
 export type Spending = Partial<Record<LimitName, string>>;
 
-/** A statement of one column, with its values, that only reads; of what it finds the first row counts. Not null, or it counts as not found. */
-export type Read<Found> = { statement: Statement<{ found: Found }>; values: unknown[] };
-
 /** The share (0 to 1) of the fullest of some limits that was used up before. */
 export type Used = { used: number };
 
@@ -100,14 +97,13 @@ export type Limits = {
   used(spending: Spending): Promise<Used>;
   /**
    * For limits that count failures only: spends, does the work, and gives back unless it failed with one of the codes that
-   * count. Spent first, since many guesses at once could otherwise all start below the limit. What `read` finds is handed to
-   * the work, read in the same trip to the database.
+   * count. Spent first, since many guesses at once could otherwise all start below the limit. For a caller who is refused no
+   * work is done, so that it takes as long for an account that exists as for another.
    */
-  countFailures<T, Found>(
+  countFailures<T>(
     spending: Spending,
     codes: ReadonlySet<string | undefined>,
-    work: (found: Found | undefined, used: number) => Promise<T>,
-    read?: Read<Found>,
+    work: (used: number) => Promise<T>,
   ): Promise<T>;
   /** Forgets windows that are over. */
   cleanUp(): Promise<void>;
@@ -139,8 +135,6 @@ export function createLimits({
   onRefused?: (limit: LimitName) => void;
 }): Limits {
   const known = rules(limits);
-  /** What spends, by the statement that reads beside. */
-  const spendStatements = new Map<Read<unknown>['statement'], SpendStatement>();
   const owed = new Map<string, Row>();
   let timer: NodeJS.Timeout | undefined;
   let settling: Promise<void> | undefined;
@@ -151,14 +145,6 @@ export function createLimits({
     return JSON.stringify(
       ordered.map(({ key, name, points, most }) => ({ key, points, most, seconds: known[name].seconds })),
     );
-  }
-
-  /** Answers the rows that had a point left, and what was read beside. */
-  async function spend<Found>(rows: Row[], read: Read<Found>): Promise<{ spent: Spent[]; found: Found | null }> {
-    let spendStatement = spendStatements.get(read.statement);
-    if (!spendStatement) spendStatements.set(read.statement, (spendStatement = spendBeside(read)));
-    const [answer] = await spendStatement(db, [...read.values, given(rows)]);
-    return answer as { spent: Spent[]; found: Found | null };
   }
 
   /** The share of the fullest row; points that are on their way back don't count. */
@@ -202,16 +188,13 @@ export function createLimits({
   const rowsOfAll = (wanted: Spending): Row[] =>
     Object.entries(wanted).flatMap(([name, key]) => rowsOf(name as LimitName, key));
 
-  async function take<Found>(
-    wanted: Spending,
-    read: Read<Found>,
-  ): Promise<{ giveBack: () => void; found: Found | undefined; used: number }> {
+  async function take(wanted: Spending): Promise<{ giveBack: () => void; used: number }> {
     const rows = rowsOfAll(wanted);
     for (let first = true; ; first = false) {
-      const { spent, found } = await spend(rows, read);
+      const spent = await spendStatement(db, [given(rows)]);
       if (spent.length === rows.length) {
         const before = spent.map(({ key, left }) => ({ key, left: left + 1 }));
-        return { giveBack: () => giveBack(rows), found: found ?? undefined, used: usedOf(rows, before) };
+        return { giveBack: () => giveBack(rows), used: usedOf(rows, before) };
       }
       const keys = new Set(spent.map(({ key }) => key));
       giveBack(rows.filter(({ key }) => keys.has(key)));
@@ -227,7 +210,7 @@ export function createLimits({
 
   return {
     async consume(wanted) {
-      const { used } = await take(wanted, NOTHING);
+      const { used } = await take(wanted);
       return { used };
     },
     async used(wanted) {
@@ -235,10 +218,10 @@ export function createLimits({
       const left = await leftStatement(db, [rows.map(({ key }) => key)]);
       return { used: usedOf(rows, left) };
     },
-    async countFailures(wanted, codes, work, read = NOTHING) {
-      const taken = await take(wanted, read);
+    async countFailures(wanted, codes, work) {
+      const taken = await take(wanted);
       try {
-        const result = await work(taken.found, taken.used);
+        const result = await work(taken.used);
         taken.giveBack();
         return result;
       } catch (error) {
@@ -256,38 +239,25 @@ export function createLimits({
 const givenRows = (parameter: string) =>
   `json_to_recordset(${parameter}::json) as given (key text, points int, most int, seconds int)`;
 
-const NOTHING: Read<never> = { statement: statement('nothing', 'select null as found'), values: [] };
-
 /** A row after it was spent from. */
 type Spent = { key: string; left: number };
-type SpendStatement = Statement<{ spent: Spent[]; found: unknown }>;
 
 const leftStatement = statement<Spent>(
   'limits_left',
   `select key, "left" from rate_limits where key = any($1) and ends_at > now()`,
 );
 
-/**
- * Spends a point of each row that has one left and answers what it has left then, with what is read beside. For whoever is refused
- * nothing is read, so that it takes as long for those who are there as for others.
- */
-function spendBeside({ statement: { statement: name, text }, values }: Read<unknown>): SpendStatement {
-  const own = `$${values.length + 1}`;
-  return statement(
-    `limits_spend_${name}`,
-    `with spent as (
-      insert into rate_limits as window_of (key, "left", ends_at)
-      select key, most - points, now() + make_interval(secs => seconds) from ${givenRows(own)}
-      on conflict (key) do update set
-        "left" = case when window_of.ends_at > now() then window_of."left" - 1 else excluded."left" end,
-        ends_at = case when window_of.ends_at > now() then window_of.ends_at else excluded.ends_at end
-      where window_of.ends_at <= now() or window_of."left" > 0
-      returning key, "left"
-    )
-    select to_json(keys) as spent, case when cardinality(keys) = json_array_length(${own}::json) then (${text} limit 1) end as found
-    from (select array(select json_build_object('key', key, 'left', "left") from spent) as keys) as one`,
-  );
-}
+/** Spends a point of each row that has one left and answers what it has left then. */
+const spendStatement = statement<Spent>(
+  'limits_spend',
+  `insert into rate_limits as window_of (key, "left", ends_at)
+  select key, most - points, now() + make_interval(secs => seconds) from ${givenRows('$1')}
+  on conflict (key) do update set
+    "left" = case when window_of.ends_at > now() then window_of."left" - 1 else excluded."left" end,
+    ends_at = case when window_of.ends_at > now() then window_of.ends_at else excluded.ends_at end
+  where window_of.ends_at <= now() or window_of."left" > 0
+  returning key, "left"`,
+);
 
 /** Never more than a new window has. */
 const giveBackStatement = statement(

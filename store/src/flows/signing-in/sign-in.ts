@@ -67,13 +67,7 @@ export function createSignIn(ports: {
   type Guess = ReturnType<IdentityModule['credentialsOf']> & { email: string; caller: Caller; proof: Proof };
 
   /** For a browser that sent its cookie; null, and nothing counts, unless it signed in to this account before. */
-  async function checkOnKnownDevice({
-    email,
-    caller,
-    proof,
-    readOnDevice,
-    credentials,
-  }: Guess): Promise<Account | null> {
+  async function checkOnKnownDevice({ email, caller, proof, findOnDevice }: Guess): Promise<Account | null> {
     const { deviceSecret, isReturning, address } = caller;
     if (!isReturning || deviceSecret === null) return null;
     return limits.countFailures(
@@ -82,24 +76,23 @@ export function createSignIn(ports: {
         'wrong-passwords-per-device': JSON.stringify([foldEmail(email), deviceSecret]),
       },
       WRONG,
-      async (found, used) => {
-        if (found === undefined) return null;
+      async (used) => {
+        const credentials = await findOnDevice(deviceSecret);
+        if (credentials === null) return null;
         await captcha.redeem('sign-in', used, proof);
-        return identity.checkPassword(credentials(found));
+        return identity.checkPassword(credentials);
       },
-      readOnDevice(deviceSecret),
     );
   }
 
-  function check({ email, caller, proof, read, credentials }: Guess): Promise<Account> {
+  function check({ email, caller, proof, find }: Guess): Promise<Account> {
     return limits.countFailures(
       { 'wrong-passwords-per-address': caller.address, 'wrong-passwords-per-account': foldEmail(email) },
       WRONG,
-      async (found, used) => {
+      async (used) => {
         await captcha.redeem('sign-in', used, proof);
-        return identity.checkPassword(credentials(found));
+        return identity.checkPassword(await find());
       },
-      read,
     );
   }
 

@@ -137,14 +137,15 @@ describe('guesses of strangers', () => {
       }
   });
 
-  test('a right password is two trips to the database, the policy among what the first one reads', async () => {
+  test('a right password is three trips to the database: limits, credentials with the policy, session', async () => {
     const known = newEmail();
     const owner = await browser(known);
     const query = vi.spyOn(strict.pool, 'query');
     onTestFinished(() => query.mockRestore());
     expect(await owner(known, PASSWORD)).toBe('signed in');
     expect(namesOf(query.mock.calls).filter((name) => name !== 'limits_give_back')).toEqual([
-      'limits_spend_identity_credentials_on_device',
+      'limits_spend',
+      'identity_credentials_on_device',
       'identity_open_session',
     ]);
   });

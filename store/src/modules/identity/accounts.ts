@@ -10,7 +10,7 @@ import type { Passwords } from './passwords.ts';
 import { revokeSessionsOf } from './session-store.ts';
 import * as store from './store.ts';
 import type { IdentityModule } from './identity-module.ts';
-import type { Account } from './types.ts';
+import type { Account, Credentials } from './types.ts';
 
 export type Accounts = Pick<
   IdentityModule,
@@ -49,8 +49,7 @@ export function createAccounts(ports: {
 }): Accounts {
   const { db, passwords, policies, commonPasswords, enumerationProtection, clock } = ports;
 
-  const byAddress = store.credentialsStatement(policies.newest);
-  const onDevice = store.credentialsOnDeviceStatement(policies.newest);
+  const findCredentials = store.credentialsFinder(policies.newest);
 
   async function checkPasswordRules(password: string, emailKey: string): Promise<void> {
     if (password === '') throw new IdentityError('MISSING_PASSWORD');
@@ -128,24 +127,16 @@ export function createAccounts(ports: {
     credentialsOf({ email, password }) {
       const emailKey = checkedKey(email);
       if (password === '') throw new IdentityError('MISSING_PASSWORD');
-      const tooLong = password.length > MAX_LENGTH;
+      const credentials = (found: store.FoundCredentials | null): Credentials => ({
+        password,
+        known: found && password.length <= MAX_LENGTH ? { ...found, policy: policies.read(found.policy) } : null,
+      });
       return {
-        read: { statement: byAddress, values: [emailKey] },
-        readOnDevice: (deviceSecret) => ({
-          statement: onDevice,
-          values: [emailKey, hashSecret(deviceSecret)],
-        }),
-        credentials: (found) => ({
-          password,
-          known:
-            !found || tooLong
-              ? null
-              : {
-                  account: store.toAccount(store.readAccount(found.account)),
-                  passwordHash: found.account.passwordHash,
-                  policy: policies.read(found.policy),
-                },
-        }),
+        find: async () => credentials(await findCredentials.byAddress(db, emailKey)),
+        async findOnDevice(deviceSecret) {
+          const found = await findCredentials.onDevice(db, emailKey, hashSecret(deviceSecret));
+          return found && credentials(found);
+        },
       };
     },
 

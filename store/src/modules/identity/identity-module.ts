@@ -1,9 +1,7 @@
 import type { Queryable, Tx } from '../../db/database.ts';
-import type { Read } from '../../db/limits.ts';
 import type { Locale } from '../../shared/locale.ts';
 import type { PasswordPolicy } from '../password-policy/password-policy.ts';
 import type { IdentityAdministration } from './administration.ts';
-import type { FoundCredentials } from './store.ts';
 import type {
   Account,
   CodeFacts,
@@ -63,12 +61,12 @@ export type IdentityModule = {
   issueIdToken(account: Account, session: Session): Promise<{ idToken: string; expiresIn: number }>;
   /** A session cookie for back ends, which check it by `cookieKeys` and by the account's `validSince`. */
   issueCookie(account: Account, session: Session, seconds: number): Promise<string>;
-  /** How to read what the password is to be checked against. Throws IdentityError MISSING_EMAIL, INVALID_EMAIL or MISSING_PASSWORD. */
+  /** Checks the form of an address and a password. Throws IdentityError MISSING_EMAIL, INVALID_EMAIL or MISSING_PASSWORD. */
   credentialsOf(input: { email: string; password: string }): {
-    read: Read<FoundCredentials>;
-    /** The same, which finds nothing unless a browser with this secret signed in to the account before. */
-    readOnDevice(deviceSecret: string): Read<FoundCredentials>;
-    credentials(found: FoundCredentials | undefined): Credentials;
+    /** Reads what the password is to be checked against; the work is the same for unknown accounts. */
+    find(): Promise<Credentials>;
+    /** The same; null unless a browser with this secret signed in to the account before. */
+    findOnDevice(deviceSecret: string): Promise<Credentials | null>;
   };
   /**
    * The account these words open. Throws IdentityError INVALID_LOGIN_CREDENTIALS, USER_DISABLED, or, when the policy forces

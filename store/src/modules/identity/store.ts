@@ -68,31 +68,37 @@ export async function accountByEmailKey(db: Queryable, emailKey: string): Promis
   return row ? toAccount(row) : null;
 }
 
-/** An account with its password's hash, and what `policy` finds. */
-export type FoundCredentials = { account: JsonOf<AccountRow>; policy: NewestPolicy | null };
+/** An account with its password's hash, and what the policy's SQL found. */
+export type FoundCredentials = { account: Account; passwordHash: string | null; policy: NewestPolicy | null };
+type CredentialsRow = { account: JsonOf<AccountRow>; policy: NewestPolicy | null };
 
-/** The same as a statement, with its password's hash and the password policy (SQL of one value): for checking a password only. */
-export const credentialsStatement = (policy: string) =>
-  statement<{ found: FoundCredentials }>(
-    'identity_credentials',
-    `select json_build_object('account', ${ACCOUNT}, 'policy', ${policy}) as found from accounts where email_key = $1`,
-  );
+const CREDENTIALS = (policy: string) => `select ${ACCOUNT} as account, ${policy} as policy from accounts`;
 
 /** Accounts of one browser that are looked at: more than one household has. */
 const ACCOUNTS_PER_DEVICE = 20;
 
-/**
- * The same, for a browser (hash of its cookie) that signed in to this account before. Found by way of the browser, and never
- * by the address (`||` keeps its index out): for any other browser the work is the same whether or not the address is known.
- */
-export const credentialsOnDeviceStatement = (policy: string) =>
-  statement<{ found: FoundCredentials }>(
+/** What a password is checked against, with the password policy (SQL of one value), in one statement each. */
+export function credentialsFinder(policy: string) {
+  const byAddress = statement<CredentialsRow>('identity_credentials', `${CREDENTIALS(policy)} where email_key = $1`);
+  // Found by way of the browser, and never by the address (`||` keeps its index out): for a browser that the account does not
+  // know, the work is the same whether or not the address is known.
+  const onDevice = statement<CredentialsRow>(
     'identity_credentials_on_device',
-    `select json_build_object('account', ${ACCOUNT}, 'policy', ${policy}) as found from accounts
-    where accounts.id in (
+    `${CREDENTIALS(policy)} where accounts.id in (
       select account_id from known_devices where device_hash = $2 order by first_seen_at desc limit ${ACCOUNTS_PER_DEVICE}
     ) and email_key || '' = $1`,
   );
+  const read = ([row]: CredentialsRow[]): FoundCredentials | null =>
+    row === undefined
+      ? null
+      : { account: toAccount(readAccount(row.account)), passwordHash: row.account.passwordHash, policy: row.policy };
+  return {
+    byAddress: async (db: Queryable, emailKey: string) => read(await byAddress(db, [emailKey])),
+    /** Nothing, unless a browser (hash of its cookie) signed in to this account before. */
+    onDevice: async (db: Queryable, emailKey: string, deviceHash: string) =>
+      read(await onDevice(db, [emailKey, deviceHash])),
+  };
+}
 
 export async function deleteDevices(tx: Tx, accountId: string): Promise<void> {
   await tx.delete(knownDevices).where(eq(knownDevices.accountId, accountId));

@@ -8,6 +8,7 @@ import { createDesk } from './desk.ts';
 import { createIdentityCommands } from './identity.ts';
 import { createTransferDesk, HASH_FLAGS, type HashFlags } from './identity-transfer.ts';
 import { INSTALLATION_COMMANDS } from './installation.ts';
+import { MIGRATE_COMMANDS } from './migrate.ts';
 import { OpsError } from './ops-error.ts';
 import type { CommandWords, Outcome, SiteCommand } from './command.ts';
 import { type OptionName, type Options, OPTIONS, optionsOf } from './options.ts';
@@ -244,6 +245,7 @@ const COMMANDS: (DeskCommand | SiteCommand)[] = [
     help: 'print the certificate of the authority that programs must trust for ADMIN_LISTEN',
     run: ({ serviceAccounts }) => serviceAccounts.authority(),
   },
+  ...MIGRATE_COMMANDS,
   ...INSTALLATION_COMMANDS,
 ];
 

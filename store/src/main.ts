@@ -2,6 +2,7 @@ import { BRAND } from './shared/brand.ts';
 import { serve, type ServerType } from '@hono/node-server';
 import { createServer, type RequestListener, type ServerOptions } from 'node:http';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { loadConfig, type Config } from './config/config.ts';
 import { createOpenStreams } from './http/api/open-streams.ts';
@@ -21,13 +22,20 @@ export type RunningApp = { url: string; services: Services; stop(): Promise<void
 /** Tells the launcher that trying again won't help (EX_CONFIG of sysexits.h). */
 const STARTUP_FAULT_EXIT = 78;
 
+/**
+ * How long an idle connection is kept: longer than proxies keep theirs (nginx and most load balancers 60 seconds), since a
+ * request on a connection that is being closed is lost.
+ */
+const KEEP_ALIVE_MS = 75_000;
+
 /** How long one part may take to close at the end, and all of them. */
 const CLOSE_MS = 500;
 const CLOSE_ALL_MS = 2_000;
 
 /**
  * The whole process: database, services, HTTP and worker. Resolves once requests are served. Throws a `StartupError` when
- * an operator has to mend something first. `stop` takes no new requests, ends event streams with a hint when to come back,
+ * an operator has to mend something first. `stop` takes requests for
+ * the drain time while `/readyz` refuses, then no new ones, ends event streams with a hint when to come back,
  * finishes requests and jobs within the configured time, and closes the rest. `signal` ends a start that is under way: what
  * was begun is closed, and its reason thrown.
  */
@@ -72,7 +80,7 @@ export async function start(
       isStopping: () => stopping,
     });
     signal?.throwIfAborted();
-    const server = await listen(app, config, loaded.createServer);
+    const server = await listen(app, config, () => stopping, loaded.createServer);
     if (watching) {
       const watched = await watching.start({ services, server, routeOf: app.routeOf, log });
       closers.push(() => watched.close());
@@ -92,10 +100,12 @@ export async function start(
       services,
       async stop() {
         stopping = true;
+        const jobs = worker?.stop();
+        await pause(config.drainSeconds * 1000);
         streams.endAll();
         // Jobs and requests finish side by side; whatever is still running at the end is safe to be cut and run again.
-        const forWork = Math.max(config.shutdownSeconds * 1000 - CLOSE_ALL_MS - 500, 500);
-        await within(forWork, Promise.all([closeServer(server), worker?.stop()]));
+        const forWork = Math.max((config.shutdownSeconds - config.drainSeconds) * 1000 - CLOSE_ALL_MS - 500, 500);
+        await within(forWork, Promise.all([closeServer(server), jobs]));
         await within(CLOSE_ALL_MS, closeAll());
       },
     };
@@ -109,6 +119,7 @@ export async function start(
 function listen(
   { fetch, serveKept }: ReturnType<typeof createApp>,
   config: Config,
+  isStopping: () => boolean,
   makeServer: LoadedPages['createServer'] = createServer,
 ): Promise<ServerType> {
   return new Promise((resolve, reject) => {
@@ -119,11 +130,14 @@ function listen(
         port: config.port,
         createServer: ((settings: ServerOptions, routes: RequestListener) =>
           makeServer(settings, (incoming, outgoing) => {
+            // A proxy must not send its next request on a connection that is about to end.
+            if (isStopping()) outgoing.setHeader('Connection', 'close');
             if (!serveKept(incoming, outgoing)) routes(incoming, outgoing);
           })) as typeof createServer,
       },
       () => resolve(server),
     );
+    if ('keepAliveTimeout' in server) server.keepAliveTimeout = KEEP_ALIVE_MS;
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE')
         reject(

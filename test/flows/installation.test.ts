@@ -134,8 +134,13 @@ describe('a database that belongs to another installation', () => {
 });
 
 describe('SIGTERM', () => {
-  it('ends streams with a hint, finishes the job and the request that run, takes no new ones, and exits 0', async () => {
-    app = await spawnApp({ ...around.env, SHUTDOWN_SECONDS: '10', WHOLESALE_CALL_TIMEOUT_SECONDS: '8' });
+  it('drains, ends streams with a hint, finishes the job and the request that run, takes no new ones, and exits 0', async () => {
+    app = await spawnApp({
+      ...around.env,
+      SHUTDOWN_SECONDS: '13',
+      DRAIN_SECONDS: '3',
+      WHOLESALE_CALL_TIMEOUT_SECONDS: '12',
+    });
     const shop = app;
     await until(
       async () =>
@@ -160,6 +165,10 @@ describe('SIGTERM', () => {
     await held(around.stripe, 'sessions.retrieve');
 
     const ended = shop.kill('SIGTERM');
+    // A load balancer sees that it leaves; meanwhile it answers, and keeps no connection.
+    await until(async () => (await fetch(`${shop.url}/readyz`)).status === 503, { what: 'it is not ready' });
+    const drained = await fetch(`${shop.url}/api/offers`);
+    expect([drained.status, drained.headers.get('connection')]).toEqual([200, 'close']);
     expect((await stream.rest()).endsWith('retry: 1000\n\n')).toBe(true);
     await until(
       () =>

@@ -197,6 +197,15 @@ describe('live mode', () => {
     expect(faultsOf({ ...SANDBOX, IDENTITY_AUTHORIZED_DOMAINS: domains })).toEqual(['IDENTITY_AUTHORIZED_DOMAINS']);
   });
 
+  it.each([
+    ['8', '10', ['DRAIN_SECONDS']],
+    ['8', undefined, ['DRAIN_SECONDS']],
+    ['7', '10', []],
+    ['0', '1', []],
+  ])('of DRAIN_SECONDS=%s and SHUTDOWN_SECONDS=%s says %j', (drain, shutdown, faults) => {
+    expect(faultsOf({ ...SANDBOX, DRAIN_SECONDS: drain, SHUTDOWN_SECONDS: shutdown })).toEqual(faults);
+  });
+
   it('refuses one key under two names', () => {
     const same = KEY.replace('2026a', '2026b');
     expect(faultsOf({ ...LIVE, CAIRN_SECRET_KEYS: `${KEY},${same}` })).toEqual(['CAIRN_SECRET_KEYS']);

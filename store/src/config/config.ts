@@ -49,6 +49,8 @@ export function loadConfig(env: Environment) {
   const port = values.PORT ?? 3000;
   const publicUrl = values.PUBLIC_URL ?? new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
   const minPasswordLength = values.IDENTITY_MIN_PASSWORD_LENGTH ?? 6;
+  if (values.DRAIN_SECONDS && values.DRAIN_SECONDS + 3 > (values.SHUTDOWN_SECONDS ?? 10))
+    faults.push('DRAIN_SECONDS: must be at least 3 less than SHUTDOWN_SECONDS');
   checkSignInProviders(values, mode, faults);
   checkBlockingHook(values, faults);
   faults.push(...checkTexts(values, mode), ...checkAdministration(values, mode), ...checkWatching(values));
@@ -273,6 +275,7 @@ export function loadConfig(env: Environment) {
       sweepSeconds: values.SWEEP_SECONDS ?? 60,
     },
     shutdownSeconds: values.SHUTDOWN_SECONDS ?? 10,
+    drainSeconds: values.DRAIN_SECONDS ?? 0,
     /** The company that sells; empty when no file is named. */
     merchant,
     /** Name of a legal text → the version that a lawyer has reviewed. */

@@ -63,6 +63,12 @@ export const VARIABLES = {
     'After SIGTERM, how long requests and jobs may take to finish.',
     wholeNumber(1, 600),
   ),
+  DRAIN_SECONDS: variable(
+    SERVER,
+    '0',
+    'How much of that time requests are still taken while /readyz answers 503. Behind a load balancer: longer than it takes to notice. At least 3 seconds less than SHUTDOWN_SECONDS.',
+    wholeNumber(0, 300),
+  ),
   NODE_ENV: variable(
     SERVER,
     'set by npm start',

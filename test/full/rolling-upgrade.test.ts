@@ -1,0 +1,196 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '#sandbox/postgres/port.ts';
+import { schemaVersion } from '#src/db/migrate.ts';
+import { createAccount } from '#test/support/accounts.ts';
+import { emptyDatabase, type TestDatabase } from '#test/support/database.ts';
+import { type LoadBalancer, startLoadBalancer } from '#test/support/load-balancer.ts';
+import { spawnApp, type SpawnedApp } from '#test/support/process.ts';
+import { becomes, type Buyer, order, post } from '#test/support/shop.ts';
+import { startVendors, type Vendors } from '#test/support/vendors.ts';
+import { payHosted, until } from '#test/support/wire.ts';
+import { newPurchase, type Purchase } from '../../bench/chaos/buyer.ts';
+import { reconcileAll } from '../../bench/chaos/reconcile.ts';
+import { isQuiet, tallyUp } from '../../bench/chaos/tally.ts';
+import { makeNextVersion } from '../upgrade/next-version.ts';
+
+/**
+ * Two processes of this version behind a load balancer become two of the next one, one after the other, while people
+ * browse, sign in and buy. The next version is a copy of this checkout with an expanded schema (next-version.ts).
+ */
+const REQUESTS = 10_000;
+const NEXT = '99.0.0';
+/** Most are answered from the cache, as in a shop; the last is rendered for each. */
+const PAGES = [
+  '/',
+  '/plans',
+  '/plans/local/france',
+  '/fr/plans/local/japan',
+  '/help',
+  '/coverage',
+  '/api/offers',
+  '/api/catalogue/destinations/france',
+  '/healthz',
+  '/about',
+  '/checkout/france-3gb',
+];
+
+let dataDir: string;
+let vendors: Vendors;
+let database: TestDatabase;
+let balancer: LoadBalancer;
+let client: pg.Client;
+let next: Awaited<ReturnType<typeof makeNextVersion>>;
+const running: SpawnedApp[] = [];
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'cairn-rolling-'));
+  [vendors, database, next] = await Promise.all([startVendors(dataDir), emptyDatabase(), makeNextVersion(NEXT)]);
+  client = new pg.Client(database.url);
+  await client.connect();
+  balancer = await startLoadBalancer(Number(new URL(vendors.appUrl).port));
+});
+afterAll(async () => {
+  await Promise.all(running.map((app) => app.kill()));
+  await balancer?.close();
+  await client?.end();
+  await vendors?.close();
+  await database?.drop();
+  for (const dir of [dataDir, next?.root]) if (dir) await rm(dir, { recursive: true, force: true });
+});
+
+async function startProcess(root?: string): Promise<SpawnedApp> {
+  const settings = {
+    DATABASE_URL: database.url,
+    PUBLIC_URL: vendors.appUrl,
+    TRUSTED_PROXIES: '127.0.0.1',
+    LOG_LEVEL: 'info',
+  };
+  const app = await spawnApp(
+    { ...vendors.env, ...settings, DRAIN_SECONDS: '2', SHUTDOWN_SECONDS: '20', PORT: String(await freePort()) },
+    root,
+  );
+  running.push(app);
+  balancer.add(app.url);
+  await until(() => balancer.ready().includes(app.url), { what: 'the process gets requests' });
+  return app;
+}
+
+test(`${REQUESTS} requests during an upgrade are all answered, and every purchase has its eSIM`, async () => {
+  const [first, second] = [await startProcess(), await startProcess()];
+  const app = { url: vendors.appUrl };
+  await until(async () => (await client.query('select from wholesale_lists where packages > 0 limit 1')).rowCount, {
+    what: 'plans are checked',
+  });
+
+  const traffic = startTraffic(app);
+  const atLeast = (count: number) =>
+    until(() => balancer.requests() >= count, { timeout: 300_000, what: `${count} requests` });
+  await atLeast(REQUESTS * 0.1);
+  const third = await startProcess(next.root);
+  expect(await schemaVersion(client)).toBe(next.tags.at(-1));
+  await atLeast(REQUESTS * 0.3);
+  expect(await first.kill('SIGTERM')).toBe(0);
+  // A process of this version that comes back works with the expanded schema.
+  const again = await startProcess();
+  await atLeast(REQUESTS * 0.5);
+  expect(await again.kill('SIGTERM')).toBe(0);
+  const fourth = await startProcess(next.root);
+  await atLeast(REQUESTS * 0.7);
+  expect(await second.kill('SIGTERM')).toBe(0);
+  await atLeast(REQUESTS);
+  const { purchases, complaints } = await traffic.stop();
+
+  console.log({ requests: balancer.requests(), failures: balancer.failures.length, purchases: purchases.length });
+  expect(balancer.failures).toEqual([]);
+  expect(complaints).toEqual([]);
+
+  const query = async (sql: string, values: unknown[] = []) => (await client.query(sql, values)).rows as never;
+  const books = { ...vendors, query };
+  await until(() => isQuiet(books), { timeout: 60_000, what: 'everything has come to rest' });
+  const { violations, ...tally } = await tallyUp(books, purchases);
+  console.log(tally);
+  expect(violations).toEqual([]);
+  expect(tally).toMatchObject({ acknowledgedLost: 0, paidTwice: 0, stuck: 0, delivered: tally.paid });
+  expect(tally.paid).toBe(purchases.length);
+  expect(await reconcileAll({ databaseUrl: async () => database.url })).toMatchObject({ unrepaired: [], byHand: {} });
+  expect((await client.query('select from orders where buyer_language is distinct from locale')).rowCount).toBe(0);
+  for (const each of [third, fourth]) expect(await each.kill('SIGTERM')).toBe(0);
+  // A job that a busy machine made wait is tried again: not a fault, but worth a look.
+  console.log(running.flatMap((each) => each.output().match(/"level":(50|60).*/g) ?? []).join('\n'));
+});
+
+/** People who browse, sign in and buy, over and over, until they are stopped; a purchase that has begun is finished. */
+function startTraffic(app: { url: string }) {
+  let stopped = false;
+  const purchases: Purchase[] = [];
+  const complaints: string[] = [];
+
+  async function over(work: (turn: number) => Promise<void>): Promise<void> {
+    for (let turn = 0; !stopped; turn++)
+      await work(turn).catch((error: unknown) => void complaints.push(String(error)));
+  }
+  async function browse(turn: number): Promise<void> {
+    const answer = await fetch(app.url + PAGES[turn % PAGES.length]!);
+    await answer.arrayBuffer();
+    if (answer.status !== 200) throw new Error(`${answer.status} for ${answer.url}`);
+  }
+  async function useAccount(): Promise<void> {
+    const { email, password } = await createAccount(app);
+    for (let turn = 0; turn < 10; turn++) {
+      const answer = await post(app, '/identity/v1/accounts:signInWithPassword?key=cairn-web', {
+        email,
+        password,
+        returnSecureToken: true,
+      });
+      const { idToken, refreshToken } = (await answer.json()) as { idToken: string; refreshToken: string };
+      const renewed = await fetch(`${app.url}/identity/v1/token?key=cairn-web`, {
+        method: 'POST',
+        body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }),
+      });
+      const account = await fetch(`${app.url}/api/account`, { headers: { authorization: `Bearer ${idToken}` } });
+      if (!answer.ok || !renewed.ok || !account.ok)
+        throw new Error(`account: ${answer.status} ${renewed.status} ${account.status}`);
+      await Promise.all([renewed.arrayBuffer(), account.arrayBuffer()]);
+    }
+  }
+  async function purchase(turn: number): Promise<void> {
+    const buyer: Buyer = await order(app, { locale: turn % 2 === 0 ? 'en' : 'fr' });
+    const own = { ...newPurchase(personOf(buyer)), orderId: buyer.order.id };
+    purchases.push(own);
+    await payHosted(buyer.paymentUrl);
+    own.last = await becomes(app, buyer, 'fulfilled', 60_000);
+  }
+
+  const all = Promise.all([
+    ...Array.from({ length: 6 }, () => over(browse)),
+    ...Array.from({ length: 2 }, () => over(useAccount)),
+    ...Array.from({ length: 3 }, () => over(purchase)),
+  ]);
+  return {
+    async stop() {
+      stopped = true;
+      await all;
+      return { purchases, complaints };
+    },
+  };
+}
+
+function personOf({ email }: Buyer): Purchase['person'] {
+  return {
+    email,
+    name: '',
+    password: null,
+    planIds: [],
+    locale: 'en',
+    key: '',
+    click: 'once',
+    pay: 'once',
+    duplicateWebhook: false,
+    watches: false,
+    act: null,
+  };
+}

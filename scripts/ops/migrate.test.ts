@@ -43,7 +43,7 @@ describe('the schema of a database', () => {
   test('status, run and status again, on an empty database', async () => {
     const database = await emptyDatabase();
     try {
-      const site = createSite(loadDataSettings({ DATABASE_URL: database.url }), () => undefined);
+      const site = createSite(loadDataSettings({ DATABASE_URL: database.url }), { env: {}, progress: () => undefined });
       const run = (words: string) =>
         parseCommand(words.split(' '))!.run(site, () => Promise.reject(new Error('no desk')));
       const tags = readMigrations().map(({ tag }) => tag);

@@ -6,6 +6,7 @@ import { ensureBuilt } from './build.mjs';
 import { runChecks } from './checks.mjs';
 import { exec } from './exec.mjs';
 import { failedInPlaywright, failedInVitest, failureText } from './failures.mjs';
+import { ensurePrometheus } from './prometheus.mjs';
 import { withNodeOnPath } from './runtime.mjs';
 import { Fault, ROOT, say } from './say.mjs';
 
@@ -64,7 +65,7 @@ export async function test(node, names, { full = false } = {}) {
 /** Tests bring their own configuration; what a person set for `npm start` must not leak into them. */
 function cleanEnvironment() {
   const ours =
-    /^(CAIRN_|STRIPE_|AIRALO_|SMTP_|IDENTITY_|LIMIT_|WHOLESALE_|FULFILMENT_|WORKER_|DATABASE_|MAIL_FROM$|PUBLIC_URL$|PORT$|HOST$|TRUSTED_PROXIES$|LOG_LEVEL$)/;
+    /^(CAIRN_|STRIPE_|AIRALO_|SMTP_|IDENTITY_|LIMIT_|WHOLESALE_|FULFILMENT_|WORKER_|DATABASE_|METRICS_|OTEL_|MAIL_FROM$|PUBLIC_URL$|PORT$|HOST$|TRUSTED_PROXIES$|LOG_LEVEL$)/;
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !ours.test(name) || name.startsWith('CAIRN_TEST_')),
   );
@@ -80,7 +81,8 @@ async function attempt(name, run) {
   }
 }
 
-async function runVitest(node, projects, { env, reports }) {
+async function runVitest(node, projects, { env: given, reports }) {
+  const env = projects.includes('full') ? { ...given, PROMETHEUS_BIN: (await ensurePrometheus()) ?? '' } : given;
   const report = path.join(reports, 'vitest.json');
   const { code } = await exec(
     node,

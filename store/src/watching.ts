@@ -30,6 +30,7 @@ export function createWatching({ listen }: WatchingConfig): Watching {
     async start({ services, server, routeOf, log }) {
       tellBuild(metrics, { version: VERSION, schema: latestSchemaVersion(), node: process.version });
       watchPool(metrics, services.pool);
+      metrics.knowLimits(services.limits.names);
       const database = openDatabase(services.config.databaseUrl.href, {
         max: 1,
         onError: () => undefined,

@@ -91,6 +91,7 @@ export const CARDS = {
   declined: '4000000000000002',
   noFunds: '4000000000009995',
   secure: '4000002760003184',
+  disputed: '4000000000000259',
 } as const;
 
 /**

@@ -91,6 +91,8 @@ export type Spending = Partial<Record<LimitName, string>>;
 export type Used = { used: number };
 
 export type Limits = {
+  /** Every limit there is. */
+  names: readonly LimitName[];
   /** Spends the points, all or none. Throws AppError `too-many-requests`, its `rule` the first limit that is used up. */
   consume(spending: Spending): Promise<Used>;
   /** How near these limits are, without spending. */
@@ -209,6 +211,7 @@ export function createLimits({
   }
 
   return {
+    names: Object.keys(known) as LimitName[],
     async consume(wanted) {
       const { used } = await take(wanted);
       return { used };

@@ -69,6 +69,8 @@ export function createMetrics() {
     delivered: (seconds: number) => delivery.observe(seconds),
     mail: (kind: string, outcome: MailOutcome) => mails.inc({ kind, outcome }),
     limitRefused: (limit: string) => limits.inc({ limit }),
+    /** Counts from 0: the first refusal of a limit that was unknown would be no increase. */
+    knowLimits: (names: readonly string[]) => names.forEach((limit) => limits.inc({ limit }, 0)),
   };
 }
 

@@ -1,0 +1,265 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '#src/db/embedded/port.ts';
+import { createAccount } from '#test/support/accounts.ts';
+import { rows, startShop, wholesaleRow } from '#test/support/books.ts';
+import { type Prometheus, promtool, startPrometheus } from '#test/support/prometheus.ts';
+import { becomes, bought, buy, order, post, wish } from '#test/support/shop.ts';
+import { CARDS, control, payHosted, until } from '#test/support/wire.ts';
+import type { World } from '#test/support/world.ts';
+import { createDesk } from '../../scripts/ops/desk.ts';
+import { RULES } from '#test/support/alert-rules.ts';
+
+describe('promtool', () => {
+  test('takes the rules and the example of a configuration', async () => {
+    expect(await promtool('check', 'config', 'prometheus.yml')).toContain(`${RULES.length} rules found`);
+  });
+
+  test('each alert fires for what it names, and for nothing beside it', async () => {
+    expect(await promtool('test', 'rules', 'alerts.test.yaml')).toContain('SUCCESS');
+  });
+});
+
+/**
+ * What each alert watches for is caused in a running store, and a real Prometheus with the real rules sees it. Time alone is not
+ * waited for: rows are made older, once they are there.
+ */
+describe('a running store', () => {
+  let world: World;
+  let prometheus: Prometheus;
+  const seen = new Set<string>();
+  let isClosed = false;
+
+  beforeAll(async () => {
+    const port = await freePort();
+    world = await startShop({
+      METRICS_LISTEN: `127.0.0.1:${port}`,
+      RECONCILE_GRACE_SECONDS: '0',
+      FULFILMENT_DEADLINE_SECONDS: '3600',
+      WHOLESALE_LOW_BALANCE: '200',
+      WORKER_CONCURRENCY: '2',
+      SMTP_TIMEOUT_SECONDS: '120',
+      SWEEP_SECONDS: '3600',
+      LIMIT_WRONG_PASSWORDS_PER_ACCOUNT: '2',
+      LIMIT_TEXTS_PER_DAY: '6',
+    });
+    prometheus = await startPrometheus(`127.0.0.1:${port}`);
+  });
+  afterAll(async () => {
+    if (!isClosed) await world.close();
+    await prometheus.stop();
+  });
+
+  /** Waits until these alerts are active; `again` goes on causing them meanwhile. */
+  async function active(alerts: string[], again: () => unknown = () => undefined): Promise<true> {
+    let last: string[] = [];
+    await until(
+      async () => {
+        await again();
+        last = await prometheus.active();
+        for (const alert of last) seen.add(alert);
+        return alerts.every((alert) => last.includes(alert));
+      },
+      { timeout: 90_000, what: alerts.join(', ') },
+    ).catch((error: unknown) => {
+      throw new Error(`${alerts.join(', ')} expected, and ${last.join(', ') || 'none'} active`, { cause: error });
+    });
+    return true;
+  }
+  const endsAfter = (alert: string) =>
+    until(async () => !(await prometheus.active()).includes(alert), { timeout: 60_000, what: `${alert} ends` });
+  const fail = (sandbox: { url: string }, call: string, times: number, how: object = { hangup: true }) =>
+    control(sandbox, { fail: { call, times, ...how } });
+  const change = (statement: ReturnType<typeof sql>) => world.db.execute(statement);
+  const times = <T>(count: number, act: (turn: number) => Promise<T>) =>
+    Promise.all(Array.from({ length: count }, (_, turn) => act(turn)));
+
+  test('that is well has no alert', async () => {
+    await bought(world.app);
+    await world.services.reconcile({ full: true });
+    await until(async () => (await prometheus.active()).length === 0, { timeout: 60_000, what: 'no alert' });
+    expect(await prometheus.active()).toEqual([]);
+  });
+
+  test('whose payment vendor is away', async () => {
+    await fail(world.stripe, 'sessions.create', 150);
+    const refused = await times(30, () => post(world.app, '/api/orders', wish()));
+    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));
+    expect(await active(['PaymentVendorFailing', 'StoreErrors'], () => post(world.app, '/api/orders', wish()))).toBe(
+      true,
+    );
+    // What is left of the failures is used up.
+    await until(async () => (await post(world.app, '/api/orders', wish())).status === 201, {
+      timeout: 60_000,
+      what: 'orders again',
+    });
+  });
+
+  test('whose wholesaler is away, then delivers late', async () => {
+    await fail(world.airalo, 'orders.create', 24);
+    await fail(world.airalo, 'orders.list', 24);
+    const buyers = await times(6, () => buy(world.app));
+    for (const buyer of buyers) await becomes(world.app, buyer, 'fulfilling');
+    await change(sql`update orders set paid_at = paid_at - interval '11 minutes' where status = 'fulfilling'`);
+    expect(await active(['WholesalerFailing', 'PaidWithoutEsim'])).toBe(true);
+    await until(async () => (await control(world.airalo, {}))['fail'], { what: 'the state of the sandbox' }).catch(
+      () => undefined,
+    );
+    for (const buyer of buyers) await becomes(world.app, buyer, 'fulfilled', 120_000);
+    expect(await active(['DeliverySlow'])).toBe(true);
+    await endsAfter('PaidWithoutEsim');
+  });
+
+  test('whose wholesaler refuses, and one order of which is held for its price', async () => {
+    await fail(world.airalo, 'orders.create', 6, { status: 422, body: { code: 34, reason: 'Out of stock' } });
+    await buy(world.app);
+    expect(await active(['WholesalerRefuses'])).toBe(true);
+    const held = await order(world.app);
+    await control(world.airalo, { package: { id: 'france-30days-3gb', set: { net_price: 30 } } });
+    await payHosted(held.paymentUrl);
+    await until(async () => (await wholesaleRow(world, held.order.id))?.status === 'held', { what: 'held' });
+    expect(await active(['WholesaleOrdersHeld'])).toBe(true);
+    await control(world.airalo, { package: { id: 'france-30days-3gb', set: null } });
+    await world.services.catalogue.checkPlans();
+    await becomes(world.app, held, 'fulfilled');
+  });
+
+  test('that pays for eSIMs from an empty account, and does not read the packages', async () => {
+    await control(world.airalo, { balance: { set: 12.5 } });
+    await world.services.reconcile({ full: true });
+    expect(await active(['WholesaleBalanceLow'])).toBe(true);
+    await change(sql`update wholesale_lists set read_at = read_at - interval '3 hours'`);
+    expect(await active(['CatalogueStale'])).toBe(true);
+    await world.services.catalogue.checkPlans();
+    await endsAfter('CatalogueStale');
+  });
+
+  test('whose webhooks are refused, and whose events are not handled', async () => {
+    await times(60, () => post(world.app, '/webhooks/stripe', '{}', { 'stripe-signature': 't=1,v1=00' }));
+    expect(
+      await active(['WebhooksFailing'], () =>
+        times(5, () => post(world.app, '/webhooks/stripe', '{}', { 'stripe-signature': 't=1,v1=00' })),
+      ),
+    ).toBe(true);
+    await fail(world.stripe, 'sessions.retrieve', 9);
+    const buyer = await buy(world.app);
+    await until(async () => (await rows(world, sql`select from payment_events where handled_at is null`)).length > 0, {
+      what: 'an event',
+    });
+    await change(
+      sql`update payment_events set received_at = received_at - interval '11 minutes' where handled_at is null`,
+    );
+    expect(await active(['PaymentEventsUnhandled'])).toBe(true);
+    await becomes(world.app, buyer, 'fulfilled', 60_000);
+  });
+
+  test('whose refunds fail, or are not taken', async () => {
+    const [first, second] = [await bought(world.app), await bought(world.app)];
+    const refund = async (orderId: string) => createDesk(world.db).refund((await world.services.orders.find(orderId))!);
+    const body = { error: { type: 'invalid_request_error', code: 'insufficient_funds', message: 'no' } };
+    await fail(world.stripe, 'refunds.create', 1, { status: 400, body });
+    await refund(first.order.id);
+    expect(await active(['RefundFailed'])).toBe(true);
+    await fail(world.stripe, 'refunds.create', 60);
+    await refund(second.order.id);
+    await change(sql`update refunds set created_at = created_at - interval '2 hours' where status = 'requested'`);
+    expect(await active(['RefundLate'])).toBe(true);
+  });
+
+  test('one payment of which is disputed', async () => {
+    const buyer = await order(world.app);
+    await payHosted(buyer.paymentUrl, CARDS.disputed);
+    expect(await active(['DisputeOpen'])).toBe(true);
+  });
+
+  test('whose books differ from a ledger, and are not compared', async () => {
+    const buyer = await bought(world.app);
+    await change(sql`update payment_attempts set taken_amount = 1 where order_id = ${buyer.order.id}`);
+    await world.services.reconcile({ full: true });
+    expect(await active(['ReconciliationDifference'])).toBe(true);
+    await change(sql`update reconciliation_runs set started_at = started_at - interval '4 hours'`);
+    expect(await active(['ReconciliationStale'])).toBe(true);
+  });
+
+  test('whose mail server hangs, so that jobs hang, wait, and are given up', async () => {
+    await control(world.mail, { hold: { call: 'smtp.connect', when: 'before', times: 50 } });
+    await times(4, () => createAccount(world.app));
+    await until(
+      async () => (await rows(world, sql`select from graphile_worker.jobs where locked_by is not null`)).length >= 2,
+      { what: 'both workers wait for the mail server' },
+    );
+    await change(sql`update mails set created_at = created_at - interval '16 minutes' where sent_at is null`);
+    await change(
+      sql`update graphile_worker._private_jobs set run_at = run_at - interval '3 minutes' where locked_by is null`,
+    );
+    await change(
+      sql`update graphile_worker._private_jobs set locked_at = locked_at - interval '16 minutes' where locked_by is not null`,
+    );
+    expect(await active(['MailFailing', 'QueueStuck', 'JobHangs'])).toBe(true);
+    await change(
+      sql`select graphile_worker.permanently_fail_jobs(array[id]) from graphile_worker.jobs where locked_by is null limit 1`,
+    );
+    expect(await active(['JobsGivenUp'])).toBe(true);
+    await control(world.mail, { release: { call: 'smtp.connect' } });
+    await endsAfter('QueueStuck');
+  });
+
+  test('at whose passwords someone guesses, and whose texts are used up while their vendor fails', async () => {
+    const { email } = await createAccount(world.app);
+    const call = (path: string, body: Record<string, unknown>) =>
+      post(world.app, `/identity/v1/${path}?key=cairn-web`, body);
+    expect(
+      await active(['PasswordGuessing'], () =>
+        times(20, () =>
+          call('accounts:signInWithPassword', { email, password: 'not the password', returnSecureToken: true }),
+        ),
+      ),
+    ).toBe(true);
+    await fail(world.sms, 'messages.create', 50, { status: 503 });
+    let serial = 0;
+    expect(
+      await active(['TextsUsedUp', 'SignInProviderFailing'], () =>
+        call('accounts:sendVerificationCode', { phoneNumber: `+336399${String(++serial).padStart(5, '0')}` }),
+      ),
+    ).toBe(true);
+  });
+
+  test('whose connections are used up', async () => {
+    const { pool } = world.services;
+    const taken = Array.from({ length: 14 }, () => pool.connect());
+    expect(
+      await active(['StorePoolExhausted'], () => {
+        if (pool.waitingCount === 0) taken.push(pool.connect());
+      }),
+    ).toBe(true);
+    for (const each of taken) void each.then((client) => client.release()).catch(() => undefined);
+    await endsAfter('StorePoolExhausted');
+  });
+
+  test('whose database hangs', async () => {
+    await world.db.transaction(async (tx) => {
+      await tx.execute(sql`lock table orders in access exclusive mode`);
+      expect(await active(['StoreDatabaseDown'], () => tx.execute(sql`select 1`))).toBe(true);
+    });
+    await endsAfter('StoreDatabaseDown');
+  });
+
+  test('that computes for too long at a time', async () => {
+    expect(
+      await active(['StoreEventLoopBlocked', 'StoreSlow'], async () => {
+        const answers = times(60, () => fetch(`${world.app.url}/healthz`).then((answer) => answer.text()));
+        await fetch(`${world.app.url}/healthz`);
+        const end = performance.now() + 1_500;
+        while (performance.now() < end);
+        await answers;
+      }),
+    ).toBe(true);
+  });
+
+  test('that is gone; and every alert was caused', async () => {
+    await world.close();
+    isClosed = true;
+    expect(await active(['StoreDown', 'StoreProcessDown'])).toBe(true);
+    expect(RULES.map(({ alert }) => alert).filter((alert) => !seen.has(alert))).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { RULES } from '#test/support/alert-rules.ts';
+import { knownMetrics } from '#test/support/known-metrics.ts';
+import { USAGE } from '../../scripts/ops/commands.ts';
+import { readText } from './source.ts';
+
+const TESTS = readText('deploy/prometheus/alerts.test.yaml');
+/** Heading of each entry of the runbook, with its text. */
+const ENTRIES = new Map(
+  readText('docs/runbook.md')
+    .split(/^## /m)
+    .slice(1)
+    .map((entry) => [entry.split('\n', 1)[0]!, entry]),
+);
+
+describe('each alert', () => {
+  test('has an entry in the runbook, and each entry an alert', () => {
+    expect([...ENTRIES.keys()]).toEqual(RULES.map(({ alert }) => alert));
+    for (const { alert, annotations } of RULES)
+      expect(annotations['runbook'], alert).toBe(`docs/runbook.md#${alert.toLowerCase()}`);
+  });
+
+  test('says in the runbook what it means, what to look at and what to do, and how urgent it is', () => {
+    for (const { alert, labels } of RULES) {
+      expect(ENTRIES.get(alert), alert).toMatch(
+        /\n\*\*Means\*\* \((page|ticket)\)\. \S[^]*\n\*\*Look\.\*\* \S[^]*\n\*\*Do\.\*\* \S/,
+      );
+      expect(ENTRIES.get(alert), alert).toContain(`**Means** (${labels.severity}).`);
+    }
+  });
+
+  test('reads metrics that there are, by labels that they have', () => {
+    const known = knownMetrics();
+    for (const { alert, expr } of RULES) {
+      const read = [...expr.matchAll(/\b((?:store|nodejs|process)_\w+|up)\b(?:\{([^}]*)\})?/g)];
+      expect(read.length, alert).toBeGreaterThan(0);
+      for (const [, name, matchers = ''] of read) {
+        const labels = known.get(name!);
+        expect(labels, `${alert}: ${name}`).toBeDefined();
+        const wanted = [...matchers.matchAll(/(\w+)\s*(?:=|!=|=~|!~)\s*"/g)].map(([, label]) => label);
+        expect([...labels!, 'job', 'instance'], `${alert}: ${name}`).toEqual(expect.arrayContaining(wanted));
+      }
+    }
+  });
+
+  test('is tested by promtool', () => {
+    const untested = RULES.filter(({ alert }) => !TESTS.includes(`ALERTS{alertname="${alert}",alertstate="firing"`));
+    expect(untested.map(({ alert }) => alert)).toEqual([]);
+  });
+});
+
+test('the commands of the runbook exist', () => {
+  const commands = [...USAGE.matchAll(/^ {2}([a-z]+(?: [a-z-]+)*)/gm)].map(([, words]) => words!);
+  const named = [...readText('docs/runbook.md').matchAll(/npm run ops -- ([a-z]+(?: [a-z]+)*)/g)].map(
+    ([, words]) => words!,
+  );
+  expect(commands.length).toBeGreaterThan(20);
+  expect(named.filter((words) => !commands.some((known) => words === known || words.startsWith(`${known} `)))).toEqual(
+    [],
+  );
+});

@@ -1,0 +1,29 @@
+import type { Queryable } from '#src/db/database.ts';
+import { createMetrics, tellBuild, watchPool } from '#src/telemetry/metrics.ts';
+import { createReadings } from '#src/telemetry/readings.ts';
+
+/** The metrics that a process of the store has, by name, with the names of their labels; `up` is Prometheus' own. */
+export function knownMetrics(): Map<string, readonly string[]> {
+  const metrics = createMetrics();
+  watchPool(metrics, { totalCount: 0, idleCount: 0, waitingCount: 0, options: {} });
+  tellBuild(metrics, { version: '0', schema: '0', node: '0' });
+  const nothing = async () => [];
+  createReadings(
+    metrics,
+    {
+      orders: { standing: { open: nothing, ended: nothing } },
+      payments: { standing: { events: nothing, refunds: nothing, disputes: nothing } },
+      fulfilment: { standing: { wholesale: nothing } },
+      notifications: { standing: { unsent: nothing } },
+      reconciliation: { standing: { lastRun: async () => undefined, differences: nothing } },
+      catalogue: { standing: { secondsSinceList: async () => undefined, unsellablePlans: nothing } },
+    },
+    { db: {} as Queryable, lowBalanceCents: 0 },
+  );
+  const known = new Map<string, readonly string[]>([['up', []]]);
+  for (const each of metrics.registry.getMetricsAsArray() as unknown as { name: string; labelNames: string[] }[]) {
+    for (const suffix of ['', '_count', '_sum']) known.set(each.name + suffix, each.labelNames);
+    known.set(`${each.name}_bucket`, [...each.labelNames, 'le']);
+  }
+  return known;
+}

@@ -1,18 +1,30 @@
 import pino, { type Logger } from 'pino';
+import { currentTrace } from './shared/trace-context.ts';
 
 /**
  * The log, one JSON object a line. It never holds an e-mail address, a name, a token, an activation code, a query string or
  * a body: messages of foreign errors may quote any of them, so of an error only its kind, its code and where it was thrown
  * are written, and the message only of our own errors, which are written for the log.
  */
-export function createLog(level: string, destination?: pino.DestinationStream): Logger {
+export function createLog(
+  level: string,
+  destination?: pino.DestinationStream,
+  { withTraces = false }: { withTraces?: boolean } = {},
+): Logger {
   const options = {
     level,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: describeError, error: describeError },
+    ...(withTraces && { mixin: traceFields }),
   };
   return pino(options, destination ?? standardOutput());
+}
+
+/** The trace and span in which a line is written. */
+function traceFields(): object {
+  const trace = currentTrace();
+  return trace ? { traceId: trace.traceId, spanId: trace.spanId } : {};
 }
 
 /** How long lines of everyday wait for each other. */

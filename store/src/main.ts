@@ -14,6 +14,7 @@ import type { Services } from './services.ts';
 import { codeOf } from './shared/errors.ts';
 import { paths } from './shared/paths.ts';
 import { StartupError } from './shared/startup-error.ts';
+import { SILENT } from './shared/telemetry.ts';
 import { VERSION } from './shared/version.ts';
 import { startWorker, type RunningWorker } from './worker.ts';
 
@@ -41,7 +42,7 @@ const CLOSE_ALL_MS = 2_000;
  */
 export async function start(
   config: Config,
-  log: Logger = createLog(config.logLevel),
+  log: Logger = createLog(config.logLevel, undefined, { withTraces: config.tracing !== undefined }),
   signal?: AbortSignal,
 ): Promise<RunningApp> {
   const closers: (() => Promise<unknown>)[] = [];
@@ -57,9 +58,12 @@ export async function start(
   try {
     // Loaded here, since most installations have none.
     const watching = config.watching && (await import('./watching.ts')).createWatching(config.watching);
+    const tracing = config.tracing && (await import('./tracing/tracing.ts')).createTracing(config.tracing, log);
+    if (tracing) closers.push(() => tracing.close());
+    const reports = watching?.telemetry ?? SILENT;
     const services = await openStore(config, {
       log,
-      telemetry: watching?.telemetry,
+      telemetry: tracing?.around(reports) ?? reports,
       ...(signal && { signal }),
       onClose: (close) => void closers.push(close),
     });
@@ -81,6 +85,7 @@ export async function start(
     });
     signal?.throwIfAborted();
     const server = await listen(app, config, () => stopping, loaded.createServer);
+    tracing?.start({ server, pool: services.pool, routeOf: app.routeOf });
     if (watching) {
       const watched = await watching.start({ services, server, routeOf: app.routeOf, log });
       closers.push(() => watched.close());
@@ -188,7 +193,7 @@ async function main(): Promise<void> {
   process.on('SIGINT', stop);
   try {
     const config = loadConfig(process.env);
-    log = createLog(config.logLevel);
+    log = createLog(config.logLevel, undefined, { withTraces: config.tracing !== undefined });
     app = await start(config, log, stopping.signal);
     if (stopping.signal.aborted) return void app.stop().finally(() => process.exit(0));
     process.stderr.write(greeting(config));

@@ -210,7 +210,7 @@ export async function createServices(given: {
     claimOrder: createClaimOrder({ ...base, orders }),
     openPayment,
     settlePayment,
-    receivePaymentEvent: createReceivePaymentEvent({ db, payments }),
+    receivePaymentEvent: createReceivePaymentEvent({ db, orders, payments, telemetry }),
     handlePaymentEvent: createHandlePaymentEvent({
       ...base,
       orders,

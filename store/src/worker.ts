@@ -124,10 +124,11 @@ function taskListOf(services: Services, log: Logger): TaskList {
   return Object.fromEntries(
     Object.entries(TASKS).map(([name, schema]) => [
       name,
-      async (payload: unknown, { job }: { job: { id: string; attempts: number } }) => {
+      async (given: unknown, { job }: { job: { id: string; attempts: number } }) => {
+        const { traceparent, ...payload } = given as { traceparent?: string };
         const started = performance.now();
         try {
-          await services.telemetry.job(name, () => handlers[name as TaskName](schema.parse(payload)));
+          await services.telemetry.job(name, () => handlers[name as TaskName](schema.parse(payload)), traceparent);
           log.debug({ task: name, jobId: job.id, ms: Math.round(performance.now() - started) }, 'job done');
         } catch (error) {
           log.error(

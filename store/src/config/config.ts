@@ -7,6 +7,7 @@ import { migrationsOf } from './migrations.ts';
 import { findMisspelt } from './names.ts';
 import { checkTexts } from './texts.ts';
 import { VARIABLES, type VariableName } from './variables.ts';
+import { tracingOf } from './tracing.ts';
 import { checkWatching, watchingOf } from './watching.ts';
 import { isLoopback } from '../shared/loopback.ts';
 import type { Merchant } from '../shared/merchant.ts';
@@ -133,6 +134,7 @@ export function loadConfig(env: Environment) {
         : undefined,
     administration: administrationOf(values),
     watching: watchingOf(values),
+    tracing: tracingOf(values),
     /** Undefined: nobody refuses a sign-in. */
     blocking:
       values.BLOCKING_HOOK_URL && values.BLOCKING_HOOK_SECRET

@@ -21,6 +21,7 @@ import {
 } from './parsers.ts';
 import { TEXT_VARIABLES } from './texts.ts';
 import { VENDOR_VARIABLES } from './vendors.ts';
+import { TRACING_VARIABLES } from './tracing.ts';
 import { WATCHING_VARIABLES } from './watching.ts';
 
 const SERVER = 'Server';
@@ -328,6 +329,7 @@ export const VARIABLES = {
   ...LIMIT_VARIABLES,
 
   ...WATCHING_VARIABLES,
+  ...TRACING_VARIABLES,
 } as const;
 
 export type VariableName = keyof typeof VARIABLES;

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../db/database.ts';
+import { currentTraceparent } from '../shared/trace-context.ts';
 import { TASKS, type TaskName, type TaskPayload } from './tasks.ts';
 
 export type EnqueueOptions = {
@@ -23,7 +24,9 @@ export async function enqueue<N extends TaskName>(
   payload: TaskPayload<N>,
   options: EnqueueOptions = {},
 ): Promise<void> {
-  const body = JSON.stringify(TASKS[task].parse(payload));
+  // With tracing on, the job names the work that asked for it.
+  const traceparent = currentTraceparent();
+  const body = JSON.stringify({ ...TASKS[task].parse(payload), ...(traceparent && { traceparent }) });
   await db.execute(sql`
     select graphile_worker.add_job(
       ${task}::text,

@@ -1,10 +1,11 @@
-import type { Telemetry } from '../shared/telemetry.ts';
+import { SILENT, type Telemetry } from '../shared/telemetry.ts';
 import type { Metrics } from './metrics.ts';
 import { outcomeOf, outcomeOfError } from './vendor-calls.ts';
 
 /** Reports to the metrics of this process. */
 export function createTelemetry(metrics: Metrics): Telemetry {
   return {
+    ...SILENT,
     async job(task, work) {
       const since = performance.now();
       let outcome: 'done' | 'failed' = 'failed';

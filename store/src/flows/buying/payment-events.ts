@@ -3,6 +3,7 @@ import type { Orders } from '../../modules/orders/orders.ts';
 import type { Attempt, PaymentEvent, Payments } from '../../modules/payments/payments.ts';
 import { enqueue } from '../../queue/queue.ts';
 import { isUuid } from '../../shared/ids.ts';
+import type { Telemetry } from '../../shared/telemetry.ts';
 import type { FlowBase } from './flow-base.ts';
 import type { SettlePayment } from './settle-payment.ts';
 import type { PaymentSync } from './sync-payment.ts';
@@ -12,15 +13,31 @@ export type ReceivePaymentEvent = (event: GatewayEvent) => Promise<'received' | 
 
 export function createReceivePaymentEvent({
   db,
+  orders,
   payments,
-}: Pick<FlowBase, 'db'> & { payments: Payments }): ReceivePaymentEvent {
+  telemetry,
+}: Pick<FlowBase, 'db'> & {
+  orders: Pick<Orders, 'traceparentOf'>;
+  payments: Payments;
+  telemetry: Pick<Telemetry, 'isTracing' | 'continueTrace'>;
+}): ReceivePaymentEvent {
+  /** The trace of the order that the event is about, which its webhook and its job go on with. */
+  async function traceOf({ objectId, relatedId }: GatewayEvent): Promise<string | undefined> {
+    if (!telemetry.isTracing) return undefined;
+    const attempt =
+      (await payments.findAttemptBySession(objectId)) ?? (relatedId && (await payments.findAttemptByIntent(relatedId)));
+    return attempt ? orders.traceparentOf(attempt.orderId) : undefined;
+  }
+
   return async function receivePaymentEvent(event) {
     if (!(HANDLED_EVENTS as readonly string[]).includes(event.type)) return 'ignored';
-    return db.transaction(async (tx) => {
-      if (!(await payments.receive(tx, event))) return 'duplicate';
-      await enqueue(tx, 'payment-event', { eventId: event.id }, { key: `event:${event.id}` });
-      return 'received';
-    });
+    return telemetry.continueTrace(`webhook ${event.type}`, await traceOf(event), () =>
+      db.transaction(async (tx) => {
+        if (!(await payments.receive(tx, event))) return 'duplicate';
+        await enqueue(tx, 'payment-event', { eventId: event.id }, { key: `event:${event.id}` });
+        return 'received';
+      }),
+    );
   };
 }
 

@@ -47,6 +47,7 @@ export function createOrders({ db, access }: { db: Db; access: AccessSettings })
     find: (id: string) => store.findOrder(db, id),
     /** Whose it is and when it last changed: what an event stream asks for before anything else. */
     glance: (id: string) => store.glanceAt(db, id),
+    traceparentOf: (id: string) => store.traceparentOf(db, id),
     findByNumber: (number: string) => store.findByNumber(db, number),
     findByIdempotencyKey: (key: string) => store.findByIdempotencyKey(db, key),
 

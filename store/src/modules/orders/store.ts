@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, not, or, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
 import { uuidv7 } from '../../shared/ids.ts';
+import { currentTraceparent } from '../../shared/trace-context.ts';
 import type { LineStatus, OrderStatus } from '../../shared/order-status.ts';
 import { linePredecessorsOf } from './line-state.ts';
 import { predecessorsOf } from './order-state.ts';
@@ -72,8 +73,21 @@ export async function insertOrder(db: Queryable, { lines, ...order }: OrderWithL
     .returning({ id: orders.id });
   if (inserted.length === 0) return false;
   await db.insert(orderLines).values(lines);
-  await insertEvent(db, order.id, 'opened', { planId: lines.map(({ planId }) => planId).join(', ') });
+  const traceparent = currentTraceparent();
+  const planId = lines.map((line) => line.planId).join(', ');
+  await insertEvent(db, order.id, 'opened', { planId, ...(traceparent && { traceparent }) });
   return true;
+}
+
+/** The trace in which an order was made; undefined when it was not traced. */
+export async function traceparentOf(db: Queryable, orderId: string): Promise<string | undefined> {
+  const [opened] = await db
+    .select({ detail: orderEvents.detail })
+    .from(orderEvents)
+    .where(and(eq(orderEvents.orderId, orderId), eq(orderEvents.kind, 'opened')))
+    .limit(1);
+  const traceparent = opened?.detail['traceparent'];
+  return typeof traceparent === 'string' ? traceparent : undefined;
 }
 
 /** Locks the order's row until the end of the transaction. Its lines change under this lock only. */

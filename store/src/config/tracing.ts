@@ -1,0 +1,112 @@
+import { VERSION } from '../shared/version.ts';
+import { oneOf, url, variable, wholeNumber } from './parsers.ts';
+
+const WATCHING = 'Watching';
+const SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
+
+/** Those of OpenTelemetry's standard variables (https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/) that we read. */
+export const TRACING_VARIABLES = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: variable(
+    WATCHING,
+    'off',
+    'Collector of OpenTelemetry, such as http://127.0.0.1:4318; traces go to /v1/traces below it.',
+    url(['http:', 'https:']),
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: variable(
+    WATCHING,
+    'off',
+    'The same as a whole address, used as it is.',
+    url(['http:', 'https:']),
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: variable(
+    WATCHING,
+    'none',
+    'Headers for the collector, such as api-key=…, with commas between them.',
+    pairs,
+  ),
+  OTEL_EXPORTER_OTLP_PROTOCOL: variable(
+    WATCHING,
+    'http/json',
+    'Only http/json: collectors take it at the port of http/protobuf.',
+    oneOf('http/json'),
+  ),
+  OTEL_EXPORTER_OTLP_TIMEOUT: variable(
+    WATCHING,
+    '10000',
+    'Milliseconds that the collector may take to answer.',
+    wholeNumber(1, 600_000),
+  ),
+  OTEL_TRACES_EXPORTER: variable(WATCHING, 'otlp', 'otlp, or none.', oneOf('otlp', 'none')),
+  OTEL_TRACES_SAMPLER: variable(WATCHING, 'parentbased_always_on', 'Which traces are kept.', oneOf(...SAMPLERS)),
+  OTEL_TRACES_SAMPLER_ARG: variable(WATCHING, '1', 'Share of traces that a ratio keeps, from 0 to 1.', share),
+  OTEL_SERVICE_NAME: variable(WATCHING, 'store', 'What traces call this process.', String),
+  OTEL_RESOURCE_ATTRIBUTES: variable(
+    WATCHING,
+    'none',
+    'More about this process, such as deployment.environment.name=live, with commas between them.',
+    pairs,
+  ),
+  OTEL_SDK_DISABLED: variable(WATCHING, 'false', 'true switches tracing off.', oneOf('true', 'false')),
+};
+
+type Own = typeof TRACING_VARIABLES;
+type Values = { [N in keyof Own]: ReturnType<Own[N]['parse']> | undefined };
+
+/** Where traces go; undefined: nowhere. */
+export type TracingConfig = {
+  url: URL;
+  headers: Readonly<Record<string, string>>;
+  timeoutMs: number;
+  resource: Readonly<Record<string, string>>;
+  sampler: (typeof SAMPLERS)[number];
+  ratio: number;
+};
+
+export function tracingOf(values: Values): TracingConfig | undefined {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: whole } = values;
+  if (values.OTEL_SDK_DISABLED === 'true' || values.OTEL_TRACES_EXPORTER === 'none') return undefined;
+  const address = whole ?? (base && new URL('v1/traces', base.href.endsWith('/') ? base : `${base.href}/`));
+  if (!address) return undefined;
+  const given = values.OTEL_RESOURCE_ATTRIBUTES ?? {};
+  return {
+    url: address,
+    headers: values.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+    timeoutMs: values.OTEL_EXPORTER_OTLP_TIMEOUT ?? 10_000,
+    resource: {
+      ...given,
+      'service.name': values.OTEL_SERVICE_NAME ?? given['service.name'] ?? 'store',
+      'service.version': VERSION,
+    },
+    sampler: values.OTEL_TRACES_SAMPLER ?? 'parentbased_always_on',
+    ratio: values.OTEL_TRACES_SAMPLER_ARG ?? 1,
+  };
+}
+
+/** `name=value` pairs; values may be percent-encoded (W3C Baggage). */
+function pairs(value: string): Record<string, string> {
+  const rule = 'must be name=value pairs with commas between them';
+  return Object.fromEntries(
+    value.split(',').map((pair) => {
+      const match = /^\s*([!#$&'*+.^_`|~\w-]+)\s*=\s*([\x20-\x7e]*?)\s*$/.exec(pair);
+      if (!match) throw new RangeError(rule);
+      try {
+        return [match[1]!, decodeURIComponent(match[2]!)];
+      } catch {
+        throw new RangeError(rule);
+      }
+    }),
+  );
+}
+
+function share(value: string): number {
+  const number = Number(value);
+  if (!/^\d*\.?\d+$/.test(value) || number > 1) throw new RangeError('must be a number from 0 to 1');
+  return number;
+}

@@ -38,7 +38,9 @@ export async function themeFile(store: string): Promise<string> {
   const light = tokensOf(await readFile(path.join(store, 'src/ui/styles/tokens.css'), 'utf8'));
   const dark = new Map([...light, ...tokensOf(await readFile(path.join(store, 'src/ui/styles/dark.css'), 'utf8'))]);
   const write = (values: ReadonlyMap<string, string>, names: readonly string[]) =>
-    names.map((name) => `  '${name}': ${quoted(valueOf(values, name))},\n`).join('');
+    names
+      .map((name) => `  ${/^[a-z]+$/.test(name) ? name : `'${name}'`}: ${quoted(valueOf(values, name))},\n`)
+      .join('');
   return [
     '// Written by `npm run gen` from src/ui/styles/tokens.css and dark.css (docs/guides/a-theme.md).\n',
     `export const THEME = {\n${write(light, USED)}} as const;\n\n`,

@@ -93,7 +93,7 @@ describe('limits', () => {
 
   test('no work is done for a caller who is refused, since the time it takes would tell what is there', async () => {
     const limits = limitsOf({ wrongPasswordsPerAccount: 1 });
-    const work = vi.fn(wrong);
+    const work = vi.fn<typeof wrong>(wrong);
     const attempt = () => limits.countFailures({ 'wrong-passwords-per-account': 'a' }, WRONG, work);
     await expect(attempt()).rejects.toMatchObject({ code: 'WRONG' });
     await expect(attempt()).rejects.toMatchObject({ code: 'too-many-requests' });

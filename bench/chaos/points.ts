@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import { control, held, until } from '#test/support/wire.ts';
 import type { Person } from './buyer.ts';
 import type { ChaosWorld } from './world.ts';
@@ -36,42 +35,25 @@ async function overtaken(world: ChaosWorld, call: string, when: 'before' | 'afte
   };
 }
 
-/** Nobody may write to this table until the lock is let go; readers pass. */
-async function locked(
-  world: ChaosWorld,
-  table: string,
-  also: (client: pg.Client) => Promise<boolean> = () => Promise.resolve(true),
-): Promise<Trap> {
+/** Writes to this table wait until the lock is let go; readers pass. */
+async function locked(world: ChaosWorld, table: string): Promise<Trap> {
   const holder = await world.connect();
   await holder.query('begin');
   await holder.query(`lock table ${table} in share row exclusive mode`);
+  const waiting = 'select 1 from pg_locks where relation = $1::regclass and not granted';
   return {
     reached: async () => {
-      await until(
-        async () => {
-          const { rows } = await holder.query('select 1 from pg_locks where relation = $1::regclass and not granted', [
-            table,
-          ]);
-          return rows.length > 0 && (await also(holder));
-        },
-        { what: `somebody waits for ${table}` },
-      );
+      await until(async () => (await holder.query(waiting, [table])).rows.length > 0, {
+        what: `a write to ${table} waits`,
+      });
     },
     release: () => holder.end(),
   };
 }
 
 export const KILL_POINTS: readonly KillPoint[] = [
-  {
-    name: 'after the order was inserted',
-    arm: (world, { key }) =>
-      locked(
-        world,
-        'payment_attempts',
-        async (holder) =>
-          (await holder.query('select 1 from orders where idempotency_key = $1', [key])).rows.length === 1,
-      ),
-  },
+  // The order and its first payment attempt are one transaction: killed here, neither is there.
+  { name: 'while the order is inserted', arm: (world) => locked(world, 'payment_attempts') },
   { name: 'before the payment session was created', arm: (world) => lost(world, 'sessions.create') },
   { name: 'after the payment session was created', arm: (world) => overtaken(world, 'sessions.create', 'after') },
   {

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BRAND } from '#src/shared/brand.ts';
 import { until } from '#test/support/wire.ts';
 import { startWorld, type World } from '#test/support/world.ts';
 
@@ -167,6 +168,14 @@ describe('the public catalogue API', () => {
     expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([404, '*']);
     expect((await ask(path, { method: 'POST' })).status).toBe(405);
     expect((await ask('/api/catalogue/nothing')).status).toBe(404);
+  });
+
+  it('stands beside a description of the whole API, under the name of the product', async () => {
+    const answer = await ask('/api/openapi.json');
+    expect(answer.status).toBe(200);
+    const description = await answer.json();
+    expect(description.info.title).toBe(BRAND);
+    expect(Object.keys(description.paths)).toEqual(expect.arrayContaining(['/api/orders', '/api/search']));
   });
 
   it('is described by OpenAPI and by a page in both languages', async () => {

@@ -1,7 +1,9 @@
 import { LOCALES } from '../../shared/locale.ts';
 import * as z from 'zod';
-import { emailField } from '../../shared/forms/fields.ts';
+import { emailChecks } from '../../shared/forms/fields.ts';
 import { MOST_LINES } from '../../shared/order-status.ts';
+
+const Email = z.string().check(...emailChecks);
 
 /** Bodies of the API. Unknown keys are refused: whoever sends a price of their own should hear so. */
 const PlanId = z.string().min(1).max(64);
@@ -13,7 +15,7 @@ export const CreateOrder = z
     planId: PlanId.optional(),
     /** In place of `planId`: one eSIM for each; a plan may repeat. */
     planIds: z.array(PlanId).min(1).max(MOST_LINES).optional(),
-    email: emailField,
+    email: Email,
     locale: z.enum(LOCALES),
     /** "My phone supports eSIM and is unlocked." */
     deviceConfirmed: z.literal(true),
@@ -64,4 +66,4 @@ export const OpenTicketBody = z.strictObject({
   website: z.string().max(1_000),
 });
 
-export const ResendOrder = z.strictObject({ email: emailField });
+export const ResendOrder = z.strictObject({ email: Email });

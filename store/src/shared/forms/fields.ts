@@ -7,13 +7,16 @@ import { isEmail } from '../email.ts';
  */
 export type FieldRule = 'required' | 'email' | 'too-long' | 'must-be-true' | 'value';
 
-/** One e-mail address; blanks around it are cut off. */
-export const emailField = z.string().check(
+/** What an e-mail address must be; blanks around it are cut off. For a schema of the whole `zod` too, which OpenAPI needs. */
+export const emailChecks = [
   z.trim(),
   z.minLength(1, 'required'),
   z.maxLength(254, 'too-long'),
-  z.refine((text) => isEmail(text), 'email'),
-);
+  z.refine<string>((text) => isEmail(text), 'email'),
+] as const;
+
+/** One e-mail address. */
+export const emailField = z.string().check(...emailChecks);
 
 /** A password that is asked for; what a new one must be is the policy's to say (`password-rules.ts`). */
 export const passwordField = z.string().check(z.minLength(1, 'required'));

@@ -22,7 +22,12 @@ function lines(write: (log: ReturnType<typeof createLog>) => void): string {
 /** A process that does this with a log of its own. */
 function start(script: string) {
   const source = `const { createLog } = await import(${JSON.stringify(path.join(import.meta.dirname, 'log.ts'))}); const log = createLog('info'); ${script}`;
-  return spawn(process.execPath, ['--input-type=module', '--eval', source], { stdio: ['ignore', 'pipe', 'inherit'] });
+  return spawn(process.execPath, ['--input-type=module', '--eval', source], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // One that hangs is ended, and fails its test.
+    timeout: 20_000,
+    killSignal: 'SIGKILL',
+  });
 }
 
 /** What it printed, however it ended. */
@@ -37,6 +42,21 @@ describe('standard output', () => {
     expect(await printed(`log.info('one'); log.error('two'); process.kill(process.pid, 'SIGKILL');`)).toMatch(
       /"one".*\n.*"two".*\n$/,
     );
+  });
+
+  it('does not stop a process when its reader is gone', async () => {
+    const child = start(
+      `process.on('SIGUSR2', () => { log.error('two'); log.error('three'); process.exit(7); }); log.error('one'); setInterval(() => undefined, 1_000);`,
+    );
+    try {
+      await once(child.stdout, 'data');
+      child.stdout.destroy();
+      await once(child.stdout, 'close');
+      child.kill('SIGUSR2');
+      expect(await once(child, 'exit')).toEqual([7, null]);
+    } finally {
+      child.kill('SIGKILL');
+    }
   });
 
   it('has lines of everyday without waiting for more of them', async () => {

@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import pino, { type Logger } from 'pino';
 import { currentTrace } from './shared/trace-context.ts';
 
@@ -31,27 +32,50 @@ function traceFields(): object {
 const TOGETHER_MS = 100;
 const EVERYDAY = /^\{"level":[123]0,/;
 
+const MOST_WAITING = 8_192;
+
 /**
  * Standard output. Lines of everyday are written together, since a write costs about as much as a small request; anything
  * worse at once, with all that came before it. Nothing stays behind when the process ends, unless it is killed at once:
  * then the last tenth of a second.
  */
 function standardOutput(): pino.DestinationStream {
-  const output = pino.destination({ dest: 1, sync: true, minLength: 8_192 });
+  let waiting = '';
   let timer: NodeJS.Timeout | undefined;
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
-    output.flushSync();
+    const text = waiting;
+    waiting = '';
+    writeOut(text);
   };
   process.on('exit', flush);
   return {
     write(line) {
-      output.write(line);
-      if (!EVERYDAY.test(line)) flush();
+      waiting += line;
+      if (waiting.length >= MOST_WAITING || !EVERYDAY.test(line)) flush();
       else timer ??= setTimeout(flush, TOGETHER_MS).unref();
     },
   };
+}
+
+const PAUSE_MS = 10;
+const pause = new Int32Array(new SharedArrayBuffer(4));
+
+/**
+ * Waits for a reader that is slow. Lines that can't be written, since the reader is gone or the disk is full, are lost: the
+ * store goes on. (pino's own destination tries again for ever, and the process hangs: no request, no SIGTERM.)
+ */
+function writeOut(text: string): void {
+  let rest = Buffer.from(text);
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(writeSync(1, rest));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
+      Atomics.wait(pause, 0, 0, PAUSE_MS);
+    }
+  }
 }
 
 const OURS = new Set(['AppError', 'StartupError', 'ConfigError', 'WholesaleError']);

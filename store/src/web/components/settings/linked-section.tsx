@@ -32,8 +32,12 @@ export function LinkedSection({ details: { account, recentUntil }, onChanged }: 
   const [proven, setProven] = useState<Provider>();
   const [popupProblem, setPopupProblem] = useState<Problem>();
   const [leaving, setLeaving] = useState<Provider>();
-  const linked = (provider: Provider) => account.providers.find((each) => each.provider === PROVIDER_IDS[provider]);
-  const isLastWay = !account.hasPassword && account.providers.length <= 1;
+  // What was unlinked here counts at once: the next click may come before the account was read again.
+  const [unlinked, setUnlinked] = useState<{ from: typeof account; ids: readonly string[] }>();
+  const gone = unlinked?.from === account ? unlinked.ids : [];
+  const providers = account.providers.filter(({ provider }) => !gone.includes(provider));
+  const linked = (provider: Provider) => providers.find((each) => each.provider === PROVIDER_IDS[provider]);
+  const isLastWay = !account.hasPassword && providers.length <= 1;
   const locked = busy || popup.provider !== undefined;
 
   async function askForProof(provider: Provider) {
@@ -63,6 +67,7 @@ export function LinkedSection({ details: { account, recentUntil }, onChanged }: 
     setPopupProblem(undefined);
     if (!(await run(() => unlink(PROVIDER_IDS[provider])))) return;
     setLeaving(undefined);
+    setUnlinked({ from: account, ids: [...gone, PROVIDER_IDS[provider]] });
     toast(t('settings.linked.undone', { provider: PROVIDER_NAMES[provider] }));
     onChanged();
   }

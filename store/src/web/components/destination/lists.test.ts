@@ -16,7 +16,12 @@ const family = (slug: string, ...operators: string[]): Family => ({
   coverage: '4G',
   regionCount: 20,
 });
-const place = (en: string, fr: string): CoveredPlace => ({ slug: en, name: localized({ en, fr }), flag: 'x', operators: [] });
+const place = (en: string, fr: string): CoveredPlace => ({
+  slug: en,
+  name: localized({ en, fr }),
+  flag: 'x',
+  operators: [],
+});
 
 test('networks are listed once, with the offers that use them, and those that none uses last', () => {
   const [asia, global] = [family('asia', 'NTT docomo', 'SoftBank'), family('global', 'NTT DOCOMO')];

@@ -23,7 +23,7 @@ export default defineConfig({
                 },
                 {
                   name: 'frame',
-                  test: /src[\\/](?:ui|shared(?![\\/](?:qr-|forms))|web[\\/](?:components[\\/](?:chrome|plans|home|offline|prose|support|help)|components[\\/][^\\/]+$|session[\\/]load-chunk|(?!use-form)[^\\/]+\.tsx?$))/,
+                  test: /src[\\/](?:ui|shared(?![\\/](?:qr-|forms))|web[\\/](?:components[\\/](?:chrome|plans|home|offline|prose)|components[\\/][^\\/]+$|session[\\/]load-chunk|(?!use-form)[^\\/]+\.tsx?$))/,
                   minShareCount: 2,
                   maxModuleSize: 5000,
                 },

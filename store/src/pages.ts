@@ -24,7 +24,7 @@ export type LoadedPages = {
 const BUILT = path.join(import.meta.dirname, '../build/server/index.js');
 const OFFLINE = path.join(import.meta.dirname, '../build/offline');
 
-/** What the pages are told of the process, in development as in production. */
+/** The values of the process that pages get as context, in development and in production. */
 export function pageOptionsOf({ config }: Services, log: Logger): PageOptions {
   return {
     mode: config.mode,

@@ -50,7 +50,7 @@ const GERMAN = `import type { Language } from '../language.ts';
 export const language: Language = { name: 'Deutsch', gigabytes: '\\u00a0GB', bitsPerSecond: 'bit/s', hour: '2-digit' };
 `;
 
-/** The words of a file with a mark before each, so that they are told from English. */
+/** The messages of a file, each with a prefix that marks it as not English. */
 function pseudo(source: string): string {
   return source.replaceAll(/(?<=: |\? |^ +)'(?=[^']*[A-Za-z]{2}[^']*',?)/gm, "'¡");
 }

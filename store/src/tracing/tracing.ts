@@ -5,8 +5,8 @@ import { createOtlpExporter, type OtlpSettings } from './otlp.ts';
 import { passContextOn, traceQueries, traceRequests } from './instruments.ts';
 import { activeSpan, createTracer, samplerOf } from './tracer.ts';
 
-/** How often a loss is told in the log. */
-const TOLD_EVERY_MS = 60_000;
+/** Minimum time between two log lines about dropped spans, in milliseconds. */
+const LOSS_LOG_INTERVAL_MS = 60_000;
 
 /** `sampler` is a name of OTEL_TRACES_SAMPLER, `ratio` its argument. */
 type TracingSettings = OtlpSettings & { sampler: string; ratio: number };
@@ -20,7 +20,7 @@ export function createTracing({ sampler, ratio, ...settings }: TracingSettings, 
   let toldAt = -Infinity;
   const exporter = createOtlpExporter(settings, (spans, reason) => {
     lost += spans;
-    if (Date.now() - toldAt < TOLD_EVERY_MS) return;
+    if (Date.now() - toldAt < LOSS_LOG_INTERVAL_MS) return;
     log.warn({ spans: lost, reason }, 'traces were lost');
     [lost, toldAt] = [0, Date.now()];
   });

@@ -6,19 +6,19 @@ import { heading, PAGE_TYPES, type PageType } from '../support/page-types.ts';
 import { asBuyer, orderIn } from '../support/pages.ts';
 
 /**
- * Once for each type of page and language, and only what no story of its own looks at; `npm run test:full` tries all types
- * in every width, light and dark (test/full/axe-matrix.spec.ts).
+ * Checks each page type once per language, and only pages that no other spec checks. `npm run test:full` checks all
+ * types in every width, light and dark (test/full/axe-matrix.spec.ts).
  */
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });
 
-/** English is looked at on a desktop and French, whose words are longer, in a phone's window. */
+/** English is checked at desktop width. French, whose words are longer, is checked at phone width. */
 const WIDTH: Record<Language, number> = { en: 1440, fr: 390 };
 const NARROWEST = 320;
 
 const quick = PAGE_TYPES.filter((type) => type.quick);
 const isPublic = ({ name }: PageType) => name.startsWith('/');
 
-/** A document that answers 404 or 500 is itself an error in the browser's console. */
+/** The browser logs a console error for every document with status 404 or 500. These entries are expected. */
 const beyondStatus = (complaints: string[]) =>
   complaints.filter((each) => !/Failed to load resource.*status of (404|500)/.test(each));
 
@@ -35,7 +35,7 @@ async function faultsOf(page: Page, language: Language, what: string): Promise<s
 }
 
 forEachLanguage((language) => {
-  test('axe finds nothing, nothing scrolls sideways and nothing complains on any public page', async ({
+  test('public pages: axe finds no violations, no horizontal scroll, no console errors', async ({
     page,
     world,
     complaints,
@@ -50,9 +50,9 @@ forEachLanguage((language) => {
     expect(complaints).toEqual([]);
   });
 
-  // Each in a browser of its own: some sign in.
+  // One browser context per page type, because some types need a sign-in.
   for (const type of quick.filter((each) => !isPublic(each)))
-    test(`axe finds nothing, nothing scrolls sideways and nothing complains: ${type.name}`, async ({
+    test(`${type.name}: axe finds no violations, no horizontal scroll, no console errors`, async ({
       page,
       world,
       complaints,
@@ -66,7 +66,7 @@ forEachLanguage((language) => {
       expect(beyondStatus(complaints)).toEqual([]);
     });
 
-  test('the 500 tells a reference and nothing else', async ({ page, world, complaints }) => {
+  test('the 500 page shows a reference and no details', async ({ page, world, complaints }) => {
     const words = MESSAGES[language];
     const { buyer, path } = await orderIn(world, 'waiting', language);
     await asBuyer(page, world, buyer);

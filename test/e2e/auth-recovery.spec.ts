@@ -62,7 +62,7 @@ const WORDS = {
 forEachLanguage((language) => {
   const w = WORDS[language];
 
-  test('a forgotten password: asked for, mailed, chosen anew, signed out elsewhere, signed in', async ({
+  test('a forgotten password is reset by mail, and other sessions end', async ({
     page,
     browser,
     world,
@@ -86,7 +86,7 @@ forEachLanguage((language) => {
     await expect(page.getByLabel(w.email, { exact: true })).toHaveValue(account.email);
 
     const link = await mailedLink(world, account.email, 'resetPassword', warnings);
-    // A scanner of mail opens the link first, and its page: that uses nothing up.
+    // A mail scanner opens the link and its page first. This does not use up the link.
     const scanner = await anotherBrowser(browser, world, language);
     await scanner.goto(link);
     await expect(scanner.getByRole('heading', { level: 1, name: w.choose })).toBeVisible();
@@ -117,7 +117,7 @@ forEachLanguage((language) => {
     expect(complaints).toEqual([]);
   });
 
-  test('a link for a new password that was used says so, and a new one can be asked for', async ({ page, world }) => {
+  test('a used reset link shows an error and offers a new one', async ({ page, world }) => {
     const account = await createAccount(world.app, language);
     const identity = (path: string, body: object) =>
       page.request.post(`/identity/v1/accounts:${path}?key=cairn-web`, {
@@ -137,7 +137,7 @@ forEachLanguage((language) => {
     await mailedLink(world, account.email, 'resetPassword', [link]);
   });
 
-  test('a sign-in link in the browser that asked for it: one click', async ({ page, world, complaints }) => {
+  test('a sign-in link opened in the same browser signs in with one click', async ({ page, world, complaints }) => {
     const email = freshEmail();
     await openAuth(page, language);
     await page.getByLabel(w.email, { exact: true }).fill(email);
@@ -159,7 +159,7 @@ forEachLanguage((language) => {
     await expect(page.getByRole('heading', { level: 1, name: w.dead })).toBeVisible();
   });
 
-  test('a sign-in link in another browser: it asks for the address, and only the right one opens it', async ({
+  test('a sign-in link opened in another browser asks for the address and accepts only the right one', async ({
     page,
     browser,
     world,
@@ -184,10 +184,7 @@ forEachLanguage((language) => {
   });
 });
 
-test('an address without an account is answered like one with an account, and gets no mail', async ({
-  page,
-  world,
-}) => {
+test('an address without an account gets the same answer and no mail', async ({ page, world }) => {
   const stranger = freshEmail();
   await openAuth(page);
   await page.getByRole('button', { name: 'Forgot password?' }).click();
@@ -201,7 +198,7 @@ test('an address without an account is answered like one with an account, and ge
   expect(await messages(world.mail, stranger)).toEqual([]);
 });
 
-test('links that are wrong say so, with a way to a new one', async ({ page }) => {
+test('an invalid link shows an error and offers a new one', async ({ page }) => {
   const open = async (mode: string) => page.goto(`/auth/action?mode=${mode}&oobCode=nonsense&apiKey=cairn-web`);
   await open('signIn');
   await expect(page.getByRole('heading', { level: 1, name: 'This link does not work here' })).toBeVisible();
@@ -225,7 +222,7 @@ test('links that are wrong say so, with a way to a new one', async ({ page }) =>
   await expect(page.getByRole('heading', { level: 1, name: 'This link does not work here' })).toBeVisible();
 });
 
-test('the strength of a new password is estimated while typing, by a script that comes only then', async ({ page }) => {
+test('the strength of a new password is shown while typing; its script loads only then', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => /estimator/.test(request.url()) && asked.push(request.url()));
   await openAuth(page);
@@ -246,7 +243,7 @@ test('the strength of a new password is estimated while typing, by a script that
   expect(asked).toHaveLength(1);
 });
 
-test('a strength that cannot be shown can be asked for again, and stops nobody', async ({ page }) => {
+test('when the strength script fails to load, a retry is offered and the form still works', async ({ page }) => {
   await page.route('**/assets/estimator*', (route) => route.abort());
   await openAuth(page);
   await page.getByRole('link', { name: "Don't have an account? Sign Up" }).click();
@@ -261,14 +258,15 @@ test('a strength that cannot be shown can be asked for again, and stops nobody',
   await expect(page).toHaveURL(/\/profile$/);
 });
 
-test('a script that never comes is given up after 120 seconds, with Try again', async ({ page }) => {
+test('a script that does not load fails after 120 seconds, with Try again', async ({ page }) => {
   await page.clock.install();
   let hanging = true;
   await page.route('**/assets/firebase*', (route) => (hanging ? undefined : route.continue()));
   const asked = page.waitForRequest('**/assets/firebase*');
   await page.goto('/profile');
   await asked;
-  // The clock goes on beside these steps as well: that it is no moment earlier is load-chunk.test.ts's.
+  // The page clock also runs during these steps, so this test cannot show that the time-out is not too early.
+  // load-chunk.test.ts shows that.
   await page.clock.runFor(100_000);
   await expect(page.locator('main')).toHaveText('');
   await page.clock.runFor(20_000);
@@ -280,7 +278,7 @@ test('a script that never comes is given up after 120 seconds, with Try again', 
   await expect(page).toHaveURL(/\/auth$/);
 });
 
-test('Google for an address that has an account: sign in the way you have, then it is linked', async ({
+test('Google sign-in for an address with an account asks for the existing sign-in method, then links Google', async ({
   page,
   world,
 }) => {
@@ -309,7 +307,7 @@ test('Google for an address that has an account: sign in the way you have, then 
   await expect(page.getByText(account.email, { exact: true })).toBeVisible();
 });
 
-test('while a window is open all buttons wait, and Cancel gives them back', async ({ page }) => {
+test('all buttons are disabled while a popup is open, and Cancel enables them again', async ({ page }) => {
   await openAuth(page);
   const popup = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Continue with Facebook' }).click();

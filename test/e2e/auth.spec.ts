@@ -6,7 +6,7 @@ import { createAccount, freshEmail, GOOD_PASSWORD } from '../support/accounts.ts
 import { expect, expectAccessible, forEachLanguage, test } from '../support/browser.ts';
 import { SPECIFIED_CODES, WIRE_CODES } from '../support/wire-codes.ts';
 
-// A site without providers: signing in with them is tested in auth-recovery.spec.ts and beside the popups.
+// A site without providers. auth-recovery.spec.ts and providers.spec.ts test sign-in with a provider.
 test.use({
   settings: { GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '', FACEBOOK_APP_ID: '', FACEBOOK_APP_SECRET: '' },
 });
@@ -64,7 +64,7 @@ const WORDS = {
   },
 };
 
-/** Calls of the identity wire that would sign somebody in or up. */
+/** The identity calls that sign in or sign up. */
 function attemptsOf(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -73,7 +73,7 @@ function attemptsOf(page: Page): string[] {
   return calls;
 }
 
-/** The page, once it answers to clicks. */
+/** Opens the sign-in page and waits for hydration. */
 async function openAuth(page: Page, submit: string): Promise<void> {
   await page.goto('/auth');
   await expect(page.getByRole('button', { name: submit, exact: true })).toBeEnabled();
@@ -106,7 +106,7 @@ function formOf(page: Page, words: (typeof WORDS)['en' | 'fr'] = WORDS.en) {
 forEachLanguage((language) => {
   const w = WORDS[language];
 
-  test('the form changes between signing in and signing up, and keeps what was typed', async ({ page, complaints }) => {
+  test('the form switches between sign-in and sign-up and keeps the input', async ({ page, complaints }) => {
     const form = formOf(page, w);
     await openAuth(page, w.signIn);
     await expect(page.getByRole('heading', { level: 1, name: w.welcome })).toBeVisible();
@@ -138,7 +138,7 @@ forEachLanguage((language) => {
     expect(complaints).toEqual([]);
   });
 
-  test('failures are said in the red alert, and a password that differs makes no request', async ({ page, world }) => {
+  test('errors show in the red alert, and a password mismatch sends no request', async ({ page, world }) => {
     const form = formOf(page, w);
     const account = await createAccount(world.app);
     const attempts = attemptsOf(page);
@@ -163,10 +163,7 @@ forEachLanguage((language) => {
     await expect(form.password).toBeFocused();
   });
 
-  test('signing up leads to the profile, which is empty; a second visit to /auth as well', async ({
-    page,
-    complaints,
-  }) => {
+  test('sign-up leads to an empty profile; so does a second visit to /auth', async ({ page, complaints }) => {
     const form = formOf(page, w);
     await openAuth(page, w.signIn);
     await form.link(w.toSignUp).click();
@@ -179,7 +176,7 @@ forEachLanguage((language) => {
     expect(complaints).toEqual([]);
   });
 
-  test('a mailed link proves the address on a click, once', async ({ page, world, complaints }) => {
+  test('a mailed link confirms the address once, on a click', async ({ page, world, complaints }) => {
     const form = formOf(page, w);
     const account = await createAccount(world.app, language);
     await form.signIn(account);
@@ -197,7 +194,7 @@ forEachLanguage((language) => {
   });
 });
 
-test('signing in by Enter leads to the profile; going back does not lead to the form', async ({ page, world }) => {
+test('sign-in by Enter leads to the profile; Back does not return to the form', async ({ page, world }) => {
   const form = formOf(page);
   const account = await createAccount(world.app);
   await page.goto('/plans');
@@ -209,7 +206,7 @@ test('signing in by Enter leads to the profile; going back does not lead to the 
   await expect(page).toHaveURL(/\/plans$/);
 });
 
-test('an empty or malformed email or an empty password makes no request', async ({ page }) => {
+test('an empty or malformed email or an empty password sends no request', async ({ page }) => {
   const form = formOf(page);
   const attempts = attemptsOf(page);
   await openAuth(page, 'Sign In');
@@ -225,16 +222,16 @@ test('an empty or malformed email or an empty password makes no request', async 
   expect(attempts).toEqual([]);
 });
 
-/** What these show is a step of the page, which has tests of its own. */
+/** The page handles these codes with a separate step. Other tests cover those steps. */
 const STEPS = new Set(['password-does-not-meet-requirements', 'multi-factor-auth-required']);
-/** What a server says for a code; those that only the SDK raises by the same name. */
+/** Maps a code to the code on the wire. The SDK raises some codes under another name. */
 const onTheWire = (code: string) =>
   WIRE_CODES.find(([, name]) => name === code)?.[0] ?? code.toUpperCase().replaceAll('-', '_');
 
 forEachLanguage((language) => {
   const [w, t] = [WORDS[language], translator(language)];
 
-  test('every code that the wire answers is told in the red alert by its own sentence', async ({ page }) => {
+  test('every error code of the API has its own message in the red alert', async ({ page }) => {
     const form = formOf(page, w);
     await openAuth(page, w.signIn);
     await form.fillIn({ email: freshEmail(), password: 'x' });
@@ -253,7 +250,7 @@ forEachLanguage((language) => {
   });
 });
 
-test('what is wrong stands under its field once it is left, and goes as soon as it is right', async ({ page }) => {
+test('an error shows under its field on blur and goes away once the value is valid', async ({ page }) => {
   const form = formOf(page);
   await openAuth(page, 'Sign In');
   await form.email.fill('no address');
@@ -276,7 +273,7 @@ test('what is wrong stands under its field once it is left, and goes as soon as 
   await expect(page.getByText('Passwords do not match')).toHaveCount(0);
 });
 
-test('a captcha that the server asks for, and a bare 500, are told by their own sentences', async ({ page }) => {
+test('a captcha request and a bare 500 have their own messages', async ({ page }) => {
   const form = formOf(page);
   await openAuth(page, 'Sign In');
   await page.route('**/accounts:signInWithPassword**', (route) =>
@@ -290,10 +287,7 @@ test('a captcha that the server asks for, and a bare 500, are told by their own 
   await expect(form.alert).toHaveText('Something went wrong on our side. Try again in a moment.');
 });
 
-test('an address that is taken and a password that everyone uses are refused with a sentence', async ({
-  page,
-  world,
-}) => {
+test('a taken address and a common password are refused with a message', async ({ page, world }) => {
   const form = formOf(page);
   const account = await createAccount(world.app);
   await openAuth(page, 'Sign In');
@@ -306,7 +300,7 @@ test('an address that is taken and a password that everyone uses are refused wit
   await expect(form.alert).toHaveText('This password is too easy to guess. Choose another one.');
 });
 
-test('all buttons are disabled while a request runs, and usable again when it fails', async ({ page }) => {
+test('all buttons are disabled during a request and enabled again when it fails', async ({ page }) => {
   const form = formOf(page);
   let release: () => void = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -326,7 +320,10 @@ test('all buttons are disabled while a request runs, and usable again when it fa
   for (const name of all) await expect(form.button(name)).toBeEnabled();
 });
 
-test('a link that no longer works can be asked for again by whoever is signed in', async ({ page, world }) => {
+test('a signed-in user can request a new confirmation link when the old one no longer works', async ({
+  page,
+  world,
+}) => {
   const form = formOf(page);
   const account = await createAccount(world.app);
   await form.signIn(account);
@@ -337,13 +334,13 @@ test('a link that no longer works can be asked for again by whoever is signed in
   await mailedLink(world, account.email, 'verifyEmail', earlier);
 });
 
-test('a mailed link for something else says that it leads nowhere', async ({ page }) => {
+test('a mailed link with an unknown mode shows an error page', async ({ page }) => {
   await page.goto('/auth/action?mode=resetPassword&oobCode=x');
   await expect(page.getByRole('heading', { level: 1, name: 'This link does not work here' })).toBeVisible();
   await expectAccessible(page);
 });
 
-test('before hydration nothing is sent, and what was typed is kept', async ({ page }) => {
+test('before hydration no request is sent, and the input is kept', async ({ page }) => {
   let release: () => void = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/assets/*.js', async (route) => {

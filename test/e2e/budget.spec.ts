@@ -4,14 +4,14 @@ import { expect, forEachLanguage, test } from '../support/browser.ts';
 import { PUBLIC_PAGES } from '../support/pages.ts';
 
 forEachLanguage((language) => {
-  test('the scripts of the home page stay within their budget, in brotli, and nothing else is asked for', async ({
+  test('the scripts of the home page stay within the brotli budget, and the page requests nothing else', async ({
     page,
     complaints,
   }) => {
     const { total, parts } = await scriptsOnPage(page, '/');
     await expect(page.locator('html')).toHaveAttribute('lang', language);
     expect(parts.length).toBeGreaterThan(1);
-    // Below a kilobyte compressing gains nothing.
+    // Files below 1 KB are sent uncompressed.
     expect(
       parts.filter((part) => part.encoding !== 'br' && part.bytes > 1024),
       'not in brotli',
@@ -23,7 +23,7 @@ forEachLanguage((language) => {
   });
 });
 
-test('every page forbids foreign code, and the server writes no inline style', async ({ request }) => {
+test('every page forbids third-party code, and the server writes no inline styles', async ({ request }) => {
   for (const path of [...PUBLIC_PAGES, '/profile', '/help']) {
     const answer = await request.get(path, { headers: { accept: 'text/html' } });
     const policy = answer.headers()['content-security-policy'] ?? '';
@@ -34,7 +34,7 @@ test('every page forbids foreign code, and the server writes no inline style', a
   }
 });
 
-test('hashed files are kept for good, pages are asked for each time', async ({ page, request }) => {
+test('hashed files are immutable; pages are revalidated each time', async ({ page, request }) => {
   await page.goto('/');
   const script = await page
     .locator('script[type=module][src], link[rel=modulepreload]')
@@ -46,8 +46,8 @@ test('hashed files are kept for good, pages are asked for each time', async ({ p
   expect(home['vary']).toContain('Cookie');
 });
 
-test('a page of a campaign comes alive, also from the copy that the browser kept', async ({ page, complaints }) => {
-  // The second time, the browser asks whether its copy still holds, and shows it under the policy of the 304.
+test("a campaign page hydrates, also from the browser's cached copy", async ({ page, complaints }) => {
+  // The second load revalidates the cached copy and applies the Content-Security-Policy of the 304 response.
   for (let time = 0; time < 2; time += 1) {
     await page.goto('/plans?utm_source=news&plan=nothing');
     await page.getByRole('searchbox').fill('France');

@@ -31,7 +31,7 @@ const COLUMNS = {
 const bar = (page: Page) => page.getByRole('banner');
 const phone = { width: 390, height: 844 };
 
-/** A mark that a page loses when another document takes its place. */
+/** Marks the document. A full navigation loses the mark. */
 const markDocument = (page: Page) => page.evaluate(() => void Object.assign(window, { sameDocument: true }));
 const isSameDocument = (page: Page) => page.evaluate(() => 'sameDocument' in window);
 
@@ -67,7 +67,7 @@ test('the logo leads home, the account icon to the profile, Get eSIM to the plan
   await expect(page).toHaveURL('/');
 });
 
-test('a link to a page keeps the document, adds one entry of history, and opens a tab when asked to', async ({
+test('an internal link navigates without a page load, adds one history entry, and opens a tab on request', async ({
   page,
 }) => {
   await page.goto('/');
@@ -88,7 +88,7 @@ test('a link to a page keeps the document, adds one entry of history, and opens 
   expect(await isSameDocument(page)).toBe(true);
 });
 
-test('on the home page each of the four entries scrolls smoothly to the section with that id', async ({ page }) => {
+test('on the home page each of the four entries scrolls smoothly to its section', async ({ page }) => {
   await page.goto('/');
   await markDocument(page);
   const entries = bar(page).getByRole('navigation').getByRole('link');
@@ -97,7 +97,8 @@ test('on the home page each of the four entries scrolls smoothly to the section 
   for (const { id, label } of SECTIONS) {
     await entries.filter({ hasText: label }).click();
     await expect(page).toHaveURL(`/#${id}`);
-    // Just under the bar: the first section may stand a little lower, and the last cannot come up farther than the page's end.
+    // The section ends up just below the bar. The first section may be slightly lower, and the last one cannot scroll
+    // past the end of the page.
     await expect
       .poll(
         () => page.locator(`section#${id}`).evaluate((element) => Math.abs(element.getBoundingClientRect().top - 60)),
@@ -109,7 +110,7 @@ test('on the home page each of the four entries scrolls smoothly to the section 
   expect(await isSameDocument(page)).toBe(true);
 });
 
-test('elsewhere each of the four entries is a full navigation to the page of its name', async ({ page }) => {
+test('on other pages each of the four entries is a full navigation to its own page', async ({ page }) => {
   await page.goto('/plans/local');
   for (const { id, label } of SECTIONS) {
     await markDocument(page);
@@ -120,7 +121,7 @@ test('elsewhere each of the four entries is a full navigation to the page of its
   }
 });
 
-test('who asked for less motion is taken to a section at once, and nothing moves or loops', async ({ page }) => {
+test('with reduced motion the page jumps to a section at once, and no animation runs', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
   await recordScrolls(page);
@@ -145,7 +146,7 @@ test('who asked for less motion is taken to a section at once, and nothing moves
   expect(motion).toEqual({ durations: ['0s', '0s', '0s', '0s'], transitions: ['0s'], loops: 0 });
 });
 
-test('on a small screen the entries collapse into a menu that opens, keeps the focus and closes', async ({ page }) => {
+test('on a small screen the entries collapse into a menu that opens, traps the focus and closes', async ({ page }) => {
   await page.setViewportSize(phone);
   await page.goto('/');
   const button = bar(page).getByRole('button', { name: 'Menu' });
@@ -213,7 +214,7 @@ test('the footer has four social profiles that open in a new tab, the year, and 
     expect(protocol).toBe('https:');
     hosts.add(host);
   }
-  // Four networks, and none of them is this site.
+  // Four social networks, none of them on this site.
   expect(hosts.size).toBe(4);
   expect(hosts).not.toContain(new URL(page.url()).host);
   await expect(footer).toContainText(`© ${new Date().getFullYear()} Cairn. All rights reserved.`);
@@ -254,16 +255,14 @@ test('the theme: primary #0052FF, secondary #FF6B00, Inter, corners of 8px', asy
   expect(tokens).toEqual(['#0052FF', '#FF6B00', '8PX']);
 });
 
-test('a discreet mark says that this is a sandbox, and leads to its page', async ({ page }) => {
+test('a small badge says that this is a sandbox and links to its page', async ({ page }) => {
   await page.goto('/');
   await bar(page).getByRole('link', { name: 'sandbox' }).click();
   await expect(page).toHaveURL('/_sandbox');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sandbox');
 });
 
-test('by keyboard: the skip link comes first and leads to the content, then logo, entries, language, account, Get eSIM', async ({
-  page,
-}) => {
+test('tab order: the skip link first, then logo, entries, language, account, Get eSIM', async ({ page }) => {
   await page.goto('/coverage');
   const names: (string | null)[] = [];
   for (let press = 0; press < 10; press++) {

@@ -4,7 +4,7 @@ import { messages, until } from '../support/wire.ts';
 
 test.use({ language: 'fr' });
 
-test('the form, by keyboard alone: faults under their fields, nothing lost by a limit, then a ticket’s number', async ({
+test('by keyboard alone the form shows errors under fields, keeps the input when rate limited, then shows a ticket number', async ({
   page,
   world,
 }) => {
@@ -20,7 +20,7 @@ test('the form, by keyboard alone: faults under their fields, nothing lost by a 
   await press('Enter', 'Tab');
   await expect(topic).toBeFocused();
 
-  // Sent as it is: the first wrong field has the focus, and each says what is missing.
+  // An empty form is submitted: the first invalid field gets the focus, and every field shows its error.
   await page.getByRole('button', { name: form.send }).focus();
   await press('Enter');
   await expect(topic).toBeFocused();
@@ -35,7 +35,7 @@ test('the form, by keyboard alone: faults under their fields, nothing lost by a 
   await page.keyboard.type('Aucun réseau à Tokyo.');
   await expect(page.getByText(faults.messageMissing)).toBeHidden();
 
-  // Refused for a while: the words stay where they are.
+  // A rate limited request keeps the input.
   await page.route('**/api/tickets', (route) =>
     route.fulfill({ status: 429, json: { error: { code: 'too-many-requests', message: '' } } }),
   );

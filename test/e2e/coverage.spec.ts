@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from '../support/browser.ts';
 
-test('the coverage map by keyboard: arrows and letters go from country to country, Enter opens one', async ({
+test('the coverage map by keyboard: arrows and letters move between countries, Enter opens one', async ({
   page,
   complaints,
 }) => {
@@ -8,7 +8,7 @@ test('the coverage map by keyboard: arrows and letters go from country to countr
   const map = page.getByRole('slider', { name: 'World map of covered countries' });
   const card = page.locator('.place-card');
   await expect(card).toContainText('From $');
-  // A key before the page is alive is lost.
+  // A key pressed before hydration is lost, so it is retried.
   await expect(async () => {
     await map.press('Home');
     await expect(card).toContainText('Albania', { timeout: 500 });
@@ -24,7 +24,7 @@ test('the coverage map by keyboard: arrows and letters go from country to countr
   expect(complaints).toEqual([]);
 });
 
-test('a pointer on the coverage map fills the card, typing finds a country, the tabs show a part of the world', async ({
+test('a pointer on the coverage map fills the card, typing finds a country, tabs show a part of the world', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -33,7 +33,7 @@ test('a pointer on the coverage map fills the card, typing finds a country, the 
   const box = (await page.locator('.world-map__picture').boundingBox())!;
   expect(box.x).toBeGreaterThanOrEqual(0);
   expect(box.x + box.width).toBeLessThanOrEqual(390);
-  // Far from its neighbours, in a map of 1080 by 500 whose left end is 60.
+  // A point far from other countries. The map is 1080 by 500, and its left edge is at x = 60.
   await page.mouse.click(box.x + ((985 - 60) / 1080) * box.width, box.y + ((425 - 20) / 500) * box.height);
   await expect(card).toContainText('Australia');
   await expect(card.getByRole('link')).toHaveAttribute('href', '/plans/local/australia');
@@ -54,7 +54,7 @@ test('a pointer on the coverage map fills the card, typing finds a country, the 
   await expect(panel.getByRole('link', { name: 'Fiji' })).toBeVisible();
 });
 
-test('without scripts the coverage pages list every country and answer a search', async ({ browser, world }) => {
+test('without scripts the coverage pages list every country and the search works', async ({ browser, world }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: world.app.url });
   const page = await context.newPage();
   const rows = page.locator('.place-table__row:visible');

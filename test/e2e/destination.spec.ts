@@ -11,7 +11,7 @@ forEachLanguage((language) => {
     },
   }[language];
 
-  test('a plan is picked in the price matrix with the arrow keys: up and down in one offer, left and right to the next', async ({
+  test('the arrow keys pick a plan in the price matrix: up and down within an offer, left and right between offers', async ({
     page,
     complaints,
   }) => {
@@ -42,7 +42,7 @@ forEachLanguage((language) => {
   });
 });
 
-test('the countries of the world are searched while typing, in both languages, and the rest of them opens', async ({
+test('the country list of the world is filtered while typing, in both languages, and the rest expands', async ({
   page,
 }) => {
   await page.goto('/plans/global');
@@ -61,7 +61,7 @@ test('the countries of the world are searched while typing, in both languages, a
   await expect(page).toHaveURL('/plans/local/albania');
 });
 
-test('an unknown destination leads to the nearest one', async ({ page }) => {
+test('an unknown destination suggests the nearest match', async ({ page }) => {
   await page.goto('/plans/local/united-kingdon');
   await page.getByRole('main').getByRole('link', { name: 'United Kingdom' }).click();
   await expect(page).toHaveURL('/plans/local/united-kingdom');
@@ -71,7 +71,7 @@ test('an unknown destination leads to the nearest one', async ({ page }) => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a plan is picked and the countries are searched with forms', async ({ page }) => {
+  test('plans are picked and countries are searched with forms', async ({ page }) => {
     await page.goto('/plans/local/japan');
     await page.locator('input[value="global-1gb"]').check();
     await page.getByRole('button', { name: 'Show this plan' }).click();

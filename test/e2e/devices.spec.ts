@@ -1,7 +1,7 @@
 import { devices as phones } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
 
-test('by keyboard, a model with a typo has its verdict while it is typed, which the place of sale changes', async ({
+test('by keyboard, a misspelt model gets its verdict while typing, and the place of sale changes it', async ({
   page,
   browser,
   world,
@@ -11,7 +11,7 @@ test('by keyboard, a model with a typo has its verdict while it is typed, which 
   const field = page.getByLabel('Phone model');
   const result = page.getByRole('region', { name: 'Result' });
   const said = result.getByRole('status');
-  // Typed before the page is alive, a letter would be lost.
+  // A letter typed before hydration would be lost.
   await expect(async () => {
     await field.fill('');
     await field.press('g');
@@ -31,7 +31,7 @@ test('by keyboard, a model with a typo has its verdict while it is typed, which 
   await expect(result.getByRole('heading', { name: 'We do not know this model' })).toBeVisible();
   await expect(result.getByRole('link', { name: 'Ask us' })).toHaveAttribute('href', '/contact');
 
-  // The same page read on a phone says what its browser says, and asks the question that is left.
+  // On a phone, the page shows what the user agent tells and asks only the remaining question.
   const context = await browser.newContext({ ...phones['iPhone 15'], baseURL: world.app.url, locale: 'en-US' });
   const phone = await context.newPage();
   await phone.goto('/help/devices#this');
@@ -40,7 +40,7 @@ test('by keyboard, a model with a typo has its verdict while it is typed, which 
   await expect(phone.getByRole('status').filter({ hasText: 'Then it has no eSIM.' })).toBeVisible();
   await expectAccessible(phone);
 
-  // The steps of this phone are open, and those that are chosen stay.
+  // The steps for this phone are open, and chosen steps stay open.
   await phone.goto('/help/installation');
   await expect(phone.getByRole('heading', { level: 2, name: 'On a Samsung Galaxy' })).toBeHidden();
   await phone.getByRole('link', { name: 'Samsung Galaxy' }).press('Enter');

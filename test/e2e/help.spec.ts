@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from '../support/browser.ts';
 
-test('help by keyboard: the search redraws while typing, an answer opens, and the way back leads to what was found', async ({
+test('help by keyboard: the search updates while typing, an answer opens, and Back returns to the results', async ({
   page,
   complaints,
 }) => {
@@ -9,7 +9,7 @@ test('help by keyboard: the search redraws while typing, an answer opens, and th
   await expectAccessible(page);
   const field = page.getByRole('searchbox', { name: 'Search help' });
   await field.focus();
-  // Letters before the page is alive are typed again.
+  // Letters typed before hydration are lost, so they are typed again.
   await expect(async () => {
     await field.fill('');
     await field.pressSequentially('refnud');
@@ -18,7 +18,7 @@ test('help by keyboard: the search redraws while typing, an answer opens, and th
   await expect(main.getByRole('heading', { level: 2 }).first()).toHaveText('How do refunds work?');
   await expectAccessible(page);
 
-  // A question in the other language finds the same answer, in the reader's.
+  // A question in the other language finds the same answer in the language of the page.
   await field.fill('téléphone verrouillé');
   await expect(main.getByRole('status')).toContainText('téléphone verrouillé');
   const answer = main.getByRole('link', { name: 'Is my phone locked to one operator?' });
@@ -33,19 +33,19 @@ test('help by keyboard: the search redraws while typing, an answer opens, and th
   await expect(page).toHaveURL('/help/locked-phone#unlock');
   await expectAccessible(page);
 
-  // The language changes the answer at once.
+  // Changing the language changes the answer at once.
   await page.getByRole('button', { name: 'Language' }).click();
   await page.getByRole('menuitemradio', { name: 'Français' }).click();
   await expect(page).toHaveURL('/fr/help/locked-phone#unlock');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('verrouillé par un opérateur');
 
-  // Past the section, to the question.
+  // Goes back past the section entry to the question.
   await page.goBack();
   await page.goBack();
   await expect(main.getByRole('link', { name: 'Mon téléphone est-il verrouillé par un opérateur' })).toBeVisible();
   await expect(page.getByRole('searchbox')).toHaveValue('téléphone verrouillé');
 
-  // What nothing answers leads to a person.
+  // A search without results offers the contact page.
   await page.getByRole('searchbox').fill('xylophone');
   await expect(main.getByRole('status')).toContainText('xylophone');
   await expect(main.getByRole('link', { name: 'Nous écrire' })).toHaveAttribute('href', /\/contact$/);

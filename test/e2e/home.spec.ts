@@ -5,7 +5,7 @@ import { type Language, expect, forEachLanguage, test } from '../support/browser
 import { countryOffers, regionOffers, type SpecifiedPlan } from '../support/specification.ts';
 import { recordScrolls, scrollsAsked } from '../support/scroll.ts';
 
-/** How the specification's texts are written in each language: `$4.50` or `4,50 $US`, `1GB` or `1 Go`. */
+/** How the specification's texts are formatted in each language: `$4.50` or `4,50 $US`, `1GB` or `1 Go`. */
 const WRITTEN = {
   en: { price: (price: number) => `$${price.toFixed(2)}`, data: (data: string) => data, days: (text: string) => text },
   fr: {
@@ -21,8 +21,8 @@ function rowsOf(plans: SpecifiedPlan[], language: Language): string[] {
 }
 
 /**
- * The plans of a card as shown, `1GB | 7 days | $4.50`: each row has its cells in this order, and the name of the country
- * before the first for screen readers. Spaces of all kinds count as one: languages ask for narrow and no-break ones.
+ * The plans of a card as shown: `1GB | 7 days | $4.50`. The country name for screen readers stands before the first
+ * cell. All kinds of spaces count as one, because languages use narrow and no-break spaces.
  */
 async function shownRows(card: Locator): Promise<string[]> {
   const rows = await card.locator('.offer-card__row').evaluateAll((all) =>
@@ -83,7 +83,7 @@ forEachLanguage((language) => {
   });
 });
 
-test('prices are dollars with two decimals, and the language changes their writing only', async ({ page }) => {
+test('prices are in dollars with two decimals, and the language changes only their format', async ({ page }) => {
   await page.goto('/');
   const france = page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'France', exact: true }) });
   await expect(france.locator('.offer-card__row').first()).toContainText('$4.50');
@@ -94,7 +94,7 @@ test('prices are dollars with two decimals, and the language changes their writi
   await expect(france.locator('.offer-card__row').first()).toContainText('1 Go');
 });
 
-test('travellers read that they need no local SIM', async ({ page }) => {
+test('the page says that travellers need no local SIM', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByText('Prepaid eSIM data for travel.', { exact: false })).toBeVisible();
   await expect(page.getByText('No shop to find, no card to wait for.', { exact: false })).toBeVisible();
@@ -183,7 +183,7 @@ test('the plans open on Country eSIMs; the arrow keys and the pointer change the
   await expect(section.getByRole('heading', { name: 'United States' })).toBeHidden();
 });
 
-test('the tabs are full-width on a small screen and centred otherwise', async ({ page }) => {
+test('the tabs are full-width on a small screen and centred on a large one', async ({ page }) => {
   await page.goto('/');
   const tabs = page.getByRole('tablist');
   const section = page.locator('section#plans > .wrap');
@@ -208,7 +208,7 @@ test('the tabs are full-width on a small screen and centred otherwise', async ({
   }
 });
 
-test('the page has the four sections of the bar, and says how an eSIM is bought', async ({ page }) => {
+test('the page has the four sections of the bar, and explains how to buy an eSIM', async ({ page }) => {
   await page.goto('/');
   for (const id of ['how-it-works', 'plans', 'coverage', 'support']) {
     await expect(page.locator(`section#${id}`).getByRole('heading', { level: 2 })).toBeVisible();
@@ -221,17 +221,14 @@ test('the page has the four sections of the bar, and says how an eSIM is bought'
     await expect(page.getByText(text, { exact: false }).first()).toBeVisible();
 });
 
-test('a row of a card leads to the page on which that plan is picked', async ({ page }) => {
+test('a row of a card links to the page with that plan selected', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: /^Thailand 5GB/ }).click();
   await expect(page).toHaveURL('/plans/local/thailand?plan=thailand-5gb');
   await expect(page.getByRole('radio', { name: /^5GB/ })).toBeChecked();
 });
 
-test('the first screen asks where to go, and takes what was typed to the plans, without script too', async ({
-  page,
-  browser,
-}) => {
+test('the hero has a destination search that leads to the plans, also without scripts', async ({ page, browser }) => {
   await page.goto('/');
   await page.getByRole('searchbox', { name: 'Destination' }).fill('japon');
   await page.locator('.hero').getByRole('link', { name: 'Get eSIM' }).click();
@@ -246,7 +243,7 @@ test('the first screen asks where to go, and takes what was typed to the plans, 
 });
 
 forEachLanguage(() => {
-  test('on a phone the page shows six countries, all twelve on request, and is at most 6,000 pixels long', async ({
+  test('on a phone the page shows six countries, all twelve on request, and is at most 6,000 pixels high', async ({
     page,
   }) => {
     await page.setViewportSize({ width: 390, height: 844 });

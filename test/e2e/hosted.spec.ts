@@ -26,7 +26,7 @@ const test = base.extend<object, { issuer: Issuer }>({
   ],
 });
 
-/** Answers the calls of the stock SDK in place of Google's service; what was called is in the list. */
+/** Answers the calls of the stock SDK in place of Google's service. Returns the list of the calls. */
 async function standIn(page: Page, issuer: Issuer, person: { sub: string; email: string }): Promise<string[]> {
   const calls: string[] = [];
   const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
@@ -48,7 +48,7 @@ async function standIn(page: Page, issuer: Issuer, person: { sub: string; email:
   return calls;
 }
 
-test('a store whose accounts Google keeps: the stock SDK signs in there, orders hang on the mirrored account, and settings show what remains', async ({
+test('with accounts at Google, the stock SDK signs in there, orders belong to the mirrored account, and settings show only what applies', async ({
   page,
   issuer,
 }) => {

@@ -11,9 +11,7 @@ const kept = (page: Page) =>
     cookie: /cairn_lang=(\w+)/.exec(document.cookie)?.[1],
   }));
 
-test('the menu offers English and Français and changes everything at once, without loading the page', async ({
-  page,
-}) => {
+test('the menu offers English and Français and changes all texts at once without a page load', async ({ page }) => {
   await page.goto('/');
   await expect(heading(page)).toHaveText(TITLE.en);
   await page.evaluate(() => void Object.assign(window, { sameDocument: true }));
@@ -42,7 +40,9 @@ test('the menu offers English and Français and changes everything at once, with
 });
 
 test.describe('under /fr', () => {
-  test('a page is French whatever is stored, its links stay there, and nothing stored changes', async ({ page }) => {
+  test('a page is French whatever language is stored, its links stay under /fr, and the stored language is unchanged', async ({
+    page,
+  }) => {
     await page.goto('/plans');
     await expect.poll(() => kept(page)).toEqual({ stored: 'en', cookie: 'en' });
     await page.goto('/fr');
@@ -57,13 +57,13 @@ test.describe('under /fr', () => {
     await expect(heading(page)).toHaveText('Trouver un forfait');
     await page.goBack();
     await expect(heading(page)).toHaveText(TITLE.fr);
-    // Pages of one person have no French address: the remembered language counts again.
+    // Personal pages have no /fr address, so the stored language applies again.
     await page.getByRole('banner').getByRole('link', { name: 'Mon compte' }).click();
     await expect(page).toHaveURL('/auth');
     await expect(heading(page)).toHaveText('Welcome Back');
   });
 
-  test('French is kept when nothing is stored, and English can be chosen', async ({ page }) => {
+  test('French is stored when no language is stored, and English can be chosen', async ({ page }) => {
     await page.goto('/fr/plans/local/france?plan=france-10gb');
     await expect.poll(() => kept(page)).toEqual({ stored: 'fr', cookie: 'fr' });
     await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }));
@@ -77,7 +77,7 @@ test.describe('under /fr', () => {
   });
 });
 
-test('on a specified route links stay as specified in French too', async ({ page }) => {
+test('on a route of the specification the links stay as specified, also in French', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('cairn_lang', 'fr'));
   await page.goto('/');
   await expect(heading(page)).toHaveText(TITLE.fr);
@@ -86,9 +86,7 @@ test('on a specified route links stay as specified in French too', async ({ page
   await expect(page).toHaveURL('/plans');
 });
 
-test('the choice is kept in local storage, mirrored to a cookie, and holds after a reload and on other pages', async ({
-  page,
-}) => {
+test('the choice is stored in local storage and a cookie, and survives a reload and navigation', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Language' }).click();
   await page.getByRole('menuitemradio', { name: 'Français' }).click();
@@ -101,7 +99,7 @@ test('the choice is kept in local storage, mirrored to a cookie, and holds after
   expect(await fromServer.text()).toContain('<html lang="fr"');
 });
 
-test("local storage comes before the browser's language, and puts the cookie right", async ({ page }) => {
+test("local storage wins over the browser's language and corrects the cookie", async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('cairn_lang', 'fr'));
   await page.goto('/');
   await expect(heading(page)).toHaveText(TITLE.fr);
@@ -110,7 +108,7 @@ test("local storage comes before the browser's language, and puts the cookie rig
 
 test.describe('a French browser', () => {
   test.use({ language: 'fr' });
-  test('reads French on the first visit, rendered by the server, and it is kept', async ({ page }) => {
+  test('sees French on the first visit, rendered by the server, and it is stored', async ({ page }) => {
     const answer = await page.goto('/');
     expect(await answer!.text()).toContain('<html lang="fr"');
     expect(answer!.headers()['vary']).toContain('Accept-Language');
@@ -119,16 +117,16 @@ test.describe('a French browser', () => {
   });
 });
 
-test.describe('a browser of another language', () => {
+test.describe('a browser in another language', () => {
   test.use({ locale: 'de-DE' });
-  test('reads English, the fallback', async ({ page }) => {
+  test('sees English, the fallback', async ({ page }) => {
     const answer = await page.goto('/');
     expect(await answer!.text()).toContain('<html lang="en"');
     await expect(heading(page)).toHaveText(TITLE.en);
   });
 });
 
-test('the menu works by keyboard: arrows move, Enter chooses, Escape closes and gives the focus back', async ({
+test('the menu works by keyboard: arrows move, Enter selects, Escape closes and returns the focus', async ({
   page,
 }) => {
   await page.goto('/');
@@ -150,7 +148,7 @@ test('the menu works by keyboard: arrows move, Enter chooses, Escape closes and 
   await expect(page.getByRole('button', { name: 'Langue' })).toBeFocused();
 });
 
-test('the menu stays inside the window at 390, 360 and 320 pixels, in both languages', async ({ page }) => {
+test('the menu stays inside the viewport at 390, 360 and 320 pixels, in both languages', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 700 });
   await page.goto('/');
   for (const [language, label] of [

@@ -51,7 +51,7 @@ const WORDS = {
   },
 };
 
-/** An account with an eSIM, and what installs it. */
+/** An account with an eSIM and its installation code. */
 async function owner(world: BrowserWorld) {
   const account = await createAccount(world.app);
   const { order } = await bought(world.app, { email: account.email }, bearer(account));
@@ -70,7 +70,7 @@ async function keep(page: Page, language: Language): Promise<void> {
 forEachLanguage((language) => {
   const words = WORDS[language];
 
-  test('an owner opens what was kept without a network; after signing out, and for a second account, nothing of it is left', async ({
+  test('an offline copy opens without a network; sign-out and a second account remove it', async ({
     page,
     context,
     world,
@@ -90,7 +90,7 @@ forEachLanguage((language) => {
     await page.getByRole('button', { name: 'iPhone' }).click();
     await expect(page.getByText(words.step)).toBeVisible();
     await expect(page.locator('#bar')).toContainText(words.offline);
-    // Each way on works without a network: none leads to another page.
+    // Every link that is left works without a network.
     await expect(page.locator('main a[href]:visible')).toHaveCount(0);
     await page.getByLabel(words.search).fill(words.question);
     const article = page.locator('.off-articles details').first();
@@ -123,7 +123,7 @@ forEachLanguage((language) => {
     await expect(page.getByText(words.nothing)).toBeVisible();
   });
 
-  test('a session that was ended elsewhere takes the copy along at the next contact; a borrowed device keeps nothing', async ({
+  test('a session ended elsewhere removes the offline copy at the next request; a shared device keeps none', async ({
     page,
     context,
     world,
@@ -156,7 +156,7 @@ forEachLanguage((language) => {
   });
 });
 
-test('a new version is offered to a guest who keeps an eSIM, and never while something typed would be lost', async ({
+test('a new version is offered to a guest with an offline eSIM, but never while input would be lost', async ({
   page,
   context,
   world,

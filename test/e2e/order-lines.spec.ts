@@ -26,13 +26,13 @@ const WORDS = {
   },
 };
 
-/** A plan for each language, whose price the test changes. */
+/** One plan per language. The test changes its price. */
 const CHANGING = { en: 'morocco-5gb', fr: 'zanzibar-5gb' } as const;
 
 forEachLanguage((language) => {
   const words = WORDS[language];
 
-  test('two plans at once: a price that changed meanwhile is shown and confirmed, then each has its QR code', async ({
+  test('an order of two plans: a changed price is shown and confirmed, then each plan has its QR code', async ({
     page,
     world,
   }) => {
@@ -50,7 +50,7 @@ forEachLanguage((language) => {
     await database.close();
     await page.getByRole('button', { name: words.pay }).click();
     await expect(page.getByRole('alert')).toContainText(words.changed);
-    // In the alert and at the foot of the form; the address is still there.
+    // The new price shows in the alert and at the bottom of the form. The address is kept.
     await page.getByRole('button', { name: words.confirm }).first().click();
     await page.waitForURL(/\/c\/pay\//);
     await page.locator('#cardNumber').fill('4242 4242 4242 4242');

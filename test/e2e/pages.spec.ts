@@ -2,7 +2,7 @@ import { createAccount } from '../support/accounts.ts';
 import { expect, forEachLanguage, test } from '../support/browser.ts';
 import { countryOffers, regionOffers } from '../support/specification.ts';
 
-test('the sections of the home page are pages of their own, each with its title', async ({ page }) => {
+test('the sections of the home page have pages of their own, each with its title', async ({ page }) => {
   const titles = {
     '/how-it-works': 'How it works',
     '/coverage': 'Coverage in 190+ countries',
@@ -30,7 +30,7 @@ forEachLanguage((language) => {
     fr: { title: 'Page introuvable', plans: 'Voir les forfaits', home: 'Revenir à l’accueil' },
   }[language];
 
-  test('an unknown address is a 404 with a way on', async ({ page }) => {
+  test('an unknown address is a 404 with links to other pages', async ({ page }) => {
     expect((await page.goto('/no/such/page'))?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.title);
     const main = page.getByRole('main');
@@ -40,7 +40,7 @@ forEachLanguage((language) => {
   });
 });
 
-test('who is signed out can open the home page and /auth, and is led from /profile to /auth', async ({ page }) => {
+test('a signed-out visitor can open the home page and /auth; /profile redirects to /auth', async ({ page }) => {
   expect((await page.goto('/'))?.status()).toBe(200);
   expect((await page.goto('/auth'))?.status()).toBe(200);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome Back');
@@ -48,7 +48,7 @@ test('who is signed out can open the home page and /auth, and is led from /profi
   await expect(page).toHaveURL('/auth');
 });
 
-test('a sign-out that fails is only logged', async ({ page, world, complaints }) => {
+test('a failed sign-out is only logged', async ({ page, world, complaints }) => {
   const account = await createAccount(world.app);
   await page.goto('/auth');
   await page.getByLabel('Email', { exact: true }).fill(account.email);
@@ -57,7 +57,7 @@ test('a sign-out that fails is only logged', async ({ page, world, complaints })
   await expect(page).toHaveURL('/profile');
   const logout = page.getByRole('button', { name: 'Logout' });
   await expect(logout).toBeEnabled();
-  // The browser's storage refuses: the session can neither be written nor removed.
+  // The browser's storage throws, so the session can be neither written nor removed.
   await page.evaluate(() => {
     const refuse = () => {
       throw new Error('storage refuses');
@@ -77,7 +77,7 @@ test('a sign-out that fails is only logged', async ({ page, world, complaints })
   expect(complaints).toHaveLength(1);
 });
 
-test('the content is there before any script runs', async ({ browser, world }) => {
+test('the content is readable before any script runs', async ({ browser, world }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: world.app.url });
   const page = await context.newPage();
   await page.goto('/');
@@ -87,7 +87,7 @@ test('the content is there before any script runs', async ({ browser, world }) =
   await context.close();
 });
 
-test('the checkout without scripts says so, and its button is not live', async ({ browser, world }) => {
+test('without scripts the checkout says that it needs them, and its button is disabled', async ({ browser, world }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: world.app.url });
   const page = await context.newPage();
   for (const path of ['/checkout/france-3gb', '/auth', '/profile']) {
@@ -98,7 +98,7 @@ test('the checkout without scripts says so, and its button is not live', async (
   await context.close();
 });
 
-test('with forced colours what is chosen still looks chosen, focus and meters are visible, and a map has the colours of the system', async ({
+test('with forced colours the selection, focus and meters stay visible, and maps use system colours', async ({
   page,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' });
@@ -117,7 +117,7 @@ test('with forced colours what is chosen still looks chosen, focus and meters ar
   expect(outlines.filter((style) => style === 'solid')).toHaveLength(1);
   await page.keyboard.press('Tab');
   await expect(page.locator(':focus')).toHaveCSS('outline-style', 'solid');
-  // What the browser makes of the names of system colours.
+  // The computed values of the system colour names.
   const system = (name: string) =>
     page.evaluate((colour) => {
       const probe = document.body.appendChild(document.createElement('i'));
@@ -144,7 +144,7 @@ test('with forced colours what is chosen still looks chosen, focus and meters ar
   }
 });
 
-test('what is typed into a search before its scripts arrive is searched for once they do', async ({ page }) => {
+test('text typed into a search before hydration is searched for after it', async ({ page }) => {
   for (const [path, found] of [
     ['/plans', /zzz/],
     ['/help', /No answer for “zzz”/],

@@ -4,7 +4,7 @@ import { createAccount, type TestAccount } from '../support/accounts.ts';
 import { expect, expectAccessible, forEachLanguage, test } from '../support/browser.ts';
 import { order } from '../support/shop.ts';
 
-/** Browsers take no IP address as the site of a passkey. */
+/** A passkey needs a domain: browsers accept no IP address as the relying party. */
 test.use({ settings: { HOST: 'localhost' } });
 
 const WORDS = {
@@ -46,7 +46,7 @@ const WORDS = {
 
 type Device = { page: Page; cdp: CDPSession; authenticatorId: string };
 
-/** A device that verifies its user by itself (face, finger), as Chromium's virtual authenticator. */
+/** Chromium's virtual authenticator with built-in user verification (face, finger). */
 async function deviceOf(page: Page): Promise<Device> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable', { enableUI: false });
@@ -63,7 +63,7 @@ async function deviceOf(page: Page): Promise<Device> {
   return { page, cdp, authenticatorId };
 }
 
-/** What a keychain does: the passkeys of one device are on the other, too. */
+/** Copies the passkeys of one device to another, as a keychain does. */
 async function syncTo(from: Device, to: Device): Promise<void> {
   const { credentials } = await from.cdp.send('WebAuthn.getCredentials', { authenticatorId: from.authenticatorId });
   for (const credential of credentials)
@@ -80,7 +80,7 @@ forEachLanguage((language) => {
     await page.getByRole('button', { name: w.submit, exact: true }).click();
   }
 
-  test('a passkey is created after a sign-in, opens the account on a second device, and is removed there', async ({
+  test('a passkey is created after sign-in, signs in on a second device, and is removed there', async ({
     page,
     browser,
     world,
@@ -104,7 +104,7 @@ forEachLanguage((language) => {
     const elsewhere = await anotherBrowser(browser, world, language);
     const second = await deviceOf(elsewhere);
     await syncTo(first, second);
-    // Nothing is clicked: the browser offers the passkey in the field of the address, and the virtual person takes it.
+    // No click: the browser offers the passkey in the address field, and the virtual user accepts it.
     await elsewhere.goto('/auth');
     await elsewhere.waitForURL('**/profile');
     await elsewhere.goto('/profile/settings');
@@ -115,10 +115,10 @@ forEachLanguage((language) => {
     await elsewhere.getByRole('dialog').getByRole('button', { name: w.confirm }).click();
     await expect(there.getByText(w.none)).toBeVisible();
 
-    // The first device still holds its half.
+    // The first device still holds the private key.
     const third = await anotherBrowser(browser, world, language);
     const old = await deviceOf(third);
-    // A browser that offers no passkeys in fields: the button alone asks for one.
+    // In a browser without conditional mediation, only the button asks for a passkey.
     await third.addInitScript(() => {
       PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
     });
@@ -130,13 +130,13 @@ forEachLanguage((language) => {
     expect(complaints).toEqual([]);
   });
 
-  test('tabs agree on who is signed in, and the server with them: token sync', async ({ page, context, world }) => {
+  test('token sync: all tabs and the server agree on the signed-in account', async ({ page, context, world }) => {
     const [one, other] = [await createAccount(world.app), await createAccount(world.app)];
     const orderOf = async ({ idToken }: TestAccount) =>
       (await order(world.app, {}, { authorization: `Bearer ${idToken}` })).order.id;
     const [own, others] = [await orderOf(one), await orderOf(other)];
     const tab = await context.newPage();
-    /** What the server says before any script has run. */
+    /** The sign-in state in the HTML of the server, before any script runs. */
     const statusOf = async (id: string) => (await tab.goto(`/orders/${id}`))?.status();
 
     expect(await statusOf(own)).toBe(404);

@@ -6,14 +6,14 @@ import { createAccount } from '../support/accounts.ts';
 import { type BrowserWorld, expect, expectAccessible, forEachLanguage, test } from '../support/browser.ts';
 import { until } from '../support/wire.ts';
 
-// A world of this file's own, since its password policy changes.
+// This file has its own world, because it changes the password policy.
 test.use({ settings: { IDENTITY_MIN_PASSWORD_LENGTH: '6' } });
 
 const NEW_PASSWORD = 'Seven lakes beyond the 7th ridge';
 
 const run = promisify(execFile);
 
-/** Sets the policy as a person on call does, and waits until it is in force. */
+/** Sets the policy by the ops command and waits until it is in force. */
 async function setPolicy(world: BrowserWorld, settings: Record<string, string | number | boolean>): Promise<void> {
   const words = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
   await run(process.execPath, ['scripts/ops.ts', 'identity', 'policy', 'set', ...words], {
@@ -29,7 +29,7 @@ async function setPolicy(world: BrowserWorld, settings: Record<string, string | 
 forEachLanguage((language) => {
   const t = translator(language);
 
-  test('a forced password upgrade: a right password that is too weak, what it is missing, a link, a new one', async ({
+  test('a forced password upgrade: a correct but weak password is refused with its missing rules, and a mailed link sets a new one', async ({
     page,
     world,
   }) => {

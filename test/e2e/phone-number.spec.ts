@@ -4,16 +4,16 @@ import { createAccount } from '../support/accounts.ts';
 import { expect, expectAccessible, forEachLanguage, test } from '../support/browser.ts';
 import { codeFor, textsTo, wrongCode } from '../support/phones.ts';
 
-// With the proof of work, which each text needs, and the pause before the next one.
+// Proof of work is on, which each text message needs, and so is the resend pause.
 test.use({ settings: { CAPTCHA: 'on', CAPTCHA_TRIES: '50', TEXT_PAUSE_SECONDS: '600' } });
 
 forEachLanguage((language) => {
   const { auth, phone, settings, errors } = MESSAGES[language];
-  // Each language has numbers of its own.
+  // Each language uses its own phone numbers.
   const [mine, other] = language === 'en' ? ['+33639980101', '+33639980102'] : ['+33639980201', '+33639980202'];
   const national = (number: string) => `0${number.slice(3)}`;
 
-  test('a phone number signs in with the code of a text', async ({ page, world }) => {
+  test('a phone number signs in with a texted code', async ({ page, world }) => {
     await page.goto('/auth');
     await page.getByRole('button', { name: auth.phone.ask }).click();
     await expect(page.getByRole('heading', { name: phone.signIn.title, level: 1 })).toBeVisible();
@@ -32,7 +32,7 @@ forEachLanguage((language) => {
     await send.click();
     await expect(page.getByText(phone.notThere)).toBeVisible();
 
-    // In its national form, with the country chosen.
+    // The number in national format, with the country selected.
     await page.getByRole('combobox', { name: phone.country }).selectOption('FR');
     await number.fill(national(mine));
     await send.click();
@@ -49,14 +49,14 @@ forEachLanguage((language) => {
     await field.pressSequentially(wrongCode(code));
     await expect(page.getByText(errors.auth['invalid-verification-code'])).toBeVisible();
     await expect(field).toHaveValue('');
-    // Pasted as the text has it; the sixth digit sends it.
+    // The code is pasted with its space. The sixth digit submits it.
     await field.fill(`${code.slice(0, 3)} ${code.slice(3)}`);
     await expect(page).toHaveURL(/\/profile$/);
     const [text] = await textsTo(world.sms, mine);
     expect(text!.body).toMatch(new RegExp(`\n\n@127\\.0\\.0\\.1 #${code}$`));
   });
 
-  test('a phone number joins an account, gives way to another one, and leaves', async ({ page, world }) => {
+  test('a phone number joins an account, is replaced and is removed', async ({ page, world }) => {
     const { email, password } = await createAccount(world.app, language);
     await signIn(page, { email, password }, language);
     await page.goto('/profile/settings#phone');

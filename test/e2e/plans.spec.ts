@@ -4,7 +4,7 @@ import { countryOffers, regionOffers } from '../support/specification.ts';
 const offers = [...countryOffers(), ...regionOffers()];
 const plans = offers.flatMap((offer) => offer.plans);
 
-test('/plans is a list of destinations in steps, the specified ones first, with the lowest price of each', async ({
+test('/plans lists destinations in steps, those of the specification first, with the lowest price of each', async ({
   page,
 }) => {
   await page.goto('/plans');
@@ -21,7 +21,9 @@ test('/plans is a list of destinations in steps, the specified ones first, with 
   await expect(page).toHaveURL('/plans/local/united-states');
 });
 
-test('the compare view lists every specified plan, the lowest price per gigabyte first', async ({ page }) => {
+test('the compare view lists every plan of the specification, the lowest price per gigabyte first', async ({
+  page,
+}) => {
   await page.goto('/plans');
   await page.getByRole('link', { name: 'Compare all plans' }).click();
   await expect(page).toHaveURL('/plans?view=compare');
@@ -34,14 +36,14 @@ test('the compare view lists every specified plan, the lowest price per gigabyte
   const perGb = await rows.locator('.price-per-gb').allTextContents();
   const figures = perGb.map((text) => Number(/\$([\d.]+)\/GB/.exec(text)?.[1]));
   expect(figures).toEqual(figures.toSorted((a, b) => a - b));
-  // $14 and $15 for the same 10GB differ; two destinations tie.
+  // Plans at $14 and $15 for 10GB differ in price per GB. Two destinations tie for the lowest.
   await expect(rows.filter({ hasText: 'Lowest per GB' })).toHaveCount(2);
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Price');
   await expect(page).toHaveURL('/plans?sort=price&view=compare');
   await expect(rows.locator('.price').first()).toHaveText('$3.50');
 });
 
-test('what is typed redraws the page, says why a place was found and stays in the address', async ({ page }) => {
+test('typing updates the results, explains each match and updates the address', async ({ page }) => {
   const indexes: string[] = [];
   page.on('request', (request) => request.url().endsWith('/api/search-index') && indexes.push(request.url()));
   await page.goto('/plans');
@@ -63,9 +65,9 @@ test('what is typed redraws the page, says why a place was found and stays in th
   await expect(page).toHaveURL('/plans');
 });
 
-test('an index that is too large for the browser is left to the API', async ({ page }) => {
+test('when the search index is too large for the browser, the API answers', async ({ page }) => {
   await page.route('**/api/search-index', (route) => route.fulfill({ json: { destinations: null } }));
-  // The page itself stays away: what shows is the API's answer.
+  // The page's own loader never answers, so the results come from the API.
   await page.route('**/plans.data*', () => undefined);
   await page.goto('/plans');
   await page.getByRole('searchbox').fill('jpaon');
@@ -73,7 +75,7 @@ test('an index that is too large for the browser is left to the API', async ({ p
   await expect(page.getByRole('main').getByRole('link', { name: /^Japan/ })).toBeVisible();
 });
 
-test('filters narrow the plans and three of them are compared, all in the address', async ({ page }) => {
+test('filters narrow the plans, up to three are compared, and the address holds the state', async ({ page }) => {
   await page.goto('/plans?q=thailand');
   await page.getByRole('radio', { name: '5GB' }).check();
   await page.getByRole('radio', { name: '30 days or more' }).check();
@@ -91,7 +93,7 @@ test('filters narrow the plans and three of them are compared, all in the addres
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
-  test('search, filters, steps and comparison are forms and links', async ({ page }) => {
+  test('search, filters, steps and comparison work as forms and links', async ({ page }) => {
     await page.goto('/plans');
     await page.getByRole('link', { name: 'Show more' }).click();
     await expect(page.getByRole('list', { name: 'Countries' }).getByRole('link')).toHaveCount(48);
@@ -132,9 +134,7 @@ forEachLanguage((language) => {
     fr: { plan: '5 Go', other: '10 Go', total: '26,00 $US', get: 'Obtenir une eSIM' },
   }[language];
 
-  test('a plan is picked with the arrow keys, its price follows, and Get eSIM leads to its checkout', async ({
-    page,
-  }) => {
+  test('the arrow keys pick a plan, its price updates, and Get eSIM leads to its checkout', async ({ page }) => {
     await page.goto('/plans/local/france?plan=france-5gb');
     const radio = (name: string) => page.getByRole('radio', { name: new RegExp(`^${name.replace(' ', '\\s')}`) });
     await expect(radio(written.plan)).toBeChecked();
@@ -149,7 +149,7 @@ forEachLanguage((language) => {
   });
 });
 
-test('on a small screen the bar at the foot names the price and leads to the checkout', async ({ page }) => {
+test('on a small screen the bottom bar shows the price and leads to the checkout', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/plans/regional/europe');
   const bar = page.locator('.buybar');
@@ -160,7 +160,7 @@ test('on a small screen the bar at the foot names the price and leads to the che
   await expect(page).toHaveURL('/checkout/europe-1gb');
 });
 
-test('a destination or a plan that does not exist is a 404', async ({ page }) => {
+test('an unknown destination or plan is a 404', async ({ page }) => {
   for (const path of [
     '/plans/local/atlantis',
     '/plans/regional/france',

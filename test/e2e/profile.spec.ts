@@ -53,7 +53,7 @@ const WORDS = {
   },
 };
 
-test('while the session loads nothing is shown, and a stranger is led to /auth', async ({ page }) => {
+test('nothing shows while the session loads, and a signed-out visitor is redirected to /auth', async ({ page }) => {
   let release: () => void = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/assets/firebase*.js', async (route) => {
@@ -67,7 +67,7 @@ test('while the session loads nothing is shown, and a stranger is led to /auth',
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome Back' })).toBeVisible();
 });
 
-test('a script of the session that is refused is told, with a way to try again', async ({ page }) => {
+test('when the session script fails to load, an error with a retry shows', async ({ page }) => {
   await page.route('**/assets/firebase*.js', (route) => route.abort());
   await page.goto('/profile');
   const alert = page.getByRole('alert');
@@ -90,7 +90,7 @@ async function signIn(page: Page, account: TestAccount, words: (typeof WORDS)['e
 forEachLanguage((language) => {
   const w = WORDS[language];
 
-  test('a new account: who it is, no eSIMs, no purchases', async ({ page, world, complaints }) => {
+  test('a new account shows its user, no eSIMs and no purchases', async ({ page, world, complaints }) => {
     const account = await createAccount(world.app);
     await signIn(page, account, w);
     await expect(page.getByRole('heading', { level: 1, name: w.user })).toBeVisible();
@@ -105,7 +105,7 @@ forEachLanguage((language) => {
     expect(complaints).toEqual([]);
   });
 
-  test('Edit Profile changes the name, here and after a reload', async ({ page, world }) => {
+  test('Edit Profile changes the name, also after a reload', async ({ page, world }) => {
     await signIn(page, await createAccount(world.app), w);
     await page.getByRole('button', { name: w.edit }).click();
     const dialog = page.getByRole('dialog', { name: w.edit });
@@ -120,11 +120,7 @@ forEachLanguage((language) => {
     await expect(page.getByRole('heading', { level: 1, name: 'éloïse D.' })).toBeVisible();
   });
 
-  test('a bought eSIM is listed, with its purchase; an order that was not paid is not', async ({
-    page,
-    world,
-    complaints,
-  }) => {
+  test('a bought eSIM and its purchase are listed; an unpaid order is not', async ({ page, world, complaints }) => {
     const account = await createAccount(world.app);
     const bearer = { authorization: `Bearer ${account.idToken}` };
     const bought = await order(world.app, { email: account.email, planId: 'france-3gb' }, bearer);
@@ -157,7 +153,7 @@ forEachLanguage((language) => {
   });
 });
 
-test('a long profile shows a page at a time, with one primary button', async ({ page, world }) => {
+test('a long profile is paginated and has one primary button', async ({ page, world }) => {
   const account = await createAccount(world.app);
   const bought = await order(world.app, {}, { authorization: `Bearer ${account.idToken}` });
   await payHosted(bought.paymentUrl);
@@ -178,13 +174,13 @@ test('a long profile shows a page at a time, with one primary button', async ({ 
   await expect(lines).toHaveCount(20);
   await page.getByRole('button', { name: 'Show more' }).last().click();
   await expect(lines).toHaveCount(26);
-  // 14 are active: the original and every second copy but for those that expired.
+  // 14 are active: the original and every second copy, except the expired ones.
   await page.getByRole('button', { name: 'Show more' }).click();
   await expect(cards).toHaveCount(14);
   await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
 });
 
-test('a guest is offered an account on the order page, and the order joins it', async ({ page, world }) => {
+test('a guest creates an account on the order page, and the order joins it', async ({ page, world }) => {
   const bought = await order(world.app);
   await payHosted(bought.paymentUrl);
   await becomes(world.app, bought, 'fulfilled');
@@ -203,7 +199,7 @@ test('a guest is offered an account on the order page, and the order joins it', 
   await expect(page.getByRole('article', { name: 'France' })).toBeVisible();
 });
 
-test('the sample eSIMs of the demo account: flag, country, status, Data Package and Valid Until', async ({
+test('the sample eSIMs of the demo account show flag, country, status, Data Package and Valid Until', async ({
   page,
   world,
 }) => {
@@ -226,7 +222,7 @@ test('the sample eSIMs of the demo account: flag, country, status, Data Package 
   }
 });
 
-test('a session is kept in the indexed storage, else in the local one, else in that of the tab', async ({
+test('the session is stored in IndexedDB, else in local storage, else in session storage', async ({
   browser,
   world,
 }) => {
@@ -254,7 +250,7 @@ test('a session is kept in the indexed storage, else in the local one, else in t
   }
 });
 
-test('a name that could not be saved is said in the dialog', async ({ page, world }) => {
+test('when saving a name fails, the dialog shows the error', async ({ page, world }) => {
   await signIn(page, await createAccount(world.app));
   await page.route('**/accounts:update**', (route) => route.abort());
   await page.getByRole('button', { name: 'Edit Profile' }).click();
@@ -267,7 +263,7 @@ test('a name that could not be saved is said in the dialog', async ({ page, worl
   await expect(page.getByRole('heading', { level: 1, name: 'User' })).toBeVisible();
 });
 
-test('Logout leads home, and closes the profile here and in other tabs', async ({ page, context, world }) => {
+test('Logout leads home and signs out of the profile here and in other tabs', async ({ page, context, world }) => {
   await signIn(page, await createAccount(world.app));
   const other = await context.newPage();
   await other.goto('/profile');
@@ -279,13 +275,13 @@ test('Logout leads home, and closes the profile here and in other tabs', async (
   await expect(page).toHaveURL(/\/auth$/);
 });
 
-/** Open sessions of an account, as it sees them itself from where it signed up. */
+/** The open sessions of an account, as the API lists them. */
 async function sessionsOf(world: BrowserWorld, { idToken }: TestAccount): Promise<unknown[]> {
   const answer = await fetch(`${world.app.url}/api/account`, { headers: { authorization: `Bearer ${idToken}` } });
   return ((await answer.json()) as { sessions: unknown[] }).sessions;
 }
 
-test('Logout ends the session on the server as well, and nothing but that', async ({ page, world }) => {
+test('Logout ends this session on the server and no other', async ({ page, world }) => {
   const account = await createAccount(world.app);
   await signIn(page, account);
   expect(await sessionsOf(world, account)).toHaveLength(2);
@@ -294,7 +290,7 @@ test('Logout ends the session on the server as well, and nothing but that', asyn
   await expect.poll(() => sessionsOf(world, account)).toHaveLength(1);
 });
 
-test('Logout waits for no server that does not answer', async ({ page, world }) => {
+test('Logout does not wait for a server that does not answer', async ({ page, world }) => {
   await signIn(page, await createAccount(world.app));
   await page.route('**/accounts:revokeToken*', () => undefined);
   await page.getByRole('button', { name: 'Logout' }).click();
@@ -303,7 +299,7 @@ test('Logout waits for no server that does not answer', async ({ page, world }) 
   await expect(page).toHaveURL(/\/auth$/);
 });
 
-test('a chosen language changes the page at once and stays', async ({ page, world }) => {
+test('changing the language changes the page at once and is kept', async ({ page, world }) => {
   await signIn(page, await createAccount(world.app));
   await page.getByRole('button', { name: 'Language', exact: true }).click();
   await page.getByRole('menuitemradio', { name: 'Français' }).click();
@@ -313,7 +309,7 @@ test('a chosen language changes the page at once and stays', async ({ page, worl
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
 });
 
-test('a list that does not load can be asked for again, and so can the confirmation of the address', async ({
+test('a list that fails to load can be retried, and the address confirmation can be resent', async ({
   page,
   world,
 }) => {

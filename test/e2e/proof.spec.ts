@@ -2,7 +2,7 @@ import { openAuth } from '../support/account-pages.ts';
 import { createAccount } from '../support/accounts.ts';
 import { expect, expectAccessible, forEachLanguage, test } from '../support/browser.ts';
 
-// Two guesses are free of work: the third of three needs a proof.
+// The first two attempts of three need no proof of work. The third does.
 test.use({ settings: { CAPTCHA: 'on', CAPTCHA_FROM_PERCENT: '60', LIMIT_WRONG_PASSWORDS_PER_ACCOUNT: '3' } });
 
 const WORDS = {
@@ -18,7 +18,7 @@ const WORDS = {
 forEachLanguage((language) => {
   const w = WORDS[language];
 
-  test('when a limit nears, the page solves a proof of work by itself and signs in', async ({
+  test('close to a rate limit the page solves a proof of work by itself and signs in', async ({
     page,
     world,
     complaints,
@@ -28,7 +28,7 @@ forEachLanguage((language) => {
       await page.request.post('/identity/v1/accounts:signInWithPassword?key=cairn-web', {
         data: { email, password: `wrong ${i}` },
       });
-    // The solver waits until the page was looked at.
+    // Holds the solver until the page was checked.
     let goOn = () => {};
     const looked = new Promise<void>((resolve) => (goOn = resolve));
     await page.route('**/assets/worker-*.js', async (route) => {

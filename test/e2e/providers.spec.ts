@@ -42,7 +42,7 @@ const WORDS = {
 
 test.beforeEach(({ world }) => control(world.oauth, { reset: true }));
 
-/** The button, once the page has loaded what its click needs. */
+/** The provider's button, once the script for its click has loaded. */
 async function chooseProvider(page: Page, name: string): Promise<Page> {
   const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name }).click()]);
   return popup;
@@ -59,7 +59,7 @@ declare global {
   }
 }
 
-/** Keeps what the page opened, for a look at it. */
+/** Records the windows that the page opens. */
 async function watchWindows(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const open = window.open.bind(window);
@@ -71,7 +71,7 @@ async function watchWindows(page: Page): Promise<void> {
   });
 }
 
-/** Fills in the sandbox's consent page. */
+/** Fills in the sandbox's consent page as a new person. */
 async function becomeSomebody(
   popup: Page,
   t: (typeof WORDS)['en' | 'fr'],
@@ -86,7 +86,7 @@ forEachLanguage((language) => {
   const t = WORDS[language];
 
   for (const provider of ['google', 'facebook'] as const) {
-    test(`a person new to us signs in with ${provider} and ends on the profile`, async ({ page, complaints }) => {
+    test(`a new user signs in with ${provider} and arrives at the profile`, async ({ page, complaints }) => {
       await watchWindows(page);
       await openAuth(page);
       const popup = await chooseProvider(page, t[provider]);
@@ -105,7 +105,7 @@ forEachLanguage((language) => {
     });
   }
 
-  test('the window opens at the click, also when the script behind it is still on its way', async ({ page }) => {
+  test('the popup opens on the click, even while its script is still loading', async ({ page }) => {
     const script = Promise.withResolvers<void>();
     await page.route('**/assets/firebase-*.js', async (route) => {
       await script.promise;
@@ -120,7 +120,7 @@ forEachLanguage((language) => {
     await expect.poll(() => popup.isClosed()).toBe(true);
   });
 
-  test('a window whose script never comes is closed again', async ({ page }) => {
+  test('a popup whose script fails to load is closed', async ({ page }) => {
     await page.route('**/assets/firebase-*.js', (route) => route.abort());
     await openAuth(page);
     const popup = await chooseProvider(page, t.google);
@@ -128,7 +128,7 @@ forEachLanguage((language) => {
     await expect(page.getByRole('alert')).toBeVisible();
   });
 
-  test('who says no at the provider is told so, and can try again', async ({ page }) => {
+  test('declining at the provider shows a message, and a retry works', async ({ page }) => {
     await openAuth(page);
     const popup = await chooseProvider(page, t.google);
     await popup.getByRole('button', { name: t.there, exact: true }).click();
@@ -136,25 +136,25 @@ forEachLanguage((language) => {
     await expect(page.getByRole('button', { name: t.google })).toBeEnabled();
   });
 
-  test('a window that is closed is told after 8 seconds', async ({ page }) => {
+  test('closing the popup is reported after 8 seconds', async ({ page }) => {
     await page.clock.install();
     await watchWindows(page);
     await openAuth(page);
     const popup = await chooseProvider(page, t.google);
     await expect(popup.getByRole('heading', { level: 1 })).toBeVisible();
-    // Far enough ahead that the page's clock is not past it when it is paused.
+    // Pauses the page's clock far enough ahead of its current time.
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 20_000));
-    await page.clock.runFor(700); // long enough to see that the window is at the provider
+    await page.clock.runFor(700); // long enough to see the popup at the provider
     await popup.close();
     await expect.poll(() => page.evaluate(() => window.opened?.handle?.closed)).toBe(true);
     await page.clock.runFor(7_900);
     await expect(page.getByRole('alert')).toHaveCount(0);
-    // The SDK looks every 2 seconds, and then waits for 8.
+    // The SDK polls every 2 seconds and then waits for 8.
     await page.clock.runFor(2_200);
     await expect(page.getByRole('alert')).toContainText(t.closed);
   });
 
-  test('a window that the browser blocks is told at once', async ({ page }) => {
+  test('a blocked popup is reported at once', async ({ page }) => {
     await page.addInitScript(() => {
       window.open = () => null;
     });
@@ -163,7 +163,7 @@ forEachLanguage((language) => {
     await expect(page.getByRole('alert')).toContainText(t.blocked);
   });
 
-  test('an address that has an account leads to signing in and linking', async ({ page, world }) => {
+  test('an address with an account leads to sign-in and linking', async ({ page, world }) => {
     const { email } = await ownerOf(world);
     await openAuth(page);
     const popup = await chooseProvider(page, t.google);
@@ -174,23 +174,23 @@ forEachLanguage((language) => {
     await page.getByRole('button', { name: t.signInAndLink }).click();
     await expect(page).toHaveURL('/profile');
 
-    // From now on Google opens the same account.
+    // From now on Google signs in to the same account.
     const { json } = await signInByPopup(world, 'google.com', { name: 'Zoé Martin', email });
     expect(json).toMatchObject({ isNewUser: false, email });
   });
 });
 
-test.describe('a provider that cuts the window off (COOP)', () => {
+test.describe('a provider that isolates the popup (COOP)', () => {
   test.beforeEach(({ world }) => control(world.oauth, { sever: true }));
 
-  test('signs in all the same, however long it takes', async ({ page }) => {
+  test('signs in however long it takes', async ({ page }) => {
     await page.clock.install();
     await watchWindows(page);
     await openAuth(page);
     const popup = await chooseProvider(page, WORDS.en.google);
     await expect(popup.getByRole('heading', { level: 1 })).toBeVisible();
     expect(await popup.evaluate(() => window.opener)).toBeNull();
-    // To the page that opened it, it looks closed.
+    // To its opener, the popup looks closed.
     await page.waitForFunction(() => window.opened?.handle?.closed);
     await page.clock.runFor(60_000);
     await expect(page.getByRole('alert')).toHaveCount(0);
@@ -200,7 +200,7 @@ test.describe('a provider that cuts the window off (COOP)', () => {
     await closed;
   });
 
-  test('is left by Cancel, and what comes of the window later signs nobody in', async ({ page }) => {
+  test('after Cancel, a late result of the popup signs in no account', async ({ page }) => {
     await openAuth(page);
     const popup = await chooseProvider(page, WORDS.en.google);
     await expect(popup.getByRole('heading', { level: 1 })).toBeVisible();
@@ -214,7 +214,7 @@ test.describe('a provider that cuts the window off (COOP)', () => {
   });
 });
 
-test('a site that is none of ours opens no windows', async ({ page }) => {
+test('an origin that is not ours cannot open the popup page', async ({ page }) => {
   await page.route('**/identity/v1/projects?*', (route) =>
     route.fulfill({ json: { projectId: 'cairn', authorizedDomains: ['elsewhere.example'] } }),
   );
@@ -224,7 +224,7 @@ test('a site that is none of ours opens no windows', async ({ page }) => {
   await expect.poll(() => popup.isClosed()).toBe(true);
 });
 
-test('of two tabs the one whose window it was signs in, and the other follows', async ({ page }) => {
+test('of two tabs the one that opened the popup signs in, and the other follows', async ({ page }) => {
   const other = await page.context().newPage();
   await openAuth(other);
   await openAuth(page);
@@ -239,7 +239,7 @@ test('of two tabs the one whose window it was signs in, and the other follows', 
   expect(calls).toEqual([]);
 });
 
-/** Somebody whose address is proven. */
+/** A user with a confirmed address. */
 async function ownerOf(world: BrowserWorld): Promise<{ email: string }> {
   const { email } = await createAccount(world.app);
   await onDatabase(world.databaseUrl, `update accounts set email_verified = true where email = '${email}'`);

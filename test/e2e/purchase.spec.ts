@@ -68,7 +68,7 @@ const WORDS = {
 
 const PLAN = '/checkout/france-3gb';
 
-/** The step on which the buyer's address stands; a dialog may have a field of the same name. */
+/** The email field of the checkout. A dialog may have a field of the same name. */
 const emailField = (page: Page, language: Language) => page.locator('form').getByLabel(WORDS[language].email).first();
 
 async function fillCheckout(page: Page, language: Language, email: string): Promise<void> {
@@ -81,7 +81,7 @@ async function toHostedPage(page: Page, language: Language): Promise<void> {
   await page.waitForURL(/\/c\/pay\//);
 }
 
-/** Fills in the payment vendor's page and sends it. */
+/** Fills in the payment vendor's page and submits it. */
 async function payWith(page: Page, card: string): Promise<void> {
   await page.locator('#cardNumber').fill(card);
   await page.locator('#cardExpiry').fill('12 / 40');
@@ -93,13 +93,13 @@ async function payWith(page: Page, card: string): Promise<void> {
 const readySign = (page: Page, language: Language) =>
   page.getByRole('heading', { level: 1, name: WORDS[language].ready });
 
-/** The activation strings the wholesaler has sold. */
+/** The activation codes that the wholesaler sold. */
 async function soldCodes(world: BrowserWorld): Promise<string[]> {
   const { orders } = await ledger<{ orders: { sims: { qrcode: string }[] }[] }>(world.airalo);
   return orders.flatMap(({ sims }) => sims.map(({ qrcode }) => qrcode));
 }
 
-/** What was paid for this address at the payment vendor. */
+/** The paid sessions for this address at the payment vendor. */
 async function paidSessions(world: BrowserWorld, email: string): Promise<number> {
   const { sessions } = await ledger<{ sessions: { customer_email: string | null; payment_status: string }[] }>(
     world.stripe,
@@ -122,7 +122,7 @@ test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 forEachLanguage((language) => {
   const words = WORDS[language];
 
-  test('a guest goes from a plan to a QR code that is the wholesaler’s, on screen, in the clipboard and in the mailbox', async ({
+  test("a guest buys a plan and gets the wholesaler's QR code on screen, in the clipboard and by mail", async ({
     page,
     world,
     complaints,
@@ -137,7 +137,7 @@ forEachLanguage((language) => {
     await toHostedPage(page, language);
     await payWith(page, CARDS.good);
 
-    // From here on nothing is touched: the page turns by itself.
+    // No more actions from here: the page updates by itself.
     await page.waitForURL(/\/orders\//);
     await expect(readySign(page, language)).toBeVisible({ timeout: 20_000 });
     const lpa = await decodeQr(page.getByRole('img', { name: words.qr }));
@@ -164,13 +164,13 @@ forEachLanguage((language) => {
     const mail = await readyMail(world, email);
     expect(await decode(Buffer.from(mail.attachments[0]!.contentBase64, 'base64'))).toBe(lpa);
     expect(mail.subject).toContain(words.ready.slice(0, 10));
-    // The receipt: the same day on the page and in the mail, and on paper too.
+    // The receipt shows the same date on the page, in the mail and in print.
     const paidOn = page.locator('.order-receipt time');
     expect(mail.text).toContain(await paidOn.textContent());
     await page.emulateMedia({ media: 'print' });
     await expect(paidOn).toBeVisible();
 
-    // Another browser: the address alone opens nothing, the mailed link does.
+    // In another browser the order's URL alone opens nothing. The mailed link does.
     const elsewhere = await browser.newContext({ locale: language === 'fr' ? 'fr-FR' : 'en-US' });
     const other = await elsewhere.newPage();
     const refused = await other.goto(page.url());
@@ -187,7 +187,7 @@ forEachLanguage((language) => {
     expect(complaints).toEqual([]);
   });
 
-  test('somebody who signs in during the checkout keeps the page, buys, and finds the order in the account', async ({
+  test('a buyer who signs in during the checkout keeps the form, buys, and finds the order in the account', async ({
     page,
     world,
     complaints,
@@ -214,7 +214,7 @@ forEachLanguage((language) => {
     const lpa = await decodeQr(page.getByRole('img', { name: words.qr }));
     expect(await soldCodes(world)).toContain(lpa);
 
-    // Without the cookie the account alone opens the order, and nothing is refused before that is known.
+    // Without the cookie, the account alone opens the order. No refusal shows before the session is known.
     await page.context().clearCookies({ name: /^order_/ });
     const wasRefused = await watchTitle(page, words.closed);
     await page.goto(address);
@@ -224,11 +224,11 @@ forEachLanguage((language) => {
     await page.getByRole('link', { name: words.details }).click();
     await expect(readySign(page, language)).toBeVisible();
     expect(page.url()).toBe(address);
-    // The answer to the address itself was a 404: the server that renders pages knows no token.
+    // The document itself was a 404, because the server that renders pages sees no token.
     expect(complaints.filter((complaint) => !complaint.includes('404'))).toEqual([]);
   });
 
-  test('the checkout says at each field what is missing, and loses nothing when the network fails', async ({
+  test('the checkout shows what each field misses, and keeps the input when the network fails', async ({
     page,
     world,
     context,
@@ -256,14 +256,14 @@ forEachLanguage((language) => {
     expect(sessions.filter((session) => session.customer_email === email)).toHaveLength(1);
   });
 
-  test('a declined card is told on the payment page, and a good one then pays the same order once', async ({
+  test('the payment page reports a declined card, and a second card then pays the same order once', async ({
     page,
     world,
   }) => {
     const email = freshEmail();
     await page.goto(PLAN);
     await fillCheckout(page, language, email);
-    // Twice, as people do.
+    // A double click.
     await page.getByRole('button', { name: words.pay }).dblclick();
     await page.waitForURL(/\/c\/pay\//);
     await payWith(page, CARDS.declined);
@@ -273,10 +273,7 @@ forEachLanguage((language) => {
     expect(await paidSessions(world, email)).toBe(1);
   });
 
-  test('whoever leaves the payment page is told that nothing was charged, and can try again', async ({
-    page,
-    world,
-  }) => {
+  test('a buyer who leaves the payment page reads that nothing was charged, and can retry', async ({ page, world }) => {
     const email = freshEmail();
     await page.goto(PLAN);
     await fillCheckout(page, language, email);
@@ -292,9 +289,7 @@ forEachLanguage((language) => {
   });
 });
 
-test('back on the checkout the form is free again, and paying once more leads to the same payment page', async ({
-  page,
-}) => {
+test('Back on the checkout, the form is enabled again and leads to the same payment page', async ({ page }) => {
   const email = freshEmail();
   await page.goto(PLAN);
   await fillCheckout(page, 'en', email);
@@ -308,14 +303,14 @@ test('back on the checkout the form is free again, and paying once more leads to
   expect(page.url()).toBe(paymentPage);
 });
 
-test('a wholesaler that is down is told with what happens next, and the page turns to the QR code when it is back', async ({
+test('when the wholesaler is down, the page says what happens next, and shows the QR code after recovery', async ({
   page,
   world,
 }) => {
   await page.goto(PLAN);
   await fillCheckout(page, 'en', freshEmail());
   await toHostedPage(page, 'en');
-  // Long enough for a person to read: the tries after the first are one and then two seconds apart.
+  // Long enough to read the page: the retries come one and then two seconds after the first attempt.
   await control(world.airalo, { fail: { call: 'orders.create', times: 4, status: 503 } });
   await payWith(page, CARDS.good);
   await expect(page.getByText(WORDS.en.late, { exact: true })).toBeVisible({ timeout: 20_000 });
@@ -323,7 +318,7 @@ test('a wholesaler that is down is told with what happens next, and the page tur
   await expect(readySign(page, 'en')).toBeVisible({ timeout: 30_000 });
 });
 
-test('without event streams the page asks by itself until the eSIM is there', async ({ page, world }) => {
+test('without event streams the page polls until the eSIM is there', async ({ page, world }) => {
   await page.route('**/api/orders/*/events', (route) => route.abort());
   await page.goto(PLAN);
   await fillCheckout(page, 'en', freshEmail());
@@ -339,7 +334,7 @@ test('without event streams the page asks by itself until the eSIM is there', as
   await expect(readySign(page, 'en')).toBeVisible({ timeout: 30_000 });
 });
 
-test('the address can be corrected and the eSIM sent again', async ({ page, world }) => {
+test('the buyer corrects the address and has the eSIM mailed again', async ({ page, world }) => {
   const [mistyped, right] = [freshEmail(), freshEmail()];
   await page.goto(PLAN);
   await fillCheckout(page, 'en', mistyped);
@@ -356,7 +351,7 @@ test('the address can be corrected and the eSIM sent again', async ({ page, worl
   await readyMail(world, right);
 });
 
-test('a plan that cannot be bought now says so, with a way on', async ({ page, world }) => {
+test('a plan that is off sale says so and links to other plans', async ({ page, world }) => {
   const database = new pg.Client({ connectionString: world.databaseUrl });
   await database.connect();
   const setFault = (fault: string | null) =>
@@ -368,7 +363,7 @@ test('a plan that cannot be bought now says so, with a way on', async ({ page, w
     );
   try {
     await setFault('missing-package');
-    // Every process looks at the table again after a moment.
+    // Every process rereads the table after a short delay.
     await until(async () =>
       (await (await fetch(`${world.app.url}/checkout/belize-1gb`)).text()).includes('is currently unavailable'),
     );
@@ -383,7 +378,7 @@ test('a plan that cannot be bought now says so, with a way on', async ({ page, w
   }
 });
 
-test('an unknown plan is a 404, an unknown order reads like somebody else’s', async ({ page }) => {
+test("an unknown plan is a 404, and an unknown order looks like another buyer's order", async ({ page }) => {
   expect((await page.goto('/checkout/atlantis-3gb'))?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('We can’t find this page');
   for (const id of ['01890a5d-ac96-774b-bcce-b302099a8057', 'nonsense']) {

@@ -6,7 +6,7 @@ import { anotherBrowser, confirmAddress, openAuth, signIn } from '../support/acc
 import { expect, expectAccessible, forEachLanguage, type Language, test } from '../support/browser.ts';
 import { codeFor, textsTo, wrongCode } from '../support/phones.ts';
 
-// With the proof of work, which each text needs.
+// Proof of work is on, which each text message needs.
 test.use({ settings: { CAPTCHA: 'on', CAPTCHA_TRIES: '50' } });
 
 const WORDS = {
@@ -56,7 +56,10 @@ const WORDS = {
   },
 };
 
-/** The code that the app shows; `steps` later. A code works once, and the next one is good half a minute early. */
+/**
+ * The code that the app shows, `steps` periods from now. A code works once, and the next one is accepted 30 seconds
+ * early.
+ */
 const shown = (key: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) }).generate({
     timestamp: Date.now() + steps * 30_000,
@@ -76,7 +79,7 @@ const sectionOf = (page: Page, name: string): Locator => page.getByRole('region'
 forEachLanguage((language) => {
   const w = WORDS[language];
 
-  test('an authenticator app: set up, asked for, lost, and back by a recovery code', async ({
+  test('an authenticator app is set up, required at sign-in, lost, and replaced by a recovery code', async ({
     page,
     browser,
     world,
@@ -110,7 +113,7 @@ forEachLanguage((language) => {
     await saved.getByRole('button', { name: w.done }).click();
     await expect(section.getByText(w.left)).toBeVisible();
 
-    // Elsewhere, with the password, which alone opens nothing.
+    // In another browser, the password alone does not sign in.
     const other = await anotherBrowser(browser, world, language);
     await enterPassword(other, account, language);
     await expectAccessible(other);
@@ -121,7 +124,7 @@ forEachLanguage((language) => {
     await other.getByRole('button', { name: w.go }).click();
     await expect(other).toHaveURL(/\/profile$/);
 
-    // The phone is lost: a recovery code opens the account, and the app is removed.
+    // The phone is lost: a recovery code signs in, and the app is removed.
     const lost = await anotherBrowser(browser, world, language);
     await enterPassword(lost, account, language);
     await lost.getByRole('button', { name: w.useRecovery }).click();
@@ -134,11 +137,15 @@ forEachLanguage((language) => {
     await expect(sectionOf(lost, w.section).getByRole('button', { name: w.remove })).toBeHidden();
     const plain = await anotherBrowser(browser, world, language);
     await signIn(plain, account, language);
-    // Wrong codes.
+    // Leaves out the expected errors of wrong codes.
     expect(complaints.filter((complaint) => !/:finalize/.test(complaint))).toEqual([]);
   });
 
-  test('a phone: added, texted to at the sign-in, and picked beside an app', async ({ page, browser, world }) => {
+  test('a phone as second factor: added, texted to at sign-in, and chosen beside an app', async ({
+    page,
+    browser,
+    world,
+  }) => {
     const { factors, phone, errors } = MESSAGES[language];
     const number = language === 'en' ? '+33639980301' : '+33639980401';
     const masked = `·· ${number.slice(-4, -2)} ${number.slice(-2)}`;
@@ -166,7 +173,7 @@ forEachLanguage((language) => {
     await expect(section.getByText(`${factors.list.phone} ${masked}`)).toBeVisible();
     await expectAccessible(page);
 
-    // Elsewhere: the password alone opens nothing, and a text is on its way at once.
+    // In another browser, the password alone does not sign in, and a text message is sent at once.
     const other = await anotherBrowser(browser, world, language);
     await other.setViewportSize({ width: 320, height: 640 });
     await enterPassword(other, account, language);
@@ -179,7 +186,7 @@ forEachLanguage((language) => {
     await texted.pressSequentially(wrongCode(second));
     await expect(other.getByText(errors.auth['invalid-verification-code'])).toBeVisible();
 
-    // A look at another way and back, by keyboard, sends no other text.
+    // Opening another method and going back, by keyboard, sends no second text message.
     await other.getByRole('button', { name: w.useRecovery }).press('Enter');
     await expect(other.getByLabel(w.recoveryCode)).toBeFocused();
     await other.getByRole('button', { name: factors.step.useText.replace('{{number}}', masked) }).press('Enter');
@@ -187,7 +194,7 @@ forEachLanguage((language) => {
     await expect(other).toHaveURL(/\/profile$/);
     expect(await textsTo(world.sms, number)).toHaveLength(2);
 
-    // Beside an app, which is asked for first, the phone is for the person to pick.
+    // With an app, which is asked for first, the user can choose the phone.
     await section.getByRole('button', { name: w.add }).click();
     const setUp = page.getByRole('dialog', { name: w.setUp });
     await setUp.getByLabel(w.code).fill(shown((await setUp.locator('code').textContent())!));

@@ -3,7 +3,9 @@ import { signIn } from '../support/account-pages.ts';
 import { expect, expectAccessible, forEachLanguage, test } from '../support/browser.ts';
 import { until } from '../support/wire.ts';
 
-/** A sign-in is recent for this long: soon over, but not before the change goes on by itself on a slow machine. */
+/**
+ * How long a sign-in counts as recent, in seconds: short, but long enough for the change to continue on a slow machine.
+ */
 const RECENT_SECONDS = 5;
 test.use({ settings: { IDENTITY_RECENT_LOGIN_SECONDS: String(RECENT_SECONDS) } });
 
@@ -39,7 +41,7 @@ const WORDS = {
 forEachLanguage((language) => {
   const w = WORDS[language];
 
-  test('a change that matters wants a fresh sign-in, and then goes on by itself', async ({
+  test('a sensitive change asks for a fresh sign-in and then continues by itself', async ({
     page,
     world,
     complaints,
@@ -71,7 +73,7 @@ forEachLanguage((language) => {
     await own.press('Enter');
     await expect(page.getByText(w.saved)).toBeVisible();
     await expect(proof).toBeHidden();
-    // The refusals of the server are errors to the console of a browser.
+    // The browser logs a console error for every refusal by the server.
     expect(complaints.filter((each) => !/status of 400/.test(each))).toEqual([]);
   });
 });

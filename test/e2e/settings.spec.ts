@@ -107,7 +107,7 @@ const WORDS = {
   },
 };
 
-/** Signs in and goes to the settings as a person does, by the card on the profile. */
+/** Signs in and opens the settings by the card on the profile. */
 async function openSettings(page: Page, account: TestAccount, language: Language = 'en'): Promise<void> {
   await signIn(page, account, language);
   await page.getByRole('link', { name: WORDS[language].settings, exact: true }).click();
@@ -126,7 +126,7 @@ forEachLanguage((language) => {
   const [personal = '', address = '', password = ''] = w.sections;
   const [sessions = '', , goodbye = ''] = w.sections.slice(-3);
 
-  test('the settings in one page; the name is saved', async ({ page, world, complaints }) => {
+  test('the settings are one page, and a new name is saved', async ({ page, world, complaints }) => {
     await openSettings(page, await createAccount(world.app), language);
     for (const name of w.sections)
       await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible();
@@ -134,12 +134,12 @@ forEachLanguage((language) => {
     await section(page, personal).getByLabel(w.name, { exact: true }).fill('Éloïse D.');
     await section(page, personal).getByRole('button', { name: w.saveName }).click();
     await expect(page.getByText(w.nameSaved)).toBeVisible();
-    await expect(section(page, sessions).getByRole('listitem')).toHaveCount(2); // the account was made in another one
+    await expect(section(page, sessions).getByRole('listitem')).toHaveCount(2); // sign-up created the other one
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     expect(complaints).toEqual([]);
   });
 
-  test('a photo: chosen, seen, saved, shown on the profile, removed', async ({ page, world, complaints }) => {
+  test('a photo is chosen, previewed, saved, shown on the profile and removed', async ({ page, world, complaints }) => {
     await openSettings(page, await createAccount(world.app), language);
     const own = section(page, personal);
     await own.getByLabel(w.addPhoto).setInputFiles({
@@ -166,10 +166,13 @@ forEachLanguage((language) => {
     await expect(shown).toHaveCount(0);
   });
 
-  test('a new address counts once its link was opened, and the old one can take it back', async ({ page, world }) => {
+  test('a new address takes effect when its link is opened, and the old address can undo it', async ({
+    page,
+    world,
+  }) => {
     const account = await createAccount(world.app, language);
     const wanted = freshEmail();
-    await confirmAddress(world, account); // an address that nobody proved gets no way back in
+    await confirmAddress(world, account); // an unconfirmed old address cannot undo the change
     await openSettings(page, account, language);
     await section(page, address).getByRole('button', { name: w.changeAddress }).click();
     await page.getByLabel(w.newAddress).fill(wanted);
@@ -199,7 +202,7 @@ forEachLanguage((language) => {
     await expect(page.getByText(account.email, { exact: true })).toBeVisible();
   });
 
-  test('a new password ends the session of the other browser, not this one', async ({ page, browser, world }) => {
+  test('a new password ends the session in the other browser but not this one', async ({ page, browser, world }) => {
     const account = await createAccount(world.app, language);
     const elsewhere = await anotherBrowser(browser, world, language);
     await signIn(elsewhere, account, language);
@@ -219,7 +222,7 @@ forEachLanguage((language) => {
     await elsewhere.context().close();
   });
 
-  test('Sign out everywhere asks, then signs out here and elsewhere', async ({ page, browser, world }) => {
+  test('Sign out everywhere asks first, then ends all sessions', async ({ page, browser, world }) => {
     const account = await createAccount(world.app, language);
     const elsewhere = await anotherBrowser(browser, world, language);
     await signIn(elsewhere, account, language);
@@ -237,7 +240,7 @@ forEachLanguage((language) => {
     await elsewhere.context().close();
   });
 
-  test('deleting the account says what goes and what stays, and then it is gone', async ({ page, world }) => {
+  test('deleting the account lists what is deleted and what is kept, then deletes it', async ({ page, world }) => {
     const account = await createAccount(world.app, language);
     await openSettings(page, account, language);
     await section(page, goodbye).getByRole('button', { name: w.deleteAccount }).click();
@@ -255,7 +258,7 @@ forEachLanguage((language) => {
   });
 });
 
-test('my data comes as a file', async ({ page, world }) => {
+test('the personal data downloads as a file', async ({ page, world }) => {
   const account = await createAccount(world.app);
   await openSettings(page, account);
   const coming = page.waitForEvent('download');
@@ -270,7 +273,7 @@ test('my data comes as a file', async ({ page, world }) => {
   await expect(page.getByText('Your data is downloaded')).toBeVisible();
 });
 
-test('a photo that is too large is not sent', async ({ page, world }) => {
+test('a photo that is too large is not uploaded', async ({ page, world }) => {
   await openSettings(page, await createAccount(world.app));
   await page
     .getByLabel('Add a photo')
@@ -282,7 +285,7 @@ test('a photo that is too large is not sent', async ({ page, world }) => {
   await expect(page.getByText('This file can’t be read as a photo. Choose another one.')).toBeVisible();
 });
 
-test('a language chosen in the settings changes the page at once', async ({ page, world }) => {
+test('a language chosen in the settings applies at once', async ({ page, world }) => {
   await openSettings(page, await createAccount(world.app));
   await page.getByLabel('Language', { exact: true }).and(page.locator('select')).selectOption('fr');
   await expect(page.getByRole('heading', { level: 1, name: 'Paramètres' })).toBeVisible();
@@ -290,7 +293,7 @@ test('a language chosen in the settings changes the page at once', async ({ page
   await expect(page.getByRole('heading', { level: 1, name: 'Paramètres' })).toBeVisible();
 });
 
-test('a language chosen in the settings is that of our mails; one chosen in the menu is offered', async ({
+test('a language chosen in the settings also applies to mails; one chosen in the menu is only offered for mails', async ({
   page,
   world,
 }) => {
@@ -307,7 +310,10 @@ test('a language chosen in the settings is that of our mails; one chosen in the 
   await expect(page.getByText('We write our emails to you in')).toBeHidden();
 });
 
-test('settings that do not load can be asked for again; a stranger is led to /auth', async ({ page, world }) => {
+test('settings that fail to load can be retried; a signed-out visitor is redirected to /auth', async ({
+  page,
+  world,
+}) => {
   await page.goto('/profile/settings');
   await expect(page).toHaveURL(/\/auth$/);
   await page.route('**/api/account', (route) => route.abort());
@@ -321,7 +327,7 @@ test('settings that do not load can be asked for again; a stranger is led to /au
   await expect(page.getByText('This device')).toBeVisible();
 });
 
-test('Google is linked and unlinked; the last way in is asked about first', async ({ page, world }) => {
+test('Google is linked and unlinked; removing the last sign-in method asks first', async ({ page, world }) => {
   await next(world.oauth, 'google.com', {
     person: { email: freshEmail(), name: 'Amara Diallo', sub: `s${Date.now()}` },
   });
@@ -353,7 +359,7 @@ test('Google is linked and unlinked; the last way in is asked about first', asyn
   await expect(page.getByText('Google is no longer linked')).toBeVisible();
 });
 
-test('an address that is not confirmed can be mailed again from the settings', async ({ page, world }) => {
+test('the settings can resend the confirmation mail', async ({ page, world }) => {
   const account = await createAccount(world.app);
   await openSettings(page, account);
   const earlier = [await mailedLink(world, account.email, 'verifyEmail')];

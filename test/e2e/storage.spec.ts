@@ -7,7 +7,7 @@ import { bought } from '../support/shop.ts';
 
 type Stored = { kind: 'cookie' | 'local' | 'session' | 'indexed' | 'cache'; name: string };
 
-/** The names of all that a page's browser holds. */
+/** The names of everything that the page stores in the browser. */
 async function storedIn(page: Page): Promise<Stored[]> {
   const cookies = (await page.context().cookies()).map(({ name }): Stored => ({ kind: 'cookie', name }));
   const others = await page.evaluate(async (): Promise<Stored[]> => {
@@ -26,15 +26,11 @@ async function storedIn(page: Page): Promise<Stored[]> {
   return [...cookies, ...others];
 }
 
-test('what the privacy policy lists is all that the shop stores in a browser, and all of it is found', async ({
-  page,
-  world,
-  complaints,
-}) => {
+test('the shop stores exactly what the privacy policy lists', async ({ page, world, complaints }) => {
   const found: Stored[] = [];
   const look = async () => void found.push(...(await storedIn(page)));
 
-  // A guest: language, appearance, phone, an order.
+  // A guest sets language, appearance and phone, and places an order.
   await page.goto('/');
   await page.getByRole('button', { name: /^Appearance/ }).click();
   await page.getByRole('menuitemradio', { name: 'Dark' }).click();
@@ -49,7 +45,7 @@ test('what the privacy policy lists is all that the shop stores in a browser, an
   await page.goto('/');
   await look();
 
-  // An account: a link that is asked for, a sign-in, an eSIM that is kept, and a device of someone else.
+  // An account uses a requested link, a sign-in, an offline eSIM and a shared device.
   const account = await createAccount(world.app);
   await bought(world.app, { email: account.email }, { authorization: `Bearer ${account.idToken}` });
   await openAuth(page);
@@ -76,7 +72,7 @@ test('what the privacy policy lists is all that the shop stores in a browser, an
     BROWSER_STORAGE.find(({ kinds, pattern }) => (kinds as readonly string[]).includes(kind) && pattern.test(name));
   expect(found.filter((each) => !rowOf(each))).toEqual([]);
   const rows = new Set(found.map((each) => rowOf(each)?.name));
-  // An IP address offers no passkeys: passkeys.spec.ts finds that row.
+  // Passkeys do not work on an IP address: passkeys.spec.ts covers that row.
   expect(BROWSER_STORAGE.map(({ name }) => name).filter((name) => !rows.has(name))).toEqual(['passkeyOffer']);
   expect(complaints).toEqual([]);
 });

@@ -13,7 +13,7 @@ async function choose(page: Page, name: string): Promise<void> {
   await theme(page, name).click();
 }
 
-/** Notes the colour scheme of each frame that the page draws, from the first with a body on. */
+/** Records the colour scheme of each painted frame, from the first one with a body. */
 async function watchFrames(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const seen: string[] = [];
@@ -27,7 +27,7 @@ async function watchFrames(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => [...new Set((window as unknown as { seenSchemes: string[] }).seenSchemes)]);
 }
 
-test('the theme is chosen by keyboard, holds in each tab and before the first paint, and gives way to the device again', async ({
+test("a theme chosen by keyboard applies in every tab before the first paint, and can be reset to the device's", async ({
   page,
   context,
   complaints,
@@ -49,7 +49,7 @@ test('the theme is chosen by keyboard, holds in each tab and before the first pa
   await ground(other, DARK);
   await expectAccessible(page);
 
-  // The application's scripts play no part in what is drawn first, also of a page that is one for everyone.
+  // The first paint does not need the application's scripts, also on a page that is cached for everyone.
   await page.route('**/assets/*.js', (route) => route.abort());
   const schemes = await watchFrames(page);
   for (const path of ['/', '/checkout/france-3gb']) {
@@ -77,10 +77,7 @@ test('the theme is chosen by keyboard, holds in each tab and before the first pa
   expect(complaints.filter((each) => !each.includes('ERR_FAILED'))).toEqual([]);
 });
 
-test('without scripts the device decides, and the menu, which would do nothing, is gone', async ({
-  browser,
-  world,
-}) => {
+test('without scripts the theme follows the device, and the menu is hidden', async ({ browser, world }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: world.app.url, colorScheme: 'dark' });
   const page = await context.newPage();
   await page.goto('/plans');

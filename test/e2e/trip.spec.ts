@@ -1,6 +1,6 @@
 import { expect, test } from '../support/browser.ts';
 
-test('a trip is planned in place: stops are added, stepped by keyboard and taken out, and the address says it', async ({
+test('a trip is planned in place: stops are added, edited by keyboard and removed, and the address holds the trip', async ({
   page,
 }) => {
   let documents = 0;
@@ -41,7 +41,7 @@ test('a trip is planned in place: stops are added, stepped by keyboard and taken
   expect(documents).toBe(1);
 });
 
-test('the calculator answers while a slider moves, and its address can be shared', async ({ page }) => {
+test('the calculator updates while a slider moves, and its address can be shared', async ({ page }) => {
   await page.goto('/plans/data');
   await expect(page.getByText('Choose a destination, and we find')).toBeVisible();
   await page.getByLabel('Destination').selectOption('France');

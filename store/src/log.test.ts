@@ -73,11 +73,11 @@ describe('the log', () => {
       new Error('550 <traveller@example.com> rejected', { cause: new TypeError('token abc123') }),
       { code: 'EENVELOPE' },
     );
-    const text = lines((log) => log.error({ err: error }, 'mail was not taken'));
+    const text = lines((log) => log.error({ err: error }, 'mail was not accepted'));
     expect(text).not.toContain('traveller@example.com');
     expect(text).not.toContain('abc123');
     expect(text).toContain('EENVELOPE');
-    expect(text).toContain('mail was not taken');
+    expect(text).toContain('mail was not accepted');
   });
 
   it('tells where an error was thrown, and the words of our own', () => {

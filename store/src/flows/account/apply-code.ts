@@ -12,8 +12,9 @@ import { dropFactor } from './enrol-factor.ts';
 export type ApplyCode = (request: { code: string; address: string }) => Promise<Account>;
 
 /**
- * Does what a mailed code stands for: proves an address, changes it, takes it back, or secures the account of its owner.
- * Throws IdentityError INVALID_OOB_CODE, EXPIRED_OOB_CODE, EMAIL_EXISTS, USER_DISABLED, AppError `too-many-requests`.
+ * Redeems the code of a mailed link: verifies an address, changes it, restores an old one, or secures the owner's
+ * account. Throws IdentityError INVALID_OOB_CODE, EXPIRED_OOB_CODE, EMAIL_EXISTS, USER_DISABLED, AppError
+ * `too-many-requests`.
  */
 export function createApplyCode(ports: {
   db: Db;
@@ -32,7 +33,7 @@ export function createApplyCode(ports: {
   }
 
   async function change(tx: Tx, account: Account, { email, newEmail }: CodeFacts): Promise<Account> {
-    // `email` is empty when there was none before.
+    // `email` is empty when the account had no address before.
     if (newEmail === null || (email === '' ? account.email !== null : !hasAddress(account, email)))
       throw new IdentityError('INVALID_OOB_CODE');
     const changed = await identity.changeEmail(tx, account.id, { email: newEmail, verified: true });
@@ -41,18 +42,21 @@ export function createApplyCode(ports: {
     return changed;
   }
 
-  /** Whatever the address is by now: a thief may have changed it more than once. */
+  /** The account is found by id, not by its current address: an attacker may have changed the address several times. */
   async function recover(tx: Tx, account: Account, { email }: CodeFacts): Promise<Account> {
     return leaveOnlyMailbox(tx, account, email, 'email-recovered');
   }
 
-  /** For the owner of the address, who did not link or unlink a way in. The code was mailed to the address of then. */
+  /**
+   * The owner of the address did not link or unlink this way to sign in. The code was mailed to the address at that
+   * time.
+   */
   async function secure(tx: Tx, account: Account, { email }: CodeFacts): Promise<Account> {
     if (!hasAddress(account, email)) throw new IdentityError('INVALID_OOB_CODE');
     return leaveOnlyMailbox(tx, account, email, 'account-secured');
   }
 
-  /** For the owner of the address, who did not add this second factor: somebody else has been in the account. */
+  /** The owner of the address did not add this second factor: an attacker has had access to the account. */
   async function revertFactor(tx: Tx, account: Account, { email, factorId }: CodeFacts): Promise<Account> {
     const factor = account.secondFactors.find(({ id }) => id === factorId);
     if (!factor || !hasAddress(account, email)) throw new IdentityError('INVALID_OOB_CODE');
@@ -60,7 +64,11 @@ export function createApplyCode(ports: {
     return leaveOnlyMailbox(tx, account, email, 'account-secured');
   }
 
-  /** The thief knows the password, has linked a provider, or has added a passkey: no way in is left but the mailbox, with which the page offers to choose a new password. Second factors stay: a mailbox alone opens no account that has one. */
+  /**
+   * Removes every way to sign in except the mailbox, because the attacker knows the password, has linked a provider, or
+   * has added a passkey. The page then offers to choose a new password. Second factors stay: access to the mailbox
+   * alone must not open an account that has one.
+   */
   async function leaveOnlyMailbox(
     tx: Tx,
     account: Account,

@@ -9,14 +9,15 @@ import {
 } from '../../modules/identity/identity.ts';
 import type { AccountMailQueue } from '../../modules/notifications/notifications.ts';
 
-/** Who is signed in, as an ID token says. */
+/** The signed-in caller, read from an ID token. */
 export type SignedInAs = { account: Account; authTime: Date; session: Session };
 
 export type ChangeAddress = (tx: Tx, who: SignedInAs, to: { email: string; verified: boolean }) => Promise<Account>;
 
 /**
- * Gives an account another address (a first one, or the same one now proven) and ends its sessions. The owner of the old
- * address, if it was proven, hears of it with a link that takes it back. Throws IdentityError EMAIL_EXISTS, CREDENTIAL_TOO_OLD_LOGIN_AGAIN.
+ * Gives an account another address (its first one, or its current one now verified) and ends its sessions. If the old
+ * address was verified, its owner gets a mail with a link that restores it. Throws IdentityError EMAIL_EXISTS,
+ * CREDENTIAL_TOO_OLD_LOGIN_AGAIN.
  */
 export function createChangeAddress({
   identity,
@@ -37,7 +38,10 @@ export function createChangeAddress({
   };
 }
 
-/** The audit line and the mail to the old address. One that was never proven may be a stranger's: it gets no way back in. */
+/**
+ * Writes the audit line and mails the old address. An address that was never verified may belong to a stranger and gets
+ * no link that restores it.
+ */
 export async function tellOfChange(
   ports: { identity: IdentityModule; notifications: AccountMailQueue },
   tx: Tx,
@@ -61,9 +65,9 @@ export type ChangeEmail = (request: {
 }) => Promise<{ account: Account; tokens: TokenSet | null }>;
 
 /**
- * The direct change of an address, without a proof of the new one: refused under enumeration protection, where
- * VERIFY_AND_CHANGE_EMAIL is the way, as the hosted service does. `tokens` are null when nothing changed.
- * Throws IdentityError OPERATION_NOT_ALLOWED, INVALID_EMAIL, EMAIL_EXISTS, CREDENTIAL_TOO_OLD_LOGIN_AGAIN.
+ * Changes an address directly, without a verification of the new one. Enumeration protection refuses this, as the
+ * hosted service does; VERIFY_AND_CHANGE_EMAIL is then the way. `tokens` are null when nothing changed. Throws
+ * IdentityError OPERATION_NOT_ALLOWED, INVALID_EMAIL, EMAIL_EXISTS, CREDENTIAL_TOO_OLD_LOGIN_AGAIN.
  */
 export function createChangeEmail(ports: {
   db: Db;

@@ -14,13 +14,20 @@ import type { SignedInAs } from './change-email.ts';
 type Changed = { account: Account; tokens: TokenSet };
 
 export type ChangePassword = {
-  /** Sets the first password of whoever is signed in, or another one. Throws IdentityError CREDENTIAL_TOO_OLD_LOGIN_AGAIN, WEAK_PASSWORD …, MISSING_EMAIL (an account without an address). */
+  /**
+   * Sets or replaces the password of the signed-in account. Throws IdentityError CREDENTIAL_TOO_OLD_LOGIN_AGAIN,
+   * WEAK_PASSWORD …, MISSING_EMAIL (the account has no address).
+   */
   change(request: { who: SignedInAs; password: string }): Promise<Changed>;
-  /** Address and password for an account that is opened in another way, an anonymous one for example. Throws also EMAIL_EXISTS, OPERATION_NOT_ALLOWED (the account has another address), PROVIDER_ALREADY_LINKED (it has a password), AppError `too-many-requests`. */
+  /**
+   * Adds an address and a password to an account that signs in another way, for example an anonymous one. Also throws
+   * EMAIL_EXISTS, OPERATION_NOT_ALLOWED (the account has another address), PROVIDER_ALREADY_LINKED (it has a password),
+   * AppError `too-many-requests`.
+   */
   link(request: { who: SignedInAs; email: string; password: string; address: string }): Promise<Changed>;
 };
 
-/** A new password ends every session; the one that asked goes on with new tokens. The owner hears of it. */
+/** A new password ends every session. The calling session continues with new tokens. The owner gets a mail. */
 export function createChangePassword(ports: {
   db: Db;
   identity: IdentityModule;
@@ -69,7 +76,7 @@ export function createChangePassword(ports: {
     async change({ who, password }) {
       if (who.account.email === null) throw new IdentityError('MISSING_EMAIL');
       identity.requireRecentLogin(who.authTime);
-      // A session that was anonymous is not any more.
+      // The session is no longer anonymous.
       const provider = who.session.provider === 'anonymous' ? 'password' : who.session.provider;
       return apply(who, await identity.preparePassword(password, who.account.email), { provider });
     },

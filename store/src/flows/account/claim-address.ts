@@ -3,7 +3,10 @@ import type { Passkeys } from '../../modules/passkeys/passkeys.ts';
 
 export type ClaimAddress = IdentityModule['claimAddress'];
 
-/** `claimAddress` of the identity module with the ways in of other modules: they may be a stranger's as well, and end. */
+/**
+ * `claimAddress` of the identity module, extended to the ways to sign in of other modules: they may belong to a
+ * stranger as well, so they are removed.
+ */
 export function createClaimAddress({
   identity,
   passkeys,

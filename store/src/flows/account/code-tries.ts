@@ -1,8 +1,8 @@
 import type { Limits } from '../../db/limits.ts';
 
 /**
- * Does what a mailed code asks for; codes that are wrong or used up count for the network address they came from.
- * Throws what `work` throws, and AppError `too-many-requests`.
+ * Runs `work`, which redeems a mailed code, and counts wrong or used codes against the caller's network address. Throws
+ * what `work` throws, and AppError `too-many-requests`.
  */
 export type WithCodeTry = <T>(address: string, work: () => Promise<T>) => Promise<T>;
 

@@ -8,7 +8,10 @@ import type { SignedInAs } from './change-email.ts';
 
 export type DeleteAccount = (who: Pick<SignedInAs, 'account' | 'authTime'>) => Promise<void>;
 
-/** Deletes an account and answers whose open streams end with it, which the caller says once the transaction is through. `by`: the administrator. */
+/**
+ * Deletes an account and returns the accounts and orders whose open streams end. The caller sends that notice after the
+ * commit. `by`: the administrator.
+ */
 export type RemoveAccount = (tx: Tx, account: Account, by?: string) => Promise<string[]>;
 
 type RemovePorts = {
@@ -19,9 +22,9 @@ type RemovePorts = {
 };
 
 /**
- * Removes a locked account with sessions, links, codes, devices and photo, and says so by mail. Cookies and mailed links of
- * its orders end with it, and so do its tickets and those of its proven address. Orders stay for the books, under a
- * pseudonym; those still on their way keep their address until they are done.
+ * Removes a locked account with its sessions, links, codes, devices and photo, and mails a confirmation. Cookies and
+ * mailed links of its orders end, and its tickets and those of its verified address are deleted. Orders stay for
+ * accounting, under a pseudonym. Orders in progress keep their address until they are done.
  */
 export function createRemoveAccount({ identity, orders, tickets, notifications }: RemovePorts): RemoveAccount {
   return async (tx, { id, email, emailVerified, locale }, by) => {
@@ -39,7 +42,10 @@ export function createRemoveAccount({ identity, orders, tickets, notifications }
   };
 }
 
-/** Deletes the account of whoever signed in recently. Throws IdentityError CREDENTIAL_TOO_OLD_LOGIN_AGAIN, USER_NOT_FOUND. */
+/**
+ * Deletes the account of the caller after a recent sign-in. Throws IdentityError CREDENTIAL_TOO_OLD_LOGIN_AGAIN,
+ * USER_NOT_FOUND.
+ */
 export function createDeleteAccount({
   db,
   identity,
@@ -58,7 +64,10 @@ export function createDeleteAccount({
   };
 }
 
-/** Orders that were on their way when their owner left lose the address once they are done, and so do the mails about them. */
+/**
+ * Removes the address from orders that were in progress when their account was deleted, once they are done. The mails
+ * about them lose it too.
+ */
 export function createForgetLater({
   db,
   orders,

@@ -9,21 +9,30 @@ import type { SecondFactors, TotpEnrolment } from '../../modules/second-factors/
 import { AppError } from '../../shared/errors.ts';
 import type { SignedInAs } from './change-email.ts';
 
-/** As many as the hosted service allows. */
+/** The maximum at the hosted service. */
 const MOST_FACTORS = 5;
 
-/** These prove nothing that a second factor could add to: anonymous has no first one, and the other two are not ours to ask twice. */
+/**
+ * Sign-ins to which a second factor cannot be added: an anonymous one has no first factor, the signer of a custom token
+ * vouches for both factors, and the hosted service does not support a phone number as the first of two.
+ */
 const NO_FIRST_FACTOR = new Set(['anonymous', 'custom', 'phone']);
 
 export type EnrolFactor = {
   /**
-   * Begins to set up an authenticator app. Throws SecondFactorError UNSUPPORTED_FIRST_FACTOR, UNVERIFIED_EMAIL or
+   * Starts the set-up of an authenticator app. Throws SecondFactorError UNSUPPORTED_FIRST_FACTOR, UNVERIFIED_EMAIL or
    * SECOND_FACTOR_LIMIT_EXCEEDED, IdentityError CREDENTIAL_TOO_OLD_LOGIN_AGAIN.
    */
   startTotp(who: SignedInAs): Promise<TotpEnrolment>;
-  /** Texts a code to a number that is to become one, and answers the `sessionInfo` that goes with it. Throws the same, SecondFactorError SECOND_FACTOR_EXISTS, and what `sendCode` throws. */
+  /**
+   * Texts a code to the number and returns the `sessionInfo` for `finishPhone`. Throws the same as `startTotp`,
+   * SecondFactorError SECOND_FACTOR_EXISTS, and what `sendCode` throws.
+   */
   startPhone(input: { who: SignedInAs } & Omit<SendCode, 'purpose' | 'accountId'>): Promise<string>;
-  /** Makes the number a second factor with the code of that text. Throws what `checkCode` throws, SecondFactorError SECOND_FACTOR_EXISTS. */
+  /**
+   * Makes the number a second factor, given the code of that text. Throws what `checkCode` throws, SecondFactorError
+   * SECOND_FACTOR_EXISTS.
+   */
   finishPhone(input: {
     who: SignedInAs;
     sessionInfo: string;
@@ -31,7 +40,10 @@ export type EnrolFactor = {
     displayName: string | null;
     caller: { address: string };
   }): Promise<Enrolled>;
-  /** Makes it a second factor with its first code. The session counts as one that has proved it. Throws also SecondFactorError INVALID_SESSION_INFO, SESSION_EXPIRED or INVALID_CODE, AppError `too-many-requests`. */
+  /**
+   * Makes the app a second factor, given its first code. The session then counts as one that proved it. Also throws
+   * SecondFactorError INVALID_SESSION_INFO, SESSION_EXPIRED or INVALID_CODE, AppError `too-many-requests`.
+   */
   finishTotp(input: {
     who: SignedInAs;
     sessionInfo: string;
@@ -51,7 +63,7 @@ type Ports = {
   notifications: AccountMailQueue;
 };
 
-/** Adds second factors. The owner hears of each, with a link that takes it away again. */
+/** Adds second factors. The owner gets a mail about each, with a link that removes it again. */
 export function createEnrolFactor(ports: Ports): EnrolFactor {
   const { db, identity, limits, secondFactors, phone, notifications } = ports;
 
@@ -64,7 +76,7 @@ export function createEnrolFactor(ports: Ports): EnrolFactor {
     const proved = await db.transaction(async (tx) => {
       const locked = await identity.lockSignedIn(tx, who);
       checkMayEnrol(locked, factor.phoneNumber);
-      // Of a factor that was removed since.
+      // These codes belong to a factor that was removed since.
       if (locked.secondFactors.length === 0) await secondFactors.deleteRecoveryCodes(tx, before.id);
       const added = await identity.addSecondFactor(tx, before.id, factor);
       await also(tx, added);
@@ -114,7 +126,7 @@ export function createEnrolFactor(ports: Ports): EnrolFactor {
   };
 }
 
-/** What counts as a guess at a second factor. */
+/** Error codes that count as a wrong guess at a second factor. */
 export const WRONG_CODE: ReadonlySet<string | undefined> = new Set(['INVALID_CODE']);
 
 function checkFirstFactor({ session }: SignedInAs): void {
@@ -122,7 +134,7 @@ function checkFirstFactor({ session }: SignedInAs): void {
     throw new SecondFactorError('UNSUPPORTED_FIRST_FACTOR', 'MFA is not available for the given first factor.');
 }
 
-/** Recovery goes by mail: enrolment needs a verified address, since an unverified one may belong to a stranger. */
+/** Recovery works by mail, so enrolment requires a verified address: an unverified one may belong to a stranger. */
 function checkMayEnrol({ email, emailVerified, secondFactors }: Account, phoneNumber: string | null = null): void {
   if (email === null || !emailVerified)
     throw new SecondFactorError('UNVERIFIED_EMAIL', 'Need to verify email first before enrolling second factors.');
@@ -137,8 +149,9 @@ function checkMayEnrol({ email, emailVerified, secondFactors }: Account, phoneNu
 export type RemoveFactor = (request: { who: SignedInAs; factorId: string }) => Promise<Enrolled>;
 
 /**
- * Takes a second factor away, after a fresh sign-in that proved one; with the last one go the recovery codes. The owner
- * hears of it. Throws IdentityError CREDENTIAL_TOO_OLD_LOGIN_AGAIN, SecondFactorError MFA_ENROLLMENT_NOT_FOUND.
+ * Removes a second factor, after a recent sign-in that proved one. Removing the last one also deletes the recovery
+ * codes. The owner gets a mail. Throws IdentityError CREDENTIAL_TOO_OLD_LOGIN_AGAIN, SecondFactorError
+ * MFA_ENROLLMENT_NOT_FOUND.
  */
 export function createRemoveFactor({ db, identity, secondFactors, notifications }: Ports): RemoveFactor {
   return async ({ who, factorId }) => {
@@ -178,7 +191,10 @@ export async function dropFactor(
 
 export type MakeRecoveryCodes = (who: SignedInAs) => Promise<string[]>;
 
-/** Ten recovery codes, shown this once, in place of those from before. `who` has signed in recently (`requireRecentSession`). Throws AppError `wrong-state` for an account without second factors. */
+/**
+ * Creates ten recovery codes, which replace the earlier ones and are shown only once. The caller has checked that `who`
+ * signed in recently (`requireRecentSession`). Throws AppError `wrong-state` for an account without second factors.
+ */
 export function createMakeRecoveryCodes({ db, identity, secondFactors, notifications }: Ports): MakeRecoveryCodes {
   return async (who) => {
     return db.transaction(async (tx) => {
@@ -197,7 +213,7 @@ type FactorNews = {
   detail?: Record<string, string>;
 };
 
-/** Tells the owner. */
+/** Mails the owner about a change of second factors. */
 export async function mailFactorNews(
   notifications: AccountMailQueue,
   tx: Tx,

@@ -7,10 +7,10 @@ import { enqueue } from '../../queue/queue.ts';
 import { codeOf } from '../../shared/errors.ts';
 import type { Logger } from 'pino';
 
-/** Asks for the person's photo to be fetched; part of the caller's transaction. */
+/** Queues a job that fetches the person's photo, in the caller's transaction. */
 export type QueuePhoto = (tx: Queryable, accountId: string, person: Pick<ProviderPerson, 'photoUrl'>) => Promise<void>;
 
-/** The address of somebody's picture is theirs: the queue only sees it sealed. */
+/** The URL of a photo is personal data: the queue holds it encrypted. */
 export function createQueuePhoto({ vault }: { vault: Vault }): QueuePhoto {
   return async (tx, accountId, { photoUrl }) => {
     if (photoUrl === null) return;
@@ -25,7 +25,10 @@ export function createQueuePhoto({ vault }: { vault: Vault }): QueuePhoto {
 
 export type FetchPhoto = (job: { accountId: string; sourceSealed: string }) => Promise<void>;
 
-/** Fetches a provider's photo and keeps a copy of ours, unless the account has a photo by now. Without one, the initial is shown: nothing is tried twice. */
+/**
+ * Fetches a provider's photo and stores a copy, unless the account already has one. On failure there is no retry: pages
+ * show the initial.
+ */
 export function createFetchPhoto(ports: {
   log: Logger;
   vault: Vault;
@@ -38,10 +41,10 @@ export function createFetchPhoto(ports: {
     if (!account || account.photoUrl !== null) return;
     try {
       const picture = await fetchPicture(vault.open(sourceSealed, context(accountId)));
-      // Its owner may have chosen one meanwhile.
+      // The owner may have chosen one in the meantime.
       await identity.setPhoto(accountId, picture, { onlyFirst: true });
     } catch (error) {
-      log.info({ accountId, fault: codeOf(error) ?? 'unknown' }, 'a photo was not taken over');
+      log.info({ accountId, fault: codeOf(error) ?? 'unknown' }, 'photo could not be copied');
     }
   };
 }

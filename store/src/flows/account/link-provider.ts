@@ -8,12 +8,12 @@ import type { QueuePhoto } from './fetch-photo.ts';
 export type LinkProvider = (input: Proof & { idToken: string }) => Promise<{ account: Account; tokens: TokenSet }>;
 
 /**
- * Adds a provider to the account that is signed in; an account without an address (an anonymous one) gets the provider's.
- * It opens the account from then on: a recent sign-in is required, the owner gets a mail, and what the provider said
- * before the password or the address changed counts for nothing. The session names the provider from then on.
- * Throws what `accountOfIdToken` throws, IdentityError CREDENTIAL_TOO_OLD_LOGIN_AGAIN, INVALID_PENDING_TOKEN (proven too early),
- * PROVIDER_ALREADY_LINKED (this person, or another one of that provider), FEDERATED_USER_ID_ALREADY_LINKED (to another
- * account) or EMAIL_EXISTS (the address is another account's).
+ * Links a provider to the signed-in account. An account without an address (an anonymous one) gets the provider's. The
+ * provider can open the account from then on, so this requires a recent sign-in, the owner gets a mail, and a provider
+ * proof from before the last change of password or address is refused. The session then names the provider. Throws what
+ * `accountOfIdToken` throws, IdentityError CREDENTIAL_TOO_OLD_LOGIN_AGAIN, INVALID_PENDING_TOKEN (the proof is too
+ * old), PROVIDER_ALREADY_LINKED (this person, or another one of that provider), FEDERATED_USER_ID_ALREADY_LINKED (to
+ * another account) or EMAIL_EXISTS (the address is another account's).
  */
 export function createLinkProvider(ports: {
   db: Db;
@@ -24,7 +24,7 @@ export function createLinkProvider(ports: {
 }): LinkProvider {
   const { db, identity, providers, notifications, queuePhoto } = ports;
 
-  /** What the person's address means for the account. */
+  /** Decides what the address from the provider changes on the account. */
   async function settleAddress(tx: Tx, account: Account, { email, emailVerified }: ProviderPerson): Promise<void> {
     if (email === null) return;
     if (account.email === email) {
@@ -32,7 +32,7 @@ export function createLinkProvider(ports: {
       return;
     }
     const holder = await identity.accountByEmail(email, tx);
-    // An account whose address was never proven does not keep the owner of that address from linking it.
+    // An unverified account with this address does not prevent its real owner from linking it.
     if (holder && (holder.emailVerified || !emailVerified)) throw new IdentityError('EMAIL_EXISTS');
     if (account.email === null && !holder)
       await identity.changeEmail(tx, account.id, { email, verified: emailVerified });

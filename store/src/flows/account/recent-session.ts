@@ -5,7 +5,10 @@ import type { SignedInAs } from './change-email.ts';
 
 export type RequireRecentSession = (idToken: string) => Promise<SignedInAs>;
 
-/** The account and session of an ID token of a recent sign-in, which proved a second factor where the account has one, for changes outside the identity wire. Throws AppError `unauthenticated` or `requires-recent-login`. */
+/**
+ * The account and session of an ID token from a recent sign-in, for changes outside the identity wire. If the account
+ * has a second factor, that sign-in must have proved it. Throws AppError `unauthenticated` or `requires-recent-login`.
+ */
 export function createRequireRecentSession({ identity }: { identity: IdentityModule }): RequireRecentSession {
   return async (idToken) => {
     const who = await identity.accountOfIdToken(idToken).catch((error: unknown) => {

@@ -11,17 +11,29 @@ import type { Locale } from '../../shared/locale.ts';
 type From = { locale: Locale; address: string; continueUrl: string | undefined };
 
 /**
- * Mails the links that people ask for. The code in a link is made when the mail is rendered. Links to an address that anybody
- * may name throw CaptchaError when a limit nears and the caller does not prove that it is no robot.
+ * Mails links on request. The code in a link is made when the mail is rendered. Requests that name an arbitrary address
+ * throw CaptchaError when a limit is near and the captcha proof is missing.
  */
 export type RequestLink = {
-  /** For a new password. Throws IdentityError MISSING_EMAIL, INVALID_EMAIL, RESET_PASSWORD_EXCEED_LIMIT; without enumeration protection also EMAIL_NOT_FOUND. */
+  /**
+   * A link to set a new password. Throws IdentityError MISSING_EMAIL, INVALID_EMAIL, RESET_PASSWORD_EXCEED_LIMIT;
+   * without enumeration protection also EMAIL_NOT_FOUND.
+   */
   passwordReset(request: From & { email: string; proof: Proof }): Promise<{ email: string }>;
-  /** For a sign-in, also to an address that has no account yet. Throws IdentityError MISSING_EMAIL, INVALID_EMAIL, AppError `too-many-requests`. */
+  /**
+   * A link to sign in, also for an address without an account. Throws IdentityError MISSING_EMAIL, INVALID_EMAIL,
+   * AppError `too-many-requests`.
+   */
   signIn(request: From & { email: string; proof: Proof }): Promise<{ email: string }>;
-  /** Proves the address of the account of the token; sends nothing once it is proven. Throws IdentityError INVALID_ID_TOKEN …, MISSING_EMAIL (there is none), AppError `too-many-requests`. */
+  /**
+   * A link that verifies the address of the token's account. Sends nothing when it is already verified. Throws
+   * IdentityError INVALID_ID_TOKEN …, MISSING_EMAIL (there is none), AppError `too-many-requests`.
+   */
   verifyEmail(request: From & { idToken: string }): Promise<{ email: string }>;
-  /** Proves a new address, which then takes the old one's place. Throws IdentityError MISSING_NEW_EMAIL, INVALID_EMAIL, CREDENTIAL_TOO_OLD_LOGIN_AGAIN; without enumeration protection also EMAIL_EXISTS. */
+  /**
+   * A link that verifies a new address, which then replaces the old one. Throws IdentityError MISSING_NEW_EMAIL,
+   * INVALID_EMAIL, CREDENTIAL_TOO_OLD_LOGIN_AGAIN; without enumeration protection also EMAIL_EXISTS.
+   */
   changeEmail(
     request: From & { idToken: string; newEmail: string },
   ): Promise<{ email: string | null; newEmail: string }>;
@@ -54,7 +66,7 @@ export function createRequestLink(ports: {
         throw error;
       }
       if (!enumerationProtection && !(await identity.accountByEmail(email))) throw new IdentityError('EMAIL_NOT_FOUND');
-      // Queued whether there is an account or not: who asks can't tell by the time it takes.
+      // The mail is queued whether or not the account exists, so that the response time does not reveal it.
       await db.transaction((tx) =>
         notifications.queueAccountMail(tx, {
           kind: 'password-reset',
@@ -112,7 +124,8 @@ export function createRequestLink(ports: {
         const holder = await identity.accountByEmail(newEmail);
         if (holder && holder.id !== account.id) throw new IdentityError('EMAIL_EXISTS');
       }
-      // An address that somebody else has gets no mail; that is found out when it is rendered, for the same reason as above.
+      // An address that belongs to another account gets no mail. That is checked when the mail is rendered, so that the
+      // response time does not reveal it.
       const mail = {
         kind: 'change-email',
         accountId: account.id,

@@ -13,8 +13,9 @@ export type ResetPassword = (request: {
 }) => Promise<{ email: string }>;
 
 /**
- * Sets a new password with a mailed code, which also proves the address. Every session ends: whoever got in with the old
- * password is out. Guest orders of the address join the account. Throws IdentityError INVALID_OOB_CODE, EXPIRED_OOB_CODE, WEAK_PASSWORD, USER_DISABLED …
+ * Sets a new password with a mailed code, which also verifies the address. Every session ends, so that an attacker with
+ * the old password is signed out. Guest orders of the address join the account. Throws IdentityError INVALID_OOB_CODE,
+ * EXPIRED_OOB_CODE, WEAK_PASSWORD, USER_DISABLED …
  */
 export function createResetPassword(ports: {
   db: Db;
@@ -29,7 +30,7 @@ export function createResetPassword(ports: {
     withCodeTry(address, async () => {
       const { kind, accountId, email } = await identity.inspectCode(code);
       if (kind !== 'PASSWORD_RESET' || accountId === null) throw new IdentityError('INVALID_OOB_CODE');
-      // Before the code is used up: a password that is refused leaves it as it is.
+      // Checked before the code is redeemed: a refused password does not use it up.
       const passwordHash = await identity.preparePassword(newPassword, email);
       await db.transaction(async (tx) => {
         const account = await identity.lockAccount(tx, accountId);

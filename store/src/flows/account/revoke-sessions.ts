@@ -14,8 +14,8 @@ type Ports = {
 };
 
 /**
- * Ends every session of the account, the one that asks included, and the cookies and mailed links of its orders. Answers the
- * ways in that remain. Throws IdentityError USER_NOT_FOUND.
+ * Ends every session of the account, including the caller's, and the cookies and mailed links of its orders. Returns
+ * the remaining ways to sign in. Throws IdentityError USER_NOT_FOUND.
  */
 export function createSignOutEverywhere({ db, identity, notices, orders }: Ports): SignOutEverywhere {
   return async ({ accountId }) => {
@@ -32,7 +32,10 @@ export function createSignOutEverywhere({ db, identity, notices, orders }: Ports
 
 export type RevokeToken = (request: { idToken: string; token: string }) => Promise<void>;
 
-/** Ends the session that a token of the signed-in account belongs to; any other token is none of our business. Throws IdentityError INVALID_ID_TOKEN … */
+/**
+ * Ends the session of a token, if it belongs to the signed-in account. Any other token is ignored. Throws IdentityError
+ * INVALID_ID_TOKEN …
+ */
 export function createRevokeToken({ identity, notices }: Pick<Ports, 'identity' | 'notices'>): RevokeToken {
   return async ({ idToken, token }) => {
     const { account } = await identity.accountOfIdToken(idToken);

@@ -6,8 +6,8 @@ import type { SignedInAs } from './change-email.ts';
 export type Unlink = (input: { who: SignedInAs; providers: readonly string[] }) => Promise<Account>;
 
 /**
- * Removes ways to sign in, after a recent sign-in; unknown ones are ignored. The owner gets a mail about each.
- * Throws IdentityError CREDENTIAL_TOO_OLD_LOGIN_AGAIN, TOKEN_EXPIRED.
+ * Removes ways to sign in, after a recent sign-in. Unknown ones are ignored. The owner gets a mail about each. Throws
+ * IdentityError CREDENTIAL_TOO_OLD_LOGIN_AGAIN, TOKEN_EXPIRED.
  */
 export function createUnlink({
   db,

@@ -9,7 +9,10 @@ import { createUpdateByAdministrator } from './update-account.ts';
 
 export type AdministrationFlows = ReturnType<typeof createAdministrationFlows>;
 
-/** What administrators do with accounts, composed. Each change leaves a line in the audit log that names the service account. */
+/**
+ * Composes the flows with which administrators change accounts. Each change writes an audit line that names the service
+ * account.
+ */
 export function createAdministrationFlows(ports: AdministrationPorts) {
   const deleteAccount = createRemoveByAdministrator(ports);
   return {

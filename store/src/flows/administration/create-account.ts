@@ -3,7 +3,7 @@ import type { Locale } from '../../shared/locale.ts';
 import { type PhoneFactor, setFactors } from './phone-factors.ts';
 import type { AdministrationPorts } from './ports.ts';
 
-/** An account that an administrator makes; `password` in clear. */
+/** An account that an administrator creates; `password` is plain text. */
 export type AccountByAdministrator = {
   localId?: string;
   email: string | null;
@@ -13,12 +13,15 @@ export type AccountByAdministrator = {
   displayName: string | null;
   photoUrl: string | null;
   disabled: boolean;
-  /** Phones that become second factors. */
+  /** Phone numbers that become second factors. */
   factors: readonly PhoneFactor[];
   locale: Locale;
 };
 
-/** Makes an account without signing in to it and without a mail. Throws IdentityError INVALID_EMAIL, WEAK_PASSWORD …, DUPLICATE_LOCAL_ID, EMAIL_EXISTS, PHONE_NUMBER_EXISTS. */
+/**
+ * Creates an account without a session and without a mail. Throws IdentityError INVALID_EMAIL, WEAK_PASSWORD …,
+ * DUPLICATE_LOCAL_ID, EMAIL_EXISTS, PHONE_NUMBER_EXISTS.
+ */
 export function createAdministeredAccounts({ db, identity }: Pick<AdministrationPorts, 'db' | 'identity'>) {
   return async (by: string, { password, factors, ...input }: AccountByAdministrator): Promise<Account> => {
     const email = input.email === null ? null : identity.checkEmail(input.email);

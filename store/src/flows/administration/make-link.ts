@@ -12,10 +12,10 @@ export type LinkRequest = {
   locale: Locale;
 };
 
-/** What became of a request; code and link are null when they were mailed. */
+/** The result of a request; `code` and `link` are null when they were mailed. */
 type Made = { email: string; newEmail: string | null; code: string | null; link: string | null };
 
-/** The mail that holds each link. */
+/** The kind of mail that contains each link. */
 const MAILS = {
   PASSWORD_RESET: 'password-reset',
   EMAIL_SIGNIN: 'email-sign-in',
@@ -24,8 +24,9 @@ const MAILS = {
 } as const;
 
 /**
- * Makes the link that a mail would hold and answers it to an administrator, who then sends it; or, with `mail`, sends the mail
- * as if its owner had asked for it. The link works once. Throws IdentityError MISSING_EMAIL, EMAIL_NOT_FOUND, USER_NOT_FOUND, USER_DISABLED, MISSING_NEW_EMAIL, EMAIL_EXISTS.
+ * Creates the link that a mail would contain and returns it to an administrator, who delivers it. With `mail`, sends
+ * the mail instead, as if the owner had requested it. The link works once. Throws IdentityError MISSING_EMAIL,
+ * EMAIL_NOT_FOUND, USER_NOT_FOUND, USER_DISABLED, MISSING_NEW_EMAIL, EMAIL_EXISTS.
  */
 export function createMakeLink(ports: Pick<AdministrationPorts, 'db' | 'identity' | 'notifications'>) {
   const { db, identity, notifications } = ports;
@@ -48,7 +49,7 @@ export function createMakeLink(ports: Pick<AdministrationPorts, 'db' | 'identity
   async function mail(request: LinkRequest): Promise<Made> {
     const { by, kind, continueUrl, locale } = request;
     const { account, email, newEmail } = await checked(request);
-    // A mail for a new password or a sign-in finds the account when it is rendered.
+    // Mails for a new password or a sign-in find their account when they are rendered.
     const accountId = kind === 'VERIFY_EMAIL' || kind === 'VERIFY_AND_CHANGE_EMAIL' ? (account?.id ?? null) : null;
     await db.transaction(async (tx) => {
       await notifications.queueAccountMail(tx, {
@@ -63,7 +64,7 @@ export function createMakeLink(ports: Pick<AdministrationPorts, 'db' | 'identity
     return { email, newEmail, code: null, link: null };
   }
 
-  /** The account that a link is for, and the addresses as accounts keep them. */
+  /** Validates the request; returns the account and the normalised addresses. */
   async function checked({ kind, email: given, newEmail: to }: LinkRequest) {
     const email = identity.checkEmail(given);
     const account = await identity.accountByEmail(email);
@@ -80,7 +81,7 @@ export function createMakeLink(ports: Pick<AdministrationPorts, 'db' | 'identity
   }
 }
 
-/** Only a sign-in link may go to an address that has no account. */
+/** Only a sign-in link may go to an address without an account. */
 function checkAccount(account: Account | null, kind: LinkRequest['kind']): void {
   if (account?.disabled) throw new IdentityError('USER_DISABLED');
   if (account || kind === 'EMAIL_SIGNIN') return;

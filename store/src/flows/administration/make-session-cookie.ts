@@ -1,6 +1,9 @@
 import type { AdministrationPorts } from './ports.ts';
 
-/** Trades the ID token of an open session for a session cookie of a back end. Throws IdentityError INVALID_ID_TOKEN, TOKEN_EXPIRED … */
+/**
+ * Exchanges the ID token of an open session for a session cookie of a back end. Throws IdentityError INVALID_ID_TOKEN,
+ * TOKEN_EXPIRED …
+ */
 export function createMakeSessionCookie({ identity }: Pick<AdministrationPorts, 'identity'>) {
   return async ({ by, idToken, seconds }: { by: string; idToken: string; seconds: number }): Promise<string> => {
     const { account, session } = await identity.accountOfIdToken(idToken);

@@ -4,7 +4,7 @@ import type { IdentityModule } from '../../modules/identity/identity.ts';
 import { type RefusedRow, type Transfer, UploadError } from '../../modules/identity/transfer.ts';
 import type { UploadedAccount, WriteHash } from '../../modules/identity/upload.ts';
 
-/** Rows of an import as they came; `hashes` says how their passwords were hashed. */
+/** The rows of an import as received; `hashes` says how their passwords were hashed. */
 export type Upload = {
   rows: readonly Record<string, unknown>[];
   hashes: { hashAlgorithm?: unknown };
@@ -13,9 +13,12 @@ export type Upload = {
 
 type Ports = { identity: Pick<IdentityModule, 'administration' | 'preparePassword'>; transfer: Transfer };
 
-/** Makes accounts of the rows that can be taken, and answers the others with reasons; `unusable`: no row was looked at, since the hash options are wrong. */
+/**
+ * Creates accounts from the valid rows and returns the others with their errors. `unusable`: the hash options are
+ * wrong, so no row was read.
+ */
 export function createImportAccounts({ identity, transfer }: Ports) {
-  /** Why not, as text. */
+  /** Returns the account, or the reason for a refusal as text. */
   async function read(
     { rawPassword, ...row }: Record<string, unknown>,
     writeHash: WriteHash,
@@ -40,7 +43,7 @@ export function createImportAccounts({ identity, transfer }: Ports) {
       throw error;
     }
     const accounts: (UploadedAccount | string)[] = [];
-    // One after the other: a password in clear takes a place in the pool that sign-ins use.
+    // One row at a time: hashing a plain-text password takes a slot of the pool that sign-ins use.
     for (const row of rows) accounts.push(await read(row, writeHash));
     const refused = accounts.flatMap((each, index) => (typeof each === 'string' ? [{ index, message: each }] : []));
     refused.push(
@@ -53,7 +56,10 @@ export function createImportAccounts({ identity, transfer }: Ports) {
   };
 }
 
-/** Deletes accounts that are disabled, or with `force` any; answers those that are not. One that is gone is no fault. */
+/**
+ * Deletes accounts that are disabled, or any account with `force`. Returns those that were refused. An account that no
+ * longer exists is not an error.
+ */
 export function createDeleteAccounts({
   identity,
   deleteAccount,
@@ -65,7 +71,7 @@ export function createDeleteAccounts({
     for (const { localId } of accounts) {
       if (kept.includes(localId)) continue;
       await deleteAccount({ localId, by }).catch((error: unknown) => {
-        // Somebody was faster.
+        // A concurrent request has deleted it.
         if (!isIdentityError(error) || error.code !== 'USER_NOT_FOUND') throw error;
       });
     }

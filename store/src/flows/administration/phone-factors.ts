@@ -2,13 +2,16 @@ import type { Tx } from '../../db/database.ts';
 import { IdentityError } from '../../modules/identity/error.ts';
 import type { Account, IdentityModule } from '../../modules/identity/identity.ts';
 
-/** A phone (E.164) that an administrator makes a second factor; `id` names one that the account has. */
+/** A phone number (E.164) that an administrator makes a second factor; `id` names an existing factor. */
 export type PhoneFactor = { id?: string; phoneNumber: string; displayName: string | null };
 
-/** As many as the hosted service takes. */
+/** The maximum at the hosted service. */
 const MOST = 5;
 
-/** Makes these phones the second factors of a locked account. Those that it keeps (by `id` and number) stay as they are, an authenticator app goes. Throws IdentityError. */
+/**
+ * Replaces the second factors of a locked account by these phone numbers. A factor with the same `id` and number stays
+ * unchanged; an authenticator app is removed. Throws IdentityError.
+ */
 export async function setFactors(
   identity: IdentityModule,
   tx: Tx,

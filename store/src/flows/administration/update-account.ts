@@ -3,7 +3,7 @@ import type { Account, LinkedProvider } from '../../modules/identity/identity.ts
 import { type PhoneFactor, setFactors } from './phone-factors.ts';
 import type { AdministrationPorts } from './ports.ts';
 
-/** What an administrator changes of one account; `password` in clear. */
+/** The fields of an account that an administrator can change; `password` is plain text. */
 export type UpdateByAdministrator = {
   localId: string;
   by: string;
@@ -12,25 +12,26 @@ export type UpdateByAdministrator = {
   customAttributes?: string;
   password?: string;
   removePassword?: boolean;
-  /** Ways in to take away: `password`, `phone` or linked providers; others are ignored. */
+  /** Ways to sign in that are removed: `password`, `phone` or linked providers; others are ignored. */
   unlink?: readonly string[];
   link?: LinkedProvider;
-  /** The second factors that the account has from now on. */
+  /** The complete list of second factors after the change. */
   factors?: readonly PhoneFactor[];
 };
 
 type Ports = Pick<AdministrationPorts, 'db' | 'identity' | 'notices'>;
 
 /**
- * Changes an account for an administrator. No mail is sent: it may be why the administrator was asked. Another password, another
- * address, `validSince` and `disabled` end what is open. Throws IdentityError USER_NOT_FOUND, EMAIL_EXISTS, WEAK_PASSWORD, FORBIDDEN_CLAIM …
+ * Changes an account for an administrator. It sends no mail, because the mailbox may be compromised. A new password, a
+ * new address, `validSince` and `disabled` end all sessions. Throws IdentityError USER_NOT_FOUND, EMAIL_EXISTS,
+ * WEAK_PASSWORD, FORBIDDEN_CLAIM …
  */
 export function createUpdateByAdministrator({ db, identity, notices }: Ports) {
   const { administration } = identity;
   return async (input: UpdateByAdministrator): Promise<Account> => {
     const { localId, by, password, customAttributes, unlink = [], link, factors } = input;
     const email = input.change.email === undefined ? undefined : identity.checkEmail(input.change.email);
-    // Hashed before a connection is held; whose address it must not be is read again below.
+    // The password is hashed before a connection is taken. The account is read again in the transaction below.
     const [before] = await administration.find({ localIds: [localId] });
     const passwordHash =
       password === undefined ? undefined : await identity.preparePassword(password, email ?? before?.email ?? null);

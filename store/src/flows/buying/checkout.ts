@@ -12,20 +12,22 @@ import type { FlowBase } from './flow-base.ts';
 
 export type CheckoutRequest = {
   idempotencyKey: string;
-  /** One eSIM each; a plan may repeat. */
+  /** One eSIM for each id; an id may repeat. */
   planIds: readonly string[];
-  /** What the caller calls them: errors name it. */
+  /** The name of the field in the request, for error messages. */
   planField: 'planId' | 'planIds';
   email: string;
   locale: Locale;
   accountId: string | null;
-  /** The total that the buyer saw, in cents: refused when it is not ours. */
+  /** The total that the buyer saw, in cents. The order is refused when it differs from the current total. */
   shownAmount: number | undefined;
-  /** Versions of the legal texts that the buyer saw: refused when one is not in force any more. */
+  /**
+   * The versions of the legal texts that the buyer saw. The order is refused when one of them is no longer in force.
+   */
   shownTexts: OrderTextVersions | undefined;
-  /** Network address of the buyer, for the limit only. */
+  /** The buyer's network address, used for rate limits only. */
   clientAddress: string;
-  /** The secret of this browser's cookie for an order that it has placed already. */
+  /** The secret from this browser's cookie for an order that it placed earlier. */
   heldSecret: (orderId: string) => string | null;
 };
 
@@ -41,14 +43,15 @@ type Ports = FlowBase & {
 };
 
 /**
- * Creates an order with a payment page. Prices, data and days come from the catalogue. The same idempotency key
- * always leads to the same order and, while it can be paid, to the same payment page.
+ * Creates an order with a payment page. Prices, data and days come from the catalogue. Idempotent: the same key always
+ * returns the same order and, while the order can be paid, the same payment page.
  *
- * Throws `not-found` (no such plan), `plan-unavailable`, `price-changed`, `terms-changed`, `idempotency-key-reused`, `too-many-requests`,
- * `order-not-payable` (this order is paid already) and `payment-unavailable` (the order stands: ask again with the same key).
+ * Throws `not-found` (no such plan), `plan-unavailable`, `price-changed`, `terms-changed`, `idempotency-key-reused`,
+ * `too-many-requests`, `order-not-payable` (the order is already paid) and `payment-unavailable` (the order exists:
+ * retry with the same key).
  */
 export function createCheckout({ db, catalogue, orders, payments, limits, openPayment }: Ports): Checkout {
-  /** The requested plans as they are on sale now. */
+  /** The requested plans with their current prices. */
   async function linesOf({ planIds, planField, shownAmount }: CheckoutRequest): Promise<PlanToSell[]> {
     const lines: PlanToSell[] = [];
     for (const planId of planIds) lines.push(await catalogue.planToSell(planId).catch(namedAs(planField)));
@@ -59,7 +62,10 @@ export function createCheckout({ db, catalogue, orders, payments, limits, openPa
     return lines;
   }
 
-  /** A new order with its first attempt; without one when another request with the same key was faster. */
+  /**
+   * Inserts the order with its first attempt. `started` is missing when a concurrent request with the same key has
+   * inserted the order.
+   */
   async function newOrder(request: CheckoutRequest): Promise<{ order: Order; started?: StartedOrder }> {
     const inForce = versionsInForce();
     const { shownTexts = inForce } = request;
@@ -90,7 +96,7 @@ export function createCheckout({ db, catalogue, orders, payments, limits, openPa
   };
 }
 
-/** The fault of the field that the caller knows. */
+/** Renames the field of an error to the one in the caller's request. */
 const namedAs = (field: string) => (error: unknown) => {
   throw codeOf(error) === 'not-found' ? new AppError('not-found', { field }) : error;
 };

@@ -5,9 +5,9 @@ import type { FlowBase } from './flow-base.ts';
 export type ClaimOrder = (input: { order: Order; access: OrderAccess; accountId: string }) => Promise<void>;
 
 /**
- * Adds a guest's order to the account that is signed in, in a browser whose cookie opens the order. Asked for by the person
- * and never a side effect of opening a link: neither a link nor a session that somebody else planted moves an order.
- * Throws `order-has-account` when it is another account's.
+ * Adds a guest's order to the signed-in account, in a browser whose cookie opens the order. This takes an explicit
+ * request and is never a side effect of opening a link, so that neither a link nor a session planted by an attacker can
+ * move an order. Throws `order-has-account` when it belongs to another account.
  */
 export function createClaimOrder({ db, notices, orders }: FlowBase & { orders: Orders }): ClaimOrder {
   return async function claimOrder({ order, access, accountId }) {

@@ -8,8 +8,8 @@ import type { SettlePayment } from './settle-payment.ts';
 import type { FlowBase } from './flow-base.ts';
 
 /**
- * The address of the page on which this order is paid: the open one, or a new one when the old one is over. `started`: an
- * order that was just made, with its first attempt, so that neither is read again.
+ * Returns the URL of the order's payment page: the open one, or a new one when the old one has ended. `started`: an
+ * order that was just created, with its first attempt, which saves reading both again.
  */
 export type OpenPayment = (orderId: string, started?: StartedOrder) => Promise<string>;
 export type StartedOrder = { order: Order; attempt: Attempt };
@@ -20,25 +20,29 @@ type Ports = FlowBase & {
   settlePayment: SettlePayment;
   catalogue: Pick<Catalogue, 'plan'>;
   publicUrl: string;
-  /** What the payment page calls a line, in the buyer's language. */
+  /** Name and description of a line on the payment page, in the buyer's language. */
   describe: (line: Line, locale: Locale) => { name: string; description: string };
 };
 
 const PAYABLE = ['pending_payment', 'expired', 'payment_failed'] as const;
 
-/** Vendors keep an idempotency key for 24 hours at least; an attempt whose outcome is unknown for longer is not asked again. */
+/**
+ * Payment vendors keep an idempotency key for at least 24 hours. After that, an attempt with an unknown outcome is not
+ * retried.
+ */
 const KEY_LIFETIME_MS = 23 * 3_600_000;
 
 /**
- * Opens, or finds again, the payment page of an order. A new attempt is only made once the vendor has confirmed that the
- * old session is over, so that an order never has two pages on which it could be paid. An open session keeps its price; for
- * a new one every line must still be sold at the order's price, else the buyer has to confirm the new one with a new order.
- * Throws `not-found`, `order-not-payable`, `plan-unavailable`, `price-changed`, `payment-unavailable`.
+ * Opens the payment page of an order, or returns the open one. A new attempt is made only after the vendor has
+ * confirmed that the old session has ended, so that an order never has two pages on which it can be paid. An open
+ * session keeps its price. For a new session every line must still be sold at the order's price; otherwise the buyer
+ * confirms the new price with a new order. Throws `not-found`, `order-not-payable`, `plan-unavailable`,
+ * `price-changed`, `payment-unavailable`.
  */
 export function createOpenPayment(ports: Ports): OpenPayment {
   const { db, catalogue, orders, payments, settlePayment } = ports;
 
-  /** Why the lines can't be paid anew as they were ordered; null when they can. */
+  /** Returns the reason why the lines can no longer be bought as ordered, or null. */
   async function changeOf(order: Order): Promise<AppError | null> {
     for (const { planId, unitAmount } of order.lines) {
       const plan = await catalogue.plan(planId);
@@ -49,7 +53,7 @@ export function createOpenPayment(ports: Ports): OpenPayment {
   }
 
   async function currentAttempt(order: Order): Promise<Attempt> {
-    // Before the transaction, which must not wait for a second connection.
+    // Read before the transaction, which must not take a second connection from the pool.
     const change = await changeOf(order);
     return db.transaction(async (tx) => {
       const { id, status, totalAmount, currency } = (await orders.lock(tx, order.id)) ?? order;
@@ -78,11 +82,12 @@ export function createOpenPayment(ports: Ports): OpenPayment {
         expiresAt: attempt.expiresAt,
       });
       if (await payments.markOpen(attempt.id, session)) return session.url;
-      // Another request was faster: with the same session, or it closed the attempt, whose page must then not be shown.
+      // A concurrent request has stored the same session, or has closed the attempt. The page of a closed attempt must
+      // not be shown.
       const now = await payments.findAttempt(attempt.id);
       return now?.status === 'open' ? now.url : null;
     } catch (error) {
-      // The vendor would repeat this answer for the same key. Nobody has seen a page of this attempt, so a new one is safe.
+      // The vendor repeats this answer for the same key. No page of this attempt was shown, so a new attempt is safe.
       if (codeOf(error) !== 'payment-refused') throw error;
       ports.log.warn({ orderId: order.id, attemptId: attempt.id, err: error }, 'payment page refused');
       await payments.markRefused(attempt.id);
@@ -109,7 +114,7 @@ export function createOpenPayment(ports: Ports): OpenPayment {
         if (url) return url;
         continue;
       }
-      // However often it is asked for, the vendor is asked about an open page once in a while.
+      // Repeated requests ask the vendor about an open page only after an interval.
       if (attempt.url && payments.freshUntil(attempt)) return attempt.url;
       const state = await settlePayment(attempt.id);
       if (state === 'paid') throw new AppError('order-not-payable');

@@ -8,7 +8,7 @@ import type { FlowBase } from './flow-base.ts';
 import type { SettlePayment } from './settle-payment.ts';
 import type { PaymentSync } from './sync-payment.ts';
 
-/** Takes a verified event in: recorded and queued in one transaction, nothing else. Duplicates and unknown types change nothing. */
+/** Stores a verified event and queues its job, in one transaction. Duplicates and unknown types have no effect. */
 export type ReceivePaymentEvent = (event: GatewayEvent) => Promise<'received' | 'duplicate' | 'ignored'>;
 
 export function createReceivePaymentEvent({
@@ -21,7 +21,7 @@ export function createReceivePaymentEvent({
   payments: Payments;
   telemetry: Pick<Telemetry, 'isTracing' | 'continueTrace'>;
 }): ReceivePaymentEvent {
-  /** The trace of the order that the event is about, which its webhook and its job go on with. */
+  /** The trace of the order that the event belongs to. The webhook and its job continue it. */
   async function traceOf({ objectId, relatedId }: GatewayEvent): Promise<string | undefined> {
     if (!telemetry.isTracing) return undefined;
     const attempt =
@@ -41,7 +41,7 @@ export function createReceivePaymentEvent({
   };
 }
 
-/** Acts on an event of the inbox. An event is only a reason to look: what is true is read from the vendor. */
+/** Processes a stored event. The event only triggers a read: the state comes from the vendor. */
 export type HandlePaymentEvent = (eventId: string) => Promise<void>;
 
 type Ports = FlowBase & {
@@ -70,15 +70,18 @@ export function createHandlePaymentEvent({
     await notices.orderChanged(attempt.orderId);
   }
 
-  /** A refund, dispute or warning. It may arrive before its payment was settled, and may name its charge only. */
+  /**
+   * Processes a refund, a dispute or a warning. It may arrive before its payment is settled, and may name only its
+   * charge.
+   */
   async function followPayment(event: PaymentEvent): Promise<void> {
     const attempt = await attemptOf(event);
     if (!attempt) {
-      log.warn({ eventId: event.id, type: event.type }, 'event about a payment that is not ours');
+      log.warn({ eventId: event.id, type: event.type }, 'ignored an event of an unknown payment');
       return;
     }
     if (attempt.status !== 'paid' && (await settlePayment(attempt.id)) !== 'paid')
-      throw new Error('an event about a payment that its session does not show yet');
+      throw new Error('the checkout session does not show this payment yet: retry');
     await paymentSync.syncPayment(attempt.id);
     if (event.type.startsWith('radar.')) await paymentSync.syncFraudWarnings(attempt.id);
   }
@@ -97,7 +100,7 @@ export function createHandlePaymentEvent({
 
     if (type.startsWith('checkout.session.')) {
       const attempt = await payments.findAttemptBySession(objectId);
-      if (!attempt) log.warn({ eventId, type }, 'event about a session that is not ours');
+      if (!attempt) log.warn({ eventId, type }, 'ignored an event of an unknown checkout session');
       else if (type === 'checkout.session.async_payment_failed') await paymentFailed(attempt);
       else await settlePayment(attempt.id);
     } else await followPayment(event);

@@ -2,7 +2,9 @@ import type { Queryable } from '../../db/database.ts';
 import type { Line } from '../../modules/orders/orders.ts';
 import { enqueue, type EnqueueOptions } from '../../queue/queue.ts';
 
-/** Queues the delivery of those of an order's lines that are still to be delivered: a job each, so that none waits for another. */
+/**
+ * Queues the delivery of each open line of an order. Each line has a job of its own, so that no line blocks another.
+ */
 export async function queueLines(
   db: Queryable,
   lines: readonly Pick<Line, 'id' | 'status'>[],
@@ -12,6 +14,6 @@ export async function queueLines(
     if (status === 'waiting' || status === 'fulfilling') await queueLine(db, id, options);
 }
 
-/** Queues the delivery of one line, at once or at an instant; asking again replaces a job that waits. */
+/** Queues the delivery of one line, now or at a given time. Queuing it again replaces the waiting job. */
 export const queueLine = (db: Queryable, lineId: string, options: Pick<EnqueueOptions, 'keepWaiting' | 'runAt'> = {}) =>
   enqueue(db, 'fulfil-line', { lineId }, { key: `fulfil:${lineId}`, ...options });

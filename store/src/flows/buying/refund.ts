@@ -12,16 +12,16 @@ type Ports = FlowBase & {
   paymentSync: Pick<PaymentSync, 'syncPayment' | 'alignOrder' | 'recordRefund'>;
 };
 
-/** Before a payment that was disputed a moment ago is asked about again. */
+/** Delay before the vendor is asked again about a payment whose dispute is in progress. */
 const DISPUTE_PAUSE_MS = 60_000;
 
 export type Refunds = ReturnType<typeof createRefunds>;
 
-/** Refunds of ours: asked for, carried out, and closed by hand where the vendor refuses. */
+/** Refunds that the store makes: requested, carried out, and closed by hand when the vendor refuses. */
 export function createRefunds({ db, notices, log, orders, payments, paymentSync }: Ports) {
   /**
-   * Asks for all that is left of an order's payment, or of one line's price, inside the caller's transaction, and ends the
-   * delivery of what it was paid for. Answers the refund that was asked for before when nothing is left. Throws `not-found`,
+   * Requests a refund of the rest of an order's payment, or of one line's price, in the caller's transaction, and stops
+   * the delivery of what it paid for. Returns the earlier refund when nothing is left. Throws `not-found`,
    * `order-not-refundable`.
    */
   async function requestIn(
@@ -33,7 +33,7 @@ export function createRefunds({ db, notices, log, orders, payments, paymentSync 
     const order = await orders.lock(tx, orderId);
     if (!order) throw new AppError('not-found');
     const attempt = await payments.paidAttempt(orderId, tx);
-    // While a dispute is open or lost, the vendor holds the money, and refuses.
+    // During an open dispute and after a lost one the vendor holds the money and refuses refunds.
     if (!attempt || order.status === 'disputed') throw new AppError('order-not-refundable');
     const refund = await payments.requestRefund(tx, attempt, reason, line);
     if (!refund) {
@@ -48,7 +48,7 @@ export function createRefunds({ db, notices, log, orders, payments, paymentSync 
     return refund;
   }
 
-  /** The same money for a payment that is not the order's: paid twice, or another amount than asked for. */
+  /** Refunds a payment that does not count for the order: a second payment, or one with a wrong amount. */
   async function returnSurplusIn(tx: Tx, attempt: Attempt): Promise<void> {
     const refund = await payments.requestRefund(tx, attempt, 'duplicate_payment');
     if (refund) await enqueueRefund(tx, refund);
@@ -61,21 +61,22 @@ export function createRefunds({ db, notices, log, orders, payments, paymentSync 
     requestIn,
     returnSurplusIn,
 
-    /** Asks for the rest of an order's money, or of one line's, and queues it: for a person at the desk. */
+    /** Requests a refund of the rest of an order's payment, or of one line's, and queues it. Called by an operator. */
     async startRefund(orderId: string, reason: Refund['reason'], line: Line | null = null): Promise<Refund> {
       const refund = await db.transaction((tx) => requestIn(tx, orderId, reason, line));
       await notices.orderChanged(orderId);
       return refund;
     },
 
-    /** Carries a refund out at the vendor; safe to repeat, days later too. */
+    /** Carries out a refund at the vendor. Idempotent, also after days. */
     async carryOutRefund(refundId: string): Promise<void> {
       const asked = await payments.findRefund(refundId);
       if (asked?.status !== 'requested' && asked?.status !== 'pending') return;
       const attempt = await payments.findAttempt(asked.attemptId);
-      if (!attempt?.paymentIntentId) throw new Error('a refund of a payment without a payment intent');
+      if (!attempt?.paymentIntentId) throw new Error('the payment of a refund has no payment intent');
 
-      // The vendor may have forgotten the key after a day, never the refund; and its desk may have been faster.
+      // The vendor forgets the idempotency key after a day but never the refund. An operator may also have refunded in
+      // the vendor's dashboard.
       await paymentSync.syncPayment(attempt.id);
       // The vendor refuses refunds of disputed payments: the request waits for the end of the dispute.
       if ((await payments.findRefund(refundId))?.status !== 'requested' || (await isDisputed(attempt.id))) return;
@@ -85,14 +86,15 @@ export function createRefunds({ db, notices, log, orders, payments, paymentSync 
         orderId: asked.orderId,
         amount: { amount: asked.amount, currency: asked.currency },
       });
-      // Refused because something changed in between: then the row has changed, too.
+      // The vendor refused because the payment has changed. The sync brings the row up to date.
       if (outcome.kind !== 'made') await paymentSync.syncPayment(attempt.id);
       await db.transaction(async (tx) => {
         await orders.lock(tx, asked.orderId);
         if (outcome.kind === 'made') return paymentSync.recordRefund(tx, attempt, outcome.refund);
         if ((await payments.findRefund(refundId, tx))?.status !== 'requested') return;
         if (outcome.kind === 'disputed') {
-          // A request with a key of its own waits for the end of the dispute, which queues it; or it has just ended.
+          // A request that waits for the end of a dispute gets a new key, and the end of the dispute queues it. The
+          // dispute may also have just ended.
           const renewed = await payments.renewRequest(tx, attempt, refundId, outcome.fault);
           const runAt = new Date(Date.now() + DISPUTE_PAUSE_MS);
           return enqueue(tx, 'refund-order', { refundId: renewed.id }, { key: `refund:${renewed.id}`, runAt });
@@ -104,7 +106,9 @@ export function createRefunds({ db, notices, log, orders, payments, paymentSync 
       await notices.orderChanged(asked.orderId);
     },
 
-    /** Closes a failed refund that a person settled another way, with the reason. Throws `not-found`, `wrong-state`. */
+    /**
+     * Closes a failed refund that an operator settled another way, with the reason. Throws `not-found`, `wrong-state`.
+     */
     async closeRefund(refundId: string, note: string): Promise<Refund> {
       const { orderId } = (await payments.findRefund(refundId)) ?? {};
       if (!orderId) throw new AppError('not-found');
@@ -113,7 +117,7 @@ export function createRefunds({ db, notices, log, orders, payments, paymentSync 
         const refund = await payments.findRefund(refundId, tx);
         if (refund?.status !== 'failed') throw new AppError('wrong-state');
         const attempt = await payments.findAttempt(refund.attemptId, tx);
-        if (!attempt) throw new Error('a refund without its payment');
+        if (!attempt) throw new Error('the payment of a refund is missing');
         await payments.closeRefund(tx, refundId, note);
         await orders.note(tx, orderId, 'refund-closed', { refund: refundId, amount: refund.amount, note });
         await paymentSync.alignOrder(tx, attempt);

@@ -6,9 +6,10 @@ import type { FlowBase } from './flow-base.ts';
 export type RequestOrderLink = (input: { orderId: string; locale: Locale; clientAddress: string }) => Promise<void>;
 
 /**
- * Mails a fresh link to the address of an order whose link has ended. Anybody may ask, by the order's id: so nothing of the
- * order is looked at here, and the answer takes as long whether it exists or not. Address and language are found out when the
- * mail is rendered, and a mail for no order is deleted then. Throws `too-many-requests`.
+ * Mails a new link to the address of an order whose link has expired. The call is public and takes only the order's id.
+ * So it does not read the order, and its response time does not reveal whether the order exists. The address and
+ * language are looked up when the mail is rendered, and a mail without an order is deleted then. Throws
+ * `too-many-requests`.
  */
 export function createRequestOrderLink(
   ports: Pick<FlowBase, 'db'> & { limits: Limits; notifications: Pick<Notifications, 'queueOrderLink'> },

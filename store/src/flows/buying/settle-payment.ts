@@ -8,7 +8,7 @@ import type { PaymentSync } from './sync-payment.ts';
 import type { FlowBase } from './flow-base.ts';
 
 export type Settlement = 'open' | 'paid' | 'over';
-/** Asks the vendor how an attempt stands and acts on it: webhook, return page and sweep all come here. */
+/** Asks the vendor for the state of an attempt and applies it. Called by the webhook, the return page and the sweep. */
 export type SettlePayment = (attemptId: string) => Promise<Settlement>;
 
 type Ports = FlowBase & {
@@ -19,9 +19,9 @@ type Ports = FlowBase & {
 };
 
 /**
- * The one place where a payment counts. Safe to run any number of times, at once and in any order: the row decides.
- * A second payment of the same order is given back in full. What was refunded or disputed before the payment was known of is
- * read from the vendor and counts at once. Throws `payment-unavailable` when the vendor can't be asked.
+ * The only place that counts a payment. Idempotent and safe to run concurrently: a compare-and-set on the row decides.
+ * A second payment of the same order is refunded in full. Refunds and disputes from before the settlement are read from
+ * the vendor and count at once. Throws `payment-unavailable` when the vendor does not answer.
  */
 export function createSettlePayment({
   db,
@@ -41,18 +41,18 @@ export function createSettlePayment({
       const isOrders = await countFor(tx, order, attempt, session);
       if (!isOrders) await payments.markSurplus(tx, attempt.id);
       const paid = await payments.findAttempt(attempt.id, tx);
-      if (!paid) throw new Error('the attempt that was just settled is gone');
+      if (!paid) throw new Error('the settled attempt is missing');
       if (books) await paymentSync.applyIn(tx, paid, books);
       if (!isOrders) await refunds.returnSurplusIn(tx, paid);
     });
     await notices.orderChanged(attempt.orderId);
   }
 
-  /** True when this payment pays the order; false for a second one and for another amount, which go back. */
+  /** True when this payment pays the order; false for a second payment or a wrong amount, which are refunded. */
   async function countFor(tx: Tx, order: Order, attempt: Attempt, session: SessionState): Promise<boolean> {
     const { id, orderId, number } = attempt;
     if (!payments.matches(attempt, session)) {
-      // Never seen, and not ours to interpret.
+      // A wrong amount has never occurred. The code does not try to interpret it.
       log.error({ orderId, attemptId: id }, 'paid amount differs from the order');
       await orders.note(tx, orderId, 'payment-mismatch', { attempt: number });
       return false;
@@ -80,7 +80,7 @@ export function createSettlePayment({
     if (attempt.status === 'paid') return 'paid';
 
     if (attempt.sessionId === null) {
-      // No page was ever shown: it can only run out.
+      // No payment page was shown for this attempt, so it can only expire.
       if (attempt.expiresAt.getTime() > Date.now()) return 'open';
       await settleOver(attempt);
       return 'over';

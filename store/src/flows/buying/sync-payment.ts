@@ -14,20 +14,21 @@ type Ports = FlowBase & { orders: Orders; payments: Payments; fulfilment: Fulfil
 export type PaymentSync = ReturnType<typeof createPaymentSync>;
 
 /**
- * Brings our refunds, our disputes and the order in line with what the vendor says about a payment. Events, settlement, the
- * calls to the wholesaler and reconciliation all come here; a reading that is older than the last one changes nothing
+ * Applies the vendor's state of a payment to our refunds, our disputes and the order. Called by events, settlement, the
+ * calls to the wholesaler and reconciliation. A reading that is older than the last one changes nothing
  * (docs/decisions/0012-refunds.md and 0013-disputes.md).
  */
 export function createPaymentSync({ db, notices, log, orders, payments, fulfilment, notifications }: Ports) {
   /**
-   * Moves lines and order where they have to stand: each line by its order's money, the order by its lines and its money. Under the
-   * order's lock, in the transaction that changed a line or the money. `detail` is what the order's history notes of it.
+   * Recomputes the states of an order and its lines: each line from its order's money, the order from its lines and its
+   * money. Runs under the order's lock, in the transaction that changed a line or the money. `detail` is stored in the
+   * order's history.
    */
   async function alignOrder(tx: Tx, attempt: Attempt, detail: EventDetail = {}): Promise<void> {
-    // Money that was never the order's does not move it.
+    // A surplus payment does not belong to the order and does not change it.
     if (attempt.surplus) return;
     const order = await orders.lock(tx, attempt.orderId);
-    if (!order) throw new Error('a payment without an order');
+    if (!order) throw new Error('the order of a payment is missing');
     const disputes = await payments.disputesOf(attempt.id, tx);
     const stopping = disputes.find(holdsMoney);
     const money = { ...(await payments.balance(attempt, tx)), disputed: stopping !== undefined };
@@ -46,19 +47,20 @@ export function createPaymentSync({ db, notices, log, orders, payments, fulfilme
       return step === 'refund_pending' ? { returned, underway } : detail;
     });
 
-    // A lost dispute gave the buyer the money: what was still asked for is not owed on top.
+    // A lost dispute returned the money to the buyer. Open refund requests are dropped, so that the buyer is not paid
+    // twice.
     if (stopping?.outcome === 'lost') await payments.dropRequests(tx, attempt);
     if (order.status !== 'disputed' || stopping) return;
     await queueLines(tx, after);
-    // Requests that waited for the end of the dispute.
+    // Refund requests that waited for the end of the dispute.
     for (const { id: refundId, status } of await payments.refundsOf(attempt.id, tx))
       if (status === 'requested') await enqueue(tx, 'refund-order', { refundId }, { key: `refund:${refundId}` });
   }
 
-  /** Writes refunds down, queues what the buyer and a person must know of them. */
+  /** Stores refunds and queues the mails and notes about them. */
   async function recordRefunds(tx: Tx, attempt: Attempt, states: readonly RefundState[]): Promise<void> {
     const order = await orders.lock(tx, attempt.orderId);
-    if (!order) throw new Error('a payment without an order');
+    if (!order) throw new Error('the order of a payment is missing');
     for (const { refund, before } of await payments.recordRefunds(tx, attempt, states)) {
       const detail = { refund: refund.id, amount: refund.amount, origin: refund.origin };
       const mail = { orderId: order.id, refundId: refund.id, to: order.email, locale: order.locale };
@@ -87,7 +89,7 @@ export function createPaymentSync({ db, notices, log, orders, payments, fulfilme
     }
   }
 
-  /** Inside the caller's transaction, with the order's row locked. */
+  /** Runs in the caller's transaction, with the order's row locked. */
   async function applyIn(tx: Tx, attempt: Attempt, books: VendorBooks): Promise<void> {
     if (!(await payments.claimReading(tx, attempt.id, books.readAt))) return;
     await recordRefunds(tx, attempt, books.refunds);
@@ -99,13 +101,13 @@ export function createPaymentSync({ db, notices, log, orders, payments, fulfilme
     applyIn,
     alignOrder,
 
-    /** Writes down what the vendor answered to a refund of ours. */
+    /** Stores the vendor's answer to a refund that the store requested. */
     async recordRefund(tx: Tx, attempt: Attempt, state: RefundState): Promise<void> {
       await recordRefunds(tx, attempt, [state]);
       await alignOrder(tx, attempt);
     },
 
-    /** Asks the vendor about a settled payment and follows. Throws `payment-unavailable`. */
+    /** Reads a settled payment from the vendor and applies it. Throws `payment-unavailable`. */
     async syncPayment(attemptId: string): Promise<void> {
       const attempt = await payments.findAttempt(attemptId);
       if (attempt?.status !== 'paid' || attempt.paymentIntentId === null) return;
@@ -117,7 +119,9 @@ export function createPaymentSync({ db, notices, log, orders, payments, fulfilme
       await notices.orderChanged(attempt.orderId);
     },
 
-    /** Writes the early fraud warnings of a payment down. They hold no money and stop nothing: a person decides. */
+    /**
+     * Stores the early fraud warnings of a payment. They withhold no money and stop no delivery: an operator decides.
+     */
     async syncFraudWarnings(attemptId: string): Promise<void> {
       const attempt = await payments.findAttempt(attemptId);
       if (!attempt?.paymentIntentId) return;
@@ -133,5 +137,8 @@ export function createPaymentSync({ db, notices, log, orders, payments, fulfilme
   };
 }
 
-/** An open dispute has the money withdrawn, a lost one for good; an inquiry and one that was won or prevented hold none. */
+/**
+ * During an open dispute the money is withdrawn; after a lost one it stays so. An inquiry and a dispute that was won or
+ * prevented withhold none.
+ */
 const holdsMoney = ({ kind, outcome }: Dispute) => kind === 'dispute' && (outcome === null || outcome === 'lost');

@@ -17,8 +17,8 @@ import type { PaymentSync } from '../buying/sync-payment.ts';
 import type { FlowBase } from '../buying/flow-base.ts';
 
 /**
- * Turns one line of a paid order into an eSIM, or into the refund of its price once the deadline has passed. Safe to run any
- * number of times, at once. Lines of one order know nothing of each other: the doubt of one delays no other.
+ * Delivers the eSIM of one line of a paid order, or refunds its price after the deadline. Idempotent and safe to run
+ * concurrently. Lines are independent: uncertainty about one line does not delay another.
  */
 export type FulfilLine = (lineId: string) => Promise<void>;
 
@@ -36,10 +36,11 @@ type Ports = FlowBase & {
 };
 
 /**
- * The wholesaler has no idempotency key, so: a call is on record before it is made; after any doubt its time-out window is
- * waited out and its reference searched for; only then is it ordered again; after the deadline a last search decides between
- * the eSIM and the money (docs/decisions/0003-wholesale-exactly-once.md). A refund or a dispute ends the delivery: the payment
- * vendor is asked before each call, and the row is stopped in the transaction that moves the line.
+ * The wholesaler has no idempotency key. So a call is stored before it is made. When its outcome is unknown, the store
+ * waits for its time-out window, searches for its reference, and only then orders again. After the deadline a last
+ * search decides between the eSIM and the refund (docs/decisions/0003-wholesale-exactly-once.md). A refund or a dispute
+ * stops the delivery: the payment vendor is asked before each call, and the row is stopped in the transaction that
+ * moves the line.
  */
 export function createFulfilLine({
   db,
@@ -58,7 +59,7 @@ export function createFulfilLine({
 }: Ports): FulfilLine {
   const later = (line: Line, runAt: Date) => queueLine(db, line.id, { runAt });
 
-  /** What a log says of a line, so that one order's lines can be told apart. */
+  /** The log fields of a line; they distinguish the lines of one order. */
   const named = ({ orderId, id }: Line) => ({ orderId, lineId: id });
 
   async function begin(line: Line): Promise<void> {
@@ -72,16 +73,20 @@ export function createFulfilLine({
     await notices.orderChanged(line.orderId);
   }
 
-  /** The order follows a step of its line, within the step's transaction. Its history tells which line it was where it has several. */
+  /**
+   * Updates the order after a step of its line, in the same transaction. The history names the line when the order has
+   * several.
+   */
   async function align(tx: Tx, order: Order, line: Line, detail: EventDetail = {}): Promise<void> {
     const attempt = await payments.paidAttempt(order.id, tx);
-    if (!attempt) throw new Error('a line is delivered that nobody paid for');
+    if (!attempt) throw new Error('the order of this line has no paid attempt');
     await paymentSync.alignOrder(tx, attempt, order.lines.length > 1 ? { line: line.position + 1, ...detail } : detail);
   }
 
   /**
-   * Hands the buyer the first of these orders whose profile is complete and not another buyer's; the others are listed as strays.
-   * `settled`: the buyer has it, or the order went another way meanwhile. Otherwise nothing was changed.
+   * Assigns the buyer the first of these wholesale orders whose profile is complete and belongs to no other buyer; the
+   * rest are listed as strays. `settled`: the buyer has an eSIM, or the order was stopped meanwhile. Otherwise nothing
+   * has changed.
    */
   async function adopt(
     line: Line,
@@ -98,7 +103,7 @@ export function createFulfilLine({
       }
       const chosen = await issueFirst(tx, line, row, found);
       if (typeof chosen === 'string') return chosen;
-      if (!(await fulfilment.done(tx, row, chosen))) throw new Error('a line that waits for a row that is closed');
+      if (!(await fulfilment.done(tx, row, chosen))) throw new Error('the line waits, but its wholesale row is closed');
       for (const extra of found) if (extra !== chosen) await listStray(tx, row, extra);
       await orders.mustMoveLine(tx, line.id, 'fulfilled', { calls: row.submissions });
       await align(tx, order, line, { calls: row.submissions });
@@ -133,15 +138,16 @@ export function createFulfilLine({
     return fault;
   }
 
-  /** Follows the payment vendor; true while the line is still to be delivered. */
+  /** Syncs the payment from its vendor; true while the line still has to be delivered. */
   async function isStillOwed(line: Line): Promise<boolean> {
     const attempt = await payments.paidAttempt(line.orderId);
     try {
       if (attempt) await paymentSync.syncPayment(attempt.id);
     } catch (error) {
       if (codeOf(error) !== 'payment-unavailable') throw error;
-      // An eSIM that may have been refunded meanwhile is not bought: wait, at most until the deadline.
-      log.warn(named(line), 'the payment vendor can not be asked before ordering');
+      // The payment may have been refunded meanwhile, so nothing is ordered yet. The line waits, at most until the
+      // deadline.
+      log.warn(named(line), 'the payment vendor does not answer: order postponed');
       const row = await fulfilment.findByLine(line.id);
       await later(line, row ? fulfilment.nextTry(row) : new Date(Date.now() + 1_000));
       return false;
@@ -149,7 +155,10 @@ export function createFulfilLine({
     return (await orders.findLine(line.id))?.status === 'fulfilling';
   }
 
-  /** The line's money goes back. What the wholesaler made for it all the same is listed, to be claimed back. */
+  /**
+   * Refunds the line. Profiles that the wholesaler made for it anyway are listed, so that the store claims their price
+   * back.
+   */
   async function giveUp(line: Line, row: WholesaleRow, found: readonly WholesaleOrder[] = []): Promise<void> {
     await db.transaction(async (tx) => {
       const order = await orders.lock(tx, line.orderId);
@@ -165,13 +174,16 @@ export function createFulfilLine({
     await notices.orderChanged(line.orderId);
   }
 
-  /** No further call. The last search: one that was thought lost may have been carried out after all. */
+  /** No further order. A last search: a call that seemed lost may have been carried out. */
   async function finish(line: Line, row: WholesaleRow): Promise<void> {
     if (row.doubts > 0 && (await search(line, row, { last: true })) === 'settled') return;
     await giveUp(line, row);
   }
 
-  /** What the eSIM costs us; null when it must wait: the price is unknown, or it would lose more than we accept. */
+  /**
+   * The net price in cents; null when the line must wait, because the price is unknown or the loss would exceed the
+   * limit.
+   */
   async function acceptablePrice(line: Line, row: WholesaleRow): Promise<number | null> {
     const { unitAmount } = line;
     const netCents = await catalogue.netPriceOf({ packageId: row.packageId }, fulfilment.priceSince(row));
@@ -185,7 +197,9 @@ export function createFulfilLine({
     return null;
   }
 
-  /** What an order really cost: a price that was not the one looked at is read anew for the orders to come. */
+  /**
+   * Checks the price that was really charged. When it differs from the expected one, later orders read the price again.
+   */
   async function checkCharge(line: Line, row: WholesaleRow, charged: number | null): Promise<void> {
     if (charged === null || charged === row.quotedNetCents) return;
     const details = { ...named(line), quotedCents: row.quotedNetCents, chargedCents: charged };
@@ -194,7 +208,7 @@ export function createFulfilLine({
     await enqueue(db, 'check-plans', {}, { key: 'check-plans' });
   }
 
-  /** Orders the eSIM and acts on the outcome, whatever it is. */
+  /** Places the wholesale order and handles each possible outcome. */
   async function submit(line: Line, row: WholesaleRow): Promise<void> {
     const price = await acceptablePrice(line, row);
     if (price === null || !(await isStillOwed(line))) return;
@@ -209,7 +223,7 @@ export function createFulfilLine({
     if (outcome.kind === 'done') {
       const fault = await adopt(line, claimed, [outcome.order]);
       if (fault === 'settled') return;
-      // A bad reply: the wholesaler's list may know better.
+      // The reply is unreadable. A search of the wholesaler's list shows whether the order exists.
       await fulfilment.doubted(claimed, fault);
       if ((await search(line, claimed, { last: false })) === 'settled') return;
       return later(line, fulfilment.nextTry(claimed));
@@ -230,9 +244,9 @@ export function createFulfilLine({
   }
 
   /**
-   * Looks for what became of the calls made so far. Not found counts only once the window of an open call has passed.
-   * An order without a usable profile is looked at again until the `last` search; a profile that is another buyer's won't
-   * become this one's. Both end with the refund. `settled`: done, refunded, or queued to be looked at again.
+   * Searches for the results of the calls made so far. "Not found" counts only after the window of an open call has
+   * passed. An order without a usable profile is searched again until the `last` search, and so is one whose profile
+   * belongs to another buyer; both then end with a refund. `settled`: done, refunded, or queued for another search.
    */
   async function search(line: Line, row: WholesaleRow, { last }: { last: boolean }): Promise<'settled' | 'not-found'> {
     const windowEnd = fulfilment.windowEnd(row);
@@ -240,8 +254,9 @@ export function createFulfilLine({
     try {
       found = await fulfilment.usable(row, await fulfilment.wholesaler.findByReference(row.reference));
     } catch (error) {
-      log.warn({ ...named(line), fault: codeOf(error) }, 'the wholesaler can not be searched');
-      // A wholesaler that stays silent must not keep the buyer's money; what it made is found later and listed.
+      log.warn({ ...named(line), fault: codeOf(error) }, 'the search at the wholesaler failed');
+      // A wholesaler that does not answer must not delay the refund forever. Profiles that it made are found and listed
+      // later.
       if (fulfilment.isHopeless(row)) return 'not-found';
       await later(line, fulfilment.nextLook(row));
       return 'settled';
@@ -286,7 +301,7 @@ export function createFulfilLine({
   };
 }
 
-/** True when no other line of the order is on its way. */
+/** True when no other line of the order is in progress. */
 const isLast = ({ lines }: Order, line: Line) =>
   lines.every(({ id, status }) => id === line.id || !ON_ITS_WAY.includes(status));
 

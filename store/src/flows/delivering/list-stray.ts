@@ -3,7 +3,10 @@ import type { Fulfilment, WholesaleRow } from '../../modules/fulfilment/fulfilme
 import type { Orders } from '../../modules/orders/orders.ts';
 import type { FlowBase } from '../buying/flow-base.ts';
 
-/** Lists a wholesale order that no order of ours needs, so that a person claims it back. Under the order's lock. */
+/**
+ * Lists a wholesale order that belongs to no order of ours, so that an operator claims its price back. Runs under the
+ * order's lock.
+ */
 export type ListStray = (tx: Tx, row: WholesaleRow, made: { vendorOrderId: string }) => Promise<void>;
 
 export function createListStray({
@@ -14,6 +17,6 @@ export function createListStray({
   return async function listStray(tx, row, { vendorOrderId }) {
     if (!(await fulfilment.recordStray(tx, row, { vendorOrderId }))) return;
     await orders.note(tx, row.orderId, 'stray-profile', { vendorOrder: vendorOrderId });
-    log.error({ orderId: row.orderId, vendorOrderId }, 'a profile that no order needs: not issued, listed');
+    log.error({ orderId: row.orderId, vendorOrderId }, 'stray profile at the wholesaler: listed, not issued');
   };
 }

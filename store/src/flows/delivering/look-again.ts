@@ -3,10 +3,13 @@ import type { Esim, Esims } from '../../modules/esims/esims.ts';
 import type { Payments } from '../../modules/payments/payments.ts';
 import { enqueue } from '../../queue/queue.ts';
 
-/** What somebody looking at a page sets going in the background; asking often costs one job. */
+/** Background refreshes that a page view starts. A job key makes repeated views cost one job. */
 export function createLookAgain({ db, payments, esims }: { db: Db; payments: Payments; esims: Esims }) {
   return {
-    /** How the open payment of an order stands: a buyer who comes back from the payment page need not wait for the webhook. */
+    /**
+     * Refreshes the state of an order's open payment, so that a buyer who returns from the payment page need not wait
+     * for the webhook.
+     */
     async atPayment(orderId: string): Promise<void> {
       const attempt = await payments.latestAttempt(orderId);
       if (attempt?.status !== 'open') return;
@@ -14,7 +17,7 @@ export function createLookAgain({ db, payments, esims }: { db: Db; payments: Pay
       await enqueue(db, 'settle-payment', { attemptId: attempt.id }, { key: `settle:${attempt.id}`, runAt });
     },
 
-    /** How far these eSIMs are used, where what we know is old. */
+    /** Refreshes the data usage of eSIMs whose figures are stale. */
     async atUsage(rows: readonly Esim[]): Promise<void> {
       for (const esim of rows.filter((each) => esims.isStale(each))) {
         await enqueue(db, 'refresh-esim', { esimId: esim.id }, { key: `refresh:${esim.id}`, keepWaiting: true });

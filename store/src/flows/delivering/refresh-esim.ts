@@ -3,7 +3,7 @@ import type { Wholesaler } from '../../modules/fulfilment/wholesaler.ts';
 import { codeOf } from '../../shared/errors.ts';
 import type { FlowBase } from '../buying/flow-base.ts';
 
-/** Asks the wholesaler how far an eSIM is used, at most once per interval, whoever looks at it. */
+/** Reads an eSIM's data usage from the wholesaler, at most once per interval. */
 export type RefreshEsim = (esimId: string) => Promise<void>;
 
 export function createRefreshEsim({
@@ -21,7 +21,7 @@ export function createRefreshEsim({
       await esims.applyUsage(db, esim, await wholesaler.usage(esims.activationOf(esim).iccid));
       await notices.orderChanged(esim.orderId);
     } catch (error) {
-      // The last known figures stay; the next look after the interval asks again.
+      // The last known figures stay. The next view after the interval retries.
       log.warn({ esimId, fault: codeOf(error) }, 'usage could not be read');
     }
   };

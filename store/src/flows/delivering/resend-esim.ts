@@ -7,9 +7,10 @@ import { AppError } from '../../shared/errors.ts';
 import type { FlowBase } from '../buying/flow-base.ts';
 
 /**
- * Mails an order's eSIMs again until all of them are installed, to a corrected address if need be; the links of earlier mails end. A correction
- * also ends what the mails to the wrong address have opened. Throws `order-not-resendable`, `address-not-yours` (who only has
- * the mail corrects no address), `too-many-requests`.
+ * Mails an order's eSIMs again until all of them are installed, optionally to a corrected address. The links of earlier
+ * mails end. A correction also ends the access that mails to the wrong address have given. Throws
+ * `order-not-resendable`, `address-not-yours` (access by a mailed link alone does not allow a correction),
+ * `too-many-requests`.
  */
 export type ResendEsim = (input: { order: Order; access: OrderAccess; email: string }) => Promise<void>;
 

@@ -7,8 +7,8 @@ import { linkMail } from '../../modules/notifications/templates/link-mail.ts';
 type Render = (mail: Mail) => Promise<RenderedMail | null>;
 
 /**
- * Renders the mails about accounts from what is true now; null once a mail has become pointless. The code in a link is
- * made here, so no table and no queue ever holds it in clear.
+ * Renders the mails about accounts from current data; null when a mail is no longer relevant. The code in a link is
+ * made here, so that no table and no queue ever contains it in plain text.
  */
 export function createAccountMails(identity: IdentityModule): Record<AccountMailKind, Render> {
   const continued = ({ locale, detail }: Mail) => ({
@@ -16,13 +16,13 @@ export function createAccountMails(identity: IdentityModule): Record<AccountMail
     ...(detail['continueUrl'] === undefined ? {} : { continueUrl: detail['continueUrl'] }),
   });
 
-  /** The account the mail is about, unless it was closed or has another address by now. */
+  /** The account of the mail; null when it was deleted or its address has changed. */
   async function ownerOf(mail: Mail): Promise<Account | null> {
     const account = await identity.account(mail.subjectId);
     return account && !account.disabled && hasAddress(account, mail.recipient) ? account : null;
   }
 
-  /** A link to a new password that waits until the mail is read. */
+  /** A link to set a new password, valid long enough for a mail that is read late. */
   async function wayBack(account: Account, mail: Mail): Promise<string> {
     const { link } = await identity.createCode('PASSWORD_RESET', {
       accountId: account.id,
@@ -33,7 +33,7 @@ export function createAccountMails(identity: IdentityModule): Record<AccountMail
     return link;
   }
 
-  /** News with a link that leaves the account no way in but the mailbox. */
+  /** A notice with a link that leaves the mailbox as the only way to sign in. */
   async function secureNews(
     mail: Mail,
     newsOf: (link: string) => Parameters<typeof accountNewsMail>[0],
@@ -76,7 +76,8 @@ export function createAccountMails(identity: IdentityModule): Record<AccountMail
       const account = await identity.account(mail.subjectId);
       const holder = await identity.accountByEmail(mail.recipient);
       const from = mail.detail['from'] ?? '';
-      // Asked for before the account was claimed or its password changed: that request may have been a stranger's.
+      // The link was requested before the account was claimed or its password changed. That request may have come from
+      // a stranger.
       const outdated = account !== null && mail.createdAt < account.validSince;
       if (!account || account.disabled || holder || outdated || (account.email ?? '') !== from) return null;
       const code = await identity.createCode('VERIFY_AND_CHANGE_EMAIL', {

@@ -12,7 +12,7 @@ import { usd } from '../../shared/money.ts';
 import { addressIn } from '../../shared/page-address.ts';
 import { paths } from '../../shared/paths.ts';
 
-/** Renders the mails about orders from what is true now; null once a mail has become pointless. */
+/** Renders the mails about orders from current data; null when a mail is no longer relevant. */
 export function createOrderMails({
   db,
   linkDays,
@@ -22,7 +22,7 @@ export function createOrderMails({
   esims,
 }: {
   db: Db;
-  /** How long a mailed link works. */
+  /** Lifetime of a mailed link, in days. */
   linkDays: number;
   publicUrl: string;
   orders: Orders;
@@ -31,12 +31,14 @@ export function createOrderMails({
 }) {
   async function accessLink(orderId: string, mail: Pick<Mail, 'id' | 'recipient'>): Promise<string> {
     const secret = await orders.grantMail(orderId, mail);
-    // Corrected since this mail was read: the next try reads the address that it goes to now.
-    if (secret === null) throw new Error('the order has another address by now');
+    // The address was corrected after this mail was read. The retry reads the new address.
+    if (secret === null) throw new Error('the address of the order has changed: retry');
     return publicUrl + paths.orderAccess(orderId, secret);
   }
 
-  /** The permanent address of the version of a legal text that the buyer accepted, in the language in which it was read. */
+  /**
+   * The permanent URL of the legal text in the version that the buyer accepted, in the language in which it was shown.
+   */
   function textUrl({ acceptedTexts }: Order, name: 'terms' | 'refund'): string {
     return publicUrl + addressIn(acceptedTexts.locale, paths.legal(name, acceptedTexts[name]));
   }
@@ -47,7 +49,7 @@ export function createOrderMails({
     return { ...itemOf(line), ...codes, qrPng: await esims.qrOf(esim) };
   }
 
-  /** All that is ready by now: of several mails about one order, the last has everything. */
+  /** Contains every eSIM that is ready: of several mails about one order, the last one is complete. */
   async function esimReady(mail: Mail): Promise<RenderedMail | null> {
     const order = await orders.find(mail.subjectId);
     if (!order) return null;
@@ -56,7 +58,7 @@ export function createOrderMails({
       const esim = issued.find(({ lineId }) => lineId === line.id);
       return esim ? readyEsim(line, esim) : [];
     });
-    // Refunded or disputed meanwhile: its code must not be mailed any more.
+    // Refunded or disputed in the meantime: the activation code must not be mailed any more.
     if (ready.length === 0) return null;
     const attempt = await payments.paidAttempt(order.id);
     return esimReadyMail(
@@ -87,7 +89,7 @@ export function createOrderMails({
     const render = { 'order-refunded': orderRefundedMail, 'refund-returned': refundReturnedMail }[
       mail.kind as 'order-refunded'
     ];
-    // One that was sent back before we could write of it, or given back again since.
+    // The refund was reversed before this mail was rendered, or the money was returned again since.
     if (refund.status !== (mail.kind === 'order-refunded' ? 'succeeded' : 'failed')) return null;
     const attempt = await payments.findAttempt(refund.attemptId);
     const line = order.lines.find(({ id }) => id === refund.lineId);
@@ -107,11 +109,14 @@ export function createOrderMails({
     );
   }
 
-  /** Asked for by anybody: for an order that is there, was paid and whose owner is. Ends the links of earlier mails. */
+  /**
+   * A new link, which any visitor can request. Sent only for an order that exists, was paid and has an owner. Ends the
+   * links of earlier mails.
+   */
   async function freshLink(mail: Mail): Promise<(RenderedMail & { to: string }) | null> {
     const order = await orders.find(mail.subjectId);
     if (!order?.paidAt || isPseudonym(order.email)) return null;
-    // Not before: who knows no more than the id of an order must not leave its buyer without a link.
+    // Not earlier: a caller who knows only the order's id must not invalidate the buyer's link.
     await orders.endMailLinks(db, order.id, mail.createdAt);
     const link = await accessLink(order.id, { id: mail.id, recipient: order.email });
     return { ...orderLinkMail({ link, days: linkDays }, order.locale), to: order.email };

@@ -15,8 +15,8 @@ import { createOrderMails } from './order-mails.ts';
 import { createTicketMails, type SupportAddresses } from './ticket-mails.ts';
 
 /**
- * Renders a queued mail from what is true now and hands it to the mail server. What fails is queued again after growing
- * pauses for some days; what the server refuses for good (5xx) is listed at once.
+ * Renders a queued mail from current data and hands it to the mail server. A failed mail is retried with growing
+ * back-off for some days. A permanent refusal (5xx) is listed at once.
  */
 export type SendMail = (mailId: string) => Promise<void>;
 
@@ -25,7 +25,7 @@ type Ports = {
   notices: Pick<Notices, 'orderChanged'>;
   log: Logger;
   publicUrl: string;
-  /** How long the link in a mail about an order works. */
+  /** Lifetime of the link in a mail about an order, in days. */
   linkDays: number;
   orders: Orders;
   payments: Payments;
@@ -38,8 +38,8 @@ type Ports = {
 };
 
 /**
- * At least once: a process killed between the mail server's "taken" and our row sends the mail again, under the same
- * Message-ID, which most readers show once.
+ * At least once: a process that is killed between the mail server's acceptance and our commit sends the mail again,
+ * under the same Message-ID, which most mail readers show once.
  */
 export function createSendMail({
   db,
@@ -75,9 +75,9 @@ export function createSendMail({
       return;
     }
     if (!rendered) {
-      log.info({ mailId, kind: mail.kind }, 'mail has become pointless');
+      log.info({ mailId, kind: mail.kind }, 'mail dropped: no longer relevant');
       telemetry.mail(mail.kind, 'pointless');
-      // Asked for an address that has no account, say: nothing of it is kept.
+      // The mail is not relevant, for example because the address has no account. Nothing of it is kept.
       return isOrderMail(mail) ? notifications.markSent(mailId) : notifications.forget(mailId);
     }
     try {
@@ -87,15 +87,15 @@ export function createSendMail({
         messageId: `<${mail.id}@${new URL(publicUrl).hostname}>`,
       });
     } catch (error) {
-      // Refused for good: the order page still has the eSIM, and the buyer can correct the address there.
+      // A permanent refusal: the order page still shows the eSIM, and the buyer can correct the address there.
       const fault = codeOf(error) === 'mail-refused' ? 'mail-refused' : 'mail-temporary';
       telemetry.mail(mail.kind, fault === 'mail-refused' ? 'refused' : 'temporary');
       const nextAttemptAt = await notifications.failed(mail, fault);
-      log.warn({ mailId, kind: mail.kind, fault, attempt: mail.attempts + 1, nextAttemptAt }, 'mail was not taken');
+      log.warn({ mailId, kind: mail.kind, fault, attempt: mail.attempts + 1, nextAttemptAt }, 'mail was not accepted');
       return;
     }
     telemetry.mail(mail.kind, 'sent');
-    // Whose account is deleted leaves no address behind.
+    // The address of a deleted account is not kept.
     if (mail.kind === 'account-deleted') return notifications.forget(mailId);
     await notifications.markSent(mailId);
     if (isOrderMail(mail)) await notices.orderChanged(mail.subjectId);

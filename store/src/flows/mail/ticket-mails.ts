@@ -17,28 +17,28 @@ import {
 } from '../../modules/tickets/tickets.ts';
 import { foldEmail } from '../../shared/email.ts';
 
-/** Where answers to mails about tickets go. */
+/** Addresses for the mails about tickets. */
 export type SupportAddresses = {
-  /** The merchant's own. */
+  /** The merchant's address. */
   mail: string | undefined;
-  /** Undefined: mails can't be received, so answers go to the other person directly. */
+  /** Undefined: the store receives no mail, so answers go directly to the other person. */
   inbound: { domain: string } | undefined;
 };
 
-/** RFC 3834, 5: nothing that answers by itself should answer these; and what Exchange looks at. */
+/** RFC 3834, 5: automatic responders do not answer these. The second header is for Exchange. */
 const AUTOMATIC = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
 
-/** Renders the mails about tickets; null once the ticket is gone. */
+/** Renders the mails about tickets; null when the ticket was deleted. */
 export function createTicketMails(ports: { publicUrl: string; tickets: Tickets; support: SupportAddresses }) {
   const { publicUrl, tickets, support } = ports;
 
-  /** An answer to this mail is that side's next message. */
+  /** The Reply-To address: an answer to it becomes the next message of that side. */
   async function replyTo(ticket: Ticket, author: Author, mailId: string): Promise<string | undefined> {
     if (!support.inbound) return author === 'merchant' ? ticket.email : support.mail;
     return replyAddress(await tickets.grantAddress(ticket.id, author, mailId), support.inbound.domain);
   }
 
-  /** All mails of a ticket share one root, which mail readers show as one conversation. */
+  /** All mails of a ticket reference one root, so that mail readers show one conversation. */
   async function headersOf(ticket: Ticket, reader: Author, mailId: string): Promise<Record<string, string>> {
     const root = `<${ticket.id}@${new URL(publicUrl).hostname}>`;
     const last = (await tickets.lastMessage(ticket.id, reader))?.messageId ?? null;
@@ -66,7 +66,7 @@ export function createTicketMails(ports: { publicUrl: string; tickets: Tickets; 
       };
     };
 
-  /** What one side wrote, as the other may see it. */
+  /** The text of a message as the other side may see it. */
   const textOf = ({ via, text }: Message) => withoutReplyAddresses(via === 'mail' ? visibleText(text) : text);
 
   return {

@@ -7,10 +7,10 @@ import type { OrderBooks } from '../../modules/reconciliation/reconciliation.ts'
 
 type Ports = { orders: Orders; payments: Payments; fulfilment: Fulfilment; esims: Esims };
 
-/** An order as reconciliation reads it; `changedAt` is when our side of it last moved. */
+/** An order as reconciliation reads it; `changedAt` is the time of our last change to it. */
 export type ReadOrder = { books: OrderBooks; changedAt: Date };
 
-/** Our own books of these orders, from every module that has a share in them. Ids that are no order's are left out. */
+/** Reads our own books of these orders, from every module that holds a part of them. Unknown ids are left out. */
 export async function readBooks({ orders, payments, fulfilment, esims }: Ports, ids: string[]): Promise<ReadOrder[]> {
   const [found, money, wholesale, issued] = await Promise.all([
     orders.findMany(ids),
@@ -47,5 +47,5 @@ export async function readBooks({ orders, payments, fulfilment, esims }: Ports, 
   });
 }
 
-/** A line that has its eSIM, or its money back. */
+/** States of a line that has its eSIM, or its money back. */
 const AT_REST: readonly LineStatus[] = ['fulfilled', 'refunded'];

@@ -9,14 +9,17 @@ import type {
 
 type Ports = { fulfilment: Fulfilment; ledger: PaymentLedgerReader };
 
-/** The vendors' books since an instant, grouped by what our books know them by. */
+/** The vendors' books since an instant, grouped by our ids. */
 export type Ledgers = PaymentLedger & {
   profiles: LedgerProfile[];
-  /** What the lists hold of one order; null when it began before the lists do. */
+  /** The entries of one order in the lists; null when the order is older than the lists. */
   of(books: OrderBooks): OrderLedgers | null;
 };
 
-/** Reads the lists of both vendors. Payments come first: whatever follows a payment is then in the lists, too. */
+/**
+ * Reads the lists of both vendors. Payments come first, so that everything that follows a payment is in the later
+ * lists.
+ */
 export async function readLedgers({ fulfilment, ledger }: Ports, since: Date | null): Promise<Ledgers> {
   const { payments, refunds, disputes } = await ledger.since(since);
   const profiles = await fulfilment.bookings(since);
@@ -45,7 +48,7 @@ export async function readLedgers({ fulfilment, ledger }: Ports, since: Date | n
   };
 }
 
-/** One order, asked for by its own payments and its lines' references: slower than the lists, and as of now. */
+/** Looks one order up by its payments and its lines' references. Slower than the lists, but current. */
 export async function lookUp(
   { fulfilment, ledger }: Ports,
   books: OrderBooks,

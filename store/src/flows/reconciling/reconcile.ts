@@ -20,8 +20,8 @@ import { lookUp, readLedgers, type Ledgers } from './read-ledgers.ts';
 import type { RepairDifference } from './repair-difference.ts';
 
 /**
- * Compares our books with the payment vendor's and the wholesaler's: of what changed since the last clean run, or of
- * everything. Differences become rows; those whose repair costs no money are repaired. `runId` names the run for its caller.
+ * Compares our books with those of the payment vendor and the wholesaler: the changes since the last clean run, or
+ * everything. Differences become rows. Those whose repair costs no money are repaired. `runId` is chosen by the caller.
  */
 export type Reconcile = (input: { full?: boolean | undefined; runId?: string | undefined }) => Promise<void>;
 
@@ -33,20 +33,20 @@ type Ports = FlowBase & {
   esims: Esims;
   ledger: PaymentLedgerReader;
   repair: RepairDifference;
-  /** Orders that changed more recently than this are on their way: they are left for the next run. */
+  /** Orders that changed within this time are in progress and left for the next run. */
   graceSeconds: number;
-  /** A prepaid balance below this, in cents, is warned about. */
+  /** A prepaid balance below this, in cents, raises a warning. */
   lowBalanceCents: number;
 };
 
 const BATCH = 200;
-/** When a run found something that repairs itself, another one looks whether it did. */
+/** After a run with repairs, another run checks them after this delay. */
 const LOOK_AGAIN_SECONDS = 120;
 
 export function createReconcile(ports: Ports): Reconcile {
   const { db, log, reconciliation, fulfilment, repair } = ports;
 
-  /** Differences of one order. What the lists show counts only when a look at the order itself confirms it. */
+  /** The differences of one order. A difference in the lists counts only when a direct look-up confirms it. */
   async function differencesOf(
     read: ReadOrder,
     ledgers: Ledgers,
@@ -77,7 +77,7 @@ export function createReconcile(ports: Ports): Reconcile {
     return differences;
   }
 
-  /** Null when the wholesaler does not say: no reason to end a run. */
+  /** Null when the wholesaler does not answer. The run continues. */
   async function readBalance(): Promise<number | null> {
     try {
       const cents = await fulfilment.wholesaler.balance();
@@ -85,7 +85,7 @@ export function createReconcile(ports: Ports): Reconcile {
         log.error({ cents }, 'the prepaid balance at the wholesaler is low: top it up');
       return cents;
     } catch (error) {
-      log.warn({ fault: codeOf(error) }, 'the balance at the wholesaler can not be read');
+      log.warn({ fault: codeOf(error) }, 'the balance at the wholesaler could not be read');
       return null;
     }
   }
@@ -121,7 +121,7 @@ export function createReconcile(ports: Ports): Reconcile {
   };
 }
 
-/** The orders to compare, and what carries our references and belongs to none of them. */
+/** Separates the orders to compare from the vendor entries that carry our references but match no order. */
 async function sortOut(
   { reconciliation, orders, payments, fulfilment }: Ports,
   run: Run,

@@ -7,7 +7,9 @@ import { queueLines } from '../buying/queue-lines.ts';
 import type { ListStray } from '../delivering/list-stray.ts';
 import type { FlowBase } from '../buying/flow-base.ts';
 
-/** Does what mends a difference, unless that is a person's. Every repair is an ordinary task that is safe to repeat. */
+/**
+ * Queues the task that repairs a difference, unless an operator must act. Every repair is an ordinary idempotent task.
+ */
 export type RepairDifference = (difference: {
   orderId: string | null;
   subject: string;

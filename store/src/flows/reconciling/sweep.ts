@@ -17,21 +17,21 @@ type Ports = FlowBase & {
   sweepSeconds: number;
 };
 
-/** How long a received event is queued again; the reconciliation finds what is older. */
+/** Days for which a received event is queued again; reconciliation finds older ones. */
 const EVENT_DAYS = 3;
-/** How long after its last doubt an order is still searched for profiles that arrived late. */
+/** Days after the last uncertain call for which an order is searched for late profiles. */
 const STRAY_DAYS = 7;
 const BATCH = 200;
 
 /**
- * What happens when everything else was lost: a webhook that never came, a browser that was closed, a job that was dropped.
- * Each sweep only queues the ordinary tasks again, which are safe to repeat.
+ * The safety net for lost triggers: a webhook that never came, a closed browser, a dropped job. Each sweep only queues
+ * the ordinary idempotent tasks again.
  */
 export function createSweeps({ db, log, orders, payments, fulfilment, notifications, listStray, sweepSeconds }: Ports) {
   const aWhileAgo = () => new Date(Date.now() - sweepSeconds * 1000);
 
   return {
-    /** Payment pages that were opened and of which nothing was heard; received events that were not handled. */
+    /** Payment pages without a result, and received events that were not handled. */
     async sweepPayments(): Promise<void> {
       for (const attempt of await payments.takeUnsettled(sweepSeconds, BATCH)) {
         await enqueue(
@@ -47,7 +47,7 @@ export function createSweeps({ db, log, orders, payments, fulfilment, notificati
       }
     },
 
-    /** Paid orders without an eSIM, refunds that did not arrive, mails that did not leave. */
+    /** Paid orders without an eSIM, refunds that did not arrive, mails that were not sent. */
     async sweepFulfilment(): Promise<void> {
       for (const order of await orders.listByStatus(['paid', 'fulfilling'], BATCH)) {
         await queueLines(db, order.lines, { keepWaiting: true });
@@ -56,7 +56,7 @@ export function createSweeps({ db, log, orders, payments, fulfilment, notificati
         await enqueue(db, 'refund-order', { refundId: refund.id }, { key: `refund:${refund.id}`, keepWaiting: true });
       }
       for (const mail of await notifications.unsent(aWhileAgo(), BATCH)) {
-        // One that is just being sent would arrive twice.
+        // `unlessRunning`: a mail that is being sent at this moment would otherwise arrive twice.
         await enqueue(
           db,
           'send-mail',
@@ -66,7 +66,10 @@ export function createSweeps({ db, log, orders, payments, fulfilment, notificati
       }
     },
 
-    /** Profiles that turned up after their order got its eSIM from another call, or its money back: listed, never issued. */
+    /**
+     * Finds profiles that appeared after their order got its eSIM from another call, or its refund. They are listed,
+     * never issued.
+     */
     async findStrays(): Promise<void> {
       const since = new Date(Date.now() - STRAY_DAYS * 86_400_000);
       for (const row of await fulfilment.doubtful(since, BATCH)) {
@@ -79,7 +82,7 @@ export function createSweeps({ db, log, orders, payments, fulfilment, notificati
             });
           }
         } catch (error) {
-          log.warn({ orderId: row.orderId, fault: codeOf(error) }, 'the wholesaler can not be searched');
+          log.warn({ orderId: row.orderId, fault: codeOf(error) }, 'the search at the wholesaler failed');
         }
       }
     },

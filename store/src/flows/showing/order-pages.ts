@@ -13,15 +13,15 @@ import type {
   OrderView,
 } from '../../shared/views.ts';
 
-/** Which part of a list: orders made before the order `before`. */
+/** One page of a list: orders older than the order `before`. */
 export type ListQuery = { before: string | undefined; limit: number };
 
-/** `next` is the `before` of the next page; null at the end. */
+/** `next` is the `before` of the next page; null on the last page. */
 export type Page<Item> = { items: Item[]; next: string | null };
 
 const PAID = ORDER_STATUSES.filter((status) => !(UNPAID_STATUSES as readonly OrderStatus[]).includes(status));
 
-/** Active eSIMs are looked for in at most so many orders for one page. */
+/** The search for active eSIMs reads at most this many orders for one page. */
 const ORDERS_A_ROUND = 100;
 const MOST_ROUNDS = 5;
 
@@ -33,7 +33,7 @@ type Ports = {
   notifications: Notifications;
 };
 
-/** Orders and eSIMs as their owners see them: rows never leave, views do. */
+/** Orders and eSIMs as their owners see them. It returns views, never rows. */
 export function createOrderPages({ orders, payments, fulfilment, esims, notifications }: Ports) {
   function installOf(esim: Esim): EsimInstallView {
     const { installed, planState } = esims.standingOf(esim);
@@ -102,7 +102,7 @@ export function createOrderPages({ orders, payments, fulfilment, esims, notifica
     };
   }
 
-  /** The order, and why this viewer may see it; null alike for an order that is not theirs and one that does not exist. */
+  /** The order, and why this viewer may see it; null both for another viewer's order and for an unknown id. */
   async function findFor(orderId: string, viewer: Viewer): Promise<{ order: Order; access: OrderAccess } | null> {
     const order = await orders.find(orderId);
     const access = order && (await orders.accessOf(order, viewer));
@@ -118,7 +118,7 @@ export function createOrderPages({ orders, payments, fulfilment, esims, notifica
       return found && { order: await present(found.order, found.access), access: found.access };
     },
 
-    /** A page of an account's orders, newest first; with `paid` only those that were paid. */
+    /** A page of an account's orders, newest first; with `paid`, only the paid ones. */
     async summariesFor(
       account: NonNullable<Viewer['account']>,
       { before, limit, paid }: ListQuery & { paid: boolean },
@@ -149,9 +149,9 @@ export function createOrderPages({ orders, payments, fulfilment, esims, notifica
     },
 
     /**
-     * A page of the eSIMs of an account's orders that still stand, newest order first; with `active` only those in use or
-     * still to be installed, for which older orders are looked through. Orders are shown whole: a page of `limit` eSIMs ends with
-     * the last one's order. Also answers the rows, for the refresh of stale ones.
+     * A page of the eSIMs of an account's valid orders, newest order first. With `active`, only those in use or not yet
+     * installed; the search then continues into older orders. Orders are never split: a page of `limit` eSIMs ends with
+     * the order of the last one. Also returns the rows, for the refresh of stale ones.
      */
     async esimsFor(
       account: NonNullable<Viewer['account']>,
@@ -189,7 +189,7 @@ export function createOrderPages({ orders, payments, fulfilment, esims, notifica
 /** States of an order that may have delivered some of its lines. */
 const WITH_ESIMS = ['fulfilling', 'fulfilled'] as const;
 
-/** How many of these a page of `limit` shows, so that no order is cut in two. */
+/** The number of these that a page of `limit` shows, without splitting an order. */
 function endOfPage(found: readonly { line: Line }[], limit: number): number {
   const lastOrder = found[limit - 1]?.line.orderId;
   const next = found.findIndex(({ line }, at) => at >= limit && line.orderId !== lastOrder);

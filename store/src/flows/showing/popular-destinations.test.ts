@@ -4,19 +4,19 @@ import type { Orders } from '../../modules/orders/orders.ts';
 import { createPopularDestinations, rankPopular } from './popular-destinations.ts';
 
 const place = (slug: string) => ({ slug }) as Destination;
-/** In the shop's order. */
+/** In catalogue order. */
 const SHOP = ['united-states', 'france', 'spain', 'japan', 'europe'].map(place);
 const FEATURED = ['united-states', 'france', 'spain', 'europe'];
 const slugs = (destinations: readonly Destination[]) => destinations.map(({ slug }) => slug);
 
 describe('popular destinations', () => {
-  it('are the featured ones, in their order, until something is sold', () => {
+  it('are the featured destinations, in their order, until the first sale', () => {
     const { orderedBy, destinations } = rankPopular(SHOP, [], FEATURED);
     expect(orderedBy).toBe('featured');
     expect(slugs(destinations)).toEqual(FEATURED);
   });
 
-  it('are what sold most, the shop deciding between equals; then the featured ones that did not sell', () => {
+  it('are the best-selling ones, ties in catalogue order, then the featured ones without sales', () => {
     const sales = [
       { offerSlug: 'japan', sold: 2 },
       { offerSlug: 'europe', sold: 1 },
@@ -28,11 +28,11 @@ describe('popular destinations', () => {
     expect(slugs(destinations)).toEqual(['japan', 'france', 'europe', 'united-states', 'spain']);
   });
 
-  it('are the featured ones when nothing that sold is on sale any more', () => {
+  it('are the featured ones when no sold destination is on sale any more', () => {
     expect(rankPopular(SHOP, [{ offerSlug: 'no-longer-sold', sold: 9 }], FEATURED).orderedBy).toBe('featured');
   });
 
-  it('are counted once an hour over the last 90 days, and the last count holds while the database is away', async () => {
+  it('are counted hourly over the last 90 days, and keep the last count during a database outage', async () => {
     let clock = Date.UTC(2026, 5, 1);
     const bestSold = vi.fn<Orders['bestSold']>(async () => [{ offerSlug: 'japan', sold: 1 }]);
     const warn = vi.fn<() => void>();

@@ -3,26 +3,26 @@ import type { Catalogue, Destination } from '../../modules/catalogue/catalogue.t
 import type { Orders } from '../../modules/orders/orders.ts';
 import { codeOf } from '../../shared/errors.ts';
 
-/** Sales of so many days say what is popular. */
+/** The number of days of sales that count. */
 const POPULAR_DAYS = 90;
-/** The most destinations that are called popular. */
+/** The maximum number of popular destinations. */
 const MOST = 24;
-/** How long one count of the sales is used. */
+/** Lifetime of one count. */
 const COUNT_AGAIN_MS = 3_600_000;
-/** When they could not be counted. */
+/** Retry interval after a failed count. */
 const TRY_AGAIN_MS = 60_000;
 
 type Sales = { offerSlug: string; sold: number };
 
 export type Popular = {
-  /** `sales`: by eSIMs sold in the last 90 days; `featured`: nothing was sold, so it is the home page's order. */
+  /** `sales`: by eSIMs sold in the last 90 days. `featured`: no sales, so the order is that of the home page. */
   orderedBy: 'sales' | 'featured';
   destinations: readonly Destination[];
 };
 
 /**
- * The destinations that travellers buy most, without saying how often. Each process counts for itself, once an hour; when the
- * database does not answer, the last count holds.
+ * The best-selling destinations, without figures. Each process counts once an hour. While the database does not answer,
+ * the last count stays.
  */
 export function createPopularDestinations({
   catalogue,
@@ -43,7 +43,7 @@ export function createPopularDestinations({
     try {
       counted = { sales: await orders.bestSold({ since, limit: 4 * MOST }), until: now() + COUNT_AGAIN_MS };
     } catch (error) {
-      log.warn({ code: codeOf(error) }, 'what sells best could not be counted');
+      log.warn({ code: codeOf(error) }, 'the popular destinations could not be counted');
       counted = { ...counted, until: now() + TRY_AGAIN_MS };
     }
   }
@@ -63,8 +63,8 @@ export function createPopularDestinations({
 }
 
 /**
- * What sold, the most first, as far as it is still on sale; then the featured destinations that did not, in their order.
- * Those that sold alike stand in the shop's order, which is the one of `destinations`.
+ * Destinations by sales, most first, as far as they are on sale; then the featured destinations without sales, in their
+ * order. Ties are in the order of `destinations`.
  */
 export function rankPopular(
   destinations: readonly Destination[],

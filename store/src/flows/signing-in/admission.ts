@@ -5,15 +5,18 @@ import { IdentityError } from '../../modules/identity/error.ts';
 import type { Account, IdentityModule } from '../../modules/identity/identity.ts';
 import type { SignInFacts } from './sign-in-facts.ts';
 
-/** Who may refuse a sign-up or sign-in, and whether one goes on while nobody answers. */
+/** The endpoint that may refuse a sign-up or sign-in, and whether sign-ins continue when it fails. */
 export type Blocking = { hook: BlockingHook; onFailure: 'closed' | 'open' };
 
 export type Admission = {
-  /** The database for flows that open sessions: a transaction that needs the merchant's word is undone, and run again with it. */
+  /**
+   * The database for flows that open sessions. A transaction that needs the endpoint's decision is rolled back and run
+   * again with it.
+   */
   db: Db;
-  /** Whether the merchant is asked at all. */
+  /** True when an endpoint is configured. */
   isOn: boolean;
-  /** Called before a session opens, inside such a transaction. */
+  /** Called in such a transaction, before a session opens. */
   require(tx: Tx, account: Account, facts: SignInFacts): void;
 };
 
@@ -26,7 +29,7 @@ type Ports = {
   blocking?: Blocking;
 };
 
-/** Undoes a transaction until the merchant was asked. */
+/** Rolls a transaction back until the endpoint has decided. */
 class AdmissionNeeded extends Error {
   readonly account: Account;
   readonly facts: SignInFacts;
@@ -38,19 +41,19 @@ class AdmissionNeeded extends Error {
   }
 }
 
-/** A sign-up whose account was made meanwhile is asked about as a sign-in. */
+/** When the account of a sign-up is created concurrently, the endpoint is asked again, about a sign-in. */
 const TRIES = 3;
 
 /**
- * Lets a merchant's endpoint refuse a sign-up or sign-in, whatever proved it. The endpoint may take seconds, so it is asked
- * between two runs of the transaction and never inside one: the first run finds out whose session would open and is undone,
- * the second one opens it. Throws IdentityError LOGIN_BLOCKED or, when the endpoint fails and failures close the door,
- * BLOCKING_FUNCTION_ERROR_RESPONSE.
+ * Lets a merchant's endpoint refuse a sign-up or sign-in, for every sign-in method. The endpoint may take seconds, so
+ * it is asked between two runs of the transaction, never inside one. The first run determines the account and is rolled
+ * back; the second one opens the session. Throws IdentityError LOGIN_BLOCKED, or BLOCKING_FUNCTION_ERROR_RESPONSE when
+ * the endpoint fails and `onFailure` is `closed`.
  */
 export function createAdmission({ db, identity, limits, log, blocking }: Ports): Admission {
   if (!blocking) return { db, isOn: false, require: () => undefined };
   const { hook, onFailure } = blocking;
-  /** What was admitted, by the transaction it was admitted for. */
+  /** The key of the admitted sign-in, for each transaction. */
   const admitted = new WeakMap<Tx, string>();
 
   async function ask({ account, facts }: AdmissionNeeded): Promise<void> {
@@ -67,7 +70,7 @@ export function createAdmission({ db, identity, limits, log, blocking }: Ports):
     throw new IdentityError('LOGIN_BLOCKED');
   }
 
-  /** One line in the audit log for a window of refusals, not one for each. */
+  /** One audit line for each window of refusals, not for each refusal. */
   async function note(account: Account, facts: SignInFacts, reason: string | null): Promise<void> {
     try {
       await limits.consume({ 'blocked-sign-in-events': facts.isNew ? facts.caller.address : account.id });
@@ -103,7 +106,7 @@ export function createAdmission({ db, identity, limits, log, blocking }: Ports):
   };
 }
 
-/** A new account has other ids in each run; what the merchant was asked about is the same. */
+/** A new account gets another id in each run. The key consists of the facts that stay the same. */
 function keyOf(account: Account, facts: SignInFacts): string {
   return JSON.stringify(questionOf(account, facts));
 }

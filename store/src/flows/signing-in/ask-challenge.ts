@@ -6,26 +6,26 @@ import type { Caller } from './sign-in-facts.ts';
 
 export type AskChallenge = (input: {
   action: CaptchaAction;
-  /** The address that the call will name, where it names one. */
+  /** The address in the coming call, if it has one. */
   email: string;
   caller: Pick<Caller, 'address' | 'deviceSecret'>;
 }) => Promise<WorkChallenge | null>;
 
 /**
- * A challenge for a call that a page is about to make; null when it needs none. The answer depends on counters only, which
- * are kept alike for addresses with and without an account. Throws AppError `too-many-requests`.
+ * A captcha challenge for the call that a page is about to make; null when none is needed. The answer depends only on
+ * counters, which exist equally for addresses with and without an account. Throws AppError `too-many-requests`.
  */
 export function createAskChallenge({ captcha, limits }: { captcha: Captcha; limits: Limits }): AskChallenge {
   return async ({ action, email, caller }) => {
     const { used } = await limits.used(limitsOf(action, foldEmail(email), caller));
     if (!captcha.isDue(action, used)) return null;
-    // Each is a derived key.
+    // Each challenge costs a key derivation.
     await limits.consume({ 'challenges-per-address': caller.address });
     return captcha.challenge(action);
   };
 }
 
-/** The limits that the call itself will spend from. */
+/** The limits that the call itself will use. */
 function limitsOf(
   action: CaptchaAction,
   email: string,

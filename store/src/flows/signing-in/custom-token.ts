@@ -14,9 +14,9 @@ export type SignInWithCustomToken = (request: {
 }) => Promise<SignedIn & { isNewUser: boolean }>;
 
 /**
- * Signs in whom a back end of ours vouches for; its `uid` is the account's identifier on the wire. The token that a passkey's
- * ceremony ended with comes the same way, also where custom tokens are off. Throws what `readCustomToken` throws, and
- * USER_DISABLED.
+ * Signs in with a token of a trusted back end; its `uid` is the account's identifier on the wire. The token at the end
+ * of a passkey ceremony also comes this way, even when custom tokens are disabled. Throws what `readCustomToken`
+ * throws, and USER_DISABLED.
  */
 export function createSignInWithCustomToken({
   db,
@@ -29,7 +29,7 @@ export function createSignInWithCustomToken({
   passkeys: Pick<Passkeys, 'isToken' | 'takeToken'>;
   startSession: StartSession;
 }): SignInWithCustomToken {
-  /** A passkey is something one has, unlocked by something one is or knows: both factors. */
+  /** A passkey is a device that the user has, unlocked by biometrics or a PIN: it counts as both factors. */
   async function withPasskey(token: string, caller: Caller): Promise<SignedIn> {
     const { account, session, refreshToken } = await db.transaction(async (tx) => {
       const passkey = await passkeys.takeToken(tx, token);

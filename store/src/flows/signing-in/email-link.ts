@@ -14,7 +14,7 @@ import { answerOf, sessionStartOf, type SignInAnswer, type StartSession } from '
 export type SignInWithEmailLink = (request: {
   email: string;
   code: string;
-  /** Signed in already: the address goes to that account. */
+  /** Set when the caller is signed in: that account gets the address. */
   idToken?: string;
   locale: Locale;
   caller: Caller;
@@ -32,8 +32,9 @@ type Ports = {
 };
 
 /**
- * Signs in with a mailed link, which proves the address: of the account that has it, of a new one, or of the one that is
- * signed in. Guest orders of the address join the account that signs in. Throws IdentityError MISSING_EMAIL, INVALID_EMAIL (not the link's), INVALID_OOB_CODE, EXPIRED_OOB_CODE, EMAIL_EXISTS, USER_DISABLED.
+ * Signs in with a mailed link, which verifies the address. The session opens for the account with that address, for a
+ * new one, or for the signed-in one. Guest orders of the address join that account. Throws IdentityError MISSING_EMAIL,
+ * INVALID_EMAIL (not the link's), INVALID_OOB_CODE, EXPIRED_OOB_CODE, EMAIL_EXISTS, USER_DISABLED.
  */
 export function createSignInWithEmailLink(ports: Ports): SignInWithEmailLink {
   const { db, identity, notifications, orders, startSession, changeAddress, claimAddress, withCodeTry } = ports;
@@ -44,7 +45,7 @@ export function createSignInWithEmailLink(ports: Ports): SignInWithEmailLink {
       throw new IdentityError('INVALID_EMAIL', 'The email provided does not match the sign-in email address.');
   }
 
-  /** The account that has the address, proven now, or a new one. */
+  /** The account with this address, which is now verified, or a new one. */
   async function ownerOf(tx: Tx, email: string, locale: Locale): Promise<{ account: Account; isNew: boolean }> {
     const known = await identity.accountByEmail(email, tx);
     if (!known)
@@ -63,7 +64,7 @@ export function createSignInWithEmailLink(ports: Ports): SignInWithEmailLink {
     return { account, isNew: false };
   }
 
-  /** The session goes on; where the address changed it had to end, and another one takes its place. */
+  /** The session continues. A change of the address ends it, and a new one replaces it. */
   async function linkTo(who: SignedInAs, code: string, email: string): Promise<{ account: Account; tokens: TokenSet }> {
     const { account, opened } = await db.transaction(async (tx) => {
       await takeLink(tx, code, email);

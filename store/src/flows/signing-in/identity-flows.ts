@@ -49,11 +49,11 @@ type Ports = {
   tickets: Pick<Tickets, 'deleteOf'>;
   enumerationProtection: boolean;
   log: { warn(fields: object, message: string): void };
-  /** Undefined: nobody refuses a sign-in. */
+  /** Undefined: no endpoint can refuse a sign-in. */
   blocking?: Blocking;
 };
 
-/** The flows behind the identity wire and the settings, composed. */
+/** Composes the flows behind the identity wire and the settings. */
 export function createIdentityFlows(ports: Ports) {
   const admission = createAdmission(ports);
   const startSession = createStartSession({ ...ports, admission });
@@ -72,7 +72,7 @@ export function createIdentityFlows(ports: Ports) {
     removeAccount,
   };
   return {
-    /** Where sessions are opened. */
+    /** The database handle with admission, for flows that open sessions. */
     db: admission.db,
     startSession,
     claimAddress,

@@ -17,17 +17,17 @@ type Ports = {
   notifications: AccountMailQueue;
 };
 
-/** Answers that count against the limit of failed sign-ins. */
+/** Error codes that count against the limit of failed sign-ins. */
 const FAILED = new Set<string | undefined>(['passkey-refused', 'passkey-unknown', 'passkey-expired']);
 
 /**
- * Passkeys of accounts. Adding, renaming and removing one take a recent sign-in (the caller checks it); the owner hears of
- * what was added or removed. A sign-in ends with a token for `signInWithCustomToken`.
+ * Passkeys of accounts. Adding, renaming and removing one require a recent sign-in, which the caller checks. The owner
+ * gets a mail about an added or removed one. A sign-in ends with a token for `signInWithCustomToken`.
  */
 export function createPasskeyFlows(ports: Ports) {
   const { db, identity, passkeys, limits, notices, notifications } = ports;
 
-  /** A change by a caller whose password or address has not changed since the token was read. */
+  /** Runs a change, unless the caller's password or address has changed since the token was read. */
   async function changeAs<T>(who: SignedInAs, change: (tx: Tx, account: Account) => Promise<T>): Promise<T> {
     try {
       return await db.transaction(async (tx) => change(tx, await identity.lockSignedIn(tx, who)));
@@ -47,7 +47,7 @@ export function createPasskeyFlows(ports: Ports) {
       await notifications.queueAccountMail(tx, { kind, accountId, to: email, locale, detail: { name } });
   }
 
-  /** Sessions that the passkey opened end with it. */
+  /** Ends the sessions that this passkey opened, too. */
   async function remove(
     tx: Tx,
     account: Account,
@@ -95,15 +95,16 @@ export function createPasskeyFlows(ports: Ports) {
       await notices.accessEnded([who.account.id]);
     },
 
-    /** `accountId`: somebody signed in proves once more who they are. Throws AppError `too-many-requests`. */
+    /** `accountId`: set when a signed-in user signs in again. Throws AppError `too-many-requests`. */
     async beginSignIn({ accountId, address }: { accountId: string | null; address: string }) {
       await limits.consume({ 'passkey-ceremonies-per-address': address });
       return passkeys.beginSignIn(accountId);
     },
 
     /**
-     * A token for the account of the passkey. A passkey whose counter went back is in two places: it is removed, and the owner
-     * hears of it. Throws AppError `passkey-expired`, `passkey-unknown`, `passkey-refused`, `too-many-requests`.
+     * Returns a token for the account of the passkey. A signature counter that decreased indicates a cloned passkey: it
+     * is removed, and the owner gets a mail. Throws AppError `passkey-expired`, `passkey-unknown`, `passkey-refused`,
+     * `too-many-requests`.
      */
     async signIn({ answer, address }: { answer: Answer; address: string }): Promise<{ token: string }> {
       const proof = await limits.countFailures({ 'passkey-failures-per-address': address }, FAILED, () =>

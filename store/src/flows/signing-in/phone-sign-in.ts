@@ -10,20 +10,20 @@ import type { SignedInAs } from '../account/change-email.ts';
 import type { Caller } from './sign-in-facts.ts';
 import type { StartSession } from './start-session.ts';
 
-/** What proves a number: the code of a text, or the proof that an earlier code left. */
+/** The proof of a number: the code of a text, or the temporary proof from an earlier code. */
 export type PhoneProof = { sessionInfo: string; code: string } | { temporaryProof: string; phoneNumber: string };
 
 export type SignInWithPhone = (input: {
   proof: PhoneProof;
-  /** Signed in already: the number goes to that account. */
+  /** Set when the caller is signed in: that account gets the number. */
   idToken?: string;
-  /** Re-authentication: a number without an account gets none. */
+  /** False for a re-authentication: a number without an account is refused. */
   autoCreate: boolean;
   locale: Locale;
   caller: Caller;
 }) => Promise<PhoneOutcome>;
 
-/** `taken`: the number is another account's, to which the temporary proof signs in instead. */
+/** `taken`: the number belongs to another account; the temporary proof signs in to that one. */
 export type PhoneOutcome =
   | { is: 'signed-in'; account: Account; phoneNumber: string; tokens: TokenSet; isNewUser: boolean }
   | { is: 'taken'; phoneNumber: string; temporaryProof: string; expiresIn: number };
@@ -40,14 +40,18 @@ type Ports = {
 type Proven = { phoneNumber: string; take(tx: Tx): Promise<void> };
 
 /**
- * Signs in with a proven number: to the account that has it, or to a new one. With an ID token the number becomes that
- * account's, in place of another one. Throws IdentityError USER_NOT_FOUND (without `autoCreate`), USER_DISABLED,
- * CREDENTIAL_TOO_OLD_LOGIN_AGAIN, PHONE_NUMBER_EXISTS (with a temporary proof), SecondFactorError UNSUPPORTED_FIRST_FACTOR, what `accountOfIdToken` and the phone module throw.
+ * Signs in with a verified number: to its account, or to a new one. With an ID token the number is assigned to that
+ * account and replaces an earlier one. Throws IdentityError USER_NOT_FOUND (without `autoCreate`), USER_DISABLED,
+ * CREDENTIAL_TOO_OLD_LOGIN_AGAIN, PHONE_NUMBER_EXISTS (with a temporary proof), SecondFactorError
+ * UNSUPPORTED_FIRST_FACTOR, what `accountOfIdToken` and the phone module throw.
  */
 export function createSignInWithPhone(ports: Ports): SignInWithPhone {
   const { db, identity, phone, limits, notifications, startSession } = ports;
 
-  /** A code is used up at once, right or wrong; a temporary proof together with what it is for. */
+  /**
+   * Redeems the proof. A code is used up at once, right or wrong; a temporary proof is used up in the transaction that
+   * it serves.
+   */
   async function prove(proof: PhoneProof, caller: Caller): Promise<Proven> {
     if ('code' in proof)
       return {
@@ -67,14 +71,14 @@ export function createSignInWithPhone(ports: Ports): SignInWithPhone {
       const account = known
         ? await identity.lockAccount(tx, known.id)
         : await identity.createAccount(tx, { email: null, phoneNumber, locale });
-      // It was removed from the account, or given to another one, between the two looks.
+      // Race: the number was removed from the account, or assigned to another one, between the two reads.
       if (account.phoneNumber !== phoneNumber) throw new IdentityError('PHONE_NUMBER_EXISTS');
       const opened = await startSession(tx, account, { provider: 'phone', isNew: known === null, caller });
       return { account, isNewUser: known === null, ...opened };
     });
   }
 
-  /** Of requests that make the same account at the same time, the slower one finds it on its next try. */
+  /** Concurrent requests may create the same account; the slower one finds it on its retry. */
   async function open(proven: Proven, locale: Locale, autoCreate: boolean, caller: Caller) {
     try {
       return await openOnce(proven, locale, autoCreate, caller);
@@ -84,7 +88,7 @@ export function createSignInWithPhone(ports: Ports): SignInWithPhone {
     }
   }
 
-  /** The audit line and the mail with a way back. */
+  /** Writes the audit line and queues the mail with a link that reverts the change. */
   async function tell(tx: Tx, { id, email, locale }: Account): Promise<void> {
     await identity.securityEvent(tx, id, 'provider-linked', { provider: 'phone' });
     if (email === null) return;
@@ -104,7 +108,7 @@ export function createSignInWithPhone(ports: Ports): SignInWithPhone {
       await take(tx);
       await identity.setSessionProvider(tx, session.id, 'phone');
       if (before.phoneNumber === phoneNumber) return before;
-      // Sessions that the number of before opened end: it may be somebody else's by now.
+      // Ends the sessions that the previous number opened, because that number may belong to another person by now.
       if (before.phoneNumber !== null) await identity.unlink(tx, before.id, ['phone'], { exceptSession: session.id });
       const changed = await identity.setPhoneNumber(tx, before.id, phoneNumber);
       await tell(tx, changed);
@@ -113,7 +117,7 @@ export function createSignInWithPhone(ports: Ports): SignInWithPhone {
     return { account, tokens: await identity.renew(account, session) };
   }
 
-  /** With a code the owner of the number may change their mind and sign in to the account that has it. */
+  /** With a code, the owner of the number may instead sign in to the account that has it. */
   async function linkOrOffer(who: SignedInAs, proven: Proven, hasCode: boolean): Promise<PhoneOutcome> {
     const { phoneNumber } = proven;
     try {
@@ -127,7 +131,7 @@ export function createSignInWithPhone(ports: Ports): SignInWithPhone {
   return async ({ proof, idToken, autoCreate, locale, caller }) => {
     if (idToken !== undefined) {
       const who = await identity.accountOfIdToken(idToken);
-      // Before the code is used up.
+      // Checked before the code is used up.
       identity.requireRecentLoginToAdd(who);
       return linkOrOffer(who, await prove(proof, caller), 'code' in proof);
     }

@@ -11,15 +11,19 @@ import type { Caller } from './sign-in-facts.ts';
 import { answerOf, type StartSession } from './start-session.ts';
 
 export type SecondStep = {
-  /** Texts a code to the phone that is a second factor, and answers the `sessionInfo` that goes with it. Throws SecondFactorError INVALID_MFA_PENDING_CREDENTIAL, SESSION_EXPIRED or MFA_ENROLLMENT_NOT_FOUND, and what `sendCode` throws. */
+  /**
+   * Texts a code to the phone that is a second factor, and returns its `sessionInfo`. Throws SecondFactorError
+   * INVALID_MFA_PENDING_CREDENTIAL, SESSION_EXPIRED or MFA_ENROLLMENT_NOT_FOUND, and what `sendCode` throws.
+   */
   start(
     input: { credential: string; factorId: string } & Pick<SendCode, 'locale' | 'caller' | 'proof'>,
   ): Promise<string>;
   /**
-   * The code of an authenticator app, a recovery code in its place, or the code of a text opens the session that the first
-   * step asked for. Wrong codes count per pending credential, per account and per network address. Throws SecondFactorError
-   * INVALID_MFA_PENDING_CREDENTIAL (also after a change of password or address), SESSION_EXPIRED, MFA_ENROLLMENT_NOT_FOUND,
-   * INVALID_CODE, IdentityError USER_DISABLED, what `checkCode` throws, AppError `too-many-requests`.
+   * Opens the session that the first step requested, given the code of an authenticator app, a recovery code or the
+   * code of a text. Wrong codes count per pending credential, per account and per network address. Throws
+   * SecondFactorError INVALID_MFA_PENDING_CREDENTIAL (also after a change of password or address), SESSION_EXPIRED,
+   * MFA_ENROLLMENT_NOT_FOUND, INVALID_CODE, IdentityError USER_DISABLED, what `checkCode` throws, AppError
+   * `too-many-requests`.
    */
   finish(input: {
     credential: string;
@@ -64,7 +68,7 @@ export function createSecondStep(ports: Ports): SecondStep {
   type Step = Parameters<SecondStep['finish']>[0] & { pending: PendingSignIn };
 
   async function open({ credential, proof, caller, pending: { accountId, provider, validSince } }: Step) {
-    // A text's code is used up by itself, before a transaction is open.
+    // The code of a text is redeemed before the transaction opens.
     const number =
       'sessionInfo' in proof ? await phone.checkCode({ ...proof, purpose: 'second-factor', accountId, caller }) : null;
     return db.transaction(async (tx) => {

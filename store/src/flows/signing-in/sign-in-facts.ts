@@ -1,12 +1,15 @@
 import type { ProvedFactor, SignInProvider } from '../../modules/identity/identity.ts';
 
 /**
- * Where a call of the identity wire came from. `deviceSecret` is the browser's cookie, or the one it is about to get; null
- * for a caller that keeps none. `isReturning`: the browser sent it, so that it may be known to an account.
+ * The origin of a call of the identity wire. `deviceSecret`: the secret in the browser's cookie, or the one that is
+ * about to be set; null for a caller without cookies. `isReturning`: the browser sent the cookie, so an account may
+ * know it.
  */
 export type Caller = { address: string; device: string; deviceSecret: string | null; isReturning: boolean };
 
-/** A sign-in. `isNew`: the account was made by this very call. `secondFactor`: what else was proved. */
+/**
+ * The facts of a sign-in. `isNew`: this call created the account. `secondFactor`: the second factor that was proved.
+ */
 export type SignInFacts = {
   provider: SignInProvider;
   isNew: boolean;

@@ -14,13 +14,16 @@ import { answerOf, sessionStartOf, type SignInAnswer, type StartSession } from '
 
 export type ProviderRequest = {
   person: ProviderPerson;
-  /** False: somebody without an account here gets none (re-authentication). */
+  /** False for a re-authentication: a person without an account is refused. */
   autoCreate: boolean;
   locale: Locale;
   caller: Caller;
 };
 
-/** `confirm`: the address has an account that this person has not proved to own; `ways` are its ways in, by the wire's names. */
+/**
+ * `confirm`: the address belongs to an account that this person has not proved to own; `ways` lists its ways to sign
+ * in, by the wire's names.
+ */
 export type ProviderOutcome =
   | { is: 'signed-in'; account: Account; answer: SignInAnswer; isNewUser: boolean }
   | { is: 'confirm'; ways: string[] };
@@ -28,7 +31,7 @@ export type ProviderOutcome =
 /** Throws IdentityError USER_NOT_FOUND (without `autoCreate`) or USER_DISABLED, AppError `too-many-requests`. */
 export type SignInWithProvider = (request: ProviderRequest) => Promise<ProviderOutcome>;
 
-/** `claimed`: the account was a stranger's until now. */
+/** `claimed`: a verified owner has taken over an unverified account. */
 type Decision = { account: Account; isNew: boolean; claimed?: boolean } | { confirm: Account };
 
 type Ports = {
@@ -43,20 +46,22 @@ type Ports = {
   queuePhoto: QueuePhoto;
 };
 
-/** Of requests that make the same account at the same time, the slower ones find it on their next try. */
+/** Concurrent requests may create the same account; the slower ones find it on their retry. */
 const TRIES = 3;
 const FASTER = new Set<string | undefined>(['EMAIL_EXISTS', 'FEDERATED_USER_ID_ALREADY_LINKED']);
 
 /**
- * Signs in whom a provider vouches for. Whose account that is:
- * the one that is linked to this person; else, when its address is free, a new one; else the one that has the address, but
- * only if the provider has verified the address and the account never did, for then the account may be a stranger's, who
- * loses it. In every other case its owner must sign in the usual way first, and link.
+ * Signs in with a provider. The account is, in this order:
+ * - the one that is linked to this person;
+ * - a new one, when the person's address has no account;
+ * - the account with that address, but only if the provider has verified the address and the account never did. That
+ *   account may be a stranger's, who then loses it.
+ * In every other case the owner must first sign in the usual way and then link the provider.
  */
 export function createSignInWithProvider(ports: Ports): SignInWithProvider {
   const { db, identity, providers, limits, notifications, orders, startSession, claimAddress, queuePhoto } = ports;
 
-  /** New accounts count against the same limit as those with a password. */
+  /** New accounts share the limit of sign-ups with a password. */
   async function spendSignUp({ person, autoCreate, caller }: ProviderRequest): Promise<void> {
     if (!autoCreate || (await providers.ownerOf(db, person))) return;
     if (person.email !== null && (await identity.accountByEmail(person.email))) return;
@@ -84,10 +89,10 @@ export function createSignInWithProvider(ports: Ports): SignInWithProvider {
     return proves ? identity.markVerified(tx, owner) : account;
   }
 
-  /** The address belongs to an account that does not know this person. */
+  /** The address belongs to an account that is not linked to this person. */
   async function settle(tx: Tx, holder: Account, person: ProviderPerson): Promise<Decision> {
     const before = await identity.lockAccount(tx, holder.id);
-    // Another window of the same sign-in may have made the account between the two looks.
+    // Race: another window of the same sign-in may have created the account between the two reads.
     const owner = await providers.ownerOf(tx, person);
     if (owner !== null) return { account: await known(tx, owner, person), isNew: false };
     if (!person.emailVerified || before.emailVerified) return { confirm: before };
@@ -106,7 +111,7 @@ export function createSignInWithProvider(ports: Ports): SignInWithProvider {
     return { account, isNew: false, claimed: true };
   }
 
-  /** Name and photo were a stranger's, too. */
+  /** The name and photo belonged to the stranger as well. */
   async function takeOverProfile(tx: Tx, accountId: string, person: ProviderPerson): Promise<void> {
     await identity.updateProfile(accountId, { displayName: person.displayName }, tx);
     await identity.clearPhoto(accountId, tx);
@@ -127,7 +132,7 @@ export function createSignInWithProvider(ports: Ports): SignInWithProvider {
       return { ...decision, started };
     });
     if ('confirm' in done) return { is: 'confirm', ways: waysInto(done.confirm) };
-    // Read again: links and what was proven are part of the tokens.
+    // Read again: the tokens contain the links and the verified state.
     const account = (await identity.account(done.account.id)) ?? done.account;
     return {
       is: 'signed-in',
@@ -149,7 +154,7 @@ export function createSignInWithProvider(ports: Ports): SignInWithProvider {
   };
 }
 
-/** An account that has neither password nor provider is entered by mailed links. */
+/** An account with neither a password nor a provider signs in by mailed links. */
 function waysInto({ hasPassword, providers }: Account): string[] {
   const ways = [...(hasPassword ? ['password'] : []), ...providers.map(({ provider }) => provider)];
   return ways.length > 0 ? ways : ['emailLink'];

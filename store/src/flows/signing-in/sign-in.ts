@@ -14,7 +14,10 @@ export type SignIn = (request: {
   proof: Proof;
 }) => Promise<{ account: Account; answer: SignInAnswer }>;
 
-/** What a wrong guess answers, with and without enumeration protection; a guess without the proof that is due counts as well. */
+/**
+ * Error codes of a wrong guess, with and without enumeration protection. A guess without the required captcha proof
+ * counts as well.
+ */
 const WRONG = new Set([
   'INVALID_LOGIN_CREDENTIALS',
   'INVALID_PASSWORD',
@@ -24,15 +27,15 @@ const WRONG = new Set([
   'CAPTCHA_CHECK_FAILED',
 ]);
 
-/** The limits that say that somebody guesses at one account. */
+/** Limits whose excess indicates guessing at one account. */
 const GUESSING = new Set<unknown>(['wrong-passwords-per-account', 'wrong-passwords-per-device'] satisfies LimitName[]);
 
 /**
- * Signs in with a password. Wrong ones count per network address, and per account; alike for addresses that have no
- * account. A browser that signed in to the account before has a count of its own, so that the guesses of strangers don't lock
- * its owner out. An account with second factors gets a credential
- * for the second step. When a limit nears, the caller must prove that it is no robot. Throws IdentityError
- * INVALID_LOGIN_CREDENTIALS, USER_DISABLED …, CaptchaError, AppError `too-many-requests` or `unavailable`.
+ * Signs in with a password. Wrong guesses count per network address and per account, equally for addresses without an
+ * account. A browser that has signed in to the account before has a counter of its own, so that strangers' guesses do
+ * not lock the owner out. An account with second factors gets a credential for the second step. Near a limit, the
+ * caller must send a captcha proof. Throws IdentityError INVALID_LOGIN_CREDENTIALS, USER_DISABLED …, CaptchaError,
+ * AppError `too-many-requests` or `unavailable`.
  */
 export function createSignIn(ports: {
   db: Db;
@@ -44,7 +47,10 @@ export function createSignIn(ports: {
 }): SignIn {
   const { db, admission, captcha, identity, limits, startSession } = ports;
 
-  /** One line in the audit log for a window of guesses, not one for each; also where there is no account, which nobody is to hear by the time it takes. */
+  /**
+   * One audit line for each window of guesses, not for each guess. Also runs when there is no account, so that the
+   * response time does not reveal it.
+   */
   async function noteGuessing(email: string): Promise<void> {
     try {
       await limits.consume({ 'wrong-password-events': foldEmail(email) });
@@ -56,7 +62,7 @@ export function createSignIn(ports: {
   }
 
   async function open(account: Account, facts: SignInFacts): Promise<SignInAnswer> {
-    // Nobody must be told of a browser that the account knows: one statement, no transaction.
+    // A browser that the account knows needs no mail: one statement, no transaction.
     const known =
       admission.isOn || account.secondFactors.length > 0
         ? null
@@ -66,7 +72,10 @@ export function createSignIn(ports: {
 
   type Guess = ReturnType<IdentityModule['credentialsOf']> & { email: string; caller: Caller; proof: Proof };
 
-  /** For a browser that sent its cookie; null, and nothing counts, unless it signed in to this account before. */
+  /**
+   * Checks the guess of a browser that sent its device cookie. Returns null, and counts nothing, unless this browser
+   * has signed in to this account before.
+   */
   async function checkOnKnownDevice({ email, caller, proof, findOnDevice }: Guess): Promise<Account | null> {
     const { deviceSecret, isReturning, address } = caller;
     if (!isReturning || deviceSecret === null) return null;

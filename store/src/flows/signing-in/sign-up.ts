@@ -18,8 +18,8 @@ export type SignUp = (request: {
 }) => Promise<SignedIn>;
 
 /**
- * A new account, signed in at once: account, session and the mail that verifies the address are one transaction.
- * Throws IdentityError for what the person can mend, CaptchaError, AppError `too-many-requests` or `unavailable`.
+ * Creates an account and signs in: the account, the session and the mail that verifies the address are one transaction.
+ * Throws IdentityError for invalid input, CaptchaError, AppError `too-many-requests` or `unavailable`.
  */
 export function createSignUp(ports: {
   db: Db;
@@ -32,10 +32,10 @@ export function createSignUp(ports: {
   const { db, captcha, identity, limits, notifications, startSession } = ports;
   return async ({ email, password, displayName, locale, caller, proof }) => {
     await identity.checkNewCredentials({ email, password });
-    // Spent before the account is looked for: the limit also slows down whoever asks which addresses exist.
+    // Consumed before the account look-up: the limit also slows down account enumeration.
     const { used } = await limits.consume({ 'sign-ups-per-address': caller.address });
     await captcha.redeem('sign-up', used, proof);
-    // Hashing takes a while and happens before a database connection is held.
+    // Hashing is slow and happens before a database connection is taken.
     const credentials = await identity.prepareCredentials({ email, password });
 
     const { account, session, refreshToken } = await db.transaction(async (tx) => {
@@ -55,7 +55,9 @@ export function createSignUp(ports: {
 
 export type SignUpAnonymously = (request: { locale: Locale; caller: Caller }) => Promise<SignedIn>;
 
-/** An account without address or password, to be upgraded later. Throws AppError `too-many-requests`. */
+/**
+ * Creates an account without address and password, which can be upgraded later. Throws AppError `too-many-requests`.
+ */
 export function createSignUpAnonymously(ports: {
   db: Db;
   identity: IdentityModule;

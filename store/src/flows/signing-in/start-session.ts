@@ -6,7 +6,7 @@ import type { SecondFactors } from '../../modules/second-factors/second-factors.
 import type { Admission } from './admission.ts';
 import type { SignInFacts } from './sign-in-facts.ts';
 
-/** A sign-in whose second step is missing: a credential for that step, and for nothing else. */
+/** A sign-in that waits for its second step: the credential is valid for that step only. */
 export type Pending = { pendingCredential: string };
 
 /** An open session, or a sign-in that waits for its second step. */
@@ -14,8 +14,8 @@ export type Started = OpenedSession | Pending;
 type OpenedSession = { session: Session; refreshToken: string };
 
 /**
- * A new account has no second factor; whoever signs custom tokens answers for both factors, as at the hosted service; a phone
- * number opens no account that has some.
+ * Sign-ins that need no second factor: a new account has none; the signer of a custom token vouches for both factors,
+ * as at the hosted service; a phone number cannot open an account that has second factors.
  */
 type NeedsOneFactor = { isNew: true } | { provider: 'custom' | 'phone' } | { secondFactor: ProvedFactor };
 
@@ -35,9 +35,10 @@ type Ports = {
 };
 
 /**
- * Every real sign-in passes here, whatever proved it. An account with second factors gets a pending credential, and nothing
- * else happens, until one of them is proved as well. Otherwise the merchant's endpoint is asked (admission.ts), the session opens, and the owner hears by mail of a browser
- * that the account has never signed in from. Throws SecondFactorError UNSUPPORTED_FIRST_FACTOR.
+ * Every sign-in method ends here. An account with second factors gets a pending credential, and nothing else happens
+ * until one of them is proved. Otherwise the merchant's endpoint is asked (admission.ts) and the session opens. The
+ * owner gets a mail about a browser that has never signed in to the account before. Throws SecondFactorError
+ * UNSUPPORTED_FIRST_FACTOR.
  */
 export function createStartSession({ admission, identity, secondFactors, notifications }: Ports): StartSession {
   async function open(tx: Tx, account: Account, facts: SignInFacts) {
@@ -75,7 +76,7 @@ export async function askForFactor(
   return { pendingCredential: await secondFactors.createPending(tx, account, provider) };
 }
 
-/** The tokens of a session that was opened. */
+/** Creates the tokens of an opened session. */
 export async function answerOf(identity: IdentityModule, account: Account, started: OpenedSession): Promise<TokenSet>;
 export async function answerOf(identity: IdentityModule, account: Account, started: Started): Promise<SignInAnswer>;
 export async function answerOf(identity: IdentityModule, account: Account, started: Started): Promise<SignInAnswer> {
@@ -84,12 +85,12 @@ export async function answerOf(identity: IdentityModule, account: Account, start
   return { ...(await identity.issueIdToken(account, session)), refreshToken };
 }
 
-/** From when on a session sees what this sign-in proves: the one that was opened, or one that the second step opens later. */
+/** The start time of the session: of the open one, or of the one that the second step will open. */
 export function sessionStartOf(started: Started): Date {
   return 'session' in started ? started.session.createdAt : new Date();
 }
 
-/** What the identity module is told of a sign-in. */
+/** Converts the facts of a sign-in to the input of the identity module. */
 export function newSession({ provider, isNew, caller, claims = null, secondFactor }: SignInFacts) {
   const { device, deviceSecret } = caller;
   return { provider, device, claims, secondFactor, signIn: { isNew, deviceSecret } };

@@ -4,7 +4,10 @@ import { AppError } from '../../shared/errors.ts';
 
 export type SyncToken = (idToken: string, held: string | null) => Promise<string>;
 
-/** The cookie for the session of an ID token of at most 300 seconds: the one that is held, if it is this session's, or a new one. Throws AppError `unauthenticated`. */
+/**
+ * Returns the session cookie for an ID token that is at most 300 seconds old. The current cookie is kept when it
+ * belongs to the same session. Throws AppError `unauthenticated`.
+ */
 export function createSyncToken({ identity }: { identity: IdentityModule }): SyncToken {
   return async (idToken, held) => {
     try {

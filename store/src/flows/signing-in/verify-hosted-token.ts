@@ -6,7 +6,7 @@ import type { Locale } from '../../shared/locale.ts';
 type Ports = {
   db: Db;
   hosted: {
-    /** Null for a token that is not good. Throws AppError `unavailable`. */
+    /** Null for an invalid token. Throws AppError `unavailable`. */
     read(token: string): Promise<HostedPerson | null>;
     isNews: (account: Account, person: HostedPerson) => boolean;
     mirror: (
@@ -20,8 +20,9 @@ type Ports = {
 };
 
 /**
- * Who a Bearer token of Google's identity service speaks for. The account is mirrored on first use, so that orders hang on
- * it. Guest orders of the address join with a sign-in at Google itself, which proves the address; a password does not.
+ * The account of a Bearer token of Google's identity service. On first use the account is mirrored, because orders
+ * reference it. Guest orders of the address join only for a sign-in with Google, which verifies the address; a password
+ * does not.
  */
 export function createVerifyHostedToken({ db, hosted, identity, orders }: Ports): IdentityModule['verifyIdToken'] {
   return async (token, locale = 'en') => {
@@ -37,7 +38,7 @@ export function createVerifyHostedToken({ db, hosted, identity, orders }: Ports)
       emailVerified: account.emailVerified,
       authTime: person.authTime,
       sessionStartedAt: person.authTime,
-      // Sessions are Google's.
+      // Google manages the sessions.
       sessionId: '',
     };
   };

@@ -5,14 +5,14 @@ import type { Message, NewMessage, Ticket, Tickets } from '../../modules/tickets
 export type AddTicketMessage = (tx: Tx, ticket: Ticket, message: NewMessage) => Promise<Message | null>;
 
 /**
- * Adds a message to a ticket and mails it to the other side: the merchant's to the ticket's own address, whatever address a
- * message came from. Both in one transaction, so that what is stored is sent. An automatic one is only stored. Null for a mail that
- * is there already.
+ * Adds a message to a ticket and mails it to the other side, in one transaction. Mails to the traveller go to the
+ * ticket's own address, whatever address a message came from. An automatic message is stored but not mailed. Null for a
+ * mail that is already stored.
  */
 export function createAddTicketMessage(ports: {
   tickets: Pick<Tickets, 'add'>;
   notifications: Pick<Notifications, 'queueTicketMail'>;
-  /** Where the merchant reads; undefined: tickets are listed only. */
+  /** The merchant's mailbox; undefined: tickets are listed only. */
   merchantMail: string | undefined;
 }): AddTicketMessage {
   const { tickets, notifications, merchantMail } = ports;

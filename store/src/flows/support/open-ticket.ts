@@ -12,12 +12,12 @@ import { plainLine, plainText } from '../../shared/plain-text.ts';
 
 export type OpenTicket = (input: {
   form: ContactForm;
-  /** The form's own key, made in the browser; null from one without script. */
+  /** The idempotency key of the form, made in the browser; null without script. */
   formKey: string | null;
   locale: Locale;
   clientAddress: string;
   account: Viewer['account'];
-  /** The secret that the browser holds for an order. */
+  /** The secret in this browser's cookie for an order. */
   heldSecret: (orderId: string) => string | null;
 }) => Promise<Ticket>;
 
@@ -27,14 +27,15 @@ type Ports = {
   orders: Orders;
   limits: Limits;
   notifications: Pick<Notifications, 'queueTicketMail'>;
-  /** Where the merchant reads; undefined: tickets are listed only. */
+  /** The merchant's mailbox; undefined: tickets are listed only. */
   merchantMail: string | undefined;
 };
 
 /**
- * Opens a ticket from the contact form, with a mail to both sides; the same form again answers the ticket that exists. The mail to the
- * traveller repeats nothing that was typed: whoever fills in the form may name anybody's address. An order is the ticket's only if
- * this browser, or the account that is signed in, opens it. Throws `invalid-input`, `too-many-requests`.
+ * Opens a ticket from the contact form and mails both sides. Idempotent: the same form returns the existing ticket. The
+ * mail to the traveller repeats nothing that was typed, because the form accepts any address. The ticket is linked to
+ * an order only if this browser or the signed-in account can open that order. Throws `invalid-input`,
+ * `too-many-requests`.
  */
 export function createOpenTicket({ db, tickets, orders, limits, notifications, merchantMail }: Ports): OpenTicket {
   async function provenOrder(number: string, input: Parameters<OpenTicket>[0]): Promise<string | null> {

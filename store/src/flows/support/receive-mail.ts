@@ -15,10 +15,10 @@ import { codeOf } from '../../shared/errors.ts';
 import { plainText } from '../../shared/plain-text.ts';
 import type { AddTicketMessage } from './add-ticket-message.ts';
 
-/** `unknown`: for no ticket of ours. `known`: it is there already, or its ticket takes no more. */
+/** `unknown`: for no ticket of ours. `known`: already stored, or its ticket accepts no more messages. */
 export type MailOutcome = 'stored' | 'automatic' | 'known' | 'unknown';
 
-/** `recipients`: of the envelope; none, when whoever delivers does not know them. */
+/** `recipients`: of the envelope; empty when the delivering server does not send them. */
 export type ReceiveMail = (mail: { raw: Uint8Array; recipients: readonly string[] }) => Promise<MailOutcome>;
 
 type Ports = {
@@ -29,21 +29,22 @@ type Ports = {
   addMessage: AddTicketMessage;
   readMail: ReadMail;
   drawPicture: DrawPicture;
-  /** Of the addresses that take answers. */
+  /** The domain of the reply addresses. */
   domain: string;
   merchantMail: string | undefined;
 };
 
-/** Longest side of a picture that is kept: a photo of a screen stays readable. */
+/** Longest side of a stored picture, in pixels: a photo of a screen stays readable. */
 const SIDE = 2_000;
-/** Of a mail that can't be read, as much is kept as it is. */
+/** The maximum number of characters that are kept of an unreadable mail. */
 const LONGEST_UNREADABLE = 20_000;
 
 /**
- * Takes a mail into the ticket whose secret address it was sent to, and tells the other side. Subject and From decide nothing: anybody
- * can write them. A mail for no ticket is dropped without an answer, an automatic one is kept without one, and the same one twice is
- * one message. Pictures are drawn anew; of what is dropped the side that sent it hears at its own address, never at the one in
- * From. Throws `too-many-requests` and `unavailable`: whoever delivers tries again.
+ * Adds a mail to the ticket of its secret address and notifies the other side. Subject and From are ignored, because a
+ * sender can forge them. A mail for no ticket is dropped without an answer, an automatic one is stored without an
+ * answer, and a duplicate is stored once. Pictures are re-encoded. The sender is notified of dropped attachments at the
+ * address in the ticket, never at the one in From. Throws `too-many-requests` and `unavailable`: the delivering server
+ * retries.
  */
 export function createReceiveMail(ports: Ports): ReceiveMail {
   const { db, tickets, limits, notifications, addMessage, readMail, drawPicture, domain, merchantMail } = ports;
@@ -60,8 +61,8 @@ export function createReceiveMail(ports: Ports): ReceiveMail {
   }
 
   /**
-   * Where to say that attachments were dropped; undefined: not at all. A program that answers each of our mails, with a file, and
-   * without saying that it is one, is not told for ever.
+   * The address for the notice about dropped attachments; undefined: no notice. The number of notices is limited,
+   * against mail loops with programs that do not declare themselves as automatic.
    */
   async function noteAddress(ticket: Ticket, { author, dropped, automatic }: NewMessage): Promise<string | undefined> {
     if (automatic || !dropped?.length) return undefined;
@@ -99,7 +100,7 @@ export function createReceiveMail(ports: Ports): ReceiveMail {
 
   return async function receiveMail({ raw, recipients }) {
     const read = () => readMail(raw);
-    // Without an envelope the mail itself says whom it is for.
+    // Without an envelope, the recipients come from the mail's headers.
     const known = recipients.length > 0 ? null : await read();
     const address = await tickets.findByAddresses(known?.recipients ?? recipients, domain);
     const ticket = address && (await tickets.find(address.ticketId));
@@ -109,7 +110,7 @@ export function createReceiveMail(ports: Ports): ReceiveMail {
   };
 }
 
-/** A mail that can't be taken apart, as it came: a person may make something of it. */
+/** Stores the raw mail when it cannot be parsed: a person may be able to read it. */
 function unreadable(raw: Uint8Array): InboundMail {
   return {
     recipients: [],

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { readText, ROOT, trackedFiles } from './source.ts';
+
+/** Documents of the repository. Texts of the site, and lists of tests that have a test of their own, are left out. */
+const DOCUMENTS = trackedFiles('.md').filter(
+  (file) => !file.startsWith('store/content/') && !['docs/spec-coverage.md', 'docs/constants.md'].includes(file),
+);
+
+const FILES = trackedFiles().filter((file) => existsSync(path.join(ROOT, file)));
+const NAMES = new Set(FILES.map((file) => path.basename(file)));
+const PATHS = new Set(FILES.flatMap((file) => parentsOf(file)));
+
+/** Files that a command makes, files of other machines, and the guides' examples. */
+const NOT_TRACKED = /^(store\/build|dist|node_modules|store\/(src\/i18n|content)\/de)(\/|$)|[<>*{}…]|NAME|NNNN/;
+const SOURCE_FILE = /\.(ts|tsx|mjs|css|sql|md|ya?ml|conf)$/;
+const TOP_FOLDER = /^(store|sandbox|scripts|test|bench|deploy|docs)\//;
+
+/** The file and the folders above it. */
+function parentsOf(file: string): string[] {
+  const parts = file.split('/');
+  return parts.map((_part, at) => parts.slice(0, at + 1).join('/'));
+}
+
+/** A path may be written from the root, from `store`, from `store/src`, or from the document's folder. */
+const isPath = (name: string, document: string) =>
+  ['', 'store', 'store/src', path.dirname(document)].some((from) => PATHS.has(path.join(from, name)));
+
+/** What stands in backticks outside code blocks, a word at a time. Habits name files of other projects. */
+const wordsInBackticks = (text: string) =>
+  [
+    ...text
+      .replace(/^## Habits\n[^]*?(?=^## |(?![^]))/m, '')
+      .replaceAll(/^```[^]*?^```/gm, '')
+      .matchAll(/`([^`]+)`/g),
+  ]
+    .flatMap(([, span = '']) => span.split(/\s+/))
+    .map((word) => word.replace(/[:,;/]+$/, ''));
+
+/** The anchor that GitHub gives a heading. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
+test.each(DOCUMENTS)('%s names paths that exist', (document) => {
+  const missing = wordsInBackticks(readText(document)).filter((word) => {
+    if (NOT_TRACKED.test(word)) return false;
+    if (TOP_FOLDER.test(word)) return !isPath(word, document);
+    return (
+      SOURCE_FILE.test(word) && !/^[./]/.test(word) && !(word.includes('/') ? isPath(word, document) : NAMES.has(word))
+    );
+  });
+  expect(missing).toEqual([]);
+});
+
+test.each(DOCUMENTS)('%s links to documents and headings that exist', (document) => {
+  const links = [...readText(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+  const broken = links.filter((link) => {
+    if (/^(https?|mailto):/.test(link)) return false;
+    const [file = '', anchor] = link.split('#');
+    const target = file === '' ? document : path.join(path.dirname(document), file).replace(/\/$/, '');
+    if (!PATHS.has(target)) return true;
+    const headings = [...readText(target).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
+    return anchor !== undefined && !headings.includes(anchor);
+  });
+  expect(broken).toEqual([]);
+});
+
+test('npm scripts that documents name exist', () => {
+  const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
+  const named = DOCUMENTS.flatMap((file) => [...readText(file).matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g)]);
+  expect([...new Set(named.map(([, name = '']) => name))].filter((name) => !(name in scripts))).toEqual([]);
+});

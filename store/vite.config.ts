@@ -23,14 +23,14 @@ export default defineConfig({
                 },
                 {
                   name: 'frame',
-                  test: /src[\\/](?:ui|shared(?![\\/](?:qr-|forms))|web[\\/](?:components[\\/](?:chrome|plans|home|offline|prose)|components[\\/][^\\/]+$|session[\\/]load-chunk|(?!use-form)[^\\/]+\.tsx?$))/,
+                  test: /src[\\/](?:ui|shared(?![\\/](?:qr-|forms))|web[\\/](?:components[\\/](?:chrome|plans|offline|prose)|components[\\/][^\\/]+$|pages[\\/](?:home|plans)[\\/]|session[\\/]load-chunk|(?!use-form)[^\\/]+\.tsx?$))/,
                   minShareCount: 2,
                   maxModuleSize: 5000,
                 },
                 { name: 'forms', test: /node_modules[\\/]zod[\\/]|src[\\/](?:shared[\\/]forms|web[\\/]use-form)/ },
                 {
                   name: 'account',
-                  test: /src[\\/](?:web[\\/](?:components[\\/](?:auth|order))|i18n[\\/][a-z]+[\\/](?:errors|keep|update)\.)/,
+                  test: /src[\\/](?:web[\\/]components[\\/](?:account|auth)|i18n[\\/][a-z]+[\\/](?:errors|keep|update)\.)/,
                   minShareCount: 3,
                   maxModuleSize: 6000,
                 },

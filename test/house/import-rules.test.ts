@@ -11,11 +11,11 @@ const ROOT = path.join(import.meta.dirname, '../..');
 const FORBIDDEN: [file: string, code: string, says: string][] = [
   ['store/src/web/a.ts', "import { x } from '../services.ts';\nx();", 'ship server code to the browser'],
   [
-    'store/src/web/routes/a.ts',
+    'store/src/web/pages/one/a.ts',
     "import { x } from '#src/modules/orders/orders.ts';\nx();",
     'ship server code to the browser',
   ],
-  ['store/src/web/routes/b.ts', "export { x } from '../../http/app.ts';", 'ship server code to the browser'],
+  ['store/src/web/pages/one/b.ts', "export { x } from '../../../http/app.ts';", 'ship server code to the browser'],
   ['store/src/web/c.ts', "import type { X } from '../db/database.ts';\nexport type Y = X;", 'through services only'],
   ['store/src/ui/a.ts', "import { x } from '../i18n/format.ts';\nx();", 'The kit imports shared only'],
   ['store/src/ui/b.ts', "import { Link } from 'react-router';\nLink();", 'knows no router'],
@@ -110,7 +110,7 @@ const ALLOWED: [file: string, code: string][] = [
   ['store/src/http/ok.ts', "import type { X } from '../config/config.ts';\nexport type Y = X;"],
   ['sandbox/demo-account/ok.ts', "import type { Services } from '#src/services.ts';\nexport type X = Services;"],
   ['store/src/config/config.ts', 'export const env = process.env;'],
-  ['store/src/web/routes/home.ts', 'export default 1;'],
+  ['store/src/web/pages/one/home.route.tsx', 'export default 1;'],
 ];
 
 type Diagnostic = { filename: string; message: string; help?: string; code?: string };

@@ -97,7 +97,7 @@ export function createPages(services: WebServices, options: WebOptions) {
 }
 
 /** The last of the routes: it takes every address that no other takes. */
-const NOWHERE = 'routes/not-found';
+const NOWHERE = 'pages/not-found.route';
 
 function routesBelow(parentId: string | undefined): RouteObject[] {
   return Object.values(build.routes)

@@ -7,7 +7,7 @@ import { eachLocale, LOCALES } from '../shared/locale.ts';
 
 /**
  * What the browser knows from the start, in every language: the words of the public pages. Those of the pages with an
- * account or an order come with these pages (`routes/customer.tsx`), so that a first visit does not load them.
+ * account or an order come with these pages (`pages/customer.route.tsx`), so that a first visit does not load them.
  */
 export const browserMessages = eachLocale((): Record<string, object> => ({}));
 addMessages({ chrome, common, home, plans });

@@ -3,45 +3,45 @@ import { LOCALES } from '../shared/locale.ts';
 
 /** Pages that are the same for everyone, at their specified routes. */
 const publicPages = [
-  index('./routes/home.tsx'),
-  route('how-it-works', './routes/how-it-works.tsx'),
-  route('support', './routes/support.tsx'),
-  route('help', './routes/help.tsx'),
-  route('help/:slug', './routes/help-article.tsx'),
-  route('contact', './routes/contact.tsx'),
+  index('./pages/home/home.route.tsx'),
+  route('how-it-works', './pages/home/how-it-works.route.tsx'),
+  route('support', './pages/home/support.route.tsx'),
+  route('help', './pages/help/help.route.tsx'),
+  route('help/:slug', './pages/help/help-article.route.tsx'),
+  route('contact', './pages/contact/contact.route.tsx'),
 
-  route('help/devices', './routes/help-devices.tsx'),
-  route('help/installation', './routes/help-installation.tsx'),
+  route('help/devices', './pages/devices/help-devices.route.tsx'),
+  route('help/installation', './pages/devices/installation/help-installation.route.tsx'),
 
-  layout('./routes/company-pages.tsx', [
-    route('about', './routes/about.tsx'),
-    route('press', './routes/press.tsx'),
-    route('careers', './routes/careers.tsx'),
+  layout('./pages/company/company-pages.route.tsx', [
+    route('about', './pages/company/about.route.tsx'),
+    route('press', './pages/company/press.route.tsx'),
+    route('careers', './pages/company/careers.route.tsx'),
   ]),
 
-  layout('./routes/blog-pages.tsx', [
-    route('blog', './routes/blog.tsx'),
-    route('blog/topic/:topic', './routes/blog-topic.tsx'),
-    route('blog/:slug', './routes/blog-article.tsx'),
+  layout('./pages/blog/blog-pages.route.tsx', [
+    route('blog', './pages/blog/blog.route.tsx'),
+    route('blog/topic/:topic', './pages/blog/blog-topic.route.tsx'),
+    route('blog/:slug', './pages/blog/blog-article.route.tsx'),
   ]),
 
-  route('plans', './routes/plans.tsx'),
-  route('plans/local', './routes/plans-local.tsx'),
-  route('plans/regional', './routes/plans-regional.tsx'),
-  route('plans/global', './routes/plans-global.tsx'),
-  route('plans/data', './routes/plans-data.tsx'),
-  route('plans/trip', './routes/plans-trip.tsx'),
-  route('plans/local/:slug', './routes/plan-local.tsx'),
-  route('plans/regional/:slug', './routes/plan-regional.tsx'),
+  route('plans', './pages/shop/plans.route.tsx'),
+  route('plans/local', './pages/plans/plans-local.route.tsx'),
+  route('plans/regional', './pages/plans/plans-regional.route.tsx'),
+  route('plans/global', './pages/destination/plans-global.route.tsx'),
+  route('plans/data', './pages/data/plans-data.route.tsx'),
+  route('plans/trip', './pages/trip/plans-trip.route.tsx'),
+  route('plans/local/:slug', './pages/destination/plan-local.route.tsx'),
+  route('plans/regional/:slug', './pages/destination/plan-regional.route.tsx'),
 
-  layout('./routes/coverage-pages.tsx', [
-    route('coverage', './routes/coverage.tsx'),
-    route('coverage/countries', './routes/coverage-countries.tsx'),
-    route('coverage/popular', './routes/coverage-popular.tsx'),
-    route('coverage/operators', './routes/coverage-operators.tsx'),
+  layout('./pages/coverage/coverage-pages.route.tsx', [
+    route('coverage', './pages/coverage/coverage.route.tsx'),
+    route('coverage/countries', './pages/coverage/coverage-countries.route.tsx'),
+    route('coverage/popular', './pages/coverage/coverage-popular.route.tsx'),
+    route('coverage/operators', './pages/coverage/coverage-operators.route.tsx'),
   ]),
 
-  route('legal/:name/:version?', './routes/legal.tsx'),
+  route('legal/:name/:version?', './pages/legal/legal.route.tsx'),
 ];
 
 /** The same pages once more: React Router wants an id of its own for each place of a file. */
@@ -61,14 +61,14 @@ export default [
   ...prefix(`${first}?`, publicPages),
   ...more.flatMap((locale: string) => prefix(locale, again(locale, publicPages))),
 
-  layout('./routes/customer.tsx', [
-    route('auth', './routes/auth.tsx'),
-    route('auth/action', './routes/auth-action.tsx'),
-    route('profile', './routes/profile.tsx'),
-    route('profile/settings', './routes/profile-settings.tsx'),
-    route('checkout/:planIds', './routes/checkout.tsx'),
-    route('orders/:orderId', './routes/order.tsx'),
+  layout('./pages/customer.route.tsx', [
+    route('auth', './pages/auth/auth.route.tsx'),
+    route('auth/action', './pages/auth/auth-action.route.tsx'),
+    route('profile', './pages/profile/profile.route.tsx'),
+    route('profile/settings', './pages/settings/profile-settings.route.tsx'),
+    route('checkout/:planIds', './pages/checkout/checkout.route.tsx'),
+    route('orders/:orderId', './pages/order/order.route.tsx'),
   ]),
 
-  route('*', './routes/not-found.tsx'),
+  route('*', './pages/not-found.route.tsx'),
 ] satisfies RouteConfig;

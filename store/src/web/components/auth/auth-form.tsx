@@ -8,16 +8,16 @@ import { isPasskeySite } from '../../session/passkey-support.ts';
 import { useTranslation } from '../../translation.tsx';
 import { ConnectProvider } from './connect-provider.tsx';
 import { MailLinkForm } from './mail-link-form.tsx';
-import { DEFAULT_RULES, usePasswordRules } from './password-policy.ts';
-import { PasswordHint } from './password-requirements.tsx';
-import { PasswordStrength } from './password-strength.tsx';
+import { DEFAULT_RULES, usePasswordRules } from './password/password-policy.ts';
+import { PasswordHint } from './password/password-requirements.tsx';
+import { PasswordStrength } from './password/password-strength.tsx';
 import { PhoneSignIn } from './phone-sign-in.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
 import { ProofLine } from './proof-line.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
-import { SecondStepGate } from './second-step-gate.tsx';
+import { SecondStepGate } from './second-step/second-step-gate.tsx';
 import { SharedDevice } from './shared-device.tsx';
-import { WeakPassword } from './weak-password.tsx';
+import { WeakPassword } from './password/weak-password.tsx';
 import { FIELDS, SIGN_UP_HASH, useAuthForm } from './use-auth-form.ts';
 
 type Props = {

@@ -11,7 +11,7 @@ import { keepFor, signedInHere } from '../../offline/keep-order.ts';
 import { useRootData } from '../../root-data.ts';
 import { isSharedDevice } from '../../session/shared-device.ts';
 import { useTranslation } from '../../translation.tsx';
-import { useLocalTime } from '../order/local-time.tsx';
+import { useLocalTime } from '../account/local-time.tsx';
 
 type Copy =
   | { is: 'unknown' }

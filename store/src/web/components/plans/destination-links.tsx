@@ -1,4 +1,4 @@
-import type { LinkedDestination } from '../../destination-loader.ts';
+import type { LinkedDestination } from '../../pages/destination/destination-loader.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';

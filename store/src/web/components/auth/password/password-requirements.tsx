@@ -1,0 +1,53 @@
+import { type PasswordRule, type PasswordRules, unmetRules } from '../../../../shared/password-rules.ts';
+import { CheckIcon, MinusIcon } from '../../../../ui/icons.tsx';
+import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
+import { useTranslation } from '../../../translation.tsx';
+
+/** Longer maximums are not worth a line before somebody meets them. */
+const SHORT_MAXIMUM = 128;
+
+/** What is asked of a new password, each with a mark while it is typed; `only` some of it. */
+export function PasswordRequirements({
+  password,
+  rules,
+  only,
+}: {
+  password: string;
+  rules: PasswordRules;
+  only?: readonly PasswordRule[];
+}) {
+  const { t } = useTranslation();
+  const unmet = unmetRules(password, rules);
+  const asked: PasswordRule[] = [
+    'minLength',
+    ...(rules.maxLength <= SHORT_MAXIMUM || unmet.includes('maxLength') ? (['maxLength'] as const) : []),
+    ...(['lower', 'upper', 'digit', 'symbol'] as const).filter((kind) => rules[kind]),
+  ];
+  return (
+    <ul className="requirements" aria-label={t('auth.requirements.label')}>
+      {asked
+        .filter((rule) => only === undefined || only.includes(rule))
+        .map((rule) => {
+          const isMet = !unmet.includes(rule);
+          return (
+            <li key={rule} className={isMet ? 'is-met' : undefined}>
+              {isMet ? <CheckIcon size={16} /> : <MinusIcon size={16} />}
+              {t(`auth.requirements.${rule}`, { min: rules.minLength, max: rules.maxLength, symbols: rules.symbols })}
+              <VisuallyHidden>{isMet ? t('auth.requirements.met') : t('auth.requirements.unmet')}</VisuallyHidden>
+            </li>
+          );
+        })}
+    </ul>
+  );
+}
+
+/** What stands under the field of a new password. */
+export function PasswordHint(props: { password: string; rules: PasswordRules }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PasswordRequirements {...props} />
+      {t('auth.passwordHint')}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { type PasswordRules } from '../../../../shared/password-rules.ts';
+import { isPredictable } from '../../../../shared/predictable-password.ts';
+import { Meter } from '../../../../ui/meter.tsx';
+import { useTranslation } from '../../../translation.tsx';
+import { usePasswordScore } from './use-password-score.ts';
+
+const WORDS = ['veryWeak', 'weak', 'fair', 'good', 'strong'] as const;
+
+/** How good a password is while it is typed: a meter and a word, said politely. It advises; only the server's policy refuses. */
+export function PasswordStrength({
+  password,
+  email,
+  rules,
+}: {
+  password: string;
+  email: string;
+  rules: PasswordRules;
+}) {
+  const { t } = useTranslation();
+  const score = usePasswordScore(password, email);
+  const short = password !== '' && password.length < rules.minLength;
+  const predictable = isPredictable(password);
+  const rating = score.status !== 'known' ? undefined : short || predictable ? 0 : score.score;
+  const word = short
+    ? t('auth.strength.short')
+    : predictable
+      ? t('auth.strength.pattern')
+      : rating === undefined
+        ? undefined
+        : t(`auth.strength.${WORDS[rating] ?? 'strong'}`);
+  return (
+    <div className="strength" hidden={password === ''}>
+      {rating !== undefined && word !== undefined && (
+        <Meter
+          label={t('auth.strength.label')}
+          value={(rating + 1) / WORDS.length}
+          text={word}
+          tone={rating < 2 ? 'warning' : 'normal'}
+        />
+      )}
+      <p className="hint" role="status">
+        {word !== undefined && t('auth.strength.is', { strength: word })}
+      </p>
+      {score.status === 'failed' && (
+        <p className="hint">
+          {t('auth.strength.failed')}{' '}
+          <button type="button" className="link" onClick={score.retry}>
+            {t('auth.tryAgain')}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { Dialog } from '../../../ui/dialog.tsx';
+import { useTranslation } from '../../translation.tsx';
+import { AuthForm } from './auth-form.tsx';
+
+type Props = {
+  open: boolean;
+  onClose: () => void;
+  /** Called before the dialog closes after success. */
+  onSignedIn?: () => void;
+  /** Starts as a sign-up with this address. */
+  signUpWith?: string;
+};
+
+/** Signing in, or up, without leaving the page: whatever was typed on it stays. */
+export function SignInDialog({ open, onClose, onSignedIn = () => {}, signUpWith }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Dialog open={open} onClose={onClose} title={t('checkout.signIn.title')} closeLabel={t('checkout.signIn.close')}>
+      <div className="sign-in">
+        <AuthForm
+          heading="h2"
+          signUpWith={signUpWith}
+          onSignedIn={() => {
+            onSignedIn();
+            onClose();
+          }}
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react';
+import { paths } from '../../../../shared/paths.ts';
+import { Button, buttonClass } from '../../../../ui/button.tsx';
+import { EmptyState } from '../../../../ui/empty-state.tsx';
+import { ErrorIcon, InfoIcon, RetryIcon } from '../../../../ui/icons.tsx';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
+import type { CodeFacts } from '../../../session/code-actions.ts';
+import { authErrorMessage } from '../../../session/auth-error-message.ts';
+import { useTranslation } from '../../../translation.tsx';
+import { PageLink } from '../../../components/page-link.tsx';
+import { MailLinkForm } from '../../../components/auth/mail-link-form.tsx';
+import { type Death, useInspection } from './use-inspection.ts';
+
+/** How a dead link is asked for again: by mail to an address, or somewhere in the account. */
+export type Again = 'forgot' | 'link' | 'settings' | 'support';
+
+/** A mailed link, looked at before anything else: what it is about, or why it is dead and how to get a new one. */
+export function Inspected({
+  code,
+  again,
+  children,
+}: {
+  code: string;
+  again: Again;
+  children: (facts: CodeFacts) => ReactNode;
+}) {
+  const { t } = useTranslation();
+  const { inspection, retry } = useInspection(code);
+  if (inspection.status === 'good') return children(inspection.facts);
+  if (inspection.status === 'dead') return <DeadLink death={inspection.death} again={again} />;
+  if (inspection.status === 'failed') {
+    return (
+      <div role="alert">
+        <EmptyState
+          level="h1"
+          icon={<ErrorIcon />}
+          title={t('auth.action.notChecked')}
+          action={
+            <Button variant="secondary" className="mt-3" icon={<RetryIcon size={18} />} onClick={retry}>
+              {t('auth.tryAgain')}
+            </Button>
+          }
+        >
+          {authErrorMessage(inspection.error, t)}
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    <div className="empty late" aria-busy="true">
+      <VisuallyHidden>{t('auth.action.checking')}</VisuallyHidden>
+      <Skeleton className="h-11 w-11" />
+      <Skeleton className="h-7 w-64 max-w-full" />
+      <Skeleton className="h-5 w-80 max-w-full" />
+      <Skeleton className="h-11 w-44 mt-3" />
+    </div>
+  );
+}
+
+/** A link that won't work (again), and the way to a new one. */
+export function DeadLink({ death, again }: { death: Death; again: Again }) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      level="h1"
+      icon={<InfoIcon />}
+      title={t(death === 'expired' ? 'auth.action.expired' : 'auth.action.unknown')}
+      action={
+        again === 'forgot' || again === 'link' ? (
+          <div className="action-form">
+            <MailLinkForm kind={again} email="" />
+          </div>
+        ) : (
+          <PageLink className={buttonClass({}, 'mt-3')} to={again === 'settings' ? paths.settings() : paths.contact()}>
+            {t(again === 'settings' ? 'auth.action.toSettings' : 'auth.action.toSupport')}
+          </PageLink>
+        )
+      }
+    >
+      {t(`auth.action.dead.${death}`)} {t(`auth.action.anew.${again}`)}
+    </EmptyState>
+  );
+}

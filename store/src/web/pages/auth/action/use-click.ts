@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import { authErrorMessage } from '../../../session/auth-error-message.ts';
+import { useTranslation } from '../../../translation.tsx';
+import { type Problem, problemOf } from '../../../components/auth/use-auth-form.ts';
+import { type Death, deathOf } from './use-inspection.ts';
+
+/** The one click of a mailed link's page: what runs, what went wrong, whether the link turned out dead. */
+export function useClick() {
+  const { t } = useTranslation();
+  const [state, setState] = useState<'waiting' | 'busy' | 'done'>('waiting');
+  const [problem, setProblem] = useState<Problem>();
+  const [death, setDeath] = useState<Death>();
+
+  /** `say` has words of its own for a failure, or none. */
+  async function click(work: () => Promise<void>, say: (error: unknown) => string | undefined = () => undefined) {
+    setState('busy');
+    setProblem(undefined);
+    try {
+      await work();
+      setState('done');
+    } catch (error) {
+      setDeath(deathOf(error));
+      setProblem(problemOf(error, say(error) ?? authErrorMessage(error, t)));
+      setState('waiting');
+    }
+  }
+
+  return { state, problem, death, click };
+}

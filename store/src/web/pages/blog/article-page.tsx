@@ -1,0 +1,133 @@
+import type { ReactNode } from 'react';
+import type { PartName } from '../../../content/types.ts';
+import { BRAND } from '../../../shared/brand.ts';
+import { language } from '../../../i18n/areas/language.ts';
+import { blog } from '../../../i18n/areas/blog.ts';
+import { LOCALES } from '../../../shared/locale.ts';
+import { paths } from '../../../shared/paths.ts';
+import { isBlogTopic } from '../../../shared/topics.ts';
+import { ChevronDownIcon, ChevronRightIcon } from '../../../ui/icons.tsx';
+import type { ArticlePage } from './blog-loader.ts';
+import { useChooseLanguage } from '../../language.ts';
+import { useTranslation } from '../../translation.tsx';
+import { usePageUrl, usePictureUrl } from '../../components/chrome/page-urls.ts';
+import { PageLink } from '../../components/page-link.tsx';
+import { ArticleBody } from '../../components/prose/article-body.tsx';
+import { NotTranslated } from '../../components/prose/not-translated.tsx';
+import { StructuredData } from '../../components/structured-data.tsx';
+import { Byline } from './byline.tsx';
+import { DataHabits, DataRates } from './data-parts.tsx';
+import { PriceTable } from './price-table.tsx';
+
+/** The last section of every article: one thing to do next. */
+const NEXT = 'next';
+
+/** An article: its contents beside it, its text, where its facts come from, and one next step. */
+export function BlogArticle({ page: { article, offers } }: { page: ArticlePage }) {
+  const { t, locale } = useTranslation();
+  const choose = useChooseLanguage();
+  const contents = article.headings.filter(({ id, level }) => level === 2 && id !== NEXT);
+  const parts: Partial<Record<PartName, ReactNode>> = {
+    dataRates: <DataRates />,
+    dataHabits: <DataHabits />,
+    localRegionalGlobal: <PriceTable offers={offers} />,
+  };
+  return (
+    <div className="wrap article-columns">
+      <ArticleData article={article} />
+      <nav className="toc toc--beside" aria-label={t('blog.contents')}>
+        <p className="label">{t('blog.contents')}</p>
+        <Contents headings={contents} />
+      </nav>
+      <article className="article" lang={article.locale}>
+        <nav className="crumbs" aria-label={t('blog.breadcrumb')}>
+          <PageLink to={paths.blog()}>{t('blog.short')}</PageLink>
+          {isBlogTopic(article.topic) && (
+            <>
+              <ChevronRightIcon size={14} />
+              <PageLink to={paths.blogTopic(article.topic)}>{t(`blog.topics.${article.topic}`)}</PageLink>
+            </>
+          )}
+        </nav>
+        <h1 className="h-display">{article.title}</h1>
+        <NotTranslated textIn={article.locale}>{t('blog.notTranslated')}</NotTranslated>
+        <p className="byline">
+          <Byline article={article} />
+          {LOCALES.filter((each) => each !== locale).map((each) => (
+            <button key={each} className="link" type="button" onClick={() => choose(each)}>
+              <span lang={each}>
+                {(blog[each] as Partial<(typeof blog)['en']>).thisLanguage ?? language[each].name}
+              </span>
+            </button>
+          ))}
+        </p>
+        <nav className="toc toc--folded" aria-label={t('blog.contents')}>
+          <details>
+            <summary>
+              {t('blog.contents')}
+              <ChevronDownIcon />
+            </summary>
+            <Contents headings={contents} />
+          </details>
+        </nav>
+        <ArticleBody sections={article.sections.filter(({ id }) => id !== NEXT)} parts={parts} />
+        <Sources sources={article.sources} />
+        <ArticleBody sections={article.sections.filter(({ id }) => id === NEXT)} parts={parts} />
+      </article>
+    </div>
+  );
+}
+
+function Contents({ headings }: { headings: ArticlePage['article']['headings'] }) {
+  return (
+    <ol>
+      {headings.map(({ id, text }) => (
+        <li key={id}>
+          <a href={`#${id}`}>{text}</a>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Sources({ sources }: { sources: ArticlePage['article']['sources'] }) {
+  const { t } = useTranslation();
+  if (sources.length === 0) return null;
+  return (
+    <section className="sources" aria-labelledby="sources">
+      <h2 id="sources">{t('blog.sources')}</h2>
+      <ol>
+        {sources.map(({ title, url }) => (
+          <li key={url}>
+            <a href={url} target="_blank" rel="noopener">
+              {title}
+              <span className="sr"> ({t('blog.newTab')})</span>
+            </a>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function ArticleData({ article }: { article: ArticlePage['article'] }) {
+  const url = usePageUrl();
+  const picture = usePictureUrl();
+  const publisher = { '@type': 'Organization', name: BRAND, url: url(paths.home()) };
+  return (
+    <StructuredData
+      thing={{
+        '@type': 'Article',
+        headline: article.title,
+        description: article.description,
+        image: picture,
+        datePublished: article.date,
+        dateModified: article.updated,
+        inLanguage: article.locale,
+        mainEntityOfPage: url(),
+        author: publisher,
+        publisher,
+      }}
+    />
+  );
+}

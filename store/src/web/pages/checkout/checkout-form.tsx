@@ -1,0 +1,221 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { isEmail } from '../../../shared/email.ts';
+import { sumOf } from '../../../shared/money.ts';
+import { paths } from '../../../shared/paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { CardIcon, LockIcon, MailIcon } from '../../../ui/icons.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { apiErrorCode, ApiError } from '../../api.ts';
+import { useLocale } from '../../language.ts';
+import { useSession } from '../../session/session.ts';
+import { useTranslation } from '../../translation.tsx';
+import { PageLink } from '../../components/page-link.tsx';
+import { RichText } from '../../components/rich-text.tsx';
+import { useHydrated } from '../../use-hydrated.ts';
+import { forgetRequest, keptOrder, type OrderRequest } from '../../components/checkout/order-key.ts';
+import { buyersSession, placeOrder, orderRequestOf } from './place-order.ts';
+import { useWaresWords, type Ware } from './plan-words.ts';
+import { Problem, type Refusal } from './problem.tsx';
+import { SignInDialog } from '../../components/auth/sign-in-dialog.tsx';
+import { Step } from './step.tsx';
+import { useFormValues } from './use-form-values.ts';
+import { checkoutForm } from '../../../shared/forms/forms.ts';
+import { useForm } from '../../use-form.ts';
+
+/** The three steps of the checkout. Paying places the order and leaves for the payment provider's page. */
+export function CheckoutForm({ wares }: { wares: readonly Ware[] }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const session = useSession();
+  const words = useWaresWords(wares);
+  const several = wares.length > 1;
+  const { revalidate } = useRevalidator();
+  const { form, email, setEmail, device, setDevice } = useFormValues(session);
+  const { errors, watch, check, say } = useForm(checkoutForm, {
+    words: (field) => (field === 'device' ? t('checkout.device.missing') : undefined),
+  });
+  const [paying, setPaying] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal & { request: OrderRequest }>();
+  const [signingIn, setSigningIn] = useState(false);
+  const busy = useRef(false);
+  const hydrated = useHydrated();
+
+  // Back from the payment page: the browser may show this page as it was left, with the form locked.
+  useEffect(() => {
+    const unlock = (event: PageTransitionEvent) => {
+      if (!event.persisted) return;
+      busy.current = false;
+      setPaying(false);
+    };
+    window.addEventListener('pageshow', unlock);
+    return () => window.removeEventListener('pageshow', unlock);
+  }, []);
+
+  async function pay(event?: FormEvent) {
+    event?.preventDefault();
+    // State alone is a render too late for a double click.
+    if (busy.current) return;
+    setRefusal(undefined);
+    const values = form.current ? check(form.current) : undefined;
+    if (values === undefined) return;
+    busy.current = true;
+    setPaying(true);
+    const buyer = await buyersSession();
+    const request = orderRequestOf(
+      buyer,
+      wares.map(({ plan }) => plan.id),
+      values.email,
+    );
+    try {
+      const paymentUrl = await placeOrder({
+        session: buyer,
+        request,
+        total: sumOf(wares.map(({ plan }) => plan.price)),
+        locale,
+      });
+      // Stays locked: the page is leaving.
+      location.assign(paymentUrl);
+    } catch (error) {
+      busy.current = false;
+      setPaying(false);
+      if (error instanceof ApiError && error.field === 'email') return say('email', t('errors.fields.emailInvalid'));
+      const code = apiErrorCode(error);
+      // The page shows the new price; paying again confirms it.
+      if (code === 'price-changed') await revalidate();
+      setRefusal({ code, orderId: keptOrder(request), request });
+    }
+  }
+
+  function buyAnother() {
+    if (refusal !== undefined) forgetRequest(refusal.request);
+    void pay();
+  }
+
+  return (
+    <>
+      <form
+        className="stack"
+        ref={form}
+        noValidate
+        {...watch}
+        onSubmit={(event) => void pay(event)}
+        aria-busy={paying || undefined}
+      >
+        <Step number={1} title={t('checkout.email.title')} done={isEmail(email)}>
+          <Field
+            label={t('checkout.email.label')}
+            name="email"
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            required
+            maxLength={254}
+            icon={<MailIcon />}
+            value={email}
+            readOnly={paying}
+            onChange={(event) => setEmail(event.target.value)}
+            error={errors.email}
+            hint={
+              session.status === 'signed-in' ? (
+                t(several ? 'checkout.several.signedInHint' : 'checkout.email.signedInHint')
+              ) : (
+                <RichText
+                  text={t(several ? 'checkout.several.signInHint' : 'checkout.email.signInHint')}
+                  parts={{
+                    signIn: (words) => (
+                      <button
+                        type="button"
+                        className="link cursor-pointer"
+                        disabled={paying}
+                        onClick={() => setSigningIn(true)}
+                      >
+                        {words}
+                      </button>
+                    ),
+                  }}
+                />
+              )
+            }
+          />
+        </Step>
+        <Step number={2} title={t('checkout.device.title')} done={device}>
+          <Checkbox
+            name="device"
+            required
+            checked={device}
+            disabled={paying}
+            onChange={(event) => setDevice(event.target.checked)}
+            label={t('checkout.device.label')}
+            error={errors.device}
+          />
+          <p className="mt-1 ml-8">
+            <PageLink className="link small inline-flex min-h-9 items-center" to={paths.helpDevices()} target="_blank">
+              {t('checkout.device.check')}
+              <VisuallyHidden> {t('checkout.device.newTab')}</VisuallyHidden>
+            </PageLink>
+          </p>
+        </Step>
+        <Step number={3} title={t('checkout.payment.title')} done={false}>
+          <div className="pay-method">
+            <CardIcon />
+            <div>
+              <b className="strong">{t('checkout.payment.card')}</b>
+              <p className="small muted">{t('checkout.payment.where')}</p>
+            </div>
+          </div>
+          <p className="row between mt-5 items-start">
+            <span>
+              <b className="strong">{words.name}</b>
+              <span className="small muted block">{words.facts}</span>
+            </span>
+            <b className="strong tnum">{words.total}</b>
+          </p>
+          <div className="stack mt-4 gap-3">
+            {refusal !== undefined && (
+              <Problem
+                refusal={refusal}
+                total={words.total}
+                plansPath={several || !wares[0] ? paths.plans() : paths.offer(wares[0].offer)}
+                onRetry={() => void pay()}
+                onAnother={buyAnother}
+              />
+            )}
+            <Button type="submit" size="lg" block disabled={!hydrated} loading={paying} icon={<LockIcon size={18} />}>
+              {t('checkout.payment.pay', { total: words.total })}
+            </Button>
+            <span className="sr" role="status">
+              {paying && t('checkout.payment.opening')}
+            </span>
+            <p className="hint text-center text-balance">
+              <RichText
+                text={t(several ? 'checkout.several.terms' : 'checkout.payment.terms')}
+                parts={{
+                  terms: newTab(paths.terms(), t('checkout.device.newTab')),
+                  refund: newTab(paths.refundPolicy(), t('checkout.device.newTab')),
+                }}
+              />{' '}
+              <RichText
+                text={t('checkout.withdrawal')}
+                parts={{ privacy: newTab(paths.privacy(), t('checkout.device.newTab')) }}
+              />
+            </p>
+          </div>
+        </Step>
+      </form>
+      <SignInDialog open={signingIn} onClose={() => setSigningIn(false)} />
+    </>
+  );
+}
+
+/** Draws words as a link to a page that opens beside the checkout, which `hint` says to who does not see it. */
+function newTab(href: string, hint: string) {
+  return (words: string) => (
+    <a className="link" href={href} target="_blank">
+      {words}
+      <VisuallyHidden> {hint}</VisuallyHidden>
+    </a>
+  );
+}

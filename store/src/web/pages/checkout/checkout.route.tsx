@@ -1,0 +1,75 @@
+import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { MOST_LINES } from '../../../shared/order-status.ts';
+import { paths } from '../../../shared/paths.ts';
+import { ChevronRightIcon } from '../../../ui/icons.tsx';
+import { CheckoutForm } from './checkout-form.tsx';
+import { SummaryFold, SummaryTicket } from './order-summary.tsx';
+import { usePlanWords, type Ware } from './plan-words.ts';
+import { UnavailablePlan } from './unavailable.tsx';
+import { PageTitle } from '../../components/chrome/page-title.tsx';
+import { PageLink } from '../../components/page-link.tsx';
+import { servicesContext } from '../../context.ts';
+import { useTranslation } from '../../translation.tsx';
+import type { PageHandle } from '../../sheets.tsx';
+import { checkout } from '../../../i18n/areas/checkout.ts';
+import { addMessages } from '../../messages.ts';
+
+addMessages({ checkout });
+
+export const handle: PageHandle = { chrome: 'checkout' };
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { catalogue } = context.get(servicesContext);
+  const planIds = (params['planIds'] ?? '').split(',');
+  if (planIds.length > MOST_LINES) throw data(null, { status: 404 });
+  const wares: Ware[] = [];
+  for (const planId of planIds) {
+    const plan = await catalogue.plan(planId);
+    const offer = plan && (await catalogue.offer(plan.offerSlug));
+    if (!plan || !offer) throw data(null, { status: 404 });
+    wares.push({ offer, plan });
+  }
+  return { wares };
+}
+
+export default function CheckoutPage() {
+  const { wares } = useLoaderData<typeof loader>();
+  const gone = wares.find(({ plan }) => !plan.available);
+  if (gone) return <UnavailablePlan ware={gone} others={wares.filter(({ plan }) => plan.available)} />;
+  return <Checkout key={wares.map(({ plan }) => plan.id).join(',')} wares={wares} />;
+}
+
+function Checkout({ wares }: { wares: Ware[] }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PageTitle title={t('checkout.title')} />
+      <div className="wrap checkout-head">
+        <BackLink wares={wares} />
+        <h1 className="h-page">{t('checkout.title')}</h1>
+      </div>
+      <SummaryFold wares={wares} />
+      <div className="wrap layout-side layout-side--checkout">
+        <CheckoutForm wares={wares} />
+        <SummaryTicket wares={wares} />
+      </div>
+    </>
+  );
+}
+
+/** To the plans of the destination, or of all where there are several. */
+function BackLink({ wares }: { wares: Ware[] }) {
+  const { t } = useTranslation();
+  const wordsOf = usePlanWords();
+  const [first, ...others] = wares;
+  const [to, text] =
+    first && others.length === 0
+      ? [paths.offer(first.offer, first.plan.id), t('checkout.back', { destination: wordsOf(first).destination })]
+      : [paths.plans(), t('checkout.several.back')];
+  return (
+    <PageLink className="link row small min-h-11 w-max gap-1.5" to={to}>
+      <ChevronRightIcon size={16} className="rotate-180" />
+      {text}
+    </PageLink>
+  );
+}

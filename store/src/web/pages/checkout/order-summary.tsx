@@ -1,0 +1,116 @@
+import { Ticket } from '../../../ui/card.tsx';
+import { ChevronDownIcon, HeadsetIcon, ShieldIcon, ZapIcon } from '../../../ui/icons.tsx';
+import { useTranslation } from '../../translation.tsx';
+import { OfferMark } from '../../components/plans/offer-mark.tsx';
+import { useWaresWords, type Ware } from './plan-words.ts';
+
+type Props = { wares: readonly Ware[] };
+
+function Total({ text, several }: { text: string; several: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p className="summary-total summary-total--first">
+        <span>{t('checkout.total')}</span>
+        <b>{text}</b>
+      </p>
+      {several && <p className="xs muted mt-3">{t('checkout.several.promise')}</p>}
+    </>
+  );
+}
+
+/** Several plans, a row each. */
+function Lines({ wares }: Props) {
+  const { lines } = useWaresWords(wares);
+  return (
+    <ul className="sold-lines">
+      {wares.map(({ offer }, index) => {
+        const words = lines[index]!;
+        return (
+          <li key={index}>
+            <OfferMark offer={offer} />
+            <span className="min-w-0 flex-1">
+              <b className="strong">{words.name}</b>
+              <span className="small muted block">{words.facts}</span>
+            </span>
+            <b className="strong tnum">{words.price}</b>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Beside the form, on wide screens: what is bought and the total, with what the buyer may count on under it. */
+export function SummaryTicket({ wares }: Props) {
+  const { t } = useTranslation();
+  const words = useWaresWords(wares);
+  const [first] = wares;
+  const several = wares.length > 1;
+  return (
+    <aside className="side only-desktop" aria-labelledby="order-summary">
+      <Ticket
+        head={
+          <div className="stack px-6 pt-5.5 pb-5">
+            <h2 className="h-sec" id="order-summary">
+              {t('checkout.summary')}
+            </h2>
+            {several || !first ? (
+              <Lines wares={wares} />
+            ) : (
+              <div className="row gap-3.5">
+                <OfferMark offer={first.offer} />
+                <p>
+                  <b className="strong">{words.name}</b>
+                  <span className="small muted block">{words.facts}</span>
+                </p>
+              </div>
+            )}
+          </div>
+        }
+      >
+        <div className="px-6 pt-4.5 pb-6">
+          <Total text={words.total} several={several} />
+        </div>
+      </Ticket>
+      <ul className="ticks px-2 py-5">
+        <li className="small">
+          <ZapIcon size={18} />
+          {t(several ? 'checkout.several.qr' : 'checkout.ticks.qr')}
+        </li>
+        <li className="small">
+          <ShieldIcon size={18} />
+          {t('checkout.ticks.card')}
+        </li>
+        <li className="small">
+          <HeadsetIcon size={18} />
+          {t('checkout.ticks.support')}
+        </li>
+      </ul>
+    </aside>
+  );
+}
+
+/** On narrow screens: the same, folded under the title. */
+export function SummaryFold({ wares }: Props) {
+  const words = useWaresWords(wares);
+  const several = wares.length > 1;
+  return (
+    <details className="checkout-summary only-mobile">
+      <summary className="wrap">
+        <span className="row gap-2.5">
+          {!several && wares.map(({ offer }) => <OfferMark key={offer.slug} offer={offer} size="sm" />)}
+          <b className="strong">{words.name}</b>
+          <ChevronDownIcon size={18} />
+        </span>
+        <b className="strong tnum">{words.total}</b>
+      </summary>
+      <div className="wrap pt-1 pb-4">
+        {several ? <Lines wares={wares} /> : <p className="small muted">{words.facts}</p>}
+        <div className="pt-3">
+          <Total text={words.total} several={several} />
+        </div>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,46 @@
+import { formatList } from '../../../i18n/format.ts';
+import type { Offer, Plan } from '../../../modules/catalogue/catalogue.ts';
+import { sumOf } from '../../../shared/money.ts';
+import { useFormat } from '../../format.ts';
+import { useTranslation } from '../../translation.tsx';
+import { useOfferWords } from '../../components/plans/offer-words.ts';
+
+/** One plan that is being bought: a line of the order to be. */
+export type Ware = { offer: Offer; plan: Plan };
+
+/** What is being bought, in words: `France - 3GB`, `30 days, Orange and Bouygues Telecom` and `$11.00`. */
+export function usePlanWords() {
+  const { t, locale } = useTranslation();
+  const format = useFormat();
+  const offers = useOfferWords();
+  return ({ offer, plan }: Ware) => {
+    const destination = offers.name(offer);
+    const operators = formatList(
+      offer.operators.map(({ name }) => name),
+      locale,
+    );
+    const networks = offer.regionCount === null ? operators : t('checkout.regions', { count: offer.regionCount });
+    return {
+      destination,
+      name: t('checkout.plan', { destination, data: format.planData(plan) }),
+      facts: networks === '' ? format.days(plan.days) : t('checkout.facts', { days: format.days(plan.days), networks }),
+      price: format.money(plan.price),
+    };
+  };
+}
+
+/** The whole of it: one plan as above, several as `3 eSIMs` and their destinations. */
+export function useWaresWords(wares: readonly Ware[]) {
+  const { t, locale } = useTranslation();
+  const format = useFormat();
+  const lines = wares.map(usePlanWords());
+  const [first, ...others] = lines;
+  const total = format.money(sumOf(wares.map(({ plan }) => plan.price)));
+  if (first && others.length === 0) return { ...first, total, lines };
+  return {
+    name: t('checkout.several.name', { count: lines.length }),
+    facts: formatList([...new Set(lines.map(({ destination }) => destination))], locale),
+    total,
+    lines,
+  };
+}

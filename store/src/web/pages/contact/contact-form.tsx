@@ -1,0 +1,219 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import {
+  CONTACT_FIELDS,
+  type ContactAnswer,
+  type ContactErrors,
+  type ContactField,
+  contactForm,
+  contactFormOf,
+  isTopic,
+  LONGEST_NAME,
+  TOPICS,
+} from '../../../shared/forms/contact.ts';
+import { uuidv7 } from '../../../shared/ids.ts';
+import { paths } from '../../../shared/paths.ts';
+import { Alert } from '../../../ui/alert.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Field, SelectField, TextArea } from '../../../ui/field.tsx';
+import { MailIcon, SendIcon } from '../../../ui/icons.tsx';
+import { ApiError, apiErrorCode, callApi, callerOf, GUEST } from '../../api.ts';
+import { useSession } from '../../session/session.ts';
+import { useTranslation } from '../../translation.tsx';
+import { useForm } from '../../use-form.ts';
+import { usePageAddress } from '../../components/page-link.tsx';
+import { MessageSent } from './message-sent.tsx';
+import { useErrorWords } from './use-error-words.ts';
+
+type Problem = 'fields' | 'too-many' | 'failed' | 'network';
+
+const PROBLEM_WORDS = { fields: 'fields', 'too-many': 'tooMany', failed: 'failed', network: 'network' } as const;
+
+const problemOf = (code: string): Problem =>
+  code === 'too-many-requests' ? 'too-many' : code === 'network' || code === 'timeout' ? 'network' : 'failed';
+
+/**
+ * The form that opens a ticket. Without script it is sent to the page's own address, and `answer` is what came of it; with script the
+ * page stays. Fields belong to the browser: what was typed before the script ran, or was refused, stays as it is.
+ */
+export function ContactForm({ answer }: { answer: ContactAnswer | undefined }) {
+  const [sent, setSent] = useState(answer && 'number' in answer ? answer : undefined);
+  const { t } = useTranslation();
+  return (
+    <>
+      <div role="status">{sent && <MessageSent {...sent} onAgain={() => setSent(undefined)} />}</div>
+      {sent === undefined && (
+        <OpenForm
+          refused={answer && 'form' in answer ? answer : undefined}
+          onSent={setSent}
+          label={t('contact.form.title')}
+        />
+      )}
+    </>
+  );
+}
+
+function OpenForm({
+  refused,
+  onSent,
+  label,
+}: {
+  refused: Extract<ContactAnswer, { form: unknown }> | undefined;
+  onSent: (sent: { number: string; email: string }) => void;
+  label: string;
+}) {
+  const { t, locale } = useTranslation();
+  const address = usePageAddress();
+  const session = useSession();
+  const words = useErrorWords();
+  const form = useRef<HTMLFormElement>(null);
+  // One for each form: sending it again, after an answer that was lost, opens no second ticket.
+  const formKey = useRef<string>(undefined);
+  const busy = useRef(false);
+  const [sending, setSending] = useState(false);
+  const [problem, setProblem] = useState<Problem | undefined>(refused?.problem);
+  const { errors, watch, check, say } = useForm(contactForm, {
+    words,
+    initial: sentencesOf(refused?.errors ?? {}, words),
+  });
+
+  const ownEmail = session.status === 'signed-in' ? session.user.email : null;
+  useEffect(() => {
+    const field = form.current?.elements.namedItem('email');
+    if (ownEmail !== null && field instanceof HTMLInputElement && field.value === '') field.value = ownEmail;
+  }, [ownEmail]);
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    // State alone is a render too late for a double click.
+    if (busy.current || form.current === null) return;
+    setProblem(undefined);
+    if (check(form.current) === undefined) return;
+    busy.current = true;
+    setSending(true);
+    const values = contactFormOf(Object.fromEntries(new FormData(form.current)));
+    formKey.current ??= uuidv7();
+    const body = { ...values, formKey: formKey.current, locale };
+    const post = (caller = callerOf(session)) =>
+      callApi<{ number: string }>(paths.api.tickets(), { method: 'POST', body, caller });
+    try {
+      // A session that has ended keeps nobody from writing to us.
+      const { number } = await post().catch((error: unknown) => {
+        if (apiErrorCode(error) === 'unauthenticated') return post(GUEST);
+        throw error;
+      });
+      onSent({ number, email: values.email.trim() });
+    } catch (error) {
+      const field = error instanceof ApiError ? (error.field as ContactField | undefined) : undefined;
+      if (field !== undefined && CONTACT_FIELDS.includes(field)) say(field, words(field, 'value'));
+      setProblem(field === undefined ? problemOf(apiErrorCode(error)) : 'fields');
+    } finally {
+      busy.current = false;
+      setSending(false);
+    }
+  }
+
+  const typed = refused?.form;
+  return (
+    <form
+      className="stack mt-6 gap-5"
+      ref={form}
+      method="post"
+      action={`${address(paths.contact())}#write`}
+      noValidate
+      aria-label={label}
+      aria-busy={sending || undefined}
+      {...watch}
+      onSubmit={(event) => void send(event)}
+    >
+      {problem !== undefined && (
+        <Alert tone="danger" title={t('contact.problem.title')}>
+          {t(`contact.problem.${PROBLEM_WORDS[problem]}`)}
+        </Alert>
+      )}
+      <SelectField
+        label={t('contact.form.topic')}
+        name="topic"
+        required
+        defaultValue={typed && isTopic(typed.topic) ? typed.topic : ''}
+        error={errors.topic}
+      >
+        <option value="">{t('contact.form.choose')}</option>
+        {TOPICS.map((topic) => (
+          <option key={topic} value={topic}>
+            {t(`contact.topics.${topic}`)}
+          </option>
+        ))}
+      </SelectField>
+      <Field
+        label={t('contact.form.name')}
+        name="name"
+        type="text"
+        autoComplete="name"
+        maxLength={LONGEST_NAME}
+        defaultValue={typed?.name}
+        error={errors.name}
+      />
+      <Field
+        label={t('contact.form.email')}
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        required
+        icon={<MailIcon />}
+        hint={t('contact.form.emailHint')}
+        defaultValue={typed?.email}
+        error={errors.email}
+      />
+      <Field
+        label={t('contact.form.order')}
+        name="order"
+        type="text"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        hint={t('contact.form.orderHint')}
+        defaultValue={typed?.order}
+        error={errors.order}
+      />
+      <TextArea
+        label={t('contact.form.message')}
+        name="message"
+        required
+        hint={t('contact.form.messageHint')}
+        defaultValue={typed?.message}
+        error={errors.message}
+      />
+      {/* Only programs fill this in. One that a browser filled in by itself is shown, so that it can be emptied. */}
+      <div className={errors.website === undefined ? 'sr' : undefined} aria-hidden={errors.website === undefined}>
+        <Field
+          label={t('contact.form.website')}
+          name="website"
+          type="text"
+          autoComplete="off"
+          tabIndex={errors.website === undefined ? -1 : undefined}
+          defaultValue={typed?.website}
+          error={errors.website}
+        />
+      </div>
+      <Button type="submit" size="lg" className="w-max" loading={sending} icon={<SendIcon size={18} />}>
+        {t('contact.form.send')}
+      </Button>
+      <span className="sr" role="status">
+        {sending && t('contact.form.sending')}
+      </span>
+    </form>
+  );
+}
+
+type Words = ReturnType<typeof useErrorWords>;
+
+/** What the server has said, in words. */
+function sentencesOf(errors: ContactErrors, words: Words) {
+  return Object.fromEntries(
+    CONTACT_FIELDS.flatMap((field) => {
+      const rule = errors[field];
+      return rule === undefined ? [] : [[field, words(field, rule)]];
+    }),
+  );
+}

@@ -1,0 +1,63 @@
+import { paths } from '../../../shared/paths.ts';
+import type { ContactAnswer } from '../../../shared/forms/contact.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { AntennaIcon, HeadsetIcon, MailIcon, WalletIcon } from '../../../ui/icons.tsx';
+import { useTranslation } from '../../translation.tsx';
+import { PageTitle } from '../../components/chrome/page-title.tsx';
+import { PageLink } from '../../components/page-link.tsx';
+import { ContactFacts, type Facts } from './contact-facts.tsx';
+import { ContactForm } from './contact-form.tsx';
+
+const NEEDS = [
+  { id: 'connection', Icon: AntennaIcon, to: paths.helpArticle('no-connection') },
+  { id: 'refund', Icon: WalletIcon, to: paths.helpArticle('refund') },
+  { id: 'arrival', Icon: MailIcon, to: paths.helpArticle('no-email') },
+] as const;
+
+/** What people need first, then a form that reaches a person. */
+export function ContactPage({ facts, answer }: { facts: Facts; answer: ContactAnswer | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PageTitle title={t('contact.title')} description={t('contact.description')} />
+      <div className="page-head">
+        <div className="wrap stack gap-2.5">
+          <h1 className="h-display">{t('contact.title')}</h1>
+          <p className="lede max-w-[52ch]">{t('contact.lead')}</p>
+        </div>
+      </div>
+      <div className="wrap contact-columns">
+        <div>
+          <ul className="contact-needs" aria-label={t('contact.needs.title')}>
+            {NEEDS.map(({ id, Icon, to }) => (
+              <li key={id} className="contact-need">
+                <Icon size={22} />
+                <b>{t(`contact.needs.${id}.title`)}</b>
+                <PageLink to={to} className={buttonClass({ variant: 'secondary' })}>
+                  {t(`contact.needs.${id}.action`)}
+                </PageLink>
+                <p>{t(`contact.needs.${id}.text`)}</p>
+              </li>
+            ))}
+            <li className="contact-need">
+              <HeadsetIcon size={22} />
+              <b>{t('contact.needs.other.title')}</b>
+              <a className="btn" href="#write">
+                {t('contact.needs.other.action')}
+              </a>
+              <p>{t('contact.needs.other.text')}</p>
+            </li>
+          </ul>
+          <section id="write" className="contact-write" aria-labelledby="write-title">
+            <h2 className="h-sec" id="write-title">
+              {t('contact.form.title')}
+            </h2>
+            <p className="muted mt-2 max-w-[62ch]">{t('contact.form.text')}</p>
+            <ContactForm answer={answer} />
+          </section>
+        </div>
+        <ContactFacts facts={facts} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import dots from '#data/maps/dots.json' with { type: 'json' };
+import type { Destination } from '../../../modules/catalogue/catalogue.ts';
+import { cutQuery, wordsOf } from '../../../shared/finding/fold.ts';
+import { type CountryNetworks, isCalled, isMeant, type Place } from './places.ts';
+import type { World } from '../../components/world.ts';
+import { servicesContext } from '../../context.ts';
+
+type Listed = Destination & { aliases: readonly string[] };
+type Args = Pick<LoaderFunctionArgs, 'context' | 'request'>;
+
+/** The most countries and places that one page lists: all of them but in a catalogue that was made to be large. */
+const MOST_LISTED = 400;
+
+/** What a page was asked to look for: `?q=`, cut to what can be a name. */
+function queryOf({ request }: Pick<Args, 'request'>): string {
+  return cutQuery(new URL(request.url).searchParams.get('q') ?? '');
+}
+
+type IsMeant = (place: Listed, typed: readonly string[]) => boolean;
+
+/** Countries and places that the page lists, in the shop's order. `total`: how many there are, listed or not. */
+async function findPlaces({ context, request }: Args, isMeantHere: IsMeant = isMeant) {
+  const { search } = context.get(servicesContext);
+  const local = (await search.documents()).filter(({ kind }) => kind === 'local');
+  const query = queryOf({ request });
+  const typed = wordsOf(query);
+  // As long as all fit on the page it gets them all: its filter then needs no server.
+  const meant = local.length <= MOST_LISTED ? local : local.filter((each) => isMeantHere(each, typed));
+  return { found: meant.slice(0, MOST_LISTED), total: meant.length, query };
+}
+
+type Places = { places: Place[]; total: number; query: string };
+
+/** Every covered country and place with what a row or card of a coverage page shows. */
+export async function loadPlaces(args: Args): Promise<Places> {
+  const { found, ...rest } = await findPlaces(args);
+  return { places: await withNetworks(args, found), ...rest };
+}
+
+async function withNetworks({ context }: Pick<Args, 'context'>, found: readonly Listed[]): Promise<Place[]> {
+  const networks = await context.get(servicesContext).catalogue.networks();
+  return found.map(({ slug, name, aliases, flag, countryCode, region, within, coverage, from }) => {
+    const used = networks.get(slug)?.used ?? [];
+    return {
+      slug,
+      name,
+      aliases,
+      flag,
+      countryCode,
+      region,
+      isPart: within !== null,
+      coverage,
+      from,
+      networks: used.map((operator) => operator.name),
+    };
+  });
+}
+
+/** Popular destinations in their order: countries and places as rows, and the slugs of all of them. */
+export async function loadPopular(args: Pick<Args, 'context'>) {
+  const { orderedBy, destinations } = await args.context.get(servicesContext).popularDestinations();
+  const local = destinations.filter(({ kind }) => kind === 'local');
+  return {
+    orderedBy,
+    places: await withNetworks(
+      args,
+      local.map((each) => ({ ...each, aliases: [] })),
+    ),
+    slugs: destinations.map(({ slug }) => slug),
+  };
+}
+
+/** The dots of the world map. */
+export function loadWorld(): World {
+  return dots.world;
+}
+
+/** Every covered country and place with its networks. */
+export async function loadNetworks(
+  args: Args,
+): Promise<{ countries: CountryNetworks[]; total: number; query: string }> {
+  const networks = await args.context.get(servicesContext).catalogue.networks();
+  const operatorsOf = ({ slug }: Destination) => {
+    const { used = [], known = [] } = networks.get(slug) ?? {};
+    return { used, others: known.filter(({ name }) => !used.some((each) => each.name === name)) };
+  };
+  const { found, ...rest } = await findPlaces(args, (place, typed) => {
+    const { used = [], known = [] } = networks.get(place.slug) ?? {};
+    return isMeant(place, typed) || [...used, ...known].some((operator) => isCalled(operator, typed));
+  });
+  const countries = found.map((each): CountryNetworks => {
+    const { slug, name, aliases, flag, countryCode, within } = each;
+    return { slug, name, aliases, flag, countryCode, isPart: within !== null, ...operatorsOf(each) };
+  });
+  return { countries, ...rest };
+}
+
+/** A regional or global offer in the short list of the coverage page. */
+export type WideChoice = Pick<Destination, 'slug' | 'kind' | 'name' | 'flag' | 'from'> & { regionCount: number | null };
+
+export async function loadWide({ context }: Pick<Args, 'context'>): Promise<WideChoice[]> {
+  const { catalogue } = context.get(servicesContext);
+  const [offers, destinations] = await Promise.all([catalogue.wideOffers(), catalogue.destinations()]);
+  const from = new Map(destinations.map((each) => [each.slug, each.from]));
+  return offers.map(({ slug, kind, name, flag, regionCount }) => ({
+    slug,
+    kind,
+    name,
+    flag,
+    regionCount,
+    from: from.get(slug) ?? null,
+  }));
+}

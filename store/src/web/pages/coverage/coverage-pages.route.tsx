@@ -1,0 +1,13 @@
+import { Outlet } from 'react-router';
+import { coverage } from '../../../i18n/areas/coverage.ts';
+import { addMessages } from '../../messages.ts';
+import type { PageHandle } from '../../sheets.tsx';
+
+export const handle: PageHandle = { sheets: ['coverage'] };
+
+addMessages({ coverage });
+
+/** Around the pages about coverage: brings their words, which no other page needs. */
+export default function CoveragePages() {
+  return <Outlet />;
+}

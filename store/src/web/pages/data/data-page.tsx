@@ -1,0 +1,73 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { ACTIVITIES, dataQuery, mbPerHour, readDataQuestion, type DataQuestion } from '../../../shared/data-use.ts';
+import { paths } from '../../../shared/paths.ts';
+import { ChevronRightIcon } from '../../../ui/icons.tsx';
+import type { DataPage } from './data-loader.ts';
+import { useTranslation } from '../../translation.tsx';
+import { PageTitle } from '../../components/chrome/page-title.tsx';
+import { PageLink, usePageAddress } from '../../components/page-link.tsx';
+import { DataAnswer } from './data-answer.tsx';
+import { DataForm } from './data-form.tsx';
+import { DataSizes } from './data-sizes.tsx';
+
+/** Hours of one activity that weigh as much as one of another. */
+function hoursPerHour(heavy: string, light: string): number {
+  const rate = (id: string): number => mbPerHour(ACTIVITIES.find((each) => each.id === id)!.kbps);
+  return Math.round(rate(heavy) / rate(light));
+}
+
+/** The calculator, which answers at once, and the lowest price of each size. */
+export function DataCalculator({ page }: { page: DataPage }) {
+  const { t } = useTranslation();
+  const [question, ask] = useQuestion(page.question);
+  return (
+    <>
+      <PageTitle title={t('data.title')} description={t('data.description')} />
+      <div className="page-head">
+        <div className="wrap stack gap-3">
+          <nav className="crumbs" aria-label={t('data.breadcrumb')}>
+            <PageLink to={paths.plans()}>{t('chrome.plans')}</PageLink>
+            <ChevronRightIcon size={14} />
+            <span aria-current="page">{t('data.short')}</span>
+          </nav>
+          <h1 className="h-display">{t('data.title')}</h1>
+          <p className="lede">{t('data.lede', { count: hoursPerHour('video', 'maps') })}</p>
+        </div>
+      </div>
+      <div className="wrap data-page">
+        <div className="data-calculator">
+          <DataForm page={page} question={question} ask={ask} />
+          <DataAnswer page={page} question={question} />
+        </div>
+        <DataSizes sizes={page.sizes} />
+      </div>
+    </>
+  );
+}
+
+type Ask = (event: FormEvent<HTMLFormElement>) => void;
+
+/**
+ * What is asked now. The sum needs no server: the address follows a moment later. Another destination has other plans, so the
+ * page is loaded for it.
+ */
+function useQuestion(asked: DataQuestion): [DataQuestion, Ask] {
+  const address = usePageAddress();
+  const navigate = useNavigate();
+  const [question, setQuestion] = useState(asked);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function ask(event: FormEvent<HTMLFormElement>) {
+    const fields = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]);
+    const next = readDataQuestion(new URLSearchParams(fields));
+    const to = address(paths.plansData(dataQuery(next)));
+    setQuestion(next);
+    clearTimeout(timer.current);
+    if (next.slug !== question.slug) void navigate(to, { replace: true, preventScrollReset: true });
+    // Browsers allow few changes of the address in a while.
+    else timer.current = setTimeout(() => history.replaceState(history.state, '', to), 300);
+  }
+  return [question, ask];
+}

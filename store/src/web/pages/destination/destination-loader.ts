@@ -1,0 +1,145 @@
+import { data, type LoaderFunctionArgs } from 'react-router';
+import type {
+  Catalogue,
+  Destination,
+  Localized,
+  Offer,
+  OfferKind,
+  Operator,
+  PlanFacts,
+} from '../../../modules/catalogue/catalogue.ts';
+import { cutQuery } from '../../../shared/finding/fold.ts';
+import { eachLocale, type Locale } from '../../../shared/locale.ts';
+import { localeContext, servicesContext, type WebServices } from '../../context.ts';
+
+/** An offer whose plans are picked on a page, with the networks it uses there. */
+export type Family = Pick<
+  Offer,
+  'slug' | 'kind' | 'name' | 'flag' | 'plans' | 'operators' | 'coverage' | 'regionCount'
+>;
+
+/** A destination in a list of links. */
+export type LinkedDestination = Pick<Destination, 'slug' | 'kind' | 'name' | 'flag' | 'from'>;
+
+/** A country of a regional or global offer, without what its page says. */
+export type CoveredPlace = { slug: string; name: Localized; flag: string; operators: Operator[] };
+
+/** What a destination's page shows: no more than it shows, since it travels with the page. */
+export type DestinationData = {
+  destination: Pick<Destination, 'slug' | 'kind' | 'name' | 'flag' | 'coverage'>;
+  /** The regional offer of the part of the world in which a place lies. */
+  region: { slug: string; name: Localized } | null;
+  /** True when the plans are its own; false: those of regional and global offers that work there. */
+  own: boolean;
+  /** What is picked from, the cheapest first. */
+  families: Family[];
+  /** Further offers that work there. */
+  also: LinkedDestination[];
+  /** By plan id. */
+  facts: Record<string, PlanFacts>;
+  /** Names of the countries that `facts` name by code. */
+  exitCountries: Record<string, Localized>;
+  knownNetworks: Operator[];
+  /** Countries of a regional or global destination. */
+  countries: CoveredPlace[];
+  /** By offer: how many countries each wide one covers and, for a regional one, which. */
+  reach: Record<string, { count: number; names: Localized[] }>;
+  neighbours: LinkedDestination[];
+};
+
+/** Columns that fit beside each other on a phone. */
+const MOST_FAMILIES = 3;
+
+/** What a search for an unknown address offers instead. */
+const MOST_NEAREST = 6;
+/** Destinations that the page of an unknown one may name. */
+export type NearestDestinations = { nearest: LinkedDestination[] };
+
+/** One destination by kind and slug. Anything else is a 404 that names the nearest ones. */
+export async function loadDestination(
+  { context }: Pick<LoaderFunctionArgs, 'context'>,
+  kind: OfferKind,
+  slug = '',
+): Promise<DestinationData> {
+  const { catalogue, search } = context.get(servicesContext);
+  const details = await catalogue.destination(slug);
+  if (details?.destination.kind !== kind) {
+    const nearest = await nearestTo(slug, context.get(localeContext), search);
+    throw data({ nearest } satisfies NearestDestinations, { status: 404 });
+  }
+  const { destination, offer, wide, facts, knownNetworks, neighbours } = details;
+  const own = offer !== null || kind !== 'local';
+  const families = (own ? [offer].filter((each) => each !== null) : wide.slice(0, MOST_FAMILIES)).map(familyOf);
+  const shown = families.flatMap(({ plans }) => plans.map(({ id }): [string, PlanFacts] => [id, facts[id]!]));
+  const further = own ? wide : wide.slice(MOST_FAMILIES);
+  const linkedWide = await Promise.all(further.map((each) => catalogue.destinationBySlug(each.slug)));
+  const region = destination.region === null ? null : await catalogue.destinationBySlug(destination.region);
+  return {
+    destination: {
+      slug,
+      kind,
+      name: destination.name,
+      flag: destination.flag,
+      coverage: offer?.coverage ?? destination.coverage,
+    },
+    region: region === null || region.slug === slug ? null : { slug: region.slug, name: region.name },
+    own,
+    families,
+    also: linkedWide.filter((each) => each !== null).map(linked),
+    facts: Object.fromEntries(shown),
+    exitCountries: await namesOf(
+      shown.flatMap(([, { exitCountry }]) => exitCountry ?? []),
+      catalogue,
+    ),
+    knownNetworks,
+    countries: kind === 'local' ? [] : await countriesOf(slug, catalogue),
+    reach: own ? {} : Object.fromEntries(await Promise.all(families.map((each) => reachOf(each, catalogue)))),
+    neighbours: neighbours.map(linked),
+  };
+}
+
+/** What a search for the words of a slug finds; where nothing has such a name, what begins with the same letters. */
+async function nearestTo(slug: string, locale: Locale, search: WebServices['search']): Promise<LinkedDestination[]> {
+  const words = cutQuery(slug.replaceAll('-', ' '));
+  for (const length of [words.length, 5, 4, 3, 2]) {
+    const found =
+      length > words.length ? [] : await search.find(words.slice(0, length), { locale, limit: MOST_NEAREST });
+    if (found.length > 0) return found.map(({ destination }) => linked(destination));
+  }
+  return [];
+}
+
+type Reader = Pick<Catalogue, 'coveredBy' | 'destinations'>;
+
+function familyOf({ slug, kind, name, flag, plans, operators, coverage, regionCount }: Offer): Family {
+  return { slug, kind, name, flag, plans, operators, coverage, regionCount };
+}
+
+function linked({ slug, kind, name, flag, from }: Destination): LinkedDestination {
+  return { slug, kind, name, flag, from };
+}
+
+async function countriesOf(slug: string, catalogue: Reader): Promise<CoveredPlace[]> {
+  const covered = await catalogue.coveredBy(slug);
+  return covered.map(({ slug: country, name, flag, operators }) => ({ slug: country, name, flag, operators }));
+}
+
+async function reachOf({ slug, kind }: Family, catalogue: Reader): Promise<[string, DestinationData['reach'][string]]> {
+  const covered = await catalogue.coveredBy(slug);
+  return [slug, { count: covered.length, names: kind === 'regional' ? covered.map(({ name }) => name) : [] }];
+}
+
+/** Our names of countries, CLDR's for those in which nothing is sold. */
+async function namesOf(codes: readonly string[], catalogue: Reader): Promise<Record<string, Localized>> {
+  if (codes.length === 0) return {};
+  const destinations = await catalogue.destinations();
+  return Object.fromEntries(
+    [...new Set(codes)].map((code) => {
+      const named = destinations.find(({ countryCode, within }) => countryCode === code && within === null)?.name;
+      return [code, named ?? eachLocale((locale) => cldrName(locale, code))];
+    }),
+  );
+}
+
+const cldrName = (locale: keyof Localized, code: string) =>
+  new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code;

@@ -1,0 +1,148 @@
+import { destination } from '../../../i18n/areas/destination.ts';
+import type { PlanFacts } from '../../../modules/catalogue/catalogue.ts';
+import { Alert } from '../../../ui/alert.tsx';
+import { ClockIcon, InfoIcon } from '../../../ui/icons.tsx';
+import type { DestinationData } from './destination-loader.ts';
+import { addMessages } from '../../messages.ts';
+import { useTranslation } from '../../translation.tsx';
+import { PageTitle } from '../../components/chrome/page-title.tsx';
+import { Questions } from '../../components/questions.tsx';
+import { DestinationLinks } from '../../components/plans/destination-links.tsx';
+import { useOfferWords } from '../../components/plans/offer-words.ts';
+import { PlanHelp } from '../../components/plans/plan-help.tsx';
+import { ProductData } from './product-data.tsx';
+import { RichText } from '../../components/rich-text.tsx';
+import { BuyBar } from './plans/buy-bar.tsx';
+import { CountriesSection } from './countries-section.tsx';
+import { DestinationHead } from './destination-head.tsx';
+import { ElsewhereSection } from './elsewhere-section.tsx';
+import { FactsPanel } from './facts-panel.tsx';
+import { InstallSection } from './install-section.tsx';
+import { Matrix } from './plans/matrix.tsx';
+import { NetworksSection } from './networks-section.tsx';
+import { OrderTicket } from './plans/order-ticket.tsx';
+import { PlanForm } from './plans/plan-form.tsx';
+import { PlanPicker } from './plans/plan-picker.tsx';
+import { savingOfFirst } from './plans/price-matrix.ts';
+import { usePickedPlan } from './plans/use-picked-plan.ts';
+
+addMessages({ destination });
+
+/** One destination: pick a plan, see what it is, go to the checkout. */
+export function DestinationPage({ data }: { data: DestinationData }) {
+  const { t, locale } = useTranslation();
+  const { destination, own, families } = data;
+  const [picked, pick] = usePickedPlan(data);
+  const name = destination.name[locale];
+  const title = t('plans.offer.title', { name });
+  const description = t('plans.offer.description', { name });
+  const activation = picked && data.facts[picked.plan.id]!.activation;
+  const isLocal = destination.kind === 'local';
+  const reach = useReach(data);
+  const answers = useAnswers(picked && data.facts[picked.plan.id]);
+  return (
+    <>
+      <PageTitle title={title} description={description} />
+      <ProductData name={title} description={description} offers={families} />
+      <DestinationHead data={data} reach={reach} />
+      <div className="wrap layout-side">
+        <div className="stack gap-10">
+          <section>
+            <h2 className="h-sec mb-4">{t('plans.offer.choose')}</h2>
+            {picked === undefined && (
+              <Alert tone="warning" className="mb-4">
+                {t('plans.offer.soldOut')}
+              </Alert>
+            )}
+            {!own && families.length > 0 && <NoOwnPlan data={data} />}
+            <PlanForm destination={destination}>
+              {own ? (
+                <PlanPicker plans={families[0]?.plans ?? []} picked={picked?.plan.id} onPick={pick} />
+              ) : (
+                <Matrix families={families} picked={picked?.plan.id} onPick={pick} />
+              )}
+            </PlanForm>
+            {activation === 'first-usage' && (
+              <p className="small muted row items-start gap-2 mt-4">
+                <ClockIcon size={18} />
+                {t('plans.offer.validity')}
+              </p>
+            )}
+            <PlanHelp slug={isLocal ? destination.slug : undefined} />
+          </section>
+          {picked !== undefined && <FactsPanel data={data} picked={picked} />}
+          {isLocal && <NetworksSection data={data} />}
+          {!isLocal && data.countries.length > 0 && <CountriesSection {...data} />}
+          {!own && picked !== undefined && <ElsewhereSection family={picked.family} {...data} />}
+          {data.also.length > 0 && (
+            <section>
+              <h2 className="h-sec">{t('destination.also.title')}</h2>
+              <p className="muted small mb-3.5">{t('destination.also.text')}</p>
+              <DestinationLinks destinations={data.also} />
+            </section>
+          )}
+          {picked !== undefined && <InstallSection activation={activation ?? null} />}
+          <section id="questions">
+            <h2 className="h-sec">{t('plans.offer.questions')}</h2>
+            <Questions answers={answers} />
+          </section>
+          {data.neighbours.length > 0 && (
+            <section>
+              <h2 className="h-sec mb-3.5">{t(`destination.neighbours.${isLocal ? 'local' : 'wide'}`)}</h2>
+              <DestinationLinks destinations={data.neighbours} />
+            </section>
+          )}
+        </div>
+        <aside className="side" aria-label={t('plans.offer.yourPlan')}>
+          {picked !== undefined && <OrderTicket picked={picked} worksIn={own ? null : name} />}
+        </aside>
+      </div>
+      {picked !== undefined && <BuyBar picked={picked} named={!own} />}
+    </>
+  );
+}
+
+/** The networks of a country, the number of countries of a region. */
+function useReach({ destination, families }: DestinationData): string {
+  const words = useOfferWords();
+  const [first] = families;
+  if (destination.kind !== 'local') return first === undefined ? '' : words.reach(first);
+  const names = families.flatMap(({ operators }) => operators.map((operator) => operator.name));
+  return [...new Set(names)].join(', ');
+}
+
+/** Says first that no plan is for this country alone, and which of the others is the one to take. */
+function NoOwnPlan({ data: { destination, families } }: { data: DestinationData }) {
+  const { t, locale } = useTranslation();
+  const percent = savingOfFirst(families);
+  return (
+    <div className="no-own">
+      <InfoIcon />
+      <p>
+        {t('destination.noOwn', { name: destination.name[locale], count: families.length })}{' '}
+        {percent !== null && (
+          <RichText
+            text={t('destination.advice', { name: families[0]!.name[locale], percent })}
+            parts={{ b: (words) => <b className="strong">{words}</b> }}
+          />
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** The usual answers hold for a plan that starts on first use and stops; for another one, what is known of it. */
+function useAnswers(facts: PlanFacts | undefined): { when?: string; end?: string } {
+  const { t } = useTranslation();
+  const when = {
+    'first-usage': undefined,
+    installation: t('destination.questions.whenInstall'),
+    unknown: t('destination.questions.whenUnknown'),
+  }[facts?.activation ?? 'unknown'];
+  const end = {
+    none: undefined,
+    slower: t('destination.questions.endSlower'),
+    unknown: t('destination.questions.endUnknown'),
+  }[facts?.throttling?.kind ?? 'unknown'];
+  return { ...(when !== undefined && { when }), ...(end !== undefined && { end }) };
+}

@@ -1,0 +1,15 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { DestinationPage } from './destination-page.tsx';
+import { loadDestination } from './destination-loader.ts';
+import type { PageHandle } from '../../sheets.tsx';
+
+export const handle: PageHandle = { sheets: ['destination'] };
+
+export function loader(args: LoaderFunctionArgs) {
+  return loadDestination(args, 'regional', args.params['slug']);
+}
+
+export default function RegionalPlanPage() {
+  const data = useLoaderData<typeof loader>();
+  return <DestinationPage key={data.destination.slug} data={data} />;
+}

@@ -1,0 +1,100 @@
+import type { KeyboardEvent } from 'react';
+import type { Plan } from '../../../../modules/catalogue/catalogue.ts';
+import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
+import type { Family } from '../destination-loader.ts';
+import { useFormat } from '../../../format.ts';
+import { useTranslation } from '../../../translation.tsx';
+import { useOfferWords } from '../../../components/plans/offer-words.ts';
+import { priceMatrix } from './price-matrix.ts';
+import { usePlanTerms } from './plan-terms.ts';
+
+/** The prices of several offers by size, as one radio group. Left and right go through all, up and down stay in one offer. */
+export function Matrix({
+  families,
+  picked,
+  onPick,
+}: {
+  families: readonly Family[];
+  picked: string | undefined;
+  onPick: (planId: string) => void;
+}) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const words = useOfferWords();
+  const termsOf = usePlanTerms();
+  const rows = priceMatrix(families);
+
+  function moveInColumn(event: KeyboardEvent<HTMLDivElement>) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    const column = families.findIndex(({ plans }) => plans.some(({ id }) => id === picked));
+    const plans = rows.map((row) => row.plans[column]).filter((plan) => plan?.available === true);
+    const next = plans.at((plans.findIndex((plan) => plan?.id === picked) + step) % plans.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    event.currentTarget.querySelector<HTMLElement>(`input[value="${CSS.escape(next.id)}"]`)?.focus();
+    onPick(next.id);
+  }
+
+  return (
+    <div
+      className={`matrix matrix--${families.length}`}
+      role="radiogroup"
+      aria-label={t('plans.offer.choose')}
+      onKeyDown={moveInColumn}
+    >
+      <div className="matrix__head" />
+      {families.map((family) => (
+        <div className="matrix__head" key={family.slug}>
+          <b>{words.name(family)}</b>
+          <span>{words.reach(family)}</span>
+        </div>
+      ))}
+      {rows.map((row) => [
+        <div className="matrix__size" key={row.key}>
+          <b>{format.planData(row)}</b>
+          <span>{format.days(row.days)}</span>
+          {row.unlimited !== null && <span>{termsOf(row)}</span>}
+        </div>,
+        ...row.plans.map((plan, column) => {
+          const family = families[column]!;
+          return plan === undefined ? (
+            <div className="matrix__none" key={`${row.key} ${family.slug}`}>
+              <VisuallyHidden>
+                {words.name(family)}: {t('destination.notOffered')}
+              </VisuallyHidden>
+            </div>
+          ) : (
+            <label className="matrix__plan" key={plan.id}>
+              <input
+                type="radio"
+                className="radio"
+                name="plan"
+                value={plan.id}
+                checked={plan.id === picked}
+                disabled={!plan.available}
+                onChange={() => onPick(plan.id)}
+              />
+              <PlanPrice
+                plan={plan}
+                named={`${words.name(family)} ${format.planData(plan)}, ${format.days(plan.days)}`}
+              />
+            </label>
+          );
+        }),
+      ])}
+    </div>
+  );
+}
+
+function PlanPrice({ plan, named }: { plan: Plan; named: string }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <span>
+      <VisuallyHidden>{named}: </VisuallyHidden>
+      <b>{plan.available ? format.money(plan.price) : t('plans.unavailable')}</b>{' '}
+      {plan.available && <span>{format.perGb(plan)}</span>}
+    </span>
+  );
+}

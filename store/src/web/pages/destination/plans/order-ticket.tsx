@@ -1,0 +1,78 @@
+import { paths } from '../../../../shared/paths.ts';
+import { buttonClass } from '../../../../ui/button.tsx';
+import { Ticket } from '../../../../ui/card.tsx';
+import { CheckIcon, PhoneIcon } from '../../../../ui/icons.tsx';
+import { useFormat } from '../../../format.ts';
+import { useTranslation } from '../../../translation.tsx';
+import { PageLink } from '../../../components/page-link.tsx';
+import { CoverageChip } from '../../../components/plans/coverage-chip.tsx';
+import { OfferMark } from '../../../components/plans/offer-mark.tsx';
+import { useOfferWords } from '../../../components/plans/offer-words.ts';
+import { usePlanTerms } from './plan-terms.ts';
+import type { PickedPlan } from './use-picked-plan.ts';
+
+/**
+ * The picked plan with its price and the way to the checkout; sticks beside the page on wide screens. `worksIn`: the country
+ * whose page this is, when the plan is not its own.
+ */
+export function OrderTicket({ picked: { family, plan }, worksIn }: { picked: PickedPlan; worksIn: string | null }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const words = useOfferWords();
+  const terms = usePlanTerms()(plan);
+  const days = format.days(plan.days);
+  const ticks = [t('plans.offer.ticks.ready'), t('plans.offer.ticks.payment'), t('plans.offer.ticks.support')];
+  return (
+    <Ticket
+      className="order-ticket"
+      head={
+        <div className="px-6 pt-5.5 pb-4.5">
+          <div className="row between">
+            <h2 className="h-sec">{t('plans.offer.yourPlan')}</h2>
+            <CoverageChip coverage={family.coverage} />
+          </div>
+          <div className="row mt-4 gap-3.5">
+            <OfferMark offer={family} />
+            <p>
+              <b className="strong">
+                {words.name(family)} - {format.planData(plan)}
+              </b>
+              <span className="small muted block">
+                {worksIn === null
+                  ? t('plans.offer.validFor', { days })
+                  : t('destination.worksIn', { days, name: worksIn })}
+              </span>
+              {terms !== '' && <span className="small muted block">{terms}</span>}
+            </p>
+          </div>
+        </div>
+      }
+    >
+      <div className="stack px-6 pt-4.5 pb-6">
+        <p className="row between flex-wrap items-end" aria-live="polite">
+          <span className="muted small">
+            {t('plans.offer.total')}
+            <br />
+            {format.perGb(plan)}
+          </span>
+          <b className="order-total tnum">{format.money(plan.price)}</b>
+        </p>
+        <PageLink className={buttonClass({ size: 'lg', block: true })} to={paths.checkout(plan.id)}>
+          {t('plans.offer.get')}
+        </PageLink>
+        <a className={buttonClass({ variant: 'ghost', block: true })} href="#questions">
+          <PhoneIcon size={18} />
+          {t('plans.offer.checkDevice')}
+        </a>
+        <ul className="ticks border-t border-line pt-4">
+          {ticks.map((tick) => (
+            <li key={tick}>
+              <CheckIcon size={18} />
+              {tick}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Ticket>
+  );
+}

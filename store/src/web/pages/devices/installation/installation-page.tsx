@@ -1,0 +1,141 @@
+import { useNavigate } from 'react-router';
+import { paths } from '../../../../shared/paths.ts';
+import { Alert } from '../../../../ui/alert.tsx';
+import { ChevronRightIcon } from '../../../../ui/icons.tsx';
+import { useTranslation } from '../../../translation.tsx';
+import { PageTitle } from '../../../components/chrome/page-title.tsx';
+import { isPlainClick, PageLink } from '../../../components/page-link.tsx';
+import { RichText } from '../../../components/rich-text.tsx';
+import { FamilySteps } from './family-steps.tsx';
+import { PHONE_FAMILIES, usePhoneFamily } from './phone-family.ts';
+
+const TROUBLES = [
+  'installation-failed',
+  'qr-already-used',
+  'locked-phone',
+  'no-connection',
+  'apn',
+  'deleted-esim',
+] as const;
+
+/**
+ * How an eSIM gets on a phone, for each family of phones. The choice is a link to the family's steps, so that it works without
+ * scripts: the style sheet then hides the others.
+ */
+export function InstallationPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const chosen = usePhoneFamily();
+  return (
+    <>
+      <PageTitle title={t('installation.title')} description={t('installation.description')} />
+      <div className="page-head">
+        <div className="wrap stack gap-3">
+          <nav className="crumbs" aria-label={t('installation.breadcrumb')}>
+            <PageLink to={paths.help()}>{t('installation.help')}</PageLink>
+            <ChevronRightIcon size={14} />
+            <span aria-current="page">{t('installation.short')}</span>
+          </nav>
+          <h1 className="h-display">{t('installation.title')}</h1>
+          <p className="lede">{t('installation.lede')}</p>
+          <nav className="phone-families" aria-label={t('installation.families')}>
+            {PHONE_FAMILIES.map((family) => (
+              <a
+                key={family}
+                className="pill"
+                href={`#${family}`}
+                aria-current={family === chosen ? 'true' : undefined}
+                onClick={(event) => {
+                  if (!isPlainClick(event)) return;
+                  // The steps change in place, without a jump away from the choice.
+                  event.preventDefault();
+                  void navigate(`#${family}`, { replace: true, preventScrollReset: true });
+                }}
+              >
+                {t(`installation.family.${family}`)}
+              </a>
+            ))}
+          </nav>
+        </div>
+      </div>
+      <div className="wrap installation">
+        <Alert tone="warning" title={t('installation.before')}>
+          {t('installation.beforeText')}
+        </Alert>
+        <div className="installation__hints">
+          <p>{t('installation.codes')}</p>
+          <p>
+            <RichText
+              text={t('installation.check')}
+              parts={{
+                devices: (words) => (
+                  <PageLink className="link" to={paths.helpDevices()}>
+                    {words}
+                  </PageLink>
+                ),
+              }}
+            />
+          </p>
+        </div>
+        <div className="installation__families">
+          {PHONE_FAMILIES.map((family) => (
+            <FamilySteps key={family} family={family} isHidden={chosen !== undefined && family !== chosen} />
+          ))}
+        </div>
+        <p>
+          <RichText
+            text={t('installation.apn')}
+            parts={{
+              apn: (words) => (
+                <PageLink className="link" to={paths.helpArticle('apn')}>
+                  {words}
+                </PageLink>
+              ),
+            }}
+          />
+        </p>
+        <section>
+          <h2 className="h-sec">{t('installation.link.title')}</h2>
+          <p className="installation__text">
+            <RichText
+              text={t('installation.link.text')}
+              parts={{ iphone: (words) => <code>{words}</code>, android: (words) => <code>{words}</code> }}
+            />
+          </p>
+        </section>
+        <Troubles />
+      </div>
+    </>
+  );
+}
+
+function Troubles() {
+  const { t } = useTranslation();
+  return (
+    <section>
+      <h2 className="h-sec">{t('installation.trouble.title')}</h2>
+      <ul className="installation__troubles">
+        {TROUBLES.map((slug) => (
+          <li key={slug}>
+            <PageLink to={paths.helpArticle(slug)}>
+              {t(`installation.trouble.${slug}`)}
+              <ChevronRightIcon size={18} />
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+      <p className="muted">
+        <RichText
+          text={t('installation.trouble.contact')}
+          parts={{
+            contact: (words) => (
+              <PageLink className="link" to={paths.contact()}>
+                {words}
+              </PageLink>
+            ),
+          }}
+        />
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+import { type Locale } from '../../../shared/locale.ts';
+import { formatDate } from '../../../i18n/format.ts';
+import { paths } from '../../../shared/paths.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { ChevronRightIcon, MailIcon } from '../../../ui/icons.tsx';
+import type { HelpEntry, ShownArticle } from './help-loader.ts';
+import { useTranslation } from '../../translation.tsx';
+import { PageTitle } from '../../components/chrome/page-title.tsx';
+import { PageLink } from '../../components/page-link.tsx';
+import { ArticleBody } from '../../components/prose/article-body.tsx';
+import { NotTranslated } from '../../components/prose/not-translated.tsx';
+import { AnswerLinks } from '../../components/help/answer-links.tsx';
+import { isTopic, topicAnchor } from '../../components/help/help-words.ts';
+
+type Props = { article: Record<Locale, ShownArticle>; related: readonly HelpEntry[] };
+
+/** One answer: what it says in short, its steps, its sources, and the way on. */
+export function AnswerPage({ article: versions, related }: Props) {
+  const { t, locale } = useTranslation();
+  const article = versions[locale];
+  const { title, description, headings, sections, sources, updated } = article;
+  return (
+    <>
+      <PageTitle title={title} description={description} />
+      <article className="wrap article" lang={article.locale}>
+        <header className="article__head">
+          <Crumbs topic={article.topic} />
+          <h1 className="h-display">{title}</h1>
+          <NotTranslated textIn={article.locale}>{t('help.article.notTranslated')}</NotTranslated>
+          <p className="small muted">
+            <time dateTime={updated}>{t('help.article.updated', { date: formatDate(updated, locale, 'UTC') })}</time>
+          </p>
+          <p className="article__lede">{description}</p>
+        </header>
+        {headings.length > 1 && (
+          <nav className="article__contents" aria-labelledby="contents">
+            <h2 id="contents">{t('help.article.contents')}</h2>
+            <ol>
+              {headings.map(({ id, text }) => (
+                <li key={id}>
+                  <a href={`#${id}`}>{text}</a>
+                </li>
+              ))}
+            </ol>
+          </nav>
+        )}
+        <div className="article__text">
+          <ArticleBody sections={sections} />
+          <Sources sources={sources} />
+          <aside className="article__next">
+            <h2>{t('help.article.next')}</h2>
+            <p>{t('help.article.nextText')}</p>
+            <PageLink className={buttonClass()} to={paths.contact()}>
+              <MailIcon size={18} />
+              {t('help.contact.action')}
+            </PageLink>
+            {related.length > 0 && (
+              <>
+                <h3 className="h-card">{t('help.article.related')}</h3>
+                <AnswerLinks entries={related} />
+              </>
+            )}
+          </aside>
+        </div>
+      </article>
+    </>
+  );
+}
+
+function Crumbs({ topic }: { topic: string | null }) {
+  const { t } = useTranslation();
+  return (
+    <nav className="crumbs" aria-label={t('help.article.crumbs')}>
+      <PageLink to={paths.help()}>{t('help.title')}</PageLink>
+      {isTopic(topic) && (
+        <>
+          <ChevronRightIcon size={14} />
+          <PageLink to={`${paths.help()}#${topicAnchor(topic)}`}>{t(`help.topics.${topic}.title`)}</PageLink>
+        </>
+      )}
+    </nav>
+  );
+}
+
+function Sources({ sources }: Pick<ShownArticle, 'sources'>) {
+  const { t } = useTranslation();
+  if (sources.length === 0) return null;
+  return (
+    <section className="article__sources">
+      <h2>{t('help.article.sources')}</h2>
+      <ul>
+        {sources.map(({ title, url }) => (
+          <li key={url}>
+            <a className="link" href={url} target="_blank" rel="noopener">
+              {title}
+              <span className="sr"> {t('help.article.newTab')}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { paths } from '../../../shared/paths.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { SearchIcon } from '../../../ui/icons.tsx';
+import type { HelpEntry } from './help-loader.ts';
+import { useTranslation } from '../../translation.tsx';
+import { PageLink } from '../../components/page-link.tsx';
+import type { FoundAnswer } from './found-answer.ts';
+
+/** The answers to a question, or where else to ask. */
+export function FoundList({
+  query,
+  found,
+  entries,
+  onClear,
+}: {
+  query: string;
+  found: readonly FoundAnswer[];
+  entries: readonly HelpEntry[];
+  onClear: () => void;
+}) {
+  const { t, locale } = useTranslation();
+  if (found.length === 0) {
+    return (
+      <div className="card">
+        <EmptyState
+          icon={<SearchIcon />}
+          title={t('help.search.none', { query })}
+          action={
+            <div className="row flex-wrap justify-center mt-3">
+              <PageLink className={buttonClass()} to={paths.contact()}>
+                {t('help.contact.action')}
+              </PageLink>
+              <Button variant="secondary" onClick={onClear}>
+                {t('help.search.clear')}
+              </Button>
+            </div>
+          }
+        >
+          {t('help.search.noneText')}
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    <ol className="found-answers">
+      {found.map(({ slug, heading }) => {
+        const entry = entries.find((each) => each.slug === slug);
+        if (entry === undefined) return null;
+        return (
+          <li key={slug}>
+            <h2>
+              <PageLink to={paths.helpArticle(slug)}>{entry.title[locale]}</PageLink>
+            </h2>
+            <p>{entry.description[locale]}</p>
+            {heading?.locale === locale && (
+              <PageLink className="found-answers__section" to={paths.helpArticle(slug, heading.id)}>
+                {t('help.search.section', { section: heading.text })}
+              </PageLink>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

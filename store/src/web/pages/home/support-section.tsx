@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react';
+import type { Offer } from '../../../modules/catalogue/catalogue.ts';
+import { paths } from '../../../shared/paths.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { AntennaIcon, GlobeIcon, HeadsetIcon, LanguageIcon, PhoneIcon, WalletIcon } from '../../../ui/icons.tsx';
+import { useFormat } from '../../format.ts';
+import { useTranslation } from '../../translation.tsx';
+import { PageLink } from '../../components/page-link.tsx';
+import { cheapestPlan } from './cheapest.ts';
+
+/** The specification's claims (1) and where to ask. As a page of its own its title is the page's, and `children` follow the claims. */
+export function SupportSection({
+  offers,
+  level = 'h2',
+  children,
+}: {
+  offers: Offer[];
+  level?: 'h1' | 'h2';
+  children?: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const Heading = level;
+  const SubHeading = level === 'h1' ? 'h2' : 'h3';
+  const facts = [
+    { id: 'countries', Icon: GlobeIcon },
+    { id: 'languages', Icon: LanguageIcon },
+    { id: 'carriers', Icon: AntennaIcon },
+    { id: 'payment', Icon: WalletIcon },
+    { id: 'devices', Icon: PhoneIcon },
+    { id: 'hours', Icon: HeadsetIcon },
+  ] as const;
+  return (
+    <section className="section section--card" id="support">
+      <div className="wrap">
+        <div className="sec-head">
+          <Heading className="h-display">{t('home.support.title')}</Heading>
+          <p className="lede">{t('home.support.subtitle')}</p>
+        </div>
+        <ul className="facts">
+          {facts.map(({ id, Icon }) => (
+            <li key={id}>
+              <Icon size={24} />
+              <b>{t(`home.support.${id}.title`)}</b>
+              <span>{t(`home.support.${id}.text`)}</span>
+            </li>
+          ))}
+        </ul>
+        {children}
+        <SupportBand offers={offers} level={SubHeading} />
+      </div>
+    </section>
+  );
+}
+
+function SupportBand({ offers, level: Heading }: { offers: Offer[]; level: 'h2' | 'h3' }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const cheapest = cheapestPlan(offers);
+  return (
+    <div className="cta-band on-ink">
+      <img className="map" src={paths.map('world')} alt="" width={1200} height={520} loading="lazy" />
+      <Heading>{t('home.support.band.title')}</Heading>
+      {cheapest !== undefined && <p>{t('home.support.band.text', { price: format.money(cheapest.price) })}</p>}
+      <div className="row flex-wrap">
+        <PageLink className={buttonClass({ variant: 'white', size: 'lg' })} to={paths.plans()}>
+          {t('home.support.band.getEsim')}
+        </PageLink>
+        <PageLink className={buttonClass({ variant: 'outline-ink', size: 'lg' })} to={paths.help()}>
+          {t('home.support.band.help')}
+        </PageLink>
+      </div>
+    </div>
+  );
+}

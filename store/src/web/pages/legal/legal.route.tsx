@@ -1,0 +1,67 @@
+import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { legal } from '../../../i18n/areas/legal.ts';
+import { isLegalName, LEGAL_VERSIONS } from '../../../shared/legal.ts';
+import { PageTitle } from '../../components/chrome/page-title.tsx';
+import { Clauses } from './clauses.tsx';
+import { LegalNav } from './legal-nav.tsx';
+import { NotTranslated } from '../../components/prose/not-translated.tsx';
+import { VersionBar, Versions } from './versions.tsx';
+import { localeContext, servicesContext } from '../../context.ts';
+import { useFormat } from '../../format.ts';
+import { addMessages } from '../../messages.ts';
+import { useTranslation } from '../../translation.tsx';
+import { useInLanguage } from '../../use-in-language.ts';
+import { Alert } from '../../../ui/alert.tsx';
+import type { PageHandle } from '../../sheets.tsx';
+
+export const handle: PageHandle = { sheets: ['texts'] };
+
+addMessages({ legal });
+
+export function loader({ params: { name, version }, context }: LoaderFunctionArgs) {
+  const isVersion = version === undefined || /^[1-9]\d{0,3}$/.test(version);
+  const page =
+    isLegalName(name) && isVersion
+      ? context
+          .get(servicesContext)
+          .legalPages.find(
+            name,
+            version === undefined ? LEGAL_VERSIONS[name] : Number(version),
+            context.get(localeContext),
+          )
+      : undefined;
+  if (!page) throw data(null, { status: 404 });
+  return { ...page, isPermanent: version !== undefined };
+}
+
+export default function LegalRoute() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const page = useInLanguage(useLoaderData<typeof loader>());
+  const { title, description, version } = page;
+  const date = format.day(page.date);
+  return (
+    <>
+      <PageTitle
+        title={page.isPermanent ? t('legal.pageTitle', { title, version }) : title}
+        description={page.isPermanent ? t('legal.pageDescription', { version, date, description }) : description}
+      />
+      <div className="wrap legal">
+        <LegalNav current={page.name} />
+        <div lang={page.textLocale}>
+          <h1 className="h-display">{title}</h1>
+          <NotTranslated textIn={page.textLocale}>{t('legal.notTranslated')}</NotTranslated>
+          <p className="lede mt-2.5 max-w-[56ch]">{description}</p>
+          <VersionBar page={page} />
+          {page.isTemplate && (
+            <Alert tone="warning" title={t('legal.template.title')} className="mt-5 mb-3">
+              {t('legal.template.text')}
+            </Alert>
+          )}
+          <Clauses page={page} />
+          <Versions page={page} />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { useEffect, useState } from 'react';
+import type { OrderView } from '../../../shared/views.ts';
+import { paths } from '../../../shared/paths.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { LockIcon } from '../../../ui/icons.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { apiErrorCode, callApi, type Caller } from '../../api.ts';
+import { useTranslation } from '../../translation.tsx';
+import { currentToken, useSession, useSessionStuck } from '../../session/session.ts';
+import { SignInDialog } from '../../components/auth/sign-in-dialog.tsx';
+import { PageTitle } from '../../components/chrome/page-title.tsx';
+import { PageLink } from '../../components/page-link.tsx';
+import { FreshLink } from './fresh-link.tsx';
+import { OrderScreen } from './order-screen.tsx';
+
+/** The same for the life of the page: a new token is not a new caller. */
+const WHOEVER_IS_SIGNED_IN: Caller = { token: currentToken };
+
+type Search = { state: 'idle' | 'looking' | 'absent' | 'failed' } | { state: 'found'; order: OrderView };
+
+/**
+ * No cookie opens this order here, and whether it exists is not told. The account that is signed in may own it: the server
+ * that renders pages never sees a token, so the page asks the API, and refuses only once the answer is known.
+ */
+export function ClosedOrder({ orderId }: { orderId: string }) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const stuck = useSessionStuck();
+  const uid = session.status === 'signed-in' ? session.user.uid : null;
+  const [search, setSearch] = useState<Search>({ state: 'idle' });
+  const [round, setRound] = useState(0);
+  const [signingIn, setSigningIn] = useState(false);
+
+  useEffect(() => {
+    if (uid === null) return setSearch({ state: 'idle' });
+    let left = false;
+    const show = (found: Search) => !left && setSearch(found);
+    setSearch({ state: 'looking' });
+    callApi<{ order: OrderView }>(paths.api.order(orderId), { caller: WHOEVER_IS_SIGNED_IN }).then(
+      ({ order }) => show({ state: 'found', order }),
+      (error: unknown) =>
+        show({ state: ['not-found', 'invalid-input'].includes(apiErrorCode(error)) ? 'absent' : 'failed' }),
+    );
+    return () => {
+      left = true;
+    };
+  }, [orderId, uid, round]);
+
+  if (search.state === 'found') return <OrderScreen first={search.order} caller={WHOEVER_IS_SIGNED_IN} />;
+  const sessionUnknown = session.status === 'loading' && !stuck;
+  if (sessionUnknown || search.state === 'looking' || (uid !== null && search.state === 'idle'))
+    return <OpeningOrder />;
+  return (
+    <div className="wrap error-page">
+      <PageTitle title={t('order.closed.title')} />
+      <EmptyState
+        level="h1"
+        icon={<LockIcon />}
+        title={t('order.closed.title')}
+        action={
+          <div className="row mt-3 flex-wrap justify-center">
+            {search.state === 'failed' && <Button onClick={() => setRound(round + 1)}>{t('order.retry')}</Button>}
+            {search.state === 'idle' && <Button onClick={() => setSigningIn(true)}>{t('order.closed.signIn')}</Button>}
+            <PageLink className={buttonClass({ variant: 'secondary' })} to={paths.plans()}>
+              {t('order.closed.plans')}
+            </PageLink>
+          </div>
+        }
+      >
+        {t('order.closed.text')}
+        <span className="mt-2 block" role="status">
+          {search.state === 'absent' && t('order.closed.notYours')}
+          {search.state === 'failed' && t('order.closed.failed')}
+        </span>
+      </EmptyState>
+      <div className="mx-auto mt-6 max-w-prose text-center">
+        <p className="muted mb-3">{t('order.freshLink.text')}</p>
+        <FreshLink orderId={orderId} />
+      </div>
+      <SignInDialog open={signingIn} onClose={() => setSigningIn(false)} />
+    </div>
+  );
+}
+
+/** Says nothing yet about who may open the order. */
+function OpeningOrder() {
+  const { t } = useTranslation();
+  return (
+    <div className="wrap error-page" role="status">
+      <PageTitle title={t('order.closed.opening')} />
+      <EmptyState level="h1" icon={<Spinner />} title={t('order.closed.opening')} />
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import type { OrderView } from '../../../../shared/views.ts';
+import { paths } from '../../../../shared/paths.ts';
+import { apiErrorCode, type Caller, callApi, fetchAs } from '../../../api.ts';
+import { readEventStream } from './event-stream.ts';
+
+const POLL_MS = 3_000;
+const FIRST_BACKOFF_MS = 1_000;
+const LONGEST_BACKOFF_MS = 15_000;
+/** The server sends heartbeats far more often; a stream that is silent for this long is dead. */
+const SILENCE_MS = 45_000;
+/** After so many streams in a row that brought nothing, something on the way swallows them. */
+const STREAMS_BEFORE_POLLING = 2;
+/** Pages that the server has no stream for poll more slowly: they are many. */
+const CROWDED_POLL_MS = 10_000;
+
+type Following = {
+  orderId: string;
+  caller: Caller;
+  onOrder: (order: OrderView) => void;
+  /** This browser may not see the order any more. */
+  onClosed: () => void;
+  signal: AbortSignal;
+};
+
+/**
+ * Follows an order until `signal` aborts: by event stream, again and again after it breaks (with backoff and jitter), by
+ * polling once streams have failed twice, or for as long as the server says that it has too many. Waits while the browser is
+ * offline. Never throws.
+ */
+export async function followOrder(given: Following): Promise<void> {
+  const { signal } = given;
+  let fruitless = 0;
+  while (!signal.aborted && fruitless < STREAMS_BEFORE_POLLING) {
+    await untilOnline(signal);
+    const { fruitful, retryMs, crowdedMs } = await readStream(given);
+    if (crowdedMs !== undefined) {
+      await pollOrder({ ...given, everyMs: CROWDED_POLL_MS, times: Math.ceil(crowdedMs / CROWDED_POLL_MS) });
+      continue;
+    }
+    fruitless = fruitful ? 0 : fruitless + 1;
+    await pause(jittered(Math.min(LONGEST_BACKOFF_MS, retryMs * 2 ** fruitless)), signal);
+  }
+  await pollOrder(given);
+}
+
+/** Asks every three seconds until `signal` aborts, or `times` times. Never throws. */
+export async function pollOrder(given: Following & { everyMs?: number; times?: number }): Promise<void> {
+  const { orderId, caller, onOrder, onClosed, signal, everyMs = POLL_MS, times = Infinity } = given;
+  for (let time = 0; time < times && !signal.aborted; time += 1) {
+    await untilOnline(signal);
+    try {
+      const { order } = await callApi<{ order: OrderView }>(paths.api.order(orderId), { caller });
+      if (!signal.aborted) onOrder(order);
+    } catch (error) {
+      if (apiErrorCode(error) === 'not-found' && !signal.aborted) return onClosed();
+      // The next round asks again: nothing else here is worth more than that.
+    }
+    await pause(everyMs, signal);
+  }
+}
+
+/** `crowdedMs`: the server has no stream to give for so long. */
+type StreamEnd = { fruitful: boolean; retryMs: number; crowdedMs?: number };
+
+async function readStream({ orderId, caller, onOrder, signal }: Following): Promise<StreamEnd> {
+  const end: StreamEnd = { fruitful: false, retryMs: FIRST_BACKOFF_MS };
+  const silence = new AbortController();
+  let watchdog = setTimeout(() => silence.abort(), SILENCE_MS);
+  try {
+    const answer = await fetchAs(caller, paths.api.orderEvents(orderId), {
+      headers: { accept: 'text/event-stream' },
+      signal: AbortSignal.any([signal, silence.signal]),
+    });
+    if (answer.status === 429) return { ...end, crowdedMs: Number(answer.headers.get('retry-after') ?? 60) * 1000 };
+    if (!answer.ok || answer.body === null) return end;
+    const events = readEventStream(answer.body, {
+      onLine() {
+        clearTimeout(watchdog);
+        watchdog = setTimeout(() => silence.abort(), SILENCE_MS);
+      },
+      onRetry: (milliseconds) => (end.retryMs = Math.max(FIRST_BACKOFF_MS, milliseconds)),
+    });
+    for await (const { event, data } of events) {
+      if (event !== 'order' || signal.aborted) continue;
+      end.fruitful = true;
+      onOrder(JSON.parse(data) as OrderView);
+    }
+  } catch {
+    // Broken off: whoever called tries again.
+  } finally {
+    clearTimeout(watchdog);
+  }
+  return end;
+}
+
+/** Half to all of it, so that a restart of the server is not followed by everybody at once. */
+function jittered(milliseconds: number): number {
+  return milliseconds * (0.5 + Math.random() / 2);
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const timer = setTimeout(done, milliseconds);
+    signal.addEventListener('abort', done, { once: true });
+    function done() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    }
+  });
+}
+
+function untilOnline(signal: AbortSignal): Promise<void> {
+  if (navigator.onLine || signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    window.addEventListener('online', () => resolve(), { once: true, signal });
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,120 @@
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { OrderView } from '../../../shared/views.ts';
+import type { Caller } from '../../api.ts';
+import { useTranslation } from '../../translation.tsx';
+import { useLiveOrder } from './live/use-live-order.ts';
+import { ReadyEsim } from './ready.tsx';
+import { SeveralEsims } from './several.tsx';
+import { Disputed, Refund } from './returned.tsx';
+import { ConfirmingPayment, Preparing, Unpaid } from './waiting.tsx';
+
+/** An order that this reader may see, in whatever state it is, and going on by itself. */
+export function OrderScreen({ first, caller }: { first: OrderView; caller: Caller }) {
+  const { order, setOrder } = useLiveOrder(first, caller);
+  return (
+    <>
+      <OrderState order={order} caller={caller} onOrder={setOrder} />
+      <Announcer order={order} />
+    </>
+  );
+}
+
+function OrderState({
+  order,
+  caller,
+  onOrder,
+}: {
+  order: OrderView;
+  caller: Caller;
+  onOrder: (order: OrderView) => void;
+}) {
+  const [search] = useSearchParams();
+  if (order.lines.length > 1 && IN_LINES.includes(order.status))
+    return <SeveralEsims order={order} caller={caller} onOrder={onOrder} />;
+  switch (order.status) {
+    case 'pending_payment':
+      return search.get('payment') === 'cancelled' ? (
+        <Unpaid order={order} caller={caller} why="cancelled" />
+      ) : (
+        <ConfirmingPayment order={order} caller={caller} />
+      );
+    case 'expired':
+      return <Unpaid order={order} caller={caller} why="expired" />;
+    case 'payment_failed':
+      return <Unpaid order={order} caller={caller} why="failed" />;
+    case 'paid':
+    case 'fulfilling':
+      return <Preparing order={order} onOrder={onOrder} />;
+    case 'fulfilled':
+      return order.esim === null ? (
+        <Preparing order={order} onOrder={onOrder} />
+      ) : (
+        <ReadyEsim order={order} esim={order.esim} caller={caller} onOrder={onOrder} />
+      );
+    case 'fulfilment_failed':
+      return <Refund order={order} stage="failed" />;
+    case 'refund_pending':
+      return <Refund order={order} stage={order.refund?.status === 'failed' ? 'returned' : 'pending'} />;
+    case 'refunded':
+      return <Refund order={order} stage="done" />;
+    case 'disputed':
+      return <Disputed order={order} />;
+  }
+}
+
+/** States in which each line of several stands for itself. */
+const IN_LINES: readonly OrderView['status'][] = ['paid', 'fulfilling', 'fulfilled'];
+
+/** What a change sounds like. Waiting for a payment says nothing: the page has just said it. */
+const WORDS = {
+  pending_payment: null,
+  expired: 'expired',
+  payment_failed: 'failed',
+  paid: 'paid',
+  fulfilling: 'paid',
+  fulfilled: 'fulfilled',
+  fulfilment_failed: 'refund',
+  refund_pending: 'refund',
+  refunded: 'refunded',
+  disputed: 'disputed',
+} as const;
+
+/** Tells changes to who cannot see them; and to everybody, while something is still to come, that the browser is offline. */
+function Announcer({ order }: { order: OrderView }) {
+  const { t } = useTranslation();
+  const online = useOnline();
+  const word = order.delayed ? 'delayed' : WORDS[order.status];
+  const total = order.lines.length;
+  const ready = order.lines.filter(({ esim }) => esim !== null).length;
+  const news = word === null ? null : `${word} ${ready}`;
+  const first = useRef(news);
+  const changed = news !== null && news !== first.current;
+  // Once something changed, going back to the first word is news, too.
+  if (changed) first.current = null;
+  return (
+    <div role="status" aria-live="polite">
+      {changed && word !== null && (
+        <span className="sr">
+          {total > 1 && ready > 0 ? t('order.announce.several', { count: ready, total }) : t(`order.announce.${word}`)}
+        </span>
+      )}
+      {!online && ready < total && <p className="offline">{t('order.live.offline')}</p>}
+    </div>
+  );
+}
+
+function useOnline(): boolean {
+  const [online, setOnline] = useState(true);
+  useEffect(() => {
+    const look = () => setOnline(navigator.onLine);
+    look();
+    window.addEventListener('online', look);
+    window.addEventListener('offline', look);
+    return () => {
+      window.removeEventListener('online', look);
+      window.removeEventListener('offline', look);
+    };
+  }, []);
+  return online;
+}

@@ -1,0 +1,45 @@
+import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { isUuid } from '../../../shared/ids.ts';
+import { orderSecretIn } from '../../../shared/order-cookie.ts';
+import { sessionSecretIn } from '../../../shared/session-cookie.ts';
+import { GUEST } from '../../api.ts';
+import { ClosedOrder } from './closed-order.tsx';
+import { OrderScreen } from './order-screen.tsx';
+import { OwnOrder } from './own-order.tsx';
+import { servicesContext } from '../../context.ts';
+import { keep } from '../../../i18n/areas/keep.ts';
+import { order } from '../../../i18n/areas/order.ts';
+import { profile } from '../../../i18n/areas/profile.ts';
+import { addMessages } from '../../messages.ts';
+
+addMessages({ keep, order, profile });
+
+/** Holds what installs an eSIM: kept nowhere, and its address goes to nobody. */
+export function headers() {
+  return { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
+}
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const orderId = params['orderId'] ?? '';
+  const { orderPages, identity, config } = context.get(servicesContext);
+  if (!isUuid(orderId)) return data({ orderId, found: null }, { status: 404 });
+  const cookies = request.headers.get('cookie');
+  const session = sessionSecretIn(cookies, config.publicUrl);
+  const found = await orderPages.view(orderId, {
+    account: session === null ? null : await identity.cookies.holder(session),
+    browserSecret: orderSecretIn(cookies, orderId, config.publicUrl),
+  });
+  return data({ orderId, found }, { status: found === null ? 404 : 200 });
+}
+
+export default function OrderPage() {
+  const { orderId, found } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <meta name="robots" content="noindex" />
+      {found === null && <ClosedOrder key={orderId} orderId={orderId} />}
+      {found?.access === 'account' && <OwnOrder key={orderId} order={found.order} />}
+      {found !== null && found.access !== 'account' && <OrderScreen key={orderId} first={found.order} caller={GUEST} />}
+    </>
+  );
+}

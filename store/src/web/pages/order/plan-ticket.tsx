@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react';
+import type { LineView, OrderView } from '../../../shared/views.ts';
+import { Ticket } from '../../../ui/card.tsx';
+import { Logo } from '../../../ui/logo.tsx';
+import { useTranslation } from '../../translation.tsx';
+import { OfferMark } from '../../components/plans/offer-mark.tsx';
+import { useLineWords } from './order-words.ts';
+import { SoldLines } from './sold-lines.tsx';
+
+/** The ticket of an order: of its one plan, or a list of several. What lies under the perforation is the caller's. */
+export function OrderTicket({ order, children }: { order: OrderView; children: ReactNode }) {
+  if (order.lines.length === 1) return <PlanTicket line={order.line}>{children}</PlanTicket>;
+  return (
+    <Ticket
+      className="install-panel__pass"
+      head={
+        <div className="px-6 pt-4 pb-3">
+          <span className="install-panel__brand">
+            <Logo />
+          </span>
+          <SoldLines lines={order.lines} />
+        </div>
+      }
+    >
+      {children}
+    </Ticket>
+  );
+}
+
+/**
+ * The ticket of one plan that was bought: destination, data, validity, start. With `headingId` its destination is the heading of
+ * the section that it stands in.
+ */
+export function PlanTicket({
+  line,
+  chip,
+  headingId,
+  children,
+}: {
+  line: LineView;
+  chip?: ReactNode;
+  headingId?: string;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const words = useLineWords()(line);
+  return (
+    <Ticket
+      className="install-panel__pass"
+      head={
+        <div className="px-6 pt-4 pb-5">
+          <div className="row between">
+            <span className="install-panel__brand">
+              <Logo />
+            </span>
+            {chip}
+          </div>
+          <div className="row between mt-2 items-end">
+            <div className="min-w-0">
+              <span className="xs muted block">{t('order.ticket.destination')}</span>
+              {headingId === undefined ? (
+                <b className="install-panel__place">{words.destination}</b>
+              ) : (
+                <h2 className="install-panel__place" id={headingId}>
+                  {words.destination}
+                </h2>
+              )}
+            </div>
+            <OfferMark offer={line} size="lg" />
+          </div>
+          <dl className="install-panel__codes">
+            <div>
+              <dt>{t('order.ticket.data')}</dt>
+              <dd>{words.data}</dd>
+            </div>
+            <div>
+              <dt>{t('order.ticket.validity')}</dt>
+              <dd>{words.days}</dd>
+            </div>
+            {line.activation !== null && (
+              <div>
+                <dt>{t('order.ticket.starts')}</dt>
+                <dd>{t(`order.ticket.startsWith.${line.activation}`)}</dd>
+              </div>
+            )}
+          </dl>
+        </div>
+      }
+    >
+      {children}
+    </Ticket>
+  );
+}

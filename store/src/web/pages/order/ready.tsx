@@ -1,0 +1,77 @@
+import type { EsimInstallView, OrderView } from '../../../shared/views.ts';
+import { Alert } from '../../../ui/alert.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Chip } from '../../../ui/chip.tsx';
+import type { Caller } from '../../api.ts';
+import { useTranslation } from '../../translation.tsx';
+import { PageTitle } from '../../components/chrome/page-title.tsx';
+import { KeepOnPhone } from '../../components/offline/keep-on-phone.tsx';
+import { AccountOffer } from './account-offer.tsx';
+import { HelpLink } from './help-link.tsx';
+import { InstallSteps } from './install/install-steps.tsx';
+import { ManualCodes } from './install/manual-codes.tsx';
+import { OneTapInstall } from './install/one-tap.tsx';
+import { useLineWords } from './order-words.ts';
+import { PlanTicket } from './plan-ticket.tsx';
+import { QrPanel } from './install/qr-panel.tsx';
+import { ReceiptLines } from './receipt.tsx';
+import { PartRefund } from './returned.tsx';
+import { StatusHead } from './status-head.tsx';
+
+type Props = { order: OrderView; esim: EsimInstallView; caller: Caller; onOrder: (order: OrderView) => void };
+
+/** The eSIM is there: every way to get it into the phone. */
+export function ReadyEsim({ order, esim, caller, onOrder }: Props) {
+  const { t } = useTranslation();
+  const { destination } = useLineWords()(order.line);
+  const { number, email } = order;
+  const title = t('order.ready.title', { destination });
+  return (
+    <>
+      <PageTitle title={title} />
+      <StatusHead mark="done" title={title}>
+        {t(order.mailedAt === null ? 'order.ready.sending' : 'order.ready.sent', { number, email })}
+      </StatusHead>
+      <div className="wrap install-panel">
+        <PlanTicket
+          line={order.line}
+          chip={
+            esim.installed ? (
+              <Chip tone="success" dot>
+                {t('order.ticket.installed')}
+              </Chip>
+            ) : (
+              <Chip tone="info" dot>
+                {t('order.ticket.notInstalled')}
+              </Chip>
+            )
+          }
+        >
+          <QrPanel order={order} line={order.line} esim={esim} number={null} caller={caller} onOrder={onOrder} />
+        </PlanTicket>
+        <div className="stack install-panel__main gap-6">
+          {esim.installed ? (
+            <Alert tone="success" title={t('order.ready.installed')}>
+              {t('order.ready.installedText')}
+            </Alert>
+          ) : (
+            <Alert tone="warning" title={t('order.ready.warning')}>
+              {t('order.ready.warningText')}
+            </Alert>
+          )}
+          <PartRefund order={order} />
+          {!esim.installed && <OneTapInstall esim={esim} />}
+          <InstallSteps destination={destination} apns={esim.apn === null ? [] : [esim.apn]} />
+          <ManualCodes esim={esim} />
+          <KeepOnPhone order={order} />
+          <Card padded className="order-receipt">
+            <h2 className="h-sec mb-1">{t('order.receipt.title')}</h2>
+            <ReceiptLines order={order} />
+          </Card>
+          <AccountOffer order={order} onOrder={onOrder} />
+          <HelpLink />
+        </div>
+      </div>
+    </>
+  );
+}

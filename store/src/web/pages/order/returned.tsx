@@ -1,0 +1,82 @@
+import type { OrderView } from '../../../shared/views.ts';
+import { paths } from '../../../shared/paths.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Alert } from '../../../ui/alert.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { useTranslation } from '../../translation.tsx';
+import { PageLink } from '../../components/page-link.tsx';
+import { OrderWithout } from './order-without.tsx';
+import { useOrderWords } from './order-words.ts';
+import { useCardName } from './receipt.tsx';
+
+type Stage = 'failed' | 'pending' | 'done' | 'returned';
+
+const MARKS = { failed: 'stopped', pending: 'busy', done: 'returned', returned: 'late' } as const;
+const WHEN = { failed: 'whenPending', pending: 'whenPending', done: 'whenDone', returned: 'whenReturned' } as const;
+
+/** No eSIM came, and the money goes or went back, or could not be paid back yet. */
+export function Refund({ order, stage }: { order: OrderView; stage: Stage }) {
+  const { t } = useTranslation();
+  const { total, refunded: amount } = useOrderWords(order);
+  const cardName = useCardName(order);
+  return (
+    <OrderWithout
+      order={order}
+      mark={MARKS[stage]}
+      title={t(`order.refund.${stage}Title`)}
+      text={t(`order.refund.${stage}Text`, { total, amount, email: order.email })}
+      action={
+        <PageLink className={buttonClass({ variant: 'secondary' })} to={paths.plans()}>
+          {t('order.refund.another')}
+        </PageLink>
+      }
+    >
+      <Card padded>
+        <h2 className="h-sec mb-1">{t('order.refund.title')}</h2>
+        <dl className="dl">
+          <div>
+            <dt>{t('order.refund.amount')}</dt>
+            <dd className="tnum">{amount}</dd>
+          </div>
+          <div>
+            <dt>{t('order.refund.to')}</dt>
+            <dd>{cardName ?? t('order.refund.toSource')}</dd>
+          </div>
+          <div>
+            <dt>{t('order.refund.when')}</dt>
+            <dd>{t(`order.refund.${WHEN[stage]}`)}</dd>
+          </div>
+        </dl>
+      </Card>
+    </OrderWithout>
+  );
+}
+
+/** A part of the money went or goes back; the order stands. */
+export function PartRefund({ order }: { order: OrderView }) {
+  const { t } = useTranslation();
+  const { total, refunded: amount } = useOrderWords(order);
+  if (!order.refund?.partial) return null;
+  const { status } = order.refund;
+  const text = status === 'succeeded' ? 'partText' : status === 'failed' ? 'partReturnedText' : 'partPendingText';
+  return (
+    <Alert tone="info" title={t('order.refund.part')}>
+      {t(`order.refund.${text}`, { amount, total, email: order.email })}
+    </Alert>
+  );
+}
+
+/** The buyer's bank is asking questions, or has answered them for the buyer. */
+export function Disputed({ order }: { order: OrderView }) {
+  const { t } = useTranslation();
+  return order.dispute === 'lost' ? (
+    <OrderWithout
+      order={order}
+      mark="returned"
+      title={t('order.disputed.lostTitle')}
+      text={t('order.disputed.lostText')}
+    />
+  ) : (
+    <OrderWithout order={order} mark="late" title={t('order.disputed.title')} text={t('order.disputed.text')} />
+  );
+}

@@ -1,0 +1,129 @@
+import { useEffect } from 'react';
+import type { OrderLineView, OrderView } from '../../../shared/views.ts';
+import { Alert } from '../../../ui/alert.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Chip, type ChipTone } from '../../../ui/chip.tsx';
+import type { Caller } from '../../api.ts';
+import { useTranslation } from '../../translation.tsx';
+import { PageTitle } from '../../components/chrome/page-title.tsx';
+import { KeepOnPhone } from '../../components/offline/keep-on-phone.tsx';
+import { OfferMark } from '../../components/plans/offer-mark.tsx';
+import { AccountOffer } from './account-offer.tsx';
+import { HelpLink } from './help-link.tsx';
+import { InstallSteps } from './install/install-steps.tsx';
+import { LineSection } from './line-section.tsx';
+import { useLineWords } from './order-words.ts';
+import { ReceiptLines } from './receipt.tsx';
+import { ResendButton } from './install/resend-dialog.tsx';
+import { PartRefund } from './returned.tsx';
+import { StatusHead } from './status-head.tsx';
+
+type Props = { order: OrderView; caller: Caller; onOrder: (order: OrderView) => void };
+
+const ON_ITS_WAY: readonly OrderLineView['status'][] = ['waiting', 'fulfilling', 'stopped'];
+
+/** How a line of a paid order stands, in a word. */
+export function lineState(line: OrderLineView) {
+  if (line.esim !== null) return line.esim.installed ? 'installed' : 'ready';
+  if (line.status === 'refunded') return 'refunded';
+  if (!ON_ITS_WAY.includes(line.status)) return 'refunding';
+  return line.delayed ? 'late' : 'preparing';
+}
+
+const TONES: Record<ReturnType<typeof lineState>, ChipTone> = {
+  installed: 'success',
+  ready: 'info',
+  preparing: 'neutral',
+  late: 'warning',
+  refunding: 'warning',
+  refunded: 'neutral',
+};
+
+/**
+ * A paid order of several eSIMs: each in a section of its own that is ready, or not yet, by itself. All of them are on the
+ * page, so that it can be printed and read without script; the list on top leads to each.
+ */
+export function SeveralEsims({ order, caller, onOrder }: Props) {
+  const { t } = useTranslation();
+  useLinkedSection();
+  const { lines, number, email } = order;
+  const ready = lines.filter(({ esim }) => esim !== null);
+  const pending = lines.filter(({ status }) => ON_ITS_WAY.includes(status)).length;
+  const title =
+    ready.length === 0
+      ? t('order.preparing.title')
+      : ready.length === lines.length
+        ? t('order.several.title', { count: lines.length })
+        : t('order.several.titleSome', { count: ready.length, total: lines.length });
+  return (
+    <>
+      <PageTitle title={title} />
+      <StatusHead mark={pending === 0 ? 'done' : order.delayed ? 'late' : 'busy'} title={title}>
+        {ready.length === 0
+          ? t('order.several.preparing', { count: lines.length, email })
+          : t(order.mailedAt === null ? 'order.ready.sending' : 'order.ready.sent', { number, email })}
+      </StatusHead>
+      <div className="wrap stack gap-6 pb-6">
+        {ready.length > 0 && (
+          <Alert tone="warning" title={t('order.several.warning')}>
+            {t('order.several.warningText')}
+          </Alert>
+        )}
+        <LineList order={order} caller={caller} onOrder={onOrder} />
+        <PartRefund order={order} />
+      </div>
+      {lines.map((line, index) => (
+        <LineSection key={index} order={order} line={line} number={index + 1} caller={caller} onOrder={onOrder} />
+      ))}
+      <div className="wrap stack gap-6 pb-20">
+        {ready.length > 0 && <InstallSteps destination={null} apns={ready.flatMap(({ esim }) => esim?.apn ?? [])} />}
+        {ready.length > 0 && <KeepOnPhone order={order} />}
+        <Card padded className="order-receipt">
+          <h2 className="h-sec mb-1">{t('order.receipt.title')}</h2>
+          <ReceiptLines order={order} />
+        </Card>
+        <AccountOffer order={order} onOrder={onOrder} />
+        <div className="row">
+          <HelpLink />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Goes to the eSIM that the address names, also where the order was only found by script. */
+function useLinkedSection(): void {
+  useEffect(() => {
+    if (/^#line-\d+$/.test(location.hash)) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, []);
+}
+
+/** What was bought and how each stands, as links down the page. */
+function LineList({ order, caller, onOrder }: Props) {
+  const { t } = useTranslation();
+  const wordsOf = useLineWords();
+  return (
+    <Card padded>
+      <div className="row between mb-2 flex-wrap">
+        <h2 className="h-sec">{t('order.several.list')}</h2>
+        {order.resendable && <ResendButton order={order} caller={caller} onOrder={onOrder} />}
+      </div>
+      <ol className="sold-lines">
+        {order.lines.map((line, index) => {
+          const state = lineState(line);
+          return (
+            <li key={index}>
+              <OfferMark offer={line} />
+              <a className="link min-w-0 flex-1" href={`#line-${index + 1}`}>
+                {wordsOf(line).plan}
+              </a>
+              <Chip tone={TONES[state]} dot>
+                {t(`order.several.state.${state}`)}
+              </Chip>
+            </li>
+          );
+        })}
+      </ol>
+    </Card>
+  );
+}

@@ -1,0 +1,98 @@
+import type { EsimView } from '../../../shared/views.ts';
+import { paths } from '../../../shared/paths.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { useTranslation } from '../../translation.tsx';
+import { PageLink } from '../../components/page-link.tsx';
+import { EmptyTicket, PlusIcon } from './drawings.tsx';
+import { EsimCard } from './esim-card.tsx';
+import { statusOf } from './esim-status.ts';
+import { LoadFailed } from '../../components/account/load-failed.tsx';
+import { ShowMore } from './show-more.tsx';
+import type { PagedList } from './use-list.ts';
+
+/** The section with a card for each active eSIM. */
+export function ActiveEsims({ list, retry, showMore }: PagedList<EsimView>) {
+  const { t } = useTranslation();
+  const active = list.status === 'ready' ? list.items : [];
+  // Installing is what a traveller comes for; one primary button at most (design, "Button").
+  const next = active.find((esim) => statusOf(esim) === 'notInstalled');
+  return (
+    <section aria-busy={list.status === 'loading'}>
+      <div className="profile-head">
+        <h2 className="h-sec">{t('profile.esims.title')}</h2>
+        {active.length > 0 && (
+          <PageLink className="link small" to={paths.plans()}>
+            <PlusIcon size={16} />
+            {t('profile.esims.add')}
+          </PageLink>
+        )}
+      </div>
+      {list.status === 'loading' && <LoadingCards />}
+      {list.status === 'failed' && (
+        <LoadFailed title={t('profile.esims.failed')} text={t('profile.esims.failedText')} onRetry={retry} />
+      )}
+      {list.status === 'ready' && active.length === 0 && list.next === null && <NoEsims />}
+      {active.length > 0 && (
+        <div className="esim-grid">
+          {active.map((esim) => (
+            <EsimCard key={esim.id} esim={esim} primary={esim === next} />
+          ))}
+          {active.length % 2 === 1 && <NextTrip />}
+        </div>
+      )}
+      <ShowMore list={list} onShow={showMore} />
+    </section>
+  );
+}
+
+function NoEsims() {
+  const { t } = useTranslation();
+  return (
+    <Card className="empty">
+      <EmptyTicket />
+      <h3 className="h-sec">{t('profile.esims.empty')}</h3>
+      <p>{t('profile.esims.emptyText')}</p>
+      <PageLink className={buttonClass({}, 'mt-2')} to={paths.plans()}>
+        {t('profile.esims.browse')}
+      </PageLink>
+    </Card>
+  );
+}
+
+/** Fills the gap that an odd number of cards leaves in two columns. */
+function NextTrip() {
+  const { t } = useTranslation();
+  return (
+    <div className="add-tile">
+      <span className="region-icon">
+        <PlusIcon />
+      </span>
+      <b className="strong">{t('profile.esims.next')}</b>
+      <PageLink className="link small" to={paths.plans()}>
+        {t('profile.esims.browse')}
+      </PageLink>
+    </div>
+  );
+}
+
+function LoadingCards() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <VisuallyHidden>{t('profile.loading')}</VisuallyHidden>
+      <div className="esim-grid late">
+        {[1, 2].map((each) => (
+          <Card padded key={each}>
+            <Skeleton className="h-8 w-40" />
+            <Skeleton className="h-4 w-full mt-6" />
+            <Skeleton className="h-10 w-56 mt-6" />
+            <Skeleton className="h-11 w-full mt-10" />
+          </Card>
+        ))}
+      </div>
+    </>
+  );
+}

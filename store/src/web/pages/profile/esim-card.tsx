@@ -1,0 +1,86 @@
+import { useId } from 'react';
+import type { EsimView } from '../../../shared/views.ts';
+import { paths } from '../../../shared/paths.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Ticket } from '../../../ui/card.tsx';
+import { Chip } from '../../../ui/chip.tsx';
+import { Meter } from '../../../ui/meter.tsx';
+import { useFormat } from '../../format.ts';
+import { useTranslation } from '../../translation.tsx';
+import { PageLink } from '../../components/page-link.tsx';
+import { OfferMark } from '../../components/plans/offer-mark.tsx';
+import { STATUS_TONE, statusOf } from './esim-status.ts';
+
+/** One active eSIM. `primary`: its button is the section's one primary button. */
+export function EsimCard({ esim, primary }: { esim: EsimView; primary: boolean }) {
+  const { t, locale } = useTranslation();
+  const format = useFormat();
+  const nameId = useId();
+  const status = statusOf(esim);
+  const waiting = status === 'notInstalled';
+  const usedMb = esim.dataMb - esim.remainingMb;
+  const used = format.data(usedMb);
+  const data = format.planData(esim);
+  return (
+    <Ticket
+      as="article"
+      className="esim-card"
+      aria-labelledby={nameId}
+      head={
+        <>
+          <div className="esim-card__head">
+            <OfferMark offer={esim} />
+            <h3 className="h-card" id={nameId}>
+              {esim.name[locale]}
+            </h3>
+            <Chip tone={STATUS_TONE[status]} dot>
+              {t(`profile.esims.status.${status}`)}
+            </Chip>
+          </div>
+          {esim.unlimited === null && (
+            <div className="esim-card__meter">
+              <div className="row between small mb-2">
+                <span className="muted">{t('profile.esims.used')}</span>
+                <span className="tnum">
+                  <b className="strong">{used}</b> <span className="muted">{t('profile.esims.of', { data })}</span>
+                </span>
+              </div>
+              <Meter
+                value={usedMb / esim.dataMb}
+                label={t('profile.esims.used')}
+                text={t('profile.esims.usedOf', { used, data })}
+                tone={status === 'lowData' ? 'warning' : 'normal'}
+              />
+            </div>
+          )}
+          <dl className="esim-card__data">
+            <div>
+              <dt>{t('profile.esims.package')}</dt>
+              <dd>{t('profile.esims.packageValue', { data, days: format.days(esim.days) })}</dd>
+            </div>
+            <div>
+              <dt>{t('profile.esims.validUntil')}</dt>
+              <dd>
+                {esim.validUntil === null
+                  ? esim.activation === null
+                    ? format.days(esim.days)
+                    : t(`profile.esims.from.${esim.activation}`, { days: format.days(esim.days) })
+                  : t('profile.esims.validUntilDate', { date: format.date(esim.validUntil) })}
+              </dd>
+            </div>
+          </dl>
+        </>
+      }
+    >
+      <div className="esim-card__actions">
+        <PageLink
+          className={buttonClass({ variant: primary ? 'primary' : 'secondary' })}
+          to={paths.order(esim.orderId, esim.line)}
+          aria-describedby={nameId}
+        >
+          {t(waiting ? 'profile.esims.install' : 'profile.esims.details')}
+        </PageLink>
+      </div>
+    </Ticket>
+  );
+}

@@ -1,0 +1,105 @@
+import { useId } from 'react';
+import type { OrderSummary } from '../../../shared/views.ts';
+import { paths } from '../../../shared/paths.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Chip } from '../../../ui/chip.tsx';
+import { Flag } from '../../../ui/flag.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { useFormat } from '../../format.ts';
+import { useTranslation } from '../../translation.tsx';
+import { PageLink } from '../../components/page-link.tsx';
+import { LoadFailed } from '../../components/account/load-failed.tsx';
+import { PURCHASE_TONE, purchaseStatus } from './purchase-status.ts';
+import { ShowMore } from './show-more.tsx';
+import type { PagedList } from './use-list.ts';
+
+/** The section with a line for each purchase. */
+export function PurchaseHistory({ list, retry, showMore }: PagedList<OrderSummary>) {
+  const { t } = useTranslation();
+  const purchases = list.status === 'ready' ? list.items : [];
+  return (
+    <section aria-busy={list.status === 'loading'}>
+      <div className="profile-head">
+        <h2 className="h-sec">{t('profile.purchases.title')}</h2>
+      </div>
+      {list.status === 'loading' && <LoadingRows />}
+      {list.status === 'failed' && (
+        <LoadFailed title={t('profile.purchases.failed')} text={t('profile.purchases.failedText')} onRetry={retry} />
+      )}
+      {list.status === 'ready' && purchases.length === 0 && (
+        <Card className="empty py-8">
+          <p>{t('profile.purchases.empty')}</p>
+        </Card>
+      )}
+      {purchases.length > 0 && (
+        <ul className="card">
+          {purchases.flatMap((order) =>
+            order.lines.map((line, index) => (
+              <Purchase key={`${order.id} ${index}`} order={order} line={line} number={index + 1} />
+            )),
+          )}
+        </ul>
+      )}
+      <ShowMore list={list} onShow={showMore} />
+    </section>
+  );
+}
+
+type Line = OrderSummary['lines'][number];
+
+/** One line of an order; `number` is its place there, from 1. */
+function Purchase({ order, line, number }: { order: OrderSummary; line: Line; number: number }) {
+  const { t, locale } = useTranslation();
+  const format = useFormat();
+  const nameId = useId();
+  const status = purchaseStatus(order.status, line);
+  const price = format.money(line.price);
+  return (
+    <li className="list-row">
+      <Flag src={paths.flag(line.flag)} size="sm" />
+      <div className="flex-1 min-w-0">
+        <b className="strong" id={nameId}>
+          {t('profile.purchases.entry', {
+            country: line.name[locale],
+            data: format.planData(line),
+          })}
+        </b>
+        <div className="purchase-facts">
+          <span>{t('profile.purchases.purchasedOn', { date: format.date(order.createdAt) })}</span>
+          <span className="purchase-price tnum">{price}</span>
+          {status !== null && <Chip tone={PURCHASE_TONE[status]}>{t(`profile.purchases.status.${status}`)}</Chip>}
+        </div>
+      </div>
+      <span className="tnum strong purchase-amount">{price}</span>
+      <PageLink
+        className={buttonClass({ variant: 'ghost' }, 'list-row__link')}
+        to={paths.order(order.id, number)}
+        aria-describedby={nameId}
+      >
+        {t('profile.purchases.details')}
+      </PageLink>
+    </li>
+  );
+}
+
+function LoadingRows() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <VisuallyHidden>{t('profile.loading')}</VisuallyHidden>
+      <Card className="late">
+        {[1, 2].map((each) => (
+          <div className="list-row" key={each}>
+            <Skeleton className="h-5 w-7" />
+            <div className="flex-1">
+              <Skeleton className="h-4 w-40" />
+              <Skeleton className="h-3 w-32 mt-2" />
+            </div>
+          </div>
+        ))}
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { type FormEvent, useState } from 'react';
+import { Alert } from '../../../ui/alert.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Chip } from '../../../ui/chip.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { useAccountActions } from '../../session/account-actions.ts';
+import type { SessionUser } from '../../session/session.ts';
+import { useTranslation } from '../../translation.tsx';
+import { ProblemAlert } from '../../components/auth/problem-alert.tsx';
+import { SendAgain } from '../../components/auth/send-again.tsx';
+import { Section } from './section.tsx';
+import { useAction } from './use-action.ts';
+import { changeAddressForm } from '../../../shared/forms/forms.ts';
+import { useForm } from '../../use-form.ts';
+
+/** The e-mail address; a new one counts once the link mailed to it was opened. */
+export function AddressSection({ user }: { user: SessionUser }) {
+  const { t } = useTranslation();
+  const { requestAddressChange } = useAccountActions();
+  const { busy, problem, run } = useAction();
+  const { errors, watch, check, clear } = useForm(changeAddressForm);
+  // Undefined until it was opened once: closing gives the focus back to the button.
+  const [open, setOpen] = useState<boolean>();
+  const [sentTo, setSentTo] = useState<string>();
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const values = check(event.currentTarget);
+    if (values === undefined) return;
+    setSentTo(undefined);
+    if (!(await run(() => requestAddressChange(values.newEmail)))) return;
+    setSentTo(values.newEmail);
+    setOpen(false);
+  }
+
+  return (
+    <Section
+      name="address"
+      text={
+        <span className="address-now">
+          {user.email ?? t('settings.address.none')}
+          {user.email !== null && (
+            <Chip tone={user.emailVerified ? 'success' : 'warning'} dot>
+              {t(user.emailVerified ? 'settings.address.verified' : 'settings.address.unverified')}
+            </Chip>
+          )}
+        </span>
+      }
+      action={
+        !open && (
+          <Button
+            variant="secondary"
+            autoFocus={open === false}
+            onClick={() => {
+              clear();
+              setOpen(true);
+            }}
+          >
+            {t('settings.address.change')}
+          </Button>
+        )
+      }
+    >
+      {user.email !== null && !user.emailVerified && (
+        <SendAgain label={t('profile.unverified.send')} sent={t('profile.unverified.sent')} />
+      )}
+      {sentTo !== undefined && (
+        <Alert tone="success" title={t('auth.sent.title')} live>
+          {t('settings.address.sent', { email: sentTo })}
+        </Alert>
+      )}
+      {open && (
+        <form
+          className="stack settings-form"
+          method="post"
+          noValidate
+          onSubmit={(event) => void send(event)}
+          {...watch}
+        >
+          {problem !== undefined && <ProblemAlert problem={problem} />}
+          <Field
+            label={t('settings.address.new')}
+            hint={t('settings.address.hint')}
+            type="email"
+            name="newEmail"
+            autoComplete="email"
+            inputMode="email"
+            autoFocus
+            required
+            readOnly={busy}
+            error={errors.newEmail}
+          />
+          <div className="row flex-wrap">
+            <Button type="submit" loading={busy}>
+              {t('settings.address.send')}
+            </Button>
+            <Button variant="ghost" disabled={busy} onClick={() => setOpen(false)}>
+              {t('settings.cancel')}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,153 @@
+import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
+import { paths } from '../../../../shared/paths.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { ErrorIcon } from '../../../../ui/icons.tsx';
+import { useToast } from '../../../../ui/toast.tsx';
+import { apiErrorCode, type Caller, callApi } from '../../../api.ts';
+import { useAccountActions } from '../../../session/account-actions.ts';
+import type { SessionUser } from '../../../session/session.ts';
+import { useTranslation } from '../../../translation.tsx';
+import { ProblemAlert } from '../../../components/auth/problem-alert.tsx';
+import { Avatar } from '../../../components/account/avatar.tsx';
+import { drawPhoto, PHOTO, photoError, type PhotoErrorKind } from './photo.ts';
+import { useAction } from '../use-action.ts';
+
+/** What the server says of a photo that it can't use. */
+const REFUSALS: Record<string, PhotoErrorKind> = { 'payload-too-large': 'size', 'invalid-input': 'unreadable' };
+
+/** Twice what is shown, for sharp screens. */
+const PREVIEW_PX = 128;
+
+/** The photo of the account: choose, look, upload; or remove. */
+export function PhotoEditor({ user, caller }: { user: SessionUser; caller: Caller }) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const { reload } = useAccountActions();
+  const { busy, problem, run, clear } = useAction();
+  const [file, setFile] = useState<File>();
+  const [fault, setFault] = useState<PhotoErrorKind>();
+  const inputId = useId();
+
+  function choose(event: ChangeEvent<HTMLInputElement>) {
+    const chosen = event.target.files?.[0];
+    event.target.value = ''; // so that the same file can be chosen again
+    if (chosen === undefined) return;
+    clear();
+    const wrong = photoError(chosen);
+    setFault(wrong);
+    setFile(wrong === undefined ? chosen : undefined);
+  }
+
+  async function upload() {
+    let refused: PhotoErrorKind | undefined;
+    const done = await run(async () => {
+      try {
+        await callApi(paths.api.accountPhoto(), { method: 'PUT', body: file, caller });
+      } catch (error) {
+        refused = REFUSALS[apiErrorCode(error)];
+        if (refused === undefined) throw error;
+        return;
+      }
+      await reload();
+    });
+    if (!done) return;
+    setFile(undefined);
+    setFault(refused);
+    if (refused === undefined) toast(t('settings.personal.photo.saved'));
+  }
+
+  async function remove() {
+    const done = await run(async () => {
+      await callApi(paths.api.accountPhoto(), { method: 'DELETE', caller });
+      await reload();
+    });
+    if (done) toast(t('settings.personal.photo.removed'));
+  }
+
+  return (
+    <div className="stack gap-3">
+      {problem !== undefined && <ProblemAlert problem={problem} />}
+      <div className="photo-row">
+        {file === undefined ? (
+          <Avatar user={user} />
+        ) : (
+          <Preview
+            file={file}
+            onUnreadable={() => {
+              setFile(undefined);
+              setFault('unreadable');
+            }}
+          />
+        )}
+        <div className="stack gap-2">
+          <div className="row flex-wrap">
+            {file === undefined ? (
+              <>
+                <label className="btn btn--secondary photo-choose" htmlFor={inputId}>
+                  {t(user.photoURL === null ? 'settings.personal.photo.add' : 'settings.personal.photo.change')}
+                </label>
+                <input
+                  id={inputId}
+                  className="sr"
+                  type="file"
+                  accept={PHOTO.types.join(',')}
+                  disabled={busy}
+                  aria-describedby={`${inputId}-hint`}
+                  onChange={choose}
+                />
+                {user.photoURL !== null && (
+                  <Button variant="ghost" loading={busy} onClick={() => void remove()}>
+                    {t('settings.personal.photo.remove')}
+                  </Button>
+                )}
+              </>
+            ) : (
+              <>
+                <Button autoFocus loading={busy} onClick={() => void upload()}>
+                  {t('settings.personal.photo.use')}
+                </Button>
+                <Button variant="ghost" disabled={busy} onClick={() => setFile(undefined)}>
+                  {t('settings.cancel')}
+                </Button>
+              </>
+            )}
+          </div>
+          <p className="hint" id={`${inputId}-hint`}>
+            {t('settings.personal.photo.hint')}
+          </p>
+          <div role="status">
+            {fault !== undefined && (
+              <p className="error">
+                <ErrorIcon size={16} />
+                {t(`settings.personal.photo.${fault}`)}
+              </p>
+            )}
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The photo as it will look. Drawn on a canvas: our policy shows no pictures that are not served by us. */
+function Preview({ file, onUnreadable }: { file: File; onUnreadable: () => void }) {
+  const { t } = useTranslation();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const unreadable = useRef(onUnreadable);
+  useEffect(() => {
+    unreadable.current = onUnreadable;
+  });
+  useEffect(() => {
+    if (canvas.current !== null) drawPhoto(file, canvas.current).catch(() => unreadable.current());
+  }, [file]);
+  return (
+    <canvas
+      ref={canvas}
+      className="avatar photo-preview"
+      width={PREVIEW_PX}
+      height={PREVIEW_PX}
+      role="img"
+      aria-label={t('settings.personal.photo.preview')}
+    />
+  );
+}

@@ -1,0 +1,174 @@
+import { type FormEvent, useState } from 'react';
+import { codeOf } from '../../../../shared/errors.ts';
+import { Alert } from '../../../../ui/alert.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import { PasswordField } from '../../../../ui/field.tsx';
+import { FingerprintIcon } from '../../../../ui/icons.tsx';
+import { useAccountActions } from '../../../session/account-actions.ts';
+import { useAuthActions } from '../../../session/auth-actions.ts';
+import { authErrorMessage, signInErrorMessage } from '../../../session/auth-error-message.ts';
+import { usePasskeyActions } from '../../../session/passkey-actions.ts';
+import { passkeyMessage } from '../../../session/passkey-message.ts';
+import { supportsPasskeys } from '../../../session/passkey-support.ts';
+import { usePhoneActions } from '../../../session/phone-actions.ts';
+import { type Provider, providerOf } from '../../../session/provider-names.ts';
+import { isCalledOff } from '../../../session/second-step.ts';
+import { useTranslation } from '../../../translation.tsx';
+import { AccountName } from '../../../components/auth/account-name.tsx';
+import { ProblemAlert } from '../../../components/auth/problem-alert.tsx';
+import { PhoneOnDemand } from '../../../components/phone/phone-on-demand.tsx';
+import { ProviderButtons } from '../../../components/auth/provider-buttons.tsx';
+import { SecondStepGate } from '../../../components/auth/second-step/second-step-gate.tsx';
+import { type Problem, problemOf } from '../../../components/auth/use-auth-form.ts';
+import { useProviderPopup } from '../../../components/auth/use-provider-popup.ts';
+import type { AccountDetails } from '../use-account.ts';
+import { passwordForm } from '../../../../shared/forms/forms.ts';
+import { useForm } from '../../../use-form.ts';
+
+type Props = {
+  email: string | null;
+  account: AccountDetails['account'] | undefined;
+  hasPasskey: boolean;
+  onProven: () => void;
+};
+
+/** Whoever is signed in proves it once more, in one of their ways; what they were doing then goes on by itself. */
+export function ReauthenticateDialog({ open, onClose, ...props }: Props & { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Dialog open={open} onClose={onClose} title={t('settings.reauth.title')} closeLabel={t('settings.close')}>
+      <SecondStepGate>
+        <Ways {...props} />
+      </SecondStepGate>
+    </Dialog>
+  );
+}
+
+const WRONG = new Set(['auth/invalid-credential', 'auth/wrong-password']);
+
+function Ways({ email, account, hasPasskey, onProven }: Props) {
+  const { t } = useTranslation();
+  const { reauthenticate } = useAccountActions();
+  const phone = usePhoneActions();
+  const { requestSignInLink } = useAuthActions();
+  const passkeys = usePasskeyActions();
+  const popup = useProviderPopup();
+  const { errors, watch, check } = useForm(passwordForm);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const [mailed, setMailed] = useState(false);
+  const providers = (account?.providers ?? [])
+    .map(({ provider }) => providerOf(provider))
+    .filter((each) => each !== undefined);
+  const byPassword = account === undefined || account.hasPassword;
+  const number = byPassword ? null : (account?.phoneNumber ?? null);
+  const byPasskey = hasPasskey && supportsPasskeys();
+  const byMail = !byPassword && providers.length === 0 && !byPasskey && email !== null;
+  const locked = busy || popup.provider !== undefined;
+
+  const messageOf: typeof signInErrorMessage = (error, words) =>
+    passkeyMessage(error, words) ?? (byPassword ? signInErrorMessage : authErrorMessage)(error, words);
+
+  async function attempt(work: () => Promise<void>) {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await work();
+    } catch (error) {
+      if (!isCalledOff(error))
+        setProblem(problemOf(error, WRONG.has(codeOf(error) ?? '') ? t('settings.reauth.wrong') : messageOf(error, t)));
+    }
+    setBusy(false);
+  }
+
+  function withPassword(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const values = check(event.currentTarget);
+    if (values === undefined) return;
+    void attempt(() => reauthenticate(values.password).then(onProven));
+  }
+
+  async function withProvider(provider: Provider) {
+    setProblem(undefined);
+    const outcome = await popup.reauthenticate(provider);
+    if (outcome.is === 'done') onProven();
+    if (outcome.is === 'failed') setProblem(problemOf(outcome.error, outcome.text));
+  }
+
+  return (
+    <div className="stack gap-5">
+      <form className="stack gap-5" method="post" noValidate onSubmit={withPassword} {...watch}>
+        <p>{t(byMail ? 'settings.reauth.mailText' : 'settings.reauth.text')}</p>
+        {problem !== undefined && <ProblemAlert problem={problem} />}
+        {byPassword && (
+          <>
+            <AccountName email={email ?? ''} />
+            <PasswordField
+              label={t('auth.password')}
+              showLabel={t('auth.showPassword')}
+              hideLabel={t('auth.hidePassword')}
+              name="password"
+              autoComplete="current-password"
+              error={errors.password}
+              autoFocus
+              required
+              disabled={locked}
+            />
+            <Button type="submit" block disabled={locked} loading={busy}>
+              {t('settings.reauth.submit')}
+            </Button>
+          </>
+        )}
+        {byPassword && (providers.length > 0 || byPasskey) && <div className="auth-or">{t('auth.or')}</div>}
+        {providers.length > 0 && (
+          <div className="stack gap-3">
+            <ProviderButtons
+              only={providers}
+              waitingFor={popup.provider}
+              disabled={locked}
+              onChoose={(provider) => void withProvider(provider)}
+              onCancel={popup.cancel}
+            />
+          </div>
+        )}
+        {byPasskey && (
+          <Button
+            variant="secondary"
+            block
+            className="min-h-12"
+            icon={<FingerprintIcon size={18} />}
+            disabled={locked}
+            onClick={() => void attempt(() => passkeys.reauthenticate().then(onProven))}
+          >
+            {t('settings.reauth.passkey')}
+          </Button>
+        )}
+        {byMail &&
+          (mailed ? (
+            <Alert tone="success" title={t('auth.sent.title')} live>
+              {t('settings.reauth.mailed', { email })}
+            </Alert>
+          ) : (
+            <Button
+              block
+              loading={busy}
+              onClick={() => void attempt(() => requestSignInLink(email).then(() => setMailed(true)))}
+            >
+              {t('auth.link.ask')}
+            </Button>
+          ))}
+      </form>
+      {number !== null && (
+        <PhoneOnDemand
+          purpose="prove"
+          number={number}
+          onCode={async (sent, code) => {
+            await phone.reauthenticate(sent, code);
+            onProven();
+          }}
+        />
+      )}
+    </div>
+  );
+}

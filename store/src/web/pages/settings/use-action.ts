@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { codeOf } from '../../../shared/errors.ts';
+import { ApiError } from '../../api.ts';
+import { authErrorMessage } from '../../session/auth-error-message.ts';
+import { passkeyMessage } from '../../session/passkey-message.ts';
+import { useTranslation } from '../../translation.tsx';
+import { type Problem, problemOf } from '../../components/auth/use-auth-form.ts';
+import { DISMISSED, useRecentLogin } from './recent-login/recent-login.tsx';
+
+/** Codes of our API that have a sentence of the SDK's. */
+const ALIKE: Record<string, string> = {
+  network: 'network-request-failed',
+  timeout: 'timeout',
+  'too-many-requests': 'too-many-requests',
+  unauthenticated: 'user-signed-out',
+};
+
+/** One change to the account: whether it runs, and what went wrong. */
+export function useAction() {
+  const { t } = useTranslation();
+  const recentLogin = useRecentLogin();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+
+  /** Does `work`, after a fresh sign-in if the server asks for one. True when it is done; otherwise `problem` says why, unless it was called off. */
+  async function run(work: () => Promise<void>): Promise<boolean> {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await recentLogin.run(work);
+      return true;
+    } catch (error) {
+      if (codeOf(error) !== DISMISSED) {
+        const known = error instanceof ApiError ? { code: ALIKE[error.code] ?? 'internal-error' } : error;
+        setProblem(problemOf(error, passkeyMessage(error, t) ?? authErrorMessage(known, t)));
+      }
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return {
+    busy,
+    problem,
+    run,
+    clear: () => setProblem(undefined),
+  };
+}

@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from 'react';
+import type { FoundView, IndexedDestination } from '../../../http/api/search.ts';
+import type { Finder } from '../../../shared/finding/finder.ts';
+import { eachLocale, type Locale } from '../../../shared/locale.ts';
+import { paths } from '../../../shared/paths.ts';
+import { callApi } from '../../api.ts';
+import { useLocale } from '../../language.ts';
+import type { FoundPlace } from './shop-loader.ts';
+
+const MOST_HITS = 8;
+
+type Find = (query: string, locale: Locale) => FoundPlace[] | Promise<FoundPlace[]>;
+
+let loading: Promise<Find> | undefined;
+
+/** The finder and its index, loaded once for all visits of the page. A failure is tried again at the next reach for the field. */
+function loadFinder(): Promise<Find> {
+  loading ??= Promise.all([
+    import('../../../shared/finding/finder.ts'),
+    callApi<{ destinations: IndexedDestination[] | null }>(paths.api.searchIndex()),
+  ]).then(([{ createFinder }, { destinations }]) =>
+    destinations === null ? findOnServer : findWith(createFinder(destinations)),
+  );
+  loading.catch(() => {
+    loading = undefined;
+  });
+  return loading;
+}
+
+function findWith({ find }: Finder<IndexedDestination>): Find {
+  return (query, locale) =>
+    find(query, { locale, limit: MOST_HITS }).map(({ document, reason }) => ({ ...document, reason }));
+}
+
+/** For a catalogue whose index is too large for a browser. */
+async function findOnServer(query: string, locale: Locale): Promise<FoundPlace[]> {
+  const { results } = await callApi<{ results: FoundView[] }>(paths.api.search(query, locale));
+  // One language is enough until the page itself is here.
+  return results.map((each) => ({ ...each, name: eachLocale(() => each.name) }));
+}
+
+/**
+ * What is found while the page for a query is still on its way; undefined: nothing is known yet. `prepare` loads the index: call
+ * it when somebody reaches for the field.
+ */
+export function useInstantHits(query: string): { hits: FoundPlace[] | undefined; prepare: () => void } {
+  const locale = useLocale();
+  const [find, setFind] = useState<Find>();
+  const [known, setKnown] = useState<{ query: string; hits: FoundPlace[] }>();
+  const isMounted = useRef(true);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+  useEffect(() => {
+    if (find === undefined || query === '') return;
+    const found = find(query, locale);
+    if (Array.isArray(found)) setKnown({ query, hits: found });
+    else
+      found.then(
+        (hits) => isMounted.current && setKnown({ query, hits }),
+        () => undefined, // the page's own answer comes without it
+      );
+  }, [find, query, locale]);
+  return {
+    hits: known?.query === query ? known.hits : undefined,
+    prepare: () =>
+      void loadFinder().then(
+        (loaded) => isMounted.current && setFind(() => loaded),
+        () => undefined,
+      ),
+  };
+}

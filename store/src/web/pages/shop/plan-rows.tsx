@@ -1,0 +1,97 @@
+import type { Plan } from '../../../modules/catalogue/catalogue.ts';
+import { paths } from '../../../shared/paths.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Chip } from '../../../ui/chip.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { useFormat } from '../../format.ts';
+import type { TableRow } from './shop-loader.ts';
+import { useTranslation } from '../../translation.tsx';
+import { PageLink } from '../../components/page-link.tsx';
+import { CoverageChip } from '../../components/plans/coverage-chip.tsx';
+import { COMPARE_FORM, type Selection } from './selection.ts';
+
+/** Name of a plan where plans of several destinations stand together: `Asia 5GB`. */
+export function usePlanName() {
+  const { locale } = useTranslation();
+  const format = useFormat();
+  return ({ group, plan }: TableRow) => `${group.name[locale]} ${format.planData(plan)}`;
+}
+
+/** Seen on wide screens only; every row also makes sense without it. */
+export function ColumnNames() {
+  const { t } = useTranslation();
+  return (
+    <div className="shop-row shop-row--names" aria-hidden="true">
+      <span />
+      <span>{t('plans.columns.plan')}</span>
+      <span>{t('plans.columns.data')}</span>
+      <span>{t('plans.columns.validity')}</span>
+      <span>{t('plans.columns.network')}</span>
+      <span className="r">{t('plans.columns.perGb')}</span>
+      <span className="r">{t('plans.columns.price')}</span>
+      <span />
+    </div>
+  );
+}
+
+/** One plan: a box to compare it, what it is, and the way to its page; on small screens the row itself. */
+export function PlanRow({ row, lowest, selection }: { row: TableRow; lowest: boolean; selection: Selection }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const name = usePlanName()(row);
+  const { group, plan } = row;
+  const isOn = selection.has(plan.id);
+  return (
+    <div className={classNames('shop-row', isOn && 'is-on', !plan.available && 'is-unavailable')}>
+      <label className="check">
+        <input
+          type="checkbox"
+          className="box"
+          name="compare"
+          value={plan.id}
+          form={COMPARE_FORM}
+          aria-label={t('shop.compare.plan', { plan: name })}
+          checked={isOn}
+          disabled={!isOn && selection.isFull}
+          onChange={() => selection.toggle({ id: plan.id, name })}
+        />
+      </label>
+      <span className="shop-row__name">
+        <span className="name">{name}</span> {lowest && <Chip tone="accent">{t('plans.lowest')}</Chip>}
+        <span className="ops">{reachOf(row, (count) => t('plans.regionCount', { count }))}</span>
+      </span>
+      <span className="shop-row__data">{format.planData(plan)}</span>
+      <span className="shop-row__days">{format.days(plan.days)}</span>
+      <span className="shop-row__network">
+        <CoverageChip coverage={group.coverage} />
+      </span>
+      <span className="price-per-gb">{format.perGb(plan)}</span>
+      <span className="price">{format.money(plan.price)}</span>
+      <Select plan={plan} kind={group.kind} name={name} />
+    </div>
+  );
+}
+
+function Select({ plan, kind, name }: { plan: Plan; kind: TableRow['group']['kind']; name: string }) {
+  const { t } = useTranslation();
+  if (!plan.available)
+    return (
+      <span className="shop-row__select">
+        <Chip>{t('plans.unavailable')}</Chip>
+      </span>
+    );
+  return (
+    <PageLink
+      className={buttonClass({ variant: 'secondary', size: 'sm' }, 'shop-row__select')}
+      to={paths.offer({ kind, slug: plan.offerSlug }, plan.id)}
+      aria-label={`${t('plans.select')}: ${name}`}
+    >
+      <span>{t('plans.select')}</span>
+    </PageLink>
+  );
+}
+
+function reachOf({ group }: TableRow, countries: (count: number) => string): string {
+  if (group.operators.length > 0) return group.operators.join(', ');
+  return group.regionCount === null ? '' : countries(group.regionCount);
+}

@@ -1,0 +1,216 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import type {
+  Destination,
+  DestinationDetails,
+  Localized,
+  Offer,
+  Plan,
+  PlanFacts,
+} from '../../../modules/catalogue/types.ts';
+import type { FoundDestination } from '../../../modules/catalogue/search.ts';
+import { findUncovered, type UncoveredPlace } from '../../../shared/finding/uncovered.ts';
+import type { Locale } from '../../../shared/locale.ts';
+import { fitsFilter, isFiltering } from '../../../shared/shop/plan-filter.ts';
+import {
+  type ShopParameter,
+  type ShopSort,
+  type ShopState,
+  STEP,
+  parseShop,
+} from '../../../shared/shop/shop-address.ts';
+import { localeContext, servicesContext, type WebServices } from '../../context.ts';
+
+/** A destination in a list, with its lowest price. */
+export type ListedPlace = Pick<Destination, 'slug' | 'kind' | 'name' | 'flag' | 'own' | 'from'>;
+export type FoundPlace = ListedPlace & Pick<FoundDestination, 'reason'>;
+
+/** Plans with the same reach, as they work in one place. */
+export type PlanGroup = Pick<Offer, 'slug' | 'kind' | 'name' | 'flag' | 'coverage' | 'regionCount'> & {
+  operators: string[];
+  plans: Plan[];
+};
+export type TableRow = { group: Omit<PlanGroup, 'plans'>; plan: Plan };
+export type ComparedPlan = TableRow & { facts: PlanFacts | null };
+
+/** What the shop shows: one of these for each address. */
+export type ShopView =
+  | { kind: 'list'; places: ListedPlace[]; first: number; total: number; wide: ListedPlace[]; area: FoundPlace | null }
+  | {
+      kind: 'found';
+      place: FoundPlace;
+      within: Localized | null;
+      groups: PlanGroup[];
+      /** Of a regional or global one: countries that its plans are sold for. */
+      regionCount: number | null;
+      /** Names of all regional and global offers that work there, whatever the filter. */
+      around: Localized[];
+      others: FoundPlace[];
+    }
+  | { kind: 'none'; near: ListedPlace[]; uncovered: Localized | null }
+  | { kind: 'table'; rows: TableRow[]; place: FoundPlace | null }
+  | { kind: 'comparison'; columns: ComparedPlan[]; missing: boolean; place: Localized | null };
+
+export type Shop = { state: ShopState; ignored: ShopParameter[]; view: ShopView };
+
+/** Destinations in one answer at most: a larger `show` moves the window on. */
+const MOST_LISTED = 240;
+const MOST_OTHERS = 8;
+const MOST_NEAR = 4;
+
+/** Reads what the shop's address asks for, and only that: summaries for a list, the plans of one place for a search. */
+export async function loadShop({ context, request }: LoaderFunctionArgs): Promise<Shop> {
+  const services = context.get(servicesContext);
+  const locale = context.get(localeContext);
+  const { state, ignored } = parseShop(new URL(request.url).searchParams);
+  return { state, ignored, view: await viewOf(services, state, locale) };
+}
+
+async function viewOf(services: WebServices, state: ShopState, locale: Locale): Promise<ShopView> {
+  const { catalogue } = services;
+  const hits = state.query === '' ? [] : await services.search.find(state.query, { locale, limit: MOST_LISTED });
+  const [best, ...others] = hits;
+  if (state.compare.length > 0) return compare(services, state.compare, best?.destination ?? null);
+  const uncovered =
+    best === undefined || best.reason.kind !== 'name' || best.reason.typo ? findUncovered(state.query) : undefined;
+  if (uncovered !== undefined || (best === undefined && state.query !== '')) return none(services, uncovered);
+  if (best === undefined)
+    return state.view === 'compare' ? tableOfAll(services, state) : list(services, state, locale, null);
+  const details = await catalogue.destination(best.destination.slug);
+  if (state.view === 'compare')
+    return { kind: 'table', rows: rowsOf(groupsIn(details, state), state), place: found(best) };
+  if (best.reason.kind === 'area' || details === null) return list(services, state, locale, hits);
+  const { within } = best.destination;
+  return {
+    kind: 'found',
+    place: found(best),
+    within: within === null ? null : ((await catalogue.destinationBySlug(within))?.name ?? null),
+    groups: groupsIn(details, state),
+    regionCount: details.offer?.regionCount ?? null,
+    around: details.wide.map(({ name }) => name),
+    others: others.slice(0, MOST_OTHERS).map(found),
+  };
+}
+
+/** Nothing is called so, or no plan works there: what is near, or what works for most. */
+async function none({ catalogue }: WebServices, uncovered: UncoveredPlace | undefined): Promise<ShopView> {
+  const around = await Promise.all(uncovered?.near.map((slug) => catalogue.destinationBySlug(slug)) ?? []);
+  const near = around.filter((each) => each !== null);
+  const shown = near.length > 0 ? near : (await catalogue.destinations()).slice(0, MOST_NEAR);
+  return { kind: 'none', near: shown.map(listed), uncovered: uncovered?.name ?? null };
+}
+
+/** All destinations, or those of a search, that have a plan which fits. */
+async function list(
+  { catalogue }: WebServices,
+  { filter, kind, sort, show }: ShopState,
+  locale: Locale,
+  hits: readonly FoundDestination[] | null,
+): Promise<ShopView> {
+  const all = hits?.map(({ destination }) => destination) ?? (await catalogue.destinations());
+  const cheapest = isFiltering(filter) || kind !== null ? await catalogue.cheapestWith(filter, kind) : null;
+  const priced: readonly ListedPlace[] =
+    cheapest === null
+      ? all
+      : all.flatMap((each) => {
+          const from = cheapest.get(each.slug);
+          return from === undefined ? [] : [{ ...each, from }];
+        });
+  const isWide = (place: ListedPlace) => place.kind !== 'local';
+  const local = sorted(hits === null ? priced.filter((place) => !isWide(place)) : priced, sort, locale);
+  const last = Math.min(Math.max(show, STEP), Math.ceil(local.length / STEP) * STEP);
+  const first = Math.max(0, last - MOST_LISTED);
+  return {
+    kind: 'list',
+    places: local.slice(first, last).map(listed),
+    first,
+    total: local.length,
+    wide: hits === null ? priced.filter(isWide).slice(0, STEP).map(listed) : [],
+    area: hits?.[0] ? found(hits[0]) : null,
+  };
+}
+
+function sorted(places: readonly ListedPlace[], sort: ShopSort, locale: Locale): readonly ListedPlace[] {
+  if (sort === 'popular') return places;
+  if (sort === 'name') {
+    const { compare: inOrder } = new Intl.Collator(locale);
+    return places.toSorted((a, b) => inOrder(a.name[locale], b.name[locale]));
+  }
+  const amount = ({ from }: ListedPlace) => from?.amount ?? Number.POSITIVE_INFINITY;
+  return places.toSorted((a, b) => amount(a) - amount(b) || 0);
+}
+
+/** The plans that work in a place and fit, grouped by reach: its own first, then the wider ones, the cheapest first. */
+function groupsIn(details: DestinationDetails | null, { filter, kind, sort }: ShopState): PlanGroup[] {
+  if (details === null) return [];
+  const offers = [...(details.offer === null ? [] : [details.offer]), ...details.wide];
+  return offers
+    .filter((offer) => kind === null || offer.kind === kind)
+    .map((offer) => ({ ...groupOf(offer), plans: plansThatFit(offer, details.facts, filter).toSorted(ORDER[sort]) }))
+    .filter(({ plans }) => plans.length > 0);
+}
+
+function plansThatFit(offer: Offer, facts: Record<string, PlanFacts>, filter: ShopState['filter']): Plan[] {
+  const fiveG = offer.coverage === '4G, 5G';
+  return offer.plans.filter((plan) => fitsFilter(plan, { fiveG, hotspot: facts[plan.id]?.hotspot ?? null }, filter));
+}
+
+function groupOf({ slug, kind, name, flag, coverage, regionCount, operators }: Offer): Omit<PlanGroup, 'plans'> {
+  return { slug, kind, name, flag, coverage, regionCount, operators: operators.map((operator) => operator.name) };
+}
+
+/** An unlimited plan has no price per gigabyte, and more data than any. */
+const perGb = ({ price, dataMb, unlimited }: Plan) =>
+  unlimited === null ? price.amount / dataMb : Number.POSITIVE_INFINITY;
+const dataOf = ({ dataMb, unlimited }: Plan) => (unlimited === null ? dataMb : Number.MAX_SAFE_INTEGER);
+const byPrice = (a: Plan, b: Plan) => a.price.amount - b.price.amount;
+const ORDER: Readonly<Record<ShopSort, (a: Plan, b: Plan) => number>> = {
+  popular: byPrice,
+  price: byPrice,
+  name: byPrice,
+  perGb: (a, b) => perGb(a) - perGb(b) || byPrice(a, b),
+  data: (a, b) => dataOf(b) - dataOf(a) || byPrice(a, b),
+};
+
+/** Every plan of the specified offers: a table of all plans of a large catalogue would help nobody. */
+async function tableOfAll({ catalogue }: WebServices, state: ShopState): Promise<ShopView> {
+  const offers = await catalogue.featured();
+  const details = await Promise.all(offers.map(({ slug }) => catalogue.destination(slug)));
+  const groups = details.flatMap((each) => groupsIn(each && { ...each, wide: [] }, state));
+  return { kind: 'table', rows: rowsOf(groups, state), place: null };
+}
+
+/** Plans of several groups in one order: by price per gigabyte, unless another is asked for. */
+function rowsOf(groups: readonly PlanGroup[], { sort }: ShopState): TableRow[] {
+  return groups
+    .flatMap(({ plans, ...group }) => plans.map((plan) => ({ group, plan })))
+    .toSorted((a, b) => ORDER[sort === 'popular' || sort === 'name' ? 'perGb' : sort](a.plan, b.plan));
+}
+
+/** The chosen plans beside each other; networks are those in the place that was searched, when there is one. */
+async function compare(
+  { catalogue }: WebServices,
+  ids: readonly string[],
+  place: Destination | null,
+): Promise<ShopView> {
+  const there = place === null ? null : await catalogue.destination(place.slug);
+  const columns = await Promise.all(
+    ids.map(async (id): Promise<ComparedPlan | null> => {
+      const plan = await catalogue.plan(id);
+      const details = plan && (await catalogue.destination(plan.offerSlug));
+      const own = details?.offer?.plans.find((each) => each.id === id);
+      if (!details?.offer || own === undefined) return null;
+      const offer: Offer = there?.wide.find(({ slug }) => slug === details.offer?.slug) ?? details.offer;
+      return { group: groupOf(offer), plan: own, facts: details.facts[id] ?? null };
+    }),
+  );
+  const known = columns.filter((each) => each !== null);
+  return { kind: 'comparison', columns: known, missing: known.length < ids.length, place: place?.name ?? null };
+}
+
+function listed({ slug, kind, name, flag, own, from }: ListedPlace): ListedPlace {
+  return { slug, kind, name, flag, own, from };
+}
+
+function found({ destination, reason }: FoundDestination): FoundPlace {
+  return { ...listed(destination), reason };
+}

@@ -1,0 +1,167 @@
+import { formatList } from '../../../i18n/format.ts';
+import { shopAddress } from '../../../shared/shop/shop-address.ts';
+import { isFiltering } from '../../../shared/shop/plan-filter.ts';
+import type { FoundPlace as Place, Shop, ShopView } from './shop-loader.ts';
+import { useTranslation } from '../../translation.tsx';
+import { PageTitle } from '../../components/chrome/page-title.tsx';
+import { PageLink } from '../../components/page-link.tsx';
+import { KindLinks } from '../../components/plans/kind-links.tsx';
+import { PlanHelp } from '../../components/plans/plan-help.tsx';
+import { RichText } from '../../components/rich-text.tsx';
+import { CompareTray } from './comparison/compare-tray.tsx';
+import { Comparison } from './comparison/comparison.tsx';
+import { FilterForm } from './filters/filter-form.tsx';
+import { FilterSheet } from './filters/filter-sheet.tsx';
+import { FoundPlace } from './found-place.tsx';
+import { useInstantHits } from './instant-hits.ts';
+import { NothingFound } from './nothing-found.tsx';
+import { PlaceList } from './place-list.tsx';
+import { PlaceRows } from './place-rows.tsx';
+import { PlanTable } from './plan-table.tsx';
+import { SearchBox, useDraft } from './search-box.tsx';
+import { type Selection, useSelection } from './selection.ts';
+import { SortSelect } from './filters/sort-select.tsx';
+import { WhyFound } from './why-found.tsx';
+
+/** The shop of destinations. The page is the result: what is typed redraws it, and its address says all of it. */
+export function ShopPage({ shop }: { shop: Shop }) {
+  const { t } = useTranslation();
+  const { state, view } = shop;
+  const draft = useDraft(state);
+  const selection = useSelection();
+  const { hits, prepare } = useInstantHits(draft.query);
+  // What the browser finds by itself, until the page for it is here.
+  const early = draft.query !== state.query ? hits : undefined;
+  const wanted = early === undefined ? state.query : draft.query;
+  const isSearch = view.kind !== 'comparison';
+  const nothing = early === undefined ? view.kind === 'none' : early.length === 0;
+  return (
+    <>
+      <PageTitle title={useTitle(view)} description={t('shop.description')} />
+      <div className="page-head">
+        <div className="wrap stack gap-4">
+          <h1 className="h-page">{t(isSearch ? 'plans.title' : 'shop.compare.title')}</h1>
+          {isSearch && <SearchBox state={state} draft={draft} onFocus={prepare} />}
+          {isSearch && <Why view={view} early={early} query={wanted} />}
+          {isSearch && draft.query === '' && <KindLinks />}
+          <Ignored names={shop.ignored} />
+        </div>
+      </div>
+      {view.kind === 'comparison' ? (
+        <Comparison view={view} state={state} />
+      ) : nothing ? (
+        <NothingFound
+          query={wanted}
+          {...(view.kind === 'none' && early === undefined ? view : { near: [], uncovered: null })}
+        />
+      ) : (
+        <Results shop={shop} early={early} selection={selection} />
+      )}
+      <p className="sr" role="status">
+        {nothing && t('shop.none.title', { query: wanted })}
+      </p>
+    </>
+  );
+}
+
+/** The title of the document, of its own for each place and view. */
+function useTitle(view: ShopView): string {
+  const { t, locale } = useTranslation();
+  if (view.kind === 'found') return t('shop.found.title', { name: view.place.name[locale] });
+  if (view.kind === 'table') return t('shop.views.compare');
+  return t(view.kind === 'comparison' ? 'shop.compare.title' : 'plans.title');
+}
+
+function Results({
+  shop: { state, view },
+  early,
+  selection,
+}: {
+  shop: Shop;
+  early: Place[] | undefined;
+  selection: Selection;
+}) {
+  const { t } = useTranslation();
+  const shown = view.kind === 'found' ? 'plans' : view.kind === 'table' ? 'table' : 'places';
+  return (
+    <div className="wrap shop-layout">
+      <aside className="shop-layout__filters" aria-label={t('shop.filters.title')}>
+        <FilterForm state={state} />
+      </aside>
+      <div className="shop-layout__results">
+        <div className="shop-tools">
+          <Count view={view} isFiltered={isFiltering(state.filter) || state.kind !== null} />
+          <FilterSheet state={state} />
+          <SortSelect state={state} shown={shown} />
+        </div>
+        {early === undefined ? <Shown view={view} state={state} selection={selection} /> : <PlaceRows places={early} />}
+        <CompareTray selection={selection} state={state} />
+        <p>
+          <PageLink className="link" to={shopAddress({ view: state.view === 'list' ? 'compare' : 'list' }, state)}>
+            {t(state.view === 'list' ? 'shop.views.compare' : 'shop.views.list')}
+          </PageLink>
+        </p>
+        <PlanHelp slug={view.kind === 'found' && view.place.kind === 'local' ? view.place.slug : undefined} />
+      </div>
+    </div>
+  );
+}
+
+function Shown({ view, state, selection }: { view: ShopView; state: Shop['state']; selection: Selection }) {
+  if (view.kind === 'found') return <FoundPlace view={view} state={state} selection={selection} />;
+  if (view.kind === 'table') return <PlanTable rows={view.rows} state={state} selection={selection} />;
+  return view.kind === 'list' ? <PlaceList view={view} state={state} /> : null;
+}
+
+/** How much is shown; said again whenever it changes. */
+function Count({ view, isFiltered }: { view: ShopView; isFiltered: boolean }) {
+  const { t, locale } = useTranslation();
+  const strong = (words: string) => <b className="strong">{words}</b>;
+  return (
+    <p className="small" role="status">
+      {view.kind === 'list' &&
+        strong(t(isFiltered ? 'shop.list.fits' : 'shop.list.count', { count: view.total + view.wide.length }))}
+      {view.kind === 'found' && (
+        <RichText
+          text={t('shop.found.count', {
+            count: view.groups.reduce((sum, { plans }) => sum + plans.length, 0),
+            name: view.place.name[locale],
+          })}
+          parts={{ b: strong }}
+        />
+      )}
+      {view.kind === 'table' && (
+        <>
+          {strong(t('plans.count', { count: view.rows.length }))}{' '}
+          {t('plans.destinations', { count: new Set(view.rows.map(({ group }) => group.slug)).size })}
+        </>
+      )}
+    </p>
+  );
+}
+
+function Why({ view, early, query }: { view: ShopView; early: Place[] | undefined; query: string }) {
+  if (query === '') return null;
+  const place = early === undefined ? placeOf(view) : (early[0] ?? null);
+  return <WhyFound place={place} query={query} />;
+}
+
+function placeOf(view: ShopView): Place | null {
+  if (view.kind === 'found' || view.kind === 'table') return view.place;
+  return view.kind === 'list' ? view.area : null;
+}
+
+/** What of the address made no sense. */
+function Ignored({ names }: { names: Shop['ignored'] }) {
+  const { t, locale } = useTranslation();
+  if (names.length === 0) return null;
+  const words = formatList(
+    names.map((name) => t(`shop.ignored.${name}`)),
+    locale,
+  );
+  return (
+    <p className="small muted" role="status">
+      {t('shop.filters.ignored', { names: words })}
+    </p>
+  );
+}

@@ -1,0 +1,72 @@
+import { type Itinerary, MOST_TRIP_DAYS, mbPerDayOf } from '../../../shared/itinerary.ts';
+import { paths } from '../../../shared/paths.ts';
+import { CloseIcon, ErrorIcon, MinusIcon, PlusIcon } from '../../../ui/icons.tsx';
+import { Flag } from '../../../ui/flag.tsx';
+import { useFormat } from '../../format.ts';
+import type { ShownStop } from './trip-loader.ts';
+import { useTranslation } from '../../translation.tsx';
+
+/** One stop of the form: its days can be typed or stepped, and it can be taken out. */
+export function StopRow({
+  stop: { slug, days, place },
+  at,
+  itinerary,
+  problem,
+  update,
+}: {
+  stop: ShownStop;
+  at: number;
+  itinerary: Itinerary;
+  problem: string | undefined;
+  update: () => void;
+}) {
+  const { t, locale } = useTranslation();
+  const format = useFormat();
+  const name = place?.name[locale] ?? slug;
+  const data = format.data(days * mbPerDayOf(itinerary));
+  return (
+    <li>
+      <i aria-hidden="true" />
+      <input type="hidden" name="place" value={slug} />
+      <div className="trip-stops__name">
+        {place && <Flag src={paths.flag(place.flag)} size="sm" />}
+        <span>
+          <b>{name}</b>
+          {place && <span>{t(place.own ? 'trip.needs' : 'trip.noLocal', { data })}</span>}
+        </span>
+      </div>
+      <div className="stepper">
+        <button type="submit" name="less" value={at} aria-label={t('trip.less', { name })} disabled={days <= 1}>
+          <MinusIcon size={16} />
+        </button>
+        <input
+          key={days}
+          type="number"
+          inputMode="numeric"
+          name="days"
+          min={1}
+          max={MOST_TRIP_DAYS}
+          defaultValue={days}
+          aria-label={t('trip.days', { name })}
+          aria-invalid={problem !== undefined || undefined}
+          aria-describedby={problem && `trip-stop-${at}`}
+          onBlur={(event) => {
+            if (event.target.value !== `${days}`) update();
+          }}
+        />
+        <button type="submit" name="more" value={at} aria-label={t('trip.more', { name })}>
+          <PlusIcon size={16} />
+        </button>
+      </div>
+      <button className="icon-btn" type="submit" name="remove" value={at} aria-label={t('trip.remove', { name })}>
+        <CloseIcon size={18} />
+      </button>
+      {problem && (
+        <p className="error" id={`trip-stop-${at}`}>
+          <ErrorIcon size={16} />
+          {problem}
+        </p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,202 @@
+import { type FormEvent, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import {
+  HABITS,
+  itineraryQuery,
+  MOST_STOPS,
+  MOST_TRIP_DAYS,
+  daysOf,
+  readItinerary,
+} from '../../../shared/itinerary.ts';
+import { paths } from '../../../shared/paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorIcon, PlusIcon } from '../../../ui/icons.tsx';
+import { useFormat } from '../../format.ts';
+import { type TripData, type TripProblem } from './trip-loader.ts';
+import { useTranslation } from '../../translation.tsx';
+import { PageLink, usePageAddress } from '../../components/page-link.tsx';
+import { RichText } from '../../components/rich-text.tsx';
+import { StopRow } from './stop-row.tsx';
+
+const USUAL_DAYS = 3;
+
+/**
+ * The stops and the data habit, as one form: each button sends it, and the answer has the address of the trip. With script the
+ * page follows in place.
+ */
+export function TripForm({ trip }: { trip: TripData }) {
+  const { t, locale } = useTranslation();
+  const address = usePageAddress();
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const { stops, problems, itinerary } = trip;
+  const wrong = useProblemWords(trip);
+  const whole = problems.find((each) => !('stop' in each) && each.kind !== 'bad-habit');
+  const habit = problems.find(({ kind }) => kind === 'bad-habit');
+  const options = trip.options.toSorted((a, b) => a.name[locale].localeCompare(b.name[locale], locale));
+
+  function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const fields = [...new FormData(event.currentTarget, submitter)].map(([name, value]) => [name, String(value)]);
+    const query = itineraryQuery(readItinerary(new URLSearchParams(fields)).itinerary);
+    void navigate(address(paths.planTrip(query)), { replace: true, preventScrollReset: true });
+  }
+  const update = () => form.current?.requestSubmit();
+
+  return (
+    <form ref={form} noValidate method="get" action={address(paths.planTrip())} className="stack gap-6" onSubmit={send}>
+      {/* What Enter in a field presses: the first button of a form. */}
+      <button type="submit" className="sr" tabIndex={-1} aria-hidden="true" />
+      <div>
+        {stops.length > 0 && (
+          <ol className="trip-stops" aria-label={t('trip.stops')}>
+            {stops.map((stop, at) => {
+              const problem = problems.find((each) => 'stop' in each && each.stop === at);
+              return (
+                <StopRow
+                  key={`${at}-${stop.slug}`}
+                  stop={stop}
+                  at={at}
+                  itinerary={itinerary}
+                  problem={problem && wrong(problem)}
+                  update={update}
+                />
+              );
+            })}
+          </ol>
+        )}
+        <fieldset className="trip-add">
+          <legend className="label">{t('trip.add')}</legend>
+          <div className="field">
+            <label htmlFor="trip-add">{t('trip.addLabel')}</label>
+            <div className={whole ? 'input is-error' : 'input'}>
+              <select
+                key={stops.length}
+                id="trip-add"
+                name="add"
+                defaultValue=""
+                aria-invalid={whole !== undefined && whole.kind !== 'no-stops' ? true : undefined}
+                aria-describedby={whole && 'trip-problem'}
+              >
+                <option value="">{t('trip.addChoose')}</option>
+                {options.map(({ slug, name }) => (
+                  <option key={slug} value={slug}>
+                    {name[locale]}
+                  </option>
+                ))}
+              </select>
+            </div>
+          </div>
+          <div className="field">
+            <label htmlFor="trip-add-days">{t('trip.addDays')}</label>
+            <div className="input">
+              <input
+                id="trip-add-days"
+                name="addDays"
+                type="number"
+                inputMode="numeric"
+                min={1}
+                max={MOST_TRIP_DAYS}
+                defaultValue={USUAL_DAYS}
+              />
+            </div>
+          </div>
+          <Button type="submit" variant="secondary" icon={<PlusIcon size={18} />}>
+            {t('trip.addButton')}
+          </Button>
+          {whole && (
+            <p className={whole.kind === 'no-stops' ? 'hint' : 'error'} id="trip-problem">
+              {whole.kind !== 'no-stops' && <ErrorIcon size={16} />}
+              {wrong(whole)}
+            </p>
+          )}
+        </fieldset>
+      </div>
+      <Habits trip={trip} update={update} problem={habit && wrong(habit)} />
+      <noscript>
+        <Button type="submit" variant="secondary">
+          {t('trip.update')}
+        </Button>
+      </noscript>
+    </form>
+  );
+}
+
+function Habits({ trip, update, problem }: { trip: TripData; update: () => void; problem: string | undefined }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { habit, stops } = trip.itinerary;
+  const cards: { value: string; label: string; mb: number; text: string }[] = [
+    { value: 'light', label: t('trip.habits.light'), mb: HABITS.light, text: t('trip.habits.lightText') },
+    { value: 'everyday', label: t('trip.habits.everyday'), mb: HABITS.everyday, text: t('trip.habits.everydayText') },
+    { value: 'heavy', label: t('trip.habits.heavy'), mb: HABITS.heavy, text: t('trip.habits.heavyText') },
+  ];
+  if (typeof habit === 'number') {
+    cards.push({ value: `${habit}`, label: t('trip.habits.counted'), mb: habit, text: t('trip.habits.countedText') });
+  }
+  const calculator = paths.plansData(stops.length === 1 ? `?to=${stops[0]!.slug}&days=${stops[0]!.days}` : '');
+  return (
+    <fieldset aria-describedby={problem && 'trip-habit-problem'}>
+      <legend className="label mb-2">{t('trip.habit')}</legend>
+      <div className="trip-habits">
+        {cards.map(({ value, label, mb, text }) => (
+          <label key={value}>
+            <input
+              key={`${habit}`}
+              type="radio"
+              name="habit"
+              value={value}
+              defaultChecked={value === `${habit}`}
+              onChange={update}
+            />
+            <b>{label}</b>
+            <span className="tnum">{t('trip.habits.perDay', { data: format.data(mb) })}</span>
+            <span>{text}</span>
+          </label>
+        ))}
+      </div>
+      {problem && (
+        <p className="error mt-2" id="trip-habit-problem">
+          <ErrorIcon size={16} />
+          {problem}
+        </p>
+      )}
+      <p className="hint mt-2.5">
+        <RichText
+          text={t('trip.count')}
+          parts={{
+            count: (words) => (
+              <PageLink className="link" to={calculator}>
+                {words}
+              </PageLink>
+            ),
+          }}
+        />
+      </p>
+    </fieldset>
+  );
+}
+
+/** What is wrong, as a sentence. */
+function useProblemWords({ itinerary, stops }: TripData): (problem: TripProblem) => string {
+  const { t } = useTranslation();
+  return (problem) => {
+    switch (problem.kind) {
+      case 'no-stops':
+        return t('trip.problems.noStops');
+      case 'too-many-stops':
+        return t('trip.problems.tooManyStops', { most: MOST_STOPS });
+      case 'too-many-days':
+        return t('trip.problems.tooManyDays', { most: MOST_TRIP_DAYS, count: daysOf(itinerary) });
+      case 'bad-days':
+        return t('trip.problems.badDays', { most: MOST_TRIP_DAYS });
+      case 'bad-habit':
+        return t('trip.problems.badHabit');
+      case 'unknown':
+        return t('trip.problems.unknown', { name: stops[problem.stop]!.slug });
+      case 'uncovered':
+        return t('trip.problems.uncovered');
+    }
+  };
+}

@@ -1,0 +1,73 @@
+import dots from '#data/maps/dots.json' with { type: 'json' };
+import { type LoaderFunctionArgs, redirect } from 'react-router';
+import type { Localized } from '../../../modules/catalogue/types.ts';
+import type { PlannedTrip } from '../../../modules/trip/trips.ts';
+import {
+  type Itinerary,
+  itineraryQuery,
+  type ItineraryProblem,
+  mbPerDayOf,
+  readItinerary,
+} from '../../../shared/itinerary.ts';
+import { type Dots, dotsOf } from '../../../shared/dotted-map.ts';
+import { servicesContext } from '../../context.ts';
+
+/** A stop as the page shows it; null: no such destination. */
+export type ShownStop = {
+  slug: string;
+  days: number;
+  place: { name: Localized; flag: string; own: boolean } | null;
+  /** Where it is on public/maps/world.svg; null: too small to have a dot there. */
+  pin: readonly [x: number, y: number] | null;
+};
+export type Option = { slug: string; name: Localized };
+export type TripProblem = ItineraryProblem | { kind: 'unknown' | 'uncovered'; stop: number };
+export type TripData = {
+  itinerary: Itinerary;
+  stops: ShownStop[];
+  problems: TripProblem[];
+  options: Option[];
+  /** Null while something is wrong with the trip. */
+  planned: PlannedTrip | null;
+};
+
+/** Fields that only the page's form sends: the trip then gets its own address, which can be shared. */
+const FORM_FIELDS = ['place', 'add'];
+
+export async function loadTrip({ context, request }: LoaderFunctionArgs): Promise<TripData> {
+  const { catalogue, trips } = context.get(servicesContext);
+  const url = new URL(request.url);
+  const read = readItinerary(url.searchParams);
+  const { itinerary } = read;
+  if (FORM_FIELDS.some((name) => url.searchParams.has(name))) throw redirect(url.pathname + itineraryQuery(itinerary));
+
+  const places = new Map(
+    (await catalogue.destinations()).filter(({ kind }) => kind === 'local').map((place) => [place.slug, place]),
+  );
+  const stops = itinerary.stops.map(({ slug, days }): ShownStop => {
+    const place = places.get(slug);
+    if (place === undefined) return { slug, days, place: null, pin: null };
+    const { name, flag, own, countryCode } = place;
+    return { slug, days, place: { name, flag, own }, pin: pinOf(countryCode) };
+  });
+  const problems: TripProblem[] = [
+    ...read.problems,
+    ...stops.flatMap(({ place }, stop) => (place === null ? [{ kind: 'unknown' as const, stop }] : [])),
+  ];
+  let planned: PlannedTrip | null = null;
+  if (problems.every(({ kind }) => kind === 'bad-habit')) {
+    const outcome = await trips.plan(itinerary.stops, mbPerDayOf(itinerary));
+    if ('planned' in outcome) planned = outcome.planned;
+    else problems.push(...outcome.uncovered.map((stop) => ({ kind: 'uncovered' as const, stop })));
+  }
+  const options = [...places.values()].map(({ slug, name }) => ({ slug, name }));
+  return { itinerary, stops, problems, options, planned };
+}
+
+/** The middle of a country's dots. */
+function pinOf(code: string | null): ShownStop['pin'] {
+  const land = code === null ? [] : dotsOf((dots as Dots).world, code);
+  const middle = (values: number[]): number | undefined => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
+  const [x, y] = [middle(land.map((point) => point[0])), middle(land.map((point) => point[1]))];
+  return x === undefined || y === undefined ? null : [Math.round(x), Math.round(y)];
+}

@@ -1,0 +1,26 @@
+import { formatList } from '../../../i18n/format.ts';
+import type { TripEsim, TripLine, TripMix } from '../../../modules/trip/trips.ts';
+import { useFormat } from '../../format.ts';
+import type { TripData } from './trip-loader.ts';
+import { useTranslation } from '../../translation.tsx';
+
+/** How plans, stops and mixes of a trip are called in the language shown. */
+export function useTripWords({ stops }: Pick<TripData, 'stops'>) {
+  const { t, locale } = useTranslation();
+  const format = useFormat();
+  const plan = ({ offer, plan: each }: Pick<TripEsim, 'offer' | 'plan'>): string =>
+    `${offer.name[locale]} ${format.planData(each)}`;
+  const line = (each: TripLine): string =>
+    each.count === 1 ? plan(each) : t('trip.times', { plan: plan(each), count: each.count });
+  const names = (indexes: readonly number[]): string[] => [
+    ...new Set(indexes.map((at) => stops[at]!.place?.name[locale] ?? stops[at]!.slug)),
+  ];
+  return {
+    plan,
+    line,
+    /** `France and Italy` */
+    stops: (indexes: readonly number[]): string => formatList(names(indexes), locale),
+    /** `Europe 5GB and Morocco 3GB` */
+    mix: ({ lines }: TripMix): string => formatList(lines.map(line), locale),
+  };
+}

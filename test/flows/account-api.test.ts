@@ -33,7 +33,7 @@ const api = (path: string, idToken: string | null, init: RequestInit = {}) =>
   });
 const page = async (idToken: string) => (await (await api('', idToken)).json()) as AccountPage;
 
-test('nobody is told anything without a token', async () => {
+test('every call without a token is refused', async () => {
   for (const [path, method] of [
     ['', 'GET'],
     ['/sign-out-everywhere', 'POST'],
@@ -46,7 +46,7 @@ test('nobody is told anything without a token', async () => {
   }
 });
 
-test('shows the account and its sessions, this one marked, and ends them all', async () => {
+test('lists the account and its sessions, marks this one, and ends them all', async () => {
   const { email, idToken } = await createAccount(world.app);
   const phone = await wire(
     'signInWithPassword',
@@ -81,7 +81,7 @@ test('shows the account and its sessions, this one marked, and ends them all', a
   expect((await page(again['idToken']!)).sessions).toHaveLength(1);
 });
 
-test('the language of our mails is the account’s', async () => {
+test('the language of mails belongs to the account', async () => {
   const { email, idToken } = await createAccount(world.app);
   const put = (body: unknown) =>
     api('/locale', idToken, {
@@ -92,7 +92,7 @@ test('the language of our mails is the account’s', async () => {
   const { account } = (await (await put({ locale: 'fr' })).json()) as AccountPage;
   expect(account.locale).toBe('fr');
   expect((await page(idToken)).account.locale).toBe('fr');
-  // From a browser that the account does not know.
+  // From a browser that has not signed in to this account before.
   await wire('signInWithPassword', { email, password: GOOD_PASSWORD });
   await until(
     async () => (await messages(world.mail, email)).some(({ subject }) => subject.startsWith('Nouvelle connexion')),
@@ -118,7 +118,7 @@ describe('the photo', () => {
     api('/photo', idToken, { method: 'PUT', body, headers: { 'content-type': type } });
   const picture = sharp({ create: { width: 900, height: 400, channels: 3, background: '#0052FF' } });
 
-  test('is drawn anew, served for ever under its hash, replaced and removed', async () => {
+  test('is re-encoded, served immutable under its hash, replaced and removed', async () => {
     const { idToken } = await createAccount(world.app);
     const jpeg = await picture
       .clone()
@@ -143,7 +143,7 @@ describe('the photo', () => {
     expect(cleared.account.photoUrl).toBeNull();
   });
 
-  test('is a picture of a kind we know, and not too large', async () => {
+  test('is refused when it is no supported picture or too large', async () => {
     const { idToken } = await createAccount(world.app);
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
     for (const [body, type] of [
@@ -163,11 +163,11 @@ describe('the photo', () => {
   });
 });
 
-describe('a picture that is an attack', () => {
+describe('a decompression bomb', () => {
   const put = (idToken: string, body: Uint8Array<ArrayBuffer>) =>
     api('/photo', idToken, { method: 'PUT', body, headers: { 'content-type': 'image/jpeg' } });
 
-  test('a small progressive picture of 60 megapixels is refused by its header, 24 at once leave no memory behind', async () => {
+  test('a small progressive picture of 60 megapixels is refused by its header; 24 uploads at once do not grow the memory', async () => {
     const plain = sharp({ create: { width: 7_740, height: 7_740, channels: 3, background: '#0052FF' } });
     const bomb = new Uint8Array(await plain.jpeg({ progressive: true }).toBuffer());
     expect(bomb.length).toBeLessThan(1_000_000);
@@ -180,14 +180,14 @@ describe('a picture that is an attack', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
   });
 
-  test('uploads have a limit of their own', async () => {
+  test('uploads have their own rate limit', async () => {
     const { idToken } = await createAccount(world.app);
     const statuses: number[] = [];
     for (let turn = 0; turn < 21; turn += 1) statuses.push((await put(idToken, new Uint8Array(3))).status);
     expect(statuses).toEqual([...Array<number>(20).fill(400), 429]);
   });
 
-  test('a photo and its address are stored together or not at all', async () => {
+  test('a photo and its URL are stored in one transaction', async () => {
     const { idToken, email } = await createAccount(world.app);
     await world.db.execute(sql`
       create function no_photo() returns trigger language plpgsql as 'begin raise exception ''no''; end';
@@ -204,7 +204,7 @@ describe('a picture that is an attack', () => {
   });
 });
 
-describe('data of one’s own', () => {
+describe('personal data', () => {
   async function customer() {
     const account = await createAccount(world.app);
     const headers = { authorization: `Bearer ${account.idToken}` };
@@ -214,7 +214,7 @@ describe('data of one’s own', () => {
     return { ...account, buyer, ready };
   }
 
-  test('comes as a file with account, orders, eSIMs, consents and the log, and nobody else’s', async () => {
+  test('is exported as a file with account, orders, eSIMs, consents and the log of this account only', async () => {
     const { idToken, email, ready } = await customer();
     const answer = await api('/export', idToken);
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename=".+\.json"$/);
@@ -253,7 +253,7 @@ describe('data of one’s own', () => {
     expect(Object.keys(file).sort()).toEqual(['account', 'consents', 'esims', 'orders', 'securityEvents', 'tickets']);
   });
 
-  test('needs a recent sign-in, which a fresh token of an old one is not', async () => {
+  test('needs a recent sign-in; a refreshed token of an old sign-in is refused', async () => {
     const { email } = await createAccount(world.app);
     const { localId, refreshToken } = await wire('signInWithPassword', { email, password: GOOD_PASSWORD });
     await world.db.execute(sql`update sessions set created_at = now() - interval '301 seconds'
@@ -272,7 +272,7 @@ describe('data of one’s own', () => {
     expect((await api('/export', again['idToken']!)).status).toBe(200);
   });
 
-  test('is gone with the account; the books keep amounts and dates under a pseudonym', async () => {
+  test('is deleted with the account; the books keep amounts and dates under a pseudonym', async () => {
     const { idToken, email, buyer } = await customer();
     await until(async () => (await messages(world.mail, email)).some(({ subject }) => /eSIM is ready/.test(subject)), {
       what: 'the mail with the eSIM',
@@ -305,14 +305,14 @@ describe('data of one’s own', () => {
     expect((await api('', idToken)).status).toBe(401);
   });
 
-  test('of an order on its way stays until it has arrived', async () => {
+  test('of an order in delivery is deleted after the delivery', async () => {
     const account = await createAccount(world.app);
     const buyer = await order(world.app, { email: account.email }, { authorization: `Bearer ${account.idToken}` });
     await wire('delete', { idToken: account.idToken });
     const addressOf = async () =>
       (await world.db.execute(sql`select email from orders where id = ${buyer.order.id}`)).rows[0]!['email'];
     expect(await addressOf()).toBe(account.email);
-    // The cookie ended with the account: only the books know.
+    // The deletion ended the cookie, so the status is read from the books.
     await payHosted(buyer.paymentUrl, CARDS.good);
     await until(
       async () => (await messages(world.mail, account.email)).some(({ subject }) => /eSIM is ready/.test(subject)),

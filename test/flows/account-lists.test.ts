@@ -27,7 +27,7 @@ afterAll(() => world.close());
 
 const ask = (path: string) => fetch(world.app.url + path, { headers: bearer });
 
-/** Every page of a list, in the order in which they come. */
+/** Every page of a list, in order. */
 async function pagesOf<Item extends { id: string }>(path: string, key: string): Promise<Item[][]> {
   const pages: Item[][] = [];
   let before = '';
@@ -39,7 +39,7 @@ async function pagesOf<Item extends { id: string }>(path: string, key: string): 
   }
 }
 
-test('orders come page by page, newest first, each once; with paid=true only purchases', async () => {
+test('orders are paginated, newest first, without duplicates; paid=true lists only purchases', async () => {
   const all = (await pagesOf<OrderSummary>('/api/orders?limit=100', 'orders')).flat();
   expect(all).toHaveLength(COPIES + 2);
   expect(all.map(({ id }) => id)).toEqual([...new Set(all.map(({ id }) => id))].toSorted().toReversed());
@@ -49,7 +49,7 @@ test('orders come page by page, newest first, each once; with paid=true only pur
   expect(paid[0]!.slice(0, 3).map(({ planState }) => planState)).toEqual(['not_active', 'expired', 'not_active']);
 });
 
-test('eSIMs come page by page; with active=true those whose plan is over are passed over', async () => {
+test('eSIMs are paginated; active=true leaves out expired plans', async () => {
   const all = (await pagesOf<EsimView>('/api/esims?limit=100', 'esims')).flat();
   expect(new Set(all.map(({ id }) => id)).size).toBe(COPIES + 1);
   const active = await pagesOf<EsimView>('/api/esims?limit=50&active=true', 'esims');
@@ -57,13 +57,13 @@ test('eSIMs come page by page; with active=true those whose plan is over are pas
   expect(active.map(({ length }) => length)).toEqual([50, 50, 26]);
 });
 
-test('without a limit a page is 50; a limit or a cursor that is none is refused', async () => {
+test('the default limit is 50; an invalid limit or cursor is refused', async () => {
   expect(((await (await ask('/api/orders')).json()) as { orders: unknown[] }).orders).toHaveLength(50);
   for (const query of ['limit=0', 'limit=101', 'limit=many', 'before=yesterday', 'paid=perhaps'])
     expect((await ask(`/api/orders?${query}`)).status, query).toBe(400);
 });
 
-test('what is exported knows no page', async () => {
+test('the export is not paginated', async () => {
   const { accountId } = (await world.services.orders.find(boughtId))!;
   const all = await world.services.orders.allFor({ accountId: accountId!, sessionStartedAt: new Date() });
   expect(all).toHaveLength(COPIES + 2);

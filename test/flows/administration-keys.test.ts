@@ -25,8 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => here?.close());
 
-describe('tokens, by firebase-admin', () => {
-  test('a custom token of the key signs in with its claims; revoking the key ends that', async () => {
+describe('tokens with firebase-admin', () => {
+  test('a custom token of the key signs in with its claims; revoking the key ends the session', async () => {
     const other = (await world.services.serviceAccounts.create({ name: 'short-lived', by: 'test' }))!;
     const program = await adminClient(world, other);
     here.open.push(program);
@@ -59,11 +59,11 @@ describe('tokens, by firebase-admin', () => {
     await expect(program.auth.getUser('guest-1')).rejects.toThrow(/invalid_grant: Invalid JWT Signature/);
   });
 
-  test('an ID token is verified by our keys; after a revocation checkRevoked says so', async () => {
+  test('an ID token verifies with our public keys; after a revocation checkRevoked reports it', async () => {
     const { uid, user } = await here.traveller();
     const idToken = await user.getIdToken();
     expect(await admin.auth.verifyIdToken(idToken, true)).toMatchObject({ uid, aud: 'cairn' });
-    // Seconds are all that the claims of both hold.
+    // Claims have a resolution of one second.
     await expect.poll(() => Date.now() / 1000).toBeGreaterThan((decodeJwt(idToken).iat ?? 0) + 1);
     await admin.auth.revokeRefreshTokens(uid);
     expect(await admin.auth.verifyIdToken(idToken)).toMatchObject({ uid });
@@ -72,14 +72,14 @@ describe('tokens, by firebase-admin', () => {
     await expect(admin.auth.verifyIdToken(forged)).rejects.toThrow(/invalid signature/);
   });
 
-  test('a session cookie is made of an open session, verified by our keys, and ends with the account’s tokens', async () => {
+  test("a session cookie is made from a valid session, verifies with our keys, and is revoked with the account's tokens", async () => {
     const { uid, user } = await here.traveller();
     const idToken = await user.getIdToken();
     const cookie = await admin.auth.createSessionCookie(idToken, { expiresIn: 14 * 86_400_000 });
     const { iat, exp } = decodeJwt(cookie);
     expect(exp! - iat!).toBe(14 * 86_400);
     expect(await admin.auth.verifySessionCookie(cookie, true)).toMatchObject({ uid });
-    // It is no ID token, here or anywhere.
+    // It is not accepted as an ID token.
     await expect(admin.auth.verifyIdToken(cookie)).rejects.toMatchObject({ code: 'auth/argument-error' });
     expect(await world.services.identity.verifyIdToken(cookie)).toBeNull();
     await expect.poll(() => Date.now() / 1000).toBeGreaterThan(iat! + 1);
@@ -92,7 +92,7 @@ describe('tokens, by firebase-admin', () => {
     });
   });
 
-  test('links are answered instead of mailed when that is asked for, and work once', async () => {
+  test('links are returned instead of mailed on request, and work once', async () => {
     const { email, uid } = await here.traveller();
     const settings = { url: `${world.app.url}/profile`, handleCodeInApp: true };
     const signIn = await admin.auth.generateSignInWithEmailLink(email, settings);
@@ -129,15 +129,15 @@ describe('tokens, by firebase-admin', () => {
   });
 });
 
-describe('the listener', () => {
-  test('takes an assertion of a key that works, made for it, just now, once by its identifier', async () => {
+describe('the admin listener', () => {
+  test('accepts a recent assertion of an active key for its audience, once per identifier', async () => {
     const seconds = Math.floor(Date.now() / 1000);
     const token = world.services.config.administration!.tokenUri;
     const good = { iss: keyFile.client_email, aud: token, iat: seconds, exp: seconds + 3_600 };
     const jti = { ...good, jti: 'one' };
     expect(await here.grant(jti)).toMatchObject({ status: 200, json: { token_type: 'Bearer', expires_in: 900 } });
     expect(await here.grant(jti)).toEqual(refusal('Invalid JWT: jti was used before.'));
-    // Two programs that start within one second sign the same bytes.
+    // Two programs that start in the same second sign the same bytes.
     expect((await Promise.all([here.grant(good), here.grant(good)])).map(({ status }) => status)).toEqual([200, 200]);
 
     const late = /in a reasonable timeframe/;
@@ -156,7 +156,7 @@ describe('the listener', () => {
     expect(bare).toMatchObject({ status: 400, json: { error: 'unsupported_grant_type' } });
   });
 
-  test('of two processes one takes an assertion with an identifier', async () => {
+  test('an assertion is accepted once across two processes', async () => {
     const settings = { projectId: 'cairn', tokenUris: [world.services.config.administration!.tokenUri] };
     const process = () => createServiceAccounts({ db: world.db, audit: async () => undefined, ...settings });
     const seconds = Math.floor(Date.now() / 1000);
@@ -174,7 +174,7 @@ describe('the listener', () => {
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('answers nobody without a token of ours, nor about another project, and no path that it does not know', async () => {
+  test('refuses calls without our token, for another project, and to unknown paths', async () => {
     const lookup = '/v1/projects/cairn/accounts:lookup';
     const post = (headers: Record<string, string>) =>
       listenerFetch(world, lookup, { method: 'POST', headers, body: '{}' });
@@ -196,12 +196,12 @@ describe('the listener', () => {
       status: 400,
       json: { error: { message: 'TENANT_ID_MISMATCH' } },
     });
-    // The store itself knows none of it.
+    // The store's own listener does not serve these paths.
     const store = await fetch(`${world.app.url}/v1/projects/cairn/accounts:lookup`, { method: 'POST', body: '{}' });
     expect(store.status).not.toBe(200);
   });
 
-  test('takes the emulator’s owner in the sandbox, on this machine, and never in live mode', async () => {
+  test("accepts the emulator's owner token only in the sandbox, from this machine, and never in live mode", async () => {
     const http = world.services.config.administration!.listen.find(({ protocol }) => protocol === 'http:')!;
     process.env.FIREBASE_AUTH_EMULATOR_HOST = http.host;
     const app = initializeApp({ projectId: 'cairn' }, 'emulated');
@@ -224,7 +224,7 @@ describe('the listener', () => {
     expect(answer.status).toBe(401);
   });
 
-  test('shows the key once: no table, and no line of the audit log, holds a part of it', async () => {
+  test('shows the key once: no table and no line of the audit log contains any part of it', async () => {
     const secret = keyFile.private_key.split('\n')[5]!;
     const { rows } = await world.db.execute<{ text: string }>(
       sql`select s::text as text from service_accounts s union all select e::text from security_events e`,
@@ -234,7 +234,7 @@ describe('the listener', () => {
     expect(rows.some(({ text }) => text.includes('service-account-created'))).toBe(true);
   });
 
-  test('is managed by ops: keys are made, listed and revoked, and the authority is printed', async () => {
+  test('keys are created, listed and revoked by ops, which also prints the certificate authority', async () => {
     const { administration } = world.services.config;
     const ops = (line: string) => opsOn(world, line);
     const file = JSON.parse((await ops('service-account create by-ops --by ana')).join('\n')) as KeyFile;
@@ -244,7 +244,7 @@ describe('the listener', () => {
     expect((await program.auth.createUser({ uid: 'for-ops' })).uid).toBe('for-ops');
     await expect(ops('service-account create by-ops')).rejects.toThrow('This name was used before.');
     expect((await ops('service-account revoke by-ops')).join()).toContain('Revoked');
-    // The program still holds its token.
+    // The program still holds its access token.
     await expect(program.auth.getUser('for-ops')).rejects.toMatchObject({ httpResponse: { status: 401 } });
     await expect(ops('service-account revoke by-ops')).rejects.toThrow('revoked before');
     const listed = (await ops('service-account list')).find((line) => line.startsWith(file.client_email));
@@ -252,7 +252,7 @@ describe('the listener', () => {
     expect((await ops('service-account ca'))[0]).toBe('-----BEGIN CERTIFICATE-----');
   });
 
-  test('answers malformed bodies with 400 or 404, on every call, and never as a failure of its own', async () => {
+  test('answers malformed bodies with 400 or 404 on every call, never with a 5xx', async () => {
     const calls = Object.keys(createAdminEndpoints({} as AdminPorts)).filter((call) => !call.startsWith('GET'));
     const http = world.services.config.administration!.listen.find(({ protocol }) => protocol === 'http:')!;
     const fields =

@@ -22,8 +22,8 @@ const kindsOf = async (uid: string) => {
   return (await world.services.identity.securityEvents(account!.id)).map(({ kind, detail }) => [kind, detail.by]);
 };
 
-describe('accounts, by firebase-admin', () => {
-  test('are made with all that was given, found by each of their names, and deleted', async () => {
+describe('accounts with firebase-admin', () => {
+  test('are created with all given fields, found by every identifier, and deleted', async () => {
     const email = freshEmail();
     const given = { email, phoneNumber: '+15555550100', displayName: 'Ada', photoURL: 'https://example.com/a.png' };
     const made = await admin.auth.createUser({ uid: 'ada', ...given, password: GOOD_PASSWORD, disabled: true });
@@ -44,7 +44,7 @@ describe('accounts, by firebase-admin', () => {
     expect(again).toMatchObject({ code: 'auth/invalid-credential' });
   });
 
-  test('are refused under a name, address or number that somebody has, and with a weak password', async () => {
+  test('are refused with a taken id, address or number, or a weak password', async () => {
     const { uid, email } = await here.traveller();
     await admin.auth.updateUser(uid, { phoneNumber: '+15555550101' });
     const codes = await Promise.all(
@@ -72,7 +72,7 @@ describe('accounts, by firebase-admin', () => {
     });
   });
 
-  test('change in every field, and give fields back', async () => {
+  test('every field can be changed and cleared', async () => {
     const { uid } = await here.traveller();
     const email = freshEmail();
     const phone = { phoneNumber: '+15555550102' };
@@ -84,7 +84,7 @@ describe('accounts, by firebase-admin', () => {
     );
     expect((await admin.auth.getUserByProviderUid('google.com', 'g-4711')).uid).toBe(uid);
     const other = await admin.auth.createUser({});
-    // A code that firebase-admin has no name for.
+    // firebase-admin has no error name for this code.
     await expect(admin.auth.updateUser(other.uid, { providerToLink: link })).rejects.toMatchObject({
       httpResponse: { data: { error: { message: 'FEDERATED_USER_ID_ALREADY_LINKED' } } },
     });
@@ -102,7 +102,7 @@ describe('accounts, by firebase-admin', () => {
     });
   });
 
-  test('end what is open: a password and an address, a closed account, revoked tokens', async () => {
+  test('a new password or address, a disabled account and a revocation end the sessions', async () => {
     const { uid, user, email } = await here.traveller();
     await admin.auth.updateUser(uid, { password: `${GOOD_PASSWORD} again` });
     await expect(user.getIdToken(true)).rejects.toMatchObject({ code: 'auth/user-token-expired' });
@@ -120,7 +120,7 @@ describe('accounts, by firebase-admin', () => {
     await expect(fourth.user.getIdToken(true)).rejects.toMatchObject({ code: 'auth/user-disabled' });
   });
 
-  test('carry custom claims into the next ID token; names that tokens use are refused, and more than 1,000 bytes', async () => {
+  test('custom claims appear in the next ID token; reserved names and more than 1,000 bytes are refused', async () => {
     const { uid, user } = await here.traveller();
     await admin.auth.setCustomUserClaims(uid, { role: 'guide', level: 3 });
     expect(decodeJwt(await user.getIdToken(true))).toMatchObject({ role: 'guide', level: 3, sub: uid });
@@ -128,7 +128,7 @@ describe('accounts, by firebase-admin', () => {
     await expect(admin.auth.setCustomUserClaims(uid, { email: 'x@example.com' })).rejects.toMatchObject({
       code: 'auth/reserved-claim',
     });
-    // The SDK counts letters; we count bytes, as the hosted service says.
+    // The SDK counts characters. The server counts bytes, as the hosted service does.
     await expect(admin.auth.setCustomUserClaims(uid, { note: 'é'.repeat(600) })).rejects.toMatchObject({
       code: 'auth/claims-too-large',
     });
@@ -136,7 +136,7 @@ describe('accounts, by firebase-admin', () => {
     expect(decodeJwt(await user.getIdToken(true))).not.toHaveProperty('role');
   });
 
-  test('get phones as second factors, and lose them; the secret of an authenticator app is not taken', async () => {
+  test('phones are added and removed as second factors; a TOTP secret is refused', async () => {
     const { uid, email } = await here.traveller();
     const factor = (phoneNumber: string) => ({ factorId: 'phone' as const, phoneNumber, displayName: 'Work' });
     const enrolled = await admin.auth.updateUser(uid, {
@@ -154,7 +154,7 @@ describe('accounts, by firebase-admin', () => {
     await signInWithEmailAndPassword(here.browser(), email, GOOD_PASSWORD);
   });
 
-  test('imports accounts with their old passwords, lists them page by page, and deletes those that are disabled', async () => {
+  test('accounts are imported with their old password hashes, listed in pages, and deleted when disabled', async () => {
     const { salt, passwordHash, ...moved } = await exportedUser(1, { password: 'from elsewhere' });
     const user = {
       uid: moved.localId,
@@ -195,18 +195,18 @@ describe('accounts, by firebase-admin', () => {
     const client = sdkClient(world.app.url);
     expect((await signInWithEmailAndPassword(client, user.email, 'from elsewhere')).user.uid).toBe(user.uid);
     await client.close();
-    // Hashed anew by that sign-in.
+    // That sign-in rehashed the password.
     const again = (await admin.auth.listUsers()).users.find(({ uid }) => uid === user.uid);
     expect(again!.passwordHash).not.toBe(user.passwordHash.toString('base64url'));
 
-    // The stock SDK always forces; without it only the disabled ones go.
+    // The stock SDK always sets `force`. Without it, only disabled accounts are deleted.
     expect(await admin.auth.deleteUsers([user.uid, 'moved-b', 'unheard-of'])).toMatchObject({ successCount: 3 });
     await expect(admin.auth.getUser('moved-b')).rejects.toMatchObject({ code: 'auth/user-not-found' });
   });
 });
 
-describe('the project, by firebase-admin', () => {
-  test('its configuration is answered; the password policy is changed here, other fields say where they are set', async () => {
+describe('the project with firebase-admin', () => {
+  test('the configuration is readable; only the password policy is writable here, and other fields name where they are set', async () => {
     const manager = admin.auth.projectConfigManager();
     expect((await manager.getProjectConfig()).toJSON()).toMatchObject({
       emailPrivacyConfig: { enableImprovedEmailPrivacy: true },
@@ -230,7 +230,7 @@ describe('the project, by firebase-admin', () => {
     ).rejects.toThrow(/emailPrivacyConfig is set by IDENTITY_ENUMERATION_PROTECTION/);
   });
 
-  test('what the library checks by itself is refused on the wire, too', async () => {
+  test('the server also validates what the library validates', async () => {
     const { uid, email } = await here.traveller();
     const idToken = await signInWithEmailAndPassword(here.browser(), email, GOOD_PASSWORD).then(({ user }) =>
       user.getIdToken(),
@@ -247,7 +247,7 @@ describe('the project, by firebase-admin', () => {
     expect(await said('accounts', { idToken, localId: uid })).toMatchObject({
       message: 'UNEXPECTED_PARAMETER : User ID',
     });
-    // A link goes to the account of a token, as to an address.
+    // A link is sent to the address of a token's account, as it is for a plain address.
     const made = await here.call('/v1/projects/cairn/accounts:sendOobCode', {
       requestType: 'VERIFY_EMAIL',
       idToken,
@@ -256,7 +256,7 @@ describe('the project, by firebase-admin', () => {
     expect(made.json).toMatchObject({ email, oobCode: expect.any(String) });
   });
 
-  test('other providers are not offered, and there are no tenants', async () => {
+  test('other providers are refused, and tenants do not exist', async () => {
     const { auth } = admin;
     expect(await auth.listProviderConfigs({ type: 'oidc' })).toEqual({ providerConfigs: [] });
     expect(await auth.listProviderConfigs({ type: 'saml' })).toEqual({ providerConfigs: [] });
@@ -289,7 +289,7 @@ describe('the project, by firebase-admin', () => {
     expect(JSON.stringify(json)).not.toContain(world.env.GOOGLE_CLIENT_SECRET);
   });
 
-  test('accounts are counted, and listed by a page', async () => {
+  test('accounts are counted and listed one page at a time', async () => {
     const { email } = await here.traveller();
     const query = (fields: object) => here.call('/v1/projects/cairn/accounts:query', fields).then(({ json }) => json);
     const all = await query({ returnUserInfo: false });

@@ -22,7 +22,10 @@ import type { World } from '#test/support/world.ts';
 import { readArchive, writeArchive } from '../../scripts/ops/backup/archive.ts';
 import type { Manifest } from '../../scripts/ops/backup/manifest.ts';
 
-/** A backup is taken while people buy, restored elsewhere, and the store goes on from it; what is not whole or not ours is refused. */
+/**
+ * A backup is taken during purchases and restored elsewhere, and the store continues from it. An incomplete or foreign
+ * backup is refused.
+ */
 
 const KEYS = {
   BACKUP_KEY: randomBytes(32).toString('base64'),
@@ -37,7 +40,7 @@ let printed: string[];
 const targets: TestDatabase[] = [];
 
 beforeAll(async () => {
-  // The store that is backed up settles nothing by itself: what is pending stays so.
+  // The store that is backed up runs no sweep, so pending orders stay pending.
   world = await startShop({ ...KEYS, SWEEP_SECONDS: '3600', RECONCILE_GRACE_SECONDS: '0' });
   dir = await mkdtemp(path.join(tmpdir(), 'cairn-backup-'));
   file = path.join(dir, 'store.backup');
@@ -55,7 +58,7 @@ async function target(): Promise<TestDatabase> {
   return made;
 }
 
-/** Everything that a database has besides what PostgreSQL puts there. */
+/** The number of relations that are not PostgreSQL's own. */
 async function relationsOf({ url }: TestDatabase): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -80,7 +83,7 @@ describe('a backup', () => {
   const signed = { authorization: '' };
   const esimOf = async (app: { url: string }, buyer: Buyer) => (await look(app, buyer)).esim;
 
-  it('is made while people buy, and is verified', async () => {
+  it('is taken during purchases and verified', async () => {
     account = await createAccount(world.app);
     signed.authorization = `Bearer ${account.idToken}`;
     owned = await bought(world.app, { email: account.email }, signed);
@@ -89,7 +92,7 @@ describe('a backup', () => {
     await control(world.airalo, { fail: refusal });
     waiting = await buy(world.app);
     await until(async () => (await wholesaleRow(world, waiting.order.id))?.last_fault, { what: 'an order that waits' });
-    // From here on the payment vendor tells the store that is backed up nothing.
+    // From here on the payment vendor delivers no webhooks to the original store.
     await control(world.stripe, { hold: { call: 'webhooks.deliver', when: 'before', times: 1000 } });
     paidUnheard = await buy(world.app);
     deliveredLater = await order(world.app);
@@ -106,7 +109,7 @@ describe('a backup', () => {
     expect(left).toEqual([]);
   });
 
-  it('shows nothing of its content', async () => {
+  it('reveals nothing of its content', async () => {
     const bytes = await readFile(file);
     for (const secret of [account.email, 'create table', 'orders', KEYS.BACKUP_KEY, 'wholesale'])
       expect(bytes.includes(secret), secret).toBe(false);
@@ -114,7 +117,7 @@ describe('a backup', () => {
   });
 
   it('is restored into another database, and the store starts on it', async () => {
-    // After the backup: two orders of before are delivered, and one is made that the backup does not know.
+    // After the backup, two existing orders are delivered, and a new one is made that the backup does not contain.
     await payHosted(deliveredLater.paymentUrl);
     strangers = await buy(world.app);
     for (const { order: made } of [deliveredLater, strangers])
@@ -134,7 +137,7 @@ describe('a backup', () => {
     restored = await start(loadConfig(env));
   });
 
-  it('has the account, which signs in and sees its QR code', async () => {
+  it('contains the account, which signs in and sees its QR code', async () => {
     const answer = await fetch(`${restored.url}/identity/v1/accounts:signInWithPassword?key=cairn-web`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -146,16 +149,16 @@ describe('a backup', () => {
     expect(await decode(Buffer.from(await qr.arrayBuffer()))).toBe((await esimOf(world.app, owned))?.lpa);
   });
 
-  it('has the order of a guest, whose browser still opens it', async () => {
+  it("contains the guest's order, which the guest's browser still opens", async () => {
     expect(await esimOf(restored, guest)).toMatchObject({ lpa: (await esimOf(world.app, guest))?.lpa });
   });
 
-  it('and a payment that was open is settled by the sweep, and delivered', async () => {
+  it('contains an open payment, which the sweep settles and delivers', async () => {
     await becomes(restored, paidUnheard, 'fulfilled');
     expect((await booksOf(world, paidUnheard.order.id)).wholesale).toHaveLength(1);
   });
 
-  it('and eSIMs that were delivered after the backup are found at the wholesaler, not bought again', async () => {
+  it('eSIMs delivered after the backup are found at the wholesaler and not bought again', async () => {
     for (const buyer of [deliveredLater, waiting]) {
       await becomes(restored, buyer, 'fulfilled');
       expect((await booksOf(world, buyer.order.id)).wholesale).toHaveLength(1);
@@ -163,7 +166,7 @@ describe('a backup', () => {
     }
   });
 
-  it('and reconcile finds the payment and the eSIM of an order from after the backup', async () => {
+  it('reconcile finds the payment and the eSIM of an order made after the backup', async () => {
     const { payments, wholesale } = await booksOf(world, strangers.order.id);
     const report = await opsOn({ db: restored.services.db, env: world.env }, 'reconcile');
     const listed = (kind: string, subject: unknown) =>
@@ -172,13 +175,13 @@ describe('a backup', () => {
     expect(listed('profile-of-no-order', wholesale[0]?.['id']), report.join('\n')).toHaveLength(1);
   });
 
-  it('needs no sequences to be set: no table has one', async () => {
-    // One that comes needs its value in the backup: COPY does not carry it.
+  it('needs no sequence values, because no table has a sequence', async () => {
+    // A new sequence needs its value in the backup, because COPY does not carry it.
     expect(await rows(world, sql`select sequencename from pg_sequences where schemaname = 'public'`)).toEqual([]);
   });
 });
 
-describe('a restore that is refused leaves the database empty', () => {
+describe('a refused restore leaves the database empty', () => {
   let empty: TestDatabase;
   beforeAll(async () => void (empty = await target()));
   afterEach(async () => expect(await relationsOf(empty)).toBe(0));
@@ -192,7 +195,7 @@ describe('a restore that is refused leaves the database empty', () => {
     await writeFile(path.join(dir, name), change(await readFile(file)));
     return path.join(dir, name);
   };
-  /** A backup without rows that says these things about itself. */
+  /** A backup without rows and with a changed manifest. */
   const withManifest = async (name: string, changes: (manifest: Manifest) => Partial<Manifest>) => {
     const made = path.join(dir, name);
     const manifest = await readArchive(file, key, async (archive) => {
@@ -203,7 +206,7 @@ describe('a restore that is refused leaves the database empty', () => {
     return made;
   };
 
-  it('no file, or no backup', async () => {
+  it('no file, or not a backup', async () => {
     expect(await refusal(path.join(dir, 'nothing'))).toMatch(/^There is no file /);
     await writeFile(path.join(dir, 'text'), 'PGDMP and more than forty-eight bytes of something else altogether');
     expect(await refusal(path.join(dir, 'text'))).toBe('This file is no backup.');
@@ -215,7 +218,7 @@ describe('a restore that is refused leaves the database empty', () => {
     );
   });
 
-  it('a file that was cut, where all of its tables but the last bytes are there', async () => {
+  it('a truncated file that still has all tables', async () => {
     expect(await refusal(await changed('cut', (bytes) => bytes.subarray(0, -1)))).toMatch(/^The backup is cut short/);
     const chunk = 65_552;
     expect((await stat(file)).size).toBeGreaterThan(48 + chunk);
@@ -225,7 +228,7 @@ describe('a restore that is refused leaves the database empty', () => {
     );
   });
 
-  it('a file of which one bit is another', async () => {
+  it('a file with one flipped bit', async () => {
     const flip = (bytes: Buffer) => {
       bytes[bytes.length - 20]! ^= 4;
       return bytes;
@@ -233,12 +236,12 @@ describe('a restore that is refused leaves the database empty', () => {
     expect(await refusal(await changed('flipped', flip))).toMatch(/was changed/);
   });
 
-  it('other keys of the vault, before anything is written', async () => {
+  it('other vault keys, before anything is written', async () => {
     const other = `a:${randomBytes(32).toString('base64')}`;
     expect(await refusal(file, { CAIRN_SECRET_KEYS: other })).toMatch(/^CAIRN_SECRET_KEYS: values in the backup .*"a"/);
   });
 
-  it('a backup of a newer version, and of another line of versions', async () => {
+  it('a backup of a newer version or of another migration history', async () => {
     const newer = { tag: '9999_later', hash: 'f'.repeat(64) };
     expect(
       await refusal(await withManifest('newer', ({ migrations }) => ({ migrations: [...migrations, newer] }))),
@@ -248,7 +251,7 @@ describe('a restore that is refused leaves the database empty', () => {
     expect(await refusal(await withManifest('line', () => line))).toMatch(/^The backup is of another line of versions/);
   });
 
-  it('a backup whose rows are not those that its manifest counted', async () => {
+  it('a backup whose rows differ from the counts in its manifest', async () => {
     expect(await refusal(await withManifest('fewer', () => ({})))).toMatch(/^What was restored differs: .*rows/);
   });
 
@@ -259,7 +262,7 @@ describe('a restore that is refused leaves the database empty', () => {
     expect(await relationsOf(full)).toBe(1);
   });
 
-  it('a database that does not answer, and an address that is none', async () => {
+  it('an unreachable database and an invalid URL', async () => {
     const nowhere = `postgres://someone:secret@127.0.0.1:${await freePort()}/none`;
     const message = await ops(['restore', file, '--into', nowhere]).catch((error: Error) => error.message);
     expect(message).toMatch(/can't be reached/);
@@ -268,7 +271,7 @@ describe('a restore that is refused leaves the database empty', () => {
   });
 });
 
-describe('a backup that is refused leaves no file', () => {
+describe('a refused backup leaves no file', () => {
   const made = () => path.join(dir, 'refused.backup');
   afterEach(() => {
     expect(existsSync(made())).toBe(false);
@@ -283,20 +286,20 @@ describe('a backup that is refused leaves no file', () => {
     );
   });
 
-  it('a file that is there already, and a folder that is not', async () => {
+  it('an existing file, and a path that is not a folder', async () => {
     const before = (await stat(file)).mtimeMs;
     await expect(ops(['backup', file])).rejects.toThrow('exists already');
     expect((await stat(file)).mtimeMs).toBe(before);
     await expect(ops(['backup', path.join(dir, 'no', 'x')])).rejects.toThrow("can't be written");
   });
 
-  it('a database with tables that no migration made', async () => {
+  it('a database with tables that no migration created', async () => {
     await rows(world, sql`create table mine (a int)`);
     await expect(ops(['backup', made()])).rejects.toThrow(/not as its migrations make it: mine\.a/);
     await rows(world, sql`drop table mine`);
   });
 
-  it('a user who may not make databases needs --scratch, and may only read', async () => {
+  it('a user without CREATEDB needs --scratch, and read access is enough', async () => {
     const reader = `reader_${randomBytes(4).toString('hex')}`;
     await rows(world, sql.raw(`create role ${reader} login password 'r' in role pg_read_all_data`));
     const url = new URL(world.env['DATABASE_URL']!);

@@ -8,7 +8,7 @@ import { errorOf, look, order, post, orderRequest, type ApiError } from '#test/s
 import { until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
 
-/** The clauses of "Bad input" about requests and webhooks; those about the vendors are in purchase.test.ts. */
+/** The statements of "Bad input" about requests and webhooks. purchase.test.ts covers those about the vendors. */
 
 let world: World;
 beforeAll(async () => {
@@ -95,7 +95,7 @@ describe("someone else's order", () => {
   });
 });
 
-/** Headers without what differs in every answer. */
+/** Headers without those that differ in every response. */
 function comparable(headers: Headers): [string, string][] {
   return [...headers].filter(
     ([name]) => !['date', 'x-request-id', 'content-security-policy', 'content-length', 'etag'].includes(name),
@@ -105,10 +105,10 @@ function comparable(headers: Headers): [string, string][] {
 describe('a changed price, currency or quantity', () => {
   it.each([
     ['price', { amount: 1 }, 409, { code: 'price-changed', field: 'amount' }],
-    ['price above ours', { amount: 1101 }, 409, { code: 'price-changed', field: 'amount' }],
+    ['a price above ours', { amount: 1101 }, 409, { code: 'price-changed', field: 'amount' }],
     ['currency', { amount: 1100, currency: 'EUR' }, 400, { code: 'invalid-input', field: 'currency' }],
     ['quantity', { quantity: 2 }, 400, { code: 'invalid-input', field: 'quantity' }],
-    ['quantity of none', { quantity: 0 }, 400, { code: 'invalid-input', field: 'quantity' }],
+    ['a quantity of zero', { quantity: 0 }, 400, { code: 'invalid-input', field: 'quantity' }],
   ])('a changed %s → refused', async (_what, change, status, error) => {
     const before = await totals(world);
     const answer = await post(world.app, '/api/orders', orderRequest(change));
@@ -117,7 +117,7 @@ describe('a changed price, currency or quantity', () => {
     expect(await totals(world)).toEqual(before);
   });
 
-  it('the price that is shown is the price that is asked for', async () => {
+  it('the price on the page is the price charged', async () => {
     const buyer = await order(world.app, { amount: 1100, currency: 'USD', quantity: 1 });
     const { sessions } = await booksOf(world, buyer.order.id);
     expect(sessions).toMatchObject([{ amount_total: 1100, currency: 'usd' }]);
@@ -131,31 +131,31 @@ describe('malformed JSON, wrong types, over-long fields', () => {
     ['a list', '[]', { field: 'body', rule: 'type' }],
     ['null', 'null', { field: 'body', rule: 'type' }],
     ['a wrong type', orderRequest({ planId: 7 }), { field: 'planId', rule: 'type' }],
-    ['a wrong type of a number', orderRequest({ amount: '1100' }), { field: 'amount', rule: 'type' }],
-    ['an object instead of text', orderRequest({ email: { $ne: '' } }), { field: 'email', rule: 'type' }],
+    ['a wrong type for a number', orderRequest({ amount: '1100' }), { field: 'amount', rule: 'type' }],
+    ['an object instead of a string', orderRequest({ email: { $ne: '' } }), { field: 'email', rule: 'type' }],
     ['a missing field', orderRequest({ email: undefined }), { field: 'email', rule: 'required' }],
     [
-      'an over-long e-mail',
+      'an over-long email',
       orderRequest({ email: `${'a'.repeat(300)}@example.com` }),
       { field: 'email', rule: 'too-long' },
     ],
     ['an over-long plan', orderRequest({ planId: 'x'.repeat(65) }), { field: 'planId', rule: 'too-long' }],
-    ['an e-mail that is none', orderRequest({ email: 'nobody' }), { field: 'email', rule: 'email' }],
-    ['two e-mails', orderRequest({ email: 'a@example.com,b@example.com' }), { field: 'email', rule: 'email' }],
+    ['an invalid email', orderRequest({ email: 'nobody' }), { field: 'email', rule: 'email' }],
+    ['two emails', orderRequest({ email: 'a@example.com,b@example.com' }), { field: 'email', rule: 'email' }],
     [
-      'a line break in the e-mail',
+      'a line break in the email',
       orderRequest({ email: 'a@example.com\r\nBcc: b@example.com' }),
       { field: 'email', rule: 'email' },
     ],
-    ['a key that is no UUID', orderRequest({ idempotencyKey: '1' }), { field: 'idempotencyKey', rule: 'uuid' }],
-    ['a language we lack', orderRequest({ locale: 'de' }), { field: 'locale', rule: 'one-of' }],
+    ['a key that is not a UUID', orderRequest({ idempotencyKey: '1' }), { field: 'idempotencyKey', rule: 'uuid' }],
+    ['an unsupported language', orderRequest({ locale: 'de' }), { field: 'locale', rule: 'one-of' }],
     [
-      'a phone that was not confirmed',
+      'an unconfirmed device',
       orderRequest({ deviceConfirmed: false }),
       { field: 'deviceConfirmed', rule: 'must-be-true' },
     ],
-    ['an unknown key', orderRequest({ price: 1 }), { field: 'price', rule: 'unknown' }],
-    ['a key of the prototype', '{"__proto__":{"amount":1},"constructor":1}', { code: 'invalid-input' }],
+    ['an unknown property', orderRequest({ price: 1 }), { field: 'price', rule: 'unknown' }],
+    ['a prototype property', '{"__proto__":{"amount":1},"constructor":1}', { code: 'invalid-input' }],
   ];
 
   it.each(cases)('%s → 400 naming the field, in English and in French', async (_what, body, error) => {
@@ -175,7 +175,7 @@ describe('malformed JSON, wrong types, over-long fields', () => {
     expect(await totals(world)).toEqual(before);
   });
 
-  it('a body beyond 16 KB → 413, with and without a stated length', async () => {
+  it('a body larger than 16 KB → 413, with and without Content-Length', async () => {
     const before = await totals(world);
     const huge = JSON.stringify(orderRequest({ planId: 'x'.repeat(20_000) }));
     const stated = await post(world.app, '/api/orders', huge);
@@ -196,7 +196,7 @@ describe('malformed JSON, wrong types, over-long fields', () => {
     expect(await totals(world)).toEqual(before);
   });
 
-  it('a corrected address that is none → 400 naming the field', async () => {
+  it('an invalid corrected address → 400 naming the field', async () => {
     const buyer = await order(world.app);
     for (const [email, rule] of [
       ['nobody', 'email'],
@@ -230,13 +230,13 @@ describe('webhooks', () => {
 
   it.each([
     ['forged', (payload: string) => signed(payload, { secret: 'whsec_wrong' })],
-    ['changed after it was signed', () => signed(event('checkout.session.completed', 'cs_other'))],
+    ['changed after signing', () => signed(event('checkout.session.completed', 'cs_other'))],
     ['stale', (payload: string) => signed(payload, { timestamp: long() })],
     ['from the future', (payload: string) => signed(payload, { timestamp: Math.floor(Date.now() / 1000) + 310 })],
     ['without a signature', () => undefined],
     ['with an empty signature', () => ''],
-    ['with nonsense for a signature', () => 't=now,v1=zz'],
-  ])('a webhook that is %s → 400, nothing recorded', async (_what, signatureOf) => {
+    ['with a malformed signature', () => 't=now,v1=zz'],
+  ])('a webhook %s → 400, nothing recorded', async (_what, signatureOf) => {
     const buyer = await order(world.app);
     const [attempt] = (await booksOf(world, buyer.order.id)).attempts;
     const before = await totals(world);
@@ -248,7 +248,7 @@ describe('webhooks', () => {
     expect((await booksOf(world, buyer.order.id)).status).toBe('pending_payment');
   });
 
-  it('a signed webhook that says "paid" of a session nobody paid moves nothing', async () => {
+  it('a signed webhook that says "paid" for an unpaid session changes nothing', async () => {
     const buyer = await order(world.app);
     const [attempt] = (await booksOf(world, buyer.order.id)).attempts;
     const payload = event('checkout.session.completed', attempt?.session_id ?? '');
@@ -272,7 +272,7 @@ describe('webhooks', () => {
 
   it.each([
     ['without an id', (body: object) => ({ ...body, id: undefined })],
-    ['with a number for an id', (body: object) => ({ ...body, id: 7 })],
+    ['with a numeric id', (body: object) => ({ ...body, id: 7 })],
     ['with a NUL in its id', (body: object) => ({ ...body, id: 'evt_\u0000' })],
     ['with a NUL in its object', (body: object) => ({ ...body, data: { object: { id: 'cs_\u0000' } } })],
     ['without a type', (body: object) => ({ ...body, type: undefined })],
@@ -285,7 +285,7 @@ describe('webhooks', () => {
     expect(await totals(world)).toEqual(before);
   });
 
-  it('a signature within the tolerance of our clock, either way → taken', async () => {
+  it('a signature within the clock tolerance, in either direction → accepted', async () => {
     for (const offset of [-290, 290]) {
       const payload = event('checkout.session.completed', 'cs_any');
       const timestamp = Math.floor(Date.now() / 1000) + offset;

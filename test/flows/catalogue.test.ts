@@ -20,14 +20,14 @@ afterAll(async () => {
 const ops = (line: string) => opsOn(world, line);
 const apps = () => [world.app, beside];
 const page = async (app: { url: string }, path: string) => fetch(app.url + path);
-/** The error code of an order of this plan at this process; undefined: the order is accepted. */
+/** The error code of an order of this plan at this process, or undefined when the order is accepted. */
 const refusal = async (app: { url: string }, planId: string) => {
   const answer = await post(app, '/api/orders', orderRequest({ planId }));
   return answer.ok ? undefined : (await errorOf(answer)).code;
 };
 
-describe('an import of the whole list', () => {
-  it('makes local plans for at least 150 countries, on sale in every process, to be bought and to be hidden', async () => {
+describe('an import of the full package list', () => {
+  it('creates local plans for at least 150 countries, on sale in every process, which can be bought and hidden', async () => {
     expect(await refusal(world.app, 'japan-3gb-30d')).toBe('not-found');
     const lines = await ops('catalogue import --publish --by ana');
     const [, plans, places] = /^(\d+) plans for (\d+) destinations, on sale$/.exec(lines[0]!)!;
@@ -49,14 +49,14 @@ describe('an import of the whole list', () => {
         what: 'the page no longer shows the plan',
       });
     }
-    // An order that exists keeps its plan.
+    // An existing order keeps its plan.
     const kept = await fetch(`${world.app.url}/api/orders/${buyer.order.id}`, { headers: { cookie: buyer.cookie } });
     expect(await kept.json()).toMatchObject({ order: { status: 'fulfilled', line: { planId: 'japan-3gb-30d' } } });
   });
 });
 
-describe('the commands of the merchant', () => {
-  it('say what a dry run would do and keep nothing', async () => {
+describe("the merchant's commands", () => {
+  it('report the result of a dry run and save nothing', async () => {
     const before = await world.services.catalogue.version();
     expect(await ops('catalogue price france-1gb 5.00 --dry-run')).toEqual([
       expect.stringMatching(/^france-1gb .* 5\.00 /),
@@ -66,7 +66,7 @@ describe('the commands of the merchant', () => {
     expect(await world.services.catalogue.version()).toBe(before);
   });
 
-  it('set a price that a buyer must confirm, and show who set it', async () => {
+  it('set a price, which a buyer must confirm, and record who set it', async () => {
     await ops('catalogue price morocco-1gb 4.20 --by ana');
     const answer = await post(world.app, '/api/orders', orderRequest({ planId: 'morocco-1gb', amount: 400 }));
     expect(await errorOf(answer)).toMatchObject({ code: 'price-changed' });
@@ -75,7 +75,7 @@ describe('the commands of the merchant', () => {
     await expect(ops('catalogue import --margin lots')).rejects.toThrow('--margin takes a whole number');
   });
 
-  it('compare with what the wholesaler sells at this moment', async () => {
+  it("compare with the wholesaler's current prices", async () => {
     await control(world.airalo, { package: { id: 'egypt-7days-1gb', set: { net_price: 3.9 } } });
     await control(world.airalo, { package: { id: 'egypt-30days-3gb', set: { missing: true } } });
     const lines = (await ops('catalogue diff --margin 10')).join('\n');

@@ -6,7 +6,7 @@ import { becomes, bought, errorOf, look, order, post, orderRequest, type Buyer }
 import { control, payHosted } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
 
-/** Checkout of several plans: validation of the request, and prices that change during the checkout. */
+/** Checkout of several plans: validation of the request, and price changes during the checkout. */
 
 let world: World;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-/** 11.00, 4.50 and 11.00. */
+/** Prices: 11.00, 4.50 and 11.00. */
 const TRIP = { planId: undefined, planIds: ['france-3gb', 'spain-1gb', 'france-3gb'] };
 const books = ({ order: { id } }: Buyer) => booksOf(world, id);
 
@@ -61,7 +61,7 @@ describe('a price published or a plan hidden during checkout', () => {
     expect((await books(buyer)).attempts.map(({ status }) => status)).toEqual(['expired']);
   });
 
-  it('a hidden plan takes an order without an open session off sale, and shows in orders that have it', async () => {
+  it('a hidden plan cannot be ordered without an open session, and stays visible in existing orders', async () => {
     const buyer = await order(world.app, PAIR);
     const kept = await bought(world.app, PAIR);
     await expire(buyer);
@@ -79,19 +79,27 @@ describe('an order of several plans', () => {
   it.each([
     ['none', { planIds: [] }, { code: 'invalid-input', field: 'planIds' }],
     ['sixteen', { planIds: Array(16).fill('france-1gb') }, { code: 'invalid-input', field: 'planIds' }],
-    ['beside one', { planId: 'france-1gb', planIds: ['spain-1gb'] }, { code: 'invalid-input', field: 'planIds' }],
+    [
+      'planId and planIds together',
+      { planId: 'france-1gb', planIds: ['spain-1gb'] },
+      { code: 'invalid-input', field: 'planIds' },
+    ],
     ['neither', { planIds: undefined }, { code: 'invalid-input', field: 'planId', rule: 'required' }],
-    ['of another type', { planIds: ['france-1gb', 7] }, { code: 'invalid-input', field: 'planIds.1' }],
-    ['one of them unknown', { planIds: ['france-1gb', 'atlantis-1gb'] }, { code: 'not-found', field: 'planIds' }],
-    ['of another total', { ...TRIP, amount: 2651 }, { code: 'price-changed', field: 'amount' }],
-  ])('%s is refused by name', async (_what, changes, expected) => {
+    ['an element of the wrong type', { planIds: ['france-1gb', 7] }, { code: 'invalid-input', field: 'planIds.1' }],
+    [
+      'an unknown plan among them',
+      { planIds: ['france-1gb', 'atlantis-1gb'] },
+      { code: 'not-found', field: 'planIds' },
+    ],
+    ['another total', { ...TRIP, amount: 2651 }, { code: 'price-changed', field: 'amount' }],
+  ])('%s is refused with its error code', async (_what, changes, expected) => {
     const before = await rows(world, sql`select count(*) from orders`);
     const answer = await post(world.app, '/api/orders', orderRequest({ planId: undefined, ...changes }));
     expect(await errorOf(answer)).toMatchObject(expected);
     expect(await rows(world, sql`select count(*) from orders`)).toEqual(before);
   });
 
-  it('stands for its key: the same key with other lines is refused', async () => {
+  it('belongs to its idempotency key: the same key with other lines is refused', async () => {
     const asked = orderRequest(TRIP);
     await order(world.app, asked);
     for (const planIds of [TRIP.planIds.slice(1), [...TRIP.planIds].reverse().slice(0, 2), ['france-3gb']])

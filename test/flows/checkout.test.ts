@@ -31,7 +31,7 @@ describe('the idempotency key', () => {
     expect([books.sessions.length, books.attempts.length]).toEqual([1, 1]);
   });
 
-  it('ten identical clicks at once → one order, one session, one address', async () => {
+  it('ten identical clicks at once → one order, one session, one URL', async () => {
     const asked = orderRequest();
     const before = await count(world, 'orders');
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(asked)));
@@ -43,7 +43,7 @@ describe('the idempotency key', () => {
     expect([books.sessions.length, books.attempts.length]).toEqual([1, 1]);
   });
 
-  it('a second click while the vendor still works on the first gets no page of its own', async () => {
+  it('a second click while the vendor still works on the first creates no second session', async () => {
     const asked = orderRequest();
     await control(world.stripe, { hold: { call: 'sessions.create', when: 'before' } });
     const first = send(asked);
@@ -62,7 +62,7 @@ describe('the idempotency key', () => {
     ['address', { email: 'somebody-else@example.com' }],
     ['language', { locale: 'fr' }],
     ['amount', { amount: 1000 }],
-  ])('the same key with another %s → 409, and the first order stands', async (_what, change) => {
+  ])('the same key with another %s → 409, and the first order is unchanged', async (_what, change) => {
     const asked = orderRequest();
     const { order: made } = (await (await send(asked)).json()) as Ordered;
     const before = await count(world, 'orders');
@@ -77,7 +77,7 @@ describe('the idempotency key', () => {
     });
   });
 
-  it('the key of a paid order → 409, nothing new to pay', async () => {
+  it('the key of a paid order → 409, no new payment', async () => {
     const asked = orderRequest();
     const answer = await send(asked);
     const made = (await answer.json()) as Ordered;
@@ -98,8 +98,8 @@ describe('while the payment vendor is down', () => {
   it.each([
     ['refuses', { times: 9, status: 503 }],
     ['hangs up', { times: 3, hangup: true }],
-    ['fails and keeps its failure under our key', { times: 9, status: 500, store: true }],
-  ])('one that %s → 503, and the same key leads to one payment page once it is back', async (_what, fault) => {
+    ['fails and stores its failure under our idempotency key', { times: 9, status: 500, store: true }],
+  ])('a vendor that %s → 503, and the same key leads to one payment page after recovery', async (_what, fault) => {
     const asked = orderRequest();
     await control(world.stripe, { fail: { call: 'sessions.create', ...fault } });
     const down = await send(asked);
@@ -128,7 +128,7 @@ describe('while the payment vendor is down', () => {
     expect((await booksOf(world, made.order.id)).payments).toHaveLength(1);
   });
 
-  it('a failure kept under our key costs that attempt, not the order', async () => {
+  it('a failure stored under our key affects only that attempt, not the order', async () => {
     await control(world.stripe, { fail: { call: 'sessions.create', times: 1, status: 500, store: true } });
     const buyer = await order(world.app);
     expect(await booksOf(world, buyer.order.id)).toMatchObject({
@@ -137,7 +137,7 @@ describe('while the payment vendor is down', () => {
     });
   });
 
-  it('a page that one click gave up is never shown to the other', async () => {
+  it('a page that one click expired is never shown to another click', async () => {
     const asked = orderRequest();
     await control(world.stripe, { hold: { call: 'sessions.create', when: 'after' } });
     const slow = send(asked);
@@ -159,7 +159,7 @@ describe('while the payment vendor is down', () => {
     );
   });
 
-  it('taken, and its answer lost → the same session, not a second one', async () => {
+  it('a lost response → the same session, not a second one', async () => {
     await control(world.stripe, { fail: { call: 'sessions.create', when: 'after', hangup: true } });
     const buyer = await order(world.app);
     expect((await booksOf(world, buyer.order.id)).sessions).toMatchObject([{ url: buyer.paymentUrl }]);
@@ -167,8 +167,8 @@ describe('while the payment vendor is down', () => {
   });
 });
 
-describe('the browser’s key to its order', () => {
-  it('is a cookie no script sees, and nothing of it leaves for the payment vendor', async () => {
+describe("the browser's key to its order", () => {
+  it('is an HttpOnly cookie, and none of it reaches the payment vendor', async () => {
     const answer = await send(orderRequest());
     const made = (await answer.json()) as Ordered;
     const [cookie = ''] = answer.headers.getSetCookie();
@@ -194,7 +194,7 @@ describe('the browser’s key to its order', () => {
     ).not.toContain(secret);
   });
 
-  it('links and return addresses never come from the Host header', async () => {
+  it('links and return URLs never use the Host header', async () => {
     const buyer = await order(
       world.app,
       {},
@@ -218,7 +218,7 @@ describe('accounts', () => {
     expect(await listed(stranger.idToken)).toEqual([]);
   });
 
-  it('a token that is wrong or has expired → 401, and no order for a guest instead', async () => {
+  it('an invalid or expired token → 401, and no guest order instead', async () => {
     const { idToken } = await createAccount(world.app);
     const before = await count(world, 'orders');
     for (const authorization of ['Bearer', 'Bearer nonsense', 'Basic YTpi', `Bearer ${idToken.slice(0, -4)}AAAA`]) {
@@ -245,7 +245,7 @@ describe('accounts', () => {
   }
 });
 
-describe('limits', () => {
+describe('rate limits', () => {
   let strict: World;
   beforeAll(async () => {
     strict = await startShop({
@@ -259,12 +259,12 @@ describe('limits', () => {
   const buy = (change: Record<string, unknown>, address: string, headers = {}) =>
     post(strict.app, '/api/orders', orderRequest(change), { ...from(address), ...headers });
 
-  it('per network address: the fourth order → 429, a repeated click is no new order, others may go on', async () => {
+  it('per network address: the fourth order → 429, a repeated click does not count, other networks are not affected', async () => {
     const asked = orderRequest();
     expect((await post(strict.app, '/api/orders', asked, from('198.51.100.1'))).status).toBe(201);
     expect((await post(strict.app, '/api/orders', asked, from('198.51.100.1'))).status).toBe(201);
     expect((await buy({}, '198.51.100.1')).status).toBe(201);
-    // What the caller wrote itself stands before what the proxy added.
+    // The caller's own X-Forwarded-For entry stands before the one that the proxy adds.
     expect((await buy({}, '1.2.3.4, 198.51.100.1, 10.1.1.1')).status).toBe(201);
 
     const before = await count(strict, 'orders');
@@ -281,7 +281,7 @@ describe('limits', () => {
     expect((await buy({}, '198.51.100.2')).status).toBe(201);
   });
 
-  it('per e-mail, however it is written, from any address; alike whether or not it has an account', async () => {
+  it('per email in any spelling, from any address, the same with and without an account', async () => {
     const known = await createAccount(strict.app);
     const tell = async (email: string, net: string) => {
       const answers = [];

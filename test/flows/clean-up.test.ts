@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-/** Tables that grow, each with a row that has had its day and one that has not; `old` and `new` name them. */
+/** Growing tables, each with one expired row (`old`) and one that is kept (`new`). */
 async function fill(orderId: string, accountId: string): Promise<void> {
   await world.db.execute(sql`
     with ages (name, age) as (values ('old', interval '800 days'), ('new', interval '0')),
@@ -34,7 +34,7 @@ async function fill(orderId: string, accountId: string): Promise<void> {
     sent as (insert into mails (id, kind, subject_id, recipient, locale, created_at, sent_at)
       select gen_random_uuid(), 'esim-ready', ${orderId}::uuid, name, 'en', now() - age, now() - age from ages)
     insert into rate_limits (key, "left", ends_at) select name, 1, now() + interval '1 day' - age from ages`);
-  // Never handled: kept however old, since somebody has to look.
+  // Never handled: kept at any age, because a person must look at it.
   await world.db.execute(
     sql`insert into payment_events (id, type, object_id, received_at) values ('waits', 'waits', 'x', now() - interval '800 days')`,
   );
@@ -58,7 +58,7 @@ const left = async () =>
     .map(({ what }) => what)
     .toSorted();
 
-test('rows that have had their day are deleted by a job, all others stay', async () => {
+test('a job deletes expired rows and keeps all others', async () => {
   const { order: bought } = await order(world.app);
   const { email } = await createAccount(world.app);
   const [account] = await rows<{ id: string }>(world, sql`select id from accounts where email = ${email}`);
@@ -69,7 +69,7 @@ test('rows that have had their day are deleted by a job, all others stay', async
   expect(await left()).toEqual([...kept.map((what) => `${what} new`), 'event waits'].toSorted());
 });
 
-/** How the rows that the privacy policy gives a number of days are written, `age` after their end. */
+/** How to write the rows that the privacy policy keeps for a number of days, `age` after their end. */
 const ENDED: Partial<Record<RetentionName, (given: { name: string; age: string; account: string }) => SQL[]>> = {
   sessions: ({ name, age, account }) => [
     sql`insert into sessions (id, account_id, provider, device, created_at, last_used_at, revoked_at)
@@ -85,7 +85,7 @@ const ENDED: Partial<Record<RetentionName, (given: { name: string; age: string; 
   mails: ({ name, age, account }) => [
     sql`insert into mails (id, kind, subject_id, recipient, locale, created_at, sent_at)
       values (gen_random_uuid(), 'esim-ready', ${account}::uuid, ${name}, 'en', now(), now() - ${age}::interval)`,
-    // Given up.
+    // Given up after the last attempt.
     sql`insert into mails (id, kind, subject_id, recipient, locale, created_at)
       values (gen_random_uuid(), 'esim-ready', ${account}::uuid, ${name}, 'en', now() - ${age}::interval)`,
   ],
@@ -105,7 +105,7 @@ const ENDED: Partial<Record<RetentionName, (given: { name: string; age: string; 
   ],
 };
 
-test('the job keeps each kind of data exactly as long as the privacy policy says', async () => {
+test('the job keeps each kind of data for exactly the time in the privacy policy', async () => {
   const { email } = await createAccount(world.app);
   const [account] = await rows<{ id: string }>(world, sql`select id from accounts where email = ${email}`);
   const said = world.services.legalPages.find('privacy', undefined, 'en')!.parts.retention;
@@ -140,7 +140,7 @@ test('the job keeps each kind of data exactly as long as the privacy policy says
   expect(await kept()).toEqual(names.map((name) => `early ${name}`).toSorted());
 });
 
-test('what pages, jobs and sweeps look for has an index', async () => {
+test('every query of a page, job or sweep has an index', async () => {
   const queries = {
     photo: sql`select content from account_photos where hash = 'x'`,
     'unsent mails': sql`select * from mails where sent_at is null and created_at < now() order by created_at limit 100`,
@@ -165,7 +165,7 @@ test('what pages, jobs and sweeps look for has an index', async () => {
     'windows that are over': sql`select ctid from rate_limits where ends_at < now() limit 1000`,
   };
   await world.db.transaction(async (tx) => {
-    // A small table is read whole whatever there is: this shows whether there is another way.
+    // PostgreSQL reads small tables sequentially even with an index. This setting shows whether an index applies.
     await tx.execute(sql`set local enable_seqscan = off`);
     for (const [name, query] of Object.entries(queries)) {
       const plan = await tx.execute<{ 'QUERY PLAN': string }>(sql`explain ${query}`);

@@ -20,7 +20,7 @@ const textOf = (page: string) =>
     .replace(/\s+/g, ' ');
 
 describe('about, press and careers', () => {
-  it('about counts the catalogue of this moment', async () => {
+  it('about shows the current counts of the catalogue', async () => {
     const page = textOf(await html('/about'));
     const { catalogue } = world.services;
     const own = (await catalogue.destinations()).filter(({ kind, own }) => kind === 'local' && own);
@@ -29,7 +29,7 @@ describe('about, press and careers', () => {
     expect(page).toContain('the lowest price $3.50');
   });
 
-  it('facts that the merchant does not state are left out, with the panel that would hold them', async () => {
+  it('facts that the merchant does not state are omitted with their panel', async () => {
     for (const path of ['/about', '/press', '/careers']) {
       const page = textOf(await html(path));
       expect(page, path).not.toContain('Company facts');
@@ -37,7 +37,7 @@ describe('about, press and careers', () => {
     }
   });
 
-  it('the press finds the mark as SVG and PNG for both grounds', async () => {
+  it('the press page has the logo as SVG and PNG for light and dark backgrounds', async () => {
     const page = await html('/press');
     const files = [...new Set([...page.matchAll(/href="(\/press\/[^"]+)"/g)].map(([, file]) => file!))];
     expect(files.toSorted()).toEqual(
@@ -50,7 +50,7 @@ describe('about, press and careers', () => {
     }
   });
 
-  it('careers without positions say so and lead to the contact page', async () => {
+  it('careers without open positions says so and links to the contact page', async () => {
     const page = await html('/fr/careers');
     expect(textOf(page)).toContain('Aucun poste n’est ouvert en ce moment.');
     expect(page).toContain('href="/fr/contact"');
@@ -58,7 +58,7 @@ describe('about, press and careers', () => {
 });
 
 describe('the blog', () => {
-  it('lists every article of the language, on the index and under its topic', async () => {
+  it('lists every article of the language on the index and on its topic page', async () => {
     for (const [path, locale] of [
       ['/blog', 'en'],
       ['/fr/blog', 'fr'],
@@ -77,7 +77,7 @@ describe('the blog', () => {
     }
   });
 
-  it('an article has its contents, drawing, sources and one next step, and is an Article with a picture of its own', async () => {
+  it('an article has contents, drawing, sources and one next step, and is an Article with its own preview picture', async () => {
     const page = await html('/blog/where-your-data-comes-out');
     expect(page).toContain('<svg class="drawing" role="img"');
     expect(page).toContain('<h2 id="sources">');
@@ -96,13 +96,13 @@ describe('the blog', () => {
     expect(page).toContain('<meta property="og:type" content="article"/>');
   });
 
-  it('prices in an article are those of the catalogue', async () => {
+  it('prices in an article come from the catalogue', async () => {
     const page = textOf(await html('/blog/regional-or-local'));
     const europe = await world.services.catalogue.offer('europe');
     for (const { price } of europe!.plans) expect(page).toContain(`$${(price.amount / 100).toFixed(2)}`);
   });
 
-  it('an unknown article or topic is a 404 with a search, a few articles and the way to all of them', async () => {
+  it('an unknown article or topic is a 404 with a search, a few articles and a link to all of them', async () => {
     for (const path of ['/blog/no-such-article', '/blog/topic/cats', '/fr/blog/no-such-article']) {
       const answer = await get(path);
       expect(answer.status, path).toBe(404);
@@ -115,11 +115,11 @@ describe('the blog', () => {
   });
 });
 
-describe('the feed', () => {
+describe('the RSS feed', () => {
   it.each([
     ['/blog/rss.xml', 'en', '/blog'],
     ['/fr/blog/rss.xml', 'fr', '/fr/blog'],
-  ] as const)('%s is RSS 2.0 with absolute addresses, and is announced by the blog', async (path, locale, blog) => {
+  ] as const)('%s is RSS 2.0 with absolute URLs, and the blog links to it', async (path, locale, blog) => {
     const answer = await get(path);
     expect(answer.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8');
     const xml = await answer.text();
@@ -135,7 +135,7 @@ describe('the feed', () => {
     expect(await html(blog)).toContain(`href="${path}"`);
   });
 
-  it('is kept, and answers with 304 to who has it', async () => {
+  it('is cacheable and answers 304 to a matching ETag', async () => {
     const etag = (await get('/blog/rss.xml')).headers.get('etag');
     expect((await get('/blog/rss.xml', { 'if-none-match': etag! })).status).toBe(304);
   });

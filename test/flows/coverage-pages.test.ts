@@ -16,7 +16,7 @@ const open = (path: string, headers: Record<string, string> = {}, url = world.ap
 const ask = async (path: string, url?: string) => (await open(path, {}, url)).text();
 
 describe('the coverage pages', () => {
-  it('what sold in the last 90 days is popular, without its figures; until then it is the order of the home page', async () => {
+  it('popular shows the best sellers of 90 days without figures; before any sale, the order of the home page', async () => {
     const order = (html: string) =>
       [...html.matchAll(/<b class="place-table__name">([^<]+)/g)].map(([, name]) => name).slice(0, 3);
     expect(order(await ask('/coverage/popular'))).toEqual(['United States', 'France', 'Spain']);
@@ -28,7 +28,7 @@ describe('the coverage pages', () => {
     const since = new Date(Date.now() - 3_600_000);
     const sold = () => world.services.orders.bestSold({ since, limit: 9 });
     await until(async () => (await sold()).reduce((sum, each) => sum + each.sold, 0) === 4, { what: 'four are paid' });
-    // What went back to its buyer was not sold.
+    // A refunded order does not count as sold.
     await world.db.execute(sql`update order_lines set status = 'refunded' where order_id = ${bought[3]!.order.id}`);
     expect(await sold()).toEqual([
       { offerSlug: 'morocco', sold: 2 },
@@ -36,7 +36,7 @@ describe('the coverage pages', () => {
     ]);
     expect(await world.services.orders.bestSold({ since: new Date(Date.now() + 60_000), limit: 9 })).toEqual([]);
 
-    // Another process has not counted yet.
+    // The other process has not refreshed its counts.
     const beside = await startBeside(world);
     try {
       const popular = await ask('/coverage/popular', beside.url);
@@ -48,7 +48,7 @@ describe('the coverage pages', () => {
     }
   });
 
-  it('a search of the coverage pages is answered for itself, and a search for nothing by the page that is known', async () => {
+  it('a search on the coverage pages is rendered per request; an empty search gets the cached page', async () => {
     for (const path of ['/coverage', '/coverage/countries', '/coverage/operators']) {
       const known = await open(path);
       expect((await open(`${path}?q=`)).headers.get('etag')).toBe(known.headers.get('etag'));
@@ -58,7 +58,7 @@ describe('the coverage pages', () => {
     }
   });
 
-  it('stay below 60 KB on the wire', async () => {
+  it('pages are smaller than 60 KB on the wire', async () => {
     const pages = ['', '/countries', '/popular', '/operators', '/operators?by=operator'];
     const answers = await Promise.all(pages.map((page) => open(`/coverage${page}`, { 'accept-encoding': 'gzip' })));
     const sizes = answers.map(({ headers }) => Number(headers.get('content-length')));

@@ -12,14 +12,14 @@ import { startWorld, type World } from '#test/support/world.ts';
 import structuredData from '../support/structured-data.schema.json' with { type: 'json' };
 
 /**
- * A crawler follows every link from `/` and `/fr`. Of the destinations it reads some of each kind, and all of them under
- * `npm run test:full`.
+ * A crawler follows every link from `/` and `/fr`. It reads some destinations of each kind, and all of them in `npm run
+ * test:full`.
  */
 
 const EXTERNAL_LINKS = readFileSync(path.join(import.meta.dirname, '../../store/content/external-links.txt'), 'utf8');
 const FULL = process.env['CAIRN_TEST_FULL'] === '1';
 const OF_EACH_KIND = 3;
-/** Feeds, and files to download, are no pages. */
+/** Feeds and downloads are not pages. */
 const FILE = /\.(?:xml|svg|png)$/;
 
 let world: World;
@@ -40,7 +40,10 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => world?.close());
 
-/** Which destinations to read: the first few of each kind, with and without plans of their own, and of places in a country. */
+/**
+ * Which destinations to read: the first few of each kind, with and without their own plans, and of places within a
+ * country.
+ */
 async function sampleDestinations(): Promise<(slug: string) => boolean> {
   if (FULL) return () => true;
   const all = await world.services.catalogue.destinations();
@@ -49,19 +52,22 @@ async function sampleDestinations(): Promise<(slug: string) => boolean> {
   return (slug) => sample.has(slug) || !all.some((each) => each.slug === slug);
 }
 
-/** What is wrong, by page: an empty list reads better than the first of many failures. */
+/** The faults by page. An empty list is easier to read than the first of many failures. */
 function complaints(check: (page: CrawledPage) => readonly unknown[]): string[] {
   return pages.flatMap((page) => check(page).map((each) => `${page.path}: ${String(each)}`));
 }
 
-/** Names of destinations, of networks of those that were read, and of companies and software on the legal pages. */
+/**
+ * Names that are the same in both languages: destinations, networks of the pages read, companies and software on the
+ * legal pages.
+ */
 async function namesOf(read: CrawledPage[]): Promise<Set<string>> {
   const { catalogue } = world.services;
   const names = new Set((await catalogue.destinations()).flatMap(({ name }) => [name.en, name.fr]));
   for (const name of ['Défenseur des droits', 'React', 'React DOM']) names.add(name);
   for (const { company } of world.services.legalPages.find('privacy', undefined, 'en')!.parts.processors)
     names.add(company);
-  // Models stand in rows, the words that they share said once.
+  // Model names are listed in rows that state the shared words once.
   for (const { maker, models } of world.services.devices.own)
     for (const { name } of models) {
       const words = nameOf({ maker, name }).split(' ');
@@ -76,7 +82,7 @@ async function namesOf(read: CrawledPage[]): Promise<Set<string>> {
   return names;
 }
 
-/** Whether a link leads to a place that is not on its page. Pages that were not read may have it. */
+/** Whether the fragment of a link is missing on its page. Pages that were not read count as correct. */
 function isLost(link: string): boolean {
   const { pathname, hash } = new URL(link, world.app.url);
   const page = byPath.get(pathname);
@@ -86,7 +92,7 @@ function isLost(link: string): boolean {
 const absolute = (path: string) => new URL(path, world.services.config.publicUrl).href;
 
 describe('a crawler over all links', () => {
-  it('finds the pages in both languages, and no dead end', async () => {
+  it('finds the pages in both languages and no broken link', async () => {
     expect(pages.length).toBeGreaterThan(30);
     const sections = PUBLIC_PATHS.flatMap((path) => [path, addressIn('fr', path)]);
     expect(sections.filter((path) => !byPath.has(path))).toEqual([]);
@@ -101,7 +107,7 @@ describe('a crawler over all links', () => {
     expect(lost.flat()).toEqual([]);
   });
 
-  it('each page is in its language, with one h1, and a title and a description of its own', () => {
+  it('each page is in its language, with one h1 and its own title and description', () => {
     expect(complaints(({ path, language }) => (language === languageOf(path) ? [] : [language]))).toEqual([]);
     expect(complaints(({ headings }) => (headings === 1 ? [] : [`${headings} h1`]))).toEqual([]);
     expect(complaints(({ description = '' }) => (description.length >= 40 ? [] : [description]))).toEqual([]);
@@ -116,7 +122,7 @@ describe('a crawler over all links', () => {
     }
   });
 
-  it('links that leave the site open in a new tab without access to ours, and are listed', () => {
+  it('external links open in a new tab without access to our window, and are listed', () => {
     const isSafe = (tag: string) => tag.includes('target="_blank"') && /rel="[^"]*\bnoopener\b/.test(tag);
     expect(complaints(({ outside }) => outside.filter(({ tag }) => !isSafe(tag)).map(({ tag }) => tag))).toEqual([]);
     const listed = new Set(EXTERNAL_LINKS.split('\n'));
@@ -125,7 +131,7 @@ describe('a crawler over all links', () => {
     );
   });
 
-  it('each page has its canonical address and both languages, and links stay in the language of a /fr address', () => {
+  it('each page has its canonical URL and both languages, and links on a /fr page stay in French', () => {
     expect(
       complaints(({ path, canonical, alternates }) => {
         const en = absolute(addressIn('en', path));
@@ -140,7 +146,7 @@ describe('a crawler over all links', () => {
     ).toEqual([]);
   });
 
-  it('nothing is left untranslated, and no raw key or empty value is shown', async () => {
+  it('no text is untranslated, and no raw key or empty value shows', async () => {
     const names = await namesOf(pages);
     expect(complaints(rawTexts)).toEqual([]);
     expect(
@@ -151,14 +157,14 @@ describe('a crawler over all links', () => {
     ).toEqual([]);
   });
 
-  it('the site map has every page that was found, and leads nowhere else', async () => {
+  it('the sitemap has every page found and no others', async () => {
     const xml = await (await fetch(`${world.app.url}/sitemap.xml`)).text();
     const listed = new Set([...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => new URL(url!).pathname));
     expect(complaints(({ path }) => (listed.has(path) ? [] : ['not in the site map']))).toEqual([]);
     if (FULL) expect([...listed].filter((path) => !byPath.has(path))).toEqual([]);
   });
 
-  it('structured data is what Google requires: a product with offers on each destination, a trail, and the organisation', () => {
+  it("structured data meets Google's requirements: a product with offers on each destination, a breadcrumb, and the organisation", () => {
     const validate = new Ajv({ allErrors: true, strict: true, strictTypes: false, strictRequired: false }).compile(
       structuredData,
     );
@@ -185,7 +191,7 @@ describe('a crawler over all links', () => {
     const validator = new HtmlValidate({
       extends: ['html-validate:recommended'],
       rules: {
-        // React's own spelling.
+        // The spelling that React renders.
         'void-style': 'off',
         'attr-case': 'off',
         'attribute-boolean-style': 'off',
@@ -194,15 +200,15 @@ describe('a crawler over all links', () => {
         'attribute-empty-style': 'off',
         'valid-id': ['error', { relaxed: true }],
         'long-title': 'off',
-        // The bar's entries and the drawer's: one of the two is hidden at any width.
+        // The bar and the drawer have the same entries. CSS hides one of them at any width.
         'unique-landmark': 'off',
-        // The button of the first screen's search is the specification's link; Enter sends the form.
+        // The search on the first screen has a link as its button, as specified. Enter submits the form.
         'wcag/h32': 'off',
       },
     });
     const found: string[] = [];
     for (const { path, html } of pages) {
-      // The style sheet is most of a page, and no HTML.
+      // The style sheet is most of a page and is not HTML.
       const document = html.replace(/(<style[^>]*>)[\s\S]*?<\/style>/g, '$1</style>');
       const { results } = await validator.validateString(document, path);
       for (const { ruleId, message, offset } of results.flatMap(({ messages }) => messages))

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('owns the two sample eSIMs, 3GB and 5GB, purchased the day of the start', async () => {
+test('owns the two sample eSIMs, 3GB and 5GB, purchased on the day of the start', async () => {
   const saved = JSON.parse(
     await readFile(path.join(world.env['CAIRN_DATA_DIR'] ?? '', 'demo-account.json'), 'utf8'),
   ) as { email: string; password: string };
@@ -28,7 +28,7 @@ test('owns the two sample eSIMs, 3GB and 5GB, purchased the day of the start', a
     { data: 3, active: true },
     { data: 5, active: true },
   ]);
-  // The sandbox's page shows how to sign in.
+  // The sandbox page shows how to sign in.
   const page = await fetch(`${world.app.url}/_sandbox`, { headers: { accept: 'text/html' } });
   const html = await page.text();
   expect(html).toContain(saved.email);
@@ -36,7 +36,7 @@ test('owns the two sample eSIMs, 3GB and 5GB, purchased the day of the start', a
 
   const { orders } = await ask<{ orders: OrderSummary[] }>('/api/orders');
   expect(orders.map((order) => order.line.dataMb / 1024).toSorted()).toEqual([3, 5]);
-  // Nobody bought them.
+  // Samples are not sales.
   expect(await world.services.orders.bestSold({ since: new Date(0), limit: 9 })).toEqual([]);
   for (const order of orders) expect(Date.now() - Date.parse(order.createdAt)).toBeLessThan(3_600_000);
 });

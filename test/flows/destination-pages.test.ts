@@ -4,7 +4,7 @@ import { capturedLog } from '#test/support/captured-log.ts';
 import { until } from '#test/support/wire.ts';
 import { startWorld, type World } from '#test/support/world.ts';
 
-/** The pages of destinations as the server writes them: what is read without scripts, and how many bytes it takes. */
+/** Destination pages as the server renders them: what is readable without scripts, and the size in bytes. */
 
 let world: World;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ async function read(path: string, language = 'en') {
   return { status: answer.status, html, text: textOf(html) };
 }
 
-/** The words of a page's main part, and the options of its picker. */
+/** The text of a page's main part, and the options of its picker. */
 const textOf = (html: string) =>
   (/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '')
     .replace(/<!-- -->/g, '')
@@ -43,7 +43,7 @@ const FACTS = [
 ];
 
 describe('the page of a country', () => {
-  it('with plans of its own offers them and names the wide ones that work there', async () => {
+  it('with its own plans offers them and names the regional and global plans that work there', async () => {
     const { status, html, text } = await read('/plans/local/france');
     expect(status).toBe(200);
     expect(plansOn(html)).toEqual(['france-1gb', 'france-3gb', 'france-5gb', 'france-10gb']);
@@ -53,7 +53,7 @@ describe('the page of a country', () => {
     for (const fact of FACTS) expect(text).toContain(fact);
   });
 
-  it('without says so first, and offers the regional and global plans that cover it, the cheapest first', async () => {
+  it('without its own plans says so first, and offers the regional and global plans that cover it, the cheapest first', async () => {
     const { status, html, text } = await read('/plans/local/japan');
     expect(status).toBe(200);
     expect(text).toContain('We have no plan for Japan alone. 2 wider eSIMs work there.');
@@ -61,13 +61,13 @@ describe('the page of a country', () => {
     expect(plansOn(html).slice(0, 4)).toEqual(['asia-1gb', 'global-1gb', 'asia-3gb', 'global-3gb']);
     expect(linksOn(html)).toContain('/checkout/asia-3gb');
     for (const fact of FACTS) expect(text).toContain(fact);
-    // What the wholesaler names and, below, a network that no plan uses.
+    // The operators that the wholesaler names, then a network that no plan uses.
     expect(text).toMatch(/Networks in Japan NTT docomo In every plan above/);
     expect(text).toContain('In no plan above');
     expect(text).toContain('South Korea from $5.00');
   });
 
-  it('shows the plan of the address without scripts, and speaks French', async () => {
+  it('shows the plan in the URL without scripts, also in French', async () => {
     const { html, text } = await read('/fr/plans/local/japan?plan=global-5gb');
     expect(linksOn(html)).toContain('/checkout/global-5gb');
     expect(text).toContain('Monde 5\u00a0Go, 30\u00a0jours, 35,00\u00a0$US'.replaceAll('\u00a0', ' '));
@@ -84,11 +84,11 @@ describe('the page of a country', () => {
   });
 });
 
-describe('the page of a region and of the world', () => {
+describe('the pages of a region and of the world', () => {
   it.each([
     ['/plans/regional/asia', 'asia'],
     ['/plans/global', 'global'],
-  ])('%s lists every country that it covers, with its networks, within 60 KB', async (path, slug) => {
+  ])('%s lists every country that it covers with its networks, within 60 KB', async (path, slug) => {
     const { html, text } = await read(path);
     const countries = await world.services.catalogue.coveredBy(slug);
     expect(countries.length).toBeGreaterThan(slug === 'global' ? 189 : 19);
@@ -99,7 +99,7 @@ describe('the page of a region and of the world', () => {
     expect(brotliCompressSync(html).length).toBeLessThan(60_000);
   });
 
-  it('answers a search in the list without scripts', async () => {
+  it('searches the list without scripts', async () => {
     const { html, text } = await read('/plans/regional/asia?q=JAP');
     expect(text).toContain('1 found');
     expect(linksOn(html)).not.toContain('/plans/local/thailand');
@@ -110,7 +110,7 @@ describe('the page of a region and of the world', () => {
 describe('the map of a region', () => {
   const map = (path: string) => fetch(`${world.app.url}/maps/coverage/${path}`);
 
-  it('has exactly the countries covered, and one of them marked', async () => {
+  it('has exactly the covered countries, one of them highlighted', async () => {
     const plain = await map('asia.svg');
     expect([plain.status, plain.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
     const svg = await plain.text();
@@ -121,7 +121,7 @@ describe('the map of a region', () => {
     expect((await map('europe.svg')).text()).not.toBe(svg);
   });
 
-  it('is not found for what is no region, and for a country that is not in it', async () => {
+  it('answers 404 for an unknown region and for a country outside the region', async () => {
     for (const path of ['france.svg', 'atlantis.svg', 'asia.png', 'asia.svg?here=france', 'asia.svg?here=atlantis'])
       expect((await map(path)).status, path).toBe(404);
   });
@@ -141,7 +141,7 @@ describe('an unknown destination', () => {
     expect(linksOn(html)).toContain(nearest);
   });
 
-  it('of any length and letters is a 404', async () => {
+  it('answers 404 for a name of any length and any characters', async () => {
     for (const slug of ['atlantis', 'x'.repeat(3_000), '%F0%9F%97%BA', '%3Cscript%3E', '-'])
       expect((await read(`/plans/local/${slug}`)).status, slug.slice(0, 20)).toBe(404);
   });

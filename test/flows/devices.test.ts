@@ -12,7 +12,7 @@ afterAll(() => world?.close());
 
 const open = (path: string, headers: Record<string, string> = {}, url = world.app.url) =>
   fetch(url + path, { headers: { 'accept-language': 'en', ...headers } });
-/** The answer to a model as a reader without scripts sees it. */
+/** The verdict for a model, as shown without scripts. */
 async function answer(path: string, url?: string): Promise<string> {
   const html = await (await open(path, {}, url)).text();
   const section = /<section aria-label="(?:Result|Résultat)">(.*?)<\/section>/s.exec(html)?.[1] ?? '';
@@ -22,8 +22,8 @@ async function answer(path: string, url?: string): Promise<string> {
     .replace(/ +/g, ' ');
 }
 
-describe('the check of a device, without scripts', () => {
-  it('the plain page is the same for everyone; a model is answered for itself, and none is kept', async () => {
+describe('the device check without scripts', () => {
+  it('the plain page is the same for everyone; a page for one model is rendered per request and not cached', async () => {
     const plain = await open('/help/devices');
     expect(plain.headers.get('etag')).not.toBeNull();
     for (const path of ['/help/devices?model=', '/help/devices?in=CN&utm_source=x'])
@@ -34,7 +34,7 @@ describe('the check of a device, without scripts', () => {
     expect(Number(packed.headers.get('content-length'))).toBeLessThan(60_000);
   });
 
-  it('says the verdict in words, by the place of sale, in both languages', async () => {
+  it('shows the verdict by place of sale, in both languages', async () => {
     expect(await answer('/help/devices?model=iphone+xr')).toMatch(/Yes, in most countries.*sold in mainland China/s);
     expect(await answer('/help/devices?model=iphone+17+pro&in=other')).toContain('Yes, with a SIM slot too');
     expect(await answer('/help/devices?model=iPhone+17+Pro&in=US')).toContain('Yes, eSIM only');
@@ -47,7 +47,7 @@ describe('the check of a device, without scripts', () => {
     );
   });
 
-  it('a model that it does not know is no answer: *#06# and a way to write', async () => {
+  it('for an unknown model suggests *#06# and the contact page', async () => {
     for (const model of ['Nokia 3310', '<script>alert(1)</script>', '%00%ff', '🙂']) {
       const said = await answer(`/help/devices?model=${encodeURIComponent(model)}`);
       expect(said).toMatch(/We do not know this model.*\*#06#.*Ask us/s);
@@ -56,13 +56,13 @@ describe('the check of a device, without scripts', () => {
     expect(await answer('/help/devices?model=13')).toMatch(/Which one is it\?.*iPhone 13.*OnePlus 13/s);
   });
 
-  it('knows the models of the wholesaler’s list; where that can not be read, our own data answers', async () => {
+  it("knows the models of the wholesaler's list, and falls back to our own data", async () => {
     const kept = async () => (await world.db.select().from(deviceLists)).length;
     await until(kept, { what: 'the job has read the list' });
-    // Another process looks at once; this one looks again after a minute.
+    // A new process reads the list at once. The running one reads it again after a minute.
     const beside = await startBeside(world);
     try {
-      // A database that does not answer at once is asked again after some seconds.
+      // A slow database is asked again after some seconds.
       const said = await until(async () => {
         const words = await answer('/help/devices?model=vivo+x90+pro', beside.url);
         return words.includes('Our supplier lists it') && words;
@@ -89,8 +89,8 @@ describe('the check of a device, without scripts', () => {
   });
 });
 
-describe('the installation page, without scripts', () => {
-  it('has the steps of every family of phones, each at its own anchor, in both languages', async () => {
+describe('the installation page without scripts', () => {
+  it('has the steps of every phone family at its own anchor, in both languages', async () => {
     for (const [path, first] of [
       ['/help/installation', 'On an iPhone'],
       ['/fr/help/installation', 'Sur un iPhone'],

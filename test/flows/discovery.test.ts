@@ -4,7 +4,9 @@ import { BRAND } from '#src/shared/brand.ts';
 import { until } from '#test/support/wire.ts';
 import { startWorld, type World } from '#test/support/world.ts';
 
-/** What machines read: robots, the site map, llms.txt, pictures of previews, and the public catalogue API. */
+/**
+ * What crawlers and programs read: robots.txt, the sitemap, llms.txt, preview pictures and the public catalogue API.
+ */
 
 let world: World;
 beforeAll(async () => {
@@ -17,8 +19,8 @@ const ask = (path: string, init?: RequestInit) => fetch(world.app.url + path, in
 const read = async (path: string) => (await ask(path)).text();
 const publicUrl = () => world.services.config.publicUrl;
 
-describe('robots.txt, the site map and llms.txt', () => {
-  it('robots.txt leads to the site map and away from pages of one person', async () => {
+describe('robots.txt, the sitemap and llms.txt', () => {
+  it('robots.txt names the sitemap and disallows personal pages', async () => {
     const robots = await read('/robots.txt');
     expect(robots).toContain(`Sitemap: ${publicUrl()}/sitemap.xml`);
     for (const path of ['/auth', '/profile', '/checkout', '/orders', '/api/'])
@@ -27,7 +29,7 @@ describe('robots.txt, the site map and llms.txt', () => {
     expect(robots).not.toMatch(/Disallow: \/(?:fr|plans)?$/m);
   });
 
-  it('the site map has each public page in both languages, and each entry names the other', async () => {
+  it('the sitemap has each public page in both languages, and each entry names the other language', async () => {
     const answer = await ask('/sitemap.xml');
     expect(answer.headers.get('content-type')).toBe('application/xml; charset=utf-8');
     const xml = await answer.text();
@@ -58,7 +60,7 @@ describe('robots.txt, the site map and llms.txt', () => {
   });
 
   it.each(['/robots.txt', '/sitemap.xml', '/llms.txt', '/og/en/france.png'])(
-    '%s has an ETag that answers 304',
+    '%s has an ETag and answers 304',
     async (path) => {
       const first = await ask(path);
       const again = await ask(path, { headers: { 'if-none-match': first.headers.get('etag')! } });
@@ -68,7 +70,7 @@ describe('robots.txt, the site map and llms.txt', () => {
   );
 });
 
-describe('pictures of previews', () => {
+describe('preview pictures', () => {
   it.each(['/og/en/france.png', '/og/fr/europe.png', '/og/en/_shop.png'])('%s is a PNG of 1200 x 630', async (path) => {
     const answer = await ask(path);
     expect(answer.headers.get('content-type')).toBe('image/png');
@@ -76,7 +78,7 @@ describe('pictures of previews', () => {
     expect({ width, height, format }).toEqual({ width: 1200, height: 630, format: 'png' });
   });
 
-  it('the languages differ, and what is no destination is not found', async () => {
+  it('the languages differ, and an unknown destination is a 404', async () => {
     const [english, french] = await Promise.all([ask('/og/en/japan.png'), ask('/og/fr/japan.png')]);
     expect(english.headers.get('etag')).not.toBe(french.headers.get('etag'));
     for (const path of [
@@ -93,7 +95,7 @@ describe('the public catalogue API', () => {
   type List = { version: string; page: number; limit: number; total: number; destinations: { slug: string }[] };
   const list = async (query: string) => (await ask(`/api/catalogue/destinations${query}`)).json() as Promise<List>;
 
-  it('pages through every destination once, each page leading to the next', async () => {
+  it('lists every destination once, with a cursor to the next page', async () => {
     const all = await world.services.catalogue.destinations();
     const seen: string[] = [];
     let next: string | undefined = `${world.app.url}/api/catalogue/destinations?limit=100`;
@@ -119,13 +121,13 @@ describe('the public catalogue API', () => {
     ['?page=1e3', 'page'],
     ['?limit=101', 'limit'],
     ['?limit=0&page=1', 'limit'],
-  ])('%s is refused, naming %s', async (query, field) => {
+  ])('%s is refused with the name of the parameter', async (query, field) => {
     const answer = await ask(`/api/catalogue/destinations${query}`);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ error: { code: 'invalid-input', field } });
   });
 
-  it('shows a destination with its plans, facts and networks, and what works there too', async () => {
+  it('shows a destination with its plans, facts, networks and the wider plans that work there', async () => {
     const france = await (await ask('/api/catalogue/destinations/france')).json();
     expect(france.destination).toMatchObject({
       slug: 'france',
@@ -144,7 +146,7 @@ describe('the public catalogue API', () => {
     expect(JSON.stringify([france, europe])).not.toMatch(/packageId|netPrice|airalo/i);
   });
 
-  it('is open to pages of every site, with a 304 for who has it', async () => {
+  it('allows every origin, and answers 304 to a matching ETag', async () => {
     const path = '/api/catalogue/destinations/france';
     const headers = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
     const preflight = await ask(path, {
@@ -170,7 +172,7 @@ describe('the public catalogue API', () => {
     expect((await ask('/api/catalogue/nothing')).status).toBe(404);
   });
 
-  it('stands beside a description of the whole API, under the name of the product', async () => {
+  it("the OpenAPI document covers the whole API under the product's name", async () => {
     const answer = await ask('/api/openapi.json');
     expect(answer.status).toBe(200);
     const description = await answer.json();

@@ -19,7 +19,10 @@ import type { World } from '#test/support/world.ts';
 import { type Diagnosis, examine, linesOf } from '../../scripts/ops/doctor/doctor.ts';
 import { createSite } from '../../scripts/ops/site.ts';
 
-/** The doctor on a healthy world, and on one where each thing is broken in turn: it names what is wrong, says what to do, and shows no secret. */
+/**
+ * The doctor on a healthy world, and on one with each thing broken in turn. It names the fault and the remedy, and
+ * shows no secret.
+ */
 
 let world: World;
 let idle: TestDatabase;
@@ -48,7 +51,7 @@ async function doctor(changes: Env = {}, timeoutMs?: number): Promise<Diagnosis[
   expect(secrets.length).toBeGreaterThan(5);
   const printed = JSON.stringify(found) + linesOf(found).join('\n');
   for (const [name, secret] of secrets) expect(printed.includes(secret.split(':').at(-1)!), name).toBe(false);
-  // Each failure says what to do.
+  // Each failure states its remedy.
   for (const each of found)
     expect(each.advice !== undefined, each.name).toBe(['failed', 'warning'].includes(each.state));
   return found;
@@ -57,7 +60,7 @@ const named = (found: Diagnosis[], name: string) => found.find((each) => each.na
 const statesOf = (found: Diagnosis[], state: string) =>
   found.filter((each) => each.state === state).map(({ name }) => name);
 
-/** An answer of the payment vendor's sandbox in place of its own. */
+/** Replaces a response of the payment vendor's sandbox. */
 const stripeSays =
   (call: string, body: object, status = 200) =>
   () =>
@@ -79,7 +82,7 @@ const endpoint = (changes: object) => ({
 });
 
 describe('the doctor', () => {
-  it('finds a healthy world healthy, and says what can not be checked and why', async () => {
+  it('finds no fault in a healthy world, and says what it cannot check and why', async () => {
     const found = await doctor();
     expect(statesOf(found, 'failed'), JSON.stringify(found, null, 2)).toEqual([]);
     expect(statesOf(found, 'warning')).toEqual([]);
@@ -100,7 +103,7 @@ describe('the doctor', () => {
   const nowhere = async (scheme: string) => `${scheme}://127.0.0.1:${await freePort()}`;
   const key = () => randomBytes(32).toString('base64');
 
-  /** What is broken, in the environment or by an act, and how the check of that name says so. */
+  /** What is broken, by a variable or an action, and the message of the check with that name. */
   const BROKEN: {
     name: string;
     says: RegExp;
@@ -226,7 +229,7 @@ describe('the doctor', () => {
     }
   });
 
-  it('says of what hangs on another thing that it was not checked', async () => {
+  it('reports a check as skipped when the check it depends on failed', async () => {
     const dark = await doctor({ DATABASE_URL: `${await nowhere('postgres')}/x` });
     for (const name of ['schema', 'clock, database', 'worker', 'backup', 'secret keys'])
       expect(named(dark, name)?.state, name).toBe('not-checked');
@@ -234,13 +237,13 @@ describe('the doctor', () => {
     expect(new Set(misconfigured.slice(1).map(({ state }) => state))).toEqual(new Set(['not-checked']));
   });
 
-  it('waits for nothing longer than its time', async () => {
+  it('every check has a time limit', async () => {
     await control(world.stripe, { hold: { call: 'balance.retrieve', when: 'before', times: 5 } });
     expect(named(await doctor({}, 400), 'stripe')).toMatchObject({ state: 'failed', says: 'no answer within 0.4 s' });
     await control(world.stripe, { release: { call: 'balance.retrieve' } });
   });
 
-  it('sees a clock that is off, by the database and by the vendors', async () => {
+  it('detects clock skew against the database and the vendors', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 });
     const differs = { state: 'failed', says: expect.stringMatching(/(599|60\d) s/) };
     expect(named(await doctor(), 'clock, database')).toMatchObject(differs);
@@ -270,7 +273,7 @@ describe('the certificate of PUBLIC_URL', () => {
   const look = async () =>
     named(await doctor({ PUBLIC_URL: `https://localhost:${(server.address() as AddressInfo).port}` }), 'certificate');
 
-  it('is refused when no authority vouches for it, and is good for as long as it says', async () => {
+  it('fails when no authority signed it, and reports its expiry date', async () => {
     expect(await look()).toMatchObject({ state: 'failed', says: expect.stringMatching(/^not trusted: /) });
     const before = getCACertificates('default');
     setDefaultCACertificates([...before, authority]);

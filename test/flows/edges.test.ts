@@ -6,7 +6,7 @@ import { capturedLog } from '#test/support/captured-log.ts';
 import { until } from '#test/support/wire.ts';
 import { startWorld, type World } from '#test/support/world.ts';
 
-/** What strangers send that no page of ours would: answered for what it is, and never an error of ours. */
+/** Requests that no page of ours sends. Each gets the right 4xx, never a 5xx. */
 
 const { log, text: logged } = capturedLog();
 let world: World;
@@ -31,7 +31,7 @@ describe('wrong methods, addresses and types', () => {
   afterAll(() => expect(errors()).toEqual([]));
 
   it.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'PROPFIND'])(
-    '%s on a page → 405 with Allow and our page, in the language; on none → 404',
+    '%s on a page → 405 with Allow and our page in the right language; on an unknown path → 404',
     async (method) => {
       for (const path of ['/', '/plans', '/profile', '/checkout/france-3gb', '/plans/local/france?plan=france-3gb']) {
         const answer = await ask(path, { method });
@@ -58,7 +58,7 @@ describe('wrong methods, addresses and types', () => {
     '/plans%0a?x=1',
     '/plans%ff',
     '/plans%',
-  ])('%s, which is no path of ours → 404 with our page', async (path) => {
+  ])('%s, an unknown path → 404 with our page', async (path) => {
     for (const method of ['GET', 'POST']) {
       const answer = await ask(path, { method });
       expect(answer.status).toBe(404);
@@ -67,7 +67,7 @@ describe('wrong methods, addresses and types', () => {
     }
   });
 
-  it('a wrong method on a call or a file → 405 with Allow', async () => {
+  it('a wrong method on an API call or a file → 405 with Allow', async () => {
     for (const [method, path, allow] of [
       ['PUT', '/api/offers', 'GET, HEAD'],
       ['DELETE', '/api/orders', 'GET, HEAD, POST'],
@@ -108,14 +108,14 @@ describe('wrong methods, addresses and types', () => {
     }
   });
 
-  it('the offers are kept per language: Vary names X-Locale', async () => {
+  it('offers are cached per language: Vary names X-Locale', async () => {
     const answer = await ask('/api/offers', { headers: { 'x-locale': 'en' } });
     expect(answer.headers.get('vary')?.split(', ')).toEqual(expect.arrayContaining(['X-Locale', 'Accept-Language']));
   });
 });
 
-describe('slow bodies', () => {
-  /** Sends a head and then what `drip` sends, until the answer is there and the connection closed. */
+describe('slow request bodies', () => {
+  /** Sends a head and then what `drip` sends, until the response arrives and the connection closes. */
   function slowly(head: string, drip?: (send: (text: string) => void) => () => void): Promise<string> {
     return new Promise((resolve, reject) => {
       const socket = connect(Number(new URL(world.app.url).port), '127.0.0.1').setEncoding('utf8');
@@ -135,7 +135,7 @@ describe('slow bodies', () => {
     return () => clearInterval(timer);
   };
 
-  it('a JSON body that does not end → 408 after the time for all of it, though it keeps coming', async () => {
+  it('a JSON body that never ends → 408 at the total time limit, even while data arrives', async () => {
     const answer = await slowly('POST /api/orders HTTP/1.1', (send) => {
       send('Content-Type: application/json\r\nContent-Length: 9000\r\n\r\n{');
       return dripping(send);
@@ -149,7 +149,7 @@ describe('slow bodies', () => {
     expect(chunked).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('a body on the identity wire → 408 in plain text, which signs nobody out', async () => {
+  it('a body on the identity API → 408 in plain text, which does not sign the user out', async () => {
     const answer = await slowly('POST /identity/v1/accounts:lookup?key=cairn-web HTTP/1.1', (send) => {
       send('Content-Type: application/json\r\nContent-Length: 9000\r\n\r\n{');
       return dripping(send);
@@ -157,11 +157,11 @@ describe('slow bodies', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*content-type: text\/plain/i);
   });
 
-  it('an upload may take longer while it moves, and → 408 once it stalls', async () => {
+  it('an upload may take longer while data arrives, and → 408 once it stalls', async () => {
     const { idToken } = await createAccount(world.app);
     const head = `PUT /api/account/photo HTTP/1.1`;
     const headers = `Authorization: Bearer ${idToken}\r\nContent-Type: image/png\r\nContent-Length: 30\r\n\r\n`;
-    // 30 bytes, one each 100 ms: three times the idle time in all.
+    // 30 bytes, one each 100 ms: three times the idle limit in total.
     const moving = await slowly(head, (send) => {
       send(`Connection: close\r\n${headers}`);
       return dripping(send);
@@ -175,7 +175,7 @@ describe('slow bodies', () => {
     expect(stalled).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('a caller who leaves in the middle of a body is no error of ours', async () => {
+  it('a client that disconnects during a body causes no error', async () => {
     const before = errors().length;
     const socket = connect(Number(new URL(world.app.url).port), '127.0.0.1');
     const seen = () => logged().match(/"path":"\/api\/orders"/g)?.length ?? 0;

@@ -19,7 +19,7 @@ import { control, held, messages, until } from '#test/support/wire.ts';
 import { startBeside, type World } from '#test/support/world.ts';
 import { createDesk } from '../../scripts/ops/desk.ts';
 
-/** The wholesaler knows no idempotency key: whatever becomes of a call, a paid order has one eSIM or its money back. */
+/** The wholesaler has no idempotency key. Whatever happens to a call, a paid order ends with one eSIM or a refund. */
 
 let world: World;
 let beside: RunningApp;
@@ -50,7 +50,7 @@ async function deliveredOnce(buyer: Buyer): Promise<void> {
   expect(await messages(world.mail, buyer.email)).toHaveLength(1);
 }
 
-describe('a call of which nothing is known', () => {
+describe('a call with an unknown outcome', () => {
   it.each([
     ['lost connection', { fail: { call: 'orders.create', when: 'after', hangup: true } }],
     ['500', { fail: { call: 'orders.create', when: 'after', status: 500 } }],
@@ -76,7 +76,7 @@ describe('a call of which nothing is known', () => {
     expect(await wholesaleRow(buyer.order.id)).toMatchObject({ submissions: 1, doubts: 0, status: 'done' });
   });
 
-  it('took longer than its time-out and was carried out → found, not ordered again', async () => {
+  it('exceeded its time-out but was carried out → found, not ordered again', async () => {
     await control(world.airalo, { hold: { call: 'orders.create', when: 'after' } });
     const buyer = await pay();
     await held(world.airalo, 'orders.create');
@@ -85,7 +85,7 @@ describe('a call of which nothing is known', () => {
     expect(await wholesaleRow(buyer.order.id)).toMatchObject({ submissions: 1, doubts: 0 });
   });
 
-  it('was not carried out → ordered again, but only once its window has passed', async () => {
+  it('was not carried out → ordered again, but only after its window', async () => {
     await control(world.airalo, { fail: { call: 'orders.create', when: 'before', hangup: true } });
     const buyer = await pay();
     expect(
@@ -109,7 +109,7 @@ describe('a call of which nothing is known', () => {
     expect(made?.seconds).toBeGreaterThanOrEqual(2);
   });
 
-  it('is carried out after it was ordered again → its profile is never issued, and a person finds it listed', async () => {
+  it('is carried out after it was ordered again → its profile is never issued, and is listed for a person', async () => {
     await control(world.airalo, { hold: { call: 'orders.create', when: 'before', times: 1 } });
     const buyer = await pay();
     await deliveredOnce(buyer);
@@ -136,7 +136,7 @@ describe('a call of which nothing is known', () => {
     expect(report).toContain(`wholesale order ${String(late?.['id'])}  order ${buyer.order.id}`);
   });
 
-  it('is carried out after the money went back → never issued, listed', async () => {
+  it('is carried out after the refund → never issued, listed', async () => {
     await control(world.airalo, { fail: { call: 'orders.create', times: 1000, status: 503 } });
     const buyer = await pay();
     await until(async () => (await wholesaleRow(buyer.order.id))?.last_fault, { what: 'a failed call' });
@@ -164,7 +164,7 @@ describe('a call of which nothing is known', () => {
 });
 
 describe('two applications on one database', () => {
-  it('the same order worked on by both at once → one call, one eSIM', async () => {
+  it('both work on the same order at once → one call, one eSIM', async () => {
     await control(world.airalo, { hold: { call: 'orders.create', when: 'before' } });
     const buyer = await pay();
     await held(world.airalo, 'orders.create');
@@ -175,7 +175,7 @@ describe('two applications on one database', () => {
     expect(await wholesaleRow(buyer.order.id)).toMatchObject({ submissions: 1 });
   });
 
-  it('the same order tried again by both at once → one call, one eSIM', async () => {
+  it('both retry the same order at once → one call, one eSIM', async () => {
     await control(world.airalo, {
       fail: { call: 'orders.create', status: 422, body: { code: 34, reason: 'Out of stock' } },
     });
@@ -188,14 +188,14 @@ describe('two applications on one database', () => {
     expect(await wholesaleRow(buyer.order.id)).toMatchObject({ submissions: 2, doubts: 0 });
   });
 
-  it('eight orders at once → eight eSIMs, each its own', async () => {
+  it('eight orders at once → eight different eSIMs', async () => {
     const buyers = await Promise.all(Array.from({ length: 8 }, () => pay()));
     for (const buyer of buyers) await deliveredOnce(buyer);
     const iccids = await Promise.all(buyers.map(async (buyer) => (await look(world.app, buyer)).esim?.iccid));
     expect(new Set(iccids).size).toBe(8);
   });
 
-  it('a token that was revoked is renewed, and kept encrypted for both', async () => {
+  it('a revoked token is renewed, and stored encrypted for both', async () => {
     const sealed = async () =>
       (await rows<{ sealed: string }>(world, sql`select sealed from vendor_tokens`)).map((row) => row.sealed);
     const before = await sealed();
@@ -208,7 +208,7 @@ describe('two applications on one database', () => {
 });
 
 describe('an eSIM in use', () => {
-  it('not active → active with its end → expired, as the wholesaler reports it', async () => {
+  it('not active → active with its end date → expired, as the wholesaler reports', async () => {
     const { idToken } = await createAccount(world.app);
     const headers = { authorization: `Bearer ${idToken}` };
     const buyer = await pay({}, headers);
@@ -247,7 +247,7 @@ describe('an eSIM in use', () => {
     });
     expect(await look(world.app, buyer)).toMatchObject({ resendable: false, esim: { installed: true } });
 
-    // "Unknown" is the wholesaler's own word and changes nothing.
+    // "UNKNOWN" is a status of the wholesaler and changes nothing.
     await control(world.airalo, {
       usage: { iccid, set: { status: 'EXPIRED', remaining: 100, expired_at: '2020-12-01 10:00:00' } },
     });
@@ -265,8 +265,8 @@ describe('an eSIM in use', () => {
   });
 });
 
-describe('what opens an eSIM', () => {
-  it('is in no row of the database in clear, and no line of the log', async () => {
+describe('the activation code', () => {
+  it('is in no row of the database in clear text and in no line of the log', async () => {
     const buyer = await pay();
     const { esim } = await becomes(world.app, buyer, 'fulfilled');
     await until(async () => (await messages(world.mail, buyer.email)).length > 0, { what: 'the mail' });

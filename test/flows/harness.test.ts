@@ -12,7 +12,7 @@ describe('a world in this process', () => {
   });
   afterAll(() => world?.close());
 
-  test('answers, on a database and sandboxes of its own', async () => {
+  test('serves requests with its own database and sandboxes', async () => {
     expect((await fetch(`${world.app.url}/readyz`)).status).toBe(200);
     const shown = await (await fetch(`${world.app.url}/_sandbox`, { headers: { accept: 'application/json' } })).text();
     expect(shown).toContain(world.mail.url);
@@ -20,7 +20,7 @@ describe('a world in this process', () => {
     expect(Object.keys(await ledger(world.stripe))).toContain('sessions');
   });
 
-  test('shows where its sandboxes are under its own name only', async () => {
+  test('shows its sandboxes only under its own name', async () => {
     const { hostname, port } = new URL(world.app.url);
     const statusFor = (host: string) =>
       new Promise((resolve, reject) => {
@@ -58,7 +58,7 @@ describe('the application as a process', () => {
     await around?.close();
   });
 
-  test('comes back on its address after kill -9, and ends with 0 when asked to', async () => {
+  test('restarts on its address after kill -9, and exits with 0 on request', async () => {
     app = await spawnApp(around.env);
     expect(await app.kill()).toBeNull();
     app = await spawnApp(around.env);

@@ -11,7 +11,7 @@ const open = (path: string, headers: Record<string, string> = {}) =>
   fetch(world.app.url + path, { headers: { 'accept-language': 'en', ...headers } });
 
 describe('GET /api/help/<language>', () => {
-  it('has every answer of the language with its words, its HTML and its address, kept with an ETag', async () => {
+  it('has every answer of the language with its words, its HTML and its address, and an ETag', async () => {
     for (const locale of ['en', 'fr'] as const) {
       const answer = await open(`/api/help/${locale}`);
       expect(answer.headers.get('cache-control')).toContain('public');
@@ -35,7 +35,7 @@ describe('GET /api/help/<language>', () => {
   });
 });
 
-/** The words of a page's main part, without markup. */
+/** The text of a page's main part, without markup. */
 function words(html: string): string {
   const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
   return main
@@ -44,8 +44,8 @@ function words(html: string): string {
     .replace(/\s+/g, ' ');
 }
 
-describe('the pages of the help', () => {
-  it('the hub leads to every answer by topic, and without script answers a question of either language', async () => {
+describe('the help pages', () => {
+  it('the hub lists every answer by topic, and without scripts finds answers to a question in either language', async () => {
     const hub = await open('/help');
     expect(hub.headers.get('etag')).not.toBeNull();
     const html = await hub.text();
@@ -64,11 +64,11 @@ describe('the pages of the help', () => {
     expect(text).toContain('How do refunds work?');
     expect(text).not.toContain('Browse by topic');
     expect(words(await (await open(`/help?q=${'x'.repeat(5_000)}`)).text())).toContain('Write to us');
-    // A question without a word is the page itself.
+    // An empty query gets the cached page itself.
     expect((await open('/help?q=')).headers.get('etag')).toBe(hub.headers.get('etag'));
   });
 
-  it('an answer has its steps, sections, sources, day and way on, in the language of its address', async () => {
+  it('an answer has its steps, sections, sources, date and next step, in the language of its address', async () => {
     const html = await (await open('/help/no-connection')).text();
     expect(html).toContain('<a href="#steps">');
     expect(html).toContain('<h2 id="steps">');
@@ -83,7 +83,7 @@ describe('the pages of the help', () => {
     expect(french.headers.get('etag')).not.toBeNull();
   });
 
-  it('an unknown answer is a 404 with a search for its words and the nearest answers', async () => {
+  it('an unknown answer is a 404 with a search and the nearest answers', async () => {
     for (const [path, title, nearest] of [
       ['/help/locked-phones', 'There is no such answer', '/help/locked-phone'],
       ['/fr/help/telephone-verrouille', 'Cette réponse n’existe pas', '/fr/help/locked-phone'],
@@ -100,7 +100,7 @@ describe('the pages of the help', () => {
       expect((await open(path)).status, path).toBe(404);
   });
 
-  it('how it works and support are pages of their own that lead on', async () => {
+  it('how it works and support are pages of their own with links to other pages', async () => {
     const how = await (await open('/how-it-works')).text();
     for (const href of [
       '/plans',

@@ -30,7 +30,7 @@ const post = (url: string, body: object, headers: Record<string, string> = {}) =
     body: JSON.stringify(body),
   });
 
-test('another client meets the proof once, near the limit, and then the limit; a solved challenge opens one call of both processes', async () => {
+test('another client gets one challenge near the limit, then the limit; a solved challenge is valid for one call in both processes', async () => {
   const { email, password } = await createAccount(world.app);
   const auth = sdkClient(world.app.url);
   const guess = async () => {
@@ -38,7 +38,7 @@ test('another client meets the proof once, near the limit, and then the limit; a
     return (error as { code?: string }).code;
   };
   for (let i = 0; i < 8; i++) expect(await guess()).toBe('auth/invalid-credential');
-  // The stock SDK answers the wire's MISSING_RECAPTCHA_TOKEN by asking for Google's widget, which only a browser has.
+  // On MISSING_RECAPTCHA_TOKEN the stock SDK loads Google's widget, which needs a browser.
   expect(await guess()).toBeUndefined();
 
   const ask = async (body: object) => {
@@ -63,13 +63,13 @@ test('another client meets the proof once, near the limit, and then the limit; a
     post(`${url}/identity/v1/accounts:signInWithPassword?key=cairn-web`, { email, password }, { cookie: cookie! });
   const answers = await Promise.all([signIn(world.app.url), signIn(beside.url)]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
-  // The call that was refused may have used the last point.
+  // The refused call may have used the last point.
   await guess();
   expect(await guess()).toBe('auth/too-many-requests');
   await auth.close();
 });
 
-test('challenges of one network address are limited', async () => {
+test('challenges are rate limited per network address', async () => {
   const ask = async () => (await post(`${world.app.url}/api/proof`, { action: 'send-code' })).status;
   const statuses = [];
   for (let i = 0; i < 6; i++) statuses.push(await ask());

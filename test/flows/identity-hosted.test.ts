@@ -38,7 +38,7 @@ const accountOf = async (token: string) => {
   return answer.ok ? ((await answer.json()) as { account: Account }).account : answer.status;
 };
 
-test('an account is mirrored on first use, once however many ask, and its orders hang on it', async () => {
+test('an account is mirrored on first use, once even under concurrency, and owns its orders', async () => {
   const ann = person({ name: 'Ann' });
   const token = await issuer.token(ann);
   const answers = await Promise.all(Array.from({ length: 6 }, () => accountOf(token)));
@@ -52,7 +52,7 @@ test('an account is mirrored on first use, once however many ask, and its orders
   expect(await (await api('/api/orders', await issuer.token(person()))).json()).toMatchObject({ orders: [] });
 });
 
-test('a newer token changes the account, and an older one changes nothing', async () => {
+test('a newer token updates the account, and an older one does not', async () => {
   const before = person({ name: 'Ann' });
   const now = Math.floor(Date.now() / 1000);
   const old = await issuer.token({ ...before, iat: now - 60, auth_time: now - 60 });
@@ -62,7 +62,7 @@ test('a newer token changes the account, and an older one changes nothing', asyn
   expect(await accountOf(old)).toMatchObject({ displayName: 'Anna', email: `new-${before.email}` });
 });
 
-test('an address moves to whoever proved it, and is taken from nobody without proof', async () => {
+test('an address moves only to an account that has verified it', async () => {
   const first = person();
   await accountOf(await issuer.token(first));
   const claimant = { ...person(), email: first.email };
@@ -72,7 +72,7 @@ test('an address moves to whoever proved it, and is taken from nobody without pr
   expect(await rows(world, sql`select email from accounts where local_id = ${first.sub}`)).toEqual([{ email: null }]);
 });
 
-test('guest orders of the address join with a sign-in at Google, not with a password', async () => {
+test('guest orders of the address join after a Google sign-in, not after a password sign-in', async () => {
   const ann = person();
   const { order: made } = await bought(world.app, { email: ann.email });
   const ids = async (token: string) =>
@@ -84,7 +84,7 @@ test('guest orders of the address join with a sign-in at Google, not with a pass
   expect(await ids(byPassword)).toEqual([]);
 });
 
-test('a token that is not good is nobody’s, and a closed account stays closed', async () => {
+test('an invalid token belongs to no account, and a disabled account stays disabled', async () => {
   const ann = person();
   expect(await accountOf(await issuer.token({ ...ann, aud: 'other-shop' }))).toBe(401);
   expect(await accountOf('x.y.z')).toBe(401);
@@ -95,7 +95,7 @@ test('a token that is not good is nobody’s, and a closed account stays closed'
   expect(await accountOf(token)).toBe(401);
 });
 
-test('what is Google’s is not offered: the wire, keys, popups, passkeys, photos, token sync and sessions', async () => {
+test('what Google provides is not served here: the identity API, keys, popups, passkeys, photos, token sync and sessions', async () => {
   const token = await issuer.token(person());
   for (const [method, path] of [
     ['POST', '/identity/v1/accounts:signUp?key=hosted-key'],
@@ -110,7 +110,7 @@ test('what is Google’s is not offered: the wire, keys, popups, passkeys, photo
     expect((await api(path, token, { method })).status, path).toBe(404);
 });
 
-test('the data here is deleted after a recent sign-in, with a mail; the next token makes a new account', async () => {
+test('local data is deleted after a recent sign-in, with a mail; the next token creates a new account', async () => {
   const ann = person();
   const old = await issuer.token({ ...ann, auth_time: Math.floor(Date.now() / 1000) - 3_000 });
   expect((await api('/api/account', old, { method: 'DELETE' })).status).toBe(403);
@@ -123,7 +123,7 @@ test('the data here is deleted after a recent sign-in, with a mail; the next tok
   expect(after).not.toEqual(before);
 });
 
-test('pages let the SDK reach Google’s service and nothing else', async () => {
+test("the Content-Security-Policy allows Google's service and nothing else", async () => {
   for (const path of ['/', '/auth']) {
     const policy = (await fetch(world.app.url + path, { headers: { accept: 'text/html' } })).headers.get(
       'content-security-policy',

@@ -45,7 +45,7 @@ import {
 import { messages, until } from '#test/support/wire.ts';
 import { startWorld, type World } from '#test/support/world.ts';
 
-/** Every flow of the stock SDK that needs no browser: what the SDK answers, what the page would say, and the mails. */
+/** Every flow of the stock SDK that needs no browser: the SDK's result, the page's message, and the mails. */
 let world: World;
 const clients: { close(): Promise<void> }[] = [];
 
@@ -65,7 +65,7 @@ function client(options: Parameters<typeof sdkClient>[1] = {}) {
   return auth;
 }
 
-/** A new account, its client and the address, proven on demand. */
+/** A new account with its client and address, verified on request. */
 async function person(options: { verified?: boolean } = {}) {
   const auth = client();
   const email = freshEmail();
@@ -77,19 +77,19 @@ async function person(options: { verified?: boolean } = {}) {
   return { auth, email, user };
 }
 
-/** The same person on another device. */
+/** The same user on another device. */
 async function elsewhere(email: string, password = GOOD_PASSWORD): Promise<User> {
   return (await signInWithEmailAndPassword(client(), email, password)).user;
 }
 
-/** Time passes: whatever has been signed in so far did so an hour ago. */
+/** Moves every sign-in so far one hour into the past. */
 async function anHourLater(user: User): Promise<void> {
   await world.db.execute(sql`update sessions set created_at = created_at - interval '1 hour'`);
   await user.getIdToken(true);
 }
 
 describe('a forgotten password', () => {
-  test('a mailed link sets a new one; every session ends, the owner hears of it, and the link works once', async () => {
+  test('a mailed link sets a new one, ends every session, notifies the owner, and works once', async () => {
     const { auth, email, user } = await person();
     const other = await elsewhere(email);
     auth.languageCode = 'fr';
@@ -102,7 +102,7 @@ describe('a forgotten password', () => {
       languageCode: 'fr',
     });
 
-    // Looking is not using: link scanners and the page itself look first.
+    // Reading a code does not use it up: link scanners and the page itself read it first.
     expect(await verifyPasswordResetCode(auth, action.code)).toBe(email);
     expect(await checkActionCode(auth, action.code)).toMatchObject({ operation: 'PASSWORD_RESET', data: { email } });
     expect(await seen(confirmPasswordReset(auth, action.code, 'five5'))).toEqual(SHORT);
@@ -115,12 +115,12 @@ describe('a forgotten password', () => {
     expect(await seen(other.getIdToken(true))).toEqual(ENDED);
     expect(auth.currentUser).toBeNull();
     expect(await seen(elsewhere(email))).toEqual(WRONG);
-    // The link had reached the mailbox: the address is proven.
+    // The mailbox received the link, so the address is verified.
     expect((await elsewhere(email, NEW_PASSWORD)).emailVerified).toBe(true);
     expect(linkIn(await mailTo(world, email, 'Your password was changed'))).toContain('mode=resetPassword');
   });
 
-  test('an address without an account gets the same answer, and no mail', async () => {
+  test('for an address without an account gives the same answer and sends no mail', async () => {
     const { auth, email } = await person();
     const nobody = freshEmail();
     expect([await sendPasswordResetEmail(auth, nobody), await sendPasswordResetEmail(auth, email)]).toEqual([
@@ -133,7 +133,7 @@ describe('a forgotten password', () => {
     expect(await seen(sendPasswordResetEmail(auth, 'nonsense'))).toEqual(NO_ADDRESS);
   });
 
-  test('a link that is too old says so; one from before another change of the password works no more', async () => {
+  test('an expired link says so; a link from before a password change no longer works', async () => {
     const { auth, email, user } = await person();
     await sendPasswordResetEmail(auth, email);
     const code = codeIn(await mailTo(world, email, 'Choose a new password'));
@@ -149,7 +149,7 @@ describe('a forgotten password', () => {
     expect(await seen(confirmPasswordReset(auth, codeIn(second), GOOD_PASSWORD))).toEqual(EXPIRED);
   });
 
-  test('too many mails to one address are refused, and the mailbox is spared', async () => {
+  test('mails to one address are rate limited', async () => {
     const { auth } = await person();
     const nobody = freshEmail();
     for (let asked = 0; asked < 10; asked++) await sendPasswordResetEmail(auth, nobody);
@@ -160,14 +160,14 @@ describe('a forgotten password', () => {
 describe('a sign-in link', () => {
   const here = () => ({ url: `${world.app.url}/auth`, handleCodeInApp: true });
 
-  test('signs an unknown address up, once, and only for the address it went to', async () => {
+  test('signs up an unknown address, once, and only for the address it was mailed to', async () => {
     const auth = client();
     const email = freshEmail();
     await sendSignInLinkToEmail(auth, email, here());
     const link = linkIn(await mailTo(world, email, 'Your sign-in link'));
     expect(isSignInWithEmailLink(auth, link)).toBe(true);
     expect(ActionCodeURL.parseLink(link)).toMatchObject({ operation: 'EMAIL_SIGNIN', continueUrl: here().url });
-    // Whoever has the link alone does not learn whose it is.
+    // The link alone does not reveal the address.
     expect((await checkActionCode(auth, ActionCodeURL.parseLink(link)!.code)).data.email).toBeNull();
     expect(await seen(signInWithEmailLink(auth, freshEmail(), link))).toEqual(NO_ADDRESS);
 
@@ -177,7 +177,7 @@ describe('a sign-in link', () => {
     expect(await seen(signInWithEmailLink(client(), email, link))).toEqual(USED);
   });
 
-  test('signs a known account in, and its password still works when the address was proven', async () => {
+  test('signs in to a known account, and a verified account keeps its password', async () => {
     const { email, user } = await person({ verified: true });
     const auth = client();
     await sendSignInLinkToEmail(auth, email, here());
@@ -187,7 +187,7 @@ describe('a sign-in link', () => {
     expect((await elsewhere(email)).uid).toBe(user.uid);
   });
 
-  test('of an address that was never proven throws out whoever set the password', async () => {
+  test('to an unverified account removes the password that was set before', async () => {
     const { email, user: stranger } = await person();
     const owner = client();
     await sendSignInLinkToEmail(owner, email, here());
@@ -198,7 +198,7 @@ describe('a sign-in link', () => {
     await mailTo(world, email, 'The password of your account was removed');
   });
 
-  test('leads nowhere but to our own pages', async () => {
+  test('redirects only to our own pages', async () => {
     expect(
       await seen(
         sendSignInLinkToEmail(client(), freshEmail(), { url: 'https://evil.example/', handleCodeInApp: true }),
@@ -208,7 +208,7 @@ describe('a sign-in link', () => {
 });
 
 describe('a new address', () => {
-  test('is proven first; then sessions end, and the old address can take the account back', async () => {
+  test('is verified first; then sessions end, and the old address can undo the change', async () => {
     const { auth, email, user } = await person({ verified: true });
     const other = await elsewhere(email);
     const changed = freshEmail();
@@ -235,12 +235,12 @@ describe('a new address', () => {
     expect((await checkActionCode(auth, back.code)).data.email).toBe(email);
     await applyActionCode(auth, back.code);
     expect(await seen(moved.reload())).toEqual(ENDED);
-    // Whoever moved it may know the password: the mailbox alone opens the account now.
+    // The person who moved the address may know the password, so only the mailbox opens the account now.
     expect(await seen(elsewhere(email))).toEqual(WRONG);
     expect(await seen(applyActionCode(auth, back.code))).toEqual(USED);
   });
 
-  test('that somebody else has is told to nobody but its owner, who gets no mail', async () => {
+  test('of another account gives the same answer; only its owner learns it, and no mail is sent', async () => {
     const [{ user }, { email: taken }] = [await person(), await person()];
     await mailTo(world, taken, 'Confirm your email address');
     await verifyBeforeUpdateEmail(user, taken);
@@ -248,14 +248,14 @@ describe('a new address', () => {
     expect((await messages(world.mail, taken)).map(({ subject }) => subject)).toEqual(['Confirm your email address']);
   });
 
-  test('is not taken unproven', async () => {
+  test('is not set without verification', async () => {
     const { user } = await person();
     expect((await seen(updateEmail(user, freshEmail())))[0]).toBe('auth/operation-not-allowed');
   });
 });
 
 describe('a new password', () => {
-  test('keeps this session and ends the others; the owner hears of it', async () => {
+  test('keeps this session, ends the others, and notifies the owner', async () => {
     const { auth, email, user } = await person();
     const other = await elsewhere(email);
     expect(await seen(updatePassword(user, 'five5'))).toEqual(SHORT);
@@ -276,7 +276,7 @@ describe('the recent-login rule', () => {
     ['a new address', (user) => verifyBeforeUpdateEmail(user, freshEmail())],
     ['unlinking', (user) => unlink(user, 'password')],
     ['deletion', (user) => deleteUser(user)],
-  ])('%s needs one; signing in once more is enough, and only as the same person', async (_what, change) => {
+  ])('%s needs a recent sign-in of the same user', async (_what, change) => {
     const { email, user } = await person();
     await anHourLater(user);
     expect(await seen(change(user))).toEqual(OLD_SIGN_IN);
@@ -292,7 +292,7 @@ describe('the recent-login rule', () => {
   });
 });
 
-test('a deleted account is gone everywhere at once, and its address is free', async () => {
+test('a deleted account is gone in every process at once, and its address is free', async () => {
   const { auth, email, user } = await person();
   const other = await elsewhere(email);
   await deleteUser(user);
@@ -304,17 +304,17 @@ test('a deleted account is gone everywhere at once, and its address is free', as
   expect(again.user.uid).not.toBe(user.uid);
 });
 
-test('a password can be taken away where mailed links still open the account, and given back', async () => {
+test('a password can be removed while mailed links open the account, and set again', async () => {
   const { email, user } = await person({ verified: true });
   await unlink(user, 'password');
   expect(await seen(elsewhere(email))).toEqual(WRONG);
-  // A proven address alone counts as `password` for the SDK, as at the hosted service: mailed links still open the account.
+  // The SDK lists a verified address as `password`, as the hosted service does, because mailed links open the account.
   expect(user.providerData.map(({ providerId }) => providerId)).toEqual(['password']);
   await updatePassword(user, NEW_PASSWORD);
   expect((await elsewhere(email, NEW_PASSWORD)).uid).toBe(user.uid);
 });
 
-test('nobody is told how, or whether, an address signs in', async () => {
+test('the API does not reveal whether or how an address signs in', async () => {
   const { auth, email } = await person();
   expect(await fetchSignInMethodsForEmail(auth, email)).toEqual([]);
   expect(await fetchSignInMethodsForEmail(auth, freshEmail())).toEqual([]);
@@ -322,7 +322,7 @@ test('nobody is told how, or whether, an address signs in', async () => {
   expect(await seen(createUserWithEmailAndPassword(client(), email, GOOD_PASSWORD))).toEqual(TAKEN);
 });
 
-test('there is one project: whoever speaks for a tenant is refused', async () => {
+test('there is one project: a request for a tenant is refused', async () => {
   const { email } = await person();
   const tenant = client();
   tenant.tenantId = 'another';
@@ -373,7 +373,7 @@ describe('both spellings of keys', () => {
       400,
       'INVALID_CREDENTIAL_OR_PROVIDER_ID',
     ],
-  ])('%s takes them alike, and ignores what it does not know', async (call, fields, status, holds) => {
+  ])('%s accepts both and ignores unknown ones', async (call, fields, status, holds) => {
     const { user } = await person();
     const facts: Record<string, string> = {
       '{{idToken}}': await user.getIdToken(),

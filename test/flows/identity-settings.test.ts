@@ -21,7 +21,7 @@ import { sdkClient } from '#test/support/auth-client.ts';
 import { ENDED, seen, TAKEN } from '#test/support/refusals.ts';
 import { startWorld, type World } from '#test/support/world.ts';
 
-/** A project with everything on that is off by default: the old codes, anonymous accounts, custom tokens. */
+/** A project with every setting on that is off by default: old error codes, anonymous accounts, custom tokens. */
 let world: World;
 const clients: { close(): Promise<void> }[] = [];
 const SECRET = 'a-secret-of-at-least-thirty-two-characters';
@@ -51,7 +51,7 @@ async function person() {
   return { auth, email, user: (await createUserWithEmailAndPassword(auth, email, GOOD_PASSWORD)).user };
 }
 
-/** A token of our own back end for this person. */
+/** A custom token for this user, signed as a back end would. */
 const customToken = (uid: string, claims: Record<string, unknown> = {}, audience = 'cairn') =>
   new SignJWT({ uid, claims })
     .setProtectedHeader({ alg: 'HS256' })
@@ -60,7 +60,7 @@ const customToken = (uid: string, claims: Record<string, unknown> = {}, audience
     .setExpirationTime('1h')
     .sign(new TextEncoder().encode(SECRET));
 
-test('without enumeration protection the old codes tell a wrong password from an unknown address', async () => {
+test('without enumeration protection the old codes distinguish a wrong password from an unknown address', async () => {
   const { auth, email } = await person();
   const SAME = ['Wrong email or password.', 'Adresse e-mail ou mot de passe incorrect.'];
   expect(await seen(signInWithEmailAndPassword(auth, email, 'not the password'))).toEqual([
@@ -74,13 +74,13 @@ test('without enumeration protection the old codes tell a wrong password from an
   expect((await seen(sendPasswordResetEmail(auth, freshEmail())))[0]).toBe('auth/user-not-found');
 });
 
-test('without enumeration protection an address tells how it signs in', async () => {
+test('without enumeration protection the sign-in methods of an address are listed', async () => {
   const { auth, email } = await person();
   expect(await fetchSignInMethodsForEmail(auth, email)).toEqual(['password']);
   expect(await fetchSignInMethodsForEmail(auth, freshEmail())).toEqual([]);
 });
 
-test('without enumeration protection an address is changed at once, has to be proven anew, and a taken one is told', async () => {
+test('without enumeration protection an address changes at once, needs verification again, and a taken one is refused', async () => {
   const [{ auth, email, user }, other] = [await person(), await person()];
   const session = client();
   const { user: elsewhere } = await signInWithEmailAndPassword(session, email, GOOD_PASSWORD);
@@ -94,7 +94,7 @@ test('without enumeration protection an address is changed at once, has to be pr
   await mailTo(world, changed, 'Confirm your email address');
 });
 
-test('an anonymous account becomes one with address and password, and stays the same', async () => {
+test('an anonymous account upgrades to a password and keeps its id', async () => {
   const auth = client();
   const { user } = await signInAnonymously(auth);
   expect(user).toMatchObject({ isAnonymous: true, email: null, providerData: [] });
@@ -109,7 +109,7 @@ test('an anonymous account becomes one with address and password, and stays the 
   expect((await signInWithEmailAndPassword(client(), email, GOOD_PASSWORD)).user.uid).toBe(uid);
 });
 
-test('an anonymous account becomes one by a mailed link', async () => {
+test('an anonymous account upgrades by a mailed link', async () => {
   const auth = client();
   const { user } = await signInAnonymously(auth);
   const email = freshEmail();
@@ -120,7 +120,7 @@ test('an anonymous account becomes one by a mailed link', async () => {
   expect((await seen(signInWithEmailLink(client(), email, link)))[0]).toBe('auth/invalid-action-code');
 });
 
-test('a custom token signs in who it says, with its claims, and not for another project', async () => {
+test('a custom token signs in its user with its claims, and is refused for another project', async () => {
   const auth = client();
   const { user } = await signInWithCustomToken(auth, await customToken('support-desk', { role: 'desk' }));
   expect(user.uid).toBe('support-desk');
@@ -137,7 +137,7 @@ test('a custom token signs in who it says, with its claims, and not for another 
   expect((await seen(signInWithCustomToken(client(), 'nonsense')))[0]).toBe('auth/invalid-custom-token');
 });
 
-test('revoking a token of one’s own ends its session', async () => {
+test("revoking one's own token ends its session", async () => {
   const { auth, email, user } = await person();
   const { user: other } = await signInWithEmailAndPassword(client(), email, GOOD_PASSWORD);
   await revokeAccessToken(auth, other.refreshToken);

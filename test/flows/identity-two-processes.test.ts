@@ -22,7 +22,7 @@ import { ENDED, MANY, seen, USED, WRONG } from '#test/support/refusals.ts';
 import { freePort } from '#sandbox/postgres/port.ts';
 import { startBeside, startWorld, type World } from '#test/support/world.ts';
 
-/** Two processes of the application on one database behave as one: whatever one of them did, the other knows. The first is this one. */
+/** Two processes on one database behave as one: each sees what the other did. The first process is the test's own. */
 let world: World;
 let second: SpawnedApp;
 const clients: { close(): Promise<void> }[] = [];
@@ -49,7 +49,7 @@ afterEach(async () => {
 
 type Options = Parameters<typeof sdkClient>[1];
 
-/** A browser whose requests the load balancer sends to the first copy, or to the second. */
+/** A browser whose requests the load balancer sends to the first or the second process. */
 function at(copy: 1 | 2, options: Options = {}) {
   const auth = sdkClient(copy === 1 ? world.app.url : second.url, options);
   clients.push(auth);
@@ -62,7 +62,7 @@ async function person(options: Options = {}) {
   return { auth, email, user: (await createUserWithEmailAndPassword(auth, email, GOOD_PASSWORD)).user };
 }
 
-/** One refresh at a copy; the successor, or the refusal. */
+/** Refreshes once at a process. Returns the new token or the error code. */
 async function refresh(copy: 1 | 2, refreshToken: string): Promise<string> {
   const url = copy === 1 ? world.app.url : second.url;
   const answer = await fetch(`${url}/identity/v1/token?key=cairn-web`, {
@@ -73,7 +73,7 @@ async function refresh(copy: 1 | 2, refreshToken: string): Promise<string> {
   return json.refresh_token ?? json.error!.message;
 }
 
-test('an account of one is an account of the other, as it is', async () => {
+test('an account created at one process is the same at the other', async () => {
   const { email, user } = await person();
   const there = await signInWithEmailAndPassword(at(2), email, GOOD_PASSWORD);
   expect(there.user.uid).toBe(user.uid);
@@ -82,9 +82,9 @@ test('an account of one is an account of the other, as it is', async () => {
   });
 });
 
-test('limits are one: wrong passwords at either count for both', async () => {
+test('rate limits are shared: wrong passwords at either process count for both', async () => {
   const { email } = await person();
-  // All at once, on both: four guesses in all.
+  // Concurrently at both: four attempts in all.
   const outcomes = await Promise.all(
     Array.from({ length: 12 }, (_, turn) =>
       seen(signInWithEmailAndPassword(at(turn % 2 === 0 ? 1 : 2), email, `wrong ${turn}`)),
@@ -96,7 +96,7 @@ test('limits are one: wrong passwords at either count for both', async () => {
     expect(await seen(signInWithEmailAndPassword(at(copy), email, GOOD_PASSWORD))).toEqual(MANY);
 });
 
-test('limits are one: mails asked for at either count for both', async () => {
+test('rate limits are shared: mail requests at either process count for both', async () => {
   const email = freshEmail();
   for (const copy of [1, 2, 1] as const) await sendPasswordResetEmail(at(copy), email);
   for (const copy of [1, 2] as const) expect(await seen(sendPasswordResetEmail(at(copy), email))).toEqual(MANY);
@@ -112,7 +112,7 @@ test('limits are one: mails asked for at either count for both', async () => {
   expect(auth.currentUser).toBe(user);
 });
 
-test('a token used at both at once has one successor, also later within the grace', async () => {
+test('a token used at both concurrently has one successor, also later in the grace period', async () => {
   const { user } = await person();
   const successors = await Promise.all(([1, 2, 1, 2, 2, 1] as const).map((copy) => refresh(copy, user.refreshToken)));
   expect(new Set(successors).size).toBe(1);
@@ -120,7 +120,7 @@ test('a token used at both at once has one successor, also later within the grac
   expect(await refresh(1, successors[0]!)).toMatch(/^[\w-]{40,}$/);
 });
 
-test('a token used at one and again, after the grace, at the other ends its family at both', async () => {
+test('a token reused at the other process after the grace period ends its family at both', async () => {
   const { auth, user } = await person();
   const stolen = user.refreshToken;
   await user.getIdToken(true);
@@ -132,7 +132,7 @@ test('a token used at one and again, after the grace, at the other ends its fami
   expect(auth.currentUser).toBeNull();
 });
 
-test('what one revokes the other refuses at once', async () => {
+test('a revocation at one process applies at the other at once', async () => {
   const { email, user } = await person();
   const { user: other } = await signInWithEmailAndPassword(at(2), email, GOOD_PASSWORD);
   await other.reload();
@@ -148,7 +148,7 @@ test('what one revokes the other refuses at once', async () => {
   expect(await seen(third.getIdToken(true))).toEqual(ENDED);
 });
 
-test('a code of one works at the other, once, even when both get it at the same moment', async () => {
+test('a code from one process works at the other, once, even when both get it concurrently', async () => {
   const { auth, email, user } = await person();
   const code = codeIn(await mailTo(world, email, 'Confirm your email address'));
   const outcomes = await Promise.allSettled([
@@ -171,7 +171,7 @@ test('a code of one works at the other, once, even when both get it at the same 
   expect((await signInWithEmailAndPassword(at(2), email, `new password of copy ${winner}`)).user.uid).toBe(user.uid);
 });
 
-/** An account with an authenticator app, and the wire of its second step at either copy. */
+/** An account with an authenticator app, and the second-factor calls at either process. */
 async function withApp() {
   const { email, user } = await person();
   await applyActionCode(at(1), codeIn(await mailTo(world, email, 'Confirm your email address')));
@@ -179,7 +179,7 @@ async function withApp() {
   await user.getIdToken(true);
   const secret = await TotpMultiFactorGenerator.generateSecret(await multiFactor(user).getSession());
   const totp = new TOTP({ secret: Secret.fromBase32(secret.secretKey) });
-  // The code that the app shows, `steps` later; one step early is good.
+  // The code that the app shows, `steps` periods later. One period early is accepted.
   const code = (steps: number) => totp.generate({ timestamp: Date.now() + steps * 30_000 });
   await multiFactor(user).enroll(TotpMultiFactorGenerator.assertionForEnrollment(secret, code(0)), 'App');
   const mfaEnrollmentId = multiFactor(user).enrolledFactors[0]!.uid;
@@ -193,10 +193,10 @@ async function withApp() {
   };
   return {
     code,
-    /** The password, at the first copy. */
+    /** The password sign-in, at the first process. */
     pending: async () =>
       (await call(1, 'v1/accounts:signInWithPassword', { email, password: GOOD_PASSWORD })).mfaPendingCredential!,
-    /** `signed in`, or the refusal. */
+    /** `signed in`, or the error code. */
     finish: async (copy: 1 | 2, mfaPendingCredential: string, verificationCode: string) => {
       const totpVerificationInfo = { verificationCode };
       const body = { mfaPendingCredential, mfaEnrollmentId, totpVerificationInfo };
@@ -206,7 +206,7 @@ async function withApp() {
   };
 }
 
-test('a second step has five guesses at both together, and its code opens one session', async () => {
+test('a second factor has five attempts at both together, and its code opens one session', async () => {
   const { code, pending, finish } = await withApp();
   const guessed = await pending();
   const guesses = await Promise.all(
@@ -216,7 +216,7 @@ test('a second step has five guesses at both together, and its code opens one se
   expect(guesses).not.toContain('signed in');
   for (const copy of [1, 2] as const) expect(await finish(copy, guessed, code(0))).not.toBe('signed in');
 
-  // One code, for two sign-ins, at both copies.
+  // One code for two sign-ins, at both processes.
   const [one, other] = [await pending(), await pending()];
   const shown = code(1);
   const outcomes = await Promise.all([
@@ -228,7 +228,7 @@ test('a second step has five guesses at both together, and its code opens one se
   expect(outcomes.filter((outcome) => outcome === 'signed in')).toHaveLength(1);
 });
 
-test('a popup that began at one ends at the other', async () => {
+test('a popup that began at one process ends at the other', async () => {
   await next(world.oauth, 'google.com', { person: { email: freshEmail(), name: 'Amina Diallo', sub: '900000000077' } });
   const popup = await openPopup(world.app, 'google.com');
   const { code } = await comeBack(popup);
@@ -238,7 +238,7 @@ test('a popup that began at one ends at the other', async () => {
   expect(outcomes.filter(({ json }) => String(refusalOf(json)).startsWith('INVALID_IDP_RESPONSE'))).toHaveLength(1);
 });
 
-test('signing keys are one set: tokens of either are read by the other, through a rotation as well', async () => {
+test("signing keys are shared: each process verifies the other's tokens, also through a rotation", async () => {
   const keysOf = async (url: string) => (await (await fetch(`${url}/.well-known/jwks.json`)).json()) as JSONWebKeySet;
   const { email } = await person();
   for (const [signs, reads] of [
@@ -251,14 +251,14 @@ test('signing keys are one set: tokens of either are read by the other, through 
   }
   expect(await keysOf(second.url)).toEqual(await keysOf(world.app.url));
 
-  // The key is a month old: copies that start now both see it, and make one successor between them.
+  // The key is a month old. Both new processes see that and create one successor together.
   await world.db.execute(sql`update signing_keys set created_at = created_at - interval '31 days'`);
   const copies = await Promise.all([startBeside(world), startBeside(world)]);
   try {
     const [a, b] = await Promise.all(copies.map(({ url }) => keysOf(url)));
     expect(a).toEqual(b);
     expect(a!.keys).toHaveLength(2);
-    // The new one is published before it signs.
+    // A new key is published before it signs.
     const token = await (await signInWithEmailAndPassword(at(1), email, GOOD_PASSWORD)).user.getIdToken();
     expect((await jwtVerify(token, createLocalJWKSet(a!), { audience: 'cairn' })).payload['email']).toBe(email);
     expect(a!.keys.map(({ kid }) => kid)).toContain(decodeProtectedHeader(token).kid);

@@ -41,7 +41,7 @@ function client(options: Parameters<typeof sdkClient>[1] = {}, of: World = world
 }
 
 describe('the stock SDK against our server', () => {
-  test('signs up, is signed in at once, signs out and in again', async () => {
+  test('signs up, is signed in at once, signs out and signs in again', async () => {
     const auth = client();
     const email = newEmail();
     const { user } = await createUserWithEmailAndPassword(auth, email.toUpperCase(), PASSWORD);
@@ -68,7 +68,7 @@ describe('the stock SDK against our server', () => {
     });
   });
 
-  test('reads our refusals as its own codes', async () => {
+  test('maps our errors to its own codes', async () => {
     const auth = client();
     const email = newEmail();
     await createUserWithEmailAndPassword(auth, email, PASSWORD);
@@ -89,7 +89,7 @@ describe('the stock SDK against our server', () => {
     for (const [call, code] of refusals) await expect(call(), code).rejects.toMatchObject({ code });
   });
 
-  test('keeps its session over a reload, and over a server in trouble', async () => {
+  test('keeps its session over a reload and over a server outage', async () => {
     const storage = new Map<string, unknown>();
     const { user } = await createUserWithEmailAndPassword(client({ storage }), newEmail(), PASSWORD);
     const reloaded = client({ storage: new Map(storage) });
@@ -110,7 +110,7 @@ describe('the stock SDK against our server', () => {
     }
   });
 
-  test('signs out at the next load when the account was closed', async () => {
+  test('signs out at the next load when the account was deleted', async () => {
     const storage = new Map<string, unknown>();
     const { user } = await createUserWithEmailAndPassword(client({ storage }), newEmail(), PASSWORD);
     await world.db.execute(sql`update accounts set disabled = true where local_id = ${user.uid}`);
@@ -122,7 +122,7 @@ describe('the stock SDK against our server', () => {
     });
   });
 
-  test('two tabs refresh at once and both stay signed in; a copy used later ends the session', async () => {
+  test('two tabs refresh concurrently and both stay signed in; reuse of the old token later ends the session', async () => {
     const storage = new Map<string, unknown>();
     const first = client({ storage });
     const { user } = await createUserWithEmailAndPassword(first, newEmail(), PASSWORD);
@@ -133,7 +133,7 @@ describe('the stock SDK against our server', () => {
     expect(second.currentUser!.refreshToken).toBe(user.refreshToken);
     await Promise.all([user.reload(), second.currentUser!.reload()]);
 
-    // The grace is over.
+    // Ends the grace period.
     await world.db.execute(
       sql`update refresh_tokens set used_at = used_at - interval '61 seconds' where used_at is not null`,
     );
@@ -143,7 +143,7 @@ describe('the stock SDK against our server', () => {
     expect(first.currentUser).toBeNull();
   });
 
-  test('changes name and photo, and clears them', async () => {
+  test('sets name and photo, and clears them', async () => {
     const auth = client();
     const { user } = await createUserWithEmailAndPassword(auth, newEmail(), PASSWORD);
     await updateProfile(user, { displayName: 'Zoé 🏔', photoURL: 'https://img.example/z.png' });
@@ -159,7 +159,7 @@ describe('the stock SDK against our server', () => {
     await expect(user.getIdToken(true)).resolves.toBeTypeOf('string');
   });
 
-  test('reads our reCAPTCHA configuration, and asks nothing of Google', async () => {
+  test('reads our reCAPTCHA configuration and calls nothing of Google', async () => {
     await expect(initializeRecaptchaConfig(client())).resolves.toBeUndefined();
   });
 
@@ -177,7 +177,7 @@ describe('verifying an address', () => {
       return mails.length >= count && mails.at(-1);
     });
 
-  test('signing up mails a link in the language of the page; its code verifies the address once', async () => {
+  test('sign-up mails a link in the language of the page; its code verifies the address once', async () => {
     const auth = client();
     auth.languageCode = 'fr';
     const email = newEmail();
@@ -195,7 +195,7 @@ describe('verifying an address', () => {
     await expect(applyActionCode(client(), action.code)).rejects.toMatchObject({ code: 'auth/invalid-action-code' });
   });
 
-  test('another mail can be asked for, and an old link says that it has expired', async () => {
+  test('another mail can be requested, and an old link says that it has expired', async () => {
     const auth = client();
     const email = newEmail();
     const { user } = await createUserWithEmailAndPassword(auth, email, PASSWORD);
@@ -209,7 +209,7 @@ describe('verifying an address', () => {
   });
 });
 
-test('limits reach the SDK as too many requests', async () => {
+test('a rate limit reaches the SDK as too-many-requests', async () => {
   const strict = await startWorld({
     LIMIT_SIGN_UPS_PER_HOUR: '1',
     LIMIT_WRONG_PASSWORDS_PER_ACCOUNT: '2',
@@ -237,14 +237,14 @@ test('limits reach the SDK as too many requests', async () => {
   }
 });
 
-test('the API knows a person by their ID token', async () => {
+test('the API identifies a user by the ID token', async () => {
   const { user } = await createUserWithEmailAndPassword(client(), newEmail(), PASSWORD);
   const ask = (token: string) => fetch(`${world.app.url}/api/esims`, { headers: { authorization: `Bearer ${token}` } });
   expect((await ask(await user.getIdToken())).status).toBe(200);
   expect((await ask('a.b.c')).status).toBe(401);
 });
 
-test('passwords and tokens are in no table as they are', async () => {
+test('no table contains a password or a token in clear text', async () => {
   const { user } = await createUserWithEmailAndPassword(client(), newEmail(), PASSWORD);
   const tables = await world.db.execute<{ name: string }>(
     sql`select format('%I.%I', table_schema, table_name) as name from information_schema.tables

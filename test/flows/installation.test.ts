@@ -14,7 +14,7 @@ import { look, order } from '#test/support/shop.ts';
 import { startSurroundings, type Surroundings } from '#test/support/surroundings.ts';
 import { control, held, payHosted, until } from '#test/support/wire.ts';
 
-/** Starting and stopping: what must not run does not, and says why; what stops leaves nothing half done. */
+/** Starting and stopping: a start that is not safe is refused with a reason, and a stop leaves no work half done. */
 
 let around: Surroundings;
 let app: SpawnedApp | undefined;
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const key = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
 
-/** Starts with these changes and answers why that was refused. */
+/** Starts with these changes and returns the message of the refusal. */
 async function refusal(changes: Record<string, string>): Promise<string> {
   const running = await start(loadConfig({ ...around.env, ...changes }), capturedLog().log).catch(
     (error: unknown) => error as Error & { code?: string },
@@ -41,8 +41,8 @@ async function refusal(changes: Record<string, string>): Promise<string> {
   return running.message;
 }
 
-describe('a start that must not go on', () => {
-  it('lists every fault of the configuration at once and ends with 78', async () => {
+describe('a refused start', () => {
+  it('lists every fault of the configuration at once and exits with 78', async () => {
     const process = launchProcess({ ...around.env, PORT: '0', STRIPE_SECRET_KEY: 'sk_live_abc', MAIL_FROM: '' });
     expect(await process.exited).toBe(78);
     expect(process.output()).toContain('The configuration has 3 faults');
@@ -51,7 +51,7 @@ describe('a start that must not go on', () => {
     expect(process.output()).not.toMatch(/^\s+at /m);
   });
 
-  it('a busy port is a clear error, and nothing of the start is left running', async () => {
+  it('a busy port is a clear error, and no process is left running', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as { port: number };
@@ -81,14 +81,14 @@ describe('a database that belongs to another installation', () => {
     );
   });
 
-  it('with a new key in front is refused while no process has taken it for reading', async () => {
+  it('with a new key in front is refused until every process can read it', async () => {
     const both = `${key('newer')},${around.env['CAIRN_SECRET_KEYS']}`;
     expect(await refusal({ CAIRN_SECRET_KEYS: both })).toContain(
       'the key "newer" is new to this database: put it behind the key test',
     );
   });
 
-  it('takes a new key in two steps, during which two processes read what either of them seals', async () => {
+  it("takes a new key in two steps, while two processes read each other's encrypted values", async () => {
     const old = around.env['CAIRN_SECRET_KEYS']!;
     const added = key('newer');
     const [reading, writing] = [`${old},${added}`, `${added},${old}`];
@@ -96,7 +96,7 @@ describe('a database that belongs to another installation', () => {
       start(loadConfig({ ...around.env, CAIRN_SECRET_KEYS: keys, PORT: String(await freePort()) }), capturedLog().log);
 
     const first = await run(reading);
-    // Nothing is sealed with it yet, so a process that has not heard of it may still come back.
+    // Nothing is encrypted with the new key yet, so a process with the old configuration may still start.
     await (await run(old)).stop();
     const second = await run(writing);
     const sealed = second.services.vault.seal('code', 'esim:1');
@@ -109,7 +109,7 @@ describe('a database that belongs to another installation', () => {
     around.env['CAIRN_SECRET_KEYS'] = writing;
   });
 
-  it('of the other mode is refused, both ways', async () => {
+  it('of the other mode is refused in both directions', async () => {
     const live = {
       CAIRN_MODE: 'live',
       NODE_ENV: 'production',
@@ -134,7 +134,7 @@ describe('a database that belongs to another installation', () => {
 });
 
 describe('SIGTERM', () => {
-  it('drains, ends streams with a hint, finishes the job and the request that run, takes no new ones, and exits 0', async () => {
+  it('drains, ends streams with a retry hint, finishes running jobs and requests, accepts no new ones, and exits with 0', async () => {
     app = await spawnApp({
       ...around.env,
       SHUTDOWN_SECONDS: '13',
@@ -152,7 +152,7 @@ describe('SIGTERM', () => {
     const stream = await openStream(shop, buyer.order.id, { cookie: buyer.cookie });
     await stream.next(() => true);
 
-    // A job in the middle of its call to the wholesaler, and a request in the middle of its call to the payment vendor.
+    // A job during its call to the wholesaler, and a request during its call to the payment vendor.
     await control(around.airalo, { hold: { call: 'orders.create', when: 'before' } });
     await payHosted(buyer.paymentUrl);
     await held(around.airalo, 'orders.create');
@@ -165,7 +165,7 @@ describe('SIGTERM', () => {
     await held(around.stripe, 'sessions.retrieve');
 
     const ended = shop.kill('SIGTERM');
-    // A load balancer sees that it leaves; meanwhile it answers, and keeps no connection.
+    // /readyz fails, so a load balancer stops using it. Until then it answers, and closes each connection.
     await until(async () => (await fetch(`${shop.url}/readyz`)).status === 503, { what: 'it is not ready' });
     const drained = await fetch(`${shop.url}/api/offers`);
     expect([drained.status, drained.headers.get('connection')]).toEqual([200, 'close']);
@@ -192,7 +192,7 @@ describe('SIGTERM', () => {
     expect(rows).toEqual([]);
   });
 
-  it('does not wait for ever: a job that hangs is cut, and done by the next process', async () => {
+  it('has a time limit: a job that hangs is cancelled, and the next process runs it again', async () => {
     await control(around.airalo, { hold: { call: 'orders.create', when: 'before' } });
     app = await spawnApp({ ...around.env, SHUTDOWN_SECONDS: '3', WHOLESALE_CALL_TIMEOUT_SECONDS: '60' });
     const shop = app;

@@ -34,7 +34,7 @@ describe('the application killed with SIGKILL', () => {
   );
 
   test(
-    'all of that together: as many payments as orders, as many wholesale orders as lines',
+    'over all kill points: as many payments as orders, as many wholesale orders as lines',
     { timeout: 60_000 },
     async () => {
       await until(() => isQuiet(world), { what: 'nothing more comes from the payment vendor', timeout: 40_000 });
@@ -50,8 +50,8 @@ describe('the application killed with SIGKILL', () => {
         strays: 0,
         stuck: 0,
       });
-      // The server had taken the mail when its answer was lost: at most that one came twice, under one Message-ID. A first
-      // mail with one eSIM leaves where the other took long.
+      // When the mail server accepted the mail but its response was lost, at most this one mail is sent twice, with one
+      // Message-ID. A first mail with one eSIM is sent when the other line took long.
       expect(tally.mails - tally.mailsRepeated).toBeGreaterThanOrEqual(KILL_POINTS.length);
       expect(tally.mailsRepeated).toBeLessThanOrEqual(1);
       expect(world.fell).toBe(0);

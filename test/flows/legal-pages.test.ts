@@ -10,7 +10,7 @@ import { startWorld, type World } from '#test/support/world.ts';
 
 import { createDesk } from '../../scripts/ops/desk.ts';
 
-/** The legal pages of a shop whose merchant has stated some facts and not others. */
+/** The legal pages of a shop whose merchant states some facts and not others. */
 const MERCHANT = {
   name: 'Comptoir & Cie',
   legalForm: 'SAS au capital de 10 000 €',
@@ -27,7 +27,7 @@ afterAll(() => world?.close());
 
 const open = (path: string) => fetch(world.app.url + path, { headers: { 'accept-language': 'en' } });
 const read = async (path: string) => (await open(path)).text();
-/** What a person reads of a page. */
+/** The visible text of a page. */
 const wordsOf = (html: string) =>
   html
     .replaceAll(/<(script|style)[\s>][\s\S]*?<\/\1>/g, '')
@@ -37,23 +37,26 @@ const wordsOf = (html: string) =>
     .replaceAll(/\s+/g, ' ');
 
 describe('the legal pages', () => {
-  it.each(LEGAL_NAMES)('%s answers in both languages, at its address and at that of its version', async (name) => {
-    for (const language of ['', '/fr']) {
-      const current = await open(`${language}/legal/${name}`);
-      const version = await open(`${language}/legal/${name}/${LEGAL_VERSIONS[name]}`);
-      expect([current.status, version.status]).toEqual([200, 200]);
-      const [page, permanent] = [await current.text(), await version.text()];
-      const titles = [page, permanent].map((html) => /<title>([^<]*)/.exec(html)?.[1]);
-      expect(titles[1]).not.toBe(titles[0]);
-      expect(titles[1]).toContain(`version ${LEGAL_VERSIONS[name]}`);
-      // Each clause with its summary.
-      const clauses = page.match(/<section class="clause"/g)!.length;
-      expect(clauses).toBeGreaterThan(5);
-      expect(page.match(/class="clause__summary"/g)).toHaveLength(clauses);
-      // Public and the same for everyone.
-      expect(current.headers.get('etag')).not.toBeNull();
-    }
-  });
+  it.each(LEGAL_NAMES)(
+    '%s answers in both languages, at its address and at the address of its version',
+    async (name) => {
+      for (const language of ['', '/fr']) {
+        const current = await open(`${language}/legal/${name}`);
+        const version = await open(`${language}/legal/${name}/${LEGAL_VERSIONS[name]}`);
+        expect([current.status, version.status]).toEqual([200, 200]);
+        const [page, permanent] = [await current.text(), await version.text()];
+        const titles = [page, permanent].map((html) => /<title>([^<]*)/.exec(html)?.[1]);
+        expect(titles[1]).not.toBe(titles[0]);
+        expect(titles[1]).toContain(`version ${LEGAL_VERSIONS[name]}`);
+        // Each clause has a summary.
+        const clauses = page.match(/<section class="clause"/g)!.length;
+        expect(clauses).toBeGreaterThan(5);
+        expect(page.match(/class="clause__summary"/g)).toHaveLength(clauses);
+        // Public, and the same for everyone.
+        expect(current.headers.get('etag')).not.toBeNull();
+      }
+    },
+  );
 
   it.each(['terms/2', 'terms/0', 'terms/01', 'terms/x', 'imprint', 'terms/1/2'])(
     'there is no /legal/%s',
@@ -62,7 +65,7 @@ describe('the legal pages', () => {
     },
   );
 
-  it('state the facts of the merchant in each language, escaped, and leave out what is not known', async () => {
+  it("state the merchant's facts in each language, escaped, and omit unknown ones", async () => {
     const [english, french] = [await read('/legal/compliance'), await read('/fr/legal/compliance')];
     expect(english).toContain('Comptoir &amp; Cie');
     for (const words of [wordsOf(english), wordsOf(french)]) {
@@ -75,17 +78,17 @@ describe('the legal pages', () => {
       expect(wordsOf(english)).not.toContain(label);
     expect(wordsOf(await read('/legal/refund'))).toContain('weekdays, 9 am to 6 pm');
     expect(wordsOf(await read('/fr/legal/refund'))).toContain('du lundi au vendredi');
-    // Without an address of its own, questions about data go to the company's.
+    // Without a privacy contact, questions about data go to the company's address.
     expect(wordsOf(await read('/legal/privacy'))).toContain('write to bonjour@comptoir.test');
   });
 
-  it('say that they are templates until a lawyer has read them', async () => {
+  it('say that they are templates until a lawyer has approved them', async () => {
     expect(await read('/legal/terms')).toContain('A template, not legal advice');
     expect(await read('/fr/legal/terms')).toContain('Un modèle, pas un conseil juridique');
     expect(await read('/legal/refund')).not.toContain('A template, not legal advice');
   });
 
-  it('list who receives data, how long it is kept and what is stored in the browser', async () => {
+  it('list the recipients of data, how long it is kept and what is stored in the browser', async () => {
     const words = wordsOf(await read('/legal/privacy'));
     expect(words).toContain('Stripe Payments Europe, Ltd. ( Ireland )');
     expect(words).toContain('In this sandbox all of them are stand-ins');
@@ -97,7 +100,7 @@ describe('the legal pages', () => {
     expect(wordsOf(await read('/fr/legal/privacy'))).toContain('Stripe Payments Europe, Ltd. ( Irlande )');
   });
 
-  it('say how soon an eSIM that is not delivered is refunded, as it is configured', async () => {
+  it('state the configured time after which an undelivered eSIM is refunded', async () => {
     const minutes = Math.ceil(world.services.config.fulfilment.deadlineSeconds / 60);
     expect(wordsOf(await read('/legal/terms'))).toContain(`${minutes} minutes after we began`);
   });
@@ -109,7 +112,7 @@ describe('an order', () => {
     until(async () => (await world.services.catalogue.faults()).length === 0, { what: 'plans are checked' }),
   );
 
-  it('keeps the versions under which it was placed, with time and language, and shows them to who is on call', async () => {
+  it('records the versions under which it was placed, with time and language, and shows them to operators', async () => {
     const before = Date.now();
     const { order: placed } = await order(world.app, { locale: 'fr', accepted: IN_FORCE });
     const [row] = await rows<{ texts: object; at: string }>(
@@ -126,7 +129,7 @@ describe('an order', () => {
   it.each([
     ['an older', 0],
     ['a newer', 2],
-  ])('of a page with %s version is refused, and not made', async (_, version) => {
+  ])('from a page with %s version is refused, and no order is made', async (_, version) => {
     const asked = orderRequest({ accepted: { ...IN_FORCE, terms: version } });
     const refused = await post(world.app, '/api/orders', asked);
     expect([refused.status, await errorOf(refused)]).toEqual([
@@ -136,7 +139,7 @@ describe('an order', () => {
     expect(await world.services.orders.findByIdempotencyKey(String(asked['idempotencyKey']))).toBeNull();
   });
 
-  it('is delivered with permanent links to the versions it was placed under, which open', async () => {
+  it('is delivered with permanent links to the versions under which it was placed', async () => {
     const buyer = await bought(world.app, { locale: 'fr' });
     const mail = await until(async () => (await messages(world.mail, buyer.email))[0], { what: 'the mail' });
     for (const name of ['terms', 'refund'] as const) {

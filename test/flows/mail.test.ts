@@ -19,14 +19,14 @@ const mailOf = async ({ order: { id } }: Buyer) =>
 const stuck = async () => (await createDesk(world.db).stuck()).join('\n');
 
 describe('a mail', () => {
-  it('leaves once, though the mail server is slow and the sweep asks for what has not left', async () => {
+  it('is sent once, even when the mail server is slow and the sweep queues unsent mails', async () => {
     await control(world.mail, { hold: { call: 'smtp.data', when: 'after' } });
     const buyer = await order(world.app);
     await payHosted(buyer.paymentUrl);
     await becomes(world.app, buyer, 'fulfilled');
     await held(world.mail, 'smtp.data');
 
-    // Old enough for the sweep, which finds its job at work and leaves it alone.
+    // Old enough for the sweep, which sees the running job and skips it.
     const jobs = () =>
       world.db.execute(sql`
       select from graphile_worker.jobs join mails on jobs.key = 'mail:' || mails.id
@@ -40,7 +40,7 @@ describe('a mail', () => {
     expect(await messages(world.mail, buyer.email)).toHaveLength(1);
   });
 
-  it('refused for now (4xx) or not taken at all waits after each attempt, listed, until it is taken', async () => {
+  it('refused temporarily (4xx) or not accepted is retried with back-off and listed until it is accepted', async () => {
     await control(world.mail, { fail: { call: 'smtp.rcpt', when: 'before', times: 1, status: 451 } });
     await control(world.mail, { fail: { call: 'smtp.connect', when: 'before', times: 1, hangup: true } });
     const buyer = await buy(world.app, { locale: 'fr' });
@@ -52,7 +52,7 @@ describe('a mail', () => {
     expect(await mailOf(buyer)).toMatchObject({ next_attempt_at: null, last_fault: null });
   });
 
-  it('is given up after its last attempt: counted, listed, and sent when a person asks for all of them again', async () => {
+  it("is given up after its last attempt: counted, listed, and sent again on an operator's command", async () => {
     await control(world.mail, { fail: { call: 'smtp.rcpt', when: 'before', times: 1_000, status: 451 } });
     const buyer = await buy(world.app);
     await until(async () => ((await mailOf(buyer))?.attempts ?? 0) > 0, { what: 'a failed attempt' });
@@ -73,7 +73,7 @@ describe('a mail', () => {
     await until(async () => (await messages(world.mail, buyer.email))[0], { what: 'the mail' });
   });
 
-  it('refused for good (5xx) is listed at once and not tried again, until a person asks for it', async () => {
+  it('refused permanently (5xx) is listed at once and not retried until an operator asks for it', async () => {
     await control(world.mail, { fail: { call: 'smtp.rcpt', when: 'before', times: 1, status: 550 } });
     const buyer = await buy(world.app);
     await until(async () => (await mailOf(buyer))?.last_fault === 'mail-refused', { what: 'refused' });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('one purchase is seen: requests by route, vendor calls, jobs, its mail, and the time from payment to eSIM', async () => {
+test('one purchase shows in the metrics: requests by route, vendor calls, jobs, its mail, and the time from payment to eSIM', async () => {
   const before = valueOf(await scrape(metrics), 'store_orders_ended_last_day', { state: 'fulfilled' }) ?? 0;
   const buyer = await bought(world.app);
   await fetch(`${world.app.url}/fr/plans/local/france?utm=1`);
@@ -46,7 +46,7 @@ test('one purchase is seen: requests by route, vendor calls, jobs, its mail, and
   expect(calls('stripe', 'openSession')).toBe(1);
   expect(calls('airalo', 'placeOrder')).toBe(1);
   expect(calls('smtp', 'send')).toBeGreaterThan(0);
-  // Jobs run at least once: the sweep may have queued this one again. The wholesaler was asked once.
+  // Jobs run at least once, and the sweep may have queued this one again. The wholesaler was called once.
   expect(
     valueOf(samples, 'store_job_duration_seconds_count', { task: 'fulfil-line', outcome: 'done' }),
   ).toBeGreaterThan(0);
@@ -58,12 +58,12 @@ test('one purchase is seen: requests by route, vendor calls, jobs, its mail, and
   expect(valueOf(samples, 'store_database_up')).toBe(1);
 });
 
-test('no label holds what a caller chose: an id, an address, a path', async () => {
+test('no label contains a value that a caller chose: an id, an address, a path', async () => {
   const labels = (await scrape(metrics)).flatMap(({ labels: { le: _, ...others } }) => Object.values(others));
   expect(labels.filter((label) => label.includes('@') || /[0-9a-f]{8}-[0-9a-f]{4}/.test(label))).toEqual([]);
 });
 
-test('a name that is not of this machine is refused, as is any method but GET', async () => {
+test('a foreign Host header is refused, as is any method but GET', async () => {
   const answer = await new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
     httpGet({ port, path: '/metrics', headers: { host: `store.example:${port}` } }, (response) =>
       readText(response).then((text) => resolve({ status: response.statusCode, text }), reject),
@@ -74,7 +74,7 @@ test('a name that is not of this machine is refused, as is any method but GET', 
   expect((await fetch(`${world.app.url}/metrics`)).status).toBe(404);
 });
 
-test('profiles are taken one at a time, and of a minute at most', async () => {
+test('one profile is taken at a time, of at most one minute', async () => {
   expect((await fetch(`${metrics}/debug/pprof/cpu?seconds=61`)).status).toBe(400);
   const leaving = new AbortController();
   const long = fetch(`${metrics}/debug/pprof/heap?seconds=60`, { signal: leaving.signal }).catch(() => 'left');

@@ -51,8 +51,8 @@ async function listed(idToken: string): Promise<string[]> {
   return ((await answer.json()) as { orders: OrderSummary[] }).orders.map(({ id }) => id);
 }
 
-describe('a guest order and the account of its address', () => {
-  it('a confirmed address shows no guest order to the sessions of the account, and ends none of them', async () => {
+describe('a guest order and the account with its address', () => {
+  it('verifying an address shows no guest order to existing sessions, and ends none of them', async () => {
     const stranger = await createAccount(world.app);
     const guest = await bought(world.app, { email: stranger.email.toUpperCase() });
     const code = codeIn(await mailWith(stranger.email, 'oobCode='));
@@ -65,12 +65,12 @@ describe('a guest order and the account of its address', () => {
     const file = await fetch(`${world.app.url}/api/account/export`, { headers: bearer(stranger.idToken) });
     expect(await file.json()).toMatchObject({ account: { emailVerified: true }, orders: [], esims: [] });
     expect((await identity('lookup', { idToken: stranger.idToken }))['users']).toMatchObject([{ emailVerified: true }]);
-    // A new session with the same password proves no address either.
+    // A new session with the same password does not verify the address either.
     const { idToken } = await identity('signInWithPassword', { email: stranger.email, password: GOOD_PASSWORD });
     expect(await listed(idToken!)).toEqual([]);
   });
 
-  it('joins it through a sign-in by a mailed link, made before; older sessions still see nothing', async () => {
+  it('joins it through a sign-in with a mailed link; older sessions still do not see it', async () => {
     const { email, idToken: older } = await createAccount(world.app);
     await identity('update', { oobCode: codeIn(await mailWith(email, 'oobCode=')) });
     await rows(world, sql`update sessions set created_at = created_at - interval '1 minute'`);
@@ -94,7 +94,7 @@ describe('a guest order and the account of its address', () => {
     expect(await show(before.order.id, bearer(older))).toBe(404);
   });
 
-  it('joins it through a new password that was mailed', async () => {
+  it('joins it through a password reset by mail', async () => {
     const { email } = await createAccount(world.app);
     const guest = await order(world.app, { email });
     await identity('sendOobCode', { requestType: 'PASSWORD_RESET', email });
@@ -106,7 +106,7 @@ describe('a guest order and the account of its address', () => {
 });
 
 describe('a guest order and a provider', () => {
-  it('joins the account through a sign-in with Google, which has verified the address; a Facebook address proves nothing', async () => {
+  it('joins the account through a sign-in with Google, which verifies addresses; a Facebook address does not count', async () => {
     const [email, sub] = [freshEmail(), randomUUID().replaceAll('-', '')];
     const person = { email, sub, name: 'Amina Diallo' };
     const guest = await order(world.app, { email });
@@ -119,7 +119,7 @@ describe('a guest order and a provider', () => {
 });
 
 describe('a deleted account', () => {
-  it('takes along what is provably its owner’s: neither a guest order of its address, nor one that was added through a link', async () => {
+  it("deletes only orders that are provably its owner's: no guest order of its address, and none added through a link", async () => {
     const { email, idToken } = await createAccount(world.app);
     await identity('update', { oobCode: codeIn(await mailWith(email, 'oobCode=')) });
     const guest = await bought(world.app, { email });
@@ -142,8 +142,8 @@ describe('a deleted account', () => {
   });
 });
 
-describe('a guest order and the account of whoever holds its cookie', () => {
-  it('joins it in the payer’s own browser, once, and stays there', async () => {
+describe('a guest order and an account with its cookie', () => {
+  it("joins it once in the payer's own browser, and stays there", async () => {
     const [owner, other] = await Promise.all([createAccount(world.app), createAccount(world.app)]);
     const guest = await order(world.app);
     expect(guest.order.claimable).toBe(true);
@@ -159,17 +159,17 @@ describe('a guest order and the account of whoever holds its cookie', () => {
     expect(await listed(other.idToken)).toEqual([]);
   });
 
-  it('joins it through the link of its mail', async () => {
+  it('joins it through the link in its mail', async () => {
     const { idToken } = await createAccount(world.app);
     const guest = await bought(world.app);
     const cookie = await open(await mailedLink(guest.email));
-    // The link alone, opened while signed in, changes nothing: another site may have led there.
+    // The link alone, opened while signed in, changes nothing, because another site may have led there.
     expect(await listed(idToken)).toEqual([]);
     expect((await claim(guest.order.id, { cookie, ...bearer(idToken) })).status).toBe(200);
     expect(await listed(idToken)).toEqual([guest.order.id]);
   });
 
-  it('joins none without its cookie, without a session, or by a page of another site', async () => {
+  it('joins no account without its cookie, without a session, or from another site', async () => {
     const { idToken } = await createAccount(world.app);
     const [guest, other] = [await order(world.app), await order(world.app)];
     const tries: [number, string, Record<string, string>][] = [
@@ -186,13 +186,13 @@ describe('a guest order and the account of whoever holds its cookie', () => {
   });
 });
 
-describe('what opens an order ends', () => {
+describe('access to an order ends', () => {
   it.each([
     [
-      'signing out everywhere',
+      'sign-out everywhere',
       (idToken: string) => post(world.app, '/api/account/sign-out-everywhere', {}, bearer(idToken)),
     ],
-    ['deleting the account', (idToken: string) => identity('delete', { idToken })],
+    ['deletion of the account', (idToken: string) => identity('delete', { idToken })],
   ])('with %s: cookies, mailed links and open streams, in every process', async (_what, end) => {
     const { idToken } = await createAccount(world.app);
     const own = await bought(world.app, {}, bearer(idToken));
@@ -208,7 +208,7 @@ describe('what opens an order ends', () => {
     for (const stream of streams) await stream.next(() => true);
 
     await end(idToken);
-    // Each reads to the end of its stream, which would go on for minutes.
+    // Each reads its stream to the end. An open stream would last for minutes.
     await Promise.all(streams.map((stream) => stream.rest()));
     await beside.stop();
     expect(await show(own.order.id, { cookie: own.cookie })).toBe(404);
@@ -217,7 +217,7 @@ describe('what opens an order ends', () => {
     expect(await show(others.order.id, { cookie: others.cookie })).toBe(200);
   });
 
-  it('with the session that a stream was opened with', async () => {
+  it('with the session that opened a stream', async () => {
     const { idToken } = await createAccount(world.app);
     const own = await order(world.app, {}, bearer(idToken));
     const stream = await openStream(world.app, own.order.id, bearer(idToken));
@@ -230,11 +230,11 @@ describe('what opens an order ends', () => {
     });
     expect(revoked.status).toBe(200);
     await stream.rest();
-    // The cookie of this browser is the order's, not the session's.
+    // The cookie of this browser belongs to the order, not to the session.
     expect(await show(own.order.id, { cookie: own.cookie })).toBe(200);
   });
 
-  it('with a corrected address: the stranger’s link, cookie, stream and account, but not the payer’s own browser', async () => {
+  it("with a corrected address: the stranger's link, cookie, stream and account, but not the payer's own browser", async () => {
     const buyer = await bought(world.app);
     const link = await mailedLink(buyer.email);
     const strangers = await open(link);
@@ -246,7 +246,7 @@ describe('what opens an order ends', () => {
     const correct = (headers: Record<string, string>) =>
       post(world.app, `/api/orders/${buyer.order.id}/email`, { email: right }, headers);
 
-    // Who has the mail need not correct its address, and must not send it on.
+    // A stranger who received the mail can neither correct the address nor send the mail on.
     for (const headers of [{ cookie: strangers }, bearer(idToken)]) {
       const refused = await correct(headers);
       expect([refused.status, await refused.json()]).toMatchObject([403, { error: { code: 'address-not-yours' } }]);
@@ -261,7 +261,7 @@ describe('what opens an order ends', () => {
     expect(await show(buyer.order.id, { cookie: opened })).toBe(200);
   });
 
-  it('with time: a mailed link after 30 days, a browser’s cookie after a year', async () => {
+  it("after a time: a mailed link after 30 days, a browser's cookie after a year", async () => {
     const buyer = await bought(world.app);
     await open(await mailedLink(buyer.email));
     expect(
@@ -276,7 +276,7 @@ describe('what opens an order ends', () => {
     ]);
   });
 
-  it('a mailed link when another is asked for; the order’s own later mails end none', async () => {
+  it("for a mailed link when another is requested; the order's own later mails end none", async () => {
     const buyer = await bought(world.app);
     const { id: orderId } = buyer.order;
     const first = await mailedLink(buyer.email);
@@ -295,11 +295,11 @@ describe('what opens an order ends', () => {
   });
 });
 
-describe('a fresh link', () => {
+describe('a new link on request', () => {
   const ask = (id: string, address: string) =>
     post(world.app, `/api/orders/${id}/link`, {}, { 'x-forwarded-for': address });
 
-  it('is mailed to the order’s address, and the answer is the same for an order that does not exist', async () => {
+  it("is mailed to the order's address, and the response is the same for an unknown order", async () => {
     const buyer = await bought(world.app);
     const old = await mailedLink(buyer.email);
     const answers = [await ask(buyer.order.id, '198.51.100.7'), await ask(randomUUID(), '198.51.100.7')];
@@ -314,7 +314,7 @@ describe('a fresh link', () => {
     expect(await rows(world, sql`select 1 from mails where kind = 'order-link' and recipient <> ''`)).toEqual([]);
   });
 
-  it('is mailed a limited number of times, per order and per network', async () => {
+  it('is rate limited per order and per network', async () => {
     const [one, two] = [randomUUID(), randomUUID()];
     const status = async (id: string, address: string) => (await ask(id, address)).status;
     expect([await status(one, '198.51.100.8'), await status(one, '198.51.100.9')]).toEqual([202, 202]);
@@ -324,7 +324,7 @@ describe('a fresh link', () => {
     expect(await status(randomUUID(), '198.51.100.9')).toBe(429);
   });
 
-  it('is not mailed for an order that was never paid', async () => {
+  it('is not mailed for an unpaid order', async () => {
     const unpaid = await order(world.app);
     expect((await ask(unpaid.order.id, '198.51.100.11')).status).toBe(202);
     await mailsAreOut(world);
@@ -332,8 +332,8 @@ describe('a fresh link', () => {
   });
 });
 
-describe('what costs a vendor call, a row or a connection', () => {
-  it('a payment page that is known to be open is answered from our row, so many times for an order', async () => {
+describe('limits on vendor calls, rows and connections', () => {
+  it('a payment page that is known to be open is answered from our row, a limited number of times per order', async () => {
     const buyer = await order(world.app);
     const pay = () => post(world.app, `/api/orders/${buyer.order.id}/payment`, {}, { cookie: buyer.cookie });
     expect(await (await pay()).json()).toEqual({ paymentUrl: buyer.paymentUrl });
@@ -347,7 +347,7 @@ describe('what costs a vendor call, a row or a connection', () => {
     ]);
   });
 
-  it('a repeated key gives a browser the cookie that it has, and one order few of them', async () => {
+  it("a repeated idempotency key returns the browser's existing cookie, and an order has few cookies", async () => {
     const asked = orderRequest();
     const send = (cookie = '') => post(world.app, '/api/orders', asked, { cookie });
     const first = await send();
@@ -361,7 +361,7 @@ describe('what costs a vendor call, a row or a connection', () => {
     expect((await Promise.all(Array.from({ length: 9 }, () => send()))).map(({ status }) => status)).toContain(429);
   });
 
-  it('event streams of one order: the third is refused, and polling goes on', async () => {
+  it('event streams of one order: the third is refused, and polling still works', async () => {
     const buyer = await order(world.app);
     const headers = { cookie: buyer.cookie };
     const streams = [

@@ -8,7 +8,7 @@ import { control, held, ledger, messages, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
 import { createDesk } from '../../scripts/ops/desk.ts';
 
-/** Orders of several lines: one payment; an eSIM or its price back for each line, whatever becomes of the others. */
+/** Orders of several lines have one payment. Each line ends with an eSIM or its refund, independent of the others. */
 
 let world: World;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ afterEach(async () => {
   await control(world.airalo, { release: { call: 'orders.create' } });
 });
 
-/** 11.00, 4.50 and 11.00. */
+/** Prices: 11.00, 4.50 and 11.00. */
 const TRIP = { planId: undefined, planIds: ['france-3gb', 'spain-1gb', 'france-3gb'] };
 const PRICES = [1100, 450, 1100];
 const TOTAL = 2650;
@@ -51,7 +51,7 @@ const mailsTo = (buyer: Buyer, subject: RegExp) =>
     },
     { what: `a mail ${subject}` },
   );
-/** Waits until the order's lines stand so, in any order. */
+/** Waits until the order's lines have these statuses, in any order. */
 const linesBecome = (buyer: Buyer, ...statuses: string[]) =>
   until(
     async () => {
@@ -60,7 +60,7 @@ const linesBecome = (buyer: Buyer, ...statuses: string[]) =>
     },
     { what: `lines ${statuses.join(', ')}` },
   );
-/** Every line has one eSIM or its price back, and the vendors' books say the same to the cent. */
+/** Every line has one eSIM or its refund, and the vendors' ledgers agree to the cent. */
 async function expectKept(buyer: Buyer): Promise<void> {
   const { lines, esims, payments, refunds, refundRows } = await books(buyer);
   expect(payments).toMatchObject([{ amount_received: TOTAL }]);
@@ -110,7 +110,7 @@ describe('an order of three lines', () => {
     for (const { esim } of now.lines) expect(page).toContain(esim!.activationCode);
   });
 
-  it('of which one fails is refunded for that one alone, and says so to the buyer and to the person on call', async () => {
+  it('with one failed line is refunded for that line, and the buyer and the operators learn it', async () => {
     await refusedOnce();
     const buyer = await buy(world.app, TRIP);
     const now = await linesBecome(buyer, 'fulfilled', 'fulfilled', 'refunded');
@@ -140,7 +140,7 @@ describe('an order of three lines', () => {
     expect(open.filter(({ orderId }) => orderId === buyer.order.id)).toEqual([]);
   });
 
-  it('of which all fail is refunded in full', async () => {
+  it('whose lines all fail is refunded in full', async () => {
     await control(world.airalo, {
       fail: { call: 'orders.create', times: 3, status: 422, body: { code: 43, reason: 'Invalid package' } },
     });
@@ -151,7 +151,7 @@ describe('an order of three lines', () => {
     await expectKept(buyer);
   });
 
-  it('does not wait for a line in doubt: what is ready is shown, the last one completes the one mail', async () => {
+  it('does not wait for an uncertain line: ready lines show, and the last one completes the one mail', async () => {
     await control(world.airalo, { hold: { call: 'orders.create', when: 'before' } });
     const buyer = await buy(world.app, TRIP);
     const now = await linesBecome(buyer, 'fulfilled', 'fulfilled', 'fulfilling');
@@ -165,7 +165,7 @@ describe('an order of three lines', () => {
     await expectKept(buyer);
   });
 
-  it('whose last line is late is mailed with what is ready, and then with everything', async () => {
+  it('with a late last line is mailed with the ready lines, and then with all of them', async () => {
     await control(world.airalo, { hold: { call: 'orders.create', when: 'before' } });
     const buyer = await buy(world.app, TRIP);
     await linesBecome(buyer, 'fulfilled', 'fulfilled', 'fulfilling');
@@ -174,7 +174,7 @@ describe('an order of three lines', () => {
       sql`select id from mails where subject_id = ${buyer.order.id} and sent_at is null`,
     );
     expect(waiting).toHaveLength(1);
-    // As its job does once the mail has waited long enough.
+    // As its job does after the waiting time.
     await world.services.sendMail(waiting[0]!.id);
     expect((await mailsTo(buyer, /eSIM/))[0]).toMatchObject({ subject: '2 of your 3 eSIMs are ready' });
     await control(world.airalo, { release: { call: 'orders.create' } });
@@ -183,7 +183,7 @@ describe('an order of three lines', () => {
     expect(whole?.attachments).toHaveLength(3);
   });
 
-  it('told of three times by the payment vendor → each line once', async () => {
+  it('with three equal webhooks → each line once', async () => {
     const buyer = await buy(world.app, TRIP);
     const [attempt] = (await books(buyer)).attempts;
     await control(world.stripe, {
@@ -202,8 +202,8 @@ describe('an order of three lines', () => {
   });
 });
 
-describe('money that goes back while one line is delivered and one is not', () => {
-  /** Two lines delivered; the call for the third is held at the wholesaler. */
+describe('a refund while one line is delivered and one is not', () => {
+  /** Two lines are delivered. The wholesaler holds the call for the third. */
   async function deliveredInPart() {
     await control(world.airalo, { hold: { call: 'orders.create', when: 'before' } });
     const buyer = await buy(world.app, TRIP);
@@ -213,7 +213,7 @@ describe('money that goes back while one line is delivered and one is not', () =
     return { buyer, intent, open: statusesOf(now).indexOf('fulfilling') + 1 };
   }
 
-  it('the full refund ends all lines; the profile under way is listed, not issued', async () => {
+  it('a full refund ends all lines; the profile of the running call is listed and not issued', async () => {
     const { buyer } = await deliveredInPart();
     const said = (await desk().refund(await orderOf(buyer))).join('\n');
     expect(said.match(/it was issued/g)).toHaveLength(2);
@@ -229,7 +229,7 @@ describe('money that goes back while one line is delivered and one is not', () =
     expect([esims.length, sumOf(refunds)]).toEqual([2, TOTAL]);
   });
 
-  it('the refund of one delivered line hides that one and stops nothing else', async () => {
+  it('a refund of one delivered line hides that one and stops no other', async () => {
     const { buyer, open } = await deliveredInPart();
     const line = (await orderOf(buyer)).lines.find(({ position }) => position !== open - 1)!;
     await desk().refund(await orderOf(buyer), line);
@@ -245,7 +245,7 @@ describe('money that goes back while one line is delivered and one is not', () =
     expect(sumOf((await books(buyer)).refunds)).toBe(line.unitAmount);
   });
 
-  it('a part at the vendor’s desk stops no line', async () => {
+  it("a partial refund in the vendor's dashboard stops no line", async () => {
     const { buyer, intent } = await deliveredInPart();
     await control(world.stripe, { refund: { payment_intent: intent, amount: 450 } });
     await until(async () => (await look(world.app, buyer)).refund?.partial, { what: 'the part' });
@@ -253,7 +253,7 @@ describe('money that goes back while one line is delivered and one is not', () =
     expect(statusesOf(await becomes(world.app, buyer, 'fulfilled'))).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
   });
 
-  it('a dispute stops the open line and hides the others; won, the delivery goes on', async () => {
+  it('a dispute stops the open line and hides the others; when it is won, delivery continues', async () => {
     const { buyer, intent } = await deliveredInPart();
     await control(world.stripe, { dispute: { payment_intent: intent, reason: 'fraudulent' } });
     const disputed = await becomes(world.app, buyer, 'disputed');
@@ -267,7 +267,7 @@ describe('money that goes back while one line is delivered and one is not', () =
     await expectKept(buyer);
   });
 
-  it('the refund of a failed line that the vendor refuses is listed, and asked again for that line alone', async () => {
+  it('a refused refund of a failed line is listed, and requested again for that line alone', async () => {
     const body = { error: { type: 'invalid_request_error', code: 'insufficient_funds', message: 'no' } };
     await control(world.stripe, { fail: { call: 'refunds.create', status: 400, body } });
     await refusedOnce();
@@ -292,7 +292,7 @@ describe('money that goes back while one line is delivered and one is not', () =
   });
 });
 
-it('in an account: eSIMs come order by order, purchases and the export line by line', async () => {
+it('in an account: eSIMs are listed order by order, purchases and the export line by line', async () => {
   const { idToken } = await createAccount(world.app);
   const bearer = { authorization: `Bearer ${idToken}` };
   const [first, second] = [await bought(world.app, TRIP, bearer), await bought(world.app, TRIP, bearer)];

@@ -24,7 +24,7 @@ const mailTo = (address: string, number = 0) =>
   until(async () => (await messages(world.mail, address))[number], { what: `mail ${number + 1} to the buyer` });
 
 describe('the mailed link', () => {
-  it('gives its browser the order’s cookie and leaves the address at once, again and again', async () => {
+  it("sets the order's cookie and redirects to a URL without the key, each time", async () => {
     const buyer = await bought(world.app);
     const link = (await mailTo(buyer.email)).links.find((each) => each.includes('/open?key=')) ?? '';
     const secret = new URL(link).searchParams.get('key') ?? '';
@@ -45,7 +45,7 @@ describe('the mailed link', () => {
     }
     expect(logged()).not.toContain(secret);
     expect(logged()).toContain(`/orders/${buyer.order.id}/open`);
-    // At rest there is only its hash, and it is worth nothing as a cookie.
+    // The database holds only the link's hash, which is not valid as a cookie.
     expect(await rows(world, sql`select 1 from order_access where hash = ${secret}`)).toEqual([]);
     expect(
       (
@@ -56,7 +56,7 @@ describe('the mailed link', () => {
     ).toBe(404);
   });
 
-  it('with a wrong key, or another order’s, leads to the same page without a cookie', async () => {
+  it("with a wrong key, or another order's, leads to the same page without a cookie", async () => {
     const [buyer, other] = [await bought(world.app), await order(world.app)];
     const link = new URL((await mailTo(buyer.email)).links.find((each) => each.includes('/open?key=')) ?? '');
     const key = link.searchParams.get('key') ?? '';
@@ -75,7 +75,7 @@ describe('the mailed link', () => {
     }
   });
 
-  it('a browser without the cookie reads that the link was mailed, and nothing of the order', async () => {
+  it('a browser without the cookie sees that the link was mailed, and nothing of the order', async () => {
     const buyer = await bought(world.app);
     const answer = await fetch(`${world.app.url}/orders/${buyer.order.id}`);
     const html = await answer.text();
@@ -90,7 +90,7 @@ describe('the mailed link', () => {
 });
 
 describe('the live state', () => {
-  it('comes at once and with each change, up to the eSIM', async () => {
+  it('is sent at once and with each change, up to the eSIM', async () => {
     const buyer = await order(world.app);
     const stream = await openStream(world.app, buyer.order.id, { cookie: buyer.cookie });
     expect(stream.status).toBe(200);
@@ -105,7 +105,7 @@ describe('the live state', () => {
     await stream.close();
   });
 
-  it('is for whoever may see the page: a Bearer token or the cookie', async () => {
+  it('needs access to the page: a Bearer token or the cookie', async () => {
     const { idToken } = await createAccount(world.app);
     const buyer = await order(world.app, {}, { authorization: `Bearer ${idToken}` });
     const stream = await openStream(world.app, buyer.order.id, { authorization: `Bearer ${idToken}` });
@@ -121,7 +121,7 @@ describe('the live state', () => {
     ).toBe(404);
   });
 
-  it('ends with a hint when to come back when its process stops', async () => {
+  it('ends with a retry hint when its process stops', async () => {
     const beside = await startBeside(world);
     const buyer = await order(world.app);
     const stream = await openStream(beside, buyer.order.id, { cookie: buyer.cookie });
@@ -132,7 +132,7 @@ describe('the live state', () => {
 });
 
 describe('the ready eSIM', () => {
-  it('as a QR code that a phone reads as its LPA string, on the page and in the mail', async () => {
+  it('as a QR code that decodes to its LPA string, on the page and in the mail', async () => {
     const buyer = await bought(world.app);
     const { esim } = await look(world.app, buyer);
     const answer = await fetch(`${world.app.url}/api/orders/${buyer.order.id}/qr.png`, {
@@ -172,7 +172,7 @@ describe('the ready eSIM', () => {
     expect(wholesale).toHaveLength(1);
   });
 
-  it('is not mailed again before it is ready, nor once it is installed', async () => {
+  it('is not mailed again before it is ready or after it is installed', async () => {
     const unpaid = await order(world.app);
     const early = await post(
       world.app,
@@ -215,7 +215,7 @@ async function read(png: Buffer): Promise<string | undefined> {
   return decode(new Uint8ClampedArray(data), info.width, info.height)?.data;
 }
 
-describe('the process as its operators see it', () => {
+describe('the process seen by its operators', () => {
   it('answers /healthz and /readyz, and shows its sandboxes as JSON and as a page', async () => {
     expect(await (await fetch(`${world.app.url}/healthz`)).json()).toEqual({ status: 'ok' });
     expect(await (await fetch(`${world.app.url}/readyz`)).json()).toEqual({ status: 'ready' });
@@ -230,7 +230,7 @@ describe('the process as its operators see it', () => {
     expect(html).toContain(`href="${world.mail.url}"`);
   });
 
-  it('compresses text with Brotli or gzip, and nothing else', async () => {
+  it('compresses text with Brotli or gzip, and no other types', async () => {
     for (const path of ['/', '/api/offers']) {
       const plain = await fetchRaw(path, {});
       expect(plain.headers['content-encoding'], path).toBeUndefined();
@@ -257,7 +257,7 @@ describe('the process as its operators see it', () => {
   });
 });
 
-/** An answer as it came over the wire: fetch would decompress it. */
+/** The response as sent over the wire. fetch would decompress it. */
 function fetchRaw(
   path: string,
   headers: Record<string, string>,
@@ -273,13 +273,13 @@ function fetchRaw(
   });
 }
 
-/** Answers that are the same bytes for everyone: a page names its scripts by hash; data from memory has no nonce. */
+/** Shared responses that are the same bytes for everyone: a page allows its scripts by hash, data has no nonce. */
 const SCRIPTS: Partial<Record<string, RegExp>> = {
   page: /script-src 'self' 'sha256-[\w+/=]{44}'/,
   api: /script-src 'self'( 'nonce-[\w+/=]{22,}')?;/,
 };
 
-describe('every answer, whatever it is', () => {
+describe('every response', () => {
   let broken: World;
   const { log: brokenLog, text: brokenLogged } = capturedLog();
   let buyer: Buyer;
@@ -287,12 +287,12 @@ describe('every answer, whatever it is', () => {
     const port = new URL(world.app.url).port;
     broken = await startShop({ PUBLIC_URL: `https://localhost:${port}` }, brokenLog);
     buyer = await order(broken.app);
-    // A fault that no code expects.
+    // An unexpected fault.
     await rows(broken, sql`alter table order_lines rename to order_lines_gone`);
   });
   afterAll(() => broken?.close());
 
-  it('carries the security headers, and HSTS where the public address is https', async () => {
+  it('has the security headers, and HSTS when the public address is https', async () => {
     const [, asset = ''] = /(?:src|href)="(\/assets\/[^"]+\.js)"/.exec(await (await fetch(world.app.url)).text()) ?? [];
     expect(asset).not.toBe('');
     for (const { app, https } of [
@@ -346,7 +346,7 @@ describe('every answer, whatever it is', () => {
     }
   });
 
-  it('assets are cached for good, pages never by others', async () => {
+  it('assets are immutable, pages are never stored by shared caches', async () => {
     const home = await fetch(world.app.url);
     const html = await home.text();
     expect(home.headers.get('cache-control')).toMatch(/private|no-store/);
@@ -356,7 +356,7 @@ describe('every answer, whatever it is', () => {
     );
   });
 
-  it('tells nothing of a fault inside but a reference, under which the log has it', async () => {
+  it('shows only a reference for an internal error; the log has it with the details', async () => {
     const headers = { cookie: buyer.cookie, 'accept-language': 'fr' };
     const api = await fetch(`${broken.app.url}/api/orders/${buyer.order.id}`, { headers });
     const { error } = (await api.json()) as { error: { code: string; message: string; reference: string } };

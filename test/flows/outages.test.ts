@@ -9,7 +9,7 @@ import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
 import { until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
 
-/** A way to the database that can be cut: as if PostgreSQL were away. */
+/** A proxy to the database that can be cut, as if PostgreSQL were down. */
 async function wayTo(url: string) {
   const target = new URL(url);
   const sockets = new Set<Socket>();
@@ -64,8 +64,8 @@ const readiness = async () => {
   return { status: answer.status, body: (await answer.json()) as unknown, retry: answer.headers.get('retry-after') };
 };
 
-describe('PostgreSQL away', () => {
-  it('→ 503 with Retry-After everywhere, and everything works again once it is back', async () => {
+describe('PostgreSQL is unreachable', () => {
+  it('→ 503 with Retry-After everywhere, and everything works again after recovery', async () => {
     const buyer = await order(world.app);
     const { idToken } = await createAccount(world.app);
     const bearer = { authorization: `Bearer ${idToken}` };
@@ -92,13 +92,13 @@ describe('PostgreSQL away', () => {
     for (const [name, call] of Object.entries(calls)) {
       const answer = await call();
       const text = await answer.text();
-      // What is kept in memory for a while is served from there.
+      // Cached responses are still served.
       if (['home', 'plan', 'page with a query', 'data of a page', 'offers', 'jwks'].includes(name) && answer.ok)
         continue;
       expect(answer.status, name).toBe(503);
       expect(answer.headers.get('retry-after'), name).toBe('5');
       if (['home', 'plan', 'page with a query', 'order page'].includes(name)) expect(text).toContain('</html>');
-      // In the wire's shape this would sign the person out.
+      // With a body in the identity API's format, the SDK would sign the user out.
       if (['lookup', 'token'].includes(name)) expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
     }
     way.mend();
@@ -109,7 +109,7 @@ describe('PostgreSQL away', () => {
 });
 
 describe('/readyz', () => {
-  it('a vendor that can not be reached is a warning', async () => {
+  it('an unreachable vendor is a warning', async () => {
     expect(await readiness()).toEqual({
       status: 200,
       body: { status: 'ready', warnings: ['mail can not be reached'] },
@@ -117,7 +117,7 @@ describe('/readyz', () => {
     });
   });
 
-  it('a disk that PostgreSQL calls full → 503', async () => {
+  it('PostgreSQL reports a full disk → 503', async () => {
     const full = sql`do $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`;
     await expect(world.services.db.execute(full)).rejects.toThrow();
     expect(await readiness()).toEqual({ status: 503, body: { status: 'disk full' }, retry: '5' });

@@ -17,7 +17,7 @@ import { passkeyApi } from '#test/support/passkeys.ts';
 import { ENDED, seen } from '#test/support/refusals.ts';
 import { startBeside, startWorld, type World } from '#test/support/world.ts';
 
-/** Passkeys with an authenticator in software, and the stock SDK, which gets a custom token. Custom tokens are off. */
+/** Passkeys with a software authenticator and the stock SDK, which receives a custom token. Custom tokens are off. */
 let world: World;
 let api: ReturnType<typeof passkeyApi>;
 const clients: { close(): Promise<void> }[] = [];
@@ -37,7 +37,7 @@ function browser(url = world.app.url) {
   return auth;
 }
 
-/** Somebody signed in with a password, who has a passkey. */
+/** A user who signed in with a password and has a passkey. */
 async function person() {
   const account = await createAccount(world.app);
   const { user } = await signInWithEmailAndPassword(browser(), account.email, account.password);
@@ -60,7 +60,7 @@ const eventsOf = async (user: User) =>
   ).map(({ kind }) => kind);
 
 describe('a passkey', () => {
-  test('signs in on another device without anything typed, once per token, as a recent sign-in with both factors', async () => {
+  test('signs in on another device without typing, once per token, as a recent sign-in with both factors', async () => {
     const { user, authenticator, id } = await person();
     const { json } = await api.signIn(await api.answer(authenticator));
     const elsewhere = browser();
@@ -76,7 +76,7 @@ describe('a passkey', () => {
     expect((await signedIn.user.getIdTokenResult()).signInSecondFactor).toBe('passkey');
   });
 
-  test('is listed, renamed and removed; its sessions end with it, and the owner hears of each change', async () => {
+  test('is listed, renamed and removed; removal ends its sessions, and each change notifies the owner', async () => {
     const { email, user, authenticator, id } = await person();
     await mailTo(world, email, 'A passkey was added to your account');
     const { json } = await api.signIn(await api.answer(authenticator));
@@ -102,7 +102,7 @@ describe('a passkey', () => {
     );
   });
 
-  test('that somebody else added is gone after the way back of the mail', async () => {
+  test('that another person added is removed by the undo link in the mail', async () => {
     const { email, user, authenticator } = await person();
     const mail = await mailTo(world, email, 'A passkey was added to your account');
     const unused = (await api.signIn(await api.answer(authenticator))).json.customToken!;
@@ -112,7 +112,7 @@ describe('a passkey', () => {
     expect((await seen(signInWithCustomToken(browser(), unused)))[0]).toBe('auth/invalid-custom-token');
   });
 
-  test('of a stranger does not survive the proof of an address', async () => {
+  test('of another person is removed when an address is verified', async () => {
     const { email, authenticator } = await person();
     await world.db.transaction(async (tx) => {
       const account = (await world.services.identity.accountByEmail(email, tx))!;
@@ -121,12 +121,12 @@ describe('a passkey', () => {
     expect((await api.signIn(await api.answer(authenticator))).status).toBe(404);
   });
 
-  test('that was copied is removed when both copies are used, with its sessions, and the owner hears of it', async () => {
+  test('that was cloned is removed when both copies are used; its sessions end, and the owner is notified', async () => {
     const { email, user, authenticator } = await person();
     const copy = authenticator.copy();
     const { json } = await api.signIn(await api.answer(authenticator));
     const other = (await signInWithCustomToken(browser(), json.customToken!)).user;
-    // A forged answer with an old counter proves nothing, and must remove nothing.
+    // A forged assertion with an old counter proves nothing, so it removes nothing.
     const forged = await api.answer(createAuthenticator(world.app.url));
     forged.response.id = (await api.answer(authenticator, { counter: 1 })).response.id;
     expect((await api.signIn(forged)).status).toBe(400);
@@ -138,7 +138,7 @@ describe('a passkey', () => {
     await mailTo(world, email, 'We removed a passkey from your account');
   });
 
-  test('goes with the account', async () => {
+  test('is deleted with the account', async () => {
     const { user, authenticator } = await person();
     await user.delete();
     expect((await api.signIn(await api.answer(authenticator))).status).toBe(404);
@@ -149,7 +149,7 @@ describe('refused', () => {
   const REFUSED = { status: 400, json: { error: { code: 'passkey-refused' } } };
   const EXPIRED = { status: 400, json: { error: { code: 'passkey-expired' } } };
 
-  test('an answer from another origin, for another site, without the user verified, to another challenge, for another account', async () => {
+  test('an assertion with a wrong origin, relying party, challenge or account, or without user verification', async () => {
     const { authenticator } = await person();
     for (const lies of [
       { origin: 'https://cairn.example' },
@@ -165,7 +165,7 @@ describe('refused', () => {
     expect((await api.signIn(await api.answer(authenticator))).status).toBe(200);
   });
 
-  test('a new credential from another origin, without the user verified, or for somebody else’s ceremony', async () => {
+  test("a new credential with a wrong origin, without user verification, or for another user's ceremony", async () => {
     const [{ idToken }, other] = [await createAccount(world.app), await createAccount(world.app)];
     for (const lies of [{ origin: 'https://cairn.example' }, { verified: false }, { challenge: 'bm90LXRoaXMtb25l' }]) {
       const body = await api.newCredential(createAuthenticator(world.app.url), idToken, lies);
@@ -176,7 +176,7 @@ describe('refused', () => {
     expect(await api.call('', { idToken, body })).toMatchObject(EXPIRED);
   });
 
-  test('an authenticator that is known already, and more passkeys than an account may have', async () => {
+  test('an authenticator that is already registered, and more passkeys than the limit', async () => {
     const { user, authenticator } = await person();
     const idToken = await user.getIdToken();
     const body = await api.newCredential(authenticator, idToken);
@@ -190,7 +190,7 @@ describe('refused', () => {
     expect(await api.call('/enrolment', { idToken })).toMatchObject({ json: { error: { code: 'too-many-passkeys' } } });
   });
 
-  test('a challenge that is too old, of the other kind, unknown, or malformed', async () => {
+  test('a challenge that is expired, of the other kind, unknown, or malformed', async () => {
     const { user, authenticator } = await person();
     const old = await api.answer(authenticator);
     await world.db.execute(sql`update passkey_ceremonies set expires_at = now() where id = ${old.ceremony}`);
@@ -204,7 +204,7 @@ describe('refused', () => {
     expect((await api.signIn({ ...answer, response: { id: answer.response.id } })).status).toBe(400);
   });
 
-  test('a token that is a minute old', async () => {
+  test('a token that is one minute old', async () => {
     const { authenticator } = await person();
     const answer = await api.answer(authenticator);
     const { json } = await api.signIn(answer);
@@ -218,14 +218,14 @@ describe('refused', () => {
     expect((await seen(signInWithCustomToken(browser(), json.customToken!)))[0]).toBe('auth/invalid-custom-token');
   });
 
-  test('of a closed account', async () => {
+  test('a token of a disabled account', async () => {
     const { email, authenticator } = await person();
     const { json } = await api.signIn(await api.answer(authenticator));
     await world.db.execute(sql`update accounts set disabled = true where email = ${email}`);
     expect((await seen(signInWithCustomToken(browser(), json.customToken!)))[0]).toBe('auth/user-disabled');
   });
 
-  test('changes without a sign-in, after an old one, and to the passkeys of others', async () => {
+  test("changes without a sign-in, after an old sign-in, and to another account's passkeys", async () => {
     const { user, id } = await person();
     const other = await createAccount(world.app);
     for (const [path, method] of [
@@ -255,7 +255,7 @@ describe('refused', () => {
     });
   });
 
-  test('to prove who is signed in: a passkey of another account', async () => {
+  test('re-authentication with a passkey of another account', async () => {
     const [one, another] = [await person(), await person()];
     const idToken = await one.user.getIdToken();
     expect(await api.signIn(await api.answer(another.authenticator, {}, idToken))).toMatchObject(REFUSED);
@@ -263,7 +263,7 @@ describe('refused', () => {
   });
 });
 
-test('of two processes that get the same answer, or the same token, at the same time, one lets in', async () => {
+test('when two processes get the same assertion or token concurrently, one accepts it', async () => {
   const second = await startBeside(world);
   try {
     const { authenticator } = await person();

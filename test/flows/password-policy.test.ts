@@ -19,7 +19,7 @@ import { EASY, seen, WRONG } from '#test/support/refusals.ts';
 import { until } from '#test/support/wire.ts';
 import { startBeside, startWorld, type World } from '#test/support/world.ts';
 
-/** The password policy as a person on call sets it and as the stock SDK meets it, at two processes, with a merchant's endpoint that may refuse. */
+/** The password policy set by ops and seen by the stock SDK, at two processes, with a merchant's blocking endpoint. */
 let world: World;
 let endpoint: Awaited<ReturnType<typeof startBlockingEndpoint>>;
 let beside: Awaited<ReturnType<typeof startBeside>>;
@@ -48,7 +48,7 @@ function client(url = world.app.url) {
 
 const ops = (line: string) => opsOn(world, line);
 
-/** Waits until both processes answer this policy. */
+/** Waits until both processes return this policy. */
 async function inForce(policy: Record<string, unknown>): Promise<void> {
   for (const { url } of [world.app, beside])
     await until(async () => {
@@ -65,7 +65,7 @@ const UNMET = [
   'Ce mot de passe ne remplit pas les conditions. Voyez ce qui lui manque.',
 ];
 
-test('a policy that is set holds for every new password, in both processes, until the next one', async () => {
+test('a policy applies to every new password in both processes until it is changed', async () => {
   await inForce({ enforcementState: 'OFF', minPasswordLength: 6 });
   await ops('identity policy set minPasswordLength=10 containsNumericCharacter=true enforcementState=ENFORCE --by ana');
   await inForce({ enforcementState: 'ENFORCE', minPasswordLength: 10, containsNumericCharacter: true });
@@ -83,7 +83,7 @@ test('a policy that is set holds for every new password, in both processes, unti
   await sendPasswordResetEmail(auth, email);
   const code = codeIn(await mailTo(world, email, 'Choose a new password'));
   expect(await seen(confirmPasswordReset(auth, code, GOOD_PASSWORD))).toEqual(UNMET);
-  // Our own rule stays beside the policy.
+  // Our own minimum applies beside the policy.
   expect(await seen(confirmPasswordReset(auth, code, '0123456789'))).toEqual(EASY);
   await confirmPasswordReset(auth, code, `${GOOD_PASSWORD} 2`);
 
@@ -96,7 +96,7 @@ test('a policy that is set holds for every new password, in both processes, unti
   ]);
 });
 
-test('a right but weak password signs in no more once an upgrade is forced; the SDK reads its policy anew', async () => {
+test('with a forced upgrade a correct but weak password cannot sign in; the SDK fetches its policy again', async () => {
   const email = freshEmail();
   const signedIn = (await createUserWithEmailAndPassword(client(), email, GOOD_PASSWORD)).user;
   const auth = client();
@@ -120,7 +120,7 @@ test('a right but weak password signs in no more once an upgrade is forced; the 
   expect((await signInWithEmailAndPassword(auth, email, `${GOOD_PASSWORD} 3`)).user.uid).toBe(signedIn.uid);
 });
 
-test('a refusal of the merchant and a failure of the endpoint are sentences in both languages', async () => {
+test('a refusal by the merchant and a failed endpoint have messages in both languages', async () => {
   await inForce({ enforcementState: 'OFF' });
   const email = freshEmail();
   endpoint.questions.length = 0;

@@ -8,11 +8,13 @@ import { control, ledger, messages, payHosted, until } from '#test/support/wire.
 import type { World } from '#test/support/world.ts';
 import { createDesk } from '../../scripts/ops/desk.ts';
 
-/** Whatever the payment vendor says, however often and in whatever order: one payment, one eSIM, or all of the money back. */
+/**
+ * Whatever the payment vendor sends, however often and in whatever order: one payment, and one eSIM or a full refund.
+ */
 
 let world: World;
 beforeAll(async () => {
-  // Only what a test does itself settles a payment here: the sweep keeps out of the way.
+  // The sweep is off, so that only the test's own actions settle a payment.
   world = await startShop({ SWEEP_SECONDS: '3600' });
 });
 afterAll(() => world?.close());
@@ -24,7 +26,7 @@ const sessionOf = async (buyer: Buyer, number = 0) =>
   (await booksOf(world, buyer.order.id)).attempts[number]?.session_id;
 const desk = () => createDesk(world.db);
 
-/** The one good end of a purchase, in all books. */
+/** The order is delivered once, and all ledgers agree. */
 async function boughtOnce(buyer: Buyer): Promise<void> {
   await becomes(world.app, buyer, 'fulfilled');
   const books = await booksOf(world, buyer.order.id);
@@ -39,7 +41,7 @@ async function boughtOnce(buyer: Buyer): Promise<void> {
 describe('the webhook', () => {
   afterEach(() => control(world.stripe, { release: { call: 'webhooks.deliver' } }));
 
-  it('ten times at once, and again later → recorded once, acted on once', async () => {
+  it('ten times concurrently, and again later → recorded once, handled once', async () => {
     await holdWebhooks();
     const buyer = await order(world.app);
     const session = await sessionOf(buyer);
@@ -59,7 +61,7 @@ describe('the webhook', () => {
     await boughtOnce(buyer);
   });
 
-  it('out of order: the end of the old page is told after the new page was paid → the order stays bought', async () => {
+  it("out of order: the old page's expiry arrives after the new page was paid → the order stays delivered", async () => {
     await holdWebhooks();
     const buyer = await order(world.app);
     const old = await sessionOf(buyer);
@@ -81,7 +83,7 @@ describe('the webhook', () => {
     expect((await booksOf(world, buyer.order.id)).attempts.map(({ status }) => status)).toEqual(['expired', 'paid']);
   });
 
-  it('lost, and the buyer comes back → the open order page settles it', async () => {
+  it('lost, and the buyer returns → opening the order page settles it', async () => {
     await holdWebhooks();
     const buyer = await order(world.app);
     await payHosted(buyer.paymentUrl);
@@ -94,7 +96,7 @@ describe('the webhook', () => {
     );
   });
 
-  it('lost, and the buyer never comes back → the sweep settles it', async () => {
+  it('lost, and the buyer does not return → the sweep settles it', async () => {
     await holdWebhooks();
     const buyer = await order(world.app);
     await payHosted(buyer.paymentUrl);
@@ -108,7 +110,7 @@ describe('the webhook', () => {
     await boughtOnce(buyer);
   });
 
-  it('recorded, and its job lost (a restored database has none) → the sweep queues it again', async () => {
+  it('recorded, but its job is lost (a restored database has none) → the sweep queues it again', async () => {
     await holdWebhooks();
     const buyer = await order(world.app);
     await payHosted(buyer.paymentUrl);
@@ -124,7 +126,7 @@ describe('the webhook', () => {
       .toHaveLength(1);
   });
 
-  it('and the buyer’s return in the same moment → one eSIM', async () => {
+  it("at the same moment as the buyer's return → one eSIM", async () => {
     await holdWebhooks();
     const buyer = await order(world.app);
     const session = await sessionOf(buyer);
@@ -141,7 +143,7 @@ describe('the webhook', () => {
     expect((await booksOf(world, buyer.order.id)).attempts).toMatchObject([{ status: 'paid' }]);
   });
 
-  it('while the vendor can’t be asked → tried again until it can', async () => {
+  it('while the vendor is unreachable → retried until it answers', async () => {
     await control(world.stripe, { fail: { call: 'sessions.retrieve', times: 3, status: 503 } });
     const buyer = await order(world.app);
     await payHosted(buyer.paymentUrl);
@@ -150,10 +152,10 @@ describe('the webhook', () => {
   });
 });
 
-describe('money that does not fit', () => {
-  it('paid twice on two pages → the second payment goes back in full, the first buys', async () => {
+describe('unexpected payments', () => {
+  it('paid twice on two pages → the first payment buys, the second is refunded in full', async () => {
     const buyer = await order(world.app);
-    // As if the first page had been declared over by mistake: both can be paid.
+    // As if the first page was marked as expired by mistake: both can be paid.
     await rows(world, sql`update payment_attempts set status = 'expired' where order_id = ${buyer.order.id}`);
     const { paymentUrl } = (await (
       await post(world.app, `/api/orders/${buyer.order.id}/payment`, {}, { cookie: buyer.cookie })
@@ -179,7 +181,7 @@ describe('money that does not fit', () => {
     expect(await look(world.app, buyer)).toMatchObject({ status: 'fulfilled', refund: null });
   });
 
-  it('another amount than the order’s → all that was taken goes back, nothing is ordered, and the order can be paid rightly', async () => {
+  it("another amount than the order's → refunded in full, nothing is ordered, and the order can be paid again", async () => {
     const buyer = await order(world.app);
     await rows(world, sql`update payment_attempts set amount = 900 where order_id = ${buyer.order.id}`);
     await payHosted(buyer.paymentUrl);
@@ -198,7 +200,7 @@ describe('money that does not fit', () => {
     ).json()) as { paymentUrl: string };
     await payHosted(paymentUrl);
     await becomes(world.app, buyer, 'fulfilled');
-    // The payment that stands is the right one: a refund later gives that one back, too.
+    // The later payment counts: a refund gives that one back.
     await desk().refund((await world.services.orders.find(buyer.order.id))!);
     await becomes(world.app, buyer, 'refunded');
     const books = await booksOf(world, buyer.order.id);
@@ -215,7 +217,7 @@ describe('after the purchase', () => {
     return { ...buyer, intent: String(payment?.['id']) };
   }
 
-  it('a refund made at the vendor’s own desk → the order is refunded, its eSIM not shown any more, and the buyer is told', async () => {
+  it("a refund in the vendor's dashboard → the order is refunded, its eSIM is hidden, and the buyer is notified", async () => {
     const buyer = await bought();
     const { hostname, port } = new URL(world.stripe.url);
     const stripe = new Stripe(world.env['STRIPE_SECRET_KEY'] ?? '', {
@@ -259,7 +261,7 @@ describe('after the purchase', () => {
     });
   });
 
-  it('a refund by the person on call, its answer lost → one refund', async () => {
+  it('a refund by an operator whose response is lost → one refund', async () => {
     const buyer = await bought();
     await control(world.stripe, { fail: { call: 'refunds.create', when: 'after', hangup: true, times: 3 } });
     const found = (await world.services.orders.find(buyer.order.id))!;
@@ -272,7 +274,7 @@ describe('after the purchase', () => {
     ).toBeLessThanOrEqual(1);
   });
 
-  it('a refund that the bank takes its time for → on its way first, refunded then', async () => {
+  it('a refund that is pending at the bank → refund_pending first, then refunded', async () => {
     const buyer = await bought('4000000000007726');
     await desk().refund((await world.services.orders.find(buyer.order.id))!);
     await until(async () => (await look(world.app, buyer)).refund?.status === 'pending', {
@@ -286,7 +288,7 @@ describe('after the purchase', () => {
     });
   });
 
-  it('a refund that fails days later → the order does not claim it was refunded, and a person finds it listed', async () => {
+  it('a refund that fails days later → the order does not say refunded, and is listed for a person', async () => {
     const buyer = await bought('4000000000005126');
     await desk().refund((await world.services.orders.find(buyer.order.id))!);
     await until(async () => (await booksOf(world, buyer.order.id)).refundRows[0]?.status === 'failed', {
@@ -301,7 +303,7 @@ describe('after the purchase', () => {
     expect(report).toContain('refunds failed: 1');
     expect(report).toContain(`order ${buyer.order.id}  11.00 USD`);
 
-    // The person gives the money back at the vendor's desk, and the books follow.
+    // An operator refunds in the vendor's dashboard, and the books follow.
     const { hostname, port } = new URL(world.stripe.url);
     const stripe = new Stripe(world.env['STRIPE_SECRET_KEY'] ?? '', {
       host: hostname,

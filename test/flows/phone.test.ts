@@ -8,7 +8,7 @@ import { spawnApp, type SpawnedApp } from '#test/support/process.ts';
 import { until } from '#test/support/wire.ts';
 import { startWorld, type World } from '#test/support/world.ts';
 
-/** Codes over Twilio's wire, with two processes of the application on one database. */
+/** Codes over the Twilio API, with two processes of the application on one database. */
 let world: World;
 let second: SpawnedApp;
 
@@ -53,11 +53,11 @@ const send = (phoneNumber: string, options?: { copy?: number; from?: string }) =
   call('accounts:sendVerificationCode', { phoneNumber }, options);
 const codesOf = (answers: Answer[]) => answers.map(({ json }) => json.error?.message ?? 'OK');
 const count = (answers: Answer[], code: string) => codesOf(answers).filter((each) => each === code).length;
-/** Each from a network of its own. */
+/** A different network for each. */
 const network = (at: number) => `10.${at >> 8}.${at & 255}.7`;
 
-describe('guessing', () => {
-  test('compares five guesses of 200 that come at once to two processes, from as many networks', async () => {
+describe('guessing a code', () => {
+  test('compares only five of 200 concurrent attempts at two processes, from as many networks', async () => {
     const { json } = await send('+33639980001');
     const code = await codeFor(world.sms, '+33639980001');
     const guess = (at: number, guessed: string) =>
@@ -72,7 +72,7 @@ describe('guessing', () => {
     expect(codesOf([await guess(0, code)])).toEqual(['SESSION_EXPIRED']);
   });
 
-  test('lets the right code in once when it comes to both at once', async () => {
+  test('accepts the right code once when both processes get it concurrently', async () => {
     const { json } = await send('+33639980002');
     const code = await codeFor(world.sms, '+33639980002');
     const body = { sessionInfo: json['sessionInfo'], code };
@@ -84,8 +84,8 @@ describe('guessing', () => {
   });
 });
 
-describe('pumping', () => {
-  test('of one number stops at its limit, from however many networks', async () => {
+describe('SMS pumping', () => {
+  test('to one number stops at its limit, from any number of networks', async () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, at) => send('+33639980003', { copy: at, from: network(at) })),
     );
@@ -94,7 +94,7 @@ describe('pumping', () => {
     expect(await textsTo(world.sms, '+33639980003')).toHaveLength(5);
   });
 
-  test('across a block of numbers stops at the limit of their prefix', async () => {
+  test('across a block of numbers stops at the limit of the prefix', async () => {
     const numbers = Array.from({ length: 60 }, (_, at) => `+3363997${String(at).padStart(4, '0')}`);
     const answers = await Promise.all(numbers.map((number, at) => send(number, { copy: at, from: network(at) })));
     expect(count(answers, 'OK')).toBe(12);
@@ -108,7 +108,7 @@ describe('pumping', () => {
     expect(count(answers, 'QUOTA_EXCEEDED')).toBe(50);
   });
 
-  test('never costs more than the budget of the day', async () => {
+  test('never costs more than the daily budget', async () => {
     const numbers = Array.from({ length: 25 }, (_, at) => `+35385${String(1_000_000 + at * 10_007)}`);
     const answers = await Promise.all(numbers.map((number, at) => send(number, { copy: at, from: network(at) })));
     expect(count(answers, 'OK')).toBe(10);
@@ -117,7 +117,7 @@ describe('pumping', () => {
   });
 });
 
-describe('the vendor', () => {
+describe('the SMS vendor', () => {
   test.each([
     ['+33639989001', 'INVALID_PHONE_NUMBER'],
     ['+33639989009', 'INVALID_PHONE_NUMBER'],
@@ -128,14 +128,14 @@ describe('the vendor', () => {
     expect((await world.services.phone.today()).dollars).toBe(0);
   });
 
-  test('is away: the caller may try again, and nothing was spent', async () => {
+  test('is down: the caller may retry, and no limit is used up', async () => {
     await control({ fail: { call: 'messages.create', status: 429 } });
     const answer = await send('+33639980004');
     expect(answer).toMatchObject({ status: 503, json: {} });
     expect((await world.services.phone.today()).dollars).toBe(0);
   });
 
-  test('loses its answer: the code works, should it arrive, and is never sent twice', async () => {
+  test('loses its response: the code works if the text arrives, and is never sent twice', async () => {
     await control({ fail: { call: 'messages.create', when: 'after', hangup: true } });
     const { status, json } = await send('+33639980005');
     expect(status).toBe(200);
@@ -145,7 +145,7 @@ describe('the vendor', () => {
     expect(await textsTo(world.sms, '+33639980005')).toHaveLength(1);
   });
 
-  test('reports what became of a text, signed; a forged report is refused, a late one changes nothing', async () => {
+  test('reports the delivery status, signed; a forged report is refused, a late one changes nothing', async () => {
     await send('+33639980006');
     await send('+33639989011');
     await until(async () => (await states()).join() === 'delivered,undelivered 30005', { what: 'both reports' });
@@ -167,7 +167,7 @@ describe('the vendor', () => {
 
   const control = (body: object) =>
     fetch(`${world.sms.url}/_sandbox/control`, { method: 'POST', body: JSON.stringify(body) });
-  /** Of the last two texts. */
+  /** The states of the last two text messages. */
   async function states() {
     const { rows } = await world.db.execute<{ state: string; error_code: string | null }>(
       sql`select state, error_code from text_messages order by created_at desc, id desc limit 2`,
@@ -176,7 +176,7 @@ describe('the vendor', () => {
   }
 });
 
-test('without a solved challenge no text is sent; a solved one is for one text', async () => {
+test('without a solved challenge no text is sent; a solved one is valid for one text', async () => {
   const guarded = await spawnApp({ ...world.env, PORT: String(await freePort()), CAPTCHA: 'on', CAPTCHA_TRIES: '4' });
   try {
     const post = (path: string, body: object) =>

@@ -29,13 +29,13 @@ const redeem = (popup: Awaited<ReturnType<typeof openPopup>>, code: string) =>
   signInWithIdp(world.app, handlerRequest(world.app, popup, code));
 const UNKNOWN = /^INVALID_IDP_RESPONSE : /;
 
-describe.each(PROVIDERS)('the window of %s', (provider) => {
-  test('leads to the provider with state, nonce and PKCE, and says so on the channel first', async () => {
+describe.each(PROVIDERS)('the popup of %s', (provider) => {
+  test('redirects to the provider with state, nonce and PKCE, after it announces itself on the channel', async () => {
     const { start, startHtml, next: address, eventId } = await openPopup(world.app, provider);
     expect(start.status).toBe(200);
     expect(start.headers.get('cache-control')).toBe('no-store');
     expect(start.headers.get('referrer-policy')).toBe('no-referrer');
-    // With the opener policy of our other pages, the way back would be cut off.
+    // The opener policy of our other pages would cut off the popup's opener.
     expect(start.headers.get('cross-origin-opener-policy')).toBe('unsafe-none');
     const nonce = /'nonce-([^']+)'/.exec(start.headers.get('content-security-policy') ?? '')?.[1];
     expect(startHtml).toContain(`<script nonce="${nonce}">`);
@@ -57,7 +57,7 @@ describe.each(PROVIDERS)('the window of %s', (provider) => {
       });
   });
 
-  test('keeps neither state nor session id, and logs none of its secrets', async () => {
+  test('stores and logs none of its secrets in clear text', async () => {
     await next(world.oauth, provider, { person: person() });
     const popup = await openPopup(world.app, provider);
     const { code, address } = await comeBack(popup);
@@ -71,7 +71,7 @@ describe.each(PROVIDERS)('the window of %s', (provider) => {
     }
   });
 
-  test('works once: neither state nor code can be used again', async () => {
+  test('works once: state and code cannot be used again', async () => {
     await next(world.oauth, provider, { person: person() });
     const popup = await openPopup(world.app, provider);
     const { code, address } = await comeBack(popup);
@@ -82,7 +82,7 @@ describe.each(PROVIDERS)('the window of %s', (provider) => {
     expect(refusalOf((await redeem(popup, code)).json)).toMatch(UNKNOWN);
   });
 
-  test('hands over to whoever has the session id, and nobody else uses the code up', async () => {
+  test('gives its result to the holder of the session id; other callers cannot use up the code', async () => {
     await next(world.oauth, provider, { person: person() });
     const popup = await openPopup(world.app, provider);
     const { code } = await comeBack(popup);
@@ -92,7 +92,7 @@ describe.each(PROVIDERS)('the window of %s', (provider) => {
     expect((await redeem(popup, code)).json).toHaveProperty('idToken');
   });
 
-  test('of two redemptions at the same time one signs in, also in another process', async () => {
+  test('of two concurrent redemptions one signs in, also in another process', async () => {
     const beside = await startBeside(world);
     await next(world.oauth, provider, { person: person() });
     const popup = await openPopup(world.app, provider);
@@ -104,7 +104,7 @@ describe.each(PROVIDERS)('the window of %s', (provider) => {
     await beside.stop();
   });
 
-  test('is over after ten minutes, on the way there as on the way back', async () => {
+  test('expires after ten minutes, before and after the visit to the provider', async () => {
     await next(world.oauth, provider, { person: person() });
     const late = await openPopup(world.app, provider);
     await world.db.execute(sql`update provider_requests set expires_at = now() where used_at is null`);
@@ -119,7 +119,7 @@ describe.each(PROVIDERS)('the window of %s', (provider) => {
     expect((await world.db.execute(sql`select 1 from provider_requests where expires_at <= now()`)).rows).toEqual([]);
   });
 
-  test('says why nobody is signed in: refused there, provider away, answer that makes no sense', async () => {
+  test('gives the reason of a failure: declined, provider down, invalid response', async () => {
     const call = provider === 'google.com' ? 'google.token' : 'facebook.token';
     await next(world.oauth, provider, { error: 'access_denied' });
     expect(await comeBack(await openPopup(world.app, provider))).toMatchObject({
@@ -146,7 +146,7 @@ describe.each(PROVIDERS)('the window of %s', (provider) => {
     }
   });
 
-  test('is in French for a French page, on its way and back', async () => {
+  test('is in French for a French page, at the start and at the return', async () => {
     await next(world.oauth, provider, { person: person() });
     const popup = await openPopup(world.app, provider, { lang: 'fr' });
     expect(popup.startHtml).toContain('<html lang="fr">');
@@ -154,7 +154,7 @@ describe.each(PROVIDERS)('the window of %s', (provider) => {
     expect((await comeBack(popup)).html).toContain('Fermer cette fenêtre');
   });
 
-  test('shows a consent page, on which a person is chosen, made up, or nobody', async () => {
+  test('has a consent page to choose a person, create one, or decline', async () => {
     const choose = async (form: Record<string, string>) => {
       const popup = await openPopup(world.app, provider, { lang: 'fr' });
       const { address, response } = await popup.browser.follow(popup.next);
@@ -181,8 +181,8 @@ describe.each(PROVIDERS)('the window of %s', (provider) => {
   });
 });
 
-describe('the first page', () => {
-  test('refuses what no opener of ours asks for', async () => {
+describe('the start page', () => {
+  test('refuses origins that are not ours', async () => {
     const wrong: Record<string, string>[] = [
       { provider: 'apple.com' },
       { sessionHash: 'short' },
@@ -196,7 +196,7 @@ describe('the first page', () => {
     }
   });
 
-  test('tells when too many windows were opened from one place', async () => {
+  test('reports when one network opened too many popups', async () => {
     const busy = await startBeside(world);
     await Promise.all(
       Array.from({ length: 500 }, () => busy.services.limits.consume({ 'popups-per-address': '127.0.0.1' })),
@@ -224,7 +224,7 @@ describe('a site without providers', () => {
   });
   afterAll(() => bare.close());
 
-  test.each(PROVIDERS)('says so for %s', async (provider) => {
+  test.each(PROVIDERS)('shows a message for %s', async (provider) => {
     const { startHtml } = await openPopup(bare.app, provider);
     expect(newsOf(startHtml)).toMatchObject({ next: '', fault: 'operation-not-allowed' });
     const { json } = await signInWithIdp(bare.app, {
@@ -235,30 +235,30 @@ describe('a site without providers', () => {
   });
 });
 
-describe('while Google is away', () => {
+describe('while Google is down', () => {
   let cut: World;
   beforeAll(async () => {
     cut = await startWorld({ GOOGLE_ISSUER: 'http://127.0.0.1:9' });
   });
   afterAll(() => cut.close());
 
-  test('the window says so, and a credential is neither right nor wrong', async () => {
+  test('the popup shows a message, and a credential is neither accepted nor refused', async () => {
     const { startHtml } = await openPopup(cut.app, 'google.com');
     expect(newsOf(startHtml).fault).toBe('network-request-failed');
     const answer = await fetch(`${cut.app.url}/identity/v1/accounts:signInWithIdp?key=cairn-web`, {
       method: 'POST',
       body: JSON.stringify({ requestUri: 'http://localhost', postBody: 'id_token=a.b.c&providerId=google.com' }),
     });
-    // In no shape that the SDK reads as a verdict.
+    // Not in a format that the SDK would read as a verdict.
     expect(answer.status).toBe(503);
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
   });
 });
 
-describe('a window in the middle of its way', () => {
+describe('a popup at its return', () => {
   afterEach(() => control(world.oauth, { reset: true }));
 
-  test('visited twice at once goes on once', async () => {
+  test('visited twice concurrently continues once', async () => {
     await next(world.oauth, 'facebook.com', { person: person() });
     const popup = await openPopup(world.app, 'facebook.com');
     const back = (await popup.browser.visit(popup.next)).headers.get('location')!;

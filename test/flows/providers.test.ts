@@ -49,7 +49,7 @@ const eventsOf = async (localId: unknown) =>
 
 const REQUEST_URI = 'http://localhost';
 const NO_TOKEN = { id_token: 'a.b.c' };
-/** Signed, but not by Google. */
+/** A signed token, but not signed by Google. */
 const FORGED = 'eyJhbGciOiJSUzI1NiIsImtpZCI6Im5vbmUifQ.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
 const byCredential = (post: Record<string, string>) => ({
   requestUri: REQUEST_URI,
@@ -62,14 +62,14 @@ function client() {
   return auth;
 }
 
-/** Signs up with a password; the address is proven or not. */
+/** Signs up with a password, and verifies the address on request. */
 async function passwordAccount({ verified }: { verified: boolean }) {
   const account = await createAccount(world.app);
   if (verified) await world.db.update(accounts).set({ emailVerified: true }).where(eq(accounts.email, account.email));
   return account;
 }
 
-/** The error that the SDK makes of a wire answer: the site's page gets it from the popup call. */
+/** The SDK's error for a response: the site's page gets it from the popup call. */
 async function sdkError(work: Promise<unknown>): Promise<FirebaseError> {
   return work.then(
     () => Promise.reject(new Error('it worked')),
@@ -77,8 +77,8 @@ async function sdkError(work: Promise<unknown>): Promise<FirebaseError> {
   );
 }
 
-describe('somebody who has no account yet', () => {
-  test('gets one from Google: the address is verified, and the photo becomes a copy of ours', async () => {
+describe('a user without an account', () => {
+  test('gets one from Google: the address is verified, and the photo is copied to our server', async () => {
     const person = newPerson();
     const { status, json } = await popup('google.com', person);
     expect(status).toBe(200);
@@ -116,7 +116,7 @@ describe('somebody who has no account yet', () => {
     });
   });
 
-  test('gets one from Facebook, whose addresses still have to be proven', async () => {
+  test('gets one from Facebook, whose addresses still need verification', async () => {
     const person = newPerson();
     const { json } = await popup('facebook.com', person);
     expect(json).toMatchObject({
@@ -134,7 +134,7 @@ describe('somebody who has no account yet', () => {
     });
   });
 
-  test('gets one account, however many windows finish at the same time', async () => {
+  test('gets one account, even when several popups finish concurrently', async () => {
     const idToken = await googleIdToken(world, newPerson());
     const answers = await Promise.all(
       Array.from({ length: 6 }, () =>
@@ -147,7 +147,7 @@ describe('somebody who has no account yet', () => {
   });
 });
 
-test('somebody who comes again is the same account, also after their address changed there', async () => {
+test('a returning user has the same account, even after the address changed at the provider', async () => {
   const person = newPerson();
   const first = await popup('google.com', person);
   const again = await popup('google.com', { ...person, email: freshEmail() });
@@ -155,8 +155,8 @@ test('somebody who comes again is the same account, also after their address cha
   expect((await accountOf(first.json['localId'])).email).toBe(person.email);
 });
 
-describe('an address that has an account', () => {
-  test('never proven: gives way to the provider that has verified it, and the owner is told', async () => {
+describe('an address with an account', () => {
+  test('not verified: the provider that verified it takes it over, and the owner is notified', async () => {
     const squatted = await passwordAccount({ verified: false });
     await world.db.update(accounts).set({ displayName: 'Mallory' }).where(eq(accounts.email, squatted.email));
     const { json } = await popup('google.com', newPerson({ email: squatted.email }));
@@ -167,7 +167,7 @@ describe('an address that has an account', () => {
       displayName: 'Amina Diallo',
       providers: [{ provider: 'google.com' }],
     });
-    // The person who signed up with it is signed out, on every device.
+    // The person who signed up with it is signed out on every device.
     expect((await sdkError(signInWithEmailAndPassword(client(), squatted.email, GOOD_PASSWORD))).code).toBe(
       'auth/invalid-credential',
     );
@@ -178,7 +178,7 @@ describe('an address that has an account', () => {
     });
   });
 
-  test('the claim and what was the stranger’s go in one transaction', async () => {
+  test("the takeover and the removal of the previous user's data happen in one transaction", async () => {
     const squatted = await passwordAccount({ verified: false });
     await world.db.execute(sql`
       create function no_deletion() returns trigger language plpgsql as 'begin raise exception ''no''; end';
@@ -193,18 +193,18 @@ describe('an address that has an account', () => {
     });
   });
 
-  test('never proven, and linked to a stranger at another provider: the stranger is out, too', async () => {
+  test('not verified and linked to another person at another provider: that link is removed, too', async () => {
     const stranger = newPerson();
     const { json: first } = await popup('facebook.com', stranger);
     const { json } = await popup('google.com', newPerson({ email: stranger.email }));
     expect(json['localId']).toBe(first['localId']);
     expect((await accountOf(json['localId'])).providers).toMatchObject([{ provider: 'google.com' }]);
     expect(await world.services.identity.verifyIdToken(String(first['idToken']))).toBeNull();
-    // Back by Facebook they find an account that is not theirs.
+    // A sign-in with Facebook now finds another person's account and needs confirmation.
     expect((await popup('facebook.com', stranger)).json).toMatchObject({ needConfirmation: true });
   });
 
-  test('proven: its owner signs in first and then links; from then on Google opens it', async () => {
+  test('verified: its owner signs in first and then links; after that Google signs in to it', async () => {
     const owner = await passwordAccount({ verified: true });
     const person = newPerson({ email: owner.email });
     const { status, json } = await popup('google.com', person);
@@ -227,7 +227,7 @@ describe('an address that has an account', () => {
       accessToken: json['oauthAccessToken'],
       pendingToken: json['pendingToken'],
     });
-    // Signing in with what the provider said alone does not get past the owner.
+    // The provider's result alone does not sign in to the owner's account.
     const conflict = await sdkError(signInWithCredential(auth, credential));
     expect(conflict.code).toBe('auth/account-exists-with-different-credential');
     expect(conflict.customData).toMatchObject({
@@ -245,18 +245,21 @@ describe('an address that has an account', () => {
     expect((await popup('google.com', person)).json).toMatchObject({ localId: user.uid, isNewUser: false });
   });
 
-  test.each([true, false])('(proven: %s) is never opened by a provider that has not verified it', async (verified) => {
-    const owner = await passwordAccount({ verified });
-    const { json } = await popup('facebook.com', newPerson({ email: owner.email }));
-    expect(json).toMatchObject({ needConfirmation: true, verifiedProvider: ['password'] });
-    const unverified = await popup('google.com', newPerson({ email: owner.email, email_verified: false }));
-    expect(unverified.json).toMatchObject({ needConfirmation: true });
-    expect((await world.services.identity.accountByEmail(owner.email))!.providers).toEqual([]);
-  });
+  test.each([true, false])(
+    '(verified: %s) is never opened by a provider that has not verified it',
+    async (verified) => {
+      const owner = await passwordAccount({ verified });
+      const { json } = await popup('facebook.com', newPerson({ email: owner.email }));
+      expect(json).toMatchObject({ needConfirmation: true, verifiedProvider: ['password'] });
+      const unverified = await popup('google.com', newPerson({ email: owner.email, email_verified: false }));
+      expect(unverified.json).toMatchObject({ needConfirmation: true });
+      expect((await world.services.identity.accountByEmail(owner.email))!.providers).toEqual([]);
+    },
+  );
 });
 
 describe('linking', () => {
-  test('adds a provider to whoever is signed in, whatever its address, and unlinking takes it away', async () => {
+  test('adds a provider to the signed-in account, whatever its address, and unlinking removes it', async () => {
     const owner = await passwordAccount({ verified: true });
     const person = newPerson();
     const { json } = await popup('facebook.com', person, { idToken: owner.idToken, purpose: 'linkViaPopup' });
@@ -280,8 +283,8 @@ describe('linking', () => {
   });
 });
 
-describe('proving once more who it is', () => {
-  test('works with the linked person and makes no account for another one', async () => {
+describe('re-authentication', () => {
+  test('works with the linked identity and creates no account for another one', async () => {
     const person = newPerson();
     const { json } = await popup('google.com', person);
     expect((await popup('google.com', person, { purpose: 'reauthViaPopup' })).json).toMatchObject({
@@ -289,7 +292,7 @@ describe('proving once more who it is', () => {
       isNewUser: false,
     });
 
-    // The SDK turns this one into auth/user-mismatch; USER_NOT_FOUND would sign the person out.
+    // The SDK maps this code to auth/user-mismatch. USER_NOT_FOUND would sign the user out.
     const stranger = newPerson();
     expect(await popup('google.com', stranger, { purpose: 'reauthViaPopup' })).toMatchObject({
       status: 400,
@@ -298,7 +301,7 @@ describe('proving once more who it is', () => {
     expect(await world.services.identity.accountByEmail(stranger.email!)).toBeNull();
   });
 
-  test('by credential: the person themselves, another account, and nobody', async () => {
+  test('by credential: the same user, another account, and no account', async () => {
     const [me, other] = [newPerson(), newPerson()];
     const auth = client();
     const { user } = await signInWithCredential(auth, GoogleAuthProvider.credential(await googleIdToken(world, me)));
@@ -319,8 +322,8 @@ describe('proving once more who it is', () => {
   });
 });
 
-describe('by a credential that a client got elsewhere', () => {
-  test('Google by an ID token of ours, with the nonce it was asked for with', async () => {
+describe('with a credential obtained outside the popup', () => {
+  test('Google: accepts an ID token for our client with its nonce', async () => {
     const person = newPerson();
     const plain = await signInWithIdp(
       world.app,
@@ -342,7 +345,7 @@ describe('by a credential that a client got elsewhere', () => {
     }
   });
 
-  test('Facebook by an access token of our app', async () => {
+  test('Facebook: accepts an access token for our app', async () => {
     const person = newPerson();
     const answer = await signInWithIdp(
       world.app,
@@ -356,29 +359,29 @@ describe('by a credential that a client got elsewhere', () => {
 
   test.each([
     ['nothing', {}, 'MISSING_REQUEST_URI'],
-    ['an address that is none', { requestUri: 'nowhere' }, 'INVALID_REQUEST_URI'],
+    ['an invalid address', { requestUri: 'nowhere' }, 'INVALID_REQUEST_URI'],
     ['no credential', { requestUri: REQUEST_URI }, 'INVALID_CREDENTIAL_OR_PROVIDER_ID'],
     ['another provider', byCredential({ ...NO_TOKEN, providerId: 'apple.com' }), 'INVALID_CREDENTIAL_OR_PROVIDER_ID'],
     ['no token', byCredential({ providerId: 'google.com' }), 'INVALID_CREDENTIAL_OR_PROVIDER_ID'],
-    ['an ID token that is none', byCredential({ ...NO_TOKEN, providerId: 'google.com' }), 'INVALID_IDP_RESPONSE'],
-    [
-      'an ID token of somebody else',
-      byCredential({ id_token: FORGED, providerId: 'google.com' }),
-      'INVALID_IDP_RESPONSE',
-    ],
+    ['an invalid ID token', byCredential({ ...NO_TOKEN, providerId: 'google.com' }), 'INVALID_IDP_RESPONSE'],
+    ['a forged ID token', byCredential({ id_token: FORGED, providerId: 'google.com' }), 'INVALID_IDP_RESPONSE'],
     [
       'an access token of Google',
       byCredential({ access_token: 'abcdefgh', providerId: 'google.com' }),
       'INVALID_IDP_RESPONSE',
     ],
     [
-      'an access token that Facebook does not know',
+      'an unknown access token of Facebook',
       byCredential({ access_token: 'EAAabcdefgh', providerId: 'facebook.com' }),
       'INVALID_IDP_RESPONSE',
     ],
-    ['a pending token that is none', { requestUri: REQUEST_URI, pendingToken: 'v1.test.a.b' }, 'INVALID_PENDING_TOKEN'],
+    ['an invalid pending token', { requestUri: REQUEST_URI, pendingToken: 'v1.test.a.b' }, 'INVALID_PENDING_TOKEN'],
     ['a session without a code', { requestUri: REQUEST_URI, sessionId: 'x' }, 'INVALID_IDP_RESPONSE'],
-    ['the error of a handler', { requestUri: `${REQUEST_URI}?error=access_denied`, sessionId: 'x' }, 'USER_CANCELLED'],
+    [
+      'an error response of the provider',
+      { requestUri: `${REQUEST_URI}?error=access_denied`, sessionId: 'x' },
+      'USER_CANCELLED',
+    ],
   ])('%s is refused', async (_what, body, code) => {
     const { status, json } = await signInWithIdp(world.app, body);
     expect(status).toBe(400);

@@ -7,7 +7,7 @@ import { capturedLog } from '#test/support/captured-log.ts';
 import { control, until } from '#test/support/wire.ts';
 import { startBeside, startWorld, type World } from '#test/support/world.ts';
 
-/** Public pages are the same bytes for everyone with the same language; pages of one person are never kept. */
+/** Public pages are the same bytes for everyone with the same language. Personal pages are never cached. */
 
 const { log, text: logged } = capturedLog();
 let world: World;
@@ -19,7 +19,7 @@ afterAll(() => world?.close());
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer; text: string };
 
-/** As a browser asks, without what fetch would do by itself: bytes stay as they came. */
+/** A raw request, as a browser sends it. fetch would decompress the body. */
 async function ask(path: string, headers: Record<string, string> = {}, url = world.app.url): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<import('node:http').IncomingMessage>();
   get(url + path, { headers: { 'accept-language': 'en', 'accept-encoding': 'br', ...headers } }, resolve).on(
@@ -58,7 +58,7 @@ const PAGES = [
   '/plans/regional/europe',
 ];
 
-/** The addresses that a page's head names. */
+/** The canonical and alternate URLs in a page's head. */
 function addressesIn({ text }: Answer) {
   const linked = (rel: string) => new RegExp(`<link rel="${rel}" href="([^"]+)"/>`).exec(text)?.[1];
   return {
@@ -75,7 +75,7 @@ const policyOf = ({ headers }: Answer) => String(headers['content-security-polic
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 describe('public pages', () => {
-  it.each(PAGES)('%s is the same bytes for two visitors of one language, whoever they are', async (path) => {
+  it.each(PAGES)('%s is the same bytes for two visitors of one language', async (path) => {
     const first = await ask(path, { cookie: 'cairn_device=first; order_1=secret; theme=dark', 'user-agent': 'first' });
     const second = await ask(path, { host: 'elsewhere.example', 'x-request-id': 'second' });
     expect([first.status, second.status]).toEqual([200, 200]);
@@ -94,22 +94,25 @@ describe('public pages', () => {
     expect(french.headers['vary']).toBe('Cookie, Accept-Language, Accept-Encoding');
   });
 
-  it.each(PAGES)('%s has a policy that allows its own inline parts by hash and no others', async (path) => {
-    const page = await ask(path);
-    const policy = policyOf(page);
-    expect(policy).not.toMatch(/nonce|unsafe|\*/);
-    const scripts = [
-      ...page.text.matchAll(/<script(?![^>]*\b(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g),
-    ].map(([, text]) => text!);
-    const styles = [...page.text.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, text]) => text!);
-    expect(scripts.length).toBeGreaterThan(2);
-    expect(/script-src ([^;]*)/.exec(policy)![1]!.split(' ').toSorted()).toEqual(
-      [...new Set(["'self'", ...scripts.map(sha256)])].toSorted(),
-    );
-    expect(/style-src ([^;]*)/.exec(policy)![1]!.split(' ')).toEqual(["'self'", ...styles.map(sha256)]);
-  });
+  it.each(PAGES)(
+    '%s has a policy that allows its own inline scripts and styles by hash and no others',
+    async (path) => {
+      const page = await ask(path);
+      const policy = policyOf(page);
+      expect(policy).not.toMatch(/nonce|unsafe|\*/);
+      const scripts = [
+        ...page.text.matchAll(/<script(?![^>]*\b(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g),
+      ].map(([, text]) => text!);
+      const styles = [...page.text.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, text]) => text!);
+      expect(scripts.length).toBeGreaterThan(2);
+      expect(/script-src ([^;]*)/.exec(policy)![1]!.split(' ').toSorted()).toEqual(
+        [...new Set(["'self'", ...scripts.map(sha256)])].toSorted(),
+      );
+      expect(/style-src ([^;]*)/.exec(policy)![1]!.split(' ')).toEqual(["'self'", ...styles.map(sha256)]);
+    },
+  );
 
-  it('one strong ETag for each encoding, and a 304 with the same policy for who has it', async () => {
+  it('one strong ETag for each encoding, and a 304 with the same policy for a matching one', async () => {
     const etags = new Set<string>();
     for (const encoding of ['br', 'gzip', 'identity']) {
       const page = await ask('/plans', { 'accept-encoding': encoding });
@@ -132,7 +135,7 @@ describe('public pages', () => {
   });
 
   it.each(['/', '/api/offers', '/api/catalogue/destinations?limit=3'])(
-    '%s from memory has the headers of the answer that a route gave, and a line in the log',
+    '%s from the cache has the headers of the rendered response, and a line in the log',
     async (path) => {
       const address = `${path}${path.includes('?') ? '&' : '?'}visit=${crypto.randomUUID()}`;
       const [routed, kept] = [await ask(address), await ask(address)];
@@ -154,7 +157,7 @@ describe('public pages', () => {
     expect(await head.text()).toBe('');
   });
 
-  it("a campaign's link leads to the page that is known; of a query only what a page reads makes another", async () => {
+  it('a campaign link gets the cached page; only query parameters that a page reads make another', async () => {
     const etag = async (path: string) => (await ask(path)).headers['etag'];
     for (const path of ['/', '/plans', '/plans/local/france'])
       expect(await etag(`${path}?utm_source=news&utm_campaign=${'x'.repeat(500)}&fbclid=1&plan=nothing`)).toBe(
@@ -167,7 +170,7 @@ describe('public pages', () => {
     expect(await etag('/plans/local/france?plan=bali-1gb')).toBe(await etag('/plans/local/france'));
   });
 
-  it('a place that is not on sale is no public page: 404 with a nonce, never kept', async () => {
+  it('a place that is not on sale is a 404 with a nonce, and not cached', async () => {
     for (const path of ['/plans/local/atlantis', '/plans/regional/france', '/plans/local/europe']) {
       const answer = await ask(path);
       expect(answer.status).toBe(404);
@@ -176,7 +179,7 @@ describe('public pages', () => {
     }
   });
 
-  it('a plan that becomes unavailable changes the page and the offers in every process', async () => {
+  it('a plan that goes off sale changes the page and the offers in every process', async () => {
     const beside = await startBeside(world);
     try {
       const other = (path: string) => ask(path, {}, beside.url);
@@ -202,34 +205,31 @@ describe('public pages', () => {
   });
 });
 
-describe('the French address of a page', () => {
-  it.each(PAGES)(
-    'of %s is French whatever the reader asks for, and the canonical one of the French page',
-    async (path) => {
-      const address = path === '/' ? '/fr' : `/fr${path}`;
-      const [french, again] = [
-        await ask(address),
-        await ask(address, { cookie: 'cairn_lang=en', 'accept-language': 'de' }),
-      ];
-      expect(french.status).toBe(200);
-      expect(again.headers['etag']).toBe(french.headers['etag']);
-      expect(french.headers['vary']).toBe('Accept-Encoding');
-      const urlOf = (each: string) => new URL(each.split('?')[0]!, world.services.config.publicUrl).href;
-      const both = { en: urlOf(path), fr: urlOf(address), fallback: urlOf(path) };
-      expect(addressesIn(french)).toEqual({ language: 'fr', canonical: both.fr, ...both });
-      expect(addressesIn(await ask(path))).toEqual({ language: 'en', canonical: both.en, ...both });
-      const inFrench = await ask(path, { cookie: 'cairn_lang=fr' });
-      expect(addressesIn(inFrench)).toEqual({ language: 'fr', canonical: both.fr, ...both });
+describe('the French URL of a page', () => {
+  it.each(PAGES)('of %s is French in any browser, and is the canonical URL of the French page', async (path) => {
+    const address = path === '/' ? '/fr' : `/fr${path}`;
+    const [french, again] = [
+      await ask(address),
+      await ask(address, { cookie: 'cairn_lang=en', 'accept-language': 'de' }),
+    ];
+    expect(french.status).toBe(200);
+    expect(again.headers['etag']).toBe(french.headers['etag']);
+    expect(french.headers['vary']).toBe('Accept-Encoding');
+    const urlOf = (each: string) => new URL(each.split('?')[0]!, world.services.config.publicUrl).href;
+    const both = { en: urlOf(path), fr: urlOf(address), fallback: urlOf(path) };
+    expect(addressesIn(french)).toEqual({ language: 'fr', canonical: both.fr, ...both });
+    expect(addressesIn(await ask(path))).toEqual({ language: 'en', canonical: both.en, ...both });
+    const inFrench = await ask(path, { cookie: 'cairn_lang=fr' });
+    expect(addressesIn(inFrench)).toEqual({ language: 'fr', canonical: both.fr, ...both });
 
-      const links = (page: Answer) => [...page.text.matchAll(/<a [^>]*href="(\/[^"]*)"/g)].map(([, href]) => href!);
-      const elsewhere = links(french).filter((href) => !/^\/fr(?:[/?#]|$)/.test(href));
-      expect(elsewhere).toContain('/profile');
-      for (const href of elsewhere) expect(href).toMatch(/^\/(?:profile|_sandbox|checkout\/[\w-]+)$/);
-      expect(links(inFrench).filter((href) => href.startsWith('/fr'))).toEqual([]);
-    },
-  );
+    const links = (page: Answer) => [...page.text.matchAll(/<a [^>]*href="(\/[^"]*)"/g)].map(([, href]) => href!);
+    const elsewhere = links(french).filter((href) => !/^\/fr(?:[/?#]|$)/.test(href));
+    expect(elsewhere).toContain('/profile');
+    for (const href of elsewhere) expect(href).toMatch(/^\/(?:profile|_sandbox|checkout\/[\w-]+)$/);
+    expect(links(inFrench).filter((href) => href.startsWith('/fr'))).toEqual([]);
+  });
 
-  it('exists for public pages only, and an unknown one is a French 404 that search engines leave out', async () => {
+  it('exists for public pages only; an unknown one is a French 404 with noindex', async () => {
     for (const path of ['/fr/profile', '/fr/auth', '/fr/checkout/france-3gb', '/fr/fr', '/fr/plans/local/atlantis']) {
       const answer = await ask(path);
       expect([answer.status, addressesIn(answer).language], path).toEqual([404, 'fr']);
@@ -239,7 +239,7 @@ describe('the French address of a page', () => {
     for (const path of ['/france', '/free']) expect(addressesIn(await ask(path)).language).toBe('en');
   });
 
-  it('in another spelling names the one address', async () => {
+  it('with another letter case or a trailing slash has the same canonical URL', async () => {
     for (const path of ['/fr/plans/', '/FR/Plans']) {
       const answer = await ask(path);
       expect(answer.status, path).toBe(200);
@@ -249,7 +249,7 @@ describe('the French address of a page', () => {
 });
 
 describe('the offers', () => {
-  it('are stored bytes for each language, with ETag and 304', async () => {
+  it('are cached bytes for each language, with ETag and 304', async () => {
     const english = await ask('/api/offers');
     expect(english.headers['content-type']).toBe('application/json');
     expect(english.headers['vary']).toBe('Cookie, Accept-Language, X-Locale, Accept-Encoding');
@@ -263,8 +263,8 @@ describe('the offers', () => {
   });
 });
 
-describe('the shop with a search or a filter', () => {
-  it('is rendered for each request and never kept; the plain one is', async () => {
+describe('the shop with a search or filters', () => {
+  it('is rendered for each request and never cached; the plain page is cached', async () => {
     for (const path of ['/plans?q=japon', '/plans?data=5', '/plans?show=48', '/plans?compare=asia-5gb']) {
       const answer = await ask(path);
       expect([answer.status, answer.headers['etag']], path).toEqual([200, undefined]);
@@ -273,7 +273,7 @@ describe('the shop with a search or a filter', () => {
     expect((await ask('/plans?q=&utm_source=x')).headers['etag']).toBe((await ask('/plans')).headers['etag']);
   });
 
-  it('answers ?q= without script, with why the place was found and the plans that work there', async () => {
+  it('answers ?q= without scripts, with the reason of each match and the plans that work there', async () => {
     const page = (await ask('/plans?q=Royaume-Uni', { 'accept-language': 'fr' })).text.replaceAll(/<[^>]*>/g, ' ');
     expect(page).toMatch(/Destination\s*:\s+Royaume-Uni/);
     expect(page).toMatch(/Europe\s+10\sGo/);
@@ -281,21 +281,21 @@ describe('the shop with a search or a filter', () => {
     expect(none).toContain('No plan for “&lt;b&gt;antarctica&lt;/b&gt;”');
   });
 
-  it('names the nearest destinations for a place that no plan reaches', async () => {
+  it('names the nearest destinations for a place without plans', async () => {
     const { text } = await ask('/plans?q=antarctique');
     expect(text).toContain('No plan for “Antarctica”');
     const near = [...text.matchAll(/place-row__name"><b>([^<]*)</g)].map(([, name]) => name);
     expect(near).toEqual(['Argentina', 'Chile', 'South Africa', 'New Zealand']);
   });
 
-  it('says what of an address makes no sense, and shows the rest', async () => {
+  it('names invalid parameters and shows the rest', async () => {
     const { status, text } = await ask('/plans?q=france&data=-3&kind=moon&compare=');
     expect(status).toBe(200);
     expect(text).toContain('Part of this address makes no sense and is ignored: data and type of plan.');
     expect(text).toContain('12 plans');
   });
 
-  it('lists only places with a plan that fits, at its price', async () => {
+  it('lists only places with a matching plan, at its price', async () => {
     const { text } = await ask('/plans?data=10&price=24&sort=price');
     const rows = [...text.matchAll(/place-row__name"><b>([^<]*)<\/b>.*?place-row__price">([^<]*)</g)];
     expect(rows.map(([, name, price]) => `${name} ${price}`)).toEqual(['Thailand from $24.00', 'Bali from $24.00']);
@@ -303,19 +303,19 @@ describe('the shop with a search or a filter', () => {
     expect(wide.text).toContain('1 plan</b> for Japan');
   });
 
-  it('stays below 60 KB compressed, however much it is asked to show', async () => {
+  it('stays below 60 KB compressed for any query', async () => {
     for (const path of ['/plans', '/plans?show=100000', '/plans?view=compare', `/plans?q=${'x'.repeat(10_000)}`])
       expect((await ask(path, { 'accept-encoding': 'gzip' })).body.length, path).toBeLessThan(60 * 1024);
   });
 });
 
-describe('the search', () => {
+describe('the search API', () => {
   const find = async (query: string, headers: Record<string, string> = {}) => {
     const answer = await ask(`/api/search?${query}`, headers);
     return { status: answer.status, headers: answer.headers, body: JSON.parse(answer.text) };
   };
 
-  it('answers destinations, the best first, with why and the lowest price', async () => {
+  it('returns destinations, the best match first, with the reason and the lowest price', async () => {
     const { status, headers, body } = await find(`q=${encodeURIComponent('royaume-uni')}&limit=3`);
     expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=60']);
     expect(body.results[0]).toEqual({
@@ -336,7 +336,7 @@ describe('the search', () => {
     expect((await find('q=japon', { 'x-locale': 'fr' })).body.results[0].name).toBe('Japon');
   });
 
-  it('a query of 10,000 characters is cut; a limit that makes no sense is refused by name', async () => {
+  it('a query of 10,000 characters is truncated; an invalid limit is refused by name', async () => {
     const long = await find(`q=france%20${'x'.repeat(10_000)}`);
     expect([long.status, long.body.query.length, long.body.results[0].slug]).toEqual([200, 80, 'france']);
     expect((await find('q=')).body).toEqual({ query: '', results: [] });
@@ -344,7 +344,7 @@ describe('the search', () => {
     expect([wrong.status, wrong.body.error.field]).toEqual([400, 'limit']);
   });
 
-  it('the index for the browser is stored bytes of less than 60 KB with every destination', async () => {
+  it('the search index for the browser is cached bytes of less than 60 KB with every destination', async () => {
     const index = await ask('/api/search-index', { 'accept-encoding': 'gzip' });
     expect(index.body.length).toBeLessThan(60 * 1024);
     const { destinations } = JSON.parse(index.text);
@@ -358,9 +358,9 @@ describe('the search', () => {
   });
 });
 
-describe('pages of one person', () => {
+describe('personal pages', () => {
   it.each(['/profile', '/auth', '/checkout/france-3gb', '/checkout/france-3gb?utm_source=x', '/orders/none'])(
-    '%s has a nonce of its own in every answer and is kept by nobody',
+    '%s has a new nonce in every response and is not cached',
     async (path) => {
       const [first, second] = [await ask(path), await ask(path)];
       const nonces = [first, second].map((answer) => /'nonce-([^']+)'/.exec(policyOf(answer))?.[1]);
@@ -375,7 +375,7 @@ describe('pages of one person', () => {
     },
   );
 
-  it('nothing of all this was an error', () => {
+  it('no request of this file logged an error', () => {
     expect(logged().match(/^.*"level":"?(?:error|50)\b.*$/gm) ?? []).toEqual([]);
   });
 });

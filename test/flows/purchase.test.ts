@@ -5,7 +5,9 @@ import { becomes, errorOf, look, order, post, orderRequest, type Buyer } from '#
 import { CARDS, control, ledger, messages, payHosted, until } from '#test/support/wire.ts';
 import { startWorld, type World } from '#test/support/world.ts';
 
-/** A purchase from the order to the eSIM, and the clauses of "Bad input" about the payment vendor and the wholesaler. */
+/**
+ * A purchase from the order to the eSIM, and the statements of "Bad input" about the payment vendor and the wholesaler.
+ */
 
 let world: World;
 beforeAll(async () => {
@@ -20,7 +22,7 @@ type Sim = { iccid: string; lpa: string; matching_id: string };
 type Orders = { orders: { description: string; package_id: string; sims: Sim[] }[] };
 
 describe('a purchase', () => {
-  it('leads from the order to the eSIM on the order and in the mailbox, with one payment and one wholesale order', async () => {
+  it('delivers the eSIM on the order page and by mail, with one payment and one wholesale order', async () => {
     const buyer = await order(world.app);
     expect(buyer.order).toMatchObject({
       status: 'pending_payment',
@@ -55,7 +57,7 @@ describe('a purchase', () => {
 });
 
 describe('the payment page', () => {
-  it('declined card → back on the pay page with the reason, the order still payable', async () => {
+  it('declined card → back on the payment page with the reason, the order still payable', async () => {
     const buyer = await order(world.app);
     for (const [card, reason] of [
       [CARDS.declined, 'card_declined'],
@@ -84,7 +86,7 @@ describe('the payment page', () => {
     ]);
   });
 
-  it('expired session → the order says so and offers to try again; the old page can’t be paid', async () => {
+  it('expired session → the order page says so and offers a retry; the old page cannot be paid', async () => {
     const buyer = await order(world.app);
     const [first] = (await booksOf(world, buyer.order.id)).attempts;
     await control(world.stripe, { expire: { session: first?.session_id } });
@@ -106,7 +108,7 @@ describe('the payment page', () => {
     expect([books.sessions.length, books.payments.length, books.wholesale.length]).toEqual([2, 1, 1]);
   });
 
-  it('cancelled → the order says so and leads to the same page again', async () => {
+  it('cancelled → the order page says so and leads to the same payment page', async () => {
     const buyer = await order(world.app);
     const [session] = (await booksOf(world, buyer.order.id)).sessions;
     expect(session?.['cancel_url']).toBe(`${world.app.url}/orders/${buyer.order.id}?payment=cancelled`);
@@ -130,7 +132,7 @@ async function page(buyer: Buyer, query = ''): Promise<string> {
 }
 
 describe('the wholesaler', () => {
-  it('out of stock → the order page says what happens next, and the eSIM comes when there is stock again', async () => {
+  it('out of stock → the order page says what happens next, and the eSIM is delivered once there is stock', async () => {
     await control(world.airalo, {
       fail: {
         call: 'orders.create',
@@ -159,7 +161,7 @@ describe('the wholesaler', () => {
     ]);
   });
 
-  it('a package that is not sold any more → refunded at once, in full', async () => {
+  it('a discontinued package → full refund at once', async () => {
     await control(world.airalo, { package: { id: 'egypt-7days-1gb', set: { missing: true } } });
     const buyer = await order(world.app, { planId: 'egypt-1gb' });
     await payHosted(buyer.paymentUrl);
@@ -183,36 +185,33 @@ describe('the wholesaler', () => {
   });
 
   it.each([
-    ['dearer than ours', 'spain-1gb', 'spain-7days-1gb', { net_price: 4.5 }],
+    ['more expensive than ours', 'spain-1gb', 'spain-7days-1gb', { net_price: 4.5 }],
     ['smaller than ours', 'spain-3gb', 'spain-30days-3gb', { amount: 3071 }],
     ['shorter than ours', 'spain-5gb', 'spain-30days-5gb', { day: 29 }],
     ['gone', 'spain-10gb', 'spain-30days-10gb', { missing: true }],
-  ])(
-    'a plan whose package is %s is unavailable: listed, and not to be bought',
-    async (_what, planId, packageId, set) => {
-      await control(world.airalo, { package: { id: packageId, set } });
-      await world.services.catalogue.checkPlans();
-      const before = await totals(world);
-      const answer = await post(world.app, '/api/orders', orderRequest({ planId }));
-      expect(answer.status).toBe(409);
-      expect(await errorOf(answer)).toMatchObject({ code: 'plan-unavailable', field: 'planId' });
-      expect(await totals(world)).toEqual(before);
+  ])('a plan whose package is %s is unavailable: listed, but not for sale', async (_what, planId, packageId, set) => {
+    await control(world.airalo, { package: { id: packageId, set } });
+    await world.services.catalogue.checkPlans();
+    const before = await totals(world);
+    const answer = await post(world.app, '/api/orders', orderRequest({ planId }));
+    expect(answer.status).toBe(409);
+    expect(await errorOf(answer)).toMatchObject({ code: 'plan-unavailable', field: 'planId' });
+    expect(await totals(world)).toEqual(before);
 
-      const { offers } = (await (await fetch(`${world.app.url}/api/offers`)).json()) as {
-        offers: { slug: string; plans: { id: string; available: boolean }[] }[];
-      };
-      expect(offers.find(({ slug }) => slug === 'spain')?.plans.find(({ id }) => id === planId)?.available).toBe(false);
-      expect((await world.services.catalogue.faults()).map((fault) => fault.planId)).toContain(planId);
-      expect(await (await fetch(`${world.app.url}/plans/local/spain`)).text()).toMatch(/unavailable/i);
+    const { offers } = (await (await fetch(`${world.app.url}/api/offers`)).json()) as {
+      offers: { slug: string; plans: { id: string; available: boolean }[] }[];
+    };
+    expect(offers.find(({ slug }) => slug === 'spain')?.plans.find(({ id }) => id === planId)?.available).toBe(false);
+    expect((await world.services.catalogue.faults()).map((fault) => fault.planId)).toContain(planId);
+    expect(await (await fetch(`${world.app.url}/plans/local/spain`)).text()).toMatch(/unavailable/i);
 
-      await control(world.airalo, { package: { id: packageId, set: null } });
-      await world.services.catalogue.checkPlans();
-      await order(world.app, { planId });
-    },
-  );
+    await control(world.airalo, { package: { id: packageId, set: null } });
+    await world.services.catalogue.checkPlans();
+    await order(world.app, { planId });
+  });
 });
 
-describe('the wholesaler, down until the deadline', () => {
+describe('a wholesaler outage until the deadline', () => {
   let hasty: World;
   beforeAll(async () => {
     hasty = await startShop({
@@ -232,35 +231,32 @@ describe('the wholesaler, down until the deadline', () => {
       /^Your refund of \$11\.00/,
       'the whole $11.00',
     ],
-  ])(
-    '%s until the deadline → refunded in full, and the mail says so (%s)',
-    async (_what, locale, calls, subject, words) => {
-      for (const call of calls) await control(hasty.airalo, { fail: { call, times: 1000, status: 503 } });
-      const buyer = await order(hasty.app, { locale });
-      await payHosted(buyer.paymentUrl);
-      const refunded = await becomes(hasty.app, buyer, 'refunded');
-      expect(refunded).toMatchObject({ esim: null, refund: { status: 'succeeded', amount: { amount: 1100 } } });
-      const mails = await until(
-        async () => {
-          const all = await messages(hasty.mail, buyer.email);
-          return all.length > 0 && all;
-        },
-        { what: 'the mail' },
-      );
-      expect(mails).toHaveLength(1);
-      expect(mails[0]?.subject).toMatch(subject);
-      expect(mails[0]?.text).toContain(words);
-      const books = await booksOf(hasty, buyer.order.id);
-      expect(books).toMatchObject({ wholesale: [], esims: [], refunds: [{ amount: 1100, status: 'succeeded' }] });
-      expect([books.payments.length, books.refunds.length]).toEqual([1, 1]);
-      expect(books.events.map(({ to_status: to }) => to).filter(Boolean)).toEqual([
-        'paid',
-        'fulfilling',
-        'fulfilment_failed',
-        'refund_pending',
-        'refunded',
-      ]);
-      await control(hasty.airalo, { reset: true });
-    },
-  );
+  ])('%s until the deadline → full refund, and the mail says so (%s)', async (_what, locale, calls, subject, words) => {
+    for (const call of calls) await control(hasty.airalo, { fail: { call, times: 1000, status: 503 } });
+    const buyer = await order(hasty.app, { locale });
+    await payHosted(buyer.paymentUrl);
+    const refunded = await becomes(hasty.app, buyer, 'refunded');
+    expect(refunded).toMatchObject({ esim: null, refund: { status: 'succeeded', amount: { amount: 1100 } } });
+    const mails = await until(
+      async () => {
+        const all = await messages(hasty.mail, buyer.email);
+        return all.length > 0 && all;
+      },
+      { what: 'the mail' },
+    );
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.subject).toMatch(subject);
+    expect(mails[0]?.text).toContain(words);
+    const books = await booksOf(hasty, buyer.order.id);
+    expect(books).toMatchObject({ wholesale: [], esims: [], refunds: [{ amount: 1100, status: 'succeeded' }] });
+    expect([books.payments.length, books.refunds.length]).toEqual([1, 1]);
+    expect(books.events.map(({ to_status: to }) => to).filter(Boolean)).toEqual([
+      'paid',
+      'fulfilling',
+      'fulfilment_failed',
+      'refund_pending',
+      'refunded',
+    ]);
+    await control(hasty.airalo, { reset: true });
+  });
 });

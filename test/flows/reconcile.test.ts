@@ -7,11 +7,14 @@ import { control, payHosted, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
 import { createReconcileDesk } from '../../scripts/ops/reconcile.ts';
 
-/** Payments, refunds and disputes whose webhooks were lost are found in the vendors' lists, and repaired where that costs no money. */
+/**
+ * Payments, refunds and disputes whose webhooks were lost are found in the vendors' lists, and repaired when that costs
+ * no money.
+ */
 
 let world: World;
 beforeAll(async () => {
-  // Neither sweeps nor webhooks tell anything here: only the comparison does.
+  // Sweeps and webhooks are off, so only the comparison finds differences.
   world = await startShop({ SWEEP_SECONDS: '3600', RECONCILE_GRACE_SECONDS: '0' });
 });
 afterAll(() => world?.close());
@@ -26,7 +29,7 @@ const openOf = (orderId: string) =>
 const latestRun = async () =>
   (await rows(world, sql`select * from reconciliation_runs order by started_at desc limit 1`))[0]!;
 
-/** A refund made at the payment vendor's own desk. */
+/** A refund made in the payment vendor's dashboard. */
 const refundAtVendor = (intent: string, amount: number) =>
   fetch(`${world.stripe.url}/v1/refunds`, {
     method: 'POST',
@@ -34,7 +37,7 @@ const refundAtVendor = (intent: string, amount: number) =>
     body: new URLSearchParams({ payment_intent: intent, amount: String(amount) }),
   });
 
-/** A delivered order, of which the payment vendor tells nothing more from now on. */
+/** A delivered order for which the payment vendor sends no more webhooks. */
 async function boughtInSilence(): Promise<Buyer> {
   await control(world.stripe, { release: { call: 'webhooks.deliver' } });
   const buyer = await bought(world.app);
@@ -42,8 +45,8 @@ async function boughtInSilence(): Promise<Buyer> {
   return buyer;
 }
 
-describe('the comparison', () => {
-  it('finds nothing where the ledgers agree to the cent', async () => {
+describe('the comparison of ledgers', () => {
+  it('finds nothing when the ledgers agree to the cent', async () => {
     await boughtInSilence();
     await reconcile();
     const { figures, clean, balance } = (await latestRun()) as {
@@ -57,7 +60,7 @@ describe('the comparison', () => {
     expect(balance).toBeGreaterThan(0);
   });
 
-  it('finds a payment that nobody told us about, and the order is delivered', async () => {
+  it('finds a payment without a webhook, and delivers the order', async () => {
     await holdWebhooks();
     const buyer = await order(world.app);
     await payHosted(buyer.paymentUrl);
@@ -68,7 +71,7 @@ describe('the comparison', () => {
     expect(await openOf(buyer.order.id)).toEqual([]);
   });
 
-  it('finds refunds and a dispute that nobody told us about, to the cent, and our books follow', async () => {
+  it('finds refunds and a dispute without webhooks, and corrects our books to the cent', async () => {
     const [partly, argued] = [await boughtInSilence(), await boughtInSilence()];
     const intent = async (buyer: Buyer) => String((await booksOf(world, buyer.order.id)).payments[0]!['id']);
     await refundAtVendor(await intent(partly), 100);
@@ -103,9 +106,9 @@ describe('the comparison', () => {
     expect(strays).toHaveLength(1);
   });
 
-  it('leaves what costs somebody something to a person, who closes it with a reason', async () => {
+  it('leaves differences that cost money to a person, who closes them with a reason', async () => {
     const buyer = await boughtInSilence();
-    // A payment in our books that the vendor has never heard of, and a sale below its cost.
+    // A payment in our books that the vendor does not know, and a sale below its cost.
     await rows(
       world,
       sql`update payment_attempts set payment_intent_id = 'pi_lost' where order_id = ${buyer.order.id}`,
@@ -130,7 +133,7 @@ describe('the comparison', () => {
     expect((await desk.differences()).join('\n')).not.toMatch(/payment-missing/);
   });
 
-  it('says so when a ledger can not be read, and counts from the last clean run next time', async () => {
+  it('reports an unreadable ledger, and starts at the last clean run next time', async () => {
     const buyer = await boughtInSilence();
     await control(world.stripe, { fail: { call: 'disputes.list', times: 10, status: 503 } });
     await expect(reconcile({})).rejects.toThrow();

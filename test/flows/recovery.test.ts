@@ -13,10 +13,10 @@ describe('a job', () => {
   const HEARTBEAT = 1;
 
   test(
-    'is left to its worker while that lives; once it is killed, heartbeats alone free it',
+    'stays with its live worker; after a kill, missed heartbeats alone release it',
     { timeout: 60_000 },
     async () => {
-      // No sweep that would queue the work anew, and a call to the wholesaler that may take long.
+      // Without a sweep that would queue the work again, and with a slow call to the wholesaler.
       const { world, database } = await startKillable({
         WORKER_HEARTBEAT_SECONDS: String(HEARTBEAT),
         SWEEP_SECONDS: '3600',
@@ -40,8 +40,9 @@ describe('a job', () => {
         await world.crash();
         await control(world.airalo, { release: { call: 'orders.create' } });
         await world.start();
-        // Nothing else would bring it back: the sweep sleeps, and the queue itself keeps the lock for four hours. Three beats are
-        // missed, the next look comes half a beat later, and the queue is asked every second: 54 s at the default of 15 s.
+        // Nothing else would release the job: the sweep is off, and the queue keeps the lock for four hours. Three
+        // beats are missed, the next check comes half a beat later, and the queue polls every second: 54 s at the
+        // default of 15 s.
         await going;
         expect(purchase.last?.status).toBe('fulfilled');
       } finally {
@@ -52,8 +53,8 @@ describe('a job', () => {
   );
 });
 
-describe('PostgreSQL killed with SIGKILL while the application lives', () => {
-  test('comes back by itself, and the orders in flight go on', { timeout: 90_000 }, async () => {
+describe('PostgreSQL killed with SIGKILL while the application runs', () => {
+  test('reconnects by itself, and open orders continue', { timeout: 90_000 }, async () => {
     const world = await createChaosWorld();
     try {
       await world.start();
@@ -96,12 +97,12 @@ describe('PostgreSQL killed with SIGKILL while the application lives', () => {
 
 describe('a full disk under the database', () => {
   test(
-    'does not end the process when a job ends; the job is written down once there is room',
+    'does not stop the process when a job ends; the job is recorded once there is space',
     { timeout: 60_000 },
     async () => {
       const around = await startSurroundings({ LOG_LEVEL: 'info' });
       const { db } = around.database;
-      // What PostgreSQL says then, where graphile-worker writes without awaiting the answer.
+      // PostgreSQL's error, in statements that graphile-worker does not await.
       const fill = sql`
       create function no_space() returns trigger language plpgsql as $$
         begin raise exception 'No space left on device' using errcode = '53100'; end $$;

@@ -6,11 +6,11 @@ import { control, held, ledger, messages, payHosted, until } from '#test/support
 import type { World } from '#test/support/world.ts';
 import { createDesk } from '../../scripts/ops/desk.ts';
 
-/** Money that goes back, in whole or in parts, or is disputed, at any moment: never the eSIM and the money both. */
+/** Full or partial refunds and disputes, at any moment: the buyer never keeps both the eSIM and the money. */
 
 let world: World;
 beforeAll(async () => {
-  // Only events, and what a test does itself, move anything here.
+  // Only events and the test's own actions change anything here.
   world = await startShop({ SWEEP_SECONDS: '3600', WHOLESALE_CALL_TIMEOUT_SECONDS: '4' });
 });
 afterAll(() => world?.close());
@@ -58,14 +58,14 @@ async function bought(card?: string) {
   await becomes(world.app, buyer, 'fulfilled');
   return buyer;
 }
-/** Paid, and the wholesaler has refused at least once. */
+/** Paid, and refused at least once by the wholesaler. */
 async function refusedByWholesaler() {
   await outOfCredit();
   const buyer = await pay();
   await until(async () => (await wholesaleRow(buyer))?.last_fault === 'insufficient-credit', { what: 'a refusal' });
   return buyer;
 }
-/** Paid, with nothing of it known to us yet. */
+/** Paid, but we do not know it yet. */
 async function paidUnseen() {
   await control(world.stripe, { hold: { call: 'webhooks.deliver', when: 'before', times: 1000 } });
   return pay();
@@ -73,7 +73,7 @@ async function paidUnseen() {
 const deliver = async (buyer: Buyer, type: string) =>
   control(world.stripe, { deliver: { type, session: (await books(buyer)).attempts[0]?.session_id } });
 
-/** What the buyer has once the order is refunded, the wholesaler is well again and the order is looked at once more. */
+/** What the buyer has after the refund, once the wholesaler has recovered and the order was processed again. */
 async function outcomeOf(buyer: Buyer) {
   const { esim, refund } = await becomes(world.app, buyer, 'refunded');
   await control(world.airalo, { reset: true });
@@ -90,15 +90,15 @@ const ONLY_MONEY = {
   issued: 0,
 };
 
-describe('the full refund while the order is not delivered', () => {
-  it('at the vendor’s desk while the wholesaler refuses → no eSIM once it recovers, and the wholesale row is stopped', async () => {
+describe('a full refund before delivery', () => {
+  it("in the vendor's dashboard while the wholesaler refuses → no eSIM after recovery, and the wholesale row is stopped", async () => {
     const buyer = await refusedByWholesaler();
     await refundAtDesk(buyer.intent);
     expect(await outcomeOf(buyer)).toEqual(ONLY_MONEY);
     expect(await wholesaleRow(buyer)).toMatchObject({ status: 'stopped' });
   });
 
-  it('by the person on call → the same, and the desk says what happens to the eSIM', async () => {
+  it('by an operator → the same, and the command says what happens to the eSIM', async () => {
     const buyer = await refusedByWholesaler();
     const said = (await desk().refund(await orderOf(buyer))).join('\n');
     expect(said).toContain('11.00 USD');
@@ -106,7 +106,7 @@ describe('the full refund while the order is not delivered', () => {
     expect(await outcomeOf(buyer)).toEqual(ONLY_MONEY);
   });
 
-  it('told before the payment was → settled as refunded', async () => {
+  it('reported before the payment → settled as refunded', async () => {
     const buyer = await paidUnseen();
     await refundAtDesk(buyer.intent);
     await deliver(buyer, 'charge.refunded');
@@ -114,14 +114,14 @@ describe('the full refund while the order is not delivered', () => {
     expect((await books(buyer)).attempts).toMatchObject([{ status: 'paid' }]);
   });
 
-  it('told never, as when the application was down → seen when the payment is settled', async () => {
+  it('never reported, as during an outage → found when the payment is settled', async () => {
     const buyer = await paidUnseen();
     await refundAtDesk(buyer.intent);
     await deliver(buyer, 'checkout.session.completed');
     expect(await outcomeOf(buyer)).toEqual(ONLY_MONEY);
   });
 
-  it('told never, after settlement → seen before the next call to the wholesaler', async () => {
+  it('never reported after settlement → found before the next call to the wholesaler', async () => {
     const buyer = await refusedByWholesaler();
     await control(world.stripe, { hold: { call: 'webhooks.deliver', when: 'before', times: 1000 } });
     await refundAtDesk(buyer.intent);
@@ -142,7 +142,7 @@ describe('the full refund while the order is not delivered', () => {
     expect((await desk().stuck()).join('\n')).toContain(`order ${buyer.order.id}`);
   });
 
-  it('after the eSIM was issued → the desk names the wholesale order to claim', async () => {
+  it('after the eSIM was issued → the command names the wholesale order to claim', async () => {
     const buyer = await bought();
     const said = (await desk().refund(await orderOf(buyer))).join('\n');
     expect(said).toContain(`Claim it at the wholesaler: order ${String((await books(buyer)).wholesale[0]?.['id'])}`);
@@ -150,8 +150,8 @@ describe('the full refund while the order is not delivered', () => {
   });
 });
 
-describe('parts of the money', () => {
-  it('a dollar at the vendor’s desk, then the rest → both on the books, shown and mailed with their amounts', async () => {
+describe('partial refunds', () => {
+  it("a dollar in the vendor's dashboard, then the rest → both booked, shown and mailed with their amounts", async () => {
     const buyer = await bought();
     await refundAtDesk(buyer.intent, 100);
     const mail = await mailed(buyer, /refund of \$1\.00/);
@@ -173,7 +173,7 @@ describe('parts of the money', () => {
     ]);
   });
 
-  it('two halves while the order is being delivered → the first stops nothing, the second ends it', async () => {
+  it('two halves during delivery → the first stops nothing, the second ends it', async () => {
     const buyer = await refusedByWholesaler();
     await refundAtDesk(buyer.intent, 550);
     await until(async () => (await look(world.app, buyer)).refund?.partial, { what: 'the first half' });
@@ -182,7 +182,7 @@ describe('parts of the money', () => {
     expect(await outcomeOf(buyer)).toEqual(ONLY_MONEY);
   });
 
-  it('a part at the desk while our request of all is under way → the request is replaced by one for the rest', async () => {
+  it('a partial refund while our full request is pending → the request is replaced by one for the rest', async () => {
     const buyer = await bought();
     await control(world.stripe, { hold: { call: 'refunds.create', when: 'before' } });
     await desk().refund(await orderOf(buyer));
@@ -200,7 +200,7 @@ describe('parts of the money', () => {
     ).toEqual([100, 1000]);
   });
 
-  it('refused by the vendor → listed in words, and closed by hand with a reason', async () => {
+  it('refused by the vendor → listed with the reason, and closed by an operator with a reason', async () => {
     const buyer = await bought();
     const body = { error: { type: 'invalid_request_error', code: 'insufficient_funds', message: 'no' } };
     await control(world.stripe, { fail: { call: 'refunds.create', status: 400, body } });
@@ -221,7 +221,7 @@ describe('parts of the money', () => {
     await expect(desk().closeRefund(id, 'again')).rejects.toMatchObject({ code: 'wrong-state' });
   });
 
-  it('sent back by the bank → the buyer is told what happens next, by mail and on the page; then given back again', async () => {
+  it('sent back by the bank → the buyer learns what happens next by mail and on the page; then refunded again', async () => {
     const buyer = await bought();
     await desk().refund(await orderOf(buyer));
     await becomes(world.app, buyer, 'refunded');
@@ -248,7 +248,7 @@ describe('a dispute', () => {
   const close = (dispute: string, status: string) => control(world.stripe, { dispute_status: { dispute, status } });
   const listed = async () => (await desk().disputes()).join('\n');
 
-  it('while the order is delivered → nothing more is bought; listed with its deadline; won → delivered', async () => {
+  it('during delivery → nothing more is bought; listed with its deadline; won → delivered', async () => {
     const buyer = await refusedByWholesaler();
     const dispute = await open(buyer);
     await becomes(world.app, buyer, 'disputed');
@@ -283,7 +283,7 @@ describe('a dispute', () => {
     expect(issued).toMatchObject({ sims: [{ iccid: esim?.iccid }] });
   });
 
-  it('told before the payment was → nothing is bought; lost → a loss on the books, nothing is delivered', async () => {
+  it('reported before the payment → nothing is bought; lost → booked as a loss, nothing is delivered', async () => {
     const buyer = await paidUnseen();
     const dispute = await open(buyer);
     await deliver(buyer, 'charge.dispute.created');
@@ -296,7 +296,7 @@ describe('a dispute', () => {
     expect(await pageOf(buyer)).toContain('Your bank returned this payment to you');
   });
 
-  it('after the eSIM was issued, with a refund asked for → hidden and waiting; won → refunded as asked', async () => {
+  it('after the eSIM was issued, with a pending refund → hidden; won → refunded as requested', async () => {
     const buyer = await bought();
     await control(world.stripe, { hold: { call: 'refunds.create', when: 'before' } });
     await desk().refund(await orderOf(buyer));
@@ -310,7 +310,7 @@ describe('a dispute', () => {
     expect((await books(buyer)).refunds).toMatchObject([{ amount: 1100, status: 'succeeded' }]);
   });
 
-  it('after the eSIM was issued → no codes; won → they are back', async () => {
+  it('after the eSIM was issued → no codes; won → the codes show again', async () => {
     const buyer = await bought();
     const dispute = await open(buyer);
     expect(await becomes(world.app, buyer, 'disputed')).toMatchObject({ esim: null, dispute: 'open' });
@@ -319,7 +319,7 @@ describe('a dispute', () => {
     expect((await becomes(world.app, buyer, 'fulfilled')).esim?.lpa).toMatch(/^LPA:/);
   });
 
-  it('that is only an inquiry → delivery goes on; listed until it is closed; one that grows stops the order', async () => {
+  it('that is only an inquiry → delivery continues; listed until it is closed; escalation stops the order', async () => {
     await outOfCredit();
     const buyer = await pay('4000000000001976');
     await until(async () => (await listed()).includes(buyer.order.id), { what: 'the inquiry' });
@@ -339,7 +339,7 @@ describe('a dispute', () => {
     await becomes(world.app, buyer, 'disputed');
   });
 
-  it('that is feared (early fraud warning, told by its charge alone, before the payment) → listed, and delivered', async () => {
+  it('that is only an early fraud warning, known by its charge and before the payment → listed, and delivered', async () => {
     const buyer = await paidUnseen();
     await control(world.stripe, { fraud_warning: { payment_intent: buyer.intent } });
     await deliver(buyer, 'radar.early_fraud_warning.created');

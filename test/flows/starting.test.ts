@@ -10,7 +10,7 @@ import { launchProcess, spawnApp } from '#test/support/process.ts';
 import { startSurroundings, type Surroundings } from '#test/support/surroundings.ts';
 import { control, held, until } from '#test/support/wire.ts';
 
-/** `npm start` with real processes: whatever ends it leaves nothing running, and what it can't read it names. */
+/** `npm start` with real processes. However it ends, no process is left, and it names unreadable files. */
 
 const READY = /Stop with Ctrl-C/;
 const LIMIT = { timeout: 90_000 };
@@ -22,7 +22,7 @@ const seen = new Set<number>();
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'cairn-starting-'));
-  // Root runs PostgreSQL as "nobody", who must be able to walk there.
+  // As root, PostgreSQL runs as user "nobody", which needs access to this folder.
   await chmod(dir, 0o755);
   port = String(await freePort());
 });
@@ -51,37 +51,29 @@ const allGone = (family: number[]) =>
   until(() => family.every((pid) => !processIsAlive(pid)), { what: 'every process is gone', timeout: 30_000 });
 
 describe('npm start', () => {
-  it(
-    'ends with all it started when npm gets SIGTERM, and the next start finds everything in order',
-    LIMIT,
-    async () => {
-      const first = begin('data', {}, { npm: true });
-      const family = await allOf(first);
-      first.kill('SIGTERM');
-      await first.exited;
-      expect(await allGone(family)).toBe(true);
-    },
-  );
+  it('ends with all its processes when npm gets SIGTERM, and the next start is clean', LIMIT, async () => {
+    const first = begin('data', {}, { npm: true });
+    const family = await allOf(first);
+    first.kill('SIGTERM');
+    await first.exited;
+    expect(await allGone(family)).toBe(true);
+  });
 
-  it('leaves nothing behind when the launcher is killed', LIMIT, async () => {
+  it('leaves no process when the launcher is killed', LIMIT, async () => {
     const first = begin('data');
     const family = await allOf(first);
     process.kill(first.pid, 'SIGKILL');
     expect(await allGone(family)).toBe(true);
   });
 
-  it.each(['SIGTERM', 'SIGKILL'] as const)(
-    'leaves nothing behind on %s while everything starts',
-    LIMIT,
-    async (signal) => {
-      const first = begin('data');
-      await until(() => first.family().length > 6, { what: 'PostgreSQL is starting' });
-      const family = first.family();
-      for (const pid of family) seen.add(pid);
-      process.kill(first.pid, signal);
-      expect(await allGone(family)).toBe(true);
-    },
-  );
+  it.each(['SIGTERM', 'SIGKILL'] as const)('leaves no process on %s during the start', LIMIT, async (signal) => {
+    const first = begin('data');
+    await until(() => first.family().length > 6, { what: 'PostgreSQL is starting' });
+    const family = first.family();
+    for (const pid of family) seen.add(pid);
+    process.kill(first.pid, signal);
+    expect(await allGone(family)).toBe(true);
+  });
 });
 
 describe('beside a running one', () => {
@@ -92,20 +84,20 @@ describe('beside a running one', () => {
     family = await allOf(first);
   });
 
-  it('a start on its port fails with a message of its own', LIMIT, async () => {
+  it('a start on the same port fails with its own message', LIMIT, async () => {
     const second = begin('other');
     expect(await second.exited).toBe(78);
     expect(second.output()).toContain(`Port ${port} on 127.0.0.1 is in use`);
     expect(second.output()).not.toMatch(READY);
   });
 
-  it('a start on its data is refused', LIMIT, async () => {
+  it('a start on the same data is refused', LIMIT, async () => {
     const second = begin('data', { PORT: String(await freePort()) });
     expect(await second.exited).toBe(78);
     expect(second.output()).toContain(`Cairn already runs on ${path.join(dir, 'data')} (process ${first.pid})`);
   });
 
-  it('a second process runs with the variables that are written down for it', LIMIT, async () => {
+  it('a second process runs with the variables in the file written for it', LIMIT, async () => {
     const file = path.join(dir, 'data/second-process.env');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const env = parseEnv(await readFile(file, 'utf8')) as Record<string, string>;
@@ -117,7 +109,7 @@ describe('beside a running one', () => {
     expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
   });
 
-  it('a copy of its data runs on ports of its own, and stops without it', LIMIT, async () => {
+  it('a copy of its data runs on its own ports, and stops independently', LIMIT, async () => {
     await cp(path.join(dir, 'data'), path.join(dir, 'copy'), { recursive: true });
     const copy = begin('copy', { PORT: String(await freePort()) });
     const copied = await allOf(copy);
@@ -133,7 +125,7 @@ describe('beside a running one', () => {
     expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
   });
 
-  it('all of it is gone at the end, though a job hangs', LIMIT, async () => {
+  it('all its processes are gone at the end, even when a job hangs', LIMIT, async () => {
     const url = `http://127.0.0.1:${port}`;
     const { mail, identity } = (await (
       await fetch(`${url}/_sandbox`, { headers: { accept: 'application/json' } })
@@ -152,8 +144,8 @@ describe('beside a running one', () => {
   });
 });
 
-describe('a data directory that can not be read', () => {
-  it('is named when a sandbox can not start; the launcher gives up', LIMIT, async () => {
+describe('an unreadable data directory', () => {
+  it('is named when a sandbox cannot start; the launcher gives up', LIMIT, async () => {
     await mkdir(path.join(dir, 'blocked'));
     await writeFile(path.join(dir, 'blocked/sandbox'), 'a file where the folder should be');
     const started = begin('blocked');
@@ -169,7 +161,7 @@ describe('a data directory that can not be read', () => {
     expect(await started.exited).toBe(0);
   });
 
-  it.each(['', '{"credentials":{"STRIPE'])('with sandboxes.json cut off: %j', LIMIT, async (text) => {
+  it.each(['', '{"credentials":{"STRIPE'])('with a truncated sandboxes.json: %j', LIMIT, async (text) => {
     await mkdir(path.join(dir, 'cut'), { recursive: true });
     await writeFile(path.join(dir, 'cut/sandboxes.json'), text);
     const started = begin('cut');

@@ -25,7 +25,7 @@ describe.each([
   { locale: 'en', opened: 'Your message to Cairn', answered: 'An answer from us', quote: 'On Monday, Cairn wrote:' },
   { locale: 'fr', opened: 'Votre message à Cairn', answered: 'Notre réponse', quote: 'Le lundi, Cairn a écrit :' },
 ])('a ticket in $locale', ({ locale, opened, answered, quote }) => {
-  it('lives its whole life over real SMTP: form, two mails, answers by mail and by hand, closed and opened again', async () => {
+  it('goes its whole way over real SMTP: form, two mails, replies by mail and by command, closed and reopened', async () => {
     const secret = `secret-${randomUUID()}`;
     const { number, email } = await open({ locale, message: `Où est mon eSIM ? ${secret}` });
     const confirmation = await mailTo(email, number);
@@ -39,7 +39,7 @@ describe.each([
     expect(notice.text).toContain(secret);
     expect(await replyTo(notice)).not.toBe(await replyTo(confirmation));
 
-    // The traveller adds something: only the new words are passed on, all of them are kept.
+    // The traveller replies: only the new text is passed on, and all of it is stored.
     await send({
       to: await replyTo(confirmation),
       messageId: `<${secret}@elsewhere.example>`,
@@ -51,7 +51,8 @@ describe.each([
     expect(second.text).not.toContain('the old mail');
     expect(second.text).toContain('ada@elsewhere.example');
 
-    // The merchant answers that mail: it goes to the ticket's address, not to the one in From, without the way in of either side.
+    // The merchant replies to that mail. The reply goes to the ticket's address, not to From, and reveals neither
+    // side's secret address.
     const merchantAddress = await replyTo(second);
     await send({
       to: merchantAddress,
@@ -67,7 +68,7 @@ describe.each([
     expect((await ticketOf(number)).status).toBe('waiting');
     expect(await messages(world.mail, 'ada@elsewhere.example')).toEqual([]);
 
-    // By hand, then closed.
+    // Answered by command, then closed.
     const ticket = (await desk().findTicket(number.toLowerCase()))!;
     expect(await desk().answerTicket(ticket, 'Does it work now?')).toEqual([`answer to ${number} queued`]);
     const last = await mailTo(email, number, 3);
@@ -75,7 +76,7 @@ describe.each([
     expect(await desk().closeTicket(ticket)).toEqual([`${number} closed`]);
     expect(await desk().closeTicket(ticket)).toEqual([`${number} is closed already`]);
 
-    // Any of the mails opens it again.
+    // A reply to any of the mails reopens it.
     await send({ to: await replyTo(last), text: 'No!' });
     await arrives(number, 'No!');
     expect((await ticketOf(number)).status).toBe('open');
@@ -87,8 +88,8 @@ describe.each([
   });
 });
 
-describe('the form', () => {
-  it('sent twice is one ticket, with one mail to each side; changed it is another', async () => {
+describe('the contact form', () => {
+  it('sent twice is one ticket with one mail to each side; changed input is another ticket', async () => {
     const sent = contactForm();
     const twice = await Promise.all([open(sent), open(sent)]);
     expect(new Set(twice.map(({ number }) => number)).size).toBe(1);
@@ -115,7 +116,7 @@ describe('the form', () => {
     expect(later[0]!.number).not.toBe(first.number);
   });
 
-  it('without script is answered by the page, which keeps what was typed when something is wrong', async () => {
+  it('without scripts is answered by the page, which keeps the input when something is wrong', async () => {
     const sendForm = (fields: Form, path = '/contact', headers: Record<string, string> = {}) =>
       fetch(world.app.url + path, { method: 'POST', body: new URLSearchParams(fields), headers });
     const { formKey: _, locale: __, ...typed } = contactForm({ message: 'A <b>long</b> story', email: 'nobody' });
@@ -147,13 +148,13 @@ describe('the form', () => {
     );
     expect(await taken.text()).toContain(`Ticket ${ticket!.number}`);
     expect(await (await sendForm(right)).text()).toContain(`Ticket ${ticket!.number}`);
-    // The page that is kept has nothing of it.
+    // The cached page contains none of the input.
     expect(await (await fetch(`${world.app.url}/contact`)).text()).not.toMatch(
       /aria-invalid="true"|Ticket [0-9A-Z]{8}/,
     );
   });
 
-  it('over a limit loses no text, and is for real addresses only', async () => {
+  it('keeps the text when rate limited, and accepts only valid addresses', async () => {
     const email = someone();
     for (let each = 0; each < 5; each += 1) await open({ email, message: `Message ${each}` });
     const refused = await post(world.app, '/api/tickets', contactForm({ email }));
@@ -173,7 +174,7 @@ describe('the form', () => {
     expect(await errorOf(loop)).toMatchObject({ code: 'invalid-input', field: 'email' });
   });
 
-  it('names an order, which is the ticket’s only where this browser or account opens it', async () => {
+  it('names an order, which belongs to the ticket only when this browser or account has access to it', async () => {
     const buyer = await bought(world.app);
     const order = buyer.order.number;
     const claimed = await open({ order: `#${order.toLowerCase()}` });
@@ -188,7 +189,7 @@ describe('the form', () => {
 });
 
 describe('a mail', () => {
-  it('comes twice, or again after a lost answer: one message, one mail to the other side', async () => {
+  it('received twice, or again after a lost response: one message, one mail to the other side', async () => {
     const { number, email } = await open();
     const to = await replyTo(await mailTo(email, number));
     await mailTo(MERCHANT, number);
@@ -203,7 +204,7 @@ describe('a mail', () => {
     expect(await mailsTo(MERCHANT, number)).toHaveLength(3);
   });
 
-  it('keeps pictures, drawn anew, and says at the ticket’s own address what it dropped', async () => {
+  it("keeps pictures, re-encoded, and says on the ticket's page what it dropped", async () => {
     const { number, email } = await open();
     const to = await replyTo(await mailTo(email, number));
     const png = await sharp({ create: { width: 3_000, height: 1_000, channels: 3, background: 'red' } })
@@ -235,7 +236,7 @@ describe('a mail', () => {
     expect(await messages(world.mail, 'ada@elsewhere.example')).toEqual([]);
   });
 
-  it('of a program is kept and never answered: it opens nothing', async () => {
+  it('from a program is stored and never answered: it reopens nothing', async () => {
     const { number, email } = await open();
     const to = await replyTo(await mailTo(email, number));
     await mailTo(MERCHANT, number);
@@ -255,7 +256,7 @@ describe('a mail', () => {
     );
   });
 
-  it('in HTML alone, in another charset, or broken beyond reading is kept as text', async () => {
+  it('in HTML only, in another charset, or malformed is stored as text', async () => {
     const { number, email } = await open();
     const to = await replyTo(await mailTo(email, number));
     await send({ to, html: '<p>In <b>bold</b> words</p>' });
@@ -268,7 +269,7 @@ describe('a mail', () => {
     expect(await arrives(number, 'deep words')).toMatchObject({ automatic: false, pictures: 0 });
   });
 
-  it('finds its ticket by the secret address alone: not by subject or From, nor by another domain', async () => {
+  it('finds its ticket by the secret address alone: not by subject, From or another domain', async () => {
     const { number, email } = await open();
     await mailTo(MERCHANT, number);
     const secret = /\+([^@]+)@/.exec(await replyTo(await mailTo(email, number)))![1]!;
@@ -283,14 +284,14 @@ describe('a mail', () => {
     for (const mail of dropped) await send(mail);
     await send({ to: `REPLY+${secret.toUpperCase()}@CAIRN.example`, text: 'in capitals' });
     await arrives(number, 'in capitals');
-    // The second in this mailbox is what was sent there by subject.
+    // The second mail in this mailbox is the one that was addressed by subject.
     await mailTo(MERCHANT, number, 3);
     expect((await messagesOf(number)).map(({ text }) => text)).toEqual(['No data in Japan.', 'in capitals']);
-    // What came in, and the one notice: nothing was sent back to anybody.
+    // The incoming mails and the one notice: nothing was sent back.
     expect((await messages(world.mail)).length).toBe(sent + dropped.length + 2);
   });
 
-  it('is handed in by the pipe script, which tells a mail server what became of it', async () => {
+  it('is handed in by the pipe script, which reports the result to the mail server', async () => {
     const { number, email } = await open();
     const to = await replyTo(await mailTo(email, number));
     const pipe = async (text: string, env: Record<string, string>) => {
@@ -325,7 +326,7 @@ describe('a mail', () => {
   });
 });
 
-test('an account’s export has its tickets, and its deletion ends them with all that hangs on them', async () => {
+test('the export of an account has its tickets, and its deletion deletes them with all their data', async () => {
   const { email, idToken } = await createAccount(world.app);
   const bearer = { authorization: `Bearer ${idToken}` };
   const { number } = await open({ email, message: 'From my account.' }, bearer);

@@ -6,7 +6,7 @@ import { startShop } from '#test/support/books.ts';
 import { order, post } from '#test/support/shop.ts';
 import type { World } from '#test/support/world.ts';
 
-/** Token sync with tokens of the stock SDK, and what its cookie is good for: reading the orders of its account. */
+/** Token sync with tokens of the stock SDK. Its cookie is good for one thing: reading the orders of its account. */
 let world: World;
 const clients: { close(): Promise<void> }[] = [];
 
@@ -25,7 +25,7 @@ const cookieOf = (answer: Response) => answer.headers.getSetCookie()[0]?.split('
 const page = (id: string, cookie: string) =>
   fetch(`${world.app.url}/orders/${id}`, { headers: { cookie, accept: 'text/html' } });
 
-/** Somebody signed in, with an order and the cookie of token sync. */
+/** A signed-in user with an order and the token sync cookie. */
 async function buyer() {
   const account = await createAccount(world.app);
   const auth = sdkClient(world.app.url);
@@ -43,7 +43,7 @@ async function buyer() {
   };
 }
 
-test('the owner’s order page is rendered by the server; the cookie is read on GET alone', async () => {
+test("the owner's order page is rendered by the server; the cookie is read on GET only", async () => {
   const { synced, orderId, number } = await buyer();
   expect(synced.status).toBe(204);
   const [header] = synced.headers.getSetCookie();
@@ -54,13 +54,13 @@ test('the owner’s order page is rendered by the server; the cookie is read on 
   expect(await shown.text()).toContain(number);
   expect((await page(orderId, '')).status).toBe(404);
   expect((await fetch(`${world.app.url}/api/orders/${orderId}`, { headers: { cookie } })).status).toBe(200);
-  // A call with the cookie alone changes nothing and answers nothing of the account.
+  // A call with only the cookie changes nothing and reveals nothing of the account.
   expect((await post(world.app, `/api/orders/${orderId}/payment`, {}, { cookie })).status).toBe(404);
   for (const path of ['/api/account', '/api/orders', '/api/esims'])
     expect((await fetch(world.app.url + path, { headers: { cookie } })).status, path).toBe(401);
 });
 
-test('another account in the same browser replaces it; no cookie opens an order of somebody else', async () => {
+test("another account in the same browser replaces it; no cookie opens another account's order", async () => {
   const [one, other] = [await buyer(), await buyer()];
   const before = cookieOf(one.synced);
   expect((await page(other.orderId, before)).status).toBe(404);
@@ -85,7 +85,7 @@ test('ends with a sign-out, also for a copy, and with its session', async () => 
   expect((await page(orderId, second)).status).toBe(404);
 });
 
-test('refused: no token, a forged one, a cookie in its place, and requests of other sites', async () => {
+test('refused: no token, a forged one, a cookie in its place, and cross-site requests', async () => {
   const { idToken, orderId, synced } = await buyer();
   const cookie = cookieOf(synced);
   for (const headers of [{}, bearer('x.y.z'), bearer(cookie.split('=')[1]!), { cookie }])

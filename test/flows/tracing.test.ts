@@ -7,13 +7,13 @@ import { becomes, orderRequest, post } from '#test/support/shop.ts';
 import { messages, payHosted, until } from '#test/support/wire.ts';
 import type { World } from '#test/support/world.ts';
 
-/** One purchase, as a collector of OpenTelemetry sees it. */
+/** One purchase, as an OpenTelemetry collector receives it. */
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 let collector: Awaited<ReturnType<typeof startCollector>>;
 let world: World;
 const lines: string[] = [];
-/** `traceparent` of each call that left. */
+/** `traceparent` of each outgoing call. */
 const sent: string[] = [];
 let email = '';
 const onSent = (message: unknown) => {
@@ -24,7 +24,7 @@ const onSent = (message: unknown) => {
 beforeAll(async () => {
   collector = await startCollector();
   const log = createLog('info', { write: (line) => void lines.push(line) }, { withTraces: true });
-  // A sweep that asks for the same job puts it into its own trace.
+  // A sweep that queues the same job would put it into another trace.
   world = await startShop(
     { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_SERVICE_NAME: 'shop', SWEEP_SECONDS: '3600' },
     log,
@@ -39,7 +39,7 @@ beforeAll(async () => {
   const cookie = answer.headers.getSetCookie()[0]!.split(';')[0]!;
   await becomes(world.app, { order, cookie }, 'fulfilled');
   await until(async () => (await messages(world.mail, email)).length > 0, { what: 'the mail' });
-  // What waits is sent at the end.
+  // Flushes the remaining spans.
   await world.close();
 });
 afterAll(() => {
@@ -50,7 +50,7 @@ afterAll(() => {
 const ofPurchase = () => collector.spans.filter(({ traceId }) => traceId === TRACE);
 const named = (name: string) => ofPurchase().filter((span) => span.name === name);
 
-test('request, webhook, jobs, vendor calls and queries are one trace, begun by the caller', () => {
+test('request, webhook, jobs, vendor calls and queries are one trace, started by the caller', () => {
   expect(named('POST /api/orders')).toMatchObject([
     { parentSpanId: '00f067aa0ba902b7', kind: 2, attributes: { 'http.response.status_code': '201' } },
   ]);
@@ -67,7 +67,7 @@ test('request, webhook, jobs, vendor calls and queries are one trace, begun by t
     expect(named(name).length, name).toBeGreaterThan(0);
 });
 
-test('each span but the first has its parent in the trace, and the webhook a link to its request', () => {
+test('each span but the first has its parent in the trace, and the webhook has a link to its request', () => {
   const ids = new Set(ofPurchase().map(({ spanId }) => spanId));
   const orphans = ofPurchase().filter(({ parentSpanId }) => !ids.has(parentSpanId!));
   expect(orphans.map(({ name }) => name)).toEqual(['POST /api/orders']);
@@ -81,19 +81,19 @@ test('each span but the first has its parent in the trace, and the webhook a lin
   expect(request!.traceId).not.toBe(TRACE);
 });
 
-test('the wholesaler is told the span of the call', () => {
+test('the wholesaler receives the span of the call', () => {
   const [call] = named('airalo placeOrder');
   expect(sent.join('\n')).toContain(`00-${TRACE}-${call!.spanId}-01`);
 });
 
-test('log lines name the trace', () => {
+test('log lines contain the trace id', () => {
   const request = lines
     .map((line) => JSON.parse(line) as Record<string, unknown>)
     .find(({ path }) => path === '/api/orders');
   expect(request).toMatchObject({ traceId: TRACE, spanId: named('POST /api/orders')[0]!.spanId });
 });
 
-test('nothing tells of a person or a secret', () => {
+test('no span contains personal data or a secret', () => {
   const all = collector.bodies.join('\n');
   expect(all).toContain('"shop"');
   expect(all).not.toContain('@');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '#test/support/wire.ts';
 import { startWorld, type World } from '#test/support/world.ts';
 
-/** The trip planner and the data page as they answer without script. */
+/** The trip planner and the data calculator without scripts. */
 
 let world: World;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => world?.close());
 
 const ask = (path: string, language = 'en') =>
   fetch(world.app.url + path, { redirect: 'manual', headers: { 'accept-language': language } });
-/** The words of a page's main part. */
+/** The text of a page's main part. */
 async function words(path: string, language?: string): Promise<string> {
   const answer = await ask(path, language);
   expect(answer.status).toBe(200);
@@ -28,7 +28,7 @@ async function words(path: string, language?: string): Promise<string> {
 describe('/plans/trip', () => {
   const TRIP = '/plans/trip?stop=france:4&stop=italy:5&stop=morocco:5';
 
-  it('shows the cheapest mix of a trip, the other mixes, and one checkout for all of it', async () => {
+  it('shows the cheapest combination for a trip, the other combinations, and one checkout for all of it', async () => {
     const text = await words(TRIP);
     for (const part of [
       'Cheapest for 14 days and 7GB',
@@ -47,14 +47,14 @@ describe('/plans/trip', () => {
     expect((await ask('/checkout/europe-5gb,morocco-3gb')).status).toBe(200);
   });
 
-  it('says it in French', async () => {
+  it('works in French', async () => {
     const text = await words(`/fr${TRIP}`);
     expect(text).toContain('Le moins cher pour 14 jours et 7 Go');
     expect(text).toContain('Maroc 3 Go couvre Maroc pour 10,00 $US');
     expect(text).toContain('Obtenir 2 eSIM');
   });
 
-  it('the form of the page leads to the address of the trip, under /fr to the French one', async () => {
+  it('the form of the page leads to the URL of the trip, under /fr to the French one', async () => {
     const form = 'place=france&days=4&place=italy&days=5&habit=everyday&addDays=5';
     for (const [path, to] of [
       [`/plans/trip?${form}&add=morocco`, TRIP],
@@ -66,7 +66,7 @@ describe('/plans/trip', () => {
     }
   });
 
-  it('says at the field what is wrong with a trip, and plans nothing', async () => {
+  it('shows at the field what is wrong with a trip, and plans nothing', async () => {
     for (const [query, sentence] of [
       ['', 'Add your first stop to see what the trip costs.'],
       [`?${Array.from({ length: 16 }, () => 'stop=france:1').join('&')}`, 'A trip can have 15 stops at most.'],
@@ -85,7 +85,7 @@ describe('/plans/trip', () => {
     expect(text).toContain('Get ');
   });
 
-  it('a trip of 15 stops in 15 countries has an answer', async () => {
+  it('a trip of 15 stops in 15 countries has a result', async () => {
     const places = (await world.services.catalogue.destinations()).filter(
       ({ kind, within, region }) => kind === 'local' && within === null && (region === 'europe' || region === 'asia'),
     );
@@ -96,7 +96,7 @@ describe('/plans/trip', () => {
 });
 
 describe('/plans/data', () => {
-  it('counts hours, shows the rates, and finds the cheapest plan that fits', async () => {
+  it('counts hours, shows the rates, and finds the cheapest sufficient plan', async () => {
     const text = await words('/plans/data?to=france&days=10');
     expect(text).toContain('675 MB an hour at 1.5 Mbit/s');
     expect(text).toContain('3.4GB Data for 10 days in France');
@@ -105,12 +105,12 @@ describe('/plans/data', () => {
     expect(await words('/fr/plans/data?to=france&days=10')).toContain('675 Mo par heure à 1,5 Mbit/s');
   });
 
-  it('says when no single plan has enough, and when a destination is unknown', async () => {
+  it('says when no single plan is sufficient, and when a destination is unknown', async () => {
     expect(await words('/plans/data?to=france&films=180&days=30')).toContain('No single plan has that much');
     expect(await words('/plans/data?to=atlantis')).toContain('We do not know this destination.');
   });
 
-  it('lists the lowest price of each size with where it is, and leads to the shop for it', async () => {
+  it('lists the lowest price of each size with its destination, and links to the shop for it', async () => {
     expect(await words('/plans/data')).toMatch(/1GB or more from \$3\.50 in Thailand/);
     expect(await (await ask('/plans/data')).text()).toContain('href="/plans?data=5"');
   });

@@ -23,7 +23,7 @@ import { databaseOf, openDump } from '../upgrade/open.ts';
 
 const { en, fr } = MESSAGES;
 
-/** Every release whose databases this version upgrades (test/upgrade/make.ts). */
+/** Every release whose databases this version can upgrade (test/upgrade/make.ts). */
 const RELEASES = ['1.0.0'];
 
 describe.each(RELEASES)('an installation of %s', (release) => {
@@ -61,7 +61,7 @@ describe.each(RELEASES)('an installation of %s', (release) => {
     return { status: answer.status, html, headline: text(/<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1] ?? '') };
   };
 
-  test('had a row in every table that its stories fill, and an order in every state that lasts', () => {
+  test('has a row in every table that its stories fill, and an order in every lasting state', () => {
     for (const table of [
       'accounts',
       'disputes',
@@ -79,7 +79,7 @@ describe.each(RELEASES)('an installation of %s', (release) => {
       'wholesale_orders',
     ])
       expect(before[`${table} rows`], table).toBeGreaterThan(0);
-    // An order is fulfilment_failed only within the transaction that asks for its refund.
+    // An order is fulfilment_failed only within the transaction that requests its refund.
     expect([...new Set(Object.values(facts.orders).map(({ status }) => status))].sort()).toEqual([
       'disputed',
       'expired',
@@ -101,7 +101,7 @@ describe.each(RELEASES)('an installation of %s', (release) => {
     expect(done.esim?.lpa).toMatch(/^LPA:1\$/);
   });
 
-  test('delivers the eSIM that the wholesaler owed, pays back what was asked for, and takes a payment', async () => {
+  test('delivers the eSIM that the wholesaler owes, pays requested refunds, and takes a payment', async () => {
     const {
       rows: [late],
     } = await client.query<{ id: string }>('select id from order_lines where order_id = $1', [orderOf('late').id]);
@@ -115,7 +115,7 @@ describe.each(RELEASES)('an installation of %s', (release) => {
       await expect.poll(async () => (await viewOf(name)).status, { timeout: 20_000, message: name }).toBe(status);
   });
 
-  test('shows each of its orders as it stands, with the eSIMs that were bought', async () => {
+  test('shows each of its orders in its state, with the eSIMs bought', async () => {
     const titles: Record<string, string> = {
       waiting: en.order.confirming.title,
       declined: en.order.confirming.title,
@@ -142,7 +142,7 @@ describe.each(RELEASES)('an installation of %s', (release) => {
     expect((await page(`/orders/${orderOf('guest').id}`)).status).toBe(404);
   });
 
-  test('signs its people in by each way they have, and keeps their sessions', async () => {
+  test('signs in its users with each of their methods, and keeps their sessions', async () => {
     const { accounts } = facts;
     const again = await fetch(`${world.app.url}/identity/v1/token?key=cairn-web`, {
       method: 'POST',
@@ -194,7 +194,7 @@ describe.each(RELEASES)('an installation of %s', (release) => {
     expect((await page('/contact')).headline).toBe(en.contact.title);
   });
 
-  test('goes on with its ticket', async () => {
+  test('continues its ticket', async () => {
     const desk = createDesk(world.db);
     const ticket = (await desk.findTicket(facts.ticket.number))!;
     expect((await desk.showTicket(ticket)).join('\n')).toContain('Still nothing.');
@@ -210,7 +210,7 @@ describe.each(RELEASES)('an installation of %s', (release) => {
     );
   });
 
-  test('has books that agree: one payment and one eSIM, or the money back, for each paid order', async () => {
+  test('has consistent books: one payment and one eSIM, or the refund, for each paid order', async () => {
     const query = async (sql: string, values: unknown[] = []) => (await client.query(sql, values)).rows as never;
     await until(async () => (await client.query('select from mails where sent_at is null')).rowCount === 0, {
       what: 'all mails are out',
@@ -224,7 +224,7 @@ describe.each(RELEASES)('an installation of %s', (release) => {
     expect(byHand).toEqual({});
   });
 
-  test('takes a planted later migration, with a backfill, without losing a row', async () => {
+  test('runs a planted later migration with a backfill without losing a row', async () => {
     const database = await databaseOf(dump);
     const planted = [
       ...readMigrations(),
@@ -255,7 +255,7 @@ describe.each(RELEASES)('an installation of %s', (release) => {
 
 type Sums = Record<string, number>;
 
-/** How many rows each table has, and how much money is in it. */
+/** How many rows each table has, and the sum of its money columns. */
 async function sums(client: pg.Client): Promise<Sums> {
   const { rows: columns } = await client.query<{ table: string; column: string | null }>(
     `select t.table_name as table, c.column_name as column
@@ -278,7 +278,7 @@ async function sums(client: pg.Client): Promise<Sums> {
 
 const buyerOf = ({ id, cookie }: OrderFacts) => ({ order: { id }, cookie }) as Parameters<typeof look>[1];
 
-/** What a reader sees of a piece of HTML. */
+/** The visible text of HTML. */
 const text = (html: string) =>
   html
     .replaceAll(/<[^>]*>/g, '')

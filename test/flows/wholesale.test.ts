@@ -12,7 +12,7 @@ import { control, held, payHosted, until } from '#test/support/wire.ts';
 import { startBeside, type World } from '#test/support/world.ts';
 import { createDesk } from '../../scripts/ops/desk.ts';
 
-/** What the wholesaler delivers wrongly, and what it costs: no profile is shared, no order waits for ever, and every loss is listed. */
+/** Wrong deliveries and losses at the wholesaler: no profile is shared, every order ends, and every loss is listed. */
 
 let world: World;
 let beside: RunningApp;
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 describe('a wrong delivery', () => {
-  it('without a profile → looked at again, and delivered once the profile is there', async () => {
+  it('without a profile → checked again, and delivered once the profile is there', async () => {
     await control(world.airalo, { profiles: { next: 'none' } });
     const buyer = await buy(world.app);
     await until(async () => (await wholesaleRow(world, buyer.order.id))?.last_fault === 'unreadable-profile', {
@@ -44,7 +44,7 @@ describe('a wrong delivery', () => {
     expect(await wholesaleRow(world, buyer.order.id)).toMatchObject({ submissions: 1, doubts: 0, status: 'done' });
   });
 
-  it('without a profile until the deadline → the full refund, and the order is listed to be claimed back', async () => {
+  it('without a profile until the deadline → full refund, and the order is listed to be claimed back', async () => {
     await control(world.airalo, { profiles: { next: 'none' } });
     const buyer = await buy(world.app);
     await until(async () => (await wholesaleRow(world, buyer.order.id))?.last_fault === 'unreadable-profile', {
@@ -59,7 +59,7 @@ describe('a wrong delivery', () => {
     expect(await wholesaleRow(world, buyer.order.id)).toMatchObject({ submissions: 1, status: 'given_up' });
   });
 
-  it('of the profile that another buyer has → alarm, the full refund, listed; the other buyer keeps it', async () => {
+  it("with another buyer's profile → alarm, full refund, listed; the other buyer keeps it", async () => {
     const first = await buy(world.app);
     const { esim } = await becomes(world.app, first, 'fulfilled');
     await control(world.airalo, { profiles: { next: 'duplicate' } });
@@ -88,7 +88,7 @@ describe('a net price', () => {
     control(world.airalo, { package: { id: PACKAGE, set: dollars === null ? null : { net_price: dollars } } });
   const desk = () => createDesk(world.db);
   const stuck = async () => (await desk().stuck()).join('\n');
-  /** Ordered while the price is right (11.00), paid when it is not any more. */
+  /** Ordered at the right net price (11.00), paid after it has changed. */
   async function buyAt(dollars: number) {
     const buyer = await order(world.app);
     await costs(dollars);
@@ -102,7 +102,7 @@ describe('a net price', () => {
     await world.services.catalogue.checkPlans();
   });
 
-  it('beyond the accepted loss → held and listed, not ordered; released by hand → delivered, listed as a loss', async () => {
+  it('beyond the accepted loss → held and listed, not ordered; released by an operator → delivered, listed as a loss', async () => {
     const buyer = await buyAt(12.01);
     await isHeld(buyer.order.id);
     expect((await booksOf(world, buyer.order.id)).wholesale).toEqual([]);

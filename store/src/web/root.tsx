@@ -14,14 +14,18 @@ import { paths } from '../shared/paths.ts';
 import { DARK_MEDIA, DARK_STYLE_ID, THEME_SCRIPT } from '../shared/theme.ts';
 import dark from '../ui/styles/dark.css?inline';
 import { ToastRegion } from '../ui/toast.tsx';
-import { type LinkedArticle, NotFoundPage, ServerErrorPage } from './components/chrome/error-pages.tsx';
+import {
+  type LinkedArticle,
+  type MissingAnswer,
+  type NearestDestinations,
+  NotFoundPage,
+  ServerErrorPage,
+} from './components/chrome/error-pages.tsx';
 import { PageFrame } from './components/chrome/page-frame.tsx';
 import { usePageFocus } from './components/chrome/use-page-focus.ts';
 import { CheckoutFrame } from './components/chrome/checkout-frame.tsx';
 import { AfterLoad } from './components/offline/after-load.tsx';
 import { PageLinks } from './components/page-link.tsx';
-import type { MissingAnswer } from './pages/help/help-loader.ts';
-import type { NearestDestinations } from './pages/destination/destination-loader.ts';
 import { socialProfiles } from '../shared/social.ts';
 import { identityContext, modeContext, requestIdContext, servicesContext } from './context.ts';
 import { useDetectedLanguage, useLocale } from './language.ts';

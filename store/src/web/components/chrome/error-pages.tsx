@@ -5,14 +5,19 @@ import { Field } from '../../../ui/field.tsx';
 import { RetryIcon, SearchIcon, WarningIcon } from '../../../ui/icons.tsx';
 import { useRootData } from '../../root-data.ts';
 import { useTranslation } from '../../translation.tsx';
-import type { LinkedDestination } from '../../pages/destination/destination-loader.ts';
-import type { MissingAnswer } from '../../pages/help/help-loader.ts';
+import type { HelpEntry } from '../../help-entries.ts';
 import { AnswerLinks } from '../help/answer-links.tsx';
 import { PageLink, usePageAddress } from '../page-link.tsx';
-import { DestinationLinks } from '../plans/destination-links.tsx';
+import { DestinationLinks, type LinkedDestination } from '../plans/destination-links.tsx';
 import { PageTitle } from './page-title.tsx';
 
 export type LinkedArticle = { slug: string; title: string };
+
+/** What the 404 of an unknown destination holds: the nearest ones. */
+export type NearestDestinations = { nearest: LinkedDestination[] };
+
+/** What the 404 of an unknown answer holds: the words of its address, and the answers they find. */
+export type MissingAnswer = { missingAnswer: { query: string; nearest: HelpEntry[] } };
 
 /**
  * 404, or 405 for what was sent to a page, with a way on: a search, the `nearest` destinations for one that we do not know,

@@ -1,5 +1,5 @@
 import { paths } from '../../../shared/paths.ts';
-import type { HelpEntry } from '../../pages/help/help-loader.ts';
+import type { HelpEntry } from '../../help-entries.ts';
 import { useLocale } from '../../language.ts';
 import { PageLink } from '../page-link.tsx';
 

@@ -1,9 +1,12 @@
-import type { LinkedDestination } from '../../pages/destination/destination-loader.ts';
+import type { Destination } from '../../../modules/catalogue/catalogue.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../page-link.tsx';
 import { OfferMark } from './offer-mark.tsx';
+
+/** A destination in a list of links. */
+export type LinkedDestination = Pick<Destination, 'slug' | 'kind' | 'name' | 'flag' | 'from'>;
 
 /** Destinations as links, with what their plans cost from. */
 export function DestinationLinks({ destinations }: { destinations: readonly LinkedDestination[] }) {

@@ -3,7 +3,7 @@ import { paths } from '../../../shared/paths.ts';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { CoverageHead } from './coverage-nav.tsx';
 import { LetterSections } from './letter-sections.tsx';
-import { ListIsCut, NothingFound, PlaceSearch, useQuery } from './place-search.tsx';
+import { ListIsCut, NothingFound, PlaceSearch } from './place-search.tsx';
 import { byLetter, byName, placesFor, type Place } from './places.ts';
 import { PageLink } from '../../components/page-link.tsx';
 import { CoverageChip } from '../../components/plans/coverage-chip.tsx';
@@ -11,6 +11,7 @@ import { OfferMark } from '../../components/plans/offer-mark.tsx';
 import { loadPlaces } from './coverage-loader.ts';
 import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
+import { useQuery } from '../../use-query.ts';
 
 export async function loader(args: LoaderFunctionArgs) {
   return loadPlaces(args);

@@ -4,11 +4,12 @@ import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { CoverageHead } from './coverage-nav.tsx';
 import { NetworksByCountry, NetworksByOperator, NetworkSources } from './networks.tsx';
 import { LetterSections } from './letter-sections.tsx';
-import { ListIsCut, NothingFound, PlaceSearch, useQuery } from './place-search.tsx';
+import { ListIsCut, NothingFound, PlaceSearch } from './place-search.tsx';
 import { byLetter, byName, byOperator, countriesFor, operatorsFor } from './places.ts';
 import { PageLink } from '../../components/page-link.tsx';
 import { loadNetworks } from './coverage-loader.ts';
 import { useTranslation } from '../../translation.tsx';
+import { useQuery } from '../../use-query.ts';
 
 export async function loader(args: LoaderFunctionArgs) {
   const isByOperator = new URL(args.request.url).searchParams.get('by') === 'operator';

@@ -3,7 +3,7 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { paths } from '../../../shared/paths.ts';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { ListLinks } from './coverage-nav.tsx';
-import { ListIsCut, NothingFound, PlaceSearch, useQuery } from './place-search.tsx';
+import { ListIsCut, NothingFound, PlaceSearch } from './place-search.tsx';
 import { PlaceTable } from './place-table.tsx';
 import { placesFor } from './places.ts';
 import { RegionTabs } from './region-tabs.tsx';
@@ -11,6 +11,7 @@ import { WideOffers } from './wide-offers.tsx';
 import { WorldMap } from './world-map/world-map.tsx';
 import { loadPlaces, loadPopular, loadWide, loadWorld } from './coverage-loader.ts';
 import { useTranslation } from '../../translation.tsx';
+import { useQuery } from '../../use-query.ts';
 
 /** Popular countries that have a tab and lighter dots. */
 const MOST_POPULAR = 12;

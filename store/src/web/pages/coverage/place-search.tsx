@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Form } from 'react-router';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -7,18 +7,6 @@ import { shopAddress } from '../../../shared/shop/shop-address.ts';
 import { useTranslation } from '../../translation.tsx';
 import { useTypedEarly } from '../../use-typed-early.ts';
 import { PageLink, usePageAddress } from '../../components/page-link.tsx';
-
-/** What the reader looks for: at first what the address asked for, then what is typed. */
-export function useQuery(asked: string) {
-  const [known, setKnown] = useState(asked);
-  const [query, setQuery] = useState(asked);
-  // Another address, such as by the Back button, asks for something else.
-  if (known !== asked) {
-    setKnown(asked);
-    setQuery(asked);
-  }
-  return [query, setQuery] as const;
-}
 
 /** A field that filters the list while typing; without scripts it is a form that asks the server. */
 export function PlaceSearch({

@@ -10,6 +10,8 @@ import type {
 } from '../../../modules/catalogue/catalogue.ts';
 import { cutQuery } from '../../../shared/finding/fold.ts';
 import { eachLocale, type Locale } from '../../../shared/locale.ts';
+import type { NearestDestinations } from '../../components/chrome/error-pages.tsx';
+import type { LinkedDestination } from '../../components/plans/destination-links.tsx';
 import { localeContext, servicesContext, type WebServices } from '../../context.ts';
 
 /** An offer whose plans are picked on a page, with the networks it uses there. */
@@ -17,9 +19,6 @@ export type Family = Pick<
   Offer,
   'slug' | 'kind' | 'name' | 'flag' | 'plans' | 'operators' | 'coverage' | 'regionCount'
 >;
-
-/** A destination in a list of links. */
-export type LinkedDestination = Pick<Destination, 'slug' | 'kind' | 'name' | 'flag' | 'from'>;
 
 /** A country of a regional or global offer, without what its page says. */
 export type CoveredPlace = { slug: string; name: Localized; flag: string; operators: Operator[] };
@@ -52,8 +51,6 @@ const MOST_FAMILIES = 3;
 
 /** What a search for an unknown address offers instead. */
 const MOST_NEAREST = 6;
-/** Destinations that the page of an unknown one may name. */
-export type NearestDestinations = { nearest: LinkedDestination[] };
 
 /** One destination by kind and slug. Anything else is a 404 that names the nearest ones. */
 export async function loadDestination(

@@ -2,7 +2,7 @@ import { paths } from '../../../shared/paths.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { SearchIcon } from '../../../ui/icons.tsx';
-import type { HelpEntry } from './help-loader.ts';
+import type { HelpEntry } from '../../help-entries.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import type { FoundAnswer } from './found-answer.ts';

@@ -13,7 +13,7 @@ import {
   SignalIcon,
   UserIcon,
 } from '../../../ui/icons.tsx';
-import type { HelpEntry } from './help-loader.ts';
+import type { HelpEntry } from '../../help-entries.ts';
 import { useTranslation } from '../../translation.tsx';
 import { useTypedEarly } from '../../use-typed-early.ts';
 import { DottedMap } from '../../components/dotted-map.tsx';

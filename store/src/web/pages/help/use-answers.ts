@@ -7,7 +7,7 @@ import { paths } from '../../../shared/paths.ts';
 import { callApi } from '../../api.ts';
 import { useLocale } from '../../language.ts';
 import { usePageAddress } from '../../components/page-link.tsx';
-import { useQuery } from '../coverage/place-search.tsx';
+import { useQuery } from '../../use-query.ts';
 import { type FoundAnswer, foundAnswer } from './found-answer.ts';
 
 type Search = HelpSearch<HelpArticleView>;

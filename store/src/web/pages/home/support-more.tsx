@@ -1,5 +1,5 @@
 import { paths } from '../../../shared/paths.ts';
-import type { HelpEntry } from '../help/help-loader.ts';
+import type { HelpEntry } from '../../help-entries.ts';
 import { useTranslation } from '../../translation.tsx';
 import { AnswerLinks } from '../../components/help/answer-links.tsx';
 import '../../components/help/help-words.ts';

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { SupportSection } from './support-section.tsx';
 import { SUPPORT_PLACES, SupportMore } from './support-more.tsx';
-import { entriesFor } from '../help/help-loader.ts';
+import { entriesFor } from '../../help-entries.ts';
 import { loadOffers } from '../../offers-loader.ts';
 import { useTranslation } from '../../translation.tsx';
 import type { PageHandle } from '../../sheets.tsx';

@@ -6,7 +6,6 @@ import { ensureBuilt } from './build.mjs';
 import { runChecks } from './checks.mjs';
 import { exec } from './exec.mjs';
 import { failedInPlaywright, failedInVitest, failureText } from './failures.mjs';
-import { ensurePrometheus } from './prometheus.mjs';
 import { withNodeOnPath } from './runtime.mjs';
 import { Fault, ROOT, say } from './say.mjs';
 
@@ -81,8 +80,7 @@ async function attempt(name, run) {
   }
 }
 
-async function runVitest(node, projects, { env: given, reports }) {
-  const env = projects.includes('full') ? { ...given, PROMETHEUS_BIN: (await ensurePrometheus()) ?? '' } : given;
+async function runVitest(node, projects, { env, reports }) {
   const report = path.join(reports, 'vitest.json');
   const { code } = await exec(
     node,

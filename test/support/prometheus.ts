@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '#sandbox/postgres/port.ts';
+import { ensurePrometheus } from '../../scripts/launcher/prometheus.mjs';
 import { until } from './wire.ts';
 
-/** `npm run test:full` finds Prometheus, or fetches it (scripts/launcher/prometheus.mjs). */
-function program(name: 'prometheus' | 'promtool'): string {
-  const folder = process.env['PROMETHEUS_BIN'];
-  if (!folder) throw new Error('PROMETHEUS_BIN must name the folder of prometheus and promtool.');
+/** A program of Prometheus: an installed one, or that of the package the launcher downloads. */
+async function program(name: 'prometheus' | 'promtool'): Promise<string> {
+  const folder = await ensurePrometheus();
+  if (!folder) throw new Error('Install Prometheus, or set PROMETHEUS_BIN to the folder of prometheus and promtool.');
   return path.join(folder, name);
 }
 
@@ -18,17 +19,19 @@ const DEPLOY = path.join(import.meta.dirname, '../../deploy/prometheus');
 
 /** Runs promtool in the folder of the rules; throws with its words when it finds a fault. */
 export async function promtool(...args: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(program('promtool'), args, { cwd: DEPLOY });
+  const { stdout } = await promisify(execFile)(await program('promtool'), args, { cwd: DEPLOY });
   return stdout;
 }
 
 export type Prometheus = {
   /** Names of the alerts whose condition holds now, whether or not for long enough to fire. */
   active(): Promise<string[]>;
+  /** Whether the expression has a value now: the metrics that it names were scraped, and its comparison holds. */
+  has(expression: string): Promise<boolean>;
   stop(): Promise<void>;
 };
 
-/** A Prometheus with our rules, which reads one process every second. */
+/** A Prometheus with our rules, which scrapes one process every three seconds and evaluates them every second. */
 export async function startPrometheus(target: string): Promise<Prometheus> {
   const folder = await mkdtemp(path.join(tmpdir(), 'prometheus-'));
   const config = {
@@ -43,7 +46,7 @@ export async function startPrometheus(target: string): Promise<Prometheus> {
   await writeFile(path.join(folder, 'prometheus.yml'), JSON.stringify(config));
   const address = `127.0.0.1:${await freePort()}`;
   const child: ChildProcess = spawn(
-    program('prometheus'),
+    await program('prometheus'),
     [`--config.file=${folder}/prometheus.yml`, `--storage.tsdb.path=${folder}/data`, `--web.listen-address=${address}`],
     { stdio: 'ignore' },
   );
@@ -58,6 +61,10 @@ export async function startPrometheus(target: string): Promise<Prometheus> {
       const faults = rules.filter(({ health }) => health === 'err');
       if (faults.length > 0) throw new Error(`Prometheus can't evaluate: ${JSON.stringify(faults)}`);
       return rules.filter(({ state }) => state !== 'inactive').map(({ name }) => name);
+    },
+    async has(expression) {
+      const answer = await fetch(`http://${address}/api/v1/query?query=${encodeURIComponent(expression)}`);
+      return ((await answer.json()) as { data: { result: unknown[] } }).data.result.length > 0;
     },
     async stop() {
       const ended = once(child, 'exit');

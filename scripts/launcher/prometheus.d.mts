@@ -1,0 +1,1 @@
+export function ensurePrometheus(): Promise<string | undefined>;

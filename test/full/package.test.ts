@@ -134,8 +134,10 @@ describe('the archives', () => {
       expect(files).toEqual(
         expect.arrayContaining([
           'bin/cairn',
+          'deploy/prometheus/alerts.yaml',
           'deploy/systemd/cairn@.service',
           'docs/operations.md',
+          'docs/runbook.md',
           'node_modules/@cairn/store',
           'runtime/LICENSE',
           'sbom.cdx.json',

@@ -10,6 +10,7 @@ import { createTransferDesk, HASH_FLAGS, type HashFlags } from './identity-trans
 import { INSTALLATION_COMMANDS } from './installation.ts';
 import { MIGRATE_COMMANDS } from './migrate.ts';
 import { OpsError } from './ops-error.ts';
+import { OPS } from './ops-command.ts';
 import type { CommandWords, Outcome, SiteCommand } from './command.ts';
 import { type OptionName, type Options, OPTIONS, optionsOf } from './options.ts';
 import type { Site } from './site.ts';
@@ -252,7 +253,7 @@ const COMMANDS: (DeskCommand | SiteCommand)[] = [
 const HELP_COLUMN = 21;
 
 /** The usage text, a line or two for each command. */
-export const USAGE = `npm run ops -- COMMAND\n\n${COMMANDS.map(usageLine).join('')}`;
+export const USAGE = `${OPS} COMMAND\n\n${COMMANDS.map(usageLine).join('')}`;
 
 function usageLine(command: CommandWords): string {
   const option = (name: OptionName) => `--${name}${OPTIONS[name].help && ` ${OPTIONS[name].help}`}`;

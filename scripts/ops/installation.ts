@@ -1,8 +1,10 @@
+import { codeOf } from '#src/shared/errors.ts';
 import { backup } from './backup/backup.ts';
 import { restore } from './backup/restore.ts';
 import type { SiteCommand } from './command.ts';
 import { type Diagnosis, examine, isHealthy, linesOf } from './doctor/doctor.ts';
 import { EMBEDDED } from './options.ts';
+import { OpsError } from './ops-error.ts';
 import type { Site } from './site.ts';
 
 /** The commands on the installation as a whole. */
@@ -58,7 +60,10 @@ async function withTarget<T>(
   work: (url: string) => Promise<T>,
 ): Promise<T> {
   if (into !== EMBEDDED) return work(into);
-  const { startEmbeddedPostgres } = await import('#sandbox/postgres/supervisor.ts');
+  const { startEmbeddedPostgres } = await import('#sandbox/postgres/supervisor.ts').catch((error: unknown) => {
+    if (codeOf(error) !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new OpsError('A release brings no PostgreSQL: give the URL of an empty database.');
+  });
   const ignore = () => undefined;
   const server = await startEmbeddedPostgres({ dataDir, log: { info: ignore, warn: ignore, error: ignore } });
   try {

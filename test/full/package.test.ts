@@ -234,6 +234,14 @@ describe('the store of the archive', () => {
     expect((await run(cairn, ['ops', 'order', 'show', buyer.order.id], tools)).stdout).toContain('fulfilled');
     expect((await run(cairn, ['version'], tools)).stdout).toContain(`cairn ${manifest.version}, Node.js 24.`);
     await run(cairn, ['healthcheck'], tools);
+    await expect(run(cairn, ['ops', 'help'], tools)).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`${cairn} ops COMMAND\n`),
+    });
+
+    await expect(run(cairn, ['ops', 'restore', 'x.backup', '--into', 'embedded'], tools)).rejects.toMatchObject({
+      stderr: 'A release brings no PostgreSQL: give the URL of an empty database.\n',
+    });
 
     // Paid a moment before the signal: the job in hand is finished or freed, the stream ends with a hint.
     const late = await order(first.app);

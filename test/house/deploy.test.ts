@@ -49,8 +49,9 @@ describe('bin/cairn', () => {
     expect(lines.join('\n')).not.toContain('NODE_COMPILE_CACHE');
   });
 
-  test('passes the words of a command on as they are', async () => {
+  test('passes the words of a command on as they are, and how it was called', async () => {
     const lines = await started(['ops', 'ticket', 'answer', 'T 1', '$HOME *']);
+    expect(lines).toContain(`OPS_COMMAND=${cairn} ops`);
     expect(lines.slice(0, 5)).toEqual([path.join(dir, 'release/scripts/ops.ts'), 'ticket', 'answer', 'T 1', '$HOME *']);
   });
 

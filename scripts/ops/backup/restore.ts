@@ -6,6 +6,7 @@ import { fingerprintOf, type SecretKey } from '#src/db/vault.ts';
 import { createSchema } from '#src/db/migrate.ts';
 import { doubtOpenRows } from '#src/modules/fulfilment/store.ts';
 import { OpsError } from '../ops-error.ts';
+import { OPS } from '../ops-command.ts';
 import { type BackupKeys, readActivation } from './activation.ts';
 import { type Archive, readArchive } from './archive.ts';
 import type { Manifest } from './manifest.ts';
@@ -34,7 +35,7 @@ export async function restore(options: Options & { url: string; progress(line: s
     `restored into ${nameOf(url)}`,
     ...summaryOf(manifest),
     'Next: point DATABASE_URL at it and start the store. Its sweep takes up open payments, deliveries, refunds and mails by itself.',
-    'Then run "npm run ops -- reconcile": it lists what was paid and delivered after the backup.',
+    `Then run "${OPS} reconcile": it lists what was paid and delivered after the backup.`,
   ];
 }
 

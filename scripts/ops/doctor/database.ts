@@ -3,6 +3,7 @@ import { appliedMigrations, pendingMigrations } from '#src/db/migrate.ts';
 import { codeOf } from '#src/shared/errors.ts';
 import { onConnection } from '../backup/tables.ts';
 import { OpsError } from '../ops-error.ts';
+import { OPS } from '../ops-command.ts';
 import { type Check, failed, type Finding, notChecked, ok, type Patient, warning } from './check.ts';
 
 /** The oldest major version on which the store is tried. */
@@ -72,7 +73,7 @@ export const DATABASE_CHECKS: Check[] = [
       if (pending.length > 0)
         return failed(
           `migrations wait: ${pending.join(', ')}`,
-          'back up, then run "npm run ops -- migrate run" or restart the store',
+          `back up, then run "${OPS} migrate run" or restart the store`,
         );
       return ok(`at ${applied.at(-1)?.tag}`);
     } catch (error) {
@@ -109,7 +110,7 @@ export const DATABASE_CHECKS: Check[] = [
        ) r on true`,
     );
     const { age = null, fault = null, started = 0 } = rows[0] ?? {};
-    const advice = 'run "npm run ops -- reconcile" while the store runs';
+    const advice = `run "${OPS} reconcile" while the store runs`;
     if (age === null)
       return started * 1000 > RECONCILED_WITHIN_MS
         ? failed('never', advice)
@@ -124,7 +125,7 @@ export const DATABASE_CHECKS: Check[] = [
     );
     const age = rows[0]?.age ?? null;
     const judge = config.mode === 'live' ? failed : warning;
-    const advice = 'run "npm run ops -- backup FILE" every night (docs/operations.md, Backups)';
+    const advice = `run "${OPS} backup FILE" every night (docs/operations.md, Backups)`;
     if (age === null) return judge('none was made', advice);
     if (age * 1000 > BACKED_UP_WITHIN_MS) return judge(`the last verified one is from ${ago(age * 1000)}`, advice);
     return ok(`verified, from ${ago(age * 1000)}`);

@@ -103,7 +103,7 @@ export async function checkSchema(db: Asked): Promise<void> {
   const pending = pendingMigrations(await appliedMigrations(db));
   if (pending.length > 0)
     throw new StartupError(
-      `The database lacks ${pending.length === 1 ? 'a migration' : 'migrations'}: ${pending.map(({ tag }) => tag).join(', ')}. Run "npm run ops -- migrate run", or start with MIGRATE_AT_START=on.`,
+      `The database lacks ${pending.length === 1 ? 'a migration' : 'migrations'}: ${pending.map(({ tag }) => tag).join(', ')}. Run "ops migrate run", or start with MIGRATE_AT_START=on.`,
     );
 }
 

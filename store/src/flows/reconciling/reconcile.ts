@@ -110,7 +110,7 @@ export function createReconcile(ports: Ports): Reconcile {
       const result = await compareAll(run);
       await reconciliation.finish(run.id, result);
       const { differences } = result.figures;
-      if (differences > 0) log.error({ runId: run.id, differences }, 'the ledgers differ: npm run ops -- differences');
+      if (differences > 0) log.error({ runId: run.id, differences }, 'the ledgers differ: run "ops differences"');
       if (result.clean) return;
       const runAt = new Date(Date.now() + LOOK_AGAIN_SECONDS * 1000);
       await enqueue(db, 'reconcile', {}, { key: 'reconcile:again', runAt });

@@ -1,0 +1,2 @@
+/** How the commands were called, for texts that name one: `npm run ops --` in a checkout, `…/bin/cairn ops` or `cairn-ops` of a release. */
+export const OPS = process.env['OPS_COMMAND'] || 'npm run ops --';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { createFinder } from '#src/shared/finding/finder.ts';
+import { createFinder } from '#src/search/finder.ts';
 import { eachLocale, localized } from '#src/shared/locale.ts';
-import type { SearchDocument } from '#src/shared/finding/types.ts';
+import type { SearchDocument } from '#src/search/types.ts';
 
 /**
  * `node bench/search.ts`: milliseconds per keystroke of the destination search, for the destinations of data/catalogue and for
@@ -14,7 +14,7 @@ const read = async (name: string) =>
 const places: (SearchDocument & { featured: number | null })[] = await read('destinations');
 const words: Record<string, { aliases: string[]; cities: string[] }> = await read('aliases');
 const queries: Record<string, string[]> = JSON.parse(
-  await readFile(new URL('../store/src/shared/finding/queries.json', import.meta.url), 'utf8'),
+  await readFile(new URL('../store/src/search/queries.json', import.meta.url), 'utf8'),
 );
 
 const documents = places.map(({ featured, ...place }) => ({
@@ -62,7 +62,7 @@ for (const [name, list] of Object.entries({ 'data/catalogue': documents, 'genera
 const index = JSON.stringify({
   destinations: documents.map((document) => ({ ...document, from: { amount: 500, currency: 'USD' } })),
 });
-const script = await scriptOf('../store/src/shared/finding/finder.ts');
+const script = await scriptOf('../store/src/search/finder.ts');
 for (const [name, text] of Object.entries({ script: script, 'index ': index }))
   process.stdout.write(
     `${name}  ${gzipSync(text, { level: 9 }).length} bytes gzip, ${brotliCompressSync(text).length} bytes brotli\n`,

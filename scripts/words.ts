@@ -8,8 +8,6 @@ import { type Locale, LOCALES } from '#src/shared/locale.ts';
 const WORDS = 'src/i18n';
 /** Words that no page shows: of mails and texts to phones, how a language writes, and what a search passes over. */
 const APART = ['mail', 'sms', 'language', 'place-words', 'question-words'];
-/** Words of searches in `shared`, which knows no other words. */
-const OF_SHARED = ['place-words', 'question-words'];
 
 const NOTE = '// Written by `npm run gen` from the folders of languages (docs/guides/a-language.md).\n';
 
@@ -22,13 +20,7 @@ export async function wordFiles(store: string): Promise<Record<string, string>> 
   const areas = (await readdir(path.join(store, WORDS, 'en'))).map((file) => path.basename(file, '.ts')).toSorted();
   const pages = areas.filter((area) => !APART.includes(area));
   return {
-    ...Object.fromEntries(
-      areas.map((area) =>
-        OF_SHARED.includes(area)
-          ? [`src/shared/words/${area}.ts`, inAllLanguages(store, area, '../../i18n/')]
-          : [`${WORDS}/areas/${area}.ts`, inAllLanguages(store, area, '../')],
-      ),
-    ),
+    ...Object.fromEntries(areas.map((area) => [`${WORDS}/areas/${area}.ts`, inAllLanguages(store, area)])),
     [`${WORDS}/areas.ts`]: [
       NOTE,
       ...pages.map((area) => `import { ${area} } from './areas/${area}.ts';\n`),
@@ -67,10 +59,10 @@ async function wordsOf(file: string): Promise<Map<string, string>> {
   return found;
 }
 
-function inAllLanguages(store: string, area: string, up: string): string {
+function inAllLanguages(store: string, area: string): string {
   const name = area.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
   const own = LOCALES.filter((locale) => existsSync(path.join(store, WORDS, locale, `${area}.ts`)));
-  const imports = own.map((locale) => `import { ${name} as ${locale} } from '${up}${locale}/${area}.ts';\n`);
+  const imports = own.map((locale) => `import { ${name} as ${locale} } from '../${locale}/${area}.ts';\n`);
   const entries = LOCALES.map((locale) => (own.includes(locale) ? locale : `${locale}: en`));
   return `${NOTE}${imports.join('')}\nexport const ${name} = { ${entries.join(', ')} };\n`;
 }

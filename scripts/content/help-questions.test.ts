@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createHelpSearch } from '#src/shared/help-search.ts';
+import { createHelpSearch } from '#src/search/help-search.ts';
 import { compileContent } from './compile.ts';
 import { destinationPages } from './destination-pages.ts';
 

@@ -17,6 +17,7 @@ const PARTS = [
       'store/src/ui',
       'store/src/i18n',
       'store/src/shared',
+      'store/src/search',
       'store/src/content',
       'store/src/offline',
       'store/content',

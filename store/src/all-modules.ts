@@ -36,7 +36,7 @@ import { createSecondFactors } from './modules/second-factors/second-factors.ts'
 import { createServiceAccounts } from './modules/service-accounts/service-accounts.ts';
 import { createTickets } from './modules/tickets/tickets.ts';
 import { createTrips } from './modules/trip/trips.ts';
-import { createHelpSearch } from './shared/help-search.ts';
+import { createHelpSearch } from './search/help-search.ts';
 import { LOCALES } from './shared/locale.ts';
 import type { Telemetry } from './shared/telemetry.ts';
 import { createVendors } from './vendors.ts';

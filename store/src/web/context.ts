@@ -8,7 +8,7 @@ import type { SessionCookies } from '../modules/identity/types.ts';
 import type { OrderAccess, Viewer } from '../modules/orders/orders.ts';
 import type { Devices } from '../modules/devices/devices.ts';
 import type { Trips } from '../modules/trip/trips.ts';
-import type { HelpDocument, HelpSearch } from '../shared/help-search.ts';
+import type { HelpDocument, HelpSearch } from '../search/help-search.ts';
 import type { ContactAnswer } from '../shared/forms/contact.ts';
 import type { Locale } from '../shared/locale.ts';
 import type { Merchant } from '../shared/merchant.ts';

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import type { SearchedDestination } from '../../modules/catalogue/search.ts';
 import type { Services } from '../../services.ts';
 import { cutQuery } from '../../shared/finding/fold.ts';
-import { goesToBrowser } from '../../shared/finding/index-size.ts';
+import { goesToBrowser } from '../../search/index-size.ts';
 import { paths } from '../../shared/paths.ts';
 import { createAnswerCache } from '../answer-cache.ts';
 import { type StoredAnswer, storeAnswer } from '../stored-answer.ts';

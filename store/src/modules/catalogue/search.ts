@@ -1,5 +1,5 @@
-import { createFinder, type Finder } from '../../shared/finding/finder.ts';
-import type { Reason, SearchDocument } from '../../shared/finding/types.ts';
+import { createFinder, type Finder } from '../../search/finder.ts';
+import type { Reason, SearchDocument } from '../../search/types.ts';
 import type { Locale } from '../../shared/locale.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Destination } from './types.ts';

@@ -1,4 +1,4 @@
-import { createHelpSearch, type HelpDocument } from '../../shared/help-search.ts';
+import { createHelpSearch, type HelpDocument } from '../../search/help-search.ts';
 import { FALLBACK_LOCALE, LOCALES } from '../../shared/locale.ts';
 import { specifiedPath } from '../../shared/page-address.ts';
 import { paths } from '../../shared/paths.ts';

@@ -1,4 +1,4 @@
-import type { HelpDocument, HelpHit } from '../../../shared/help-search.ts';
+import type { HelpDocument, HelpHit } from '../../../search/help-search.ts';
 import type { Locale } from '../../../shared/locale.ts';
 
 /** An answer to a question, with the section that is closest to it, in the language it was searched in. */

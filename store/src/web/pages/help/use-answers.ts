@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { HelpArticleView } from '../../../http/api/help.ts';
 import { cutQuery } from '../../../shared/finding/fold.ts';
-import type { HelpSearch } from '../../../shared/help-search.ts';
+import type { HelpSearch } from '../../../search/help-search.ts';
 import { LOCALES } from '../../../shared/locale.ts';
 import { paths } from '../../../shared/paths.ts';
 import { callApi } from '../../api.ts';
@@ -17,7 +17,7 @@ let loading: Promise<Search> | undefined;
 /** The search over both languages, loaded once for all visits of the page. A failure is tried again at the next reach for the field. */
 function loadSearch(): Promise<Search> {
   loading ??= Promise.all([
-    import('../../../shared/help-search.ts'),
+    import('../../../search/help-search.ts'),
     ...LOCALES.map((locale) => callApi<{ articles: HelpArticleView[] }>(paths.api.help(locale))),
   ]).then(([{ createHelpSearch }, ...help]) => createHelpSearch(help.flatMap(({ articles }) => articles)));
   loading.catch(() => {

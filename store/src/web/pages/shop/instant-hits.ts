@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FoundView, IndexedDestination } from '../../../http/api/search.ts';
-import type { Finder } from '../../../shared/finding/finder.ts';
+import type { Finder } from '../../../search/finder.ts';
 import { eachLocale, type Locale } from '../../../shared/locale.ts';
 import { paths } from '../../../shared/paths.ts';
 import { callApi } from '../../api.ts';
@@ -16,7 +16,7 @@ let loading: Promise<Find> | undefined;
 /** The finder and its index, loaded once for all visits of the page. A failure is tried again at the next reach for the field. */
 function loadFinder(): Promise<Find> {
   loading ??= Promise.all([
-    import('../../../shared/finding/finder.ts'),
+    import('../../../search/finder.ts'),
     callApi<{ destinations: IndexedDestination[] | null }>(paths.api.searchIndex()),
   ]).then(([{ createFinder }, { destinations }]) =>
     destinations === null ? findOnServer : findWith(createFinder(destinations)),

@@ -8,7 +8,7 @@ import type {
   PlanFacts,
 } from '../../../modules/catalogue/types.ts';
 import type { FoundDestination } from '../../../modules/catalogue/search.ts';
-import { findUncovered, type UncoveredPlace } from '../../../shared/finding/uncovered.ts';
+import { findUncovered, type UncoveredPlace } from '../../../search/uncovered.ts';
 import type { Locale } from '../../../shared/locale.ts';
 import { fitsFilter, isFiltering } from '../../../shared/shop/plan-filter.ts';
 import {

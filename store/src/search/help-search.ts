@@ -1,7 +1,7 @@
-import { isNearPrefix } from './finding/distance.ts';
-import { cutQuery, wordsOf } from './finding/fold.ts';
-import type { Locale } from './locale.ts';
-import { questionWords } from './words/question-words.ts';
+import { questionWords } from '../i18n/areas/question-words.ts';
+import { isNearPrefix } from '../shared/finding/distance.ts';
+import { cutQuery, wordsOf } from '../shared/finding/fold.ts';
+import type { Locale } from '../shared/locale.ts';
 
 /** What the search reads of a help article. `GET /api/help/<language>` has all of it. */
 export type HelpDocument = {

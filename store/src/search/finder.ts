@@ -1,9 +1,10 @@
 import SearchableMap from 'minisearch/SearchableMap';
-import type { Locale } from '../locale.ts';
-import { isNearPrefix, swapsOf } from './distance.ts';
-import { cutQuery, placeWords, spellingsOf, withoutSmallWords, wordsOf } from './fold.ts';
+import type { Locale } from '../shared/locale.ts';
+import { isNearPrefix, swapsOf } from '../shared/finding/distance.ts';
+import { cutQuery, wordsOf } from '../shared/finding/fold.ts';
 import { type Phrase, phrasesOf } from './phrases.ts';
 import { isFull, type Match, rankOf } from './rank.ts';
+import { placeWords, spellingsOf, withoutSmallWords } from './spellings.ts';
 import type { Hit, SearchDocument } from './types.ts';
 
 /** Words of this many letters may have one typo. */

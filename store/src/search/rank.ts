@@ -1,4 +1,4 @@
-import type { Locale } from '../locale.ts';
+import type { Locale } from '../shared/locale.ts';
 import type { Phrase } from './phrases.ts';
 import type { ReasonKind } from './types.ts';
 

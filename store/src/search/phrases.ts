@@ -1,6 +1,6 @@
-import { FALLBACK_LOCALE, LOCALES, type Locale } from '../locale.ts';
+import { FALLBACK_LOCALE, LOCALES, type Locale } from '../shared/locale.ts';
 import { AREAS } from './areas.ts';
-import { sameWords } from './fold.ts';
+import { sameWords } from '../shared/finding/fold.ts';
 import { isoCodes } from './iso3.ts';
 import type { ReasonKind, SearchDocument } from './types.ts';
 

@@ -1,4 +1,4 @@
-import type { Locale, Localized } from '../locale.ts';
+import type { Locale, Localized } from '../shared/locale.ts';
 
 /** What a search knows of a destination. */
 export type SearchDocument = {

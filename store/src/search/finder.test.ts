@@ -4,9 +4,9 @@ import aliases from '#data/catalogue/aliases.json' with { type: 'json' };
 import destinations from '#data/catalogue/destinations.json' with { type: 'json' };
 import queries from './queries.json' with { type: 'json' };
 import { createFinder } from './finder.ts';
-import { wordsOf } from './fold.ts';
+import { wordsOf } from '../shared/finding/fold.ts';
 import { isoCodes } from './iso3.ts';
-import { localized } from '../locale.ts';
+import { localized } from '../shared/locale.ts';
 import type { SearchDocument } from './types.ts';
 
 /** The languages in which the data files name every place. */

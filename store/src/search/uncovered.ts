@@ -1,5 +1,6 @@
-import { type Localized, localized } from '../locale.ts';
-import { placeWords, cutQuery, sameWords } from './fold.ts';
+import { type Localized, localized } from '../shared/locale.ts';
+import { cutQuery, sameWords } from '../shared/finding/fold.ts';
+import { placeWords } from './spellings.ts';
 
 /** A place that no plan reaches today, with the destinations around it or on the usual way there. */
 export type UncoveredPlace = { name: Localized; near: readonly string[] };

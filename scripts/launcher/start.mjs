@@ -21,6 +21,7 @@ const WATCHED = [
   'http',
   'modules',
   'queue',
+  'search',
   'shared',
   'main.ts',
   'open-store.ts',

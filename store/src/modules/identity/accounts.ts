@@ -49,8 +49,6 @@ export function createAccounts(ports: {
 }): Accounts {
   const { db, passwords, policies, commonPasswords, enumerationProtection, clock } = ports;
 
-  const findCredentials = store.credentialsFinder(policies.newest);
-
   async function checkPasswordRules(password: string, emailKey: string): Promise<void> {
     if (password === '') throw new IdentityError('MISSING_PASSWORD');
     checkNewPassword(password, { policy: await policies.current(), common: commonPasswords, emailKey });
@@ -129,12 +127,12 @@ export function createAccounts(ports: {
       if (password === '') throw new IdentityError('MISSING_PASSWORD');
       const credentials = (found: store.FoundCredentials | null): Credentials => ({
         password,
-        known: found && password.length <= MAX_LENGTH ? { ...found, policy: policies.read(found.policy) } : null,
+        known: password.length <= MAX_LENGTH ? found : null,
       });
       return {
-        find: async () => credentials(await findCredentials.byAddress(db, emailKey)),
+        find: async () => credentials(await store.credentials(db, emailKey)),
         async findOnDevice(deviceSecret) {
-          const found = await findCredentials.onDevice(db, emailKey, hashSecret(deviceSecret));
+          const found = await store.credentialsOnDevice(db, emailKey, hashSecret(deviceSecret));
           return found && credentials(found);
         },
       };
@@ -142,7 +140,8 @@ export function createAccounts(ports: {
 
     async checkPassword({ password, known }) {
       const hash = known?.passwordHash ?? null;
-      const right = await passwords.matches(hash, password);
+      // The policy is read once a second at most, while the hash is computed.
+      const [right, policy] = await Promise.all([passwords.matches(hash, password), policies.current()]);
       if (!right || !known || hash === null) {
         if (enumerationProtection) throw new IdentityError('INVALID_LOGIN_CREDENTIALS');
         throw new IdentityError(known ? 'INVALID_PASSWORD' : 'EMAIL_NOT_FOUND');
@@ -152,7 +151,7 @@ export function createAccounts(ports: {
       if (passwords.isOutdated(hash))
         await store.replaceHash(db, known.account.id, { from: hash, to: await passwords.hash(password) });
       const emailKey = known.account.email === null ? '' : foldEmail(known.account.email);
-      checkForcedUpgrade(password, { policy: known.policy, common: commonPasswords, emailKey });
+      checkForcedUpgrade(password, { policy, common: commonPasswords, emailKey });
       return known.account;
     },
 

@@ -1,7 +1,6 @@
 import { and, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { type Queryable, statement, type Tx } from '../../db/database.ts';
 import { type JsonOf, jsonOf, readerOf } from '../../db/json.ts';
-import type { NewestPolicy } from '../password-policy/password-policy.ts';
 import { accounts, knownDevices, providerLinks, secondFactors, signingKeys } from './schema.ts';
 import type { Account, LinkedProvider, SecondFactor } from './types.ts';
 
@@ -68,36 +67,42 @@ export async function accountByEmailKey(db: Queryable, emailKey: string): Promis
   return row ? toAccount(row) : null;
 }
 
-/** An account with its password's hash, and what the policy's SQL found. */
-export type FoundCredentials = { account: Account; passwordHash: string | null; policy: NewestPolicy | null };
-type CredentialsRow = { account: JsonOf<AccountRow>; policy: NewestPolicy | null };
+/** An account with its password's hash. */
+export type FoundCredentials = { account: Account; passwordHash: string | null };
+type CredentialsRow = { account: JsonOf<AccountRow> };
 
-const CREDENTIALS = (policy: string) => `select ${ACCOUNT} as account, ${policy} as policy from accounts`;
+const CREDENTIALS = `select ${ACCOUNT} as account from accounts`;
 
 /** Accounts of one browser that are looked at: more than one household has. */
 const ACCOUNTS_PER_DEVICE = 20;
 
-/** What a password is checked against, with the password policy (SQL of one value), in one statement each. */
-export function credentialsFinder(policy: string) {
-  const byAddress = statement<CredentialsRow>('identity_credentials', `${CREDENTIALS(policy)} where email_key = $1`);
-  // Found by way of the browser, and never by the address (`||` keeps its index out): for a browser that the account does not
-  // know, the work is the same whether or not the address is known.
-  const onDevice = statement<CredentialsRow>(
-    'identity_credentials_on_device',
-    `${CREDENTIALS(policy)} where accounts.id in (
-      select account_id from known_devices where device_hash = $2 order by first_seen_at desc limit ${ACCOUNTS_PER_DEVICE}
-    ) and email_key || '' = $1`,
-  );
-  const read = ([row]: CredentialsRow[]): FoundCredentials | null =>
-    row === undefined
-      ? null
-      : { account: toAccount(readAccount(row.account)), passwordHash: row.account.passwordHash, policy: row.policy };
-  return {
-    byAddress: async (db: Queryable, emailKey: string) => read(await byAddress(db, [emailKey])),
-    /** Nothing, unless a browser (hash of its cookie) signed in to this account before. */
-    onDevice: async (db: Queryable, emailKey: string, deviceHash: string) =>
-      read(await onDevice(db, [emailKey, deviceHash])),
-  };
+const byAddress = statement<CredentialsRow>('identity_credentials', `${CREDENTIALS} where email_key = $1`);
+// Found by way of the browser, and never by the address (`||` keeps its index out): for a browser that the account does not
+// know, the work is the same whether or not the address is known.
+const onDevice = statement<CredentialsRow>(
+  'identity_credentials_on_device',
+  `${CREDENTIALS} where accounts.id in (
+    select account_id from known_devices where device_hash = $2 order by first_seen_at desc limit ${ACCOUNTS_PER_DEVICE}
+  ) and email_key || '' = $1`,
+);
+
+/** What a password is checked against, by folded address; null: no account has the address. */
+export async function credentials(db: Queryable, emailKey: string): Promise<FoundCredentials | null> {
+  return readCredentials(await byAddress(db, [emailKey]));
+}
+
+/** The same; null unless a browser (hash of its cookie) signed in to this account before. */
+export async function credentialsOnDevice(
+  db: Queryable,
+  emailKey: string,
+  deviceHash: string,
+): Promise<FoundCredentials | null> {
+  return readCredentials(await onDevice(db, [emailKey, deviceHash]));
+}
+
+function readCredentials([row]: CredentialsRow[]): FoundCredentials | null {
+  if (row === undefined) return null;
+  return { account: toAccount(readAccount(row.account)), passwordHash: row.account.passwordHash };
 }
 
 export async function deleteDevices(tx: Tx, accountId: string): Promise<void> {

@@ -1,5 +1,4 @@
 import type { Locale } from '../../shared/locale.ts';
-import type { PasswordPolicy } from '../password-policy/password-policy.ts';
 
 /** The other providers through which an account can sign in. */
 export type LinkedProviderId = 'google.com' | 'facebook.com';
@@ -112,10 +111,10 @@ export type OpenedSession = { session: Session; refreshToken: string; knewDevice
 /** What every sign-in answers with. `expiresIn` in seconds. */
 export type TokenSet = { idToken: string; refreshToken: string; expiresIn: number };
 
-/** A password and what it is to be checked against; null where the address has no account. */
+/** A password and the hash it is to be checked against; null where the address has no account. */
 export type Credentials = {
   password: string;
-  known: { account: Account; passwordHash: string | null; policy: PasswordPolicy } | null;
+  known: { account: Account; passwordHash: string | null } | null;
 };
 
 /** A checked address and a hashed password, ready to become an account. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts';
 import { MAX_LENGTH, type PasswordRules } from '../../shared/password-rules.ts';
-import { NEWEST_POLICY, newestPolicies, type PolicyRow } from './store.ts';
+import { newestPolicies, type PolicyRow } from './store.ts';
 
 /** What holds for passwords. `rules` are those in force: unless the policy is enforced, only lengths are asked for. */
 export type PasswordPolicy = {
@@ -13,13 +13,7 @@ export type PasswordPolicy = {
 export type PasswordPolicies = {
   /** The policy in force, at most `LOOK_AGAIN_MS` old. */
   current(): Promise<PasswordPolicy>;
-  /** SQL for the newest policy as one value, for a statement that reads it beside other things: a sign-in waits for no trip of its own. */
-  readonly newest: string;
-  /** The policy in force, of what `newest` found. */
-  read(found: NewestPolicy | null): PasswordPolicy;
 };
-
-export type NewestPolicy = Pick<PolicyRow, 'rules' | 'enforced' | 'forceUpgrade'>;
 
 /** How long a process may answer from memory before it looks whether another policy was set. */
 const LOOK_AGAIN_MS = 1_000;
@@ -50,19 +44,16 @@ export function createPasswordPolicies(ports: {
   let reading: Promise<PasswordPolicy> | undefined;
 
   const byDefault: PasswordPolicy = { enforced: false, forceUpgrade: false, rules: lengthOnly(minLength) };
-  const policyOf = (found: NewestPolicy | null) => (found ? inForce(found) : byDefault);
 
   async function read(): Promise<PasswordPolicy> {
     const lookedAt = now();
     const [newest] = await newestPolicies(db, 1);
-    const policy = policyOf(newest ?? null);
+    const policy = newest ? inForce(newest) : byDefault;
     kept = { policy, lookedAt };
     return policy;
   }
 
   return {
-    newest: NEWEST_POLICY,
-    read: policyOf,
     async current() {
       if (kept !== undefined && now() - kept.lookedAt < LOOK_AGAIN_MS) return kept.policy;
       reading ??= read().finally(() => {
@@ -73,7 +64,7 @@ export function createPasswordPolicies(ports: {
   };
 }
 
-function inForce({ rules, enforced, forceUpgrade }: NewestPolicy): PasswordPolicy {
+function inForce({ rules, enforced, forceUpgrade }: PolicyRow): PasswordPolicy {
   const lengths = { ...rules, lower: false, upper: false, digit: false, symbol: false };
   return { enforced, forceUpgrade, rules: enforced ? rules : lengths };
 }

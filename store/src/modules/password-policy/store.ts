@@ -1,12 +1,8 @@
 import { desc, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/database.ts';
-import { jsonOf } from '../../db/json.ts';
 import { passwordPolicies } from './schema.ts';
 
 export type PolicyRow = typeof passwordPolicies.$inferSelect;
-
-/** SQL for the newest policy as one value of JSON, null while none was set: for a statement that reads it beside other things. */
-export const NEWEST_POLICY = `(select ${jsonOf(passwordPolicies)} from password_policies order by version desc limit 1)`;
 
 /** Policies are set one after the other: waits until it is this transaction's turn. */
 export async function awaitTurn(tx: Tx): Promise<void> {

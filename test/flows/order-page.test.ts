@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import http from 'node:http';
 import { sql } from 'drizzle-orm';
 import jsqr from 'jsqr';
@@ -230,7 +230,7 @@ describe('the process seen by its operators', () => {
     expect(html).toContain(`href="${world.mail.url}"`);
   });
 
-  it('compresses text with Brotli or gzip, and no other types', async () => {
+  it('compresses text with zstd, Brotli or gzip, and no other types', async () => {
     for (const path of ['/', '/api/offers']) {
       const plain = await fetchRaw(path, {});
       expect(plain.headers['content-encoding'], path).toBeUndefined();
@@ -254,6 +254,10 @@ describe('the process seen by its operators', () => {
       cookie: buyer.cookie,
     });
     expect(png.headers['content-encoding']).toBeUndefined();
+    // Made for one request: zstd costs the least.
+    const page = await fetchRaw('/plans?q=fra', { 'accept-encoding': 'gzip, br, zstd' });
+    expect(page.headers['content-encoding']).toBe('zstd');
+    expect(zstdDecompressSync(page.body).toString()).toMatch(/<\/html>$/);
   });
 });
 

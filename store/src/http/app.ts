@@ -1,4 +1,5 @@
 import { BRAND } from '../shared/brand.ts';
+import { existsSync, readdirSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { getConnInfo } from '@hono/node-server/conninfo';
@@ -40,7 +41,7 @@ import { openMailedLink } from './mailed-link.ts';
 import { createManifestRoute } from './manifest.ts';
 import { createOauthRoutes } from './oauth/routes.ts';
 import { createOfflineRoutes, type OfflineFiles } from './offline.ts';
-import type { Pages } from './pages.ts';
+import { answerPage, type Pages } from './pages.ts';
 import { servePhoto } from './photos.ts';
 import { servePublicPages } from './public-pages.ts';
 import { createRouteOf } from './route-of.ts';
@@ -209,30 +210,37 @@ export function createApp({ services, log, pages, streams, clientFiles, offlineF
       onFound: (_path, c) => c.header('Cache-Control', 'public, max-age=31536000, immutable'),
     }),
   );
-  app.use(
-    '*',
-    serveStatic({
-      root: clientFiles,
-      precompressed: true,
-      onFound: (_path, c) => c.header('Cache-Control', 'public, max-age=86400'),
-    }),
-  );
+  const publicFiles = serveStatic({
+    root: clientFiles,
+    precompressed: true,
+    onFound: (_path, c) => c.header('Cache-Control', 'public, max-age=86400'),
+  });
+  // By name: a page would otherwise look for a file of its address on the disk first.
+  for (const name of topLevelOf(clientFiles)) app.use(name, publicFiles);
   const contactForm = createContactForm(services, pages);
   for (const address of CONTACT_ADDRESSES) app.route(address, contactForm);
-  app.all('*', (c) => {
+  app.all('*', async (c) => {
     const allowed = methodsOf(app, c.req.path);
     if (allowed.length > 0) {
       c.header('Allow', allowed.join(', '));
       throw new AppError('method-not-allowed');
     }
     if (c.req.path.startsWith('/api/')) throw new AppError('not-found');
-    return pages.render(c.req.raw, { nonce: c.var.nonce, requestId: c.var.requestId, locale: c.var.locale });
+    const { nonce, requestId, locale } = c.var;
+    return answerPage(c, await pages.render(c.req.raw, { nonce, requestId, locale }));
   });
   return {
     fetch: app.fetch,
     serveKept: kept.serve,
     routeOf: createRouteOf(app, { pages, identityCalls: identityToolkit.calls }),
   };
+}
+
+/** The paths of files at the top of a folder, and of what its folders hold; none in development, where Vite serves them. */
+function topLevelOf(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const entries = readdirSync(folder, { withFileTypes: true });
+  return entries.map((entry) => (entry.isDirectory() ? `/${entry.name}/*` : `/${entry.name}`));
 }
 
 /** The methods of the routes that have this path under a method of their own; none for pages and for what there is not. */

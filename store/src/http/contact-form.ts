@@ -6,7 +6,7 @@ import { fieldErrors } from '../shared/forms/forms.ts';
 import { AppError, codeOf } from '../shared/errors.ts';
 import { addressIn } from '../shared/page-address.ts';
 import { paths } from '../shared/paths.ts';
-import type { Pages } from './pages.ts';
+import { answerPage, type Pages } from './pages.ts';
 import { type HttpEnv, requestLog } from './context.ts';
 import { limitBody } from './limit-body.ts';
 import { readOrderSecret } from './order-cookie.ts';
@@ -24,9 +24,9 @@ export function createContactForm(services: Services, pages: Pages) {
   const app = new Hono<HttpEnv>();
   const { config, openTicket } = services;
 
-  app.get('/', (c) => {
+  app.get('/', async (c) => {
     const { nonce, requestId, locale } = c.var;
-    return pages.render(c.req.raw, { nonce, requestId, locale });
+    return answerPage(c, await pages.render(c.req.raw, { nonce, requestId, locale }));
   });
 
   app.use(limitBody({ maxSize: BODY_LIMIT, seconds: config.requests.bodySeconds }));
@@ -53,10 +53,9 @@ export function createContactForm(services: Services, pages: Pages) {
     const contact = await send();
     const page = new Request(new URL(c.req.path, config.publicUrl));
     const answer = await pages.render(page, { nonce, requestId, locale, contact });
-    const headers = new Headers(answer.headers);
-    headers.set('Cache-Control', 'no-store');
+    answer.headers.set('Cache-Control', 'no-store');
     const status = answer.status === 200 && 'problem' in contact ? STATUS[contact.problem] : answer.status;
-    return new Response(answer.body, { status, headers });
+    return answerPage(c, { ...answer, status });
   });
   return app;
 }

@@ -25,9 +25,9 @@ export function servePublicPages({ pages, services, origin, policyFor }: Ports):
   const cache = createAnswerCache<StoredAnswer>();
 
   async function store(address: string, requestId: string, locale: HttpEnv['Variables']['locale']) {
-    const response = await pages.render(new Request(new URL(address, origin)), { requestId, locale });
-    if (response.status !== 200) return undefined;
-    const html = await response.text();
+    const { status, body } = await pages.render(new Request(new URL(address, origin)), { requestId, locale });
+    if (status !== 200 || body === null) return undefined;
+    const html = Buffer.from(body.buffer, body.byteOffset, body.length).toString();
     return storeAnswer(html, {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'private, no-cache',

@@ -32,6 +32,7 @@ const ENCODERS = {
   identity: async (bytes: Buffer) => bytes,
 };
 type Encoding = keyof typeof ENCODERS;
+const KEPT_ENCODINGS = ['br', 'gzip'] as const;
 type Encoded = { etag: string; full: Prepared; known: Prepared };
 
 /**
@@ -63,7 +64,7 @@ export function storeAnswer(body: string | Uint8Array, headers: Record<string, s
   }
 
   const encodingFor = (accepted: string | null | undefined): Encoding =>
-    (isText ? acceptedEncoding(accepted ?? '') : undefined) ?? 'identity';
+    (isText ? acceptedEncoding(accepted ?? '', KEPT_ENCODINGS) : undefined) ?? 'identity';
 
   return {
     async respond(request) {

@@ -74,5 +74,10 @@ export const contactContext = createContext<ContactAnswer | undefined>(undefined
 export const refusalContext = createContext<404 | 405>(404);
 /** Undefined on pages that are the same for everyone. */
 export const requestIdContext = createContext<string | undefined>();
+/**
+ * The rendered document. `entry.server.tsx` writes its bytes here and not into the body of its `Response`: React Router reads
+ * that body's type, which makes undici copy the bytes into a stream.
+ */
+export const documentContext = createContext<{ bytes?: Uint8Array<ArrayBuffer> }>();
 /** Takes what went wrong while rendering, for the log. */
 export const reportErrorContext = createContext<(error: unknown) => void>();

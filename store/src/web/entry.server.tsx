@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { renderToPipeableStream } from 'react-dom/server';
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
 import { translator } from '../i18n/i18n.ts';
-import { localeContext, nonceContext, reportErrorContext } from './context.ts';
+import { documentContext, localeContext, nonceContext, reportErrorContext } from './context.ts';
 import { NonceContext } from './nonce.ts';
 import { TranslationProvider } from './translation.tsx';
 
@@ -31,7 +31,12 @@ export default function handleRequest(
         onAllReady() {
           // The timer holds the whole rendering: left running it grows memory under load.
           clearTimeout(timer);
-          pipe(collect((body) => resolve(new Response(body, { status, headers }))));
+          pipe(
+            collect((bytes) => {
+              loadContext.get(documentContext).bytes = bytes;
+              resolve(new Response(null, { status, headers }));
+            }),
+          );
         },
         onShellError(error: unknown) {
           clearTimeout(timer);
@@ -47,11 +52,11 @@ export default function handleRequest(
  * Pages are complete without scripts, so that these come after font, pictures and style sheets: at the same priority they
  * took their bandwidth, and a phone on a slow network was painted later (bench/lighthouse.ts).
  */
-const PRELOAD = '<link rel="modulepreload"';
-const LATER_PRELOAD = `${PRELOAD} fetchpriority="low"`;
+const PRELOAD = Buffer.from('<link rel="modulepreload"');
+const LOW_PRIORITY = Buffer.from(' fetchpriority="low"');
 
 /** Collects the page, which is complete before its first byte is read: streams in between cost CPU (bench/pages.ts). */
-function collect(done: (body: Uint8Array<ArrayBuffer>) => void): Writable {
+function collect(done: (bytes: Uint8Array<ArrayBuffer>) => void): Writable {
   const chunks: Buffer[] = [];
   return new Writable({
     highWaterMark: Number.MAX_SAFE_INTEGER,
@@ -60,10 +65,22 @@ function collect(done: (body: Uint8Array<ArrayBuffer>) => void): Writable {
       next();
     },
     final(next) {
-      done(Buffer.from(Buffer.concat(chunks).toString().replaceAll(PRELOAD, LATER_PRELOAD)));
+      done(preloadLater(Buffer.concat(chunks)));
       next();
     },
   });
+}
+
+/** Inserts the priority into each preload. On bytes: as a string the page would be decoded and encoded again. */
+function preloadLater(page: Buffer): Uint8Array<ArrayBuffer> {
+  const parts: Buffer[] = [];
+  let from = 0;
+  for (let at = page.indexOf(PRELOAD); at >= 0; at = page.indexOf(PRELOAD, from)) {
+    const end = at + PRELOAD.length;
+    parts.push(page.subarray(from, end), LOW_PRIORITY);
+    from = end;
+  }
+  return Buffer.concat([...parts, page.subarray(from)]);
 }
 
 /** Errors go to the app's own logger, which knows what must not be written; a 404 is no error. */

@@ -6,6 +6,7 @@ import { isOutage } from '../shared/outage.ts';
 import { localeOfAddress } from '../shared/page-address.ts';
 import {
   contactContext,
+  documentContext,
   type IdentityConfig,
   identityContext,
   localeContext,
@@ -39,6 +40,9 @@ export type WebLocals = {
   contact?: ContactAnswer;
 };
 
+/** An answer whose body is complete. */
+type RenderedPage = { status: number; headers: Headers; body: Uint8Array<ArrayBuffer> | null };
+
 /** The pages, as functions that know no server: `src/http/app.ts` mounts them and sets the security headers. */
 export function createPages(services: WebServices, options: WebOptions) {
   const renderRoutes = createRequestHandler(build, import.meta.env.MODE);
@@ -57,8 +61,7 @@ export function createPages(services: WebServices, options: WebOptions) {
   }
 
   /** The page that says no: a bare rendering of the address that leads nowhere. */
-  function refuse(status: 404 | 405, url: URL, locals: WebLocals): Promise<Response> {
-    const context = contextFor(locals);
+  function refuse(status: 404 | 405, url: URL, context: RouterContextProvider): Promise<Response> {
     context.set(refusalContext, status);
     return renderRoutes(new Request(new URL('/404', url)), context);
   }
@@ -71,16 +74,18 @@ export function createPages(services: WebServices, options: WebOptions) {
       // The language in front of public pages is no page of its own.
       return `/${matches.flatMap(({ route: { path = '' } }) => (/^(fr\?)?\/?$/.test(path) ? [] : path.replace('fr?/', ''))).join('/')}`;
     },
-    async render(request: Request, locals: WebLocals): Promise<Response> {
+    async render(request: Request, locals: WebLocals): Promise<RenderedPage> {
       const url = new URL(request.url);
       const refusal = refusalOf(request.method, url.pathname);
       const context = contextFor(locals);
+      const document: { bytes?: Uint8Array<ArrayBuffer> } = {};
+      context.set(documentContext, document);
       let outage = false;
       context.set(reportErrorContext, (error) => {
         outage ||= isOutage(error);
         options.onError(error, locals.requestId);
       });
-      const response = await (refusal ? refuse(refusal, url, locals) : renderRoutes(request, context));
+      const response = await (refusal ? refuse(refusal, url, context) : renderRoutes(request, context));
       const isAway = outage && response.status === 500;
       const headers = new Headers(response.headers);
       if (isAway) headers.set('Retry-After', '5');
@@ -89,9 +94,9 @@ export function createPages(services: WebServices, options: WebOptions) {
       if (localeOfAddress(url.pathname) === undefined) headers.set('Vary', 'Cookie, Accept-Language');
       // `private`: the nonce inside belongs to this answer alone.
       if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache');
-      // Whole, as it was rendered: streams cost CPU.
-      const body = response.body && new Uint8Array(await response.arrayBuffer());
-      return new Response(body, { status: isAway ? 503 : response.status, headers });
+      // Data of a page (`.data`), a redirect or an answer without body has no document.
+      const body = document.bytes ?? (response.body && new Uint8Array(await response.arrayBuffer()));
+      return { status: isAway ? 503 : response.status, headers, body };
     },
   };
 }

@@ -74,3 +74,18 @@ test('npm scripts that documents name exist', () => {
   const named = DOCUMENTS.flatMap((file) => [...readText(file).matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g)]);
   expect([...new Set(named.map(([, name = '']) => name))].filter((name) => !(name in scripts))).toEqual([]);
 });
+
+test('log messages that the runbook and the operations guide quote exist', () => {
+  const quoted = ['docs/runbook.md', 'docs/operations.md'].flatMap((file) =>
+    [...readText(file).matchAll(/\*\*Look\.\*\*[^]*?(?=\n\n)|\(?\blog: `[^`]+`|\| `[a-z ]+` in the log/g)].flatMap(
+      ([part]) =>
+        [...part.matchAll(/`([a-z]+(?:\s[a-z']+){2,})`/g)].map(([, message = '']) => message.replaceAll('\n', ' ')),
+    ),
+  );
+  const code = trackedFiles('.ts')
+    .filter((file) => file.startsWith('store/src/'))
+    .map(readText)
+    .join('\n');
+  expect(quoted.length).toBeGreaterThan(8);
+  expect(quoted.filter((message) => !/^npm /.test(message) && !code.includes(message))).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import { CodedError } from '../../shared/errors.ts';
-/** Refusals of a proof, by the wire's own names (reference: Identity Toolkit, error codes). */
+/** Codes of a refused captcha proof, as the wire names them (reference: Identity Toolkit, error codes). */
 export type CaptchaErrorCode =
   | 'CAPTCHA_CHECK_FAILED'
   | 'INVALID_RECAPTCHA_ACTION'

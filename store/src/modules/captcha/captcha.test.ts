@@ -20,7 +20,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-/** The module as one process has it: connections of its own, the key of all. */
+/** One process: connections of its own, the shared key. */
 function startProcess(change: Partial<CaptchaConfig> & { key?: Buffer } = {}): Captcha {
   const database = openDatabase(fresh.url, { max: 4, onError: () => undefined });
   processes.push(database);
@@ -40,7 +40,7 @@ const refusal = (redeemed: Promise<void>) =>
   );
 
 describe('a proof of work', () => {
-  test('is due when a limit nears, and always before a text message', async () => {
+  test('is required near a limit, and always before a text message', async () => {
     const captcha = startProcess();
     expect([0, 0.79, 0.8, 1].map((used) => captcha.isDue('sign-in', used))).toEqual([false, false, true, true]);
     expect(captcha.isDue('send-code', 0)).toBe(true);
@@ -51,7 +51,7 @@ describe('a proof of work', () => {
     expect(await refusal(captcha.redeem('sign-in', 0.9, NO_PROOF))).toBe('MISSING_RECAPTCHA_TOKEN');
   });
 
-  test('passes once, even when two processes are asked at the same moment', async () => {
+  test('passes once, also when two processes redeem it concurrently', async () => {
     const [one, two] = [startProcess(), startProcess()];
     for (let round = 0; round < 5; round++) {
       const token = await solve(await one.challenge('send-code'));
@@ -64,7 +64,7 @@ describe('a proof of work', () => {
     }
   });
 
-  test('is worth nothing for another action, after it expired, or under another key', async () => {
+  test('is refused for another action, after it expired, and under another key', async () => {
     const captcha = startProcess();
     const solved = () => captcha.challenge('sign-up').then(solve);
     const redeem = async (token: string, by = captcha) => refusal(by.redeem('sign-up', 1, { ...NO_PROOF, token }));
@@ -80,7 +80,7 @@ describe('a proof of work', () => {
     expect(await redeem(old)).toBe('passed');
   });
 
-  test('is refused when a part of it is changed', async () => {
+  test('is refused when any part of it is changed', async () => {
     const captcha = startProcess();
     type Solved = { challenge: { parameters: Record<string, unknown>; signature: string }; solution: object };
     const read = (text: string) => JSON.parse(Buffer.from(text, 'base64url').toString()) as Solved;
@@ -104,7 +104,7 @@ describe('a proof of work', () => {
     expect(await captcha.isSolved(write(honest))).toBe(true);
   });
 
-  test('is never taken from any other text', async () => {
+  test('is refused for any other text', async () => {
     const captcha = startProcess();
     await fc.assert(
       fc.asyncProperty(
@@ -122,7 +122,7 @@ describe('a proof of work', () => {
     );
   });
 
-  test('leaves a row until it has expired', async () => {
+  test('keeps its row until it has expired', async () => {
     const captcha = startProcess();
     await captcha.redeem('send-code', 0, { ...NO_PROOF, token: await solve(await captcha.challenge('send-code')) });
     const count = async () =>

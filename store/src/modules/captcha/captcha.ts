@@ -6,11 +6,11 @@ import * as store from './store.ts';
 
 export type { WorkChallenge } from './proof-of-work.ts';
 
-/** What a call of the wire brought along. */
+/** The captcha proofs that a call of the wire carries. */
 export type Proof = {
-  /** The cookie of our own page: a solved challenge. */
+  /** A solved challenge, from the cookie of our own page. */
   cookie: string | null;
-  /** `recaptchaToken` of the SDK's ApplicationVerifier: a solved challenge as well. */
+  /** A solved challenge, from `recaptchaToken` of the SDK's ApplicationVerifier. */
   token: string | null;
   /** `captchaResponse` of the hosted service, with its `recaptchaVersion`. */
   response: string | null;
@@ -19,7 +19,7 @@ export type Proof = {
   address: string;
 };
 
-/** What the hosted service says of one of its tokens. `score`: 0 is a robot, 1 a person. */
+/** The hosted service's assessment of one of its tokens. `score`: 0 is a robot, 1 a person. */
 export type Assessment = { valid: boolean; action: string; score: number };
 
 /** Port to the hosted service (reCAPTCHA Enterprise). Throws AppError `unavailable`. */
@@ -32,25 +32,25 @@ export type Assessments = {
 
 export type CaptchaConfig = {
   enabled: boolean;
-  /** The share of a limit, in percent, from which a proof is due. */
+  /** The share of a limit, in percent, from which a proof is required. */
   fromPercent: number;
-  /** How long a challenge can be solved and redeemed. */
+  /** How long a challenge can be solved and redeemed, in seconds. */
   seconds: number;
-  /** The most tries that a challenge takes. */
+  /** The maximum number of tries to solve a challenge. */
   tries: number;
-  /** Lowest score of the hosted service that passes, in percent. */
+  /** The lowest passing score of the hosted service, in percent. */
   minScorePercent: number;
 };
 
 export type Captcha = {
-  /** Whether a call must prove itself; `used`: the share of the action's fullest limit that is used up (`Limits.used`). */
+  /** True when a call requires a proof. `used`: the highest used share of the action's limits (`Limits.used`). */
   isDue(action: CaptchaAction, used: number): boolean;
-  /** A fresh challenge for one call of this action. */
+  /** Creates a challenge for one call of this action. */
   challenge(action: CaptchaAction): Promise<WorkChallenge>;
-  /** True for a challenge that is solved and has not expired. It is not redeemed by this. */
+  /** True for a solved challenge that has not expired. Does not redeem it. */
   isSolved(solved: string): Promise<boolean>;
   /**
-   * Redeems the proof of a call if one is due. Each proof passes once, in all processes. Throws CaptchaError
+   * Redeems the proof of a call if one is required. Each proof passes once, across all processes. Throws CaptchaError
    * MISSING_RECAPTCHA_TOKEN, INVALID_RECAPTCHA_TOKEN or CAPTCHA_CHECK_FAILED.
    */
   redeem(action: CaptchaAction, used: number, proof: Proof): Promise<void>;
@@ -58,7 +58,7 @@ export type Captcha = {
   cleanUp(): Promise<void>;
 };
 
-/** The names that the SDK gives to our actions when it asks the hosted service for a token. */
+/** The names that the SDK uses for our actions when it requests a token of the hosted service. */
 const HOSTED_ACTIONS: Record<CaptchaAction, readonly string[]> = {
   'sign-up': ['signUpPassword'],
   'sign-in': ['signInWithPassword'],
@@ -69,7 +69,7 @@ const HOSTED_ACTIONS: Record<CaptchaAction, readonly string[]> = {
 const HOSTED_VERSION = 'RECAPTCHA_ENTERPRISE';
 
 /**
- * Guards calls against robots: by a proof of work of our own, and by tokens of a hosted service where the merchant
+ * Protects calls against robots: by our own proof of work, and by tokens of a hosted service where the merchant
  * configured one. `key` signs challenges and is the same in all processes.
  */
 export function createCaptcha(ports: {
@@ -86,7 +86,7 @@ export function createCaptcha(ports: {
 
   function isDue(action: CaptchaAction, used: number): boolean {
     if (enforces) return true;
-    // Text messages cost money: they always need a proof.
+    // Text messages cost money, so they always require a proof.
     return config.enabled && (action === 'send-code' || used * 100 >= config.fromPercent);
   }
 
@@ -98,7 +98,7 @@ export function createCaptcha(ports: {
     return (await store.insertProof(db, verdict)) ? null : 'CAPTCHA_CHECK_FAILED';
   }
 
-  /** The verdict on a token of the hosted service; null when it passes. */
+  /** Checks a token of the hosted service; null when it passes, otherwise the reason. */
   async function assess(hosted: Assessments, action: CaptchaAction, { response, version, address }: Proof) {
     if (version !== HOSTED_VERSION) return 'INVALID_RECAPTCHA_VERSION';
     const actions = HOSTED_ACTIONS[action];
@@ -132,7 +132,7 @@ export function createCaptcha(ports: {
         if (refusal !== null) throw new CaptchaError(refusal);
         return;
       }
-      // A cookie that is spent or too old is as good as none: the page then asks for a new challenge.
+      // A cookie that was redeemed or expired counts as missing, so that the page requests a new challenge.
       if (proof.cookie === null || (await redeemWork(action, proof.cookie)) !== null)
         throw new CaptchaError('MISSING_RECAPTCHA_TOKEN');
     },

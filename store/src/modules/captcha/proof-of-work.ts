@@ -4,10 +4,10 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import * as z from 'zod';
 import { keyedHash } from '../../db/vault.ts';
 
-/** Rounds of PBKDF2 in one try: a fraction of a millisecond for a browser, so that progress and cancelling are smooth. */
+/** PBKDF2 rounds of one try: a fraction of a millisecond in a browser, so that progress and cancelling are smooth. */
 const ROUNDS = 1_000;
 
-/** Parts of a second are lost in `expiresAt`, which counts seconds. */
+/** `expiresAt` counts whole seconds. */
 const parametersSchema = z.strictObject({
   algorithm: z.literal('PBKDF2/SHA-256'),
   nonce: z.string().max(64),
@@ -24,21 +24,22 @@ const solvedSchema = z.object({
   solution: z.object({ counter: z.int(), derivedKey: z.string().max(128) }),
 });
 
-/** A challenge as the browser gets it. */
+/** A challenge as sent to the browser. */
 export type WorkChallenge = z.infer<typeof solvedSchema>['challenge'];
 
 type Verdict =
   | { is: 'malformed' }
-  /** Forged, expired, or not the solution. */
+  /** Forged, expired or wrongly solved. */
   | { is: 'wrong' }
   | { is: 'solved'; action: string; signature: string; expiresAt: Date };
 
-/** A solved challenge as text has about 700 characters. */
+/** A solved challenge has about 700 characters. */
 const MAX_SOLVED = 2_048;
 
 /**
- * Proof of work by altcha: the browser finds by trial which counter below `tries` derives a key that begins as the
- * challenge says. We know the counter we drew, so that verifying costs two HMACs, and solving never takes more than `tries`.
+ * Proof of work by altcha. The browser searches for the counter below `tries` whose derived key has the prefix of the
+ * challenge. The server knows the counter that it drew, so verification costs two HMACs, and solving takes at most
+ * `tries` tries.
  */
 export function createProofOfWork({
   key,
@@ -59,7 +60,7 @@ export function createProofOfWork({
         algorithm: 'PBKDF2/SHA-256',
         deriveKey,
         cost: ROUNDS,
-        // Never a lucky one: at least half of the work.
+        // The lower bound ensures that every challenge costs at least half of the work.
         counter: randomInt(Math.floor(tries / 2), tries + 1),
         expiresAt: new Date(clock().getTime() + seconds * 1000),
         data: { action },
@@ -75,7 +76,7 @@ export function createProofOfWork({
       if (given === null) return { is: 'malformed' };
       const { challenge, solution } = given;
       const { expiresAt, data } = challenge.parameters;
-      // By our clock, which tests move; altcha looks at the machine's as well.
+      // Checked by our clock, which tests move. altcha also checks the machine's clock.
       if (expiresAt * 1000 < clock().getTime()) return { is: 'wrong' };
       const { verified } = await verifySolution({
         challenge,

@@ -1,12 +1,12 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../../db/columns.ts';
 
-/** Proofs of work that were redeemed, by the signature of their challenge: each is worth one call, in all processes. */
+/** Redeemed proofs of work, by the signature of their challenge: each passes once, across all processes. */
 export const captchaProofs = pgTable(
   'captcha_proofs',
   {
     signature: text('signature').primaryKey(),
-    /** When the challenge expires, after which the row means nothing. */
+    /** When the challenge expires. The row is obsolete after that. */
     expiresAt: instant('expires_at').notNull(),
   },
   (t) => [index('captcha_proofs_expires').on(t.expiresAt)],

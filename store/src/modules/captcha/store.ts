@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/database.ts';
 import { deleteRows } from '../../db/delete-rows.ts';
 import { captchaProofs } from './schema.ts';
 
-/** False when the proof was redeemed before, also by another process at the same moment. */
+/** False when the proof was already redeemed, also by a concurrent process. */
 export async function insertProof(db: Queryable, row: typeof captchaProofs.$inferInsert): Promise<boolean> {
   const inserted = await db
     .insert(captchaProofs)

@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 
 describe('the first start', () => {
-  it('brings the specified offers in their order, and another start changes nothing that was set meanwhile', async () => {
+  it('loads the specified offers in their order, and another start keeps later changes', async () => {
     await database.pool.query("update plans set price_amount = 999 where id = 'france-1gb'");
     await seedCatalogue(database.db);
     const catalogue = open();
@@ -53,8 +53,8 @@ describe('the first start', () => {
   });
 });
 
-describe('availability', () => {
-  it('is false for a plan that was never checked, and true once its package passed', async () => {
+describe('plan availability', () => {
+  it('is false before the first check, and true once the package passed', async () => {
     const catalogue = open();
     expect(await available(catalogue, 'france-1gb')).toBe(false);
     expect((await catalogue.faults()).map(({ fault }) => fault)).toEqual(Array(68).fill('never-checked'));
@@ -68,7 +68,7 @@ describe('availability', () => {
     ['lasts for fewer days', { days: 6 }, 'too-few-days'],
     ['costs us what we ask', { netPriceCents: 450 }, 'price-not-below-ours'],
     ['may not be sold for so little', { minimumPriceCents: 451 }, 'below-minimum-price'],
-  ])('is false, with the reason, for just the plan whose package %s', async (_, change, fault) => {
+  ])('is false, with the reason, only for the plan whose package %s', async (_, change, fault) => {
     onSale = async () =>
       specifiedPackages().flatMap((each) =>
         each.packageId !== 'france-7days-1gb' ? [each] : change === undefined ? [] : [{ ...each, ...change }],
@@ -79,7 +79,7 @@ describe('availability', () => {
     expect((await catalogue.offer('france'))?.plans.map((plan) => plan.available)).toEqual([false, true, true, true]);
   });
 
-  it('survives more data and days than we promise, and an unlimited package', async () => {
+  it('stays true for a package with more data or days than promised, or an unlimited one', async () => {
     onSale = async () =>
       specifiedPackages().map((each) =>
         each.packageId === 'france-7days-1gb'
@@ -89,7 +89,7 @@ describe('availability', () => {
     expect((await open().checkPlans()).faults).toEqual([]);
   });
 
-  it('stays as last known when the wholesaler does not answer or has nothing at all', async () => {
+  it('keeps the last result when the wholesaler does not answer or lists nothing', async () => {
     const catalogue = open();
     await catalogue.checkPlans();
     clock += 1;
@@ -101,7 +101,7 @@ describe('availability', () => {
     expect(await available(catalogue, 'france-1gb')).toBe(true);
   });
 
-  it('is not changed by an older reading that ends later', async () => {
+  it('ignores an older reading that ends later', async () => {
     const catalogue = open();
     await catalogue.checkPlans();
     clock -= 1;
@@ -111,8 +111,8 @@ describe('availability', () => {
   });
 });
 
-describe('versions', () => {
-  it('count up when something that is shown changes, also by another process, and not otherwise', async () => {
+describe('catalogue versions', () => {
+  it('increase when shown data changes, also by another process, and not otherwise', async () => {
     const [here, there] = [open(), open()];
     expect(await here.version()).toBe('1');
     await there.checkPlans();
@@ -127,7 +127,7 @@ describe('versions', () => {
     expect([await here.version(), await there.version()]).toEqual(['3', '3']);
   });
 
-  it('outlive the database, but nothing starts without it', async () => {
+  it('are served during a database outage, but the first read requires the database', async () => {
     const lost = openDatabase(fresh.url, { max: 1, onError: () => undefined });
     const catalogue = open(lost.db);
     await catalogue.checkPlans();
@@ -144,7 +144,7 @@ describe('destinations', () => {
     await open().checkPlans();
   });
 
-  it('are those where a plan works, with the cheapest price there', async () => {
+  it('are the places where a plan works, with the cheapest price there', async () => {
     const catalogue = open();
     const bySlug = new Map((await catalogue.destinations()).map((each) => [each.slug, each]));
     expect(bySlug.get('france')).toMatchObject({ own: true, from: { amount: 450 }, coverage: '4G' });
@@ -155,7 +155,7 @@ describe('destinations', () => {
     expect(await catalogue.destination('germany')).toBeNull();
   });
 
-  it('show their own plans and the wide ones that work there, the cheapest first, with the networks there', async () => {
+  it('list their own plans and the regional ones that work there, cheapest first, with the networks there', async () => {
     const catalogue = open();
     const japan = await catalogue.destination('japan');
     expect(japan?.offer).toBeNull();
@@ -169,7 +169,7 @@ describe('destinations', () => {
     expect(france?.wide.map(({ slug }) => slug)).toEqual(['europe', 'global']);
   });
 
-  it('have the places around them that can be visited with a plan, the nearest first; a region the other regions', async () => {
+  it('have sellable neighbours, nearest first; regions have the other regions', async () => {
     const catalogue = open();
     await catalogue.checkPlans();
     const around = async (slug: string) => (await catalogue.destination(slug))?.neighbours.map((each) => each.slug);
@@ -197,10 +197,10 @@ describe('destinations', () => {
   });
 });
 
-describe('networks', () => {
+describe('destination networks', () => {
   const called = (operators: readonly { name: string }[] | undefined) => operators?.map(({ name }) => name);
 
-  it('of a country are those of its own plans, each once, else of the wide ones there; open data beside them', async () => {
+  it('are those of the own plans, each once, otherwise of the wide ones; open data beside them', async () => {
     onSale = async () =>
       specifiedPackages().map((each) =>
         each.packageId === 'france-7days-1gb'
@@ -234,8 +234,8 @@ describe('networks', () => {
   });
 });
 
-describe('what we do not sell', () => {
-  it('is null, or not found', async () => {
+describe('an unknown plan or destination', () => {
+  it('is null or throws not-found', async () => {
     const catalogue = open();
     expect(await catalogue.offer('atlantis')).toBeNull();
     expect(await catalogue.plan('france-2gb')).toBeNull();
@@ -244,8 +244,8 @@ describe('what we do not sell', () => {
   });
 });
 
-describe('when the days of a plan begin', () => {
-  it('is what the wholesaler states; an offer promises the first use only while all its plans do', async () => {
+describe("the start of a plan's validity", () => {
+  it('is what the wholesaler states; an offer promises "first use" only if all its plans do', async () => {
     onSale = async () =>
       specifiedPackages().map((each) => {
         const activation = each.packageId === 'france-7days-1gb' ? ('installation' as const) : ('first-usage' as const);
@@ -271,26 +271,26 @@ describe('the net price of a package', () => {
     };
   });
 
-  it('is the last one read while that is young enough, and read anew after that', async () => {
+  it('is cached while it is fresh, then read again', async () => {
     const catalogue = open();
     await catalogue.checkPlans();
     const readAt = new Date(clock);
     clock += 3_600_000;
     expect(await catalogue.netPriceOf(france, readAt)).toBe(101);
     expect(await catalogue.netPriceOf(france, new Date(readAt.getTime() + 1))).toBe(102);
-    // What was read anew is kept for all.
+    // The new reading is shared by all processes.
     expect(await open().netPriceOf(france, new Date(clock))).toBe(102);
     expect(readings).toBe(2);
   });
 
-  it('is read once for many orders that wait for it', async () => {
+  it('is read once for concurrent orders', async () => {
     const catalogue = open();
     const since = new Date(clock);
     expect(await Promise.all([1, 2, 3].map(() => catalogue.netPriceOf(france, since)))).toEqual([101, 101, 101]);
     expect(readings).toBe(1);
   });
 
-  it('is not known while the wholesaler gives no list, however young what is known, nor for a package that is gone', async () => {
+  it('is null while the wholesaler gives no list, even with a fresh cache, and for a removed package', async () => {
     const catalogue = open();
     await catalogue.checkPlans();
     onSale = async () => {

@@ -28,10 +28,13 @@ import type {
 
 export type * from './types.ts';
 
-/** What the last look at the wholesaler's packages gave. Not `completed`: the call failed and nothing was changed. */
+/**
+ * The result of the last read of the wholesaler's packages. `completed` is false when the call failed and nothing
+ * changed.
+ */
 export type CheckReport = { completed: boolean; faults: readonly PlanProblem[] };
 
-/** A plan as an order takes it over, with what its destination is called: from the table, not from memory. */
+/** A plan for an order, with the names of its destination. Read from the table, not from the cache. */
 export type PlanToSell = {
   plan: Plan;
   packageId: string;
@@ -42,60 +45,60 @@ export type PlanToSell = {
 };
 
 export type Catalogue = {
-  /** The number of the newest publication: for caches of what shows the catalogue. The same in every process. */
+  /** The number of the newest publication, the same in every process. Caches of catalogue pages use it as their key. */
   version(): Promise<string>;
-  /** The same without a wait; undefined when it is time to look for a newer publication. */
+  /** The version in memory; undefined when it is time to look for a newer one. */
   knownVersion(): string | undefined;
   /** When the newest publication was made; null before the first. */
   publishedAt(): Promise<Date | null>;
-  /** What stands where, for the metrics: each reads on the connection that it is given. */
+  /** Queries for the metrics; each runs on the connection that it gets. */
   standing: { secondsSinceList: typeof secondsSinceList; unsellablePlans: typeof unsellablePlans };
-  /** How many plans are on sale. */
+  /** The number of plans on sale. */
   planCount(): Promise<number>;
   /** The specification's offers that are on sale, in its order. */
   featured(): Promise<Offer[]>;
-  /** Every destination in which some plan works, in the shop's order. */
+  /** Every destination in which some plan works, in catalogue order. */
   destinations(): Promise<readonly Destination[]>;
-  /** One of them; null: no plan works there, or there is no such place. */
+  /** One destination; null when no plan works there or the slug is unknown. */
   destinationBySlug(slug: string): Promise<Destination | null>;
-  /** All that a destination's page shows; null as above. */
+  /** Everything that a destination's page shows; null as above. */
   destination(slug: string): Promise<DestinationDetails | null>;
   /** A destination's own plans; null: it has none on sale. */
   offer(slug: string): Promise<Offer | null>;
-  /** Regional and global offers, in the shop's order. */
+  /** Regional and global offers, in catalogue order. */
   wideOffers(): Promise<readonly Offer[]>;
-  /** The countries of a regional or global offer, by slug of the country's page. */
+  /** The countries of a regional or global offer, by the slug of the country's page. */
   coveredBy(slug: string): Promise<readonly CoveredCountry[]>;
   /** The networks of every local destination, by slug. Read once per publication. */
   networks(): Promise<ReadonlyMap<string, DestinationNetworks>>;
   /**
-   * By slug, the cheapest plan with these qualities that can be bought and works there; what has none is left out. `kind`: of
-   * plans for one country, a region or the world only.
+   * By slug, the price of the cheapest available plan that matches the filter and works there. Destinations without one
+   * are left out. `kind`: only plans for one country, a region or the world.
    */
   cheapestWith(filter: PlanFilter, kind: OfferKind | null): Promise<ReadonlyMap<string, Money>>;
-  /** Names and other words by which destinations are found. */
+  /** The names and other search terms of destinations. */
   findable(): Promise<readonly Findable[]>;
-  /** One plan by its id, hidden ones with `available` false; null: we never sold such a thing. */
+  /** One plan by its id; a hidden one has `available` false. Null for an id that was never sold. */
   plan(id: string): Promise<Plan | null>;
-  /** The same with the wholesaler's package. Throws `not-found` for an unknown id. */
+  /** The same plan with the wholesaler's package. Throws `not-found` for an unknown id. */
   planToSell(id: string): Promise<PlanToSell>;
   /**
-   * Reads the wholesaler's packages, keeps them, and looks at every plan. `runId`: under which somebody waits for the list.
-   * Throws only when the database does.
+   * Reads the wholesaler's packages, stores them, and checks every plan. `runId`: the id under which a caller waits for
+   * the result. Throws only on a database error.
    */
   checkPlans(runId?: string): Promise<CheckReport>;
   /**
-   * What a plan's package costs us, in US cents, as the wholesaler had it at `since` or later: what was last read when it is
-   * young enough, else all packages are read anew. Null: the wholesaler does not say.
+   * The net price of a plan's package in US cents, as read from the wholesaler at `since` or later. Uses the last
+   * reading when it is recent enough, otherwise reads all packages again. Null: the wholesaler does not state it.
    */
   netPriceOf(sold: { packageId: string }, since: Date): Promise<number | null>;
-  /** Plans that should be on sale and cannot be bought now, and why. */
+  /** Published plans that cannot be sold now, with the reason. */
   faults(): Promise<readonly PlanProblem[]>;
 };
 
-/** How long a process may answer from memory before it looks whether there is a newer publication. */
+/** How long a process answers from memory before it looks for a newer publication. */
 const LOOK_AGAIN_MS = 1_000;
-/** Destinations whose plans are kept in memory. */
+/** Destinations whose plans are cached. */
 const MOST_KEPT = 500;
 const MOST_NEIGHBOURS = 6;
 
@@ -103,8 +106,8 @@ type PackagesById = ReadonlyMap<string, WholesalePackage>;
 type Log = { info(details: object, message: string): void; warn(details: object, message: string): void };
 
 /**
- * Front door of the catalogue for all who show and sell it; `desk.ts` is the merchant's. `knownNetworks` are the consumer
- * networks of a country or place in open data. `now` is a clock in milliseconds, for tests.
+ * Front door of the catalogue for the parts that show and sell it; `desk.ts` is for operators. `knownNetworks` are the
+ * consumer networks of a country or place in open data. `now` is a clock in milliseconds, for tests.
  */
 export function createCatalogue(deps: {
   db: Db;
@@ -127,7 +130,7 @@ export function createCatalogue(deps: {
     return shelf;
   }
 
-  /** A look around stays possible while the database restarts; a purchase then fails by itself. */
+  /** Pages stay available during a database outage. A purchase then fails in its own transaction. */
   async function readOrKeep(): Promise<Shelf> {
     try {
       return await read();
@@ -142,7 +145,7 @@ export function createCatalogue(deps: {
   const isRecent = (shelf: typeof kept): shelf is NonNullable<typeof kept> =>
     shelf !== undefined && now() - shelf.lookedAt < LOOK_AGAIN_MS;
 
-  /** The newest publication, at most `LOOK_AGAIN_MS` late; callers that come meanwhile share the one query. */
+  /** The newest publication, at most `LOOK_AGAIN_MS` old. Concurrent callers share one query. */
   async function current(): Promise<Shelf> {
     if (isRecent(kept)) return kept.shelf;
     reading ??= readOrKeep().finally(() => {
@@ -173,7 +176,7 @@ export function createCatalogue(deps: {
     };
   }
 
-  /** Kept per publication; the least recently used are dropped. */
+  /** Cached per publication; the least recently used entries are evicted. */
   async function detailsOf(slug: string): Promise<DestinationDetails | null> {
     const shelf = await current();
     const details = kept?.shelf === shelf ? kept.details : new Map<string, Promise<DestinationDetails | null>>();
@@ -189,7 +192,7 @@ export function createCatalogue(deps: {
     return found;
   }
 
-  /** Reads all packages and keeps what follows for each plan. Undefined: the wholesaler gave no usable list. */
+  /** Reads all packages and stores the result for each plan. Undefined: the wholesaler gave no usable list. */
   async function check(readAt: Date, runId?: string): Promise<PackagesById | undefined> {
     const { packages, refused, code } = await wholesaler
       .packages()
@@ -201,7 +204,7 @@ export function createCatalogue(deps: {
     return undefined;
   }
 
-  /** The check under way when it began at `since` or later, else a new one: many orders that wait share one reading. */
+  /** The running check if it began at `since` or later, otherwise a new one: concurrent orders share one reading. */
   function checkSince(since: Date): Promise<PackagesById | undefined> {
     if (checking && checking.checkedAt >= since) return checking.found;
     const checkedAt = new Date(now());
@@ -280,9 +283,9 @@ export function createCatalogue(deps: {
     async checkPlans(runId) {
       const found = runId === undefined ? await checkSince(new Date(now())) : await check(new Date(now()), runId);
       const left = await faults();
-      // This process shows it at once, the others a moment later.
+      // This process shows the new version at once, the others within a second.
       await read();
-      // The last known results stay: the wholesaler's outage must not close a shop that was open. Orders placed
+      // The last known results stay: an outage of the wholesaler must not close a store that was open. Orders placed
       // meanwhile are retried, and refunded when the outage lasts.
       if (found === undefined) return { completed: false, faults: left };
       for (const { planId, packageId, fault } of left) log?.warn({ planId, packageId, fault }, 'plan is unavailable');
@@ -292,7 +295,7 @@ export function createCatalogue(deps: {
   };
 
   async function faults(): Promise<PlanProblem[]> {
-    // Only the check and the desk fill the column.
+    // The column is only written by the check and by the catalogue commands.
     return (await listProblems(db)).map((row) => ({ ...row, fault: row.fault as PlanProblem['fault'] }));
   }
 }
@@ -300,7 +303,7 @@ export function createCatalogue(deps: {
 const cheapest = ({ plans }: Pick<Offer, 'plans'>) =>
   Math.min(Number.POSITIVE_INFINITY, ...plans.filter(({ available }) => available).map(({ price }) => price.amount));
 
-/** Where no neighbour is known, the first of its region. */
+/** Without known neighbours, the first destinations of the same region. */
 function neighbours(shelf: Shelf, { slug, kind, region }: Destination): Destination[] {
   const others = (slugs: readonly string[]) =>
     slugs.flatMap((other) => (other === slug ? [] : (shelf.bySlug.get(other)?.destination ?? [])));

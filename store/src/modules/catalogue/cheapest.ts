@@ -5,12 +5,12 @@ import { operatorsIn, planOf, type Shelf, type WideShelf } from './shelf.ts';
 import { listCheapestOwn } from './store.ts';
 import type { OfferKind } from './types.ts';
 
-/** Filters whose answer is kept for one publication. */
+/** Filters whose result is cached for one publication. */
 const MOST_KEPT = 50;
 
 type Cheapest = ReadonlyMap<string, Money>;
 
-/** `findCheapest`, with the answers for the newest publication kept: a filter reads every plan. */
+/** `findCheapest` with a cache for the newest publication, because a filter reads every plan. */
 export function createCheapest(db: Queryable) {
   const kept = new WeakMap<Shelf, Map<string, Promise<Cheapest>>>();
   return (shelf: Shelf, filter: PlanFilter, kind: OfferKind | null): Promise<Cheapest> => {
@@ -27,8 +27,8 @@ export function createCheapest(db: Queryable) {
 }
 
 /**
- * The cheapest plan with these qualities that can be bought and works in each destination, by slug. `kind`: of these plans only.
- * A destination's own plans come before wider ones, as in its summary.
+ * The price of the cheapest available plan that matches and works in each destination, by slug. `kind`: only these
+ * plans. A destination's own plans come before wider ones, as in its summary.
  */
 async function findCheapest(
   db: Queryable,

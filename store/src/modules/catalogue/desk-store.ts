@@ -4,14 +4,14 @@ import { uuidv7 } from '../../shared/ids.ts';
 import { catalogueVersions, destinations, offers, planPrices, plans, wholesalePackages } from './schema.ts';
 import type { UnlimitedTerms } from './types.ts';
 
-/** A plan as the desk sees it: with what it costs us, where that is known. */
+/** A plan for the catalogue commands: with its net price, where that is known. */
 export type DeskPlan = Pick<
   typeof plans.$inferSelect,
   'id' | 'offerSlug' | 'packageId' | 'dataMb' | 'days' | 'priceAmount' | 'pricedAtNetCents' | 'status' | 'fault'
 > & { netPriceCents: number | null; minimumPriceCents: number | null };
 
 export type NewPlan = {
-  /** Of the plan; `packageId` is the wholesaler's. */
+  /** `id` is the plan's; `packageId` is the wholesaler's. */
   id: string;
   packageId: string;
   offerSlug: string;
@@ -24,7 +24,7 @@ export type NewPlan = {
   status: 'draft' | 'published';
 };
 
-/** Rows written by one statement. */
+/** Rows per statement. */
 const AT_ONCE = 1_000;
 
 const withCost = (db: Queryable) =>
@@ -68,7 +68,7 @@ export async function findIds(db: Queryable, name: string): Promise<string[]> {
 
 const isSold = sql`exists (select from ${plans} where ${plans.packageId} = ${wholesalePackages.id})`;
 
-/** Packages on sale at the wholesaler that no plan is made from. */
+/** Packages on sale at the wholesaler that no plan uses. */
 export async function listUnsold(db: Queryable) {
   const { id, title, countryCodes, netPriceCents } = wholesalePackages;
   return db
@@ -78,7 +78,7 @@ export async function listUnsold(db: Queryable) {
     .orderBy(asc(wholesalePackages.id));
 }
 
-/** Packages for one country that no plan sells, each with the destination that it belongs to; and what is sold already. */
+/** Packages for one country that no plan sells, each with its destination; and the plans that exist already. */
 export async function listImportable(
   db: Queryable,
   { countryCode, region }: { countryCode: string | null; region: string | null },
@@ -142,7 +142,7 @@ export async function insertPlans(db: Queryable, rows: readonly NewPlan[]): Prom
       rows.slice(from, from + AT_ONCE).map(({ unlimitedTerms, unlimited, dataMb, netPriceCents, ...row }) => ({
         ...row,
         pricedAtNetCents: netPriceCents,
-        // Sold as what it is: after its daily amount an unlimited plan goes on at the stated speed.
+        // An unlimited plan continues at the stated speed after its daily amount, so it has no data figure.
         dataMb: unlimited ? 0 : dataMb,
         unlimited: unlimited ? (unlimitedTerms ?? { dailyMb: null, thenKbps: null }) : null,
         currency: 'USD' as const,
@@ -183,7 +183,7 @@ export async function setPrice(db: Queryable, id: string, cents: number): Promis
   return findPlans(db, [id]);
 }
 
-/** The present net prices are what the prices of these plans were set by. */
+/** Stores the current net prices as the ones on which the prices of these plans are based. */
 export async function acceptCosts(db: Queryable, ids: readonly string[]): Promise<void> {
   await db
     .update(plans)
@@ -199,13 +199,13 @@ export async function setPackage(db: Queryable, id: string, packageId: string): 
   return findPlans(db, [id]);
 }
 
-/** True when another plan than `planId` is delivered from this package. */
+/** True when another plan than `planId` uses this package. */
 export async function isPackageTaken(db: Queryable, packageId: string, planId: string): Promise<boolean> {
   const rows = await db.select({ id: plans.id }).from(plans).where(eq(plans.packageId, packageId));
   return rows.some(({ id }) => id !== planId);
 }
 
-/** Writes the present price of each plan into its history. `before`: what one plan cost until now. */
+/** Adds the current price of each plan to its history. `before`: the previous price of one plan. */
 export async function writePrices(
   db: Queryable,
   priced: readonly Pick<DeskPlan, 'id' | 'priceAmount'>[],
@@ -234,6 +234,6 @@ export async function listVersions(db: Queryable) {
   return db.select().from(catalogueVersions).orderBy(desc(catalogueVersions.version)).limit(50);
 }
 
-/** One array parameter, however many ids there are. */
+/** One array parameter for any number of ids. */
 const isAmong = (ids: readonly string[]) =>
   ids.length < 100 ? inArray(plans.id, [...ids]) : sql`${plans.id} = any(${sql.param([...ids])})`;

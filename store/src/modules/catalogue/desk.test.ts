@@ -31,13 +31,13 @@ beforeEach(async () => {
   await list(specifiedPackages());
 });
 
-/** The wholesaler's list, as the application keeps it. */
+/** Stores the wholesaler's list as the application does. */
 async function list(packages: WholesalePackage[], refused: PackageRefusal[] = []): Promise<void> {
   readAt += 1_000;
   await keepPackages(database.db, { packages, refused }, { readAt: new Date(readAt) });
 }
 const desk = () => createCatalogueDesk({ db: database.db });
-/** A process of the shop that knows nothing yet. */
+/** A process of the store with an empty cache. */
 const shop = () =>
   createCatalogue({
     db: database.db,
@@ -58,7 +58,7 @@ const japan = (id: string, terms: Partial<WholesalePackage> = {}) =>
   packageWith({ packageId: id, countryCodes: ['JP'], ...terms });
 
 describe('an import', () => {
-  it('makes plans of packages for one country, which are on sale at once', async () => {
+  it('creates plans from packages for one country, which are on sale at once', async () => {
     const before = await shop().version();
     await list([...specifiedPackages(), japan('japan-7days-1gb', { netPriceCents: 241 })]);
     const { made, refused, version } = await desk().import(request());
@@ -71,11 +71,11 @@ describe('an import', () => {
     expect(await desk().history('japan-1gb-7d')).toMatchObject([
       { fromAmount: null, toAmount: 350, by: 'ana', version },
     ]);
-    // Once more: nothing is left to make.
+    // A second run creates nothing.
     expect(await desk().import(request())).toMatchObject({ made: [], version: null });
   });
 
-  it('waits as drafts without --publish, takes one country or region only, and keeps nothing of a dry run', async () => {
+  it('creates drafts without --publish, takes one country or region only, and stores nothing in a dry run', async () => {
     await list([
       ...specifiedPackages(),
       japan('japan-7days-1gb'),
@@ -92,7 +92,7 @@ describe('an import', () => {
     expect(await shop().plan('japan-1gb-7d')).toMatchObject({ available: true });
   });
 
-  it('refuses a bad package by its name and goes on with the rest', async () => {
+  it('refuses a bad package by its name and continues with the rest', async () => {
     await list(
       [
         ...specifiedPackages(),
@@ -111,7 +111,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('waits for the change that is under way', async () => {
+  it('waits for a change in progress', async () => {
     await list([...specifiedPackages(), japan('japan-7days-1gb')]);
     let finish = () => {};
     const other = database.db.transaction(async (tx) => {
@@ -135,13 +135,13 @@ describe('an import', () => {
     expect((await imported).made).toHaveLength(1);
   });
 
-  it('of two at once is made one after the other', async () => {
+  it('runs two concurrent changes one after the other', async () => {
     await list([...specifiedPackages(), japan('japan-7days-1gb')]);
     const both = await Promise.all([desk().import(request()), desk().import(request())]);
     expect(both.map(({ made }) => made.length).sort()).toEqual([0, 1]);
   });
 
-  it('that breaks in the middle publishes nothing', async () => {
+  it('that fails half-way publishes nothing', async () => {
     await list([...specifiedPackages(), japan('japan-7days-1gb')]);
     const before = await shop().version();
     await database.pool.query('alter table plan_prices add constraint broken check (to_amount < 0) not valid');
@@ -153,7 +153,7 @@ describe('an import', () => {
 });
 
 describe('a price', () => {
-  it('is published with who set it, and the history keeps each', async () => {
+  it('is published with its author, and the history keeps each one', async () => {
     const { version } = await desk().price('france-1gb', 499, me);
     expect(version).not.toBeNull();
     expect((await shop().offer('france'))?.plans[0]?.price.amount).toBe(499);
@@ -166,7 +166,7 @@ describe('a price', () => {
     expect(await desk().price('france-1gb', 499, me)).toEqual({ plans: [], version: null });
   });
 
-  it('that is not above the net price, or below the minimum, is refused, and so is the publication of such a plan', async () => {
+  it('below the net price or the minimum is refused, and so is the publication of such a plan', async () => {
     await list(
       specifiedPackages().map((each) =>
         each.packageId === 'france-7days-1gb' ? { ...each, minimumPriceCents: 420 } : each,
@@ -181,7 +181,7 @@ describe('a price', () => {
     await expect(desk().price('nowhere-1gb', 100, me)).rejects.toThrow('There is no plan "nowhere-1gb".');
   });
 
-  it('made by a rule covers the margin, is rounded up, above the net price and never below the minimum', () => {
+  it('from a rule covers the margin, is rounded up, stays above the net price and never below the minimum', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 50_000 }),
@@ -201,7 +201,7 @@ describe('a price', () => {
 });
 
 describe('hiding', () => {
-  it('takes a plan off sale, and the rest of its offer stays', async () => {
+  it('takes a plan off sale and keeps the rest of its offer', async () => {
     await desk().hide('france-1gb', me);
     expect((await shop().offer('france'))?.plans.map(({ id }) => id)).toEqual([
       'france-3gb',
@@ -217,7 +217,7 @@ describe('hiding', () => {
 });
 
 describe('the comparison with the wholesaler', () => {
-  it('names new packages, changed net prices, what is gone and what earns too little', async () => {
+  it('lists new packages, changed net prices, removed packages and plans with a low margin', async () => {
     await list([
       ...specifiedPackages()
         .filter(({ packageId }) => packageId !== 'spain-7days-1gb')
@@ -232,8 +232,8 @@ describe('the comparison with the wholesaler', () => {
   });
 });
 
-describe('another package', () => {
-  it('delivers a plan from then on, unless it delivers one already', async () => {
+describe('a change of package', () => {
+  it('delivers the plan from then on, unless the package delivers another plan already', async () => {
     await list([...specifiedPackages(), packageWith({ packageId: 'france-better' })]);
     await desk().setPackage('france-1gb', 'france-better', me);
     expect(await shop().planToSell('france-1gb')).toMatchObject({

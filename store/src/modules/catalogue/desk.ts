@@ -5,7 +5,7 @@ import { type PriceRule, sellingPrice } from './pricing.ts';
 import { type Action, awaitTurn, judgePlans, nextVersion, publishVersion } from './publication-store.ts';
 import { CodedError } from '../../shared/errors.ts';
 
-/** Who acts, and whether anything is kept. */
+/** The name of the operator, and whether the change is a dry run. */
 export type Acting = { by: string; dryRun: boolean };
 
 export type ImportRequest = Acting &
@@ -14,16 +14,16 @@ export type ImportRequest = Acting &
     countryCode: string | null;
     /** Only countries of this region; null: all. */
     region: string | null;
-    /** Put on sale at once; else the plans wait as drafts. */
+    /** Put on sale at once; otherwise the plans are drafts. */
     publish: boolean;
   };
 
-/** A package that no plan was made of. The reason is that of the list, or `no-destination` or `plan-exists`. */
+/** A package without a plan. The reason is that of the list, or `no-destination` or `plan-exists`. */
 export type Refused = { packageId: string; reason: string };
 export type Imported = { made: store.DeskPlan[]; refused: Refused[]; known: number; version: number | null };
 export type Changed = { plans: store.DeskPlan[]; version: number | null };
 
-/** A change that the catalogue refuses, by its reason. */
+/** A change that the catalogue refuses, with its reason. */
 export class CatalogueError extends CodedError<'catalogue-error'> {
   override readonly name = 'CatalogueError';
 
@@ -32,7 +32,7 @@ export class CatalogueError extends CodedError<'catalogue-error'> {
   }
 }
 
-/** Thrown to undo what a dry run did; carries its outcome out of the transaction. */
+/** Thrown to roll back a dry run; carries its result out of the transaction. */
 class DryRun<T> extends Error {
   readonly outcome: T;
 
@@ -43,11 +43,11 @@ class DryRun<T> extends Error {
 }
 
 /**
- * The merchant's side of the catalogue. Each change is one transaction and one publication: what stops half-way publishes
- * nothing, and two changes at once are made one after the other. A dry run does the same work and undoes it.
+ * The operators' side of the catalogue. Each change is one transaction and one publication: a failed change publishes
+ * nothing, and concurrent changes run one after the other. A dry run does the same work and rolls it back.
  */
 export function createCatalogueDesk({ db }: { db: Db }) {
-  /** Runs `change` under the lock; what it answers as `plans` is published as one version. */
+  /** Runs `change` under the lock and publishes the `plans` that it returns as one version. */
   async function change<T extends { plans: store.DeskPlan[] }>(
     action: Action,
     { by, dryRun }: Acting,
@@ -71,7 +71,7 @@ export function createCatalogueDesk({ db }: { db: Db }) {
     }
   }
 
-  /** Whether the wholesaler's list of this run is there. */
+  /** The packages that the last list of the wholesaler refused. */
   async function refusedBy(db: Queryable): Promise<readonly Refused[]> {
     const list = await lastList(db);
     if (list === null) throw new CatalogueError('The wholesaler’s packages were never read: nothing was changed.');
@@ -90,9 +90,9 @@ export function createCatalogueDesk({ db }: { db: Db }) {
 
   return {
     /**
-     * Compares the wholesaler's packages as last read with our plans: packages that no plan sells, plans whose package costs
-     * another price than when theirs was set, plans whose package is gone, and plans that leave less than `marginPercent` of
-     * their price.
+     * Compares the wholesaler's packages as last read with our plans. Lists packages that no plan sells, plans whose
+     * package has another net price than when theirs was set, plans whose package was removed, and plans with a margin
+     * below `marginPercent` of their price.
      */
     async diff(marginPercent: number) {
       const [refused, unsold, plans] = await Promise.all([
@@ -115,7 +115,10 @@ export function createCatalogueDesk({ db }: { db: Db }) {
       };
     },
 
-    /** Makes plans of the wholesaler's packages for one country that no plan sells yet, at net price, margin and rounding. */
+    /**
+     * Creates plans from the wholesaler's packages for one country that have none yet. The price is net price plus
+     * margin, rounded.
+     */
     async import(request: ImportRequest): Promise<Imported> {
       const { plans, refused, known, version } = await change(
         'import',
@@ -151,7 +154,7 @@ export function createCatalogueDesk({ db }: { db: Db }) {
       return { made: plans, refused, known, version };
     },
 
-    /** Puts plans on sale: those of an offer, or one by its id. Throws `CatalogueError` for a price that would lose money. */
+    /** Puts plans on sale: those of an offer, or one by its id. Throws `CatalogueError` for a price below cost. */
     publish: (what: string, acting: Acting): Promise<Changed> =>
       change('publish', acting, async (tx) => {
         const ids = await namedBy(tx, what);
@@ -161,11 +164,11 @@ export function createCatalogueDesk({ db }: { db: Db }) {
         return { plans };
       }),
 
-    /** Takes plans off sale. Orders that were made keep what they bought. */
+    /** Takes plans off sale. Existing orders keep what they bought. */
     hide: (what: string, acting: Acting): Promise<Changed> =>
       change('hide', acting, async (tx) => ({ plans: await store.setStatus(tx, await namedBy(tx, what), 'hidden') })),
 
-    /** Sets the price of a plan, in cents. Throws `CatalogueError` for one that would lose money. */
+    /** Sets the price of a plan, in cents. Throws `CatalogueError` for a price below cost. */
     price: (planId: string, cents: number, acting: Acting): Promise<Changed> =>
       change('price', acting, async (tx, version) => {
         const [plan] = await store.findPlans(tx, [planId]);
@@ -177,7 +180,7 @@ export function createCatalogueDesk({ db }: { db: Db }) {
         return { plans };
       }),
 
-    /** Delivers a plan from another of the wholesaler's packages. */
+    /** Changes the wholesaler's package from which a plan is delivered. */
     setPackage: (planId: string, packageId: string, acting: Acting): Promise<Changed> =>
       change('package', acting, async (tx) => {
         const [plan] = await store.findPlans(tx, [planId]);
@@ -201,7 +204,7 @@ export function createCatalogueDesk({ db }: { db: Db }) {
   }
 }
 
-/** `japan-3gb-30d`: what is sold and for how long, so that two packages of the same terms don't both come in. */
+/** For example `japan-3gb-30d`. The id contains the terms, so that two packages with the same terms collide. */
 function planId(
   destination: string,
   { dataMb, unlimited, days }: { dataMb: number; unlimited: boolean; days: number },

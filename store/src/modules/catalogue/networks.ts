@@ -3,7 +3,7 @@ import { joinOperators, operatorsIn, type Shelf } from './shelf.ts';
 import { listOwnNetworks } from './store.ts';
 import type { Destination, DestinationNetworks, Operator } from './types.ts';
 
-/** The networks of every local destination of a publication, by slug: one query for all of them. */
+/** The networks of every local destination of a publication, by slug, in one query. */
 export async function readNetworks(
   db: Queryable,
   shelf: Shelf,

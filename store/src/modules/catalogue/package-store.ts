@@ -6,13 +6,13 @@ import { awaitTurn, judgePlans, nextVersion, publishVersion } from './publicatio
 import { plans, wholesaleLists, wholesalePackages } from './schema.ts';
 import { keptMs } from '../../shared/retention.ts';
 
-/** Rows written by one statement: 17 values each, of 65,535 that PostgreSQL takes. */
+/** Rows per statement: 17 values each, of PostgreSQL's limit of 65,535 parameters. */
 const AT_ONCE = 1_000;
 
 /**
- * Keeps the wholesaler's list as read at `readAt` and judges every plan by it, in one transaction. Packages that are not in
- * the list are gone. A list that is older than the last one changes nothing. When something that is shown changed, that is a
- * new publication.
+ * Stores the wholesaler's list as read at `readAt` and checks every plan against it, in one transaction. Packages
+ * missing from the list are marked as gone. A list older than the last one changes nothing. A change of shown data
+ * makes a new publication.
  */
 export async function keepPackages(
   db: Db,
@@ -25,7 +25,7 @@ export async function keepPackages(
     await tx
       .delete(wholesaleLists)
       .where(lt(wholesaleLists.readAt, new Date(readAt.getTime() - keptMs('wholesaleLists'))));
-    // A wholesaler with nothing at all to sell is one with a fault: taken at its word it would close the shop.
+    // An empty list is treated as a fault of the wholesaler: it would take every plan off sale.
     if (packages.length === 0) return;
     const [newer] = await tx
       .select({ id: wholesalePackages.id })
@@ -52,7 +52,7 @@ export async function keepPackages(
   });
 }
 
-/** The last list that was read, with what of it can't be sold; null: none yet. */
+/** The last list that was read, with the packages that it refused; null: none yet. */
 export async function lastList(db: Queryable) {
   const [list] = await db
     .select()
@@ -63,20 +63,20 @@ export async function lastList(db: Queryable) {
   return list ?? null;
 }
 
-/** The reading that somebody waits for; null: not yet. */
+/** The reading with this run id; null: not finished yet. */
 export async function findList(db: Queryable, runId: string) {
   const [list] = await db.select().from(wholesaleLists).where(eq(wholesaleLists.id, runId));
   return list ?? null;
 }
 
-/** Plans of the seed were priced before their net price was known. */
+/** Plans of the seed get their first net price here. */
 async function acceptFirstCosts(tx: Tx): Promise<void> {
   await tx.execute(sql`
     update plans set priced_at_net_cents = w.net_price_cents from wholesale_packages w
     where w.id = plans.package_id and plans.priced_at_net_cents is null`);
 }
 
-/** Answers the ids of packages that are new or differ from what was known. */
+/** Returns the ids of packages that are new or have changed. */
 async function writePackages(tx: Tx, packages: readonly WholesalePackage[], readAt: Date): Promise<string[]> {
   const changed: string[] = [];
   for (let from = 0; from < packages.length; from += AT_ONCE) {

@@ -1,6 +1,6 @@
-/** How a selling price is made from what a package costs us. */
+/** The rule that computes a selling price from a net price. */
 export type PriceRule = {
-  /** What we add to the net price, in percent of it. */
+  /** The margin on top of the net price, in percent of the net price. */
   marginPercent: number;
   /** Prices are rounded up to a multiple of this, in cents. */
   roundCents: number;
@@ -14,7 +14,7 @@ export function sellingPrice(
   { netPriceCents, minimumPriceCents }: { netPriceCents: number; minimumPriceCents: number | null },
   { marginPercent, roundCents }: PriceRule,
 ): number {
-  // In whole numbers: 1.1 times a price is not always what it seems in binary fractions.
+  // In integers, because binary fractions make a factor such as 1.1 inexact.
   const wanted = Math.max(
     Math.ceil((netPriceCents * (100 + marginPercent)) / 100),
     minimumPriceCents ?? 0,
@@ -23,7 +23,7 @@ export function sellingPrice(
   return Math.ceil(wanted / roundCents) * roundCents;
 }
 
-/** What is left of a price after the net price, in percent of the price. */
+/** The margin of a price, in percent of the price. */
 export function marginOf(priceCents: number, netPriceCents: number): number {
   return Math.round(((priceCents - netPriceCents) / priceCents) * 100);
 }

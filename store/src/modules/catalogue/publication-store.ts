@@ -4,15 +4,15 @@ import { catalogueVersions, plans } from './schema.ts';
 
 export type Action = (typeof catalogueVersions.$inferSelect)['action'];
 
-/** Any number will do, as long as nothing else uses it. */
+/** The number of the advisory lock; any number that nothing else uses. */
 const LOCK = 7_215_002;
 
-/** Changes of the catalogue are made one after the other: waits until it is this transaction's turn. */
+/** Serialises changes of the catalogue: waits for the advisory lock of this transaction. */
 export async function awaitTurn(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
 }
 
-/** The number that this publication will have, under the lock. */
+/** The version that this publication will have; call it under the lock. */
 export async function nextVersion(tx: Tx): Promise<number> {
   const [newest] = await tx
     .select({ version: catalogueVersions.version })
@@ -22,7 +22,10 @@ export async function nextVersion(tx: Tx): Promise<number> {
   return (newest?.version ?? 0) + 1;
 }
 
-/** Makes what this transaction changed the newest publication, shown by every process a second after the commit. */
+/**
+ * Publishes the changes of this transaction as the newest version. Every process shows it within a second of the
+ * commit.
+ */
 export async function publishVersion(
   tx: Tx,
   made: { version: number; action: Action; by: string; plans: number },
@@ -31,9 +34,9 @@ export async function publishVersion(
 }
 
 /**
- * Writes down for each plan whether it can be delivered from its package as last read: data and days may exceed ours (the
- * buyer gets more than was promised); the net price must be below ours, or every sale would lose money. Answers the ids of
- * plans for which that changed.
+ * Stores for each plan whether it can be delivered from its package as last read. Data and days may exceed ours (the
+ * buyer gets more than promised). The net price must be below our price, or every sale would lose money. Returns the
+ * ids of plans whose result changed.
  */
 export async function judgePlans(tx: Tx): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`

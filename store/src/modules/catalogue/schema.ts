@@ -3,7 +3,7 @@ import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'driz
 import { id, instant, localizedText } from '../../db/columns.ts';
 import type { Operator, PlanFacts, UnlimitedTerms } from './types.ts';
 
-/** Places a traveller goes to: countries, places within one (Bali), regions and the world. Never removed. */
+/** Travel destinations: countries, places within one (Bali), regions and the world. Rows are never removed. */
 export const destinations = pgTable(
   'destinations',
   {
@@ -13,32 +13,32 @@ export const destinations = pgTable(
     countryCode: text('country_code'),
     name: localizedText('name').notNull(),
     flag: text('flag').notNull(),
-    /** Slug of the region it is listed under. */
+    /** Slug of the region in which it is listed. */
     region: text('region'),
-    /** Slug of the country that a place lies in, such as Indonesia for Bali; null for a country itself. */
+    /** Slug of the country that contains the place, such as Indonesia for Bali; null for a country. */
     within: text('within'),
-    /** Countries of a region, for browsing; what its plans cover is said by their packages. */
+    /** Countries of a region, for browsing. The coverage of its plans comes from their packages. */
     members: text('members').array().notNull().default([]),
     aliases: text('aliases').array().notNull().default([]),
     cities: text('cities').array().notNull().default([]),
     position: integer('position').notNull(),
-    /** Place among the specified offers of the home page; null: not there. */
+    /** Position among the specified offers of the home page; null: not there. */
     featured: integer('featured'),
   },
   (t) => [index('destinations_country').on(t.countryCode), index('destinations_position').on(t.position)],
 );
 
-/** What is sold for one destination. */
+/** The offer of one destination; it groups its plans. */
 export const offers = pgTable('offers', {
   slug: text('slug')
     .primaryKey()
     .references(() => destinations.slug),
-  /** The figure of "190+ countries"; null: the countries are counted. */
+  /** The number in "190+ countries"; null: the countries are counted. */
   statedCountries: integer('stated_countries'),
   createdAt: instant('created_at').notNull(),
 });
 
-/** What can be bought, at its present price. A plan is hidden, never removed: orders name it. */
+/** The plans with their current prices. A plan is hidden, never removed, because orders reference it. */
 export const plans = pgTable(
   'plans',
   {
@@ -46,7 +46,7 @@ export const plans = pgTable(
     offerSlug: text('offer_slug')
       .notNull()
       .references(() => offers.slug),
-    /** The wholesaler's package that it is delivered from; may not be on sale there (any more). */
+    /** The wholesaler's package that delivers the plan; it may not be on sale there (any more). */
     packageId: text('package_id').notNull(),
     /** 1 GB is 1024 MB; 0 for an unlimited plan. */
     dataMb: integer('data_mb').notNull(),
@@ -57,17 +57,16 @@ export const plans = pgTable(
     status: text('status', { enum: ['draft', 'published', 'hidden'] }).notNull(),
     position: integer('position').notNull(),
     /**
-     * Why it can't be delivered now: never-checked, missing-package, too-little-data, too-few-days, price-not-below-ours,
-     * below-minimum-price.
-     * Written by `checkPlans` and by every change of a price.
+     * The reason why it cannot be delivered now: never-checked, missing-package, too-little-data, too-few-days,
+     * price-not-below-ours, below-minimum-price. Written by `checkPlans` and by every change of a price.
      */
     fault: text('fault'),
-    /** What the package cost us when the price was last set, in US cents: a later difference wants a look. */
+    /** The net price when the price was last set, in US cents. A later difference is reported to operators. */
     pricedAtNetCents: integer('priced_at_net_cents'),
     createdAt: instant('created_at').notNull(),
   },
   (t) => [
-    // Also answers "what is the cheapest of each offer" without reading the table.
+    // An index-only scan finds the cheapest plan of each offer.
     index('plans_offer').on(t.offerSlug, t.status, t.priceAmount),
     uniqueIndex('plans_package').on(t.packageId),
     index('plans_fault')
@@ -76,7 +75,7 @@ export const plans = pgTable(
   ],
 );
 
-/** The wholesaler's packages as last read. Those that were not in the last list have `goneAt`. */
+/** The wholesaler's packages as last read. Packages missing from the last list have `goneAt`. */
 export const wholesalePackages = pgTable(
   'wholesale_packages',
   {
@@ -88,9 +87,9 @@ export const wholesalePackages = pgTable(
     unlimited: boolean('unlimited').notNull(),
     unlimitedTerms: jsonb('unlimited_terms').$type<UnlimitedTerms>(),
     days: integer('days').notNull(),
-    /** What we pay, in US cents. */
+    /** Net price, in US cents. */
     netPriceCents: integer('net_price_cents').notNull(),
-    /** The lowest price at which the wholesaler lets us sell, in US cents; null: not stated. */
+    /** The lowest selling price that the wholesaler allows, in US cents; null: not stated. */
     minimumPriceCents: integer('minimum_price_cents'),
     countryCodes: text('country_codes').array().notNull(),
     networks: jsonb('networks').$type<Record<string, Operator[]>>().notNull(),
@@ -102,11 +101,11 @@ export const wholesalePackages = pgTable(
   (t) => [index('wholesale_packages_countries').using('gin', t.countryCodes)],
 );
 
-/** Each reading of the wholesaler's list, with what of it can't be sold. */
+/** Readings of the wholesaler's list, with the packages that each refused. */
 export const wholesaleLists = pgTable(
   'wholesale_lists',
   {
-    /** Of the run that somebody waits for, or of its own. */
+    /** The id of the run for which a caller waits, or a new one. */
     id: id(),
     /** 0: the wholesaler gave no usable list, and nothing was changed. */
     packages: integer('packages').notNull(),
@@ -116,7 +115,7 @@ export const wholesaleLists = pgTable(
   (t) => [index('wholesale_lists_read').on(t.readAt)],
 );
 
-/** Each price that a plan ever had. */
+/** The price history of every plan. */
 export const planPrices = pgTable(
   'plan_prices',
   {
@@ -129,17 +128,20 @@ export const planPrices = pgTable(
     fromAmount: integer('from_amount'),
     toAmount: integer('to_amount').notNull(),
     currency: text('currency', { enum: ['USD'] }).notNull(),
-    /** Who set it: `seed`, or the name that the person at the desk gave. */
+    /** The author: `seed`, or the name that the operator gave. */
     by: text('by').notNull(),
     at: instant('at').notNull(),
   },
   (t) => [index('plan_prices_plan').on(t.planId, t.version)],
 );
 
-/** Every publication, one after the other. Processes and caches show the catalogue of the newest. */
+/** The publications in order. Processes and caches show the catalogue of the newest one. */
 export const catalogueVersions = pgTable('catalogue_versions', {
   version: integer('version').primaryKey(),
-  /** `seed`, `import`, `publish`, `hide`, `price`, `package` by a person; `check`: what the wholesaler sells has changed. */
+  /**
+   * `seed`, `import`, `publish`, `hide`, `price`, `package` by an operator; `check`: the wholesaler's offer has
+   * changed.
+   */
   action: text('action', { enum: ['seed', 'import', 'publish', 'hide', 'price', 'package', 'check'] }).notNull(),
   by: text('by').notNull(),
   plans: integer('plans').notNull(),

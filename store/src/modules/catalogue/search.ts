@@ -6,19 +6,19 @@ import type { Destination } from './types.ts';
 
 export type FoundDestination = { destination: Destination; reason: Reason };
 
-/** A destination with the words by which it is found. */
+/** A destination with its search terms. */
 export type SearchedDestination = Destination & SearchDocument;
 
 export type DestinationSearch = {
-  /** Every destination with its words, in the shop's order: what an index is made of. */
+  /** Every destination with its search terms, in catalogue order: the input of an index. */
   documents(): Promise<readonly SearchedDestination[]>;
-  /** Destinations that a query means, the best first, each with why. */
+  /** Destinations that match a query, best first, each with the reason. */
   find(query: string, options: { locale: Locale; limit?: number }): Promise<FoundDestination[]>;
 };
 
 type Made = { documents: readonly SearchedDestination[]; finder: Finder<SearchedDestination> };
 
-/** The search over the destinations of the newest publication; its index is made once for each, when it is first asked for. */
+/** Searches the destinations of the newest publication. Its index is built at the first query after a publication. */
 export function createDestinationSearch({
   catalogue,
 }: {

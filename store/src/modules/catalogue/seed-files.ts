@@ -15,7 +15,7 @@ const DestinationsFile = z.array(
     within: Slug.nullable().default(null),
     name: z
       .strictObject({ ...eachLocale(() => z.string().min(1).optional()), en: z.string().min(1) })
-      // As it is written: a row is to gain the languages that later files bring.
+      // Kept as written, so that a row can gain the languages of later files.
       .transform((name) => name as Localized),
     flag: z.string().min(1),
     region: Slug.nullable(),
@@ -49,7 +49,7 @@ const OffersFile = z.array(
 export type SeedPlace = z.infer<typeof DestinationsFile>[number] & { aliases: string[]; cities: string[] };
 export type SeedOffer = z.infer<typeof OffersFile>[number];
 
-/** The offers of the specification, and all destinations with the words by which they are found. */
+/** Reads the offers of the specification, and all destinations with their search terms. */
 export async function readSeed(): Promise<{ places: SeedPlace[]; offers: SeedOffer[] }> {
   const [places, aliases, offers] = await Promise.all([
     read('destinations.json', DestinationsFile),

@@ -5,7 +5,7 @@ import { writePrices } from './desk-store.ts';
 import { destinations, offers, plans } from './schema.ts';
 import type { SeedOffer, SeedPlace } from './seed-files.ts';
 
-/** Inserts what is not there yet; plans that are new make a publication. */
+/** Inserts missing rows. New plans make a publication. */
 export async function writeSeed(
   tx: Tx,
   seed: { places: readonly SeedPlace[]; offers: readonly SeedOffer[] },
@@ -18,7 +18,7 @@ export async function writeSeed(
     .onConflictDoUpdate({
       target: destinations.slug,
       set: {
-        // The merchant's names stay; a language that is new brings its own.
+        // The merchant's names stay; only a new language is added.
         name: sql`excluded.name || ${destinations.name}`,
         aliases: sql`excluded.aliases`,
         cities: sql`excluded.cities`,

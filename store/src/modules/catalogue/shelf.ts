@@ -3,13 +3,13 @@ import { usd } from '../../shared/money.ts';
 import { listDestinations, listPlans, readVersion, type ListedDestination, type PlanWithPackage } from './store.ts';
 import type { Coverage, Destination, FeatureId, NetworkGeneration, Offer, Operator, Plan, PlanFacts } from './types.ts';
 
-/** One publication of the catalogue as a process holds it: summaries of all destinations, plans of the wide offers only. */
+/** One publication of the catalogue in memory: summaries of all destinations, and the plans of the wide offers only. */
 export type Shelf = {
   version: number;
-  /** Everything that can be bought somewhere, in the shop's order. */
+  /** Every destination with a plan, in catalogue order. */
   destinations: readonly Destination[];
   bySlug: ReadonlyMap<string, Listed>;
-  /** How many plans are published. */
+  /** The number of published plans. */
   planCount: number;
   /** Slugs of the specified offers of the home page, in their order. */
   featured: readonly string[];
@@ -20,7 +20,7 @@ export type Shelf = {
 export type Listed = { destination: Destination; statedCountries: number | null };
 export type WideShelf = { offer: Offer; plans: readonly PlanWithPackage[]; countryCodes: ReadonlySet<string> };
 
-/** Of every offer: a data-only profile, delivered as a QR code, prepaid; and a clock that starts on first use, where that is known. */
+/** Features of an offer, in the order of display. `starts-on-first-use` is left out where the wholesaler contradicts it. */
 const FEATURES: readonly FeatureId[] = [
   'keeps-number',
   'starts-on-first-use',
@@ -29,9 +29,12 @@ const FEATURES: readonly FeatureId[] = [
   'data-only',
 ];
 
-/** The newest publication: `known` itself while there is no newer one. What no plan works in is left out. */
+/**
+ * Reads the newest publication; returns `known` when it is still the newest. Destinations without a plan are left out.
+ */
 export async function readShelf(db: Queryable, known?: Shelf): Promise<Shelf> {
-  // The version first: what is published in between is read too early at worst, and again with its own version.
+  // The version is read first: a publication during the read is then, at worst, read early and read again under its own
+  // version.
   const version = await readVersion(db);
   if (version === known?.version) return known;
   const listed = await listDestinations(db);
@@ -70,7 +73,7 @@ export async function readShelf(db: Queryable, known?: Shelf): Promise<Shelf> {
   };
 }
 
-/** Countries in which every plan of an offer works, as its packages say; before the first reading, its members. */
+/** Countries in which every plan of an offer works, from its packages; before the first reading, its members. */
 function countriesOf(plans: readonly PlanWithPackage[], members: readonly string[]): ReadonlySet<string> {
   const stated = plans.flatMap((plan) =>
     plan.package?.countryCodes.length ? [new Set(plan.package.countryCodes)] : [],
@@ -111,7 +114,7 @@ function summaryOf(row: ListedDestination, wide: readonly WideShelf[], countries
   };
 }
 
-/** An offer as cards and pages show it. `plans` are its published ones. `countryCode`: where; by default its own country. */
+/** An offer for cards and pages. `plans` are its published ones. `countryCode` defaults to its own country. */
 export function offerOf(
   { destination, statedCountries }: Listed,
   plans: readonly PlanWithPackage[],
@@ -132,7 +135,7 @@ export function offerOf(
   };
 }
 
-/** A row as what can be bought. */
+/** Converts a row to a plan. */
 export function planOf(row: Omit<PlanWithPackage, 'package'>): Plan {
   return {
     id: row.id,
@@ -150,7 +153,7 @@ export function factsOf(plans: readonly PlanWithPackage[]): Record<string, PlanF
   return Object.fromEntries(plans.map((plan) => [plan.id, plan.package?.facts ?? NOTHING_STATED]));
 }
 
-/** Whether nothing else is known: before the wholesaler's list was read the usual rule holds. */
+/** Before the wholesaler's list was read, the usual rule applies: the validity starts on first use. */
 function startsOnFirstUse(plan: PlanWithPackage): boolean {
   return !plan.package || plan.package.facts.activation === 'first-usage';
 }
@@ -164,13 +167,13 @@ const NOTHING_STATED: PlanFacts = {
   exitCountry: null,
 };
 
-/** Networks that these plans use in a country, each once, in the wholesaler's order. */
+/** Networks that these plans use in a country, without duplicates, in the wholesaler's order. */
 export function operatorsIn(plans: readonly PlanWithPackage[], countryCode: string | null): Operator[] {
   if (countryCode === null) return [];
   return joinOperators(plans.map((plan) => plan.package?.networks[countryCode] ?? []));
 }
 
-/** Each network of several lists once, with all generations that any of them says. */
+/** Merges several lists of networks. Each network keeps all generations that any list names. */
 export function joinOperators(lists: readonly (readonly Operator[])[]): Operator[] {
   const found = new Map<string, Set<NetworkGeneration>>();
   for (const { name, generations } of lists.flat())
@@ -178,7 +181,7 @@ export function joinOperators(lists: readonly (readonly Operator[])[]): Operator
   return [...found].map(([name, generations]) => ({ name, generations: [...generations].toSorted() }));
 }
 
-/** What networks reach together; null: none is known. */
+/** The combined coverage of the networks; null: none is known. */
 export function coverageOf(operators: readonly Operator[]): Coverage | null {
   if (operators.length === 0) return null;
   return operators.some(({ generations }) => generations.includes('5G')) ? '4G, 5G' : '4G';

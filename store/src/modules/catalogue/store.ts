@@ -8,7 +8,7 @@ export type DestinationRow = typeof destinations.$inferSelect;
 export type PlanRow = typeof plans.$inferSelect;
 export type PackageRow = typeof wholesalePackages.$inferSelect;
 
-/** A plan with what the wholesaler said last about its package; null: never read, or not on sale there. */
+/** A plan with the last known state of its package; null: never read, or not on sale at the wholesaler. */
 export type PlanWithPackage = PlanRow & {
   package: Pick<PackageRow, 'countryCodes' | 'networks' | 'facts' | 'minimumPriceCents' | 'netPriceCents'> | null;
 };
@@ -33,7 +33,7 @@ export async function readPublishedAt(db: Queryable): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-/** A destination with what its own published plans cost from and reach. */
+/** A destination with the lowest price and the coverage of its own published plans. */
 export type ListedDestination = Omit<DestinationRow, 'aliases' | 'cities'> & {
   statedCountries: number | null;
   published: number;
@@ -42,7 +42,7 @@ export type ListedDestination = Omit<DestinationRow, 'aliases' | 'cities'> & {
   has5g: boolean | null;
 };
 
-/** All destinations in the shop's order, sold or not. */
+/** All destinations in catalogue order, with or without plans. */
 export async function listDestinations(db: Queryable): Promise<ListedDestination[]> {
   const own = db
     .select({
@@ -75,8 +75,8 @@ export async function listDestinations(db: Queryable): Promise<ListedDestination
 }
 
 /**
- * The networks of all local destinations that their own published plans use, by slug. Plans of one destination mostly name the
- * same ones, which are read once: as many rows as destinations rather than plans.
+ * The networks of all local destinations from their own published plans, by slug. Plans of one destination mostly have
+ * the same networks, which are read once: the result has as many rows as destinations, not plans.
  */
 export async function listOwnNetworks(db: Queryable): Promise<{ slug: string; networks: Operator[] }[]> {
   const networks = sql<Operator[]>`${wholesalePackages.networks} -> ${destinations.countryCode}`;
@@ -96,7 +96,7 @@ export async function listOwnNetworks(db: Queryable): Promise<{ slug: string; ne
     .orderBy(destinations.slug, sql`min(${plans.position})`);
 }
 
-/** By slug, what the cheapest plan that can be bought and fits costs, in cents. `kind`: of such destinations only. */
+/** By slug, the price in cents of the cheapest available plan that matches. `kind`: only such destinations. */
 export async function listCheapestOwn(
   db: Queryable,
   { data, days, price, fiveG, hotspot }: PlanFilter,
@@ -131,7 +131,7 @@ export async function listTerms(db: Queryable): Promise<Map<string, { aliases: s
   return new Map(rows.map(({ slug, ...terms }) => [slug, terms]));
 }
 
-/** The published plans of these offers, in the shop's order. */
+/** The published plans of these offers, in catalogue order. */
 export async function listPlans(db: Queryable, offerSlugs: readonly string[]): Promise<PlanWithPackage[]> {
   if (offerSlugs.length === 0) return [];
   return withPackage(db)
@@ -149,7 +149,7 @@ export async function findPlan(db: Queryable, id: string): Promise<PlanRow | nul
   return row ?? null;
 }
 
-/** The same with what its destination is called. */
+/** The same, with the names of its destination. */
 export async function findPlanToSell(db: Queryable, id: string) {
   const [row] = await db
     .select({ plan: plans, name: destinations.name, flag: destinations.flag, facts: wholesalePackages.facts })
@@ -160,7 +160,7 @@ export async function findPlanToSell(db: Queryable, id: string) {
   return row ?? null;
 }
 
-/** Published plans that can't be delivered now, with when their package was last seen. */
+/** Published plans that cannot be delivered now, with the time at which their package was last seen. */
 export async function listProblems(db: Queryable) {
   return db
     .select({ planId: plans.id, packageId: plans.packageId, fault: plans.fault, checkedAt: wholesalePackages.seenAt })
@@ -188,7 +188,7 @@ const joined = (row: { plan: PlanRow; package: PlanWithPackage['package'] }): Pl
   package: row.package,
 });
 
-/** Drizzle's own columns of a table. */
+/** The columns of a table, from Drizzle. */
 const columnsOf = (table: typeof destinations) => {
   const { slug, kind, countryCode, name, flag, region, within, members, aliases, cities, position, featured } = table;
   return { slug, kind, countryCode, name, flag, region, within, members, aliases, cities, position, featured };

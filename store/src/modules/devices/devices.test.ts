@@ -40,33 +40,33 @@ beforeEach(async () => {
 
 const finds = async (devices: ReturnType<typeof open>) => (await devices.find('vivo x90 pro')).device;
 
-describe('devices', () => {
-  it('know our own data before there is a list, and the wholesaler’s models once it was read, with its day', async () => {
+describe('the device index', () => {
+  it('has our own data before the first list, then also the wholesaler’s models, with the date of the list', async () => {
     const devices = open();
     expect(await finds(devices)).toBeNull();
     expect((await devices.find('iphone 13')).device).toMatchObject({ name: 'iPhone 13', isListed: false });
     await devices.readList();
-    // Another process has read it; this one looks again after a minute.
+    // Another process has read the list; this one looks again after a minute.
     expect(await finds(devices)).toBeNull();
     clock += 60_000;
     expect(await finds(devices)).toEqual({ ...VIVO, family: null, isListed: true });
     expect((await devices.index()).listedAt).toBe('2026-11-22T00:00:00.000Z');
   });
 
-  it('keep the last list while the wholesaler is down or lists nothing', async () => {
+  it('keeps the last list while the wholesaler is down or lists nothing', async () => {
     await open().readList();
     clock += 13 * HOUR;
     listed = () => Promise.reject(Object.assign(new Error('down'), { code: 'unreachable' }));
     await open().readList();
     listed = () => Promise.resolve([]);
     await open().readList();
-    expect(warnings).toEqual(['the list of compatible devices could not be read']);
+    expect(warnings).toEqual(['the list of compatible devices could not be read from the wholesaler']);
     const devices = open();
     expect(await finds(devices)).not.toBeNull();
     expect((await devices.index()).listedAt).toBe('2026-11-22T00:00:00.000Z');
   });
 
-  it('ask the wholesaler again only when the list is old, and forget what a newer one leaves out', async () => {
+  it('reads the list again only when it is old, and drops models that the new one lacks', async () => {
     let asked = 0;
     listed = () => Promise.resolve([asked++ === 0 ? VIVO : { maker: 'vivo', name: 'X100' }]);
     await open().readList();
@@ -79,7 +79,7 @@ describe('devices', () => {
     expect(await finds(open())).toBeNull();
   });
 
-  it('answer from memory, and from our own data alone, while the database is away', async () => {
+  it('answers from memory, or from our own data, during a database outage', async () => {
     const devices = open();
     await devices.readList();
     expect(await finds(devices)).not.toBeNull();
@@ -87,7 +87,7 @@ describe('devices', () => {
     const alone = open(away.db);
     expect((await alone.find('Pixel 7a')).device?.family?.id).toBe('pixel-7');
     expect(await finds(alone)).toBeNull();
-    expect(warnings).toEqual(['the list of compatible devices is shown as last known']);
+    expect(warnings).toEqual(['the stored list of compatible devices could not be read: using the last one']);
     await away.close();
   });
 });

@@ -8,25 +8,25 @@ import { findDeviceList, keepDeviceList } from './store.ts';
 const VENDOR = 'airalo';
 /** How long a process answers from memory before it looks for a newer list. */
 const LOOK_AGAIN_MS = 60_000;
-/** When the database did not answer. */
+/** Retry interval after a failed read. */
 const TRY_AGAIN_MS = 5_000;
-/** A list that is younger is not read again. */
+/** A list that is newer than this is not read again. */
 const FRESH_MS = 12 * 3_600_000;
 
 export type Devices = {
-  /** Our own data; the same for as long as the process lives. */
+  /** Our own data; constant for the life of the process. */
   own: readonly DeviceFamily[];
   /** Our own data and the wholesaler's list. */
   index(): Promise<DeviceIndex>;
-  /** The model that a query means. */
+  /** The model that a query matches. */
   find(query: string): Promise<FoundDevice>;
-  /** Reads the wholesaler's list and keeps it, unless a young one is kept already. Throws only when the database does. */
+  /** Reads and stores the wholesaler's list, unless the stored one is fresh. Throws only on a database error. */
   readList(): Promise<void>;
 };
 
 /**
- * Which devices take an eSIM. The wholesaler's list adds models to our own data and changes no answer of ours. Without a list, or
- * without a database, our own data answers.
+ * Answers which devices support eSIMs. The wholesaler's list adds models to our own data and overrides none of it.
+ * Without a list or a database, our own data answers.
  */
 export function createDevices({
   db,
@@ -54,7 +54,7 @@ export function createDevices({
       if (listedAt !== kept.index.listedAt) kept = known({ families: own, listed: list?.devices ?? [], listedAt });
       lookAgainAt = now() + LOOK_AGAIN_MS;
     } catch (error) {
-      log.warn({ code: codeOf(error) }, 'the list of compatible devices is shown as last known');
+      log.warn({ code: codeOf(error) }, 'the stored list of compatible devices could not be read: using the last one');
       lookAgainAt = now() + TRY_AGAIN_MS;
     }
   }
@@ -77,10 +77,10 @@ export function createDevices({
       const list = await findDeviceList(db, VENDOR);
       if (list !== null && readAt.getTime() - list.readAt.getTime() < FRESH_MS) return;
       const devices = await wholesaler.compatibleDevices().catch((error: unknown) => {
-        log.warn({ code: codeOf(error) }, 'the list of compatible devices could not be read');
+        log.warn({ code: codeOf(error) }, 'the list of compatible devices could not be read from the wholesaler');
         return [];
       });
-      // An empty list is a fault of the wholesaler: the last one holds.
+      // An empty list is a fault of the wholesaler: the last one stays.
       if (devices.length > 0) await keepDeviceList(db, VENDOR, { devices, readAt });
     },
   };

@@ -45,12 +45,12 @@ const family = z
     return new Set(places).size === places.length;
   }, 'a place has one answer');
 
-/** Reads a file of `data/devices`. Throws with the place of the first fault. */
+/** Parses a file of `data/devices`. Throws with the position of the first error. */
 export function parseFamilies(file: unknown): DeviceFamily[] {
   return z.array(family).parse(file);
 }
 
-/** What we know ourselves of devices, checked when the process starts. */
+/** Loads our own device data and checks it at the start of the process. */
 export function loadOwnDevices(): readonly DeviceFamily[] {
   return [apple, google, samsung, others].flatMap(parseFamilies);
 }

@@ -2,7 +2,9 @@ import { jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../../db/columns.ts';
 import type { ListedDevice } from '../../shared/devices/types.ts';
 
-/** The wholesaler's list of compatible devices as last read: one row for each wholesaler, written over by the next reading. */
+/**
+ * The wholesaler's list of compatible devices as last read: one row per wholesaler, overwritten by the next reading.
+ */
 export const deviceLists = pgTable('device_lists', {
   vendor: text('vendor').primaryKey(),
   devices: jsonb('devices').$type<ListedDevice[]>().notNull(),

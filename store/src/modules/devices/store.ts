@@ -14,7 +14,7 @@ export async function findDeviceList(db: Queryable, vendor: string): Promise<Dev
   return list ?? null;
 }
 
-/** Keeps a list unless a newer one is there. */
+/** Stores a list unless a newer one exists. */
 export async function keepDeviceList(db: Queryable, vendor: string, list: DeviceList): Promise<void> {
   await db
     .insert(deviceLists)

@@ -17,11 +17,11 @@ describe('the activation string (SGP.22, 4.1)', () => {
     expect(lpaOf(activation)).toBe('LPA:1$rsp.example.com$K7-2FQX9');
   });
 
-  it('announces a confirmation code without telling it', () => {
+  it('sets the flag of a confirmation code without revealing the code', () => {
     expect(lpaOf({ ...activation, confirmationCode: '4711' })).toBe('LPA:1$rsp.example.com$K7-2FQX9$$1');
   });
 
-  it('survives the one-tap links of both systems', () => {
+  it('stays intact in the one-tap links of both systems', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Z0-9-]{1,40}$/), (activationCode) => {
         const lpa = lpaOf({ ...activation, activationCode });

@@ -1,14 +1,14 @@
-/** What a phone needs to download a profile (GSMA SGP.22, 4.1). All of it is secret. */
+/** The data with which a phone downloads a profile (GSMA SGP.22, 4.1). All of it is secret. */
 export type Activation = {
   iccid: string;
   smdpAddress: string;
   /** The matching id, which phones ask for as "activation code". */
   activationCode: string;
-  /** Typed by the user when the operator wants one; never part of the QR. */
+  /** Typed by the user when the operator requires one; never part of the QR code. */
   confirmationCode: string | null;
 };
 
-/** The text of the QR: `LPA:1$host$code`, with the flag `$$1` when a confirmation code will be asked for. */
+/** The text of the QR code: `LPA:1$host$code`, with the flag `$$1` when the phone will ask for a confirmation code. */
 export function lpaOf({ smdpAddress, activationCode, confirmationCode }: Activation): string {
   return `LPA:1$${smdpAddress}$${activationCode}${confirmationCode === null ? '' : '$$1'}`;
 }

@@ -13,18 +13,18 @@ export type Esims = ReturnType<typeof createEsims>;
 
 const context = (esimId: string) => `esim:${esimId}`;
 
-/** What the sealed activation data of an eSIM says. Throws when the key it was sealed with is not configured. */
+/** Decrypts the activation data of an eSIM. Throws when its encryption key is not configured. */
 export const openActivation = (
   vault: Vault,
   { id, activationSealed }: Pick<store.EsimRow, 'id' | 'activationSealed'>,
 ): Activation => JSON.parse(vault.open(activationSealed, context(id))) as Activation;
 
-/** `exists`: the line has its eSIM already. `iccid-in-use`: another buyer holds this very profile. */
+/** `exists`: the line already has an eSIM. `iccid-in-use`: another buyer holds this profile. */
 export type IssueResult = 'issued' | 'exists' | 'iccid-in-use';
 
 /**
- * eSIMs that were issued: activation data under encryption, and how far each is used. `iccidKey` is the database's own and
- * never changes (`loadSealedKey`).
+ * Issued eSIMs: their encrypted activation data, and their usage. `iccidKey` belongs to the database and never changes
+ * (`loadSealedKey`).
  */
 export function createEsims({
   db,
@@ -40,7 +40,7 @@ export function createEsims({
   const activationOf = (esim: store.EsimRow) => openActivation(vault, esim);
 
   return {
-    /** Issues the eSIM of a line. Of two that are issued the same profile at once, the unique index lets one have it. */
+    /** Issues the eSIM of a line. When the same profile is issued twice concurrently, the unique index lets one win. */
     async issue(
       tx: Tx,
       line: { id: string; orderId: string; dataMb: number; days: number },
@@ -80,7 +80,7 @@ export function createEsims({
     listByOrders: (orderIds: readonly string[]) => store.listByOrders(db, orderIds),
     activationOf,
 
-    /** What a phone needs: the codes, the text of the QR and the one-tap links. All of it is secret. */
+    /** The installation data: the codes, the text of the QR code and the one-tap links. All of it is secret. */
     installDataOf(esim: store.EsimRow) {
       const activation = activationOf(esim);
       const lpa = lpaOf(activation);
@@ -88,19 +88,22 @@ export function createEsims({
     },
     /** The QR code as a PNG. */
     qrOf: (esim: store.EsimRow): Promise<Buffer> => qrPng(lpaOf(activationOf(esim))),
-    /** How it stands at this moment. */
+    /** The states and usage at this moment. */
     standingOf: (esim: store.EsimRow, now = new Date()) => ({
       active: isActive(esim, now),
       installed: isInstalled(esim),
       planState: planStateAt(esim, now),
     }),
 
-    /** True when what we know is older than it may be. */
+    /** True when the usage figures are older than the refresh interval. */
     isStale: (esim: store.EsimRow, now = Date.now()) =>
       esim.refreshedAt === null || esim.refreshedAt.getTime() < now - usageMaxAgeMinutes * 60_000,
     claimRefresh: (id: string) => store.claimRefresh(db, id, new Date(Date.now() - usageMaxAgeMinutes * 60_000)),
 
-    /** Takes over what the wholesaler reports. A plan that has seen data is on a phone; "unknown" changes nothing. */
+    /**
+     * Stores the usage that the wholesaler reports. A plan with used data implies an installed profile; "unknown"
+     * changes nothing.
+     */
     async applyUsage(tx: Queryable, esim: store.EsimRow, usage: Usage): Promise<void> {
       if (usage.status === 'unknown') return;
       const planState = {

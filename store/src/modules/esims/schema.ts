@@ -4,9 +4,9 @@ import { id, instant } from '../../db/columns.ts';
 import { orderLines, orders } from '../orders/schema.ts';
 
 /**
- * An eSIM that was issued. Its activation data is encrypted. Wholesalers recycle ICCIDs, so an ICCID is data, never a key:
- * it is unique only among profiles that have not ended. The profile (the thing on the phone) and the plan (data and days)
- * have a state each. A row is one profile: a top-up is to add a plan to its profile, never a second row.
+ * Issued eSIMs. The activation data is encrypted. Wholesalers recycle ICCIDs, so an ICCID is data, never a key: it is
+ * unique only among profiles that have not ended. The profile (on the phone) and the plan (data and days) have separate
+ * states. A row is one profile: a future top-up adds a plan to its profile, never a second row.
  */
 export const esims = pgTable(
   'esims',
@@ -18,9 +18,9 @@ export const esims = pgTable(
     lineId: uuid('line_id')
       .notNull()
       .references(() => orderLines.id),
-    /** Sealed JSON: iccid, smdpAddress, activationCode, confirmationCode. */
+    /** Encrypted JSON: iccid, smdpAddress, activationCode, confirmationCode. */
     activationSealed: text('activation_sealed').notNull(),
-    /** Keyed hash of the ICCID (`keyedHash`): no two buyers ever hold the same profile. */
+    /** Keyed hash of the ICCID (`keyedHash`). The unique index prevents that two buyers hold the same profile. */
     iccidHash: text('iccid_hash').notNull(),
     apn: text('apn'),
     profileState: text('profile_state', {
@@ -30,10 +30,10 @@ export const esims = pgTable(
     dataMb: integer('data_mb').notNull(),
     remainingMb: integer('remaining_mb').notNull(),
     days: integer('days').notNull(),
-    /** Set once the clock runs. */
+    /** Set when the validity has started. */
     expiresAt: instant('expires_at'),
     issuedAt: instant('issued_at').notNull(),
-    /** When the wholesaler was last asked for usage. */
+    /** When the usage was last read from the wholesaler. */
     refreshedAt: instant('refreshed_at'),
   },
   (t) => [

@@ -4,13 +4,13 @@ import { esims } from './schema.ts';
 
 export type EsimRow = typeof esims.$inferSelect;
 
-/** False when the line has its eSIM already, or when a profile in use has this ICCID: the unique indexes decide. */
+/** False when the line already has an eSIM, or when an active profile has this ICCID: the unique indexes decide. */
 export async function insertEsim(db: Queryable, row: EsimRow): Promise<boolean> {
   const inserted = await db.insert(esims).values(row).onConflictDoNothing().returning({ id: esims.id });
   return inserted.length > 0;
 }
 
-/** Ends the profile that has this ICCID if it was over before `endedBefore`: its ICCID may be another's by now. */
+/** Ends the profile with this ICCID if it expired before `endedBefore`: the wholesaler may have recycled the ICCID. */
 export async function endRecycled(
   db: Queryable,
   iccidHash: string,
@@ -50,7 +50,9 @@ export async function listByOrders(db: Queryable, orderIds: readonly string[]): 
     .where(inArray(esims.orderId, [...orderIds]));
 }
 
-/** Takes the right to ask for usage: one process per eSIM and interval. Profiles that ended are never asked about. */
+/**
+ * Compare-and-set: claims the usage refresh for one process per eSIM and interval. Ended profiles are never refreshed.
+ */
 export async function claimRefresh(db: Queryable, id: string, olderThan: Date): Promise<boolean> {
   const claimed = await db
     .update(esims)
@@ -71,7 +73,7 @@ export async function updateStanding(
   id: string,
   change: Pick<EsimRow, 'profileState' | 'planState' | 'remainingMb' | 'expiresAt'>,
 ): Promise<void> {
-  // A profile that ended stays so: what is read of its ICCID later may be about its next holder.
+  // An ended profile never changes: later readings of its ICCID may be about another holder.
   await db
     .update(esims)
     .set(change)

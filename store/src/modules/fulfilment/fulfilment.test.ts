@@ -30,19 +30,19 @@ const seconds = (at: Date) => (at.getTime() - NOW) / 1000;
 beforeAll(() => void vi.useFakeTimers({ now: NOW }));
 afterAll(() => void vi.useRealTimers());
 
-describe('the pause before the next call', () => {
-  it('doubles from the first to the longest', () => {
+describe('the back-off before the next call', () => {
+  it('doubles from the first to the maximum', () => {
     const pauses = [1, 2, 3, 6, 7, 50].map((submissions) => seconds(fulfilment.nextTry(rowOf({ submissions }))));
     expect(pauses).toEqual([5, 10, 20, 160, 300, 300]);
   });
 
-  it('is as long as the wholesaler asks for (Retry-After), though never past the deadline', () => {
+  it('follows Retry-After of the wholesaler, but never past the deadline', () => {
     expect(seconds(fulfilment.nextTry(rowOf({}), 60))).toBe(60);
     expect(seconds(fulfilment.nextTry(rowOf({}), 2))).toBe(5);
     expect(seconds(fulfilment.nextTry(rowOf({}), 86_400))).toBe(1_800);
   });
 
-  it('is never in the past, and after the deadline still as long as ever', () => {
+  it('is never in the past, and continues unchanged after the deadline', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -63,14 +63,14 @@ describe('the pause before the next call', () => {
   });
 });
 
-describe('the pause before the next look', () => {
-  it('is as long as has been waited, from the first to the longest', () => {
+describe('the back-off before the next search', () => {
+  it('equals the time waited so far, from the first to the maximum', () => {
     const pauses = [0, 5, 40, 290, 1_000].map((ago) => seconds(fulfilment.nextLook(rowOf({ calledSecondsAgo: ago }))));
     expect(pauses).toEqual([5, 5, 40, 290, 300]);
   });
 });
 
-describe('the net price that is looked at before ordering', () => {
+describe('the net price before an order', () => {
   it('may be as old as configured, but not older than a refusal for lack of credit', () => {
     const row = rowOf({ calledSecondsAgo: 600 });
     expect(seconds(fulfilment.priceSince(row))).toBe(-90 * 60);
@@ -78,7 +78,7 @@ describe('the net price that is looked at before ordering', () => {
     expect(seconds(fulfilment.priceSince({ ...row, lastFault: 'out-of-stock' }))).toBe(-90 * 60);
   });
 
-  it('is acceptable exactly up to the configured loss, or to what a person accepted for this order', () => {
+  it('is acceptable up to the configured loss, or up to the price that an operator accepted for this order', () => {
     const cents = fc.integer({ min: 0, max: 1_000_000 });
     fc.assert(
       fc.property(cents, cents, fc.option(cents), (net, paid, accepted) => {

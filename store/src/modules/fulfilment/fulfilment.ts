@@ -6,7 +6,7 @@ import type { WholesaleBooking, WholesaleOrder, Wholesaler } from './wholesaler.
 
 export type { WholesaleRow } from './store.ts';
 
-/** What our references start with: orders without it are none of ours. */
+/** Prefix of our references: wholesale orders without it are not ours. */
 const REFERENCE_PREFIX = 'cairn-';
 
 const referenceOf = (lineId: string) => REFERENCE_PREFIX + lineId;
@@ -14,20 +14,21 @@ const referenceOf = (lineId: string) => REFERENCE_PREFIX + lineId;
 export type Fulfilment = ReturnType<typeof createFulfilment>;
 
 export type FulfilmentWindows = {
-  /** After a call of unknown outcome: how long the wholesaler may still carry it out. */
+  /** After a call with an unknown outcome: seconds in which the wholesaler may still carry it out. */
   timeoutWindowSeconds: number;
   deadlineSeconds: number;
   firstRetrySeconds: number;
   longestRetrySeconds: number;
-  /** How old a net price may be that is looked at before ordering. */
+  /** Maximum age of a net price that is used for an order. */
   priceMaxAgeMinutes: number;
-  /** How much more than the buyer paid an eSIM may cost us. */
+  /** The maximum loss per eSIM: net price minus what the buyer paid. */
   maxLossCents: number;
 };
 
 /**
- * What we asked the wholesaler for. The vendor has no idempotency key, so the row decides who may call, is written before
- * the call, and stands as "submitted" until its outcome is known (docs/decisions/0003-wholesale-exactly-once.md).
+ * The store's orders at the wholesaler, which has no idempotency key. The row decides which process may call, is
+ * written before the call, and stays "submitted" until the outcome is known
+ * (docs/decisions/0003-wholesale-exactly-once.md).
  */
 export function createFulfilment({
   db,
@@ -52,14 +53,14 @@ export function createFulfilment({
 
   return {
     wholesaler,
-    /** What the wholesaler knows a line by. */
+    /** The wholesaler's reference of a line. */
     referenceOf,
     findByLine: (lineId: string) => store.findByLine(db, lineId),
     listByOrder: (orderId: string) => store.listByOrders(db, [orderId]),
 
     /**
-     * Starts the row of a line; the deadline counts from now. An order from before a restore may have been delivered after
-     * the backup: its row starts as submitted, so that the reference is searched for before anything is ordered.
+     * Creates the row of a line; the deadline counts from now. An order from before a restore may have been delivered
+     * after the backup, so its row starts as submitted: the reference is searched for before anything is ordered.
      */
     async begin(tx: Tx, line: { id: string; orderId: string; packageId: string }, orderedAt: Date): Promise<void> {
       const now = new Date();
@@ -87,27 +88,32 @@ export function createFulfilment({
 
     claim: (row: store.WholesaleRow, quotedNetCents: number) => store.claimSubmission(db, row.id, quotedNetCents),
 
-    /** From when a net price counts: young enough, and read after a refusal that a new price may explain. */
+    /**
+     * The earliest valid time of a net price: within the maximum age, and after a refusal that a new price may explain.
+     */
     priceSince(row: store.WholesaleRow): Date {
       const young = Date.now() - windows.priceMaxAgeMinutes * 60_000;
       const refusedAt = row.lastFault === 'insufficient-credit' ? (row.submittedAt?.getTime() ?? 0) : 0;
       return new Date(Math.max(young, refusedAt));
     },
-    /** True when an eSIM at this price loses no more than we accept, or than a person accepted for this order. */
+    /**
+     * True when the loss at this price is within the configured limit, or the price within what an operator accepted
+     * for this order.
+     */
     isAcceptable: (row: Pick<store.WholesaleRow, 'acceptedNetCents'>, netCents: number, paidCents: number) =>
       netCents - paidCents <= windows.maxLossCents || netCents <= (row.acceptedNetCents ?? 0),
-    /** Not ordered at this price: held. */
+    /** Holds the row: not ordered at this price. */
     hold: (row: store.WholesaleRow, netCents: number) =>
       store.changeUnsubmitted(db, row.id, { status: 'held', lastFault: 'price-too-high', quotedNetCents: netCents }),
-    /** Not ordered: its price is unknown. */
+    /** Notes that the price is unknown: not ordered. */
     priceUnknown: (row: store.WholesaleRow) => store.changeUnsubmitted(db, row.id, { lastFault: 'price-unknown' }),
 
-    /** The vendor proved that nothing was ordered: the next call may follow after a pause. */
+    /** The vendor refused the order, so nothing exists: the next call may follow after a back-off. */
     refused: (row: store.WholesaleRow, fault: string) =>
       store.changeSubmitted(db, row, { status: 'waiting', lastFault: fault }),
     /** The outcome is unknown; the row stays submitted. */
     doubted: (row: store.WholesaleRow, fault: string) => store.changeSubmitted(db, row, { lastFault: fault }),
-    /** The window passed and a search found nothing: ordering again is as safe as it gets. */
+    /** The window passed and a search found nothing, so ordering again is considered safe. */
     notFound: (row: store.WholesaleRow) =>
       store.changeSubmitted(db, row, { status: 'waiting', doubts: row.doubts + 1 }),
 
@@ -123,54 +129,57 @@ export function createFulfilment({
         doubts: row.doubts + (row.status === 'submitted' ? 1 : 0),
       }),
 
-    /** A refund or a dispute ends the delivery of a line: no further call, and what one under way brings is listed, not issued. */
+    /**
+     * Stops the delivery of a line after a refund or a dispute: no further call, and a profile from a call in progress
+     * is listed, not issued.
+     */
     stop: (tx: Tx, lineId: string) => store.stopByLine(tx, lineId),
-    /** Delivery goes on, with a new deadline, after a dispute that was won. */
+    /** Restarts the delivery with a new deadline after a won dispute. */
     restart: (tx: Tx, lineId: string) =>
       store.restartByLine(tx, lineId, new Date(Date.now() + windows.deadlineSeconds * 1000)),
 
-    /** When the wholesaler can no longer carry out the last call; null when no call is open. */
+    /** The end of the time in which the wholesaler may still carry out the last call; null when no call is open. */
     windowEnd(row: store.WholesaleRow): Date | null {
       return row.status === 'submitted' && row.submittedAt
         ? new Date(row.submittedAt.getTime() + windows.timeoutWindowSeconds * 1000)
         : null;
     },
-    /** True when even searching has had its time after the deadline. */
+    /** True when the time for searches after the deadline is over, too. */
     isHopeless: (row: store.WholesaleRow, now = Date.now()) =>
       now > row.deadline.getTime() + 2 * windows.timeoutWindowSeconds * 1000,
     /**
-     * When to try again: after a pause that doubles with every call, and after `retryAfterSeconds` where the wholesaler
-     * asks for them; at the deadline at the latest, while that is still to come.
+     * The time of the next call: after a back-off that doubles with every call, and not before `retryAfterSeconds`; at
+     * the latest at the deadline, if that is in the future.
      */
     nextTry(row: store.WholesaleRow, retryAfterSeconds = 0): Date {
       const doubled = windows.firstRetrySeconds * 2 ** Math.max(0, row.submissions - 1);
       return beforeDeadline(row, Math.max(paused(doubled), retryAfterSeconds));
     },
-    /** When to look again at what no further call changes: after a pause as long as it has waited already. */
+    /** The time of the next search when no call would help: the pause equals the time waited so far. */
     nextLook: (row: store.WholesaleRow) =>
       beforeDeadline(row, paused((Date.now() - (row.submittedAt ?? row.createdAt).getTime()) / 1000)),
 
     /**
-     * Writes a profile down that must never be issued; true when it is new. The one that the line's row holds is no stray.
-     * Under the order's lock.
+     * Stores a profile that must never be issued; true when it is new. The profile that the line's row holds is no
+     * stray. Runs under the order's lock.
      */
     async recordStray(tx: Tx, row: store.WholesaleRow, order: Pick<WholesaleOrder, 'vendorOrderId'>): Promise<boolean> {
       const { vendorOrderId } = order;
       const current = await store.findById(tx, row.id);
-      // An open row may still take it.
+      // An open row may still adopt it.
       if (!current || ['waiting', 'held', 'submitted'].includes(current.status)) return false;
       if (current.vendorOrderId === vendorOrderId) return false;
       return store.insertStray(tx, { vendorOrderId, wholesaleOrderId: row.id, foundAt: new Date() });
     },
-    /** The orders among these that were not listed as strays: those may have been claimed back by now. */
+    /** The orders among these that were not listed as strays. Strays may already have been claimed back. */
     async usable(row: store.WholesaleRow, orders: readonly WholesaleOrder[]): Promise<WholesaleOrder[]> {
       const strays = await store.straysOf(db, row.id);
       return orders.filter(({ vendorOrderId }) => !strays.includes(vendorOrderId));
     },
     doubtful: (since: Date, limit = 200) => store.listDoubtful(db, since, limit),
-    /** What stands where, for the metrics: each reads on the connection that it is given. */
+    /** Queries for the metrics; each runs on the connection that it gets. */
     standing: { wholesale: openWholesale },
-    /** What was asked for, for each of these orders, with the wholesale orders that are listed as strays. */
+    /** The wholesale rows of these orders, with their stray wholesale orders. */
     async booksOf(orderIds: string[]): Promise<(store.WholesaleRow & { strays: string[] })[]> {
       const rows = await store.listByOrders(db, orderIds);
       const strays = await store.listStraysOf(
@@ -187,17 +196,17 @@ export function createFulfilment({
       const found = await wholesaler.bookings(reference, null);
       return found.filter((each) => each.reference === reference);
     },
-    /** Reference → order, for those of these references that are ours. */
+    /** Maps those of these references that are ours to their orders. */
     async ordersOf(references: string[]): Promise<Map<string, string>> {
       const rows = await store.listByReferences(db, references);
       return new Map(rows.map(({ reference, orderId }) => [reference, orderId]));
     },
-    /** True when a paid order has waited beyond every deadline and its last search. */
+    /** True when a paid order is past every deadline and its last search. */
     isOverdue(row: store.WholesaleRow | null, paidAt: Date | null, now = Date.now()): boolean {
       const deadline = row?.deadline ?? (paidAt && new Date(paidAt.getTime() + windows.deadlineSeconds * 1000));
       return deadline !== null && now > deadline.getTime() + 3 * windows.timeoutWindowSeconds * 1000;
     },
-    /** Every order of ours that the wholesaler has, made since that day (null: ever). */
+    /** All our orders at the wholesaler since that day (null: since the beginning). */
     bookings: (since: Date | null) => wholesaler.bookings(REFERENCE_PREFIX, since),
     strays: (limit = 200) => store.listStrays(db, limit),
   };

@@ -3,9 +3,9 @@ import { id, instant } from '../../db/columns.ts';
 import { orderLines, orders } from '../orders/schema.ts';
 
 /**
- * What we asked the wholesaler for one order line. `reference` goes out as the vendor's `description` and is what we search by.
- * `submittedAt` is written before the call: while it stands without an outcome, the outcome is unknown. A held row goes
- * on when the price falls or a person releases it; else the deadline gives the money back.
+ * The wholesale order of one order line. `reference` is sent as the vendor's `description` and is the search key.
+ * `submittedAt` is written before the call: until an outcome is stored, the outcome is unknown. A held row continues
+ * when the price falls or an operator releases it; otherwise the deadline leads to a refund.
  */
 export const wholesaleOrders = pgTable(
   'wholesale_orders',
@@ -20,25 +20,25 @@ export const wholesaleOrders = pgTable(
     reference: text('reference').notNull(),
     packageId: text('package_id').notNull(),
     /**
-     * `held`: at its price it would lose more than we accept. `given_up`: the wholesaler did not deliver. `stopped`: a
+     * `held`: the loss at its price would exceed the limit. `given_up`: the wholesaler did not deliver. `stopped`: a
      * refund or a dispute ended the order first.
      */
     status: text('status', { enum: ['waiting', 'held', 'submitted', 'done', 'given_up', 'stopped'] }).notNull(),
-    /** Calls made, refused ones too: paces the pauses between them. */
+    /** The number of calls, including refused ones: controls the back-off. */
     submissions: integer('submissions').notNull().default(0),
-    /** Calls whose outcome was never learned. More than none means a second profile may turn up: see `strayProfiles`. */
+    /** Calls whose outcome stayed unknown. If there are any, a second profile may appear: see `strayProfiles`. */
     doubts: integer('doubts').notNull().default(0),
     submittedAt: instant('submitted_at'),
-    /** The last refusal's or fault's stable code, for people on call. */
+    /** The stable code of the last refusal or failure, for operators. */
     lastFault: text('last_fault'),
-    /** The net price in US cents that was looked at last, before a call. */
+    /** The net price in US cents that was last checked before a call. */
     quotedNetCents: integer('quoted_net_cents'),
-    /** Up to which net price a person released it. */
+    /** The highest net price that an operator accepted. */
     acceptedNetCents: integer('accepted_net_cents'),
-    /** What the wholesaler charged, by its own answer. */
+    /** The price that the wholesaler charged, from its answer. */
     chargedNetCents: integer('charged_net_cents'),
     vendorOrderId: text('vendor_order_id'),
-    /** No new call after this instant: a last search, then the money goes back. */
+    /** No new order after this time: a last search, then a refund. */
     deadline: instant('deadline').notNull(),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -52,7 +52,10 @@ export const wholesaleOrders = pgTable(
   ],
 );
 
-/** Profiles the wholesaler made for a line that had its eSIM or its refund already: never issued, listed for a person to claim back. */
+/**
+ * Profiles that the wholesaler made for a line that already had its eSIM or its refund: never issued, listed so that an
+ * operator claims their price back.
+ */
 export const strayProfiles = pgTable(
   'stray_profiles',
   {

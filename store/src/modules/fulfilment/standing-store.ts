@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/database.ts';
 import type { Standing } from '../../shared/standing.ts';
 import { wholesaleOrders } from './schema.ts';
 
-/** Orders at the wholesaler that are not done, by state. */
+/** Open wholesale orders, counted by state. */
 export async function openWholesale(db: Queryable): Promise<Standing[]> {
   const { rows } = await db.execute<Standing>(sql`
     select status as state, count(*)::int as count, extract(epoch from now() - min(created_at))::float8 as "oldestSeconds"

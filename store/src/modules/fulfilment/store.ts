@@ -18,7 +18,7 @@ export async function findByLine(db: Queryable, lineId: string): Promise<Wholesa
   return row ?? null;
 }
 
-/** Takes the right to call the vendor: only one process gets it, and the call is on record before it is made. */
+/** Compare-and-set: claims the call for one process and stores it before it is made. */
 export async function claimSubmission(db: Queryable, id: string, quotedNetCents: number): Promise<WholesaleRow | null> {
   const [row] = await db
     .update(wholesaleOrders)
@@ -34,7 +34,7 @@ export async function claimSubmission(db: Queryable, id: string, quotedNetCents:
   return row ?? null;
 }
 
-/** Changes a row of which no call is under way; false when there is one, or when the row is closed. */
+/** Changes a row without a call in progress; false when one is in progress or the row is closed. */
 export async function changeUnsubmitted(db: Queryable, id: string, change: Partial<WholesaleRow>): Promise<boolean> {
   const changed = await db
     .update(wholesaleOrders)
@@ -44,7 +44,7 @@ export async function changeUnsubmitted(db: Queryable, id: string, change: Parti
   return changed.length > 0;
 }
 
-/** A person accepts the price that the order is held for. Null when it is not held. */
+/** Accepts the price for which the order is held. Null when it is not held. */
 export async function releaseHeld(db: Queryable, lineId: string): Promise<WholesaleRow | null> {
   const [row] = await db
     .update(wholesaleOrders)
@@ -54,7 +54,7 @@ export async function releaseHeld(db: Queryable, lineId: string): Promise<Wholes
   return row ?? null;
 }
 
-/** Rows that are held, the ones with the nearest deadline first. */
+/** Held rows, nearest deadline first. */
 export async function listHeld(db: Queryable, limit: number): Promise<WholesaleRow[]> {
   return db
     .select()
@@ -64,7 +64,7 @@ export async function listHeld(db: Queryable, limit: number): Promise<WholesaleR
     .limit(limit);
 }
 
-/** Changes the row if it still holds the submission that the caller knows of; false when somebody was faster. */
+/** Compare-and-set: changes the row if it still has the submission that the caller read; false otherwise. */
 export async function changeSubmitted(
   db: Queryable,
   row: WholesaleRow,
@@ -84,7 +84,7 @@ export async function changeSubmitted(
   return changed.length > 0;
 }
 
-/** Closes the row; false when it was closed already. */
+/** Closes the row; false when it was already closed. */
 export async function closeWholesale(
   db: Queryable,
   id: string,
@@ -99,7 +99,7 @@ export async function closeWholesale(
 }
 
 /**
- * After a restore: every open row may have been carried out since the backup, so it stands as submitted from now, and the
+ * After a restore every open row may have been carried out since the backup. So each becomes submitted now, and its
  * next step is a search.
  */
 export async function doubtOpenRows(db: Pick<Db, 'update'>): Promise<void> {
@@ -109,7 +109,7 @@ export async function doubtOpenRows(db: Pick<Db, 'update'>): Promise<void> {
     .where(inArray(wholesaleOrders.status, ['waiting', 'held', 'submitted']));
 }
 
-/** Stops the line's row unless it is closed. A call under way counts as a doubt: it may still bring a profile. */
+/** Stops the line's row unless it is closed. A call in progress counts as unknown: it may still produce a profile. */
 export async function stopByLine(db: Queryable, lineId: string): Promise<void> {
   await db
     .update(wholesaleOrders)
@@ -121,7 +121,7 @@ export async function stopByLine(db: Queryable, lineId: string): Promise<void> {
     .where(and(eq(wholesaleOrders.lineId, lineId), inArray(wholesaleOrders.status, ['waiting', 'held', 'submitted'])));
 }
 
-/** Opens a stopped row again. After a doubt it stands as submitted, so that the next step is a search. */
+/** Opens a stopped row again. After an unknown outcome it becomes submitted, so that its next step is a search. */
 export async function restartByLine(db: Queryable, lineId: string, deadline: Date): Promise<void> {
   await db
     .update(wholesaleOrders)
@@ -133,7 +133,7 @@ export async function restartByLine(db: Queryable, lineId: string, deadline: Dat
     .where(and(eq(wholesaleOrders.lineId, lineId), eq(wholesaleOrders.status, 'stopped')));
 }
 
-/** Rows for which a second profile may still turn up at the wholesaler. */
+/** Rows for which a second profile may still appear at the wholesaler. */
 export async function listDoubtful(db: Queryable, since: Date, limit: number): Promise<WholesaleRow[]> {
   return db
     .select()
@@ -193,7 +193,7 @@ export async function listStraysOf(db: Queryable, rowIds: string[]) {
     : db.select().from(strayProfiles).where(inArray(strayProfiles.wholesaleOrderId, rowIds));
 }
 
-/** In slices, since a full comparison asks about every order there is. */
+/** In batches, because a full comparison reads every order. */
 export async function listByReferences(db: Queryable, references: string[]): Promise<WholesaleRow[]> {
   const rows: WholesaleRow[] = [];
   for (let at = 0; at < references.length; at += 1_000)

@@ -1,7 +1,10 @@
 import type { ListedDevice } from '../../shared/devices/types.ts';
 import type { WholesalePackages } from '../catalogue/wholesale-packages.ts';
 
-/** One eSIM profile as the wholesaler delivers it. Every field but `apn` lets its holder use the eSIM: none is ever logged. */
+/**
+ * One eSIM profile from the wholesaler. Every field except `apn` allows its holder to use the eSIM: none is ever
+ * logged.
+ */
 export type WholesaleSim = {
   iccid: string;
   /** Host name of the SM-DP+ server (GSMA SGP.22). */
@@ -17,23 +20,23 @@ export type WholesaleSim = {
 };
 
 /**
- * An order that exists at the wholesaler. `reference` is what we sent as its description; what else the wholesaler does
- * not say readably is null. `sim` is null, too, when the order has more or less than the one profile that we ask for.
+ * An order at the wholesaler. `reference` is what we sent as its description; other unreadable fields are null. `sim`
+ * is also null when the order does not have exactly one profile.
  */
 export type WholesaleOrder = {
   vendorOrderId: string;
   reference: string;
   packageId: string | null;
   createdAt: Date | null;
-  /** What it cost us, in US cents, rounded up. */
+  /** Net price, in US cents, rounded up. */
   netPriceCents: number | null;
   sim: WholesaleSim | null;
 };
 
-/** An order as the wholesaler's books have it. `netPriceCents` is what we pay, rounded up; null where they do not say. */
+/** An order in the wholesaler's books. `netPriceCents` is rounded up; null when it is not stated. */
 export type WholesaleBooking = { vendorOrderId: string; reference: string; netPriceCents: number | null };
 
-/** Why the wholesaler certainly ordered nothing. */
+/** A refusal that proves that nothing was ordered. */
 export type WholesaleRefusal =
   | 'out-of-stock'
   | 'insufficient-credit'
@@ -46,8 +49,8 @@ export type WholesaleRefusal =
   | 'token-unavailable';
 
 /**
- * What went wrong with a call: the network (`timeout`, `unreachable`, `connection-lost`), the vendor (`server-error`,
- * `rate-limited`, `unauthorized`, `forbidden`, `not-found`, `refused`) or its answer (`bad-reply`, `reply-too-large`).
+ * The kind of failure of a call: network (`timeout`, `unreachable`, `connection-lost`), vendor (`server-error`,
+ * `rate-limited`, `unauthorized`, `forbidden`, `not-found`, `refused`) or reply (`bad-reply`, `reply-too-large`).
  */
 export type WholesaleErrorCode =
   | 'timeout'
@@ -63,44 +66,47 @@ export type WholesaleErrorCode =
   | 'reply-too-large';
 
 /**
- * How an order went. `refused`: the answer proves that nothing was ordered (`retryable`: the same order may succeed later).
- * `unknown`: it may or may not exist, now or in a while: wait out the time-out window and search before ordering again,
- * and not before `retryAfterSeconds` have passed, where the wholesaler asks for that.
+ * The outcome of an order. `refused`: nothing was ordered (`retryable`: the same order may succeed later). `unknown`:
+ * the order may exist, now or soon: wait for the end of the time-out window and search before ordering again, not
+ * before `retryAfterSeconds` where the wholesaler states them.
  */
 export type PlaceOutcome =
   | { kind: 'done'; order: WholesaleOrder }
   | { kind: 'refused'; code: WholesaleRefusal; retryable: boolean }
   | { kind: 'unknown'; fault: WholesaleErrorCode; retryAfterSeconds?: number };
 
-/** How far a plan is used. `unknown` is the wholesaler's own word; a `recycled` ICCID belongs to somebody else by now. */
+/** The usage of a plan. `unknown` is the wholesaler's own word; a `recycled` ICCID belongs to another customer. */
 export type Usage = {
   status: 'not-active' | 'active' | 'finished' | 'expired' | 'recycled' | 'unknown';
-  /** Both are 0 when `unlimited`: not to be shown. */
+  /** Both are 0 when `unlimited`; do not show them. */
   remainingMb: number;
   totalMb: number;
   unlimited: boolean;
-  /** Set once the clock runs. */
+  /** Set when the validity has started. */
   expiresAt: Date | null;
 };
 
 /**
- * Port to the wholesaler. `placeOrder` orders one eSIM and reports every failure as an outcome; should it throw all the
- * same (its token store failed), treat that as `unknown`. The others throw an error whose `code` is a `WholesaleErrorCode`.
+ * Port to the wholesaler. `placeOrder` orders one eSIM and reports every failure as an outcome. If it throws anyway
+ * (for example because its token store failed), treat that as `unknown`. The other methods throw an error whose `code`
+ * is a `WholesaleErrorCode`.
  */
 export type Wholesaler = WholesalePackages & {
   /**
-   * Orders one eSIM. `reference` is unique per order line: it is all we can search by. Nothing leaves this machine later
-   * than one call's time-out after the start, so the time-out window may be counted from there.
+   * Orders one eSIM. `reference` is unique per order line, and the only search key. No request is sent later than one
+   * call's time-out after the start, so the time-out window can be counted from then.
    */
   placeOrder(order: { packageId: string; reference: string }): Promise<PlaceOutcome>;
-  /** Every order with exactly this reference, oldest first. An order younger than its own call may still be missing. */
+  /** Every order with exactly this reference, oldest first. An order may be missing until its own call has ended. */
   findByReference(reference: string): Promise<WholesaleOrder[]>;
-  /** Every order whose reference starts with `prefix`, made since that day (null: ever). For reconciliation. */
+  /**
+   * Every order whose reference starts with `prefix`, since that day (null: since the beginning). For reconciliation.
+   */
   bookings(prefix: string, since: Date | null): Promise<WholesaleBooking[]>;
-  /** What the prepaid account holds, in US cents, rounded down. */
+  /** The balance of the prepaid account, in US cents, rounded down. */
   balance(): Promise<number>;
   usage(iccid: string): Promise<Usage>;
-  /** Devices that take the wholesaler's eSIMs, each once. */
+  /** Devices that support the wholesaler's eSIMs, without duplicates. */
   compatibleDevices(): Promise<ListedDevice[]>;
 };
 
@@ -108,11 +114,11 @@ export type WholesaleToken = { token: string; expiresAt: Date };
 
 /**
  * The wholesaler's access token, shared by all processes. The vendor allows few token calls a minute, so `renew` runs
- * `fetchNew` in one process at a time, and hands the others what that one got.
+ * `fetchNew` in one process at a time and returns its result to the others.
  */
 export type TokenStore = {
   read(): Promise<WholesaleToken | null>;
   renew(fetchNew: () => Promise<WholesaleToken>): Promise<WholesaleToken>;
-  /** Drops this token, and only this one: another process may have renewed it meanwhile. */
+  /** Drops exactly this token: another process may have renewed it meanwhile. */
   forget(token: string): Promise<void>;
 };

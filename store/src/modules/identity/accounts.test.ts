@@ -34,7 +34,7 @@ const link = (accountId: string, rawId: string) =>
   });
 
 describe('passwords', () => {
-  test('are hashed anew at the sign-in once the parameters have changed', async () => {
+  test('are rehashed at sign-in when the parameters have changed', async () => {
     const account = await newAccount();
     const weak = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
     await world.db.update(accounts).set({ passwordHash: weak }).where(eq(accounts.id, account.id));
@@ -52,7 +52,7 @@ describe('passwords', () => {
     expect(await stored()).toBe(strong);
   });
 
-  test('that changed while somebody was signing in with the old one let nobody in', async () => {
+  test('changed during a sign-in with the old one: the sign-in is refused', async () => {
     const account = await newAccount();
     const proved = await world.checkPassword({ email: account.email!, password: PASSWORD });
     world.clock.ahead = 10;
@@ -62,7 +62,7 @@ describe('passwords', () => {
 });
 
 describe('addresses', () => {
-  test('of two accounts that take one address at the same time one gets it', async () => {
+  test('two accounts that take one address concurrently: one succeeds', async () => {
     const rivals = await Promise.all([newAccount(), newAccount(), newAccount()]);
     const email = newEmail();
     const outcomes = await Promise.allSettled(
@@ -75,7 +75,7 @@ describe('addresses', () => {
       if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 'EMAIL_EXISTS' });
   });
 
-  test('proved by their owner after a stranger had signed up with them are the owner’s alone', async () => {
+  test('verified by their owner after a stranger’s sign-up belong to the owner alone', async () => {
     const account = await newAccount();
     const { refreshToken, idToken } = await world.signIn(account, 'password');
     await link(account.id, 'stranger');
@@ -92,7 +92,7 @@ describe('addresses', () => {
 });
 
 describe('sessions', () => {
-  test('are listed, and end all at once or but for one, at once for both kinds of token', async () => {
+  test('are listed, and end all at once or except one, immediately for both kinds of token', async () => {
     const account = await newAccount();
     const [one, two, three] = await Promise.all(Array.from({ length: 3 }, () => world.signIn(account, 'password')));
     const { sessionId } = (await world.identity.verifyIdToken(two!.idToken))!;
@@ -112,7 +112,7 @@ describe('sessions', () => {
     expect(await world.identity.verifyIdToken(two!.idToken)).toMatchObject({ sessionId });
   });
 
-  test('opened through a provider end with it, except the one that unlinks', async () => {
+  test("opened through a provider end when it is unlinked, except the caller's", async () => {
     const account = await newAccount();
     await link(account.id, 'mine');
     const [kept, gone, other] = await Promise.all([
@@ -129,7 +129,7 @@ describe('sessions', () => {
     expect(open.map((each) => each !== null)).toEqual([true, false, true]);
   });
 
-  test('a reused refresh token leaves a line in the audit log', async () => {
+  test('a reused refresh token writes an audit line', async () => {
     const account = await newAccount();
     const { refreshToken } = await world.signIn(account, 'password');
     await world.identity.refresh(refreshToken);

@@ -38,7 +38,7 @@ export type Accounts = Pick<
   | 'deleteAccount'
 >;
 
-/** Accounts and what proves them: address, password, linked providers. */
+/** Accounts with their address, password and linked providers. */
 export function createAccounts(ports: {
   db: Db;
   passwords: Passwords;
@@ -147,7 +147,7 @@ export function createAccounts(ports: {
         throw new IdentityError(known ? 'INVALID_PASSWORD' : 'EMAIL_NOT_FOUND');
       }
       if (known.account.disabled) throw new IdentityError('USER_DISABLED');
-      // The one moment at which the password is at hand: a hash of weaker parameters is made anew.
+      // The plain password is only known here, so an outdated hash is replaced now.
       if (passwords.isOutdated(hash))
         await store.replaceHash(db, known.account.id, { from: hash, to: await passwords.hash(password) });
       const emailKey = known.account.email === null ? '' : foldEmail(known.account.email);
@@ -171,7 +171,7 @@ export function createAccounts(ports: {
     markVerified: async (tx, accountId) => found(await store.updateAccount(tx, accountId, { emailVerified: true })),
 
     async changeEmail(tx, accountId, { email, verified }) {
-      // Looked for first, since a failed statement spoils the transaction; the index decides when two do it at once.
+      // Looked up first, because a failed statement aborts the transaction. The unique index decides a race.
       const holder = await store.accountByEmailKey(tx, foldEmail(email));
       if (holder && holder.id !== accountId) throw new IdentityError('EMAIL_EXISTS');
       try {
@@ -245,7 +245,7 @@ export function createAccounts(ports: {
   };
 }
 
-/** True when this is the account's address, in whatever form it is written. A mailed code proves nothing after a change of address. */
+/** True when this is the account's address, in any notation. A mailed code is void after a change of address. */
 export function hasAddress(account: Account, email: string): boolean {
   return account.email !== null && foldEmail(account.email) === foldEmail(email);
 }
@@ -262,14 +262,17 @@ function checkedKey(email: string): string {
   return foldEmail(email);
 }
 
-/** Lower case, as the hosted service keeps and answers it. */
+/** Lower case, as the hosted service stores and returns it. */
 function keptForm(email: string): string {
   return email.trim().toLowerCase();
 }
 
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** 28 letters and digits, as the hosted service makes them; 6 random bits pick one of 62, so values above are drawn again. */
+/**
+ * 28 letters and digits, as at the hosted service. 6 random bits select one of 62 characters; larger values are drawn
+ * again.
+ */
 function newLocalId(): string {
   let id = '';
   while (id.length < 28) {

@@ -57,7 +57,7 @@ describe('codes of mailed links', () => {
     await expect(take(made.code, kind)).rejects.toMatchObject({ code: 'EXPIRED_OOB_CODE' });
   });
 
-  test('are stored as hashes and work once, of many that try at the same time', async () => {
+  test('are stored as hashes and work once, also under concurrent requests', async () => {
     const { code } = await newCode();
     expect(JSON.stringify((await world.pool.query('select * from action_codes')).rows)).not.toContain(code);
     await world.identity.inspectCode(code);
@@ -66,7 +66,7 @@ describe('codes of mailed links', () => {
     await expect(world.identity.inspectCode(code)).rejects.toMatchObject({ code: 'INVALID_OOB_CODE' });
   });
 
-  test('are good for their kind only, and unknown ones for nothing', async () => {
+  test('work for their kind only; unknown ones never work', async () => {
     const { code } = await newCode('VERIFY_EMAIL');
     await expect(take(code, 'PASSWORD_RESET')).rejects.toMatchObject({ code: 'INVALID_OOB_CODE' });
     await expect(take(code, 'VERIFY_EMAIL')).resolves.toMatchObject({ kind: 'VERIFY_EMAIL' });
@@ -74,7 +74,7 @@ describe('codes of mailed links', () => {
       await expect(world.identity.inspectCode(nonsense)).rejects.toMatchObject({ code: 'INVALID_OOB_CODE' });
   });
 
-  test('a changed password ends those that let somebody in; the way back stays', async () => {
+  test('that open an account end with a password change; the one that restores it stays', async () => {
     const { account, code } = await newCode('PASSWORD_RESET');
     const rest = await Promise.all(
       (['EMAIL_SIGNIN', 'VERIFY_AND_CHANGE_EMAIL', 'RECOVER_EMAIL', 'VERIFY_EMAIL'] as const).map((kind) =>
@@ -94,13 +94,13 @@ describe('codes of mailed links', () => {
     ]);
   });
 
-  test('one that waits in a mail until it is read lives as long as a confirmation', async () => {
+  test('in a mail that is read late live as long as a confirmation', async () => {
     const { code } = await newCode('PASSWORD_RESET', { unhurried: true });
     world.clock.ahead = 71 * HOUR;
     await expect(world.identity.inspectCode(code)).resolves.toMatchObject({ kind: 'PASSWORD_RESET' });
   });
 
-  test('go with their account', async () => {
+  test('are deleted with their account', async () => {
     const { account, code } = await newCode();
     await world.db.transaction((tx) => world.identity.deleteAccount(tx, account.id));
     await expect(world.identity.inspectCode(code)).rejects.toMatchObject({ code: 'INVALID_OOB_CODE' });

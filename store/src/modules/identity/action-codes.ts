@@ -26,7 +26,7 @@ const MODES: Record<CodeKind, string> = {
   SECURE_ACCOUNT: 'secureAccount',
 };
 
-/** These let somebody in or change the account: whoever changed password or address since did not mean them any more. */
+/** Kinds that sign in or change the account. A change of password or address since then voids them. */
 const ENDED_BY_CHANGES: ReadonlySet<CodeKind> = new Set(['PASSWORD_RESET', 'EMAIL_SIGNIN', 'VERIFY_AND_CHANGE_EMAIL']);
 
 /** Single-use codes of mailed links: 256 random bits, stored as a hash, bound to the address they were mailed to. */
@@ -41,7 +41,8 @@ export function createActionCodes(ports: {
 
   function lifetimeOf(kind: CodeKind, unhurried: boolean): number {
     if (kind === 'RECOVER_EMAIL' || kind === 'SECURE_ACCOUNT') return lifetimes.recoverLinkDays * 24 * HOUR;
-    // It ends sooner than the others: until then, the mailbox alone can take the factor away.
+    // REVERT_SECOND_FACTOR_ADDITION is shorter than the other reverting links: until it expires, access to the mailbox is
+    // enough to remove the factor.
     if (kind === 'VERIFY_EMAIL' || kind === 'REVERT_SECOND_FACTOR_ADDITION' || unhurried)
       return lifetimes.verifyLinkHours * HOUR;
     return lifetimes.shortLinkMinutes * MINUTE;

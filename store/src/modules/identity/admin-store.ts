@@ -4,7 +4,7 @@ import { accounts, providerLinks } from './schema.ts';
 import { accountColumns, toAccount } from './store.ts';
 import type { Account, LinkedProvider, LinkedProviderId } from './types.ts';
 
-/** What accounts are found by; those that match any of it are found. `emailKeys` are folded addresses. */
+/** Search keys of accounts; an account that matches any of them is found. `emailKeys` are folded addresses. */
 export type AccountKeys = {
   localIds?: readonly string[];
   emailKeys?: readonly string[];
@@ -54,7 +54,7 @@ export async function lockByLocalId(tx: Tx, localId: string): Promise<Account | 
   return row ? toAccount(row) : null;
 }
 
-/** False when another account holds this identity at the provider. One of the same provider is replaced. */
+/** False when this identity at the provider is linked to another account. A link of the same provider is replaced. */
 export async function setLink(tx: Tx, link: LinkedProvider & { accountId: string; createdAt: Date }): Promise<boolean> {
   await tx
     .delete(providerLinks)
@@ -67,7 +67,7 @@ export async function setLink(tx: Tx, link: LinkedProvider & { accountId: string
   return set.length > 0;
 }
 
-/** How accounts are ordered by `accounts:query`. */
+/** The sort columns of `accounts:query`. */
 const SORTED_BY = {
   USER_ID: accounts.localId,
   NAME: accounts.displayName,
@@ -84,7 +84,7 @@ export type AccountQuery = {
   offset: number;
 };
 
-/** One page of all accounts. For the desk of an administrator: it sorts the whole table. */
+/** One page of all accounts, for administrators: it sorts the whole table. */
 export async function pageOfAccounts(
   db: Queryable,
   { sortBy, descending, limit, offset }: Omit<AccountQuery, 'keys'>,

@@ -7,7 +7,10 @@ import { revokeSessionsOf } from './session-store.ts';
 import * as store from './store.ts';
 import type { Account, LinkedProvider, NewAccount } from './types.ts';
 
-/** What an administrator changes of an account; null clears, absent leaves alone. `passwordHash` of `preparePassword`. */
+/**
+ * An administrator's changes of an account; null clears a field, a missing field stays. `passwordHash` comes from
+ * `preparePassword`.
+ */
 export type AdministeredChange = {
   email?: string;
   emailVerified?: boolean;
@@ -22,16 +25,22 @@ export type AdministeredChange = {
 
 type Keys = Omit<adminStore.AccountKeys, 'emailKeys'> & { emails?: readonly string[] };
 
-/** What an administrator may do with accounts without being signed in to them. The flows check, write the audit log and tell others. */
+/**
+ * Operations of administrators on accounts, without a session of the account. The flows validate, write the audit log
+ * and send notices.
+ */
 export type IdentityAdministration = {
   find(keys: Keys): Promise<Account[]>;
   page(query: Omit<adminStore.AccountQuery, 'keys'>): Promise<Account[]>;
   count(): Promise<number>;
-  /** The account, also one that is disabled, locked until the transaction ends. Throws IdentityError USER_NOT_FOUND. */
+  /** The account, including a disabled one, locked until the transaction ends. Throws IdentityError USER_NOT_FOUND. */
   lock(tx: Tx, localId: string): Promise<Account>;
   /** Throws IdentityError DUPLICATE_LOCAL_ID, EMAIL_EXISTS or PHONE_NUMBER_EXISTS. */
   create(tx: Tx, input: NewAccount & { disabled?: boolean }): Promise<Account>;
-  /** Throws IdentityError EMAIL_EXISTS or PHONE_NUMBER_EXISTS. Another address or password ends all sessions, as does `validSince`. */
+  /**
+   * A new address or password ends all sessions, and so does `validSince`. Throws IdentityError EMAIL_EXISTS or
+   * PHONE_NUMBER_EXISTS.
+   */
   change(tx: Tx, account: Account, change: AdministeredChange): Promise<Account>;
   /** Throws IdentityError FEDERATED_USER_ID_ALREADY_LINKED. */
   link(tx: Tx, account: Account, link: LinkedProvider): Promise<Account>;
@@ -44,7 +53,7 @@ export function createIdentityAdministration(ports: {
 }): IdentityAdministration {
   const { db, createAccount, clock } = ports;
 
-  /** Which of the unique values of a new account somebody has. */
+  /** The error for a unique value of the new account that another one has. */
   async function taken(tx: Tx, { localId, email, phoneNumber }: NewAccount): Promise<IdentityError | null> {
     if (localId !== undefined && (await adminStore.accountsBy(tx, { localIds: [localId] })).length > 0)
       return new IdentityError('DUPLICATE_LOCAL_ID');
@@ -73,7 +82,7 @@ export function createIdentityAdministration(ports: {
       try {
         account = await createAccount(tx, input);
       } catch (error) {
-        // Somebody was faster: the insert did nothing, and the transaction still reads.
+        // Race: the insert did nothing, and the transaction can still read.
         throw (error as { name?: unknown }).name === 'IdentityError' ? ((await taken(tx, input)) ?? error) : error;
       }
       return disabled ? (await store.updateAccount(tx, account.id, { disabled }))! : account;
@@ -86,7 +95,7 @@ export function createIdentityAdministration(ports: {
       const row = {
         ...change,
         ...(change.email !== undefined && { emailKey: foldEmail(change.email) }),
-        // What was proved was the old address.
+        // The verification belonged to the old address.
         ...(isMoved && { emailVerified: change.emailVerified ?? false }),
         ...(passwordHash !== undefined && {
           passwordHash,
@@ -114,7 +123,10 @@ export function createIdentityAdministration(ports: {
   };
 }
 
-/** Custom claims as the wire sends them: a JSON object in a text of at most 1,000 bytes. Throws IdentityError INVALID_CLAIMS, CLAIMS_TOO_LARGE or FORBIDDEN_CLAIM. */
+/**
+ * Custom claims as the wire sends them: a JSON object as text of at most 1,000 bytes. Throws IdentityError
+ * INVALID_CLAIMS, CLAIMS_TOO_LARGE or FORBIDDEN_CLAIM.
+ */
 export function readCustomAttributes(text: string): Record<string, unknown> | null {
   if (Buffer.byteLength(text) > 1_000) throw new IdentityError('CLAIMS_TOO_LARGE');
   let claims: unknown;

@@ -1,10 +1,10 @@
 import type { SignInProvider } from './types.ts';
 
-/** What a merchant's endpoint is asked before a session opens. `account` of a sign-up is what the account is about to be. */
+/** The request to a merchant's endpoint before a session opens. For a sign-up, `account` is the future account. */
 export type BlockingQuestion = {
   event: 'sign-up' | 'sign-in';
   provider: SignInProvider;
-  /** The factor that was proved beside the first one. */
+  /** The second factor that was proved. */
   secondFactor: string | null;
   account: {
     /** Null at a sign-up. */
@@ -14,12 +14,12 @@ export type BlockingQuestion = {
     phoneNumber: string | null;
     displayName: string | null;
   };
-  /** Where the call came from. `device` such as `Chrome, Android`. */
+  /** The origin of the call. `device` such as `Chrome, Android`. */
   caller: { address: string; device: string };
 };
 
-/** `reason` in small letters, digits and hyphens: for the audit log. */
+/** `reason` consists of lower-case letters, digits and hyphens; it goes to the audit log. */
 export type BlockingAnswer = { allow: boolean; reason?: string };
 
-/** Asks the merchant's endpoint. Rejects when it does not answer in time, or not as documented. */
+/** Asks the merchant's endpoint. Rejects when it does not answer in time or as documented. */
 export type BlockingHook = (question: BlockingQuestion) => Promise<BlockingAnswer>;

@@ -6,7 +6,7 @@ export async function insertCode(db: Db, row: typeof actionCodes.$inferInsert): 
   await db.insert(actionCodes).values(row);
 }
 
-/** The code with the time since which its account's tokens are valid (null: it has no account). */
+/** The code with its account's `validSince` (null: it has no account). */
 export async function codeByHash(
   db: Queryable,
   hash: string,
@@ -19,7 +19,7 @@ export async function codeByHash(
   return row ? { ...row.code, validSince: row.validSince } : null;
 }
 
-/** Uses the code up; false when it was used before. */
+/** Compare-and-set: marks the code as used; false when it was used before. */
 export async function useCode(tx: Tx, hash: string, usedAt: Date): Promise<boolean> {
   const used = await tx
     .update(actionCodes)

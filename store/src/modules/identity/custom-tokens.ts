@@ -4,11 +4,11 @@ import { codeOf } from '../../shared/errors.ts';
 import { IdentityError } from './error.ts';
 import { CLOCK_TOLERANCE_SECONDS, inSeconds } from './id-tokens.ts';
 
-/** Longest identifier and largest claims (as JSON) of the wire. */
+/** Maximum lengths of the identifier and of the claims (as JSON) on the wire. */
 export const MAX_UID = 128;
 const MAX_CLAIMS = 1_000;
 
-/** Names that ID tokens use themselves. */
+/** Claim names that ID tokens use themselves. */
 const RESERVED = new Set(
   'acr amr at_hash aud auth_time azp cnf c_hash email email_verified exp firebase iat identities iss jti name nbf nonce phone_number picture provider_id sid sub user_id'.split(
     ' ',
@@ -17,16 +17,16 @@ const RESERVED = new Set(
 
 /** Audience of custom tokens that a service account signs (reference: the wire's fixed one). */
 const SERVICE_AUDIENCE = 'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit';
-/** Longest life of one. */
+/** Maximum lifetime of such a token. */
 const SERVICE_TOKEN_SECONDS = 3_600;
 
-/** The public key (PEM) of a service account by its name; null when there is none of this name. */
+/** The public key (PEM) of a service account by its name; null for an unknown name. */
 export type ServiceAccountKey = (clientEmail: string) => Promise<{ publicKey: string; revoked: boolean } | null>;
 
 /**
- * Reads tokens with which a back end of ours signs people in: a JWT with `uid` and, if it likes, `claims` for the ID token.
- * Either RS256 by the key of a service account, as the hosted service's own libraries make them; or, where that is switched
- * on, HS256 under a secret of ours with the project as audience.
+ * Reads tokens with which a trusted back end signs users in: a JWT with `uid` and optional `claims` for the ID token.
+ * Signed with RS256 by the key of a service account, as the hosted service's libraries do, or, where enabled, with
+ * HS256 by a shared secret, with the project as audience.
  */
 export function createCustomTokens(ports: {
   enabled: boolean;
@@ -56,7 +56,7 @@ export function createCustomTokens(ports: {
   async function byServiceAccount(token: string): Promise<Payload> {
     const issuer = issuerOf(token);
     const account = issuer === undefined ? null : await serviceAccountKey(issuer);
-    // A key of another project, as far as we can know.
+    // An unknown service account: the key probably belongs to another project.
     if (!account) throw new IdentityError('CREDENTIAL_MISMATCH');
     if (account.revoked) throw new IdentityError('INVALID_CUSTOM_TOKEN');
     const payload = await verified(token, createPublicKey(account.publicKey), {
@@ -99,7 +99,7 @@ function algorithmOf(token: string): string | undefined {
   }
 }
 
-/** Who says to have signed it; undefined when that is no name that an account could have. */
+/** The issuer that the token names; undefined when no account can have that name. */
 function issuerOf(token: string): string | undefined {
   try {
     const { iss } = decodeJwt(token);
@@ -109,13 +109,13 @@ function issuerOf(token: string): string | undefined {
   }
 }
 
-/** Claims that a token may carry beside ours. Throws IdentityError INVALID_CLAIMS, CLAIMS_TOO_LARGE or FORBIDDEN_CLAIM. */
+/** Custom claims of a token. Throws IdentityError INVALID_CLAIMS, CLAIMS_TOO_LARGE or FORBIDDEN_CLAIM. */
 export function checkedClaims(claims: unknown): Record<string, unknown> | null {
   if (claims === undefined || claims === null) return null;
   if (typeof claims !== 'object' || Array.isArray(claims)) throw new IdentityError('INVALID_CLAIMS');
   const text = JSON.stringify(claims);
   if (text.length > MAX_CLAIMS) throw new IdentityError('CLAIMS_TOO_LARGE');
-  // PostgreSQL's JSON holds neither NUL nor half a surrogate pair.
+  // PostgreSQL's JSON accepts neither NUL nor a lone surrogate.
   if (/\\u0000|\\ud[89a-f]/i.test(text)) throw new IdentityError('INVALID_CLAIMS');
   const reserved = Object.keys(claims).find((name) => RESERVED.has(name));
   if (reserved !== undefined) throw new IdentityError('FORBIDDEN_CLAIM', reserved);

@@ -1,6 +1,9 @@
 import { ProtocolError } from '../../shared/protocol-error.ts';
 
-/** Errors of identity by the wire's own names (reference: Identity Toolkit error codes), so that the stock SDK knows them. */
+/**
+ * Error codes of identity, as the wire names them (reference: Identity Toolkit error codes), because the stock SDK
+ * expects them.
+ */
 export type IdentityErrorCode =
   | 'BLOCKING_FUNCTION_ERROR_RESPONSE'
   | 'CLAIMS_TOO_LARGE'
@@ -47,7 +50,7 @@ export class IdentityError extends ProtocolError<IdentityErrorCode> {
   override readonly name = 'IdentityError';
 }
 
-/** Recognises the error without `instanceof`: it may come from another copy of this file. */
+/** Checks by name, not by `instanceof`: the error may come from another copy of this file. */
 export function isIdentityError(error: unknown): error is IdentityError {
   return error instanceof Error && error.name === 'IdentityError';
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CodedError } from '../../shared/errors.ts';
 
-/** The names of Firebase's `auth:import` and of `accounts:batchCreate`. */
+/** The algorithm names of Firebase's `auth:import` and of `accounts:batchCreate`. */
 const ALGORITHMS = [
   'SCRYPT',
   'STANDARD_SCRYPT',
@@ -21,10 +21,10 @@ const ALGORITHMS = [
 
 export type HashAlgorithm = (typeof ALGORITHMS)[number];
 
-/** Most memory that one check may take; Firebase's own parameters take 16 MiB. */
+/** Maximum memory of one check; Firebase's own parameters use 16 MiB. */
 export const MAX_MEMORY_BYTES = 2 ** 26 + 2 ** 20;
 
-/** Hashes that can't be taken; the message says why, and holds no hash. */
+/** Hashes that cannot be imported; the message gives the reason and contains no hash. */
 export class HashError extends CodedError<'hash-refused'> {
   constructor(message: string) {
     super('hash-refused', message);
@@ -32,7 +32,7 @@ export class HashError extends CodedError<'hash-refused'> {
 }
 
 const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
-/** Base64 of either alphabet, kept in the usual one. */
+/** Base64 of either alphabet, stored in the standard one. */
 const base64 = z
   .string()
   .max(1_024)
@@ -45,11 +45,11 @@ const order = z
   .transform((given) => (given === 'UNSPECIFIED_ORDER' ? undefined : given));
 
 const hmac = z.object({ signerKey: key, saltSeparator: base64.optional(), passwordHashOrder: order });
-// How the hosted service chains several rounds of a plain digest is published nowhere.
+// Only one round: the hosted service does not document how it chains several rounds of a plain digest.
 const digest = z.object({ rounds: whole(0, 1), saltSeparator: base64.optional(), passwordHashOrder: order });
 const pbkdf2 = z.object({ rounds: whole(0, 1_000_000) });
 
-/** What each algorithm needs; the bounds keep one check below about a second of a core. */
+/** The parameters of each algorithm; the bounds keep one check below about a second of CPU time. */
 const PARAMETERS = {
   SCRYPT: z.object({
     signerKey: key,
@@ -116,7 +116,7 @@ export type HashOptions = {
   };
 };
 
-/** Checks options and keeps those that the algorithm reads. Throws HashError. */
+/** Validates options and keeps those that the algorithm uses. Throws HashError. */
 export function parametersOf(given: { hashAlgorithm?: unknown }): HashOptions {
   const algorithm = ALGORITHMS.find((name) => name === given.hashAlgorithm);
   if (!algorithm) throw new HashError('hashAlgorithm is missing or unknown');

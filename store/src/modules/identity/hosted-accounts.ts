@@ -7,7 +7,7 @@ import type { HostedPerson } from './hosted-tokens.ts';
 import * as store from './store.ts';
 import type { Account } from './types.ts';
 
-/** True when the token says something newer than the account does. `validSince` is the time of the newest token that was mirrored. */
+/** True when the token has newer data than the account. `validSince` is the time of the newest mirrored token. */
 export function isNews(account: Account, { issuedAt, authTime, ...person }: HostedPerson): boolean {
   if (issuedAt < account.validSince) return false;
   return (
@@ -19,13 +19,13 @@ export function isNews(account: Account, { issuedAt, authTime, ...person }: Host
 }
 
 /**
- * The account of a person whom Google's identity service knows, made on first use and brought up to date. An address is one
- * account's: a proven one leaves the account that had it before, and one that is not proven is not taken from anybody.
+ * Creates or updates the account of a person from Google's identity service. An address belongs to one account: a
+ * verified address moves from the account that had it before; an unverified one is not taken from another account.
  */
 export async function mirrorAccount(tx: Tx, person: HostedPerson, locale: Locale): Promise<Account> {
   const known = await store.accountByLocalId(tx, person.localId);
   const holder = person.email === null ? null : await store.accountByEmailKey(tx, foldEmail(person.email));
-  // By `localId`: another request may have made this very account since it was looked for.
+  // Compared by `localId`: a concurrent request may have created this account since the look-up.
   const isTaken = holder !== null && holder.localId !== person.localId;
   if (isTaken && person.emailVerified)
     await store.updateAccount(tx, holder.id, { email: null, emailKey: null, emailVerified: false });
@@ -47,9 +47,9 @@ export async function mirrorAccount(tx: Tx, person: HostedPerson, locale: Locale
         locale,
         createdAt: person.authTime,
       })) ??
-      // Another request of the same person was faster.
+      // A concurrent request of the same person has inserted it.
       (await store.accountByLocalId(tx, person.localId)));
-  // Two people and one address at the same moment: the next request finds it settled.
+  // Race between two people with one address: the next request finds it settled.
   if (!account) throw new AppError('unavailable');
   return account;
 }

@@ -6,10 +6,10 @@ import { codeOf } from '../../shared/errors.ts';
 import { CLOCK_TOLERANCE_SECONDS, inSeconds } from './id-tokens.ts';
 import { ALGORITHM } from './signing-keys.ts';
 
-/** Port: the public keys of an issuer. Throws AppError `unavailable` when they can't be read. */
+/** Port: the public keys of an issuer. Throws AppError `unavailable` when they cannot be read. */
 export type IssuerKeys = { key(kid: string): Promise<KeyObject | null> };
 
-/** The person of a token, as Google's identity service knows them. */
+/** The person in a token of Google's identity service. */
 export type HostedPerson = {
   localId: string;
   email: string | null;
@@ -23,7 +23,7 @@ export type HostedPerson = {
 
 const text = (longest: number) => z.string().refine((given) => given.length <= longest && !given.includes('\0'));
 
-/** Claims that we read; a name that can't be kept is left out. */
+/** The claims that are read. A name that cannot be stored is left out. */
 const claims = z.object({
   sub: text(128).min(1),
   iat: z.number(),
@@ -35,9 +35,9 @@ const claims = z.object({
 });
 
 /**
- * Reads ID tokens of Google's identity service: RS256 by a key that it publishes, its issuer for our project, our project as
- * audience, not expired and not from the future (https://firebase.google.com/docs/auth/admin/verify-id-tokens). Answers null for
- * any other token.
+ * Reads ID tokens of Google's identity service: RS256 by one of its published keys, its issuer for our project, our
+ * project as audience, not expired and not from the future
+ * (https://firebase.google.com/docs/auth/admin/verify-id-tokens). Returns null for any other token.
  */
 export function createHostedTokens({
   keys,

@@ -8,19 +8,25 @@ import type { Account, Session } from './types.ts';
 /** The wire's fixed lifetime of an ID token. */
 export const ID_TOKEN_SECONDS = 3_600;
 
-/** Issuer of session cookies before the project's name: the one that firebase-admin takes. */
+/** Issuer of session cookies, followed by the project's name, as firebase-admin expects it. */
 const COOKIE_ISSUER = 'https://session.firebase.google.com/';
 
-/** How far the clocks of two processes may be apart: a token from further in the future is not ours. */
+/** Accepted clock difference between two processes. A token from further in the future is refused. */
 export const CLOCK_TOLERANCE_SECONDS = 10;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export type IdTokens = {
   issue(account: Account, session: Session): Promise<{ idToken: string; expiresIn: number }>;
-  /** A session cookie (reference: createSessionCookie): the claims of an ID token under another issuer, for as long as `seconds`. */
+  /**
+   * A session cookie (reference: createSessionCookie): the claims of an ID token under another issuer, valid for
+   * `seconds`.
+   */
   issueCookie(account: Account, session: Session, seconds: number): Promise<string>;
-  /** Reads a token's claims once signature, issuer, audience and time are right. Throws IdentityError INVALID_ID_TOKEN or TOKEN_EXPIRED. */
+  /**
+   * Verifies signature, issuer, audience and times, and returns a token's claims. Throws IdentityError INVALID_ID_TOKEN
+   * or TOKEN_EXPIRED.
+   */
   read(token: string): Promise<{ localId: string; sessionId: string; issuedAtSeconds: number; authTime: Date }>;
 };
 
@@ -28,14 +34,14 @@ export type IdTokens = {
 export function createIdTokens(ports: {
   keys: SigningKeys;
   issuer: string;
-  /** Issuers whose tokens are taken beside ours: what `issuer` was before, say. */
+  /** Other accepted issuers, for example a former value of `issuer`. */
   alsoFrom?: readonly string[];
   audience: string;
   clock: () => Date;
 }): IdTokens {
   const { keys, issuer, alsoFrom = [], audience, clock } = ports;
 
-  /** Signs the claims that an account has in this session. */
+  /** Signs the account's claims for this session. */
   async function issueFor(account: Account, session: Session, { from, seconds }: { from: string; seconds: number }) {
     const { kid, key } = await keys.current();
     const issuedAt = inSeconds(clock());
@@ -96,7 +102,7 @@ export function createIdTokens(ports: {
       } catch (error) {
         const code = codeOf(error);
         if (code === 'ERR_JWT_EXPIRED') throw new IdentityError('TOKEN_EXPIRED');
-        // Whatever jose dislikes is a bad token; anything else (the database is away) is no verdict on it.
+        // An error of jose means a bad token; any other error (for example a database outage) is passed on.
         if (code === 'INVALID_ID_TOKEN' || code?.startsWith('ERR_JW') || code?.startsWith('ERR_JOSE'))
           throw new IdentityError('INVALID_ID_TOKEN');
         throw error;
@@ -105,7 +111,7 @@ export function createIdTokens(ports: {
   };
 }
 
-/** The claims as the database can look them up. Throws IdentityError INVALID_ID_TOKEN. */
+/** Checks that the claims can be used as database keys. Throws IdentityError INVALID_ID_TOKEN. */
 function checkedClaims({ sub, iat, auth_time: authTime, sid }: JWTPayload, now: number) {
   const latest = now + CLOCK_TOLERANCE_SECONDS;
   if (
@@ -123,8 +129,8 @@ function checkedClaims({ sub, iat, auth_time: authTime, sid }: JWTPayload, now: 
 }
 
 /**
- * A JWT in its compact form (RFC 7515, 3.1), signed here and now: jose signs on a thread, behind hashes, and takes 34 µs more,
- * 7 % of a refresh (docs/performance.md).
+ * A JWT in compact form (RFC 7515, 3.1), signed on this thread. jose signs on a worker thread, behind password hashes,
+ * which costs 34 µs more, 7 % of a refresh (docs/performance.md).
  */
 function signed(header: object, claims: object, key: KeyObject): string {
   const input = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
@@ -139,7 +145,7 @@ function identitiesOf({ email, phoneNumber, providers }: Account): Record<string
   };
 }
 
-/** Whole seconds since 1970, as tokens count them. */
+/** Whole seconds since 1970, as in tokens. */
 export function inSeconds(instant: Date): number {
   return Math.floor(instant.getTime() / 1000);
 }

@@ -24,7 +24,7 @@ async function newAccount() {
 }
 
 describe('accounts', () => {
-  test('an address is the same however it is written', async () => {
+  test('an address is the same in any notation', async () => {
     const account = await newAccount();
     await expect(
       world.identity.prepareCredentials({ email: `  ${account.email!.toUpperCase()} `, password: PASSWORD }),
@@ -34,7 +34,7 @@ describe('accounts', () => {
     ).resolves.toMatchObject({ id: account.id });
   });
 
-  test('of two sign-ups at once with one address one wins', async () => {
+  test('two concurrent sign-ups with one address: one succeeds', async () => {
     const credentials = await world.identity.prepareCredentials({ email: 'twins@example.com', password: PASSWORD });
     const attempts = await Promise.allSettled(
       [1, 2, 3].map(() =>
@@ -48,7 +48,7 @@ describe('accounts', () => {
     ]);
   });
 
-  test('an unknown address and a wrong password are refused alike', async () => {
+  test('an unknown address and a wrong password get the same refusal', async () => {
     const account = await newAccount();
     await expect(world.checkPassword({ email: account.email!, password: 'wrong one' })).rejects.toMatchObject({
       code: 'INVALID_LOGIN_CREDENTIALS',
@@ -58,7 +58,7 @@ describe('accounts', () => {
     });
   });
 
-  test('a closed account is told so only after its right password', async () => {
+  test('USER_DISABLED is reported only after the correct password', async () => {
     const account = await newAccount();
     await world.pool.query('update accounts set disabled = true where id = $1', [account.id]);
     await expect(world.checkPassword({ email: account.email!, password: PASSWORD })).rejects.toMatchObject({
@@ -81,14 +81,14 @@ describe('accounts', () => {
     });
   });
 
-  test('a new password may be of six letters or of 4,096, of one kind or of any script', async () => {
+  test('a new password may have six letters or 4,096, of one kind or of any script', async () => {
     for (const password of ['sixsix', 'only lower case letters', 'ÀÉÎÕÜ🙂', 'x'.repeat(64), 'x'.repeat(4096)]) {
       const check = world.identity.checkNewCredentials({ email: 'rules@example.com', password });
       await expect(check).resolves.toBeUndefined();
     }
   });
 
-  test('a repeat or a sequence is as common as a password of the list', async () => {
+  test('a repetition or a sequence counts as common', async () => {
     for (const password of ['aaaaaa', 'ababab', '123456', '654321', 'abcdef', 'Qwerty'])
       await expect(
         world.identity.checkNewCredentials({ email: 'rules@example.com', password }),
@@ -119,7 +119,7 @@ describe('accounts', () => {
 });
 
 describe('ID tokens', () => {
-  test('hold the claims that Firebase-style verifiers read, under a published key', async () => {
+  test('contain the claims that Firebase-style verifiers read, signed with a published key', async () => {
     const account = await newAccount();
     const { idToken, expiresIn } = await world.signIn(account, 'password');
     expect(expiresIn).toBe(3600);
@@ -147,7 +147,7 @@ describe('ID tokens', () => {
     expect(await (await fetch(`${world.url}/.well-known/jwks.json`)).text()).not.toMatch(/"(d|p|q|dp|dq|qi)":/);
   });
 
-  test('say who calls; the answer is read from the account', async () => {
+  test('identify the caller; the data comes from the account', async () => {
     const account = await newAccount();
     const { idToken } = await world.signIn(account, 'password');
     await world.pool.query('update accounts set email_verified = true where id = $1', [account.id]);
@@ -159,7 +159,7 @@ describe('ID tokens', () => {
     });
   });
 
-  test('are worth nothing when forged, foreign, expired, revoked or of a closed account', async () => {
+  test('are refused when forged, foreign, expired, revoked or of a disabled account', async () => {
     const account = await newAccount();
     const { idToken } = await world.signIn(account, 'password');
     const claims = decodeJwt(idToken);
@@ -186,7 +186,7 @@ describe('ID tokens', () => {
     await expect(world.identity.accountOfIdToken(idToken)).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
   });
 
-  test('of one process are read by another, and both share one key made once', async () => {
+  test('of one process are verified by another, and both share one key', async () => {
     const fresh = await startIdentity();
     try {
       const copies = [fresh.identity, fresh.anotherProcess(), fresh.anotherProcess()];
@@ -211,7 +211,7 @@ describe('refresh tokens', () => {
     expect(JSON.stringify(rows)).not.toContain(refreshToken);
   });
 
-  test('rotate; a used one answers with the same successor for the grace, at once and one after the other', async () => {
+  test('rotate; within the grace period a used one returns the same successor, concurrently and sequentially', async () => {
     const { refreshToken } = await world.signIn(await newAccount(), 'password');
     const answers = await Promise.all(Array.from({ length: 8 }, () => world.identity.refresh(refreshToken)));
     const successors = new Set(answers.map((each) => each.refreshToken));
@@ -229,7 +229,7 @@ describe('refresh tokens', () => {
     expect(decodeJwt(next.idToken).iat).toBeGreaterThan(decodeJwt(idToken).iat!);
   });
 
-  test('used again after the grace end the whole family, and no other', async () => {
+  test('reused after the grace period end the whole family, and no other', async () => {
     const account = await newAccount();
     const stolen = await world.signIn(account, 'password');
     const other = await world.signIn(account, 'password');
@@ -240,7 +240,7 @@ describe('refresh tokens', () => {
     await expect(world.identity.refresh(other.refreshToken)).resolves.toMatchObject({ localId: account.localId });
   });
 
-  test('are refused when unknown or of a closed account', async () => {
+  test('are refused when unknown or of a disabled account', async () => {
     await expect(world.identity.refresh('no such token')).rejects.toMatchObject({ code: 'INVALID_REFRESH_TOKEN' });
     const account = await newAccount();
     const { refreshToken } = await world.signIn(account, 'password');
@@ -248,7 +248,7 @@ describe('refresh tokens', () => {
     await expect(world.identity.refresh(refreshToken)).rejects.toMatchObject({ code: 'USER_DISABLED' });
   });
 
-  test('are not added to a session whose account was deleted since', async () => {
+  test('are not added to a session whose account was deleted meanwhile', async () => {
     const account = await newAccount();
     const { idToken } = await world.signIn(account, 'password');
     const { session } = await world.identity.accountOfIdToken(idToken);
@@ -256,7 +256,7 @@ describe('refresh tokens', () => {
     await expect(world.identity.renew(account, session)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
   });
 
-  test('survive the clean-up, which forgets successors after the grace', async () => {
+  test('survive the clean-up, which deletes successors after the grace period', async () => {
     const { refreshToken } = await world.signIn(await newAccount(), 'password');
     const next = await world.identity.refresh(refreshToken);
     world.clock.ahead = 86_400_000;
@@ -267,7 +267,7 @@ describe('refresh tokens', () => {
     await expect(world.identity.refresh(next.refreshToken)).resolves.toBeDefined();
   });
 
-  test('end when nobody has used them for 400 days, those in use do not', async () => {
+  test('end after 400 idle days; those in use stay', async () => {
     const account = await newAccount();
     const [idle, used] = [await world.signIn(account, 'password'), await world.signIn(account, 'password')];
     world.clock.ahead = 390 * 86_400_000;
@@ -279,13 +279,13 @@ describe('refresh tokens', () => {
     expect(await world.identity.listSessions(account.id)).toHaveLength(1);
   });
 
-  test('end at the next use after 400 idle days, before any clean-up', async () => {
+  test('end at the next use after 400 idle days, also before a clean-up', async () => {
     const idle = await world.signIn(await newAccount(), 'password');
     world.clock.ahead = 401 * 86_400_000;
     await expect(world.identity.refresh(idle.refreshToken)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
   });
 
-  test('and ID tokens end so many days after the sign-in, however much the session is used', async () => {
+  test('and ID tokens end a fixed number of days after the sign-in, even with a session in use', async () => {
     const strict = await startIdentity({ settings: { sessionMaxDays: 2 } });
     try {
       const credentials = await strict.identity.prepareCredentials({ email: 'a@example.com', password: PASSWORD });

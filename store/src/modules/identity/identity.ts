@@ -57,7 +57,10 @@ export type IdentityConfig = {
   };
 };
 
-/** The identity module: accounts, sessions, tokens and mailed codes. Ports: the password pool, the list of common passwords, the password policy, what draws pictures, the clock. */
+/**
+ * The identity module: accounts, sessions, tokens and mailed codes. Ports: the password pool, the list of common
+ * passwords, the password policy, the picture encoder, the clock.
+ */
 export function createIdentity(ports: {
   db: Db;
   vault: Vault;
@@ -127,7 +130,7 @@ export function createIdentity(ports: {
 
     openSession: sessions.open,
     async signInOnKnownDevice(account, request) {
-      // The token is signed while the database writes; without the row it is worth nothing.
+      // The token is signed while the database writes; without the row the token is invalid.
       const { session, refreshToken, written } = sessions.openOnKnownDevice(account, request);
       const [isKnown, token] = await Promise.all([written, idTokens.issue(account, session)]);
       return isKnown ? { ...token, refreshToken } : null;
@@ -163,7 +166,8 @@ export function createIdentity(ports: {
       }
     },
 
-    // One indexed read per call, nothing cached: a closed account, an ended session or a moved `validSince` counts at once.
+    // One indexed read per call without a cache: a disabled account, an ended session or a moved `validSince` takes
+    // effect at once.
     async accountOfIdToken(token) {
       const { localId, sessionId, issuedAtSeconds, authTime } = await idTokens.read(token);
       const known = await sessionStore.accountWithSession(db, localId, sessionId);
@@ -251,7 +255,7 @@ export function createIdentity(ports: {
     },
   };
 
-  /** Milliseconds for which a sign-in still counts as recent; negative once it does not. */
+  /** Milliseconds for which a sign-in still counts as recent; negative after that. */
   function recentLoginLeft(authTime: Date): number {
     return authTime.getTime() + settings.recentLoginSeconds * 1000 - clock().getTime();
   }

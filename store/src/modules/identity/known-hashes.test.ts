@@ -35,7 +35,7 @@ const VECTORS = [
 ];
 
 test.each(VECTORS)(
-  "Firebase's scrypt makes what Firebase publishes for $password",
+  "Firebase's scrypt produces the published vector for $password",
   async ({ password, salt, hash }) => {
     const stored = hashes.writer(FIREBASE)({ hash: Buffer.from(hash, 'base64'), salt });
     expect(await hashes.matches(stored, password)).toBe(true);
@@ -43,7 +43,7 @@ test.each(VECTORS)(
   },
 );
 
-test('what is stored names everything but the signer key, which is sealed', () => {
+test('a stored hash contains all parameters except the signer key, which is encrypted', () => {
   const stored = hashes.writer(FIREBASE)({ hash: Buffer.from(VECTORS[0]!.hash, 'base64'), salt: SALT });
   const { signerKey, ...options } = FIREBASE;
   expect(hashes.read(stored)).toEqual({
@@ -107,7 +107,7 @@ test.each(['ARGON2_ID', 'ARGON2_I', 'ARGON2_D'] as const)('a password is checked
   const hash = Buffer.from(made.split('$').at(-1)!, 'base64');
   const stored = hashes.writer({ hashAlgorithm: 'ARGON2', argon2Parameters })({ hash, salt });
   expect(await hashes.matches(stored, PASSWORD)).toBe(true);
-  // Our own hashes are made of the composed spelling: they come back from an export of ours.
+  // Our own hashes use the composed spelling; an export of ours can be imported again.
   expect(await hashes.matches(stored, PASSWORD.normalize('NFD'))).toBe(true);
   expect(await hashes.matches(stored, 'wrong')).toBe(false);
 });
@@ -123,11 +123,11 @@ test.each<[object, string]>([
     { hashAlgorithm: 'STANDARD_SCRYPT', cpuMemCost: 2 ** 20, blockSize: 8, parallelization: 1, dkLen: 64 },
     'STANDARD_SCRYPT: options: the cost of scrypt is too high',
   ],
-])('options that can not be used, or cost too much, are refused: %j', (options, reason) => {
+])('options that are invalid or too expensive are refused: %j', (options, reason) => {
   expect(() => hashes.writer(options as HashOptions)).toThrow(reason);
 });
 
-test('a hash that nothing could match is refused', () => {
+test('a hash that can never match is refused', () => {
   const bcrypt = hashes.writer({ hashAlgorithm: 'BCRYPT' });
   expect(() => bcrypt({ hash: Buffer.from('not bcrypt'), salt: SALT })).toThrow('not the text of a bcrypt hash');
   const dear = Buffer.from(`$2b$20$${'.'.repeat(53)}`);
@@ -136,7 +136,7 @@ test('a hash that nothing could match is refused', () => {
   expect(() => sha1({ hash: Buffer.alloc(16), salt: SALT })).toThrow('16 bytes, where SHA1 makes 20');
 });
 
-test('hashes from elsewhere take a place in the pool, and all of them are to be made anew', async () => {
+test('imported hashes use a slot of the pool, and all of them are outdated', async () => {
   const passwords = createPasswords({ concurrency: 1, waiting: 0, known: hashes });
   const stored = hashes.writer(FIREBASE)({ hash: Buffer.from(VECTORS[1]!.hash, 'base64'), salt: SALT });
   expect(passwords.isOutdated(stored)).toBe(true);

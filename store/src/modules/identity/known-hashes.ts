@@ -5,31 +5,31 @@ import { promisify } from 'node:util';
 import type { Vault } from '../../db/vault.ts';
 import { type HashAlgorithm, type HashOptions, HashError, MAX_MEMORY_BYTES, parametersOf } from './hash-options.ts';
 
-/** The hash of a password with what Firebase's files and calls say about it. */
+/** A password hash with its parameters, in the terms of Firebase's files and calls. */
 export type ForeignHash = { options: HashOptions; hash: Buffer; salt: Buffer };
 
-/** Checks passwords against hashes that came with accounts from elsewhere, and turns such hashes into text and back. */
+/** Checks passwords against imported hashes, and converts such hashes to text and back. */
 export type KnownHashes = {
   /**
-   * Makes what stores the hashes of one import as text that says everything about itself; the signer key is sealed in it,
-   * once for all. Throws HashError: for options that can't be used at once, for a hash when it comes.
+   * Returns a function that converts the hashes of one import to self-contained text; the signer key is encrypted once
+   * for all of them. Throws HashError: here for invalid options, in the function for an invalid hash.
    */
   writer(options: HashOptions): (foreign: { hash: Buffer; salt: Buffer }) => string;
-  /** What a stored hash says, also one of ours; in place of the signer key the fingerprint of it. */
+  /** Parses a stored hash, including our own; the signer key is replaced by its fingerprint. */
   read(stored: string): ForeignHash & { keyFingerprint?: string };
-  /** Works in native code off the main thread; the slots of the password pool bound how much at a time. */
+  /** Runs in native code off the main thread; the slots of the password pool limit the concurrency. */
   matches(stored: string, password: string): Promise<boolean>;
 };
 
-/** How a stored hash from elsewhere begins; ours begin with `$argon2id$`. */
+/** Prefix of an imported hash; ours start with `$argon2id$`. */
 const PREFIX = '$known$';
 
-/** What a signer key is sealed for. It is not bound to a row: one import shares it. */
+/** The encryption context of a signer key. It is not bound to a row, because one import shares it. */
 const SEAL = 'password-signer-key';
 
 type Stored = ForeignHash & { algorithm: HashAlgorithm; sealedKey: string };
 
-/** True for a hash that came with an account from elsewhere. */
+/** True for an imported hash. */
 export function isKnownHash(stored: string): boolean {
   return stored.startsWith(PREFIX);
 }
@@ -60,7 +60,7 @@ export function createKnownHashes({ vault }: { vault: Pick<Vault, 'seal' | 'open
   };
 }
 
-/** Tells two signer keys apart and says nothing else about them: they are random. */
+/** Identifies a signer key without revealing it: the keys are random. */
 export function fingerprintOfKey(signerKey: string): string {
   return createHash('sha256').update('cairn signer key\0').update(signerKey, 'base64').digest('hex').slice(0, 16);
 }
@@ -95,7 +95,7 @@ function parse(stored: string): Stored {
 const text = (given: Buffer) => given.toString('base64url');
 const bytes = (given: string) => Buffer.from(given, 'base64url');
 
-/** Refuses a hash that could never match, so that its owner is not let in without a password that works. */
+/** Refuses a hash that can never match, because its owner could never sign in. */
 function checkHash(options: HashOptions, hash: Buffer): void {
   const { hashAlgorithm: algorithm } = options;
   if (hash.length === 0 || hash.length > 1024) throw new HashError('passwordHash is empty or too long');
@@ -108,7 +108,7 @@ function checkHash(options: HashOptions, hash: Buffer): void {
   throw new HashError(`passwordHash has ${hash.length} bytes, where ${algorithm} makes ${expected}`);
 }
 
-/** About a second of a core: more would let one sign-in keep others waiting. */
+/** About a second of CPU time: more would let one sign-in block others. */
 const HIGHEST_BCRYPT_COST = 14;
 
 const BCRYPT = /^\$2[aby]\$(?<cost>\d\d)\$[./\w]{53}$/;
@@ -130,7 +130,7 @@ function isDigest(algorithm: string): boolean {
   return algorithm.startsWith('HMAC_') || Object.hasOwn(DIGEST_BYTES, algorithm);
 }
 
-/** Bytes that the algorithm always makes; undefined where the hash says itself. */
+/** The fixed output length of the algorithm; undefined where the hash states it. */
 function lengthOf({ hashAlgorithm, dkLen }: HashOptions): number | undefined {
   if (hashAlgorithm === 'STANDARD_SCRYPT') return dkLen;
   return DIGEST_BYTES[hashAlgorithm.replace('HMAC_', '')];
@@ -142,8 +142,8 @@ const deriveByScrypt = promisify<Buffer, Buffer, number, object, Buffer>(scrypt)
 const deriveByPbkdf2 = promisify(pbkdf2);
 
 /**
- * Firebase's own scrypt: the derived key encrypts the project's signer key. The key stream depends on the first 32 bytes only,
- * and is as long as the signer key.
+ * Firebase's own scrypt: the derived key encrypts the project's signer key. The key stream depends on the first 32
+ * bytes only, and is as long as the signer key.
  */
 const firebaseScrypt: Check = async ({ options, hash, salt }, password, key) => {
   const { memoryCost = 14, rounds = 8, saltSeparator = '' } = options;
@@ -168,7 +168,7 @@ const argon2: Check = async ({ options, hash, salt }, password) => {
   const head = `$${kind}$v=${version === 'VERSION_10' ? 16 : 19}$${costs}`;
   const stored = [head, unpadded(salt), unpadded(hash)].join('$');
   if (await verifyArgon2(stored, password)) return true;
-  // An export of ours: those hashes are made of one spelling for letters that keyboards compose differently.
+  // An export of ours: those hashes use the composed spelling (NFKC).
   const normal = Buffer.from(password.toString().normalize('NFKC'));
   return !normal.equals(password) && verifyArgon2(stored, normal);
 };
@@ -212,7 +212,7 @@ const CHECKS: Record<HashAlgorithm, Check> = {
   MD5: digestOf('md5'),
 };
 
-/** Where the options name no order, the hosted service takes each family's own. */
+/** Without an explicit order, the hosted service uses the default of each algorithm family. */
 function inOrder(
   { passwordHashOrder, saltSeparator = '' }: HashOptions,
   salt: Buffer,
@@ -223,7 +223,7 @@ function inOrder(
   return Buffer.concat((passwordHashOrder ?? usual) === 'SALT_AND_PASSWORD' ? parts : parts.reverse());
 }
 
-/** The bytes of a digest that may be stored as hexadecimal text. */
+/** Decodes a digest that may be stored as hexadecimal text. */
 function raw(hash: Buffer, digest: string): Buffer {
   return hash.length === DIGEST_BYTES[digest.toUpperCase()] ? hash : Buffer.from(hash.toString(), 'hex');
 }
@@ -232,7 +232,7 @@ function isSame(made: Buffer, stored: Buffer): boolean {
   return made.length === stored.length && timingSafeEqual(made, stored);
 }
 
-/** Base64 as Argon2's own text holds it. */
+/** Base64 without padding, as in Argon2's text format. */
 function unpadded(given: Buffer): string {
   return given.toString('base64').replace(/=+$/, '');
 }

@@ -8,8 +8,8 @@ import { IdentityError } from './error.ts';
 const LIST_FOLDER = new URL('../../../data/passwords/', import.meta.url);
 
 /**
- * The bundled list of common passwords (data/passwords: text, one a line, gzipped or not), folded for comparison.
- * Throws when the list is missing: a store without it would silently take `password1`.
+ * The bundled list of common passwords (data/passwords: text, one a line, optionally gzipped), folded for comparison.
+ * Throws when the list is missing: without it the store would silently accept `password1`.
  */
 export function loadCommonPasswords(folder: URL = LIST_FOLDER): ReadonlySet<string> {
   const common = new Set<string>();
@@ -21,17 +21,17 @@ export function loadCommonPasswords(folder: URL = LIST_FOLDER): ReadonlySet<stri
       if (password !== '') common.add(foldPassword(password));
     }
   }
-  if (common.size === 0) throw new Error('data/passwords holds no list of common passwords');
+  if (common.size === 0) throw new Error('data/passwords has no list of common passwords');
   return common;
 }
 
-/** What a password is checked against. */
+/** The inputs of a password check. */
 type Checks = { policy: PasswordPolicy; common: ReadonlySet<string>; emailKey: string };
 
 /**
- * Throws IdentityError PASSWORD_DOES_NOT_MEET_REQUIREMENTS for a password that breaks the policy, is common, a repeat, a
- * sequence or the e-mail address itself; WEAK_PASSWORD for one that is too short under a policy that is not enforced, as the
- * hosted service answers then.
+ * Throws IdentityError PASSWORD_DOES_NOT_MEET_REQUIREMENTS for a password that violates the policy, is common, a
+ * repetition, a sequence or the e-mail address. Throws WEAK_PASSWORD for one that is too short under a policy that is
+ * not enforced, as the hosted service does.
  */
 export function checkNewPassword(password: string, { policy, common, emailKey }: Checks): void {
   const unmet = unmetRules(password, policy.rules);
@@ -47,12 +47,12 @@ export function checkNewPassword(password: string, { policy, common, emailKey }:
     throw new IdentityError('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', 'Password is too common');
 }
 
-/** The same for a right password at a sign-in, while the policy forces weak ones to be replaced. */
+/** The same for a correct password at a sign-in, while the policy forces weak ones to be replaced. */
 export function checkForcedUpgrade(password: string, checks: Checks): void {
   if (checks.policy.enforced && checks.policy.forceUpgrade) checkNewPassword(password, checks);
 }
 
-/** The hosted service's sentences. */
+/** The hosted service's messages. */
 const REQUIREMENTS: Record<PasswordRule, (rules: PasswordRules) => string> = {
   minLength: ({ minLength }) => `Password must contain at least ${minLength} characters`,
   maxLength: ({ maxLength }) => `Password may contain at most ${maxLength} characters`,

@@ -4,7 +4,7 @@ import { createPasswords } from './passwords.ts';
 
 const known = { matches: () => Promise.reject(new Error('no hash from elsewhere is expected here')) };
 
-test('a hash is Argon2id with its own salt, and only the right password matches it', async () => {
+test('a hash is Argon2id with its own salt, and only the correct password matches it', async () => {
   const passwords = createPasswords({ concurrency: 2, known });
   const [one, two] = await Promise.all([passwords.hash('correct horse'), passwords.hash('correct horse')]);
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -13,12 +13,12 @@ test('a hash is Argon2id with its own salt, and only the right password matches 
   expect(await passwords.matches(one, 'correct mule')).toBe(false);
 });
 
-test('letters count alike however the keyboard composes them', async () => {
+test('a letter matches in both its composed and decomposed form', async () => {
   const passwords = createPasswords({ concurrency: 1, known });
   expect(await passwords.matches(await passwords.hash('caf\u00e9 noir'), 'cafe\u0301 noir')).toBe(true);
 });
 
-test('an unknown account takes its place in the pool like a known one, and is wrong like one', async () => {
+test('an unknown account uses a slot of the pool like a known one, and never matches', async () => {
   const passwords = createPasswords({ concurrency: 1, waiting: 0, known });
   const stored = await passwords.hash('correct horse');
   for (const hash of [stored, null]) {
@@ -28,7 +28,7 @@ test('an unknown account takes its place in the pool like a known one, and is wr
   }
 });
 
-test('no more run at once than allowed, and a flood is refused instead of kept waiting', async () => {
+test('the pool limits concurrency, and refuses work when its queue is full', async () => {
   const passwords = createPasswords({ concurrency: 1, waiting: 3, known });
   const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => passwords.hash('correct horse')));
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
@@ -38,7 +38,7 @@ test('no more run at once than allowed, and a flood is refused instead of kept w
   await expect(passwords.hash('correct horse')).resolves.toBeDefined();
 });
 
-test('the bundled list knows the passwords that everybody tries first', () => {
+test('the bundled list contains the most common passwords', () => {
   const common = loadCommonPasswords();
   for (const password of ['123456', 'password', 'qwerty', 'iloveyou']) expect(common).toContain(password);
 });

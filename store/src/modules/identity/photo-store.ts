@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/database.ts';
 import { accountPhotos } from './schema.ts';
 
-/** An account has one photo at most. */
+/** An account has at most one photo. */
 export async function replacePhoto(tx: Tx, { accountId, ...photo }: typeof accountPhotos.$inferInsert): Promise<void> {
   await tx
     .insert(accountPhotos)

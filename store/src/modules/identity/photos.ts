@@ -3,23 +3,26 @@ import type { Db, Tx } from '../../db/database.ts';
 import { AppError } from '../../shared/errors.ts';
 import * as store from './photo-store.ts';
 
-/** Side of a stored photo, in pixels; it is shown at half of that at most. */
+/** Width and height of a stored photo, in pixels; pages show it at half of that at most. */
 const SIDE = 256;
 
 /**
- * Decodes a picture and draws it anew as WebP: `cover` fills a square of this side, `inside` fits into it. Null for anything that
- * is no picture of a bearable size; throws AppError `unavailable` when too many wait.
+ * Decodes a picture and re-encodes it as WebP: `cover` fills a square of this side, `inside` fits into it. Null for
+ * anything that is not a picture of an acceptable size; throws AppError `unavailable` when the queue is full.
  */
 export type DrawPicture = (
   picture: Uint8Array,
   frame: { side: number; fit: 'cover' | 'inside' },
 ) => Promise<Buffer | null>;
 
-/** A picture as we serve it, and its address. */
+/** A picture as served, and its URL part. */
 export type Drawn = { hash: string; content: Buffer };
 
 export type Photos = {
-  /** Decodes a picture and draws it anew. Throws AppError `invalid-input` for anything but a PNG, JPEG or WebP picture of a bearable size, `unavailable` when too many wait. */
+  /**
+   * Re-encodes a picture. Throws AppError `invalid-input` for anything but a PNG, JPEG or WebP picture of an acceptable
+   * size, `unavailable` when the queue is full.
+   */
   draw(picture: Uint8Array): Promise<Drawn>;
   /** Stores it as the account's photo. */
   keep(tx: Tx, accountId: string, drawn: Drawn): Promise<void>;
@@ -27,7 +30,10 @@ export type Photos = {
   find(hash: string): Promise<Buffer | null>;
 };
 
-/** Photos of accounts. What was sent is decoded and drawn anew, so nothing but pixels of it is ever served: no place, no script. */
+/**
+ * Photos of accounts. An upload is decoded and re-encoded, so that only its pixels are served, without location data or
+ * scripts.
+ */
 export function createPhotos({
   db,
   drawPicture,

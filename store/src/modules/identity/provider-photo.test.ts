@@ -34,8 +34,8 @@ const faultOf = (work: Promise<unknown>) =>
 const withPicture: RequestListener = (_request, response) =>
   void response.writeHead(200, { 'content-type': 'image/png' }).end(PNG);
 
-describe('on a sandbox', () => {
-  test('a picture comes whole, also after redirects', async () => {
+describe('in sandbox mode', () => {
+  test('a picture is read completely, also after redirects', async () => {
     answer = (request, response) => {
       const left = Number(request.url!.slice(1));
       if (left > 0) response.writeHead(302, { location: `/${left - 1}` }).end();
@@ -55,7 +55,7 @@ describe('on a sandbox', () => {
     expect(await faultOf(here(url))).toBe(fault);
   });
 
-  test('more than 2 MB is not read', async () => {
+  test('more than 2 MB is refused', async () => {
     answer = (_request, response) => {
       response.writeHead(200, { 'content-type': 'image/png' });
       const more = () => {
@@ -67,7 +67,7 @@ describe('on a sandbox', () => {
     expect(await faultOf(here(url))).toBe('photo-too-large');
   });
 
-  test('who does not answer is left after 5 seconds', async () => {
+  test('a server that does not answer is abandoned after 5 seconds', async () => {
     answer = () => undefined;
     const began = Date.now();
     expect(await faultOf(here(url))).toBe('photo-too-slow');
@@ -75,17 +75,17 @@ describe('on a sandbox', () => {
     server.closeAllConnections();
   });
 
-  test('nobody there', async () => {
+  test('an unreachable server is refused', async () => {
     expect(await faultOf(here('http://127.0.0.1:9/'))).toBe('photo-unreachable');
   });
 
-  test('a redirect out of this machine needs https', async () => {
+  test('a redirect to another machine requires https', async () => {
     answer = (_request, response) => void response.writeHead(302, { location: 'http://93.184.215.14/' }).end();
     expect(await faultOf(here(url))).toBe('photo-address');
   });
 });
 
-describe('in the shop', () => {
+describe('in production', () => {
   test.each([
     'http://example.com/a.png',
     'ftp://example.com/a.png',
@@ -112,14 +112,14 @@ describe('in the shop', () => {
     expect(await faultOf(internet(address))).toBe('photo-address');
   });
 
-  test('a name that leads to this machine is refused, and nothing is sent there', async () => {
+  test('a name that resolves to this machine is refused without a request', async () => {
     answer = withPicture;
     const { port } = new URL(url);
     expect(await faultOf(internet(`https://localhost:${port}/`))).toBe('photo-address');
     expect(asked).toEqual([]);
   });
 
-  test('only the internet is public', () => {
+  test('only public internet addresses are allowed', () => {
     for (const address of ['8.8.8.8', '93.184.215.14', '2606:4700:4700::1111'])
       expect(isPublicAddress(address), address).toBe(true);
     for (const address of [

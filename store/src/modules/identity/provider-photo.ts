@@ -5,7 +5,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { isLoopback } from '../../shared/loopback.ts';
 import { CodedError } from '../../shared/errors.ts';
 
-/** Fetches a picture from an address that a stranger chose. Rejects with an error whose `code` is a `PictureErrorCode`. */
+/** Fetches a picture from an untrusted URL. Rejects with an error whose `code` is a `PictureErrorCode`. */
 export type FetchPicture = (address: string) => Promise<Uint8Array>;
 
 export type PictureErrorCode =
@@ -25,12 +25,18 @@ class PictureError extends CodedError<PictureErrorCode> {
   override readonly name = 'PictureError';
 }
 
-/** Networks that are nobody's on the internet (IANA's special-purpose registries): private, loopback, link-local with the clouds' metadata, multicast … */
+/**
+ * Networks that are not on the public internet (IANA's special-purpose registries): private, loopback, link-local with
+ * cloud metadata, multicast …
+ */
 const SPECIAL_V4 = blockList(
   'ipv4',
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4',
 );
-/** Of IPv6, 2000::/3 is the internet; what is special inside it, and what stands for an IPv4 address, is named here. A list of its own, since it covers the mapped form of every IPv4 address. */
+/**
+ * In IPv6, only 2000::/3 is public; the special ranges inside it and those that map IPv4 addresses are listed here. It
+ * is a separate list because it covers the mapped form of every IPv4 address.
+ */
 const SPECIAL_V6 = blockList('ipv6', '::/3 2001::/23 2001:db8::/32 2002::/16 3fff::/20 4000::/2 8000::/1');
 
 function blockList(family: 'ipv4' | 'ipv6', networks: string): BlockList {
@@ -42,7 +48,7 @@ function blockList(family: 'ipv4' | 'ipv6', networks: string): BlockList {
   return list;
 }
 
-/** True for an address on the internet; false for one that only means something here. */
+/** True for a public internet address; false for a private or special one. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !SPECIAL_V4.check(address, 'ipv4');
@@ -50,9 +56,9 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Pictures by https from the internet only: names are resolved once, every address of theirs is checked, and the
- * connection goes to the very address that was checked; redirects are checked anew. `allowLoopback` (sandbox mode) adds
- * this machine, by http as well.
+ * Fetches pictures over https from the public internet only (SSRF protection). A name is resolved once, each of its
+ * addresses is checked, and the connection goes to the checked address (no DNS rebinding). Redirects are checked again.
+ * `allowLoopback` (sandbox mode) adds this machine, also over http.
  */
 export function createFetchPicture({ allowLoopback }: { allowLoopback: boolean }): FetchPicture {
   const isAllowed = (address: string) => isPublicAddress(address) || (allowLoopback && isLoopback(address));
@@ -76,7 +82,7 @@ export function createFetchPicture({ allowLoopback }: { allowLoopback: boolean }
     const host = url.hostname.replace(/^\[|\]$/g, '');
     const isHere = allowLoopback && isLoopback(host);
     if (url.protocol !== 'https:' && !(isHere && url.protocol === 'http:')) throw new PictureError('photo-address');
-    // A literal address is connected to without a look-up.
+    // A literal IP address is connected without a look-up, so it is checked here.
     if (isIP(host) !== 0 && !isAllowed(host)) throw new PictureError('photo-address');
     return url;
   }
@@ -84,7 +90,7 @@ export function createFetchPicture({ allowLoopback }: { allowLoopback: boolean }
   function open(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
     return new Promise((answered, failed) => {
       const request = url.protocol === 'https:' ? requestHttps : requestHttp;
-      // No agent: a kept connection would have been checked for another name.
+      // No agent: a kept-alive connection was checked for another name.
       request(url, { lookup, signal, agent: false, headers: { accept: 'image/webp,image/png,image/jpeg' } }, answered)
         .on('error', failed)
         .end();

@@ -10,7 +10,10 @@ export async function insertRequest(db: Queryable, row: typeof providerRequests.
   await db.insert(providerRequests).values(row);
 }
 
-/** Marks a request as answered under the hash of its one-time code; null when it is unknown, over, or was answered before. */
+/**
+ * Compare-and-set: marks a request as answered, with the hash of its one-time code; null when it is unknown, expired or
+ * already answered.
+ */
 export async function claimRequest(
   db: Queryable,
   { stateHash, codeHash, now }: { stateHash: string; codeHash: string; now: Date },
@@ -33,7 +36,7 @@ export async function keepResult(db: Queryable, stateHash: string, resultSealed:
   await db.update(providerRequests).set({ resultSealed }).where(eq(providerRequests.stateHash, stateHash));
 }
 
-/** The sealed result of a one-time code, once, and only together with its session. */
+/** Takes the encrypted result of a one-time code, once, and only with its session. */
 export async function takeResult(
   tx: Tx,
   { codeHash, sessionHash, now }: { codeHash: string; sessionHash: string; now: Date },
@@ -72,8 +75,8 @@ export async function ownerOf(db: Queryable, provider: LinkedProviderId, rawId: 
 }
 
 /**
- * Links, or renews what a link says of the person. An account has one link per provider: another one takes its place.
- * False when the provider's account belongs to another account, also by a transaction that commits meanwhile.
+ * Links a person, or updates the data of the link. An account has one link per provider; a new one replaces it. False
+ * when the provider's account is linked to another account, also in a race.
  */
 export async function linkAccount(tx: Tx, row: typeof providerLinks.$inferInsert): Promise<boolean> {
   const { accountId, provider, rawId, email, displayName } = row;

@@ -6,51 +6,57 @@ import { IdentityError } from './error.ts';
 import * as store from './provider-store.ts';
 import type { LinkedProviderId } from './types.ts';
 
-/** What a provider says of somebody who has just signed in there. `raw` is its own answer, for the wire's `rawUserInfo`. */
+/**
+ * A person as the provider describes them after a sign-in. `raw` is the provider's answer, for the wire's
+ * `rawUserInfo`.
+ */
 export type ProviderPerson = {
   provider: LinkedProviderId;
   /** The provider's own identifier of the account. */
   rawId: string;
   email: string | null;
-  /** True only when the provider says that it has verified the address. */
+  /** True only when the provider states that it has verified the address. */
   emailVerified: boolean;
   displayName: string | null;
   photoUrl: string | null;
   raw: Record<string, unknown>;
-  /** The provider's tokens, which the SDK hands to the page that asked. */
+  /** The provider's tokens, which the SDK passes to the calling page. */
   tokens: ProviderTokens;
 };
 
-/** The person as a provider identified them, and when. */
+/** The person that a provider identified, and when. */
 export type Proof = { person: ProviderPerson; provenAt: Date };
 
 export type ProviderTokens = { idToken?: string; accessToken?: string };
 
-/** What may go wrong at a provider, as the `code` of what a client throws. */
+/** Failures at a provider: the `code` of what a client throws. */
 export type ProviderErrorCode = 'provider-cancelled' | 'provider-refused' | 'provider-nonce' | 'provider-unavailable';
 
-/** Port: one provider's authorization-code flow. Every method throws an error with a `ProviderErrorCode`. */
+/** Port: the authorization-code flow of one provider. Every method throws an error with a `ProviderErrorCode`. */
 export type ProviderClient = {
-  /** The address of the consent page. */
+  /** The URL of the consent page. */
   start(request: { redirectUri: string; state: string; nonce: string; verifier: string; locale: Locale }): Promise<URL>;
-  /** Trades the code in the address the person came back to. */
+  /** Exchanges the code in the callback URL. */
   finish(answer: { callbackUrl: URL; state: string; nonce: string; verifier: string }): Promise<ProviderPerson>;
-  /** Who these tokens, which a client got elsewhere, speak for; they must have been made for this site. `nonce` is the one the ID token was asked for with. */
+  /**
+   * The person of tokens that a client got elsewhere; they must have been issued for this site. `nonce` is the one with
+   * which the ID token was requested.
+   */
   check(tokens: ProviderTokens & { nonce?: string }): Promise<ProviderPerson>;
 };
 
-/** What a popup was opened for (the SDK's own names). */
+/** The purpose of a popup (the SDK's own names). */
 export type PopupPurpose = 'signInViaPopup' | 'linkViaPopup' | 'reauthViaPopup';
 
 /** Why a popup ends without a result. */
 export type PopupErrorCode = 'user-cancelled' | 'internal-error' | 'network-request-failed';
 
-/** What the popup tells its opener: a one-time code, or why there is none. */
+/** The message of the popup to its opener: a one-time code, or the reason why there is none. */
 export type PopupOutcome = { eventId: string; locale: Locale } & ({ code: string } | { fault: PopupErrorCode });
 
 export type Providers = {
   isConfigured(provider: LinkedProviderId): boolean;
-  /** Notes a popup and answers the consent page's address. Throws AppError `unavailable` when the provider is away. */
+  /** Stores a popup and returns the consent page's URL. Throws AppError `unavailable` when the provider is down. */
   begin(popup: {
     provider: LinkedProviderId;
     eventId: string;
@@ -58,32 +64,44 @@ export type Providers = {
     purpose: PopupPurpose;
     locale: Locale;
   }): Promise<URL>;
-  /** Where a person came back from a provider. Null for a state that we did not make, that is over, or that was used before. */
+  /** Handles the callback from a provider. Null for a state that is unknown, expired or used. */
   complete(callbackUrl: URL): Promise<PopupOutcome | null>;
-  /** Trades the one-time code for the person, for whoever has the opener's session id. Throws IdentityError INVALID_IDP_RESPONSE. */
+  /**
+   * Exchanges the one-time code for the person; requires the opener's session id. Throws IdentityError
+   * INVALID_IDP_RESPONSE.
+   */
   redeem(given: { code: string; sessionId: string }): Promise<Proof & { purpose: PopupPurpose }>;
-  /** Who a provider's tokens speak for. Throws IdentityError INVALID_IDP_RESPONSE, MISSING_OR_INVALID_NONCE or OPERATION_NOT_ALLOWED, AppError `unavailable`. */
+  /**
+   * The person of a provider's tokens. Throws IdentityError INVALID_IDP_RESPONSE, MISSING_OR_INVALID_NONCE or
+   * OPERATION_NOT_ALLOWED, AppError `unavailable`.
+   */
   check(provider: LinkedProviderId, tokens: ProviderTokens & { nonce?: string }): Promise<Proof>;
-  /** The proof in a sealed text that says what the provider said, for 10 minutes from when it said so. */
+  /** The proof as an encrypted token, valid for 10 minutes after the provider's answer. */
   sealPending(proof: Proof): string;
   /** Throws IdentityError INVALID_PENDING_TOKEN. */
   openPending(token: string): Proof;
-  /** The account that signs in as this person. */
+  /** The account that is linked to this person. */
   ownerOf(db: Queryable, person: Pick<ProviderPerson, 'provider' | 'rawId'>): Promise<string | null>;
-  /** Links the person to the account, in place of another account of the same provider. Throws IdentityError FEDERATED_USER_ID_ALREADY_LINKED. */
+  /**
+   * Links the person to the account and replaces another link of the same provider. Throws IdentityError
+   * FEDERATED_USER_ID_ALREADY_LINKED.
+   */
   link(tx: Tx, accountId: string, person: ProviderPerson): Promise<void>;
-  /** Deletes popups that are over. */
+  /** Deletes expired popups. */
   cleanUp(): Promise<void>;
 };
 
-/** How long a person may take at the provider, how long the one-time code and a sealed person hold. */
+/** Lifetime of a popup at the provider, of the one-time code and of an encrypted proof. */
 const LIFETIME_MS = 10 * 60_000;
 
 type Secrets = { nonce: string; verifier: string; purpose: PopupPurpose; locale: Locale };
-/** A proof as JSON, which is how it is sealed. */
+/** A proof as JSON, before encryption. */
 type SealedProof = { person: ProviderPerson; provenAt: number };
 
-/** Sign-in through other providers: popups on their way there and back, and whose account theirs is. Ports: one client per provider that is set up. */
+/**
+ * Sign-in through other providers: the state of popups, and the links between accounts. Ports: one client per
+ * configured provider.
+ */
 export function createProviders(ports: {
   db: Db;
   vault: Vault;
@@ -127,7 +145,7 @@ export function createProviders(ports: {
       const state = callbackUrl.searchParams.get('state') ?? '';
       const stateHash = hashSecret(state);
       const { secret: code, hash: codeHash } = newSecret();
-      // Claimed before anything is asked: of two visits with the same state, one goes on.
+      // Claimed before the provider is called: of two visits with the same state, one continues.
       const request = await store.claimRequest(db, { stateHash, codeHash, now: clock() });
       if (!request) return null;
       const { eventId } = request;
@@ -150,7 +168,7 @@ export function createProviders(ports: {
 
     async redeem({ code, sessionId }) {
       const codeHash = hashSecret(code);
-      // The session id is part of the search: without it the code is neither worth anything nor used up.
+      // The session id is part of the query: without it the code neither works nor is used up.
       const sealed = await db.transaction((tx) =>
         store.takeResult(tx, { codeHash, sessionHash: hashSecret(sessionId), now: clock() }),
       );
@@ -202,7 +220,7 @@ const POPUP_ERRORS: Record<string, PopupErrorCode> = {
   OPERATION_NOT_ALLOWED: 'internal-error',
 };
 
-/** A client's fault as the wire knows it. */
+/** Converts a client's error to an error of the wire. */
 function failed(error: unknown): never {
   const code = codeOf(error) as ProviderErrorCode | undefined;
   if (code === 'provider-unavailable') throw new AppError('unavailable', { cause: error });

@@ -31,9 +31,9 @@ export const accounts = pgTable(
     passwordUpdatedAt: instant('password_updated_at'),
     locale: text('locale', { enum: LOCALES }).notNull().default('en'),
     disabled: boolean('disabled').notNull().default(false),
-    /** Custom claims that an administrator set: they are in each ID token. */
+    /** Custom claims that an administrator set; each ID token contains them. */
     customAttributes: jsonb('custom_attributes').$type<Record<string, unknown>>(),
-    /** Tokens issued before this instant are dead. */
+    /** Tokens issued before this time are invalid. */
     validSince: instant('valid_since').notNull(),
     createdAt: instant('created_at').notNull(),
     lastLoginAt: instant('last_login_at').notNull(),
@@ -45,7 +45,7 @@ export const accounts = pgTable(
   ],
 );
 
-/** A sign-in: one family of rotating refresh tokens. */
+/** Sessions: each is one family of rotating refresh tokens. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -54,11 +54,13 @@ export const sessions = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     provider: text('provider').notNull(),
-    /** What the person reads in the list of sessions, such as `Chrome, Android`; from the User-Agent, never the whole of it. */
+    /**
+     * The name in the list of sessions, such as `Chrome, Android`; derived from the User-Agent, which is not stored.
+     */
     device: text('device').notNull().default(''),
-    /** Claims of its own that a custom token brought along. */
+    /** The claims of the custom token that opened the session. */
     claims: jsonb('claims').$type<Record<string, unknown>>(),
-    /** The factor that was proved beside the first one. */
+    /** The second factor that was proved. */
     secondFactor: jsonb('second_factor').$type<{ kind: 'totp' | 'phone' | 'passkey' | 'recovery'; id: string }>(),
     createdAt: instant('created_at').notNull(),
     lastUsedAt: instant('last_used_at').notNull(),
@@ -66,7 +68,7 @@ export const sessions = pgTable(
   },
   (t) => [
     index('sessions_account').on(t.accountId),
-    // For the job that ends idle and old sessions; the time of the last use changes too often for an index of its own.
+    // For the job that ends idle and old sessions. The time of the last use changes too often for an index of its own.
     index('sessions_open')
       .on(t.createdAt)
       .where(sql`${t.revokedAt} is null`),
@@ -76,7 +78,7 @@ export const sessions = pgTable(
   ],
 );
 
-/** Cookies of token sync, by SHA-256 hash: they let the server know who reads a page. */
+/** Cookies of token sync, by SHA-256 hash: with them the server knows the account when it renders a page. */
 export const sessionCookies = pgTable(
   'session_cookies',
   {
@@ -90,7 +92,10 @@ export const sessionCookies = pgTable(
   (t) => [index('session_cookies_session').on(t.sessionId), index('session_cookies_expires').on(t.expiresAt)],
 );
 
-/** Refresh tokens, by SHA-256 hash. A used one answers with the same successor for a short grace, then kills its family. */
+/**
+ * Refresh tokens, by SHA-256 hash. A used one returns the same successor during a short grace period; later reuse ends
+ * its family.
+ */
 export const refreshTokens = pgTable(
   'refresh_tokens',
   {
@@ -100,7 +105,7 @@ export const refreshTokens = pgTable(
       .references(() => sessions.id, { onDelete: 'cascade' }),
     createdAt: instant('created_at').notNull(),
     usedAt: instant('used_at'),
-    /** The successor, sealed: readable only during the grace, so that two tabs get the same answer. */
+    /** The successor, encrypted and kept for the grace period only, so that two tabs get the same answer. */
     successorSealed: text('successor_sealed'),
   },
   (t) => [
@@ -132,11 +137,11 @@ export const actionCodes = pgTable(
     }).notNull(),
     /** Null for a sign-in link to an address that has no account yet. */
     accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
-    /** The address the code proves. */
+    /** The address that the code verifies. */
     email: text('email').notNull(),
-    /** The address it changes to. */
+    /** The address to which it changes. */
     newEmail: text('new_email'),
-    /** The second factor it takes away. */
+    /** The second factor that it removes. */
     factorId: uuid('factor_id'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
@@ -145,7 +150,7 @@ export const actionCodes = pgTable(
   (t) => [index('action_codes_account').on(t.accountId), index('action_codes_expires').on(t.expiresAt)],
 );
 
-/** Keys that sign ID tokens: public JWK in clear, private JWK sealed. */
+/** Keys that sign ID tokens: the public JWK in plain text, the private JWK encrypted. */
 export const signingKeys = pgTable('signing_keys', {
   kid: text('kid').primaryKey(),
   publicJwk: text('public_jwk').notNull(),
@@ -154,7 +159,7 @@ export const signingKeys = pgTable('signing_keys', {
   retiredAt: instant('retired_at'),
 });
 
-/** Accounts at other providers through which an account can sign in. `rawId` is the provider's own identifier. */
+/** Linked accounts at other providers. `rawId` is the provider's own identifier. */
 export const providerLinks = pgTable(
   'provider_links',
   {
@@ -173,7 +178,7 @@ export const providerLinks = pgTable(
   ],
 );
 
-/** What an account asks for beside its first factor; the secret of an authenticator app is in `totp_secrets`. */
+/** Second factors of accounts; the secret of an authenticator app is in `totp_secrets`. */
 export const secondFactors = pgTable(
   'second_factors',
   {
@@ -191,8 +196,8 @@ export const secondFactors = pgTable(
 );
 
 /**
- * A popup on its way to a provider and back. The opener's session id, without which the answer is worth nothing, is kept as
- * a hash; what the provider said is sealed until it is fetched, once.
+ * Popups in progress at a provider. The opener's session id, which is needed to read the answer, is stored as a hash.
+ * The provider's answer is encrypted until it is fetched, once.
  */
 export const providerRequests = pgTable(
   'provider_requests',
@@ -201,11 +206,11 @@ export const providerRequests = pgTable(
     provider: text('provider', { enum: ['google.com', 'facebook.com'] }).notNull(),
     sessionHash: text('session_hash').notNull(),
     eventId: text('event_id').notNull(),
-    /** Sealed JSON: PKCE verifier and nonce. */
+    /** Encrypted JSON: PKCE verifier and nonce. */
     secretsSealed: text('secrets_sealed').notNull(),
-    /** Of the one-time code that the popup hands to its opener. */
+    /** Hash of the one-time code that the popup passes to its opener. */
     codeHash: text('code_hash'),
-    /** Sealed JSON: who the provider says it is. */
+    /** Encrypted JSON: the person from the provider. */
     resultSealed: text('result_sealed'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
@@ -214,7 +219,10 @@ export const providerRequests = pgTable(
   (t) => [uniqueIndex('provider_requests_code').on(t.codeHash), index('provider_requests_expires').on(t.expiresAt)],
 );
 
-/** Browsers that signed in to an account before (hash of a random cookie): a sign-in from another one is mailed to the owner. */
+/**
+ * Browsers that have signed in to an account (hash of a random cookie). A sign-in from another one is mailed to the
+ * owner.
+ */
 export const knownDevices = pgTable(
   'known_devices',
   {
@@ -230,7 +238,7 @@ export const knownDevices = pgTable(
   ],
 );
 
-/** Audit log of what matters for an account's safety. Never a password, token, code or address in clear; outlives the account. */
+/** Audit log of security events. Never a password, token, code or address in plain text; outlives the account. */
 export const securityEvents = pgTable(
   'security_events',
   {
@@ -245,14 +253,14 @@ export const securityEvents = pgTable(
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
-/** Photos of accounts, re-encoded by us, whoever they came from; served by us under their hash. */
+/** Photos of accounts, re-encoded and served by us under their hash. */
 export const accountPhotos = pgTable(
   'account_photos',
   {
     accountId: uuid('account_id')
       .primaryKey()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** SHA-256 of `content`: part of the address, so that it can be cached for ever. */
+    /** SHA-256 of `content`: part of the URL, which makes it immutable for caches. */
     hash: text('hash').notNull(),
     content: bytes('content').notNull(),
     width: integer('width').notNull(),

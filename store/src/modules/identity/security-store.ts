@@ -6,12 +6,12 @@ import { securityEvents } from './schema.ts';
 import type { SecurityEvent, SecurityEventDetail, SecurityEventKind } from './types.ts';
 import { keptMs } from '../../shared/retention.ts';
 
-/** The audit log of what matters for an account's safety. Never holds a password, token, code or address in clear. */
+/** The audit log of an account's security events. Never holds a password, token, code or address in plain text. */
 export type SecurityLog = {
   write(tx: Queryable, accountId: string | null, kind: SecurityEventKind, detail?: SecurityEventDetail): Promise<void>;
   /** Newest first. */
   list(accountId: string): Promise<SecurityEvent[]>;
-  /** Deletes what is too old to be asked about. */
+  /** Deletes events past their retention. */
   cleanUp(): Promise<void>;
 };
 

@@ -17,7 +17,7 @@ export async function findCookie(db: Queryable, hash: string, now: Date): Promis
   return row ?? null;
 }
 
-/** Lets a cookie of this session work until a later time. False when it is not one, or is over. */
+/** Extends a cookie of this session. False when it belongs to another session or has expired. */
 export async function extendCookie(
   db: Queryable,
   { hash, sessionId, expiresAt }: Pick<Row, 'hash' | 'sessionId' | 'expiresAt'>,
@@ -37,7 +37,7 @@ export async function deleteCookie(db: Queryable, hash: string): Promise<void> {
   await db.delete(sessionCookies).where(eq(sessionCookies.hash, hash));
 }
 
-/** Keeps the newest cookies of a session. */
+/** Keeps the newest `most` cookies of a session. */
 export async function deleteOlderCookies(db: Queryable, sessionId: string, most: number): Promise<void> {
   const older = db
     .select({ hash: sessionCookies.hash })

@@ -22,7 +22,7 @@ async function person() {
 }
 const holder = (secret: string) => world.identity.cookies.holder(secret);
 
-test('an ID token of at most 300 seconds is worth a cookie, an older one is not', async () => {
+test('session cookies are granted for an ID token of at most 300 seconds, not for an older one', async () => {
   const { account, idToken, refreshToken } = await person();
   world.clock.ahead = 299_000;
   const secret = await world.flows.syncToken(idToken, null);
@@ -33,7 +33,7 @@ test('an ID token of at most 300 seconds is worth a cookie, an older one is not'
   expect(await world.flows.syncToken(fresh.idToken, secret)).toBe(secret);
 });
 
-test('works for 14 days after the last token, and never longer than its session', async () => {
+test('session cookies last 14 days after the last token, and never longer than their session', async () => {
   const { idToken, refreshToken } = await person();
   const secret = await world.flows.syncToken(idToken, null);
   world.clock.ahead = 13 * DAY_MS;
@@ -47,7 +47,7 @@ test('works for 14 days after the last token, and never longer than its session'
   expect((await world.pool.query('select 1 from session_cookies')).rowCount).toBe(0);
 });
 
-test('ends with its session, with a new password, and with the account', async () => {
+test('session cookies end with their session, with a new password, and with the account', async () => {
   const ends: ((accountId: string) => Promise<unknown>)[] = [
     (id) => world.db.transaction((tx) => world.identity.revokeSessions(tx, id)),
     (id) => world.db.transaction((tx) => world.identity.setPassword(tx, id, 'a hash')),
@@ -64,7 +64,7 @@ test('ends with its session, with a new password, and with the account', async (
   }
 });
 
-test('a session keeps five cookies; another account’s cookie in the same browser ends', async () => {
+test('session cookies are limited to five per session; another account’s cookie in the same browser ends', async () => {
   const [one, other] = [await person(), await person()];
   const secrets: string[] = [];
   for (let made = 0; made < 7; made++) {

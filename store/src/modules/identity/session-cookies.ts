@@ -5,16 +5,16 @@ import * as store from './session-cookie-store.ts';
 import * as sessionStore from './session-store.ts';
 import type { Account, Session, SessionCookies } from './types.ts';
 
-/** An ID token that is older than this is worth no cookie: the SDK's constant of token sync. */
+/** The maximum age of an ID token for a cookie: the SDK's constant of token sync. */
 const MAX_TOKEN_AGE_SECONDS = 300;
-/** How long a cookie works after the last token that renewed it. */
+/** Lifetime of a cookie after the last renewal. */
 const COOKIE_DAYS = 14;
-/** Tabs that open at the same time get one each; the browser keeps the last. */
+/** Tabs that open concurrently get one each; the browser keeps the last. */
 const MOST_PER_SESSION = 5;
 
 /**
- * Cookies of token sync: with one, the server knows who reads a page before the SDK has loaded. Each belongs to a session and
- * ends with it, with its account's next change of password or address, and with a sign-out of the browser that holds it.
+ * Cookies of token sync: they tell the server the account before the SDK has loaded. A cookie belongs to a session and
+ * ends with it, with the account's next change of password or address, and with a sign-out of its browser.
  */
 export function createSessionCookies(ports: {
   db: Db;
@@ -36,7 +36,7 @@ export function createSessionCookies(ports: {
       if (held !== null) {
         const hash = hashSecret(held);
         if (await store.extendCookie(db, { hash, sessionId: session.id, expiresAt }, now)) return held;
-        // Somebody else was signed in here.
+        // The cookie belongs to another account that was signed in here.
         await store.deleteCookie(db, hash);
       }
       const { secret, hash } = newSecret();

@@ -14,15 +14,15 @@ function toSession({ lastUsedAt: _used, revokedAt, provider, ...session }: Row):
   return { session: { ...session, provider: provider as Session['provider'] }, revokedAt };
 }
 
-/** What is written beside a session when it is opened. Times of the account as it was read. */
+/** The values that are written when a session opens; the times are those of the account as it was read. */
 type Opening = { validSince: Date; lastLoginAt: Date; tokenHash: string; at: Date; audit: Audit | undefined };
-/** The line of the audit log; `deviceHash` of the browser's secret, null for a caller that keeps none. */
+/** The audit line; `deviceHash` is that of the browser's secret, null for a caller without cookies. */
 type Audit = { kind: SecurityEventKind; detail: SecurityEventDetail; deviceHash: string | null };
 
 /**
- * Opens a session with its first refresh token, notes the sign-in, writes the audit log and remembers the browser, in one
- * statement, since every sign-in waits for it. Null, and nothing is written, when the account was closed or its credentials
- * changed since it was read, or with `onlyIfKnown` when the account does not know the browser.
+ * Opens a session with its first refresh token, stores the sign-in time and the audit line, and remembers the browser,
+ * in one statement, because every sign-in waits for it. Returns null and writes nothing when the account was disabled
+ * or its credentials changed since it was read, or, with `onlyIfKnown`, when the account does not know the browser.
  */
 export async function insertSession(
   db: Queryable,
@@ -75,7 +75,7 @@ export async function sessionWithAccount(tx: Tx, id: string): Promise<(FoundSess
   return row ? { ...toSession(row.session), account: toAccount(row.account) } : null;
 }
 
-/** Every call of somebody signed in reads the two together. */
+/** Read together, because every call of a signed-in user needs both. */
 type Both = { account: Account; found: FoundSession | null };
 type BothRow = { account: JsonOf<AccountRow>; session: JsonOf<Row> | null };
 
@@ -105,8 +105,8 @@ export async function accountWithSession(db: Db, localId: string, sessionId: str
 }
 
 /**
- * Trades a refresh token that nobody has used yet for its successor, in one statement and one read, since every page that
- * is opened after an hour waits for it. Null, and nothing is written, in every other case: see `lockRefreshToken`.
+ * Exchanges an unused refresh token for its successor, in one statement and one read, because it delays every page that
+ * is opened after an hour. Returns null and writes nothing in every other case: see `lockRefreshToken`.
  */
 export async function tradeRefreshToken(
   db: Db,
@@ -141,7 +141,7 @@ const tradeStatement = statement<{ id: string }>(
   update sessions set last_used_at = $4::timestamptz from used where sessions.id = used.session_id returning sessions.id`,
 );
 
-/** Open sessions, the last used first. */
+/** Open sessions, last used first. */
 export async function openSessions(db: Queryable, accountId: string): Promise<SessionView[]> {
   const rows = await db
     .select()
@@ -164,7 +164,7 @@ export async function revokeSession(tx: Queryable, id: string, revokedAt: Date):
     .where(and(eq(sessions.id, id), isNull(sessions.revokedAt)));
 }
 
-/** Notes which second factor a session has proved. */
+/** Stores the second factor that a session has proved. */
 export async function setSecondFactor(tx: Tx, id: string, secondFactor: Session['secondFactor']): Promise<void> {
   await tx.update(sessions).set({ secondFactor }).where(eq(sessions.id, id));
 }
@@ -173,7 +173,10 @@ export async function setProvider(tx: Tx, id: string, provider: Session['provide
   await tx.update(sessions).set({ provider }).where(eq(sessions.id, id));
 }
 
-/** Ends an account's open sessions: all of them, all but one, or those that were opened in some way or with some factor. Answers how many. */
+/**
+ * Ends an account's open sessions: all of them, all but one, or those opened with a given provider or factor. Returns
+ * their number.
+ */
 export async function revokeSessionsOf(
   tx: Tx,
   accountId: string,
@@ -191,16 +194,16 @@ export async function revokeSessionsOf(
   return ended.length;
 }
 
-/** When a session is over by itself: not used since `usedBefore`, or opened before `openedBefore`. */
+/** A session expires when it was not used since `usedBefore` or was opened before `openedBefore`. */
 export type SessionBounds = { usedBefore: Date; openedBefore: Date | undefined };
 
-/** Ends the sessions that are over, or the one named if it is. */
+/** Ends expired sessions, or only the named one if it has expired. */
 export async function revokeOverSessions(
   db: Queryable,
   { usedBefore, openedBefore }: SessionBounds,
   { revokedAt, id }: { revokedAt: Date; id?: string },
 ): Promise<void> {
-  // A session is opened before it is used, so both halves read the index by the time of opening.
+  // A session is never used before it is opened, so both conditions can use the index on `createdAt`.
   const idle = and(lt(sessions.createdAt, usedBefore), lt(sessions.lastUsedAt, usedBefore));
   await db
     .update(sessions)
@@ -214,7 +217,7 @@ export async function revokeOverSessions(
     );
 }
 
-/** False when the session is gone, also by a transaction that commits meanwhile. */
+/** False when the session is gone, also in a race. */
 export async function insertRefreshToken(
   tx: Queryable,
   { hash, sessionId, createdAt }: { hash: string; sessionId: string; createdAt: Date },
@@ -225,13 +228,13 @@ export async function insertRefreshToken(
   return rowCount === 1;
 }
 
-/** The token's row, locked: of two requests with the same token the second one sees what the first one did. */
+/** Locks the token's row: the second of two requests with the same token sees the changes of the first. */
 export async function lockRefreshToken(tx: Tx, hash: string): Promise<typeof refreshTokens.$inferSelect | null> {
   const [row] = await tx.select().from(refreshTokens).where(eq(refreshTokens.hash, hash)).for('update');
   return row ?? null;
 }
 
-/** The session of a refresh token, if it is this account's. */
+/** The session of a refresh token, if it belongs to this account. */
 export async function sessionOfRefreshToken(db: Queryable, hash: string, accountId: string): Promise<string | null> {
   const [row] = await db
     .select({ id: sessions.id })
@@ -241,7 +244,7 @@ export async function sessionOfRefreshToken(db: Queryable, hash: string, account
   return row?.id ?? null;
 }
 
-/** Forgets successors that can't be asked for any more, and rows older than `oldest` that no longer mean anything. */
+/** Deletes successors after the grace period, and obsolete rows older than `oldest`. */
 export async function deleteDeadRows(
   db: Queryable,
   { graceOver, oldest }: { graceOver: Date; oldest: Date },

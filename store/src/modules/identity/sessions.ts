@@ -8,26 +8,26 @@ import type { Account, NewSession, OpenedSession, Session } from './types.ts';
 
 export type Sessions = {
   open(db: Queryable, account: Account, session: NewSession): Promise<OpenedSession>;
-  /** The session that is there once `written` says true, which it does for a browser that the account knows. */
+  /** Opens a session for a browser that the account knows. The session exists once `written` resolves to true. */
   openOnKnownDevice(
     account: Account,
     session: NewSession,
   ): { session: Session; refreshToken: string; written: Promise<boolean> };
-  /** One more refresh token of a session that is open. Throws IdentityError TOKEN_EXPIRED when the session is gone. */
+  /** Adds a refresh token to an open session. Throws IdentityError TOKEN_EXPIRED when the session is gone. */
   extend(session: Session): Promise<string>;
   rotate(refreshToken: string): Promise<{ session: Session; account: Account; refreshToken: string }>;
-  /** True when the session was opened longer ago than any may last. */
+  /** True when the session has reached its maximum age. */
   isTooOld(session: Session): boolean;
-  /** Ends every session that is idle or old enough. */
+  /** Ends every session that is idle or too old. */
   endOver(): Promise<void>;
 };
 
 type Rotation = Awaited<ReturnType<Sessions['rotate']>> | { refused: IdentityErrorCode };
 
 /**
- * Sessions as families of refresh tokens. A token works once and names its successor. Tabs share a token, so for the
- * grace after its first use it answers with that same successor; used later still it was stolen (or restored from an old
- * copy), and the whole family ends.
+ * Sessions as families of rotating refresh tokens. A token works once and has one successor. Tabs share a token, so
+ * during the grace period after its first use it returns the same successor. A later reuse means theft (or a restored
+ * old copy), and ends the whole family.
  */
 export function createSessions(ports: {
   db: Db;
@@ -35,7 +35,7 @@ export function createSessions(ports: {
   log: SecurityLog;
   graceSeconds: number;
   idleDays: number;
-  /** Undefined: a session that is used never ends by itself. */
+  /** Undefined: a session in use never expires. */
   maxDays: number | undefined;
   clock: () => Date;
 }): Sessions {
@@ -76,7 +76,7 @@ export function createSessions(ports: {
     return { session, refreshToken: secret, opening };
   }
 
-  /** What a token means that could not simply be traded. */
+  /** Decides about a token that could not be exchanged directly. */
   async function judge(tx: Tx, hash: string): Promise<Rotation> {
     const token = await store.lockRefreshToken(tx, hash);
     if (token) await store.revokeOverSessions(tx, bounds(), { revokedAt: clock(), id: token.sessionId });
@@ -103,7 +103,7 @@ export function createSessions(ports: {
     async open(on, account, request) {
       const { session, refreshToken, opening } = draft(account, request);
       const opened = await store.insertSession(on, session, opening);
-      // What was proved belongs to the account as it was read: a password changed since lets nobody in.
+      // The credentials have changed since the account was read, so the proof is void.
       if (!opened) throw new IdentityError('INVALID_LOGIN_CREDENTIALS');
       return { session, refreshToken, ...opened };
     },
@@ -118,7 +118,7 @@ export function createSessions(ports: {
     async extend(session) {
       const { secret, hash } = newSecret();
       const isOpen = await store.insertRefreshToken(db, { hash, sessionId: session.id, createdAt: clock() });
-      // The account was deleted since the call was read.
+      // The account was deleted since it was read.
       if (!isOpen) throw new IdentityError('TOKEN_EXPIRED');
       return secret;
     },
@@ -133,7 +133,8 @@ export function createSessions(ports: {
       const sealed = vault.seal(secret, sealContext(hash));
       const traded = await store.tradeRefreshToken(db, hash, { hash: successorHash, sealed, at: clock() }, bounds());
       if (traded) return { ...traded, refreshToken: secret };
-      // Used before, or not good any more. A refusal is returned, not thrown, out of the transaction: throwing would undo the revocation.
+      // The token was used before or is invalid. The transaction returns the refusal, because throwing would roll the
+      // revocation back.
       const rotation = await db.transaction((tx) => judge(tx, hash));
       if ('refused' in rotation) throw new IdentityError(rotation.refused);
       return rotation;

@@ -17,7 +17,7 @@ const DAY = 86_400_000;
 const kidOf = (token: string) => decodeProtectedHeader(token).kid;
 
 describe('signing keys', () => {
-  test('rotate with overlap, in step over processes, and every token is read until it is over', async () => {
+  test('rotate with overlap, consistently across processes, and every token stays valid until it expires', async () => {
     const [one, two] = [world.identity, world.anotherProcess()];
     const account = await world.db.transaction((tx) =>
       one.createAccount(tx, { email: 'keys@example.com', locale: 'en' }),
@@ -28,7 +28,8 @@ describe('signing keys', () => {
     const [oldKid] = await published();
     expect(kidOf(before.idToken)).toBe(oldKid);
 
-    // Due: both processes look at the same moment, and one successor is made, published ahead of its use.
+    // Rotation is due: both processes look at the same moment, and one successor is made and published ahead of its
+    // use.
     world.clock.ahead = 7 * DAY + MINUTE;
     const [setOne, setTwo] = await Promise.all([published(one), published(two)]);
     expect(setOne).toHaveLength(2);
@@ -49,7 +50,8 @@ describe('signing keys', () => {
     const check = { audience: PROJECT, currentDate: new Date(Date.now() + world.clock.ahead) };
     for (const { idToken } of [during, byOne]) await expect(jwtVerify(idToken, keys, check)).resolves.toBeDefined();
 
-    // The last ID token of the old key is over. A session cookie may last for two weeks, and then the clean-up forgets the key.
+    // The last ID token of the old key has expired. A session cookie may last two weeks; after that the clean-up
+    // deletes the key.
     world.clock.ahead += 72 * MINUTE;
     expect(await published(two)).toEqual([kidOf(byOne.idToken)]);
     await one.cleanUp();

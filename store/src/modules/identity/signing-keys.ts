@@ -4,20 +4,26 @@ import type { Db } from '../../db/database.ts';
 import type { Vault } from '../../db/vault.ts';
 import * as store from './store.ts';
 
-/** The algorithm that Firebase-style verifiers read. */
+/** The algorithm that Firebase-style verifiers expect. */
 export const ALGORITHM = 'RS256';
 
-/** How long a process trusts its copy of the table, and how soon an unknown key id may make it look again. */
+/** How long a process trusts its copy of the table. The second constant limits reloads for unknown key ids. */
 const FRESH_MS = 60_000;
 const LOOK_AGAIN_MS = 5_000;
 
-/** A new key is published this long before it signs, so that every process and every back end that keeps the set for a while knows it by then. */
+/**
+ * A new key is published this long before it signs, so that every process and every back end with a cached key set
+ * knows it by then.
+ */
 const AHEAD_MS = 10 * 60_000;
 
-/** A retired key stays published until the last token it signed is over: an hour, and what processes with an older copy of the table signed meanwhile. */
+/**
+ * A retired key stays published until its last token has expired: an hour, plus the time in which processes with an
+ * older copy of the table still sign with it.
+ */
 const OVERLAP_MS = 3_600_000 + AHEAD_MS;
 
-/** Session cookies of two weeks outlive the key that signed them: their keys stay published for as long. */
+/** Session cookies of two weeks outlive the signing key: their keys stay published that long. */
 export const COOKIE_OVERLAP_MS = 14 * 86_400_000 + AHEAD_MS;
 
 type Row = Awaited<ReturnType<typeof store.allSigningKeys>>[number];
@@ -32,17 +38,17 @@ type LoadedKeys = {
 export type SigningKeys = {
   /** The key that signs now. */
   current(): Promise<{ kid: string; key: KeyObject }>;
-  /** Public key of `kid`, or null when nobody made one. */
+  /** The public key of `kid`, or null when it is unknown. */
   verifier(kid: string): Promise<CryptoKey | null>;
   publicJwks(): Promise<JWK[]>;
-  /** The same with those that signed session cookies which are still good. */
+  /** The same, with the keys that signed still valid session cookies. */
   cookieJwks(): Promise<JWK[]>;
 };
 
 /**
- * RSA keys in a table that all processes share; the private half is sealed. The first process to need one makes it, and the
- * first to see that the newest is `rotationDays` old makes its successor. Which one signs follows from the rows and the time
- * alone, so processes agree without talking to each other.
+ * RSA keys in a table that all processes share; the private half is encrypted. The first process that needs a key makes
+ * it, and the first that sees that the newest is `rotationDays` old makes its successor. The active key follows from
+ * the rows and the time alone, so processes agree without communication.
  */
 export function createSigningKeys(ports: {
   db: Db;
@@ -61,7 +67,7 @@ export function createSigningKeys(ports: {
     return !newest || clock().getTime() - newest.createdAt.getTime() > rotationDays * 86_400_000;
   };
 
-  /** Adds the first key, or the successor of the one that is due; under a lock, so that only one is made. */
+  /** Adds the first key, or the successor of a due one, under a lock, so that only one is made. */
   async function makeKey(): Promise<Row[]> {
     const pair = await generateKeyPair(ALGORITHM, { extractable: true, modulusLength: 2048 });
     const [privateJwk, publicJwk] = await Promise.all([exportJWK(pair.privateKey), exportJWK(pair.publicKey)]);
@@ -87,9 +93,10 @@ export function createSigningKeys(ports: {
     const loadedAt = clock().getTime();
     let rows = await store.allSigningKeys(db);
     if (isDue(rows)) rows = await makeKey();
-    // Newest first: the oldest that is not retired yet signs, until its successor has been published long enough.
+    // Rows are newest first: the oldest key that is not retired signs, until its successor has been published long
+    // enough.
     const signing = rows.findLast((row) => row.retiredAt === null || row.retiredAt.getTime() > loadedAt);
-    if (!signing) throw new Error('there is no signing key');
+    if (!signing) throw new Error('no signing key exists');
     const privateJwk = JSON.parse(vault.open(signing.privateSealed, sealContext(signing.kid))) as JsonWebKey;
     const published = new Map<string, PublicKey>();
     for (const row of rows.filter((row) => isPublished(row, OVERLAP_MS))) {
@@ -109,7 +116,7 @@ export function createSigningKeys(ports: {
   function reload(): Promise<LoadedKeys> {
     lookedAt = Date.now();
     const next = load();
-    // A failure is not kept: the next caller tries again.
+    // A failure is not cached: the next caller tries again.
     next.catch(() => (loaded = loaded === next ? undefined : loaded));
     loaded = next;
     return next;
@@ -124,7 +131,7 @@ export function createSigningKeys(ports: {
     current: async () => (await keys()).current,
     async verifier(kid) {
       let known = (await keys()).published.get(kid);
-      // Another process may have made a key since; made-up ids must not cost a query each.
+      // Another process may have made a key since. The interval prevents that invented ids cost a query each.
       if (!known && Date.now() - lookedAt > LOOK_AGAIN_MS) known = (await reload()).published.get(kid);
       return known?.key ?? null;
     },
@@ -133,7 +140,7 @@ export function createSigningKeys(ports: {
   };
 }
 
-/** An RSA key is never imported as the bytes that symmetric ones are. */
+/** Narrows the type: the import of an RSA key never returns bytes, unlike that of a symmetric key. */
 async function imported(jwk: JWK): Promise<CryptoKey> {
   return (await importJWK(jwk, ALGORITHM)) as CryptoKey;
 }

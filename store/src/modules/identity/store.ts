@@ -4,31 +4,34 @@ import { type JsonOf, jsonOf, readerOf } from '../../db/json.ts';
 import { accounts, knownDevices, providerLinks, secondFactors, signingKeys } from './schema.ts';
 import type { Account, LinkedProvider, SecondFactor } from './types.ts';
 
-/** Factors come out of JSON: their instants are text. */
+/** Factors come from JSON, so their times are text. */
 type FactorsOf = { secondFactors: JsonOf<SecondFactor>[] };
 export type AccountRow = typeof accounts.$inferSelect & { providers: LinkedProvider[] } & FactorsOf;
 
-/** The links of each account in the same read. The table is named in full, since names without it would be the inner table's. */
+/**
+ * The links of each account in the same read. The table is named in full, because unqualified names would refer to the
+ * inner table.
+ */
 const LINKED = `coalesce((
   select json_agg(json_build_object('provider', link.provider, 'rawId', link.raw_id, 'email', link.email, 'displayName', link.display_name) order by link.created_at)
   from provider_links link where link.account_id = accounts.id), '[]'::json)`;
 
-/** Its second factors, alike. */
+/** The second factors in the same read. */
 const FACTORS = `coalesce((
   select json_agg(json_build_object('id', factor.id, 'kind', factor.kind, 'displayName', factor.display_name, 'phoneNumber', factor.phone_number, 'enrolledAt', factor.enrolled_at) order by factor.enrolled_at, factor.id)
   from second_factors factor where factor.account_id = accounts.id), '[]'::json)`;
 
-/** What every read of an account selects, for the query builder. */
+/** The columns of every account read, for the query builder. */
 export const accountColumns = {
   ...getTableColumns(accounts),
   providers: sql.raw(LINKED) as SQL<LinkedProvider[]>,
   secondFactors: sql.raw(FACTORS) as SQL<JsonOf<SecondFactor>[]>,
 };
-/** The same for statements in SQL, as one value, and what reads it. */
+/** The same for raw SQL, as one JSON value, with its parser. */
 export const ACCOUNT = jsonOf(accounts, { providers: LINKED, secondFactors: FACTORS });
 export const readAccount = readerOf<AccountRow>(accounts);
 
-/** Every column but the password's hash. */
+/** Every column except the password's hash. */
 export function toAccount({ emailKey: _key, passwordHash, secondFactors: factors, ...row }: AccountRow): Account {
   return Object.assign(row, {
     hasPassword: passwordHash !== null,
@@ -67,18 +70,18 @@ export async function accountByEmailKey(db: Queryable, emailKey: string): Promis
   return row ? toAccount(row) : null;
 }
 
-/** An account with its password's hash. */
+/** An account with its password hash. */
 export type FoundCredentials = { account: Account; passwordHash: string | null };
 type CredentialsRow = { account: JsonOf<AccountRow> };
 
 const CREDENTIALS = `select ${ACCOUNT} as account from accounts`;
 
-/** Accounts of one browser that are looked at: more than one household has. */
+/** Accounts per browser that are checked: more than one household has. */
 const ACCOUNTS_PER_DEVICE = 20;
 
 const byAddress = statement<CredentialsRow>('identity_credentials', `${CREDENTIALS} where email_key = $1`);
-// Found by way of the browser, and never by the address (`||` keeps its index out): for a browser that the account does not
-// know, the work is the same whether or not the address is known.
+// Found through the browser, never by the address (`||` prevents the use of its index). So for a browser that the account
+// does not know, the work is the same whether or not the address exists.
 const onDevice = statement<CredentialsRow>(
   'identity_credentials_on_device',
   `${CREDENTIALS} where accounts.id in (
@@ -86,12 +89,12 @@ const onDevice = statement<CredentialsRow>(
   ) and email_key || '' = $1`,
 );
 
-/** What a password is checked against, by folded address; null: no account has the address. */
+/** The stored hash for a password check, by folded address; null when no account has the address. */
 export async function credentials(db: Queryable, emailKey: string): Promise<FoundCredentials | null> {
   return readCredentials(await byAddress(db, [emailKey]));
 }
 
-/** The same; null unless a browser (hash of its cookie) signed in to this account before. */
+/** The same; null unless a browser (hash of its cookie) has signed in to this account before. */
 export async function credentialsOnDevice(
   db: Queryable,
   emailKey: string,
@@ -109,13 +112,13 @@ export async function deleteDevices(tx: Tx, accountId: string): Promise<void> {
   await tx.delete(knownDevices).where(eq(knownDevices.accountId, accountId));
 }
 
-/** Null when the address or the identifier is taken (also by a transaction that committed meanwhile). */
+/** Null when the address or the identifier is taken, also in a race. */
 export async function insertAccount(tx: Tx, row: typeof accounts.$inferInsert): Promise<Account | null> {
   const [inserted] = await tx.insert(accounts).values(row).onConflictDoNothing().returning();
   return inserted ? toAccount({ ...inserted, providers: [], secondFactors: [] }) : null;
 }
 
-/** Null when the account is gone. Throws what PostgreSQL throws when an address is taken; see `isTakenAddress`. */
+/** Null when the account is gone. A taken address throws PostgreSQL's error; see `isTakenAddress`. */
 export async function updateAccount(
   db: Queryable,
   id: string,
@@ -126,7 +129,7 @@ export async function updateAccount(
   return row ? toAccount(row) : null;
 }
 
-/** True when a statement failed because another account holds the address. */
+/** True when a statement failed because another account has the address. */
 export const isTakenAddress = (error: unknown): boolean => breaks(error, 'accounts_email_key');
 
 /** The same for a phone number. */
@@ -186,7 +189,7 @@ export async function deleteSigningKeys(db: Queryable, retiredBefore: Date): Pro
   await db.delete(signingKeys).where(lt(signingKeys.retiredAt, retiredBefore));
 }
 
-/** One process at a time may decide that a signing key is missing; held until the transaction ends. */
+/** Only one process at a time may create a signing key; held until the transaction ends. */
 export async function lockSigningKeys(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('identity.signing-keys', 0))`);
 }

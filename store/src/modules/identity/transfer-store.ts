@@ -6,7 +6,7 @@ import type { Account, LinkedProvider } from './types.ts';
 
 type AccountInsert = typeof accounts.$inferInsert;
 
-/** Unique values of accounts to be, and whose they are already. */
+/** The existing accounts that hold unique values of the rows. */
 export async function holdersOf(
   tx: Queryable,
   rows: readonly Pick<AccountInsert, 'localId' | 'emailKey' | 'phoneNumber'>[],
@@ -30,7 +30,7 @@ export async function holdersOf(
     );
 }
 
-/** Which of these accounts at other providers are linked already, and by whom. */
+/** The links that exist for these accounts at other providers. */
 export async function linksOf(
   tx: Queryable,
   links: readonly Pick<LinkedProvider, 'provider' | 'rawId'>[],
@@ -69,7 +69,7 @@ export async function insertAccounts(
   if (rows.events.length > 0) await tx.insert(securityEvents).values(rows.events);
 }
 
-/** Accounts after one in the order of their identifiers, with the hashes of their passwords. */
+/** Accounts after a given one, ordered by identifier, with their password hashes. */
 export async function pageOfAccounts(
   db: Queryable,
   { after, limit }: { after: string; limit: number },

@@ -7,28 +7,28 @@ import * as transferStore from './transfer-store.ts';
 import type { Account } from './types.ts';
 import { readUpload, UploadError, type UploadedAccount, type WriteHash } from './upload.ts';
 
-/** A row that was not taken, by its place in the batch. */
+/** A refused row, by its position in the batch. */
 export type RefusedRow = { index: number; message: string };
 
-/** An account on its way out, with the hash of its password as other systems name it. */
+/** An account for an export, with its password hash in the terms of other systems. */
 export type DepartingAccount = { account: Account; password: ReturnType<KnownHashes['read']> | null };
 
-/** Moves accounts in from another system and out again, many at a time. */
+/** Imports accounts from another system and exports them, in batches. */
 export type Transfer = {
-  /** How the passwords of an import were hashed. Throws HashError when that can't be used. */
+  /** The converter for the password hashes of an import. Throws HashError for unusable options. */
   hashWriter(options: HashOptions): NonNullable<WriteHash>;
-  /** Checks one row of an import. Throws UploadError. */
+  /** Validates one row of an import. Throws UploadError. */
   read(row: unknown, writeHash: WriteHash): UploadedAccount;
   /**
-   * Makes accounts of rows, all that can be made, in one transaction; nothing is mailed. Null where a row was refused before.
-   * An account that is there is never overwritten: what it bought hangs on it.
+   * Creates accounts from the valid rows, in one transaction and without mails. Null stands for a row that was refused
+   * before. An existing account is never overwritten, because its orders depend on it.
    */
   create(rows: readonly (UploadedAccount | null)[], by: string): Promise<RefusedRow[]>;
-  /** Accounts after one in the order of their identifiers; the empty text begins. */
+  /** Accounts after a given identifier, in order; the empty text starts at the beginning. */
   page(query: { after: string; limit: number }): Promise<DepartingAccount[]>;
 };
 
-/** What a row that was taken before is refused with: an import that is run again goes on after it. */
+/** The refusal of a row that was imported before: a repeated import continues after it. */
 export const ALREADY_THERE = 'localId belongs to an existing account - can not overwrite.';
 
 export function createTransfer({
@@ -40,7 +40,7 @@ export function createTransfer({
   known: KnownHashes;
   clock?: () => Date;
 }): Transfer {
-  /** Refuses rows that want what somebody else has, in the database or earlier in the batch. */
+  /** Refuses rows with unique values that are taken, in the database or earlier in the batch. */
   async function free(rows: Numbered[]): Promise<{ taken: RefusedRow[]; free: Numbered[] }> {
     const holders = await transferStore.holdersOf(
       db,
@@ -75,7 +75,7 @@ export function createTransfer({
 
     async create(rows, by) {
       const numbered = rows.flatMap((row, index) => (row === null ? [] : [{ index, row }]));
-      // Somebody may sign up with an address of the batch at this moment: then it is looked at once more.
+      // A concurrent sign-up may take an address of the batch: then the batch is checked again.
       for (let tries = 3; ; tries--) {
         const { taken, free: kept } = await free(numbered);
         try {
@@ -157,7 +157,7 @@ function insertsOf(rows: readonly Numbered[], { now, by }: { now: Date; by: stri
   };
 }
 
-/** True when a unique value was taken between the look and the insert. */
+/** True when a unique value was taken between the check and the insert. */
 function isTaken(error: unknown): boolean {
   const { cause = error } = error as { cause?: unknown };
   return (cause as { code?: unknown }).code === '23505';

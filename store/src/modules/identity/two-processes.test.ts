@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { NO_PROOF } from '#test/support/captcha.ts';
 import { startIdentity, type IdentityWorld } from '#test/support/identity.ts';
 
-/** Two copies of module and flows on one database: nothing that matters lives in a process. */
+/** Two instances of the module and the flows on one database: a process holds no state that matters. */
 let world: IdentityWorld;
 let two: ReturnType<IdentityWorld['anotherProcessWithFlows']>;
 
@@ -27,7 +27,7 @@ const signUp = () =>
     proof: NO_PROOF,
   });
 
-test('wrong passwords count once for both', async () => {
+test('wrong passwords are counted together', async () => {
   const { account } = await signUp();
   const guesses = Array.from({ length: 6 }, (_, i) =>
     (i % 2 ? two : world).flows.signIn({
@@ -50,7 +50,7 @@ test('wrong passwords count once for both', async () => {
     });
 });
 
-test('wrong codes count once for both', async () => {
+test('wrong codes are counted together', async () => {
   const tries = Array.from({ length: 6 }, (_, i) =>
     (i % 2 ? two : world).flows.applyCode({ code: 'nonsense', address: '198.51.100.1' }),
   );
@@ -60,7 +60,7 @@ test('wrong codes count once for both', async () => {
   expect(codes).toEqual([...Array<string>(4).fill('INVALID_OOB_CODE'), ...Array<string>(2).fill('too-many-requests')]);
 });
 
-test('a refresh token rotates once, whoever is asked', async () => {
+test('a refresh token rotates once across both', async () => {
   const { tokens } = await signUp();
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, i) => (i % 2 ? two : world).identity.refresh(tokens.refreshToken)),
@@ -71,7 +71,7 @@ test('a refresh token rotates once, whoever is asked', async () => {
   await expect(world.identity.refresh(answers[0]!.refreshToken)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
 });
 
-test('what one revokes is dead for the other at once', async () => {
+test('a revocation by one takes effect at once in the other', async () => {
   const { account, tokens } = await signUp();
   expect(await two.identity.verifyIdToken(tokens.idToken)).not.toBeNull();
   await world.flows.signOutEverywhere({ accountId: account.id });
@@ -79,7 +79,7 @@ test('what one revokes is dead for the other at once', async () => {
   await expect(two.identity.refresh(tokens.refreshToken)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
 });
 
-test('a code of one works once at the other', async () => {
+test('a code from one works once in the other', async () => {
   const { account } = await signUp();
   const { code } = await world.identity.createCode('PASSWORD_RESET', {
     accountId: account.id,

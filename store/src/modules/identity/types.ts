@@ -11,7 +11,7 @@ export type LinkedProvider = {
   displayName: string | null;
 };
 
-/** What an account asks for beside its first factor. `phoneNumber` (E.164) of a phone, null otherwise. */
+/** A second factor. `phoneNumber` (E.164) for a phone, null otherwise. */
 export type SecondFactor = {
   id: string;
   kind: 'totp' | 'phone';
@@ -20,7 +20,7 @@ export type SecondFactor = {
   enrolledAt: Date;
 };
 
-/** A customer's account as other parts may know it; never holds the password's hash. */
+/** A customer's account for other modules; never contains the password's hash. */
 export type Account = {
   id: string;
   /** The wire's identifier: 28 letters and digits, or the `uid` of a custom token. */
@@ -33,40 +33,42 @@ export type Account = {
   photoUrl: string | null;
   hasPassword: boolean;
   passwordUpdatedAt: Date | null;
-  /** In the order in which they were linked. */
+  /** In the order of linking. */
   providers: LinkedProvider[];
-  /** In the order in which they were enrolled. With one of them, a sign-in needs a second step. */
+  /** In the order of enrolment. With at least one, a sign-in needs a second step. */
   secondFactors: SecondFactor[];
   locale: Locale;
   disabled: boolean;
-  /** Custom claims that an administrator set: they are in each ID token. */
+  /** Custom claims that an administrator set; each ID token contains them. */
   customAttributes: Record<string, unknown> | null;
   validSince: Date;
   createdAt: Date;
   lastLoginAt: Date;
 };
 
-/** Who a valid ID token speaks for, read from the account at this moment (not from the token's older claims). */
+/** The account of a valid ID token, read now (not from the token's older claims). */
 export type Identity = {
   accountId: string;
   localId: string;
   email: string | null;
   emailVerified: boolean;
-  /** When this person last really signed in. */
+  /** The time of the last sign-in of this person. */
   authTime: Date;
-  /** When the session was opened. */
+  /** The time at which the session was opened. */
   sessionStartedAt: Date;
-  /** The session (claim `sid`) the token belongs to: this device in the list of sessions. */
+  /** The session (claim `sid`) of the token: this device in the list of sessions. */
   sessionId: string;
 };
 
-/** How a session was opened. The token's `sign_in_provider`, except that `emailLink` reports `password`. */
+/** How a session was opened. Equals the token's `sign_in_provider`, except that `emailLink` reports `password`. */
 export type SignInProvider = 'password' | 'emailLink' | LinkedProviderId | 'phone' | 'anonymous' | 'custom';
 
-/** A factor that was proved beside the first one; `id` is its enrolment. */
+/** A second factor that was proved; `id` is its enrolment. */
 export type ProvedFactor = { kind: 'totp' | 'phone' | 'passkey' | 'recovery'; id: string };
 
-/** A sign-in. `createdAt` is the time of the sign-in (the tokens' `auth_time`); `claims` are a custom token's own. */
+/**
+ * A session. `createdAt` is the time of the sign-in (the tokens' `auth_time`); `claims` are those of a custom token.
+ */
 export type Session = {
   id: string;
   accountId: string;
@@ -77,24 +79,27 @@ export type Session = {
   createdAt: Date;
 };
 
-/** Cookies of token sync: with one, the server knows who reads a page before the SDK has loaded. */
+/** Cookies of token sync: they tell the server the account before the SDK has loaded. */
 export type SessionCookies = {
-  /** How long a cookie works after it was granted or renewed. */
+  /** Lifetime of a cookie after it was granted or renewed, in seconds. */
   readonly seconds: number;
-  /** The secret of a cookie for this session: the one that the browser holds, if it is this session's, or a new one in its place. Throws IdentityError TOKEN_EXPIRED for a token older than 300 seconds. */
+  /**
+   * The secret of a cookie for this session: the current one if it belongs to this session, otherwise a new one that
+   * replaces it. Throws IdentityError TOKEN_EXPIRED for a token older than 300 seconds.
+   */
   grant(token: { session: Session; issuedAt: Date }, held: string | null): Promise<string>;
-  /** Whose cookie it is; null once it, its session or its account has ended. */
+  /** The account of a cookie; null once it, its session or its account has ended. */
   holder(secret: string): Promise<Pick<Identity, 'accountId' | 'sessionStartedAt'> | null>;
   end(secret: string): Promise<void>;
 };
 
-/** A session as its owner sees it in a list. */
+/** A session in its owner's list. */
 export type SessionView = { id: string; provider: SignInProvider; device: string; createdAt: Date; lastUsedAt: Date };
 
 /**
- * What is known of a session when it is opened. `device` such as `Chrome, Android`; `authTime` when the sign-in was earlier
- * than now. `signIn` for a real sign-in, which the audit log is to hold: `isNew` when the account was just made,
- * `deviceSecret` the browser's cookie, null for a caller that keeps none.
+ * Input for a new session. `device` such as `Chrome, Android`; `authTime` when the sign-in was earlier than now.
+ * `signIn` for a real sign-in, which the audit log records: `isNew` when the account was just created, `deviceSecret`
+ * from the browser's cookie, null for a caller without cookies.
  */
 export type NewSession = {
   provider: SignInProvider;
@@ -105,22 +110,22 @@ export type NewSession = {
   signIn?: { isNew: boolean; deviceSecret: string | null };
 };
 
-/** `knewDevice`: the account was signed in to from this browser before. */
+/** `knewDevice`: this browser has signed in to the account before. */
 export type OpenedSession = { session: Session; refreshToken: string; knewDevice: boolean };
 
-/** What every sign-in answers with. `expiresIn` in seconds. */
+/** The result of every sign-in. `expiresIn` in seconds. */
 export type TokenSet = { idToken: string; refreshToken: string; expiresIn: number };
 
-/** A password and the hash it is to be checked against; null where the address has no account. */
+/** A password and the stored hash for its check; null where the address has no account. */
 export type Credentials = {
   password: string;
   known: { account: Account; passwordHash: string | null } | null;
 };
 
-/** A checked address and a hashed password, ready to become an account. */
+/** A valid address and a hashed password for a new account. */
 export type NewCredentials = { email: string; passwordHash: string };
 
-/** An account to be. Without `localId` it gets a random one. */
+/** A new account. Without `localId` it gets a random one. */
 export type NewAccount = {
   email: string | null;
   emailVerified?: boolean;
@@ -133,10 +138,10 @@ export type NewAccount = {
   locale: Locale;
 };
 
-/** Profile fields to change; `null` clears, absent leaves alone. `locale` is the language of our mails. */
+/** Changes of the profile; `null` clears a field, a missing field stays. `locale` is the language of our mails. */
 export type ProfileChange = { displayName?: string | null; photoUrl?: string | null; locale?: Locale };
 
-/** The wire's kinds, and SECURE_ACCOUNT of ours: it leaves the account no way in but the mailbox. */
+/** The wire's kinds, and our SECURE_ACCOUNT, which leaves the mailbox as the only way to sign in. */
 export type CodeKind =
   | 'VERIFY_EMAIL'
   | 'PASSWORD_RESET'
@@ -146,7 +151,10 @@ export type CodeKind =
   | 'REVERT_SECOND_FACTOR_ADDITION'
   | 'SECURE_ACCOUNT';
 
-/** What a mailed code is for. `email` is the address it proves (of RECOVER_EMAIL: the one it restores), `newEmail` the one it changes to, `factorId` the second factor it takes away. */
+/**
+ * The subject of a mailed code. `email` is the address that it verifies (for RECOVER_EMAIL: that it restores),
+ * `newEmail` the one to which it changes, `factorId` the second factor that it removes.
+ */
 export type CodeSubject = {
   accountId: string | null;
   email: string;
@@ -154,7 +162,7 @@ export type CodeSubject = {
   factorId?: string | null;
 };
 
-/** What a code that still works says. */
+/** The facts of a valid code. */
 export type CodeFacts = {
   kind: CodeKind;
   accountId: string | null;
@@ -163,7 +171,7 @@ export type CodeFacts = {
   factorId: string | null;
 };
 
-/** A fresh single-use link to be mailed to `email`; it works for `minutes`. */
+/** A new single-use link for a mail to `email`; it works for `minutes`. */
 export type MailedCode = { code: string; email: string; link: string; minutes: number };
 
 /** Kinds of the audit log. */
@@ -202,6 +210,6 @@ export type SecurityEventKind =
   | 'imported'
   | 'exported';
 
-/** Facts of an audit line. Never a password, token, code or address in clear. */
+/** Details of an audit line. Never a password, token, code or address in plain text. */
 export type SecurityEventDetail = Record<string, string | number | boolean | null>;
 export type SecurityEvent = { kind: string; detail: SecurityEventDetail; at: Date };

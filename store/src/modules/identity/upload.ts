@@ -6,7 +6,7 @@ import { HashError } from './hash-options.ts';
 import type { LinkedProvider, LinkedProviderId } from './types.ts';
 import { CodedError } from '../../shared/errors.ts';
 
-/** An account as another system hands it over, checked. `passwordHash` in the form in which we store it. */
+/** A validated account from another system. `passwordHash` is in the form in which we store it. */
 export type UploadedAccount = {
   localId: string;
   email: string | null;
@@ -17,7 +17,7 @@ export type UploadedAccount = {
   disabled: boolean;
   customAttributes: Record<string, unknown> | null;
   providers: LinkedProvider[];
-  /** Providers of links that were left out, since nobody can sign in with them here. */
+  /** Providers whose links were left out, because this store does not support them. */
   otherProviders: string[];
   secondFactors: { displayName: string | null; phoneNumber: string; enrolledAt: Date | null }[];
   passwordHash: string | null;
@@ -25,7 +25,10 @@ export type UploadedAccount = {
   lastLoginAt: Date | null;
 };
 
-/** A row that can't be taken; the message says why, in the hosted service's words where it has some, and names no person. */
+/**
+ * A refused row; the message gives the reason, in the hosted service's words where it has some, and contains no
+ * personal data.
+ */
 export class UploadError extends CodedError<'row-refused'> {
   constructor(message: string) {
     super('row-refused', message);
@@ -77,7 +80,7 @@ const factor = z.object({
     .transform((given) => (given ? new Date(given) : null)),
 });
 
-/** A row of `auth:export`, or of `accounts:batchCreate`: they call the last sign-in differently. */
+/** A row of `auth:export` or of `accounts:batchCreate`, which name the last sign-in differently. */
 const row = z.object({
   localId: text(MAX_UID),
   email: text(EMAIL),
@@ -96,7 +99,7 @@ const row = z.object({
   mfaInfo: z.array(factor).max(20).nullish(),
 });
 
-/** Writes a hash as we store it. Null: the import names no algorithm. */
+/** Converts a hash to the form in which we store it. Null: the import names no algorithm. */
 export type WriteHash = ((foreign: { hash: Buffer; salt: Buffer }) => string) | null;
 
 /** Checks one row. Throws UploadError. */
@@ -155,7 +158,7 @@ function readClaims(given: string): Record<string, unknown> | null {
 }
 
 const OFFERED: readonly string[] = ['google.com', 'facebook.com'] satisfies LinkedProviderId[];
-/** What address and phone number of the account say already. */
+/** Provider ids that the account's own address and phone number already cover. */
 const OWN = ['password', 'phone'];
 
 function readLinks(given: readonly z.output<typeof provider>[]) {

@@ -4,7 +4,7 @@ import { authorities } from './schema.ts';
 
 export type AuthorityRow = typeof authorities.$inferSelect;
 
-/** There is one authority so far. */
+/** The only purpose so far. */
 export const PURPOSE = 'administration';
 
 export async function findAuthority(db: Db): Promise<AuthorityRow | undefined> {
@@ -12,12 +12,12 @@ export async function findAuthority(db: Db): Promise<AuthorityRow | undefined> {
   return row;
 }
 
-/** The certificate of the authority (PEM), null before the first start with an administration listener. */
+/** The authority's certificate (PEM); null before the first start with an administration listener. */
 export async function authorityCertificate(db: Db): Promise<string | null> {
   return (await findAuthority(db))?.certificate ?? null;
 }
 
-/** Of two processes that start at once one wins. */
+/** Insert-if-absent: of two processes that start concurrently one wins. */
 export async function insertAuthority(db: Db, row: typeof authorities.$inferInsert): Promise<void> {
   await db.insert(authorities).values(row).onConflictDoNothing();
 }

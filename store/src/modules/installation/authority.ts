@@ -1,4 +1,4 @@
-// What the library below asks for; it must come first.
+// A polyfill that the library below requires; it must come first.
 import { BRAND } from '../../shared/brand.ts';
 import 'reflect-metadata';
 import { isIP } from 'node:net';
@@ -20,15 +20,21 @@ import { type AuthorityRow, findAuthority, insertAuthority, PURPOSE } from './au
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 const DAY = 86_400_000;
 const AUTHORITY_DAYS = 3_650;
-/** Life of a server's certificate; it is made anew when the process starts, and after half of this time. */
+/** Lifetime of a server certificate in days; it is renewed at the start of the process and after half of this time. */
 export const SERVER_DAYS = 60;
 
 type Made = { certificate: string; key: string };
 
-/** A server's certificate and key for these names, PEM, under this database's own authority, which the first call makes. */
+/**
+ * Issues a server certificate and key (PEM) for these names, signed by this database's own authority, which the first
+ * call creates.
+ */
 export type IssueCertificate = (names: readonly string[]) => Promise<Made & { authority: string }>;
 
-/** The authority of the administration listener: programs of the merchant trust its certificate (`npm run ops -- service-account ca`). */
+/**
+ * The certificate authority of the administration listener: the merchant's programs trust its certificate (`npm run ops
+ * -- service-account ca`).
+ */
 export function createIssueCertificate({ db, vault }: { db: Db; vault: Vault }): IssueCertificate {
   return async (names) => {
     const row = (await findAuthority(db)) ?? (await make(db, vault));
@@ -63,7 +69,7 @@ export function createIssueCertificate({ db, vault }: { db: Db; vault: Vault }):
   };
 }
 
-/** Of two processes that start at once one wins, and both use its authority. */
+/** Of two processes that start concurrently one wins, and both use its authority. */
 async function make(db: Db, vault: Vault): Promise<AuthorityRow> {
   const pair = await newPair();
   const certificate = await X509CertificateGenerator.createSelfSigned({
@@ -85,10 +91,10 @@ async function make(db: Db, vault: Vault): Promise<AuthorityRow> {
 
 const newPair = () => crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
 
-/** Positive and random, as CAs make it. */
+/** Positive and random, as public CAs do it. */
 const newSerial = () => `01${Buffer.from(crypto.getRandomValues(new Uint8Array(15))).toString('hex')}`;
 
-/** From an hour ago, for machines whose clock is behind. */
+/** Valid from an hour ago, for machines whose clock is slow. */
 function validFor(days: number) {
   const now = Date.now();
   return { notBefore: new Date(now - 3_600_000), notAfter: new Date(now + days * DAY) };

@@ -5,8 +5,9 @@ import { StartupError } from '../../shared/startup-error.ts';
 import { installation, keyFingerprints, workerHeartbeats } from './schema.ts';
 
 /**
- * Stamps a new database with mode and key fingerprints, and compares them on every later start. Throws a `StartupError`
- * for a database of the other mode (test orders must never meet real money) and for keys that do not fit.
+ * Marks a new database with the mode and the key fingerprints, and compares them on every later start. Throws a
+ * `StartupError` for a database of the other mode (test orders must never meet real money) and for keys that do not
+ * match.
  */
 export async function checkInstallation(
   db: Db,
@@ -22,15 +23,15 @@ export async function checkInstallation(
   await checkKeys(db, keys);
 }
 
-/** When this database was restored from a backup; null: it never was. */
+/** When this database was restored from a backup; null: never. */
 export async function findRestoredAt(db: Db): Promise<Date | null> {
   const [stamp] = await db.select({ restoredAt: installation.restoredAt }).from(installation);
   return stamp?.restoredAt ?? null;
 }
 
 /**
- * The first key seals, all of them open. Every process has to be able to open what any other one sealed, so a key is given
- * to all processes for opening before it is put first; a start that skips this step is refused.
+ * The first key encrypts, all of them decrypt. Every process must be able to decrypt the values of the others. So a new
+ * key is first added for decryption to all processes and put first later; a start that skips this step is refused.
  */
 async function checkKeys(db: Db, keys: readonly SecretKey[]): Promise<void> {
   const [writing] = keys;
@@ -65,10 +66,10 @@ async function checkKeys(db: Db, keys: readonly SecretKey[]): Promise<void> {
     .where(and(eq(keyFingerprints.keyId, writing.id), isNull(keyFingerprints.writesSince)));
 }
 
-/** A worker dies silently when it misses this many beats. */
+/** A worker counts as dead after this many missed heartbeats. */
 const MISSED_BEATS = 3;
 
-/** Says that these workers live. */
+/** Writes a heartbeat for these workers. */
 export async function beat(db: Db, workerIds: readonly string[]): Promise<void> {
   if (workerIds.length === 0) return;
   await db
@@ -78,9 +79,8 @@ export async function beat(db: Db, workerIds: readonly string[]): Promise<void> 
 }
 
 /**
- * Frees the jobs of workers that have not been heard of for three beats. graphile-worker itself would leave them locked for
- * four hours. Answers how many workers were found dead. A worker that was only slow may see its job run twice, which every
- * task allows.
+ * Frees the jobs of workers that missed three heartbeats. graphile-worker alone would keep them locked for four hours.
+ * Returns the number of dead workers. The job of a worker that was only slow may run twice, which every task allows.
  */
 export async function freeDeadWorkers(db: Db, heartbeatSeconds: number): Promise<number> {
   const silence = sql`now() - make_interval(secs => ${heartbeatSeconds * MISSED_BEATS})`;
@@ -94,7 +94,7 @@ export async function freeDeadWorkers(db: Db, heartbeatSeconds: number): Promise
   return dead.length;
 }
 
-/** Forgets workers that stopped in good order. */
+/** Removes workers that stopped gracefully. */
 export async function forgetWorkers(db: Db, workerIds: readonly string[]): Promise<void> {
   for (const id of workerIds) await db.delete(workerHeartbeats).where(eq(workerHeartbeats.workerId, id));
 }

@@ -1,34 +1,34 @@
 import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from '../../db/columns.ts';
 
-/** One row: which mode this database was born in. A start in the other mode is refused. */
+/** One row: the mode in which this database was created. A start in the other mode is refused. */
 export const installation = pgTable('installation', {
   id: integer('id').primaryKey(),
   mode: text('mode', { enum: ['sandbox', 'live'] }).notNull(),
   createdAt: instant('created_at').notNull().defaultNow(),
-  /** The instant that the last verified backup shows; null: none was made. */
+  /** The time of the snapshot of the last verified backup; null: none was made. */
   backedUpAt: instant('backed_up_at'),
-  /** When this database was restored from a backup: vendors may know more of older orders than it does. */
+  /** When this database was restored from a backup: vendors may know more about older orders. */
   restoredAt: instant('restored_at'),
 });
 
-/** SHA-256 fingerprints of the encryption keys that processes on this database were given, by key id. */
+/** SHA-256 fingerprints of the configured encryption keys, by key id. */
 export const keyFingerprints = pgTable('key_fingerprints', {
   keyId: text('key_id').primaryKey(),
   fingerprint: text('fingerprint').notNull(),
-  /** Since when values may be sealed with it; null: it was only given for reading so far. */
+  /** Since when it may encrypt values; null: it was only configured for decryption so far. */
   writesSince: instant('writes_since'),
   createdAt: instant('created_at').notNull().defaultNow(),
 });
 
-/** Workers alive: a worker whose beat is too old is dead, and its locked jobs are freed. */
+/** Heartbeats of workers: a worker whose heartbeat is too old is dead, and its locked jobs are freed. */
 export const workerHeartbeats = pgTable('worker_heartbeats', {
   workerId: text('worker_id').primaryKey(),
   startedAt: instant('started_at').notNull().defaultNow(),
   beatAt: instant('beat_at').notNull().defaultNow(),
 });
 
-/** Keys that must outlive the rotation of the encryption keys, one per purpose; `sealed` is encrypted. */
+/** Keys that must outlive a rotation of the encryption keys, one per purpose; `sealed` is encrypted. */
 export const sealedKeys = pgTable('sealed_keys', {
   purpose: text('purpose').primaryKey(),
   sealed: text('sealed').notNull(),
@@ -47,7 +47,7 @@ export const vendorTokens = pgTable(
   (t) => [primaryKey({ columns: [t.vendor, t.account] })],
 );
 
-/** Authorities of our own, one per purpose: the certificate for all to see, its key encrypted. */
+/** Our own certificate authorities, one per purpose: the certificate in plain text, its key encrypted. */
 export const authorities = pgTable('authorities', {
   purpose: text('purpose').primaryKey(),
   /** PEM. */

@@ -5,9 +5,9 @@ import type { Vault } from '../../db/vault.ts';
 import { sealedKeys } from './schema.ts';
 
 /**
- * The key of this database for one purpose: random, made by the first process that asks and stored encrypted, so that it
- * stays the same for all processes and while the encryption keys are rotated. A hash made with it can be found, and is
- * unique, for as long as the database lives.
+ * The key of this database for one purpose: random, created by the first process that asks, and stored encrypted. It
+ * stays the same for all processes and across rotations of the encryption keys. So hashes made with it stay searchable
+ * and unique for the life of the database.
  */
 export async function loadSealedKey({
   db,

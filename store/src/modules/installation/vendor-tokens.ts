@@ -4,7 +4,7 @@ import type { Vault } from '../../db/vault.ts';
 import type { TokenStore, WholesaleToken } from '../fulfilment/wholesaler.ts';
 import { vendorTokens } from './schema.ts';
 
-/** A vendor's access token in PostgreSQL: encrypted, shared by all processes, renewed by one at a time. */
+/** A vendor's access token in PostgreSQL: encrypted, shared by all processes, renewed by one process at a time. */
 export function createTokenStore({
   db,
   vault,

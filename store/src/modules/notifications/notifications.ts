@@ -10,16 +10,22 @@ import { keptMs } from '../../shared/retention.ts';
 
 export type { MailRow as Mail } from './store.ts';
 
-/** Mails about an account. Which code or link they carry is found out when they are rendered. */
+/** Mails about an account. Their code or link is made when they are rendered. */
 export type AccountMailKind = Exclude<
   store.MailRow['kind'],
   'esim-ready' | 'order-link' | 'order-refunded' | 'refund-returned' | TicketMailKind
 >;
 
-/** Mails about a ticket: `ticket-notice` goes to the merchant, `ticket-attachments` to whoever sent them, the others to the traveller. */
+/**
+ * Mails about a ticket: `ticket-notice` goes to the merchant, `ticket-attachments` to the sender of the attachments,
+ * the others to the traveller.
+ */
 export type TicketMailKind = 'ticket-opened' | 'ticket-notice' | 'ticket-answer' | 'ticket-attachments';
 
-/** `accountId` null: whether the address has an account is looked up when the mail is rendered, so that asking takes as long either way. */
+/**
+ * `accountId` null: the account is looked up when the mail is rendered, so that the response time does not reveal
+ * whether it exists.
+ */
 export type AccountMail = {
   kind: AccountMailKind;
   accountId: string | null;
@@ -37,12 +43,14 @@ export type AccountMailQueue = { queueAccountMail(tx: Queryable, mail: AccountMa
 export type Notifications = ReturnType<typeof createNotifications>;
 
 /**
- * How long the first eSIM of an order waits for the others before it is mailed: longer than a first retry at the wholesaler,
- * shorter than a traveller at an airport has patience for. The order page shows each at once.
+ * How long the first eSIM of an order waits for the others before it is mailed: longer than the first retry at the
+ * wholesaler, shorter than the patience of a traveller at an airport. The order page shows each one at once.
  */
 const GATHER_MS = 20_000;
 
-/** Mails to customers. A mail is queued in the transaction of what it tells, and rendered when it is sent. */
+/**
+ * Mails to customers. A mail is queued in the transaction of the event that it reports, and rendered when it is sent.
+ */
 export function createNotifications({
   db,
   transport,
@@ -50,7 +58,7 @@ export function createNotifications({
 }: {
   db: Db;
   transport: MailTransport;
-  /** Pause after the first failed attempt; each further one is twice as long (`retry.ts`). */
+  /** Pause after the first failed attempt, in seconds; it doubles with each further one (`retry.ts`). */
   firstRetrySeconds: number;
 }) {
   async function queue(
@@ -91,8 +99,8 @@ export function createNotifications({
 
   return {
     /**
-     * Every eSIM of the order that is ready when the mail is rendered. `moreToCome`: others of the order are on their way, so it
-     * waits a moment for them, and makes way for a later one that did not have to.
+     * Queues a mail with every eSIM of the order that is ready when it is rendered. `moreToCome`: others are in
+     * progress, so it waits for them, and a later mail without that wait replaces it.
      */
     async queueEsimReady(
       tx: Queryable,
@@ -110,39 +118,39 @@ export function createNotifications({
         }),
       });
     },
-    /** No more eSIMs are to come: a mail that waits for them leaves now. */
+    /** No more eSIMs will come: a waiting mail is sent now. */
     async stopGathering(tx: Queryable, about: { orderId: string; to: string; locale: Locale }): Promise<void> {
       if (!(await store.deleteGathering(tx, about.orderId))) return;
       await queue(tx, { kind: 'esim-ready', subjectId: about.orderId, to: about.to, locale: about.locale });
     },
-    /** The money went back. */
+    /** The refund succeeded. */
     queueRefunded: (tx: Queryable, about: RefundMail) => queueRefundMail(tx, 'order-refunded', about),
-    /** The buyer's bank sent the refund back: what happens next. */
+    /** The buyer's bank returned the refund. */
     queueRefundReturned: (tx: Queryable, about: RefundMail) => queueRefundMail(tx, 'refund-returned', about),
-    /** A fresh link to an order, for its address, which is read when the mail is rendered. */
+    /** A new link to an order, sent to its address at the time of rendering. */
     queueOrderLink: (tx: Queryable, about: { orderId: string; locale: Locale }) =>
       queue(tx, { kind: 'order-link', subjectId: about.orderId, to: '', locale: about.locale }),
-    /** Sends an order's mails that have not left to its corrected address. */
+    /** Redirects the unsent mails of an order to its corrected address. */
     readdress: (tx: Queryable, orderId: string, recipient: string) => store.readdress(tx, orderId, recipient),
-    /** Links and news about an account. */
+    /** Links and notices about an account. */
     queueAccountMail: (tx: Queryable, { kind, accountId, to, locale, detail }: AccountMail) =>
       queue(tx, { kind, subjectId: accountId ?? uuidv7(), to, locale, detail }),
 
-    /** News of a ticket: about one of its messages. */
+    /** A notice about a message of a ticket. */
     queueTicketMail: (tx: Queryable, { kind, ticketId, messageId, to, locale }: TicketMail) =>
       queue(tx, { kind, subjectId: ticketId, to, locale, detail: { messageId } }),
 
     find: (id: string) => store.findMail(db, id),
     send: (mail: OutgoingMail) => transport.send(mail),
     markSent: (id: string) => store.markSent(db, id),
-    /** Deletes a mail that nobody was to get: an address without an account stays unknown to us. */
+    /** Deletes a mail that must not be sent: the address of a person without an account is not kept. */
     forget: (id: string) => store.deleteMail(db, id),
-    /** Takes a person's address out of what was mailed about these subjects; what has not left yet never will. */
+    /** Replaces a person's address in the mails about these subjects; unsent ones are never sent. */
     pseudonymise: (tx: Queryable, subjectIds: readonly string[], recipient: string) =>
       store.pseudonymise(tx, subjectIds, recipient),
     /**
-     * Writes a failed attempt down and queues the next one. Answers when that is; null: refused for good, or given up after
-     * the last attempt, and listed for a person.
+     * Stores a failed attempt and queues the next one. Returns its time; null: a permanent refusal, or the last
+     * attempt, which is listed for an operator.
      */
     async failed(mail: store.MailRow, fault: MailErrorCode | 'mail-not-rendered'): Promise<Date | null> {
       const attempts = mail.attempts + 1;
@@ -156,10 +164,10 @@ export function createNotifications({
       return nextAttemptAt;
     },
     lastSent: (subjectId: string, kind: store.MailRow['kind']) => store.lastSent(db, subjectId, kind),
-    /** Deletes mails that left long ago: they hold addresses. */
+    /** Deletes mails past their retention: they contain addresses. */
     cleanUp: () => store.deleteOver(db, new Date(Date.now() - keptMs('mails'))),
     unsent: (olderThan: Date, limit = 100) => store.listUnsent(db, olderThan, limit),
-    /** What stands where, for the metrics: each reads on the connection that it is given. */
+    /** Queries for the metrics; each runs on the connection that it gets. */
     standing: { unsent: unsentMails },
   };
 }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../db/columns.ts';
 
-/** Mails to send and sent. What a mail says is read when it is rendered: the row holds no secret. */
+/** Queued and sent mails. The content is read when a mail is rendered: the row holds no secret. */
 export const mails = pgTable(
   'mails',
   {
@@ -37,19 +37,19 @@ export const mails = pgTable(
         'ticket-attachments',
       ],
     }).notNull(),
-    /** The order, account or ticket it is about. */
+    /** The order, account or ticket of the mail. */
     subjectId: uuid('subject_id').notNull(),
-    /** Empty for `order-link`, which goes to the address that the order has when it is sent. */
+    /** Empty for `order-link`, which goes to the order's address at the time of sending. */
     recipient: text('recipient').notNull(),
     locale: text('locale', { enum: LOCALES }).notNull(),
     detail: jsonb('detail').$type<Record<string, string>>().notNull().default({}),
     createdAt: instant('created_at').notNull(),
     sentAt: instant('sent_at'),
-    /** Failed attempts since it was queued, or since a person asked for it again. */
+    /** Failed attempts since it was queued, or since an operator requested it again. */
     attempts: integer('attempts').notNull().default(0),
-    /** Null once it is sent, refused for good or given up. */
+    /** Null once it is sent, permanently refused or given up. */
     nextAttemptAt: instant('next_attempt_at'),
-    /** Stable code of the last failure, for people on call. */
+    /** Stable code of the last failure, for operators. */
     lastFault: text('last_fault'),
   },
   (t) => [

@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/database.ts';
 import type { Standing } from '../../shared/standing.ts';
 import { mails } from './schema.ts';
 
-/** Mails that have not left: `waiting` for a further attempt, or `given_up` (refused for good, or after the last attempt). */
+/** Unsent mails: `waiting` for a further attempt, or `given_up` (permanently refused, or after the last attempt). */
 export async function unsentMails(db: Queryable): Promise<Standing[]> {
   const { rows } = await db.execute<Standing>(sql`
     select case when next_attempt_at is null then 'given_up' else 'waiting' end as state, count(*)::int as count,

@@ -22,10 +22,13 @@ export async function deleteMail(db: Queryable, id: string): Promise<void> {
   await db.delete(mails).where(eq(mails.id, id));
 }
 
-/** In the detail of a mail that waits for more eSIMs of its order. */
+/** Key in the detail of a mail that waits for more eSIMs of its order. */
 export const GATHERING = 'gathering';
 
-/** Deletes the order's mails that wait for more of its eSIMs: another one takes their place. False when there was none. */
+/**
+ * Deletes the order's mails that wait for more of its eSIMs, because a new one replaces them. False when there was
+ * none.
+ */
 export async function deleteGathering(db: Queryable, orderId: string): Promise<boolean> {
   const deleted = await db
     .delete(mails)
@@ -58,7 +61,7 @@ export async function markFault(
   await db.update(mails).set(change).where(eq(mails.id, id));
 }
 
-/** When a mail of this kind about this subject last left. */
+/** When a mail of this kind about this subject was last sent. */
 export async function lastSent(db: Queryable, subjectId: string, kind: MailRow['kind']): Promise<Date | null> {
   const [row] = await db
     .select({ sentAt: mails.sentAt })
@@ -79,7 +82,7 @@ export async function listUnsent(db: Queryable, olderThan: Date, limit: number):
     .limit(limit);
 }
 
-/** Deletes mails that left, or that were given up, before an instant. */
+/** Deletes mails that were sent or given up before this time. */
 export async function deleteOver(db: Queryable, before: Date): Promise<void> {
   await deleteRows(db, mails, lt(mails.sentAt, before));
   await deleteRows(db, mails, and(isNull(mails.sentAt), isNull(mails.nextAttemptAt), lt(mails.createdAt, before))!);

@@ -1,4 +1,4 @@
-/** A file that goes with a mail. With a `contentId` it is also shown inline, where the HTML says `cid:<contentId>`. */
+/** An attached file. With a `contentId` it is also shown inline, where the HTML has `cid:<contentId>`. */
 export type MailAttachment = {
   filename: string;
   contentType: string;
@@ -6,7 +6,10 @@ export type MailAttachment = {
   contentId?: string;
 };
 
-/** One mail to one person. `messageId` is ours (`<id@domain>`), so that a mail sent twice is one mail to most readers. */
+/**
+ * One mail to one person. `messageId` is ours (`<id@domain>`), so that most readers show a mail that is sent twice
+ * once.
+ */
 export type OutgoingMail = {
   to: string;
   subject: string;
@@ -18,12 +21,15 @@ export type OutgoingMail = {
 };
 
 /**
- * Why a mail did not go: `mail-temporary` is worth another try (the mail may even have arrived: a lost answer is one of
- * these), `mail-refused` is not (the server refused this recipient or this mail for good).
+ * Why a mail was not delivered. `mail-temporary`: retry (the mail may have arrived and only the answer was lost).
+ * `mail-refused`: permanent (the server refused this recipient or this mail).
  */
 export type MailErrorCode = 'mail-temporary' | 'mail-refused';
 
-/** Port to a mail server. `send` resolves once the server took the mail over, and throws an error whose `code` is a `MailErrorCode`. */
+/**
+ * Port to a mail server. `send` resolves once the server has accepted the mail, and throws an error whose `code` is a
+ * `MailErrorCode`.
+ */
 export type MailTransport = {
   send(mail: OutgoingMail): Promise<void>;
 };

@@ -6,19 +6,21 @@ import { orderAccess, orderEvents, orders } from './schema.ts';
 
 export type AccessRow = typeof orderAccess.$inferSelect;
 
-/** Stores a secret's hash, and forgets the oldest of its kind (and mail) beyond `most`: an order never has many. */
+/** Stores a secret's hash and deletes the oldest of its kind (and mail) beyond `most`. */
 export async function insertAccess(db: Queryable, row: AccessRow, most: number): Promise<void> {
   await db.insert(orderAccess).values(row);
   await forgetOldest(db, row, most);
 }
 
-/** The same for the link in a mail to `emailKey`; false, and nothing is stored, when the order has another address by now. */
+/**
+ * The same for the link in a mail to `emailKey`; false, and nothing is stored, when the order's address has changed.
+ */
 export async function insertMailAccess(
   db: Queryable,
   row: AccessRow,
   to: { emailKey: string; most: number },
 ): Promise<boolean> {
-  // The lock waits for a correction of the address that is being written, which ends the links it finds.
+  // The lock waits for a concurrent correction of the address, which ends the existing links.
   const inserted = await db.execute(sql`
     insert into order_access (hash, order_id, kind, mail_id, created_at, expires_at)
     select ${row.hash}, orders.id, ${row.kind}, ${row.mailId}, ${row.createdAt.toISOString()}::timestamptz, ${row.expiresAt.toISOString()}::timestamptz
@@ -44,7 +46,7 @@ async function forgetOldest(db: Queryable, { orderId, kind, mailId }: AccessRow,
   await db.delete(orderAccess).where(inArray(orderAccess.hash, tooMany));
 }
 
-/** Ends an order's mailed links that were made before an instant. */
+/** Ends the mailed links of an order that were made before this time. */
 export async function endMailLinks(db: Queryable, orderId: string, before: Date): Promise<void> {
   await db
     .delete(orderAccess)
@@ -57,8 +59,8 @@ export async function endLinkAccess(db: Queryable, orderId: string): Promise<voi
 }
 
 /**
- * Ends what opens the orders of an account without it. The payer's own browser keeps an order that was added through its
- * mailed link, maybe by somebody else. Answers the orders.
+ * Ends the access to an account's orders without a sign-in. An exception is the payer's own browser for an order that
+ * was added through its mailed link, because a stranger may have added it. Returns the orders.
  */
 export async function endAccessOf(db: Queryable, accountId: string): Promise<string[]> {
   const theirs = await db
@@ -77,7 +79,7 @@ export async function endAccessOf(db: Queryable, accountId: string): Promise<str
   return idsOf(theirs);
 }
 
-/** Takes an order from an account that came to it by its mail or its address. */
+/** Removes an order from an account that got it through its mail or its address. */
 export async function leaveAccount(db: Queryable, id: string): Promise<void> {
   await db
     .update(orders)
@@ -85,7 +87,7 @@ export async function leaveAccount(db: Queryable, id: string): Promise<void> {
     .where(and(eq(orders.id, id), inArray(orders.accountVia, ['link', 'address'])));
 }
 
-/** The row of a secret that opens this order; null for one that does not, or no longer. */
+/** The row of a secret that opens this order; null for any other or an expired one. */
 export async function findAccess(db: Queryable, hash: string, orderId: string): Promise<AccessRow | null> {
   const [row] = await db
     .select()
@@ -94,7 +96,7 @@ export async function findAccess(db: Queryable, hash: string, orderId: string): 
   return row ?? null;
 }
 
-/** Gives an order to an account, unless it is another one's. */
+/** Adds an order to an account, unless it belongs to another one. */
 export async function joinOrder(
   db: Queryable,
   id: string,
@@ -108,7 +110,7 @@ export async function joinOrder(
   return joined.length > 0;
 }
 
-/** Gives the guest orders of an address to an account, but for those of an account that was deleted. Answers their ids. */
+/** Adds the guest orders of an address to an account, except those of a deleted account. Returns their ids. */
 export async function joinOrdersOf(
   db: Queryable,
   emailKey: string,

@@ -4,22 +4,22 @@ import { uuidv7 } from '../../shared/ids.ts';
 import type { OrderStatus } from '../../shared/order-status.ts';
 import { orderEvents, orderLines, orders } from './schema.ts';
 
-/** Nothing is to be delivered, refunded or argued about any more: the address has done its work. */
+/** Final states: nothing is left to deliver, refund or dispute, so the address is no longer needed. */
 const CLOSED: OrderStatus[] = ['expired', 'payment_failed', 'fulfilled', 'refunded'];
 
 /** History line of an order whose owner deleted the account. */
 export const OWNER_DELETED = 'owner-deleted';
 
-/** What stands in place of the address; `.invalid` names reach nobody (RFC 2606). */
+/** The replacement of the address; `.invalid` names are never delivered (RFC 2606). */
 export const pseudonymOf = (accountId: string) => `deleted-${accountId}@invalid`;
 
-/** True for an address that reaches nobody: its owner deleted the account. */
+/** True for the pseudonym of a deleted account. */
 export const isPseudonym = (email: string) => email.endsWith('@invalid');
 
 /**
- * Takes the orders of an account from it and notes on those that are provably its owner's that they are gone: it ordered
- * or paid, or proved the order's address. An account that added an order through its mailed link may be another person's, to
- * whom the mail was passed on.
+ * Removes an account from its orders. Orders that provably belong to the owner get a note in their history: those that
+ * the account ordered, paid, or whose address it verified. An account that added an order through its mailed link may
+ * belong to another person, to whom the mail was forwarded.
  */
 export async function detachOwner(tx: Tx, accountId: string, verifiedEmailKey: string | null): Promise<void> {
   const left = await tx
@@ -40,7 +40,10 @@ export async function detachOwner(tx: Tx, accountId: string, verifiedEmailKey: s
   );
 }
 
-/** Replaces the address of closed orders whose owner is gone (of one account, or of all). What tax law wants stays: number, date, line, amounts. */
+/**
+ * Replaces the address of closed orders of deleted accounts (of one account, or of all). The data for tax law stays:
+ * number, date, line, amounts.
+ */
 export async function pseudonymiseClosed(tx: Tx, accountId?: string): Promise<string[]> {
   const owner = sql<string>`${orderEvents.detail} ->> 'account'`;
   const gone = await tx
@@ -50,14 +53,14 @@ export async function pseudonymiseClosed(tx: Tx, accountId?: string): Promise<st
     .where(
       and(
         inArray(orders.status, CLOSED),
-        // Of an order that was delivered in part, the refund of the rest may still be on its way.
+        // In a partly delivered order, the refund of the rest may still be in progress.
         notExists(
           tx
             .select({ id: orderLines.id })
             .from(orderLines)
             .where(and(eq(orderLines.orderId, orders.id), inArray(orderLines.status, ['failed', 'refunding']))),
         ),
-        // Somebody may have added it to another account meanwhile.
+        // The order may have been added to another account meanwhile.
         isNull(orders.accountId),
         sql`${orders.email} not like 'deleted-%@invalid'`,
         accountId === undefined ? undefined : eq(owner, accountId),

@@ -35,7 +35,7 @@ const steps = fc.array(
   { maxLength: 60 },
 );
 
-/** A paid order and its payment, moved by the rules of the product alone. */
+/** A model of a paid order and its payment that uses only the product's rules. */
 function newOrder(unitAmounts: readonly number[]) {
   const taken = unitAmounts.reduce((total, each) => total + each, 0);
   const lines = unitAmounts.map((unitAmount, at) => ({
@@ -56,7 +56,7 @@ function newOrder(unitAmounts: readonly number[]) {
     expect(lineMayBecome(line.status, to), `a line from ${line.status} to ${to}`).toBe(true);
     line.status = to;
   }
-  /** As `alignOrder` in flows/buying/sync-payment.ts. */
+  /** Like `alignOrder` in flows/buying/sync-payment.ts. */
   function align() {
     const money = { ...balance(), ofLine: lineBalances(refunds), disputed: order.dispute !== null };
     for (const line of lines) for (const to of lineStepsFor(line, money)) moveLine(line, to);
@@ -72,7 +72,7 @@ function newOrder(unitAmounts: readonly number[]) {
     if (amount > 0) refunds.push({ lineId, amount, status: 'requested', atVendor: false });
     for (const row of replacedAmong(taken, refunds)) row.status = 'superseded';
   }
-  /** As `replaceImpossible` in modules/payments. */
+  /** Like `replaceImpossible` in modules/payments. */
   function replaceImpossible() {
     const { returned, underway } = balance();
     const waiting = refunds.filter(({ status }) => status === 'requested');
@@ -154,7 +154,7 @@ function newOrder(unitAmounts: readonly number[]) {
 }
 
 describe('an order of one to four lines, under any sequence of deliveries, refunds and disputes', () => {
-  it('only takes steps of both tables, gives no line back twice and never more than was paid', () => {
+  it('takes only steps of both tables, refunds no line twice and never more than was paid', () => {
     fc.assert(
       fc.property(prices, steps, (unitAmounts, moves) => {
         const { lines, taken, balance, refunds, play } = newOrder(unitAmounts);
@@ -174,7 +174,7 @@ describe('an order of one to four lines, under any sequence of deliveries, refun
     );
   });
 
-  it('comes to rest with one eSIM or one price back for each line, to the cent', () => {
+  it('ends with one eSIM or one refund for each line, exact to the cent', () => {
     fc.assert(
       fc.property(prices, steps, (unitAmounts, moves) => {
         const { order, lines, refunds, balance, play } = newOrder(unitAmounts);
@@ -199,7 +199,7 @@ describe('an order of one to four lines, under any sequence of deliveries, refun
     );
   });
 
-  it('stands, with one line, where that line stands', () => {
+  it('with one line has the state of that line', () => {
     const statusOfOne: Record<LineStatus, OrderStatus> = {
       waiting: 'paid',
       fulfilling: 'fulfilling',
@@ -217,7 +217,7 @@ describe('an order of one to four lines, under any sequence of deliveries, refun
 });
 
 describe('the transition table of lines', () => {
-  it('lets every line end with its eSIM or its money back, and issues none again', () => {
+  it('lets every line end with its eSIM or its refund, and never issues an eSIM again', () => {
     expect(lineMayBecome('refunded', 'fulfilled')).toBe(false);
     for (const from of LINE_STATUSES) {
       expect(lineMayBecome(from, from)).toBe(false);

@@ -1,13 +1,13 @@
 import { LINE_STATUSES, type LineStatus, type OrderStatus } from '../../shared/order-status.ts';
 
 /**
- * The one transition table of lines. A line of a paid order ends with its eSIM or with its money on the way back; money that a
- * bank sends back is owed again.
+ * The transition table of lines. A line of a paid order ends with its eSIM or with a refund. When a bank returns the
+ * refund, the money is owed again.
  */
 const TRANSITIONS: Record<LineStatus, readonly LineStatus[]> = {
   waiting: ['fulfilling', 'refunding'],
   fulfilling: ['fulfilled', 'failed', 'stopped', 'refunding'],
-  // By a dispute; a dispute that is won lets the delivery go on.
+  // Stopped by a dispute; after a won dispute the delivery continues.
   stopped: ['fulfilling', 'refunding'],
   fulfilled: ['refunding'],
   failed: ['refunding'],
@@ -15,36 +15,36 @@ const TRANSITIONS: Record<LineStatus, readonly LineStatus[]> = {
   refunded: ['refunding'],
 };
 
-/** States of a line whose eSIM may still come. */
+/** States of a line whose eSIM may still be delivered. */
 export const ON_ITS_WAY: readonly LineStatus[] = ['waiting', 'fulfilling', 'stopped'];
 
-/** States of a line whose price goes back to the buyer. */
+/** States of a line whose price is refunded. */
 export const GIVEN_BACK: readonly LineStatus[] = ['failed', 'refunding', 'refunded'];
 
-/** What the payment of an order holds, in cents, as far as its lines depend on it. */
+/** The payment data of an order on which its lines depend, in cents. */
 export type OrderMoney = {
   taken: number;
-  /** Back with the buyer. */
+  /** Refunded to the buyer. */
   returned: number;
-  /** Asked for or on its way. */
+  /** Requested or in progress. */
   underway: number;
-  /** The same of the refunds of single lines, by the line's id. */
+  /** The same for the refunds of single lines, by the line's id. */
   ofLine: Readonly<Record<string, { returned: number; underway: number }>>;
-  /** True while a dispute has the money, or has lost it. */
+  /** True during a dispute and after a lost one. */
   disputed: boolean;
 };
 
-/** True when a line may go from one state to the other. */
+/** True when a line may change from one state to the other. */
 export function lineMayBecome(from: LineStatus, to: LineStatus): boolean {
   return TRANSITIONS[from].includes(to);
 }
 
-/** Every state from which `to` can be reached in one step: the left side of the compare-and-set. */
+/** Every state from which `to` can be reached in one step: the expected states of the compare-and-set. */
 export function linePredecessorsOf(to: LineStatus): LineStatus[] {
   return LINE_STATUSES.filter((from) => lineMayBecome(from, to));
 }
 
-/** The steps that a line has to take because its order's money stands so; none when it stands right. */
+/** The steps that a line must take to match its order's money; none when it matches already. */
 export function lineStepsFor(
   { id, status, unitAmount }: { id: string; status: LineStatus; unitAmount: number },
   { taken, returned, underway, ofLine, disputed }: OrderMoney,
@@ -60,7 +60,7 @@ export function lineStepsFor(
   return status === 'stopped' ? ['fulfilling'] : [];
 }
 
-/** Where a paid order stands: computed from its lines and its payment. */
+/** The state of a paid order, computed from its lines and its payment. */
 export function orderStatusOf(
   lines: readonly { status: LineStatus }[],
   { disputed }: Pick<OrderMoney, 'disputed'>,

@@ -4,31 +4,33 @@ import { foldEmail } from '../../shared/email.ts';
 import * as access from './access-store.ts';
 import { insertEvent, type OrderRow } from './store.ts';
 
-/** Who asks to see an order: a signed-in account, the secret that its browser sent, or both. */
+/** The caller who asks to see an order: a signed-in account, the secret of the browser's cookie, or both. */
 export type Viewer = {
   account: { accountId: string; sessionStartedAt: Date } | null;
   browserSecret: string | null;
 };
 
-/** Why somebody may see an order: its account, the cookie of the browser that ordered, or one from a mailed link. */
+/** Why a viewer may see an order: its account, the cookie of the browser that ordered, or one from a mailed link. */
 export type OrderAccess = 'account' | 'browser' | 'link';
 
 export type AccessSettings = {
-  /** How long a browser's cookie opens an order. */
+  /** Lifetime of a browser's cookie, in days. */
   accessDays: number;
-  /** How long a mailed link works. */
+  /** Lifetime of a mailed link, in days. */
   linkDays: number;
-  /** Cookies of payers' browsers, and of browsers that opened one mail's link, which an order keeps. */
+  /** The maximum number of cookies per order, both of payers' browsers and of browsers that opened one mail's link. */
   mostBrowsers: number;
 };
 
-/** Tries to send one mail whose links are kept: any of them may have arrived. */
+/** Send attempts of one mail whose links stay valid: any of them may have arrived. */
 const TRIES_OF_A_MAIL = 3;
 const DAY_MS = 86_400_000;
 
 type Owned = Pick<OrderRow, 'id' | 'accountId' | 'accountVia' | 'accountSince'>;
 
-/** Who may open an order, and whose account it joins (decisions 0001, 0010 and 0019). Part of the orders module. */
+/**
+ * Decides who may open an order, and which account it joins (decisions 0001, 0010 and 0019). Part of the orders module.
+ */
 export function createOrderAccess({ db, settings }: { db: Db; settings: AccessSettings }) {
   function newAccess(orderId: string, kind: access.AccessRow['kind'], mailId: string | null, days: number) {
     const { secret, hash } = newSecret();
@@ -49,20 +51,26 @@ export function createOrderAccess({ db, settings }: { db: Db; settings: AccessSe
   };
 
   return {
-    /** The secret for the cookie of the browser that orders: the one it has, or a new one. Only its hash is kept. */
+    /** The secret for the cookie of the ordering browser: its current one, or a new one. Only its hash is stored. */
     async grantBrowser(orderId: string, held: string | null): Promise<string> {
       if (held !== null && (await cookieKind(orderId, held)) === 'browser') return held;
       return grantCookie(orderId, 'browser', null);
     },
 
-    /** The secret of the link in a mail; worth nothing as a cookie. Null when the order's address is no longer the recipient's. */
+    /**
+     * The secret of the link in a mail; it is not valid as a cookie. Null when the order's address is no longer the
+     * recipient's.
+     */
     async grantMail(orderId: string, mail: { id: string; recipient: string }): Promise<string | null> {
       const { secret, row } = newAccess(orderId, 'mail', mail.id, settings.linkDays);
       const to = { emailKey: foldEmail(mail.recipient), most: TRIES_OF_A_MAIL };
       return (await access.insertMailAccess(db, row, to)) ? secret : null;
     },
 
-    /** The secret for the cookie of a browser that opens a mailed link: the one it has, or a new one; null when the link is wrong or has ended. */
+    /**
+     * The secret for the cookie of a browser that opens a mailed link: its current one, or a new one; null when the
+     * link is wrong or has ended.
+     */
     async openMailedLink(orderId: string, secret: string, held: string | null): Promise<string | null> {
       const link = await access.findAccess(db, hashSecret(secret), orderId);
       if (link?.kind !== 'mail') return null;
@@ -70,22 +78,26 @@ export function createOrderAccess({ db, settings }: { db: Db; settings: AccessSe
       return grantCookie(orderId, 'link', link.mailId);
     },
 
-    /** Ends the links of the mails before this instant: another one was asked for. */
+    /** Ends the links of mails before this time, because a new one was requested. */
     endMailLinks: (tx: Queryable, orderId: string, before: Date) => access.endMailLinks(tx, orderId, before),
 
     /**
-     * Ends what the mails to an address that was wrong have opened: links, the cookies made from them, and the account that the
-     * order joined by them, unless that account itself corrected the address. The payer's own browser keeps its cookie.
+     * Ends the access that mails to a wrong address have given: the links, the cookies made from them, and the account
+     * that the order joined through them, unless that account itself corrected the address. The payer's own browser
+     * keeps its cookie.
      */
     async endMailed(tx: Tx, orderId: string, { keepAccount }: { keepAccount: boolean }): Promise<void> {
       await access.endLinkAccess(tx, orderId);
       if (!keepAccount) await access.leaveAccount(tx, orderId);
     },
 
-    /** Ends the cookies and mailed links of an account's orders; the account alone opens them from now on. Answers the orders. */
+    /**
+     * Ends the cookies and mailed links of an account's orders; from now on only the account opens them. Returns the
+     * orders.
+     */
     endAccessOf: (tx: Tx, accountId: string) => access.endAccessOf(tx, accountId),
 
-    /** Why this viewer may see the order; null when they may not. */
+    /** Why this viewer may see the order; null when access is denied. */
     async accessOf(order: Owned, { account, browserSecret }: Viewer): Promise<OrderAccess | null> {
       const isTheirs =
         account !== null && order.accountId === account.accountId && isInSight(order, account.sessionStartedAt);
@@ -94,11 +106,14 @@ export function createOrderAccess({ db, settings }: { db: Db; settings: AccessSe
       return isTheirs && kind !== 'browser' ? 'account' : kind;
     },
 
-    /** True for the payer and for the account, but not for who only has the mail: it arrived, and its reader may be somebody else. */
+    /**
+     * True for the payer and for the account. False for a viewer with the mail only: it was delivered, but its reader
+     * may be another person.
+     */
     mayCorrectAddress: (order: Owned, by: OrderAccess) =>
       by === 'browser' || (by === 'account' && order.accountVia !== 'link'),
 
-    /** Adds a guest's order to an account; false when it is another account's. */
+    /** Adds a guest's order to an account; false when it belongs to another account. */
     async addToAccount(
       tx: Tx,
       orderId: string,
@@ -110,11 +125,11 @@ export function createOrderAccess({ db, settings }: { db: Db; settings: AccessSe
     },
 
     /**
-     * Adds all guest orders of an address to the account whose owner has just proved it by signing in. `since` is the start
-     * of that session: older ones don't get to see them; null when none is left. Answers the orders.
+     * Adds all guest orders of an address to the account whose owner has just verified it by signing in. `since` is the
+     * start of that session: older sessions do not see these orders; null when none is left. Returns the orders.
      */
     async addProven(tx: Tx, to: { accountId: string; email: string; since: Date | null }): Promise<string[]> {
-      // Whole seconds: a session that takes this one's place keeps the time of the sign-in without its milliseconds.
+      // Whole seconds, because a session that replaces this one keeps the time of the sign-in without its milliseconds.
       const since = to.since && new Date(Math.floor(to.since.getTime() / 1000) * 1000);
       const joined = await access.joinOrdersOf(tx, foldEmail(to.email), { accountId: to.accountId, since });
       for (const id of joined) await insertEvent(tx, id, 'joined-account', { via: 'address' });

@@ -19,7 +19,7 @@ function reachable(from: OrderStatus): Set<OrderStatus> {
 }
 
 describe('the transition table', () => {
-  it('lets every paid order end with an eSIM or with its money back', () => {
+  it('lets every paid order end with an eSIM or with a refund', () => {
     for (const state of ['paid', 'fulfilling', 'fulfilment_failed', 'refund_pending'] as const) {
       expect([...reachable(state)].some((to) => to === 'fulfilled' || to === 'refunded')).toBe(true);
     }
@@ -30,22 +30,22 @@ describe('the transition table', () => {
     expect(reachable('fulfilled')).not.toContain('fulfilling');
   });
 
-  it('lets every state that holds or held money be disputed, and only those be returned to', () => {
+  it('allows a dispute in every state that holds or held money, and only a return to those states', () => {
     for (const state of ORDER_STATUSES) expect(mayResume(state)).toBe(mayBecome(state, 'disputed'));
     expect([...reachable('disputed')]).toEqual([]);
   });
 
-  it('lets every state that holds money become refund_pending', () => {
+  it('allows refund_pending from every state that holds money', () => {
     for (const state of ['paid', 'fulfilling', 'fulfilled', 'fulfilment_failed', 'refunded'] as const)
       expect(mayBecome(state, 'refund_pending')).toBe(true);
   });
 
-  it('lets a late payment revive an order that was thought expired or failed', () => {
+  it('allows a late payment of an expired or failed order', () => {
     expect(mayBecome('expired', 'paid')).toBe(true);
     expect(mayBecome('payment_failed', 'paid')).toBe(true);
   });
 
-  it('has no step from a state to itself, and lists predecessors that match', () => {
+  it('has no step from a state to itself, and matching predecessors', () => {
     fc.assert(
       fc.property(status, status, (from, to) => {
         expect(predecessorsOf(to).includes(from)).toBe(mayBecome(from, to));

@@ -16,7 +16,7 @@ import { listBestSold } from './sales-store.ts';
 import { endedOrders, openOrders } from './standing-store.ts';
 import * as store from './store.ts';
 
-/** Rows read at once where all are wanted. */
+/** Page size when all rows are wanted. */
 const PAGE = 200;
 
 export type { EventDetail, LineRow as Line, OrderWithLines as Order } from './store.ts';
@@ -27,11 +27,11 @@ export type NewOrder = {
   email: string;
   locale: Locale;
   accountId: string | null;
-  /** The total that the buyer saw, in cents, where it was sent along. */
+  /** The total that the buyer saw, in cents, if it was sent. */
   shownAmount?: number | undefined;
 };
 
-/** What one idempotency key stands for. */
+/** The data that must be the same in every request with one idempotency key. */
 export type OrderRequest = Pick<NewOrder, 'email' | 'locale' | 'accountId' | 'shownAmount'> & {
   planIds: readonly string[];
 };
@@ -41,19 +41,20 @@ export type { OrderAccess, Viewer } from './order-access.ts';
 
 export type Orders = ReturnType<typeof createOrders>;
 
-/** Orders: what was bought, by whom, where it stands and who may see it. */
+/** Orders: what was bought, by whom, its state and who may see it. */
 export function createOrders({ db, access }: { db: Db; access: AccessSettings }) {
   return {
     find: (id: string) => store.findOrder(db, id),
-    /** Whose it is and when it last changed: what an event stream asks for before anything else. */
+    /** The order's owner and its last change: the first read of an event stream. */
     glance: (id: string) => store.glanceAt(db, id),
     traceparentOf: (id: string) => store.traceparentOf(db, id),
     findByNumber: (number: string) => store.findByNumber(db, number),
     findByIdempotencyKey: (key: string) => store.findByIdempotencyKey(db, key),
 
     /**
-     * Opens an order awaiting payment, with prices and facts as the catalogue has them now. The same idempotency key with the
-     * same request gives the order that exists (`created` false); with another request: `idempotency-key-reused`.
+     * Inserts an order awaiting payment, with current prices and data from the catalogue. Idempotent: the same key with
+     * the same request returns the existing order (`created` false); with another request it throws
+     * `idempotency-key-reused`.
      */
     async open(tx: Tx, request: NewOrder): Promise<{ order: store.OrderWithLines; created: boolean }> {
       const order = newOrder(request);
@@ -64,18 +65,21 @@ export function createOrders({ db, access }: { db: Db; access: AccessSettings })
       return { order: existing, created: false };
     },
 
-    /** Throws `idempotency-key-reused` unless the order is what `request` asks for. */
+    /** Throws `idempotency-key-reused` unless the order equals `request`. */
     assertSameRequest,
 
     lock: (tx: Tx, id: string) => store.lockOrder(tx, id),
 
-    /** Moves the order (compare-and-set) and writes its history; null when it stood where the step is not allowed. */
+    /**
+     * Compare-and-set: moves the order and writes its history; null when the transition is not allowed from its current
+     * state.
+     */
     move: (tx: Queryable, id: string, to: OrderStatus, detail?: store.EventDetail) =>
       store.moveOrder(tx, id, to, detail),
 
     /**
-     * Moves a paid order to the state that was computed for it (`orderStatusOf`). Throws when the transition table does not allow
-     * it, and the transaction is undone. `detailOf` says what the history notes of each step.
+     * Moves a paid order to its computed state (`orderStatusOf`). Throws when the transition table does not allow it,
+     * so that the transaction rolls back. `detailOf` returns the history detail of each step.
      */
     async follow(
       tx: Tx,
@@ -95,15 +99,18 @@ export function createOrders({ db, access }: { db: Db; access: AccessSettings })
     findLine: (id: string) => store.findLine(db, id),
     /** The lines whose eSIMs their buyer may see. */
     deliveredLines: (order: store.OrderWithLines) => deliveredLines(order),
-    /** Moves a line (compare-and-set); null when it stood where the step is not allowed. Under the order's lock. */
+    /**
+     * Compare-and-set: moves a line; null when the transition is not allowed from its current state. Runs under the
+     * order's lock.
+     */
     moveLine: (tx: Tx, id: string, to: LineStatus, detail?: store.EventDetail) => store.moveLine(tx, id, to, detail),
-    /** The same where the step must be possible: throws, and the transaction is undone. */
+    /** The same where the step must be possible: throws otherwise, so that the transaction rolls back. */
     async mustMoveLine(tx: Tx, id: string, to: LineStatus, detail?: store.EventDetail): Promise<void> {
       if ((await store.moveLine(tx, id, to, detail)) !== null) return;
       throw new AppError('internal-error', { message: `line ${id} can't become ${to}` });
     },
 
-    /** Writes a line into the order's history. */
+    /** Adds an entry to the order's history. */
     note: (tx: Queryable, id: string, kind: string, detail?: store.EventDetail) =>
       store.insertEvent(tx, id, kind, detail),
 
@@ -121,29 +128,32 @@ export function createOrders({ db, access }: { db: Db; access: AccessSettings })
       }
     },
     listByStatus: (statuses: readonly OrderStatus[], limit = 100) => store.listByStatus(db, statuses, { limit }),
-    /** Ids of real orders that changed since an instant (null: all of them), in pages by id. */
+    /** Ids of real orders that changed since this time (null: all of them), in pages by id. */
     changedIds: (page: { since: Date | null; after: string | null; limit: number }) => store.listChangedIds(db, page),
     findMany: (ids: string[]) => store.listByIds(db, ids),
     countByStatus: () => store.countByStatus(db),
-    /** Destinations by how many eSIMs were paid for since an instant and not given back, the most first. */
+    /** Destinations by the number of eSIMs that were paid since this time and not refunded, most first. */
     bestSold: (wanted: { since: Date; limit: number }) => listBestSold(db, wanted),
     /**
-     * Takes the deleted account out of its orders and, where they are provably its owner's and nothing is to come any more,
-     * the address; amounts and dates stay. Answers the orders whose address is gone.
+     * Removes the deleted account from its orders. Where an order provably belongs to the owner and is closed, the
+     * address is removed too; amounts and dates stay. Returns the orders whose address was removed.
      */
     async forgetOwner(tx: Tx, account: { id: string; verifiedEmail: string | null }): Promise<string[]> {
       await detachOwner(tx, account.id, account.verifiedEmail === null ? null : foldEmail(account.verifiedEmail));
       return pseudonymiseClosed(tx, account.id);
     },
-    /** The same for orders that were still on their way when their owner left. Answers those whose address is gone now. */
+    /**
+     * The same for orders that were in progress when their account was deleted. Returns those whose address was removed
+     * now.
+     */
     forgetClosed: (tx: Tx) => pseudonymiseClosed(tx),
     changeEmail: (tx: Tx, id: string, email: string) =>
       store.updateEmail(tx, id, { email, emailKey: foldEmail(email) }),
 
     ...createOrderAccess({ db, settings: access }),
-    /** Deletes cookies and links that open nothing any more. */
+    /** Deletes expired cookies and links. */
     cleanUp: () => deleteExpiredAccess(db),
-    /** What stands where, for the metrics: each reads on the connection that it is given. */
+    /** Queries for the metrics; each runs on the connection that it gets. */
     standing: { open: openOrders, ended: endedOrders },
   };
 }
@@ -197,7 +207,7 @@ function newOrder(request: NewOrder): store.OrderWithLines {
 }
 
 function assertSameRequest(order: store.OrderWithLines, request: OrderRequest): void {
-  // Somebody who ordered as a guest and signed in before trying again still means the same order.
+  // A buyer who ordered as a guest and signed in before the retry still means the same order.
   const sameBuyer = order.accountId === null || order.accountId === request.accountId;
   const sameAmount = request.shownAmount === undefined || request.shownAmount === order.totalAmount;
   const samePlans =

@@ -4,7 +4,7 @@ import { GIVEN_BACK } from './line-state.ts';
 import { orderLines, orders } from './schema.ts';
 import { isSample } from './store.ts';
 
-/** Destinations by how many eSIMs were paid for since an instant and not given back, the most first. */
+/** Destinations by the number of eSIMs that were paid since this time and not refunded, most first. */
 export async function listBestSold(
   db: Queryable,
   { since, limit }: { since: Date; limit: number },

@@ -7,39 +7,39 @@ import { type Locale, LOCALES } from '../../shared/locale.ts';
 import { LINE_STATUSES, ORDER_STATUSES } from '../../shared/order-status.ts';
 
 /**
- * `checkout`: ordered while signed in; `browser`: added in the payer's own browser; `link`: added in a browser that opened a
- * link of the order's mails; `address`: by a sign-in that proved the order's address.
+ * `checkout`: ordered while signed in; `browser`: added in the payer's own browser; `link`: added in a browser that
+ * opened a mailed link of the order; `address`: added by a sign-in that verified the order's address.
  */
 const ACCOUNT_VIA = ['checkout', 'browser', 'link', 'address'] as const;
 
 export type AcceptedTexts = OrderTextVersions & { locale: Locale };
 
 /**
- * A purchase of one or more lines. Changes of `status` go through `order-state.ts` and write an `order_events` row in the same
- * statement. Once it is paid, `status` is computed from its lines and its payment (`line-state.ts`).
+ * A purchase of one or more lines. Changes of `status` go through `order-state.ts` and write an `order_events` row in
+ * the same statement. After the payment, `status` is computed from the lines and the payment (`line-state.ts`).
  */
 export const orders = pgTable(
   'orders',
   {
     id: id(),
-    /** What a person reads out: eight letters and digits. */
+    /** The number that a person reads out: eight letters and digits. */
     number: text('number').notNull(),
     status: text('status', { enum: ORDER_STATUSES }).notNull(),
-    /** The client's key: the same key gives the same order. */
+    /** The client's idempotency key: the same key returns the same order. */
     idempotencyKey: uuid('idempotency_key').notNull(),
     accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
-    /** How the order came to its account; says nothing while it has none. */
+    /** How the order came to its account; ignored while it has none. */
     accountVia: text('account_via', { enum: ACCOUNT_VIA }),
-    /** Sessions of the account that were opened before do not see the order; null: all of them see it. */
+    /** Sessions of the account from before this time do not see the order; null: all of them see it. */
     accountSince: instant('account_since'),
     email: text('email').notNull(),
     emailKey: text('email_key').notNull(),
     locale: text('locale', { enum: LOCALES }).notNull(),
     totalAmount: integer('total_amount').notNull(),
     currency: text('currency', { enum: ['USD'] }).notNull(),
-    /** When the buyer said that the phone supports eSIM and is unlocked. */
+    /** When the buyer confirmed that the phone supports eSIM and is unlocked. */
     deviceConfirmedAt: instant('device_confirmed_at').notNull(),
-    /** The versions of the legal texts under which it was placed, and the language in which the buyer read them. */
+    /** The accepted versions of the legal texts, and the language in which the buyer read them. */
     acceptedTexts: jsonb('accepted_texts').$type<AcceptedTexts>().notNull(),
     acceptedAt: instant('accepted_at').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -61,8 +61,8 @@ export const orders = pgTable(
 );
 
 /**
- * One eSIM that was bought, with names, facts and price as they were sold. Changes of `status` go through `line-state.ts`; in an
- * order of several lines they write an `order_events` row in the same statement.
+ * One bought eSIM, with names, data and price at the time of the sale. Changes of `status` go through `line-state.ts`;
+ * in an order of several lines they write an `order_events` row in the same statement.
  */
 export const orderLines = pgTable(
   'order_lines',
@@ -71,13 +71,13 @@ export const orderLines = pgTable(
     orderId: uuid('order_id')
       .notNull()
       .references(() => orders.id),
-    /** 0 for the first: the order in which the buyer chose them. */
+    /** The position in the buyer's selection, from 0. */
     position: integer('position').notNull(),
     status: text('status', { enum: LINE_STATUSES }).notNull(),
     planId: text('plan_id').notNull(),
     offerSlug: text('offer_slug').notNull(),
     packageId: text('package_id').notNull(),
-    /** What the destination was called, in every language, and its flag: a destination may be renamed or hidden later. */
+    /** The destination's name in every language, and its flag, because a destination may be renamed or hidden later. */
     name: localizedText('name').notNull(),
     flag: text('flag').notNull(),
     /** 0 for an unlimited plan. */
@@ -85,7 +85,7 @@ export const orderLines = pgTable(
     /** Full speed up to `dailyMb` a day, then `thenKbps`, where stated; null for a plan with an amount of data. */
     unlimited: jsonb('unlimited').$type<{ dailyMb: number | null; thenKbps: number | null }>(),
     days: integer('days').notNull(),
-    /** When the days begin to count, as the wholesaler stated it; null: not stated. */
+    /** When the validity starts, as the wholesaler stated it; null: not stated. */
     activation: text('activation', { enum: ['first-usage', 'installation'] }),
     unitAmount: integer('unit_amount').notNull(),
     quantity: integer('quantity').notNull(),
@@ -93,7 +93,7 @@ export const orderLines = pgTable(
   (t) => [uniqueIndex('order_lines_position').on(t.orderId, t.position)],
 );
 
-/** The order's history, which support reads: each change of state and each thing worth knowing. Never a person's data. */
+/** The order's history for support: each change of state and other notable events. Never personal data. */
 export const orderEvents = pgTable(
   'order_events',
   {
@@ -109,11 +109,11 @@ export const orderEvents = pgTable(
   },
   (t) => [
     index('order_events_order').on(t.orderId, t.at),
-    // For the hourly look for addresses that may be forgotten now.
+    // For the hourly search for addresses that can be removed.
     index('order_events_owner_deleted')
       .on(t.orderId)
       .where(sql`${t.kind} = 'owner-deleted'`),
-    // The samples of the demo account, which no list of real orders has.
+    // The sample orders of the demo account, which lists of real orders leave out.
     index('order_events_demo')
       .on(t.orderId)
       .where(sql`${t.detail} ? 'demo'`),
@@ -121,7 +121,7 @@ export const orderEvents = pgTable(
 );
 
 /**
- * What opens an order without an account: SHA-256 of 256-bit tokens. `browser`: the cookie of the browser that ordered;
+ * Access to an order without an account: SHA-256 of 256-bit tokens. `browser`: the cookie of the browser that ordered;
  * `mail`: a mailed link; `link`: the cookie of a browser that opened such a link.
  */
 export const orderAccess = pgTable(
@@ -132,7 +132,7 @@ export const orderAccess = pgTable(
       .notNull()
       .references(() => orders.id),
     kind: text('kind', { enum: ['browser', 'mail', 'link'] }).notNull(),
-    /** The mail of a link, and of the cookies made from it; null for `browser`. */
+    /** The mail of a link and of the cookies made from it; null for `browser`. */
     mailId: uuid('mail_id'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),

@@ -14,7 +14,10 @@ const OPEN: readonly OrderStatus[] = [
 ];
 const OVER: readonly OrderStatus[] = ['fulfilled', 'refunded', 'expired', 'payment_failed'];
 
-/** Orders on their way, by state; one that is owed an eSIM is as old as its payment, any other as old as its state. */
+/**
+ * Orders in progress, by state. The age of an order that waits for its eSIM counts from its payment, any other from its
+ * last change of state.
+ */
 export async function openOrders(db: Queryable): Promise<Standing[]> {
   const { rows } = await db.execute<Standing>(sql`
     select status as state, count(*)::int as count,
@@ -24,7 +27,7 @@ export async function openOrders(db: Queryable): Promise<Standing[]> {
   return rows;
 }
 
-/** Orders that came to their end within the last day, by state. */
+/** Orders that ended within the last day, by state. */
 export async function endedOrders(db: Queryable): Promise<Omit<Standing, 'oldestSeconds'>[]> {
   const { rows } = await db.execute<Omit<Standing, 'oldestSeconds'>>(sql`
     select status as state, count(*)::int as count

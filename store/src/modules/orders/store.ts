@@ -9,11 +9,11 @@ import { orderEvents, orderLines, orders } from './schema.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 export type LineRow = typeof orderLines.$inferSelect;
-/** An order with its lines, in the order in which the buyer chose them; there is always one at least. */
+/** An order with its lines (at least one), in the order of the buyer's selection. */
 export type OrderWithLines = OrderRow & { lines: [LineRow, ...LineRow[]] };
 export type EventDetail = Record<string, string | number | boolean | null>;
 
-/** Adds the lines to orders, with one query for all of them. */
+/** Reads the lines of these orders with one query. */
 async function withLines(db: Queryable, found: OrderRow[]): Promise<OrderWithLines[]> {
   if (found.length === 0) return [];
   const ids = found.map(({ id }) => id);
@@ -26,9 +26,9 @@ async function withLines(db: Queryable, found: OrderRow[]): Promise<OrderWithLin
   return found.map((order) => ({ ...order, lines: someLines(linesOf.get(order.id)) }));
 }
 
-/** At least one line, or an error. */
+/** Checks that there is at least one line; throws otherwise. */
 export function someLines([first, ...others]: LineRow[] = []): OrderWithLines['lines'] {
-  if (!first) throw new Error('an order without a line');
+  if (!first) throw new Error('the order has no lines');
   return [first, ...others];
 }
 
@@ -64,7 +64,9 @@ export async function findLine(db: Queryable, id: string): Promise<LineRow | nul
   return row ?? null;
 }
 
-/** Inserts the order with its lines. False when the idempotency key is taken: the caller then reads the order that has it. */
+/**
+ * Inserts the order with its lines. False when the idempotency key is taken: the caller then reads the existing order.
+ */
 export async function insertOrder(db: Queryable, { lines, ...order }: OrderWithLines): Promise<boolean> {
   const inserted = await db
     .insert(orders)
@@ -79,7 +81,7 @@ export async function insertOrder(db: Queryable, { lines, ...order }: OrderWithL
   return true;
 }
 
-/** The trace in which an order was made; undefined when it was not traced. */
+/** The trace in which an order was created; undefined when it was not traced. */
 export async function traceparentOf(db: Queryable, orderId: string): Promise<string | undefined> {
   const [opened] = await db
     .select({ detail: orderEvents.detail })
@@ -90,15 +92,15 @@ export async function traceparentOf(db: Queryable, orderId: string): Promise<str
   return typeof traceparent === 'string' ? traceparent : undefined;
 }
 
-/** Locks the order's row until the end of the transaction. Its lines change under this lock only. */
+/** Locks the order's row until the end of the transaction. Its lines change only under this lock. */
 export async function lockOrder(db: Queryable, id: string): Promise<OrderWithLines | null> {
   const locked = await db.select().from(orders).where(eq(orders.id, id)).for('update');
   return (await withLines(db, locked))[0] ?? null;
 }
 
 /**
- * Moves an order to `to` if the transition table allows it from where it stands: one statement compares, sets and writes
- * the history. Answers the state it came from, or null when nothing was changed.
+ * Moves an order to `to` if the transition table allows it: one statement compares, sets and writes the history.
+ * Returns the previous state, or null when nothing was changed.
  */
 export async function moveOrder(
   db: Queryable,
@@ -126,8 +128,9 @@ export async function moveOrder(
 }
 
 /**
- * Moves a line to `to` if the transition table allows it from where it stands: one statement compares, sets, and in an order of
- * several lines writes the history; of a single line the order's own history says the same. Null when nothing was changed.
+ * Moves a line to `to` if the transition table allows it: one statement compares and sets, and writes the history for
+ * an order of several lines. For a single line the order's own history has the same content. Null when nothing was
+ * changed.
  */
 export async function moveLine(
   db: Queryable,
@@ -154,7 +157,7 @@ export async function moveLine(
   return result.rows[0]?.from_status ?? null;
 }
 
-/** Moves an order whose dispute is over to where its lines and its payment stand; false when it is not disputed. */
+/** Moves an order after a dispute to the state of its lines and its payment; false when it is not disputed. */
 export async function resumeOrder(db: Queryable, id: string, to: OrderStatus): Promise<boolean> {
   const resumed = await db
     .update(orders)
@@ -195,12 +198,10 @@ export async function updateEmail(
     .where(eq(orders.id, id));
 }
 
-/** A part of an account's orders: those made before the order `before`, in these states only. */
+/** A page of an account's orders: those older than the order `before`, in these states only. */
 export type OrderPage = { before?: string; statuses?: readonly OrderStatus[]; limit: number };
 
-/**
- * Orders of an account, newest first (ids are UUIDv7), without those that joined it after the session began.
- */
+/** Orders of an account, newest first (ids are UUIDv7), without those that joined it after the session started. */
 export async function listForAccount(
   db: Queryable,
   { accountId, sessionStartedAt }: { accountId: string; sessionStartedAt: Date },
@@ -236,10 +237,13 @@ export async function listByStatus(
   return withLines(db, found);
 }
 
-/** Orders that no vendor knows: samples of the demo account. */
+/** Sample orders of the demo account, which no vendor knows. */
 export const isSample = sql`exists (select from ${orderEvents} where ${orderEvents.orderId} = ${orders.id} and ${orderEvents.detail} ? 'demo')`;
 
-/** Ids of real orders that changed since an instant, or of all of them, in pages: `after` is the last id of the page before. */
+/**
+ * Ids of real orders that changed since this time, or of all of them, in pages: `after` is the last id of the previous
+ * page.
+ */
 export async function listChangedIds(
   db: Queryable,
   { since, after, limit }: { since: Date | null; after: string | null; limit: number },

@@ -5,7 +5,7 @@ import { createAuthenticator } from '#test/support/authenticator.ts';
 import { freshDatabase } from '#test/support/database.ts';
 import { createPasskeys, type Passkeys } from './passkeys.ts';
 
-/** Answers of authenticators that are not what they should be. */
+/** Invalid answers of authenticators. */
 const SITE = 'https://store.example';
 let file: Awaited<ReturnType<typeof freshDatabase>>;
 let database: Database;
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const REFUSED = /^passkey-(refused|unknown|expired)$/;
 
-test('whatever is wrong with an answer, it is refused and never an outage; its challenge is used up', async () => {
+test('any invalid answer is refused without a server error; its challenge is used up', async () => {
   const authenticator = createAuthenticator(SITE);
   const anything = fc.oneof(fc.jsonValue(), fc.base64String(), fc.string());
   await fc.assert(

@@ -12,7 +12,7 @@ import { AppError } from '../../shared/errors.ts';
 import { isUuid, uuidv7 } from '../../shared/ids.ts';
 import * as store from './store.ts';
 
-/** Loaded with the first ceremony: its certificates and their polyfill take 10 MB. */
+/** Imported on first use: its certificates and their polyfill take 10 MB. */
 const library = () => import('@simplewebauthn/server');
 
 export type Passkey = Pick<
@@ -20,34 +20,34 @@ export type Passkey = Pick<
   'id' | 'accountId' | 'name' | 'synced' | 'createdAt' | 'lastUsedAt' | 'transports'
 >;
 
-/** A challenge and what the browser is asked for. `ceremony` names it in the answer. */
+/** A challenge and the options for the browser. `ceremony` is its id in the answer. */
 export type Ceremony<Options> = { ceremony: string; options: Options };
 
-/** An answer of an authenticator, as the browser's script wrote it. All but its `id` is unchecked when it gets here. */
+/** An authenticator's answer, as the browser's script encoded it. Only its `id` has been checked so far. */
 export type Answer = { ceremony: string; response: { id: string } };
 
-/** `copied`: the counter went back, so that two authenticators hold the key. */
+/** `copied`: the signature counter decreased, so two authenticators hold the key. */
 type Proof = { is: 'proved'; passkey: Passkey; token: string } | { is: 'copied'; passkey: Passkey };
 
 export type Passkeys = ReturnType<typeof createPasskeys>;
 
-/** How long the browser's dialogue may stay open. */
+/** How long the browser's dialog may stay open. */
 const CEREMONY_MS = 5 * 60_000;
-/** How long the token that a sign-in ends with may be traded for a session. */
+/** Lifetime of the token at the end of a sign-in. */
 const TOKEN_MS = 60_000;
-/** More than the devices of one person; each is a way in. */
+/** More than one person's devices. The limit exists because each passkey can sign in. */
 const MOST_PASSKEYS = 20;
 
-/** COSE numbers of ES256, EdDSA and RS256, which all authenticators of today know one of. */
+/** COSE numbers of ES256, EdDSA and RS256; every current authenticator supports one of them. */
 const ALGORITHMS = [-7, -8, -257];
 
-/** What tells our tokens from custom tokens, which are JWTs. */
+/** Distinguishes our tokens from custom tokens, which are JWTs. */
 const TOKEN_PREFIX = 'passkey_';
 
 /**
- * Passkeys of accounts: WebAuthn ceremonies and what they leave behind. Each challenge is answered once, within 5 minutes,
- * from our own origin, by an authenticator that has verified its user. An answered sign-in is worth a token that works once,
- * within a minute, and speaks for the passkey of this ceremony alone.
+ * Passkeys of accounts: WebAuthn ceremonies and their results. Each challenge is answered once, within 5 minutes, from
+ * our own origin, by an authenticator that has verified its user. A successful sign-in returns a token that works once,
+ * within a minute, for the passkey of this ceremony only.
  */
 export function createPasskeys(ports: { db: Db; publicUrl: string; clock?: () => Date }) {
   const { db, publicUrl, clock = () => new Date() } = ports;
@@ -65,14 +65,14 @@ export function createPasskeys(ports: { db: Db; publicUrl: string; clock?: () =>
     return { ceremony: id, options };
   }
 
-  /** Uses the challenge up, whatever becomes of the answer. */
+  /** Marks the challenge as used, whether or not the answer is valid. */
   async function take(kind: store.CeremonyRow['kind'], id: string): Promise<store.CeremonyRow> {
     const ceremony = isUuid(id) ? await store.takeCeremony(db, { id, kind, at: clock() }) : null;
     if (!ceremony) throw new AppError('passkey-expired');
     return ceremony;
   }
 
-  /** What each answer is checked against: the library refuses by throwing. */
+  /** The expected values of an answer; the library throws on a mismatch. */
   const expectedOf = ({ challengeHash }: store.CeremonyRow) => ({
     expectedChallenge: (challenge: string) => hashSecret(challenge) === challengeHash,
     expectedOrigin: origin,
@@ -81,7 +81,7 @@ export function createPasskeys(ports: { db: Db; publicUrl: string; clock?: () =>
   });
 
   return {
-    /** What the browser is asked for to create a passkey. Throws AppError `too-many-passkeys`. */
+    /** Options for the browser to create a passkey. Throws AppError `too-many-passkeys`. */
     async beginEnrolment(account: {
       id: string;
       name: string;
@@ -120,7 +120,10 @@ export function createPasskeys(ports: { db: Db; publicUrl: string; clock?: () =>
       return registrationInfo;
     },
 
-    /** Keeps a credential that was checked. The account's row must be locked. Throws AppError `too-many-passkeys` or `passkey-refused` (it is known). */
+    /**
+     * Stores a verified credential. The account's row must be locked. Throws AppError `too-many-passkeys` or
+     * `passkey-refused` (it exists already).
+     */
     async add(
       tx: Tx,
       accountId: string,
@@ -144,7 +147,7 @@ export function createPasskeys(ports: { db: Db; publicUrl: string; clock?: () =>
       return row;
     },
 
-    /** What the browser is asked for to sign in: any passkey of this site, or with `accountId` one of this account. */
+    /** Options for the browser to sign in: any passkey of this site, or with `accountId` one of this account. */
     async beginSignIn(accountId: string | null): Promise<Ceremony<PublicKeyCredentialRequestOptionsJSON>> {
       const known = accountId === null ? [] : await store.passkeysOf(db, accountId);
       const { generateAuthenticationOptions } = await library();
@@ -157,7 +160,10 @@ export function createPasskeys(ports: { db: Db; publicUrl: string; clock?: () =>
       return begin('sign-in', accountId, options);
     },
 
-    /** Checks the answer to a sign-in. Throws AppError `passkey-expired`, `passkey-unknown` (it was removed here) or `passkey-refused`. */
+    /**
+     * Verifies the answer to a sign-in. Throws AppError `passkey-expired`, `passkey-unknown` (it was removed here) or
+     * `passkey-refused`.
+     */
     async checkSignIn({ ceremony: id, response }: Answer): Promise<Proof> {
       const ceremony = await take('sign-in', id);
       const given = response as AuthenticationResponseJSON;
@@ -174,7 +180,8 @@ export function createPasskeys(ports: { db: Db; publicUrl: string; clock?: () =>
           credential: {
             id: passkey.credentialId,
             publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
-            // The library compares counters before it has checked the signature; `noteUse` does so afterwards.
+            // The library compares counters before it checks the signature, so 0 disables that; `noteUse` compares them
+            // afterwards.
             counter: 0,
           },
         });
@@ -190,24 +197,24 @@ export function createPasskeys(ports: { db: Db; publicUrl: string; clock?: () =>
       return { is: 'proved', passkey, token };
     },
 
-    /** True for what looks like a token of ours. */
+    /** True for a text with our token prefix. */
     isToken: (text: string) => text.startsWith(TOKEN_PREFIX),
 
-    /** Trades a token for the passkey that it speaks for, once; null when it is unknown, used, too old, or its passkey was removed. */
+    /** Exchanges a token for its passkey, once; null when it is unknown, used, too old, or its passkey was removed. */
     async takeToken(tx: Tx, token: string): Promise<Passkey | null> {
       const ceremony = await store.takeToken(tx, hashSecret(token), clock());
       return ceremony?.passkeyId ? store.passkeyById(tx, ceremony.passkeyId) : null;
     },
 
-    /** The oldest first. */
+    /** Oldest first. */
     list: (accountId: string): Promise<Passkey[]> => store.passkeysOf(db, accountId),
 
-    /** Null for one that is not this account's. */
+    /** Null for a passkey of another account. */
     rename: (tx: Queryable, which: { id: string; accountId: string }, name: string): Promise<Passkey | null> =>
       store.renamePasskey(tx, which, name),
     remove: (tx: Queryable, which: { id: string; accountId: string }): Promise<Passkey | null> =>
       store.deletePasskey(tx, which),
-    /** Answers how many there were. */
+    /** Returns the number of removed passkeys. */
     removeAll: (tx: Tx, accountId: string): Promise<number> => store.deletePasskeysOf(tx, accountId),
 
     cleanUp: () => store.deleteOldCeremonies(db, clock()),
@@ -216,7 +223,7 @@ export function createPasskeys(ports: { db: Db; publicUrl: string; clock?: () =>
 
 type NewCredential = NonNullable<VerifiedRegistrationResponse['registrationInfo']>;
 
-/** The library throws for everything that is wrong with an answer, and for nothing else: it calls nobody. */
+/** The library throws only for an invalid answer: it makes no network calls. */
 async function refuseErrors<T>(verify: () => Promise<T>): Promise<T> {
   try {
     return await verify();
@@ -225,16 +232,16 @@ async function refuseErrors<T>(verify: () => Promise<T>): Promise<T> {
   }
 }
 
-/** An authenticator may say whose credential it is; then it must agree with us. */
+/** An authenticator may name the credential's account; it must then match ours. */
 function checkUserHandle({ response }: AuthenticationResponseJSON, accountId: string): void {
   const { userHandle } = response;
   if (userHandle !== undefined && Buffer.from(userHandle, 'base64url').toString() !== accountId)
-    throw new Error('the credential is said to be of another account');
+    throw new Error('the user handle names another account');
 }
 
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 
-/** Ways to reach the authenticator, as the browser says: only those that the standard knows are kept. */
+/** The transports that the browser reports; unknown ones are dropped. */
 function transportsOf(given: unknown): string[] {
   return Array.isArray(given) ? TRANSPORTS.filter((each) => given.includes(each)) : [];
 }

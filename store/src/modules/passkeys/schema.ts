@@ -14,10 +14,10 @@ export const passkeys = pgTable(
     credentialId: text('credential_id').notNull(),
     /** COSE public key (base64url). */
     publicKey: text('public_key').notNull(),
-    /** The last signature counter; 0 for authenticators that count none. */
+    /** The last signature counter; 0 for authenticators without one. */
     counter: bigint('counter', { mode: 'number' }).notNull(),
     transports: jsonb('transports').$type<string[]>().notNull(),
-    /** The authenticator copies it to the person's other devices. */
+    /** True when the authenticator syncs it to the person's other devices. */
     synced: boolean('synced').notNull(),
     name: text('name').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -26,21 +26,21 @@ export const passkeys = pgTable(
   (t) => [uniqueIndex('passkeys_credential').on(t.credentialId), index('passkeys_account').on(t.accountId)],
 );
 
-/** Challenges that wait for an answer, and the one-use tokens of those that were answered. Both by SHA-256 hash. */
+/** Open challenges, and the single-use tokens of answered ones. Both by SHA-256 hash. */
 export const passkeyCeremonies = pgTable(
   'passkey_ceremonies',
   {
     id: id(),
     kind: text('kind', { enum: ['enrol', 'sign-in'] }).notNull(),
-    /** Whose passkey it must be; null for a sign-in of anybody. */
+    /** The account whose passkey is required; null for any account. */
     accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
     challengeHash: text('challenge_hash').notNull(),
     usedAt: instant('used_at'),
-    /** The passkey that answered. */
+    /** The passkey that answered the challenge. */
     passkeyId: uuid('passkey_id').references(() => passkeys.id, { onDelete: 'cascade' }),
-    /** Of the token that the answer was traded for. */
+    /** Hash of the token that was issued for the answer. */
     tokenHash: text('token_hash'),
-    /** Of the challenge; once it is answered, of the token. */
+    /** Expiry of the challenge; after the answer, of the token. */
     expiresAt: instant('expires_at').notNull(),
   },
   (t) => [

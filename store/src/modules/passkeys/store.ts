@@ -13,7 +13,7 @@ export async function insertCeremony(
   await db.insert(passkeyCeremonies).values(row);
 }
 
-/** Uses a challenge up. Null when it was used before, is too old, or is another kind's. */
+/** Compare-and-set: marks a challenge as used. Null when it was used before, has expired, or has another kind. */
 export async function takeCeremony(
   db: Queryable,
   { id, kind, at }: { id: string; kind: CeremonyRow['kind']; at: Date },
@@ -41,7 +41,7 @@ export async function setToken(
   await db.update(passkeyCeremonies).set(token).where(eq(passkeyCeremonies.id, id));
 }
 
-/** Uses a token up: of two requests with the same one, only one finds it. */
+/** Compare-and-set: marks a token as used; of two concurrent requests only one gets it. */
 export async function takeToken(db: Queryable, tokenHash: string, at: Date): Promise<CeremonyRow | null> {
   const [row] = await db
     .delete(passkeyCeremonies)
@@ -54,7 +54,7 @@ export async function deleteOldCeremonies(db: Queryable, now: Date): Promise<voi
   await deleteRows(db, passkeyCeremonies, lt(passkeyCeremonies.expiresAt, now));
 }
 
-/** False when the authenticator's identifier is known already. */
+/** False when the credential id exists already. */
 export async function insertPasskey(tx: Queryable, row: PasskeyRow): Promise<boolean> {
   const inserted = await tx.insert(passkeys).values(row).onConflictDoNothing().returning({ id: passkeys.id });
   return inserted.length > 0;
@@ -70,7 +70,7 @@ export async function passkeyById(db: Queryable, id: string): Promise<PasskeyRow
   return row ?? null;
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export async function passkeysOf(db: Queryable, accountId: string): Promise<PasskeyRow[]> {
   return db
     .select()
@@ -84,7 +84,7 @@ export async function countPasskeys(tx: Queryable, accountId: string): Promise<n
   return row?.total ?? 0;
 }
 
-/** Notes a use. False when the counter is not higher than the one before, as a copy's would be. */
+/** Stores a use. False when the counter is not higher than the last one, which indicates a cloned key. */
 export async function noteUse(
   db: Queryable,
   id: string,

@@ -4,7 +4,7 @@ import { lengthOnly } from './password-policy.ts';
 import { awaitTurn, insertPolicy, newestPolicies, type PolicyRow } from './store.ts';
 import { CodedError } from '../../shared/errors.ts';
 
-/** A policy by the wire's names. */
+/** A policy in the wire's terms. */
 export type PolicySettings = {
   minPasswordLength: number;
   maxPasswordLength: number;
@@ -17,10 +17,10 @@ export type PolicySettings = {
   forceUpgradeOnSignin: boolean;
 };
 
-/** A policy that was set: who, when, and what. */
+/** A stored policy: its author, time and settings. */
 export type SetPolicy = { version: number; by: string; at: Date; settings: PolicySettings };
 
-/** A setting that the policy refuses; the message names the field and the rule. */
+/** An invalid setting; the message names the field and the rule. */
 export class PolicyError extends CodedError<'password-policy-error'> {
   override readonly name = 'PolicyError';
   readonly field: string;
@@ -31,21 +31,23 @@ export class PolicyError extends CodedError<'password-policy-error'> {
   }
 }
 
-/** Policies that `history` answers. */
+/** The maximum number of policies that `history` returns. */
 const HISTORY = 50;
-/** The hosted service takes minimum lengths up to this. */
+/** The highest minimum length that the hosted service accepts. */
 const LONGEST_MINIMUM = 30;
 
-/** Sets the password policy. Every process follows within a second. */
+/** Sets the password policy. Every process applies it within a second. */
 export function createPolicyDesk({ db, clock = () => new Date() }: { db: Db; clock?: () => Date }) {
   return {
-    /** The policy in force; null while none was set. */
+    /** The current policy; null while none was set. */
     async current(): Promise<SetPolicy | null> {
       const [newest] = await newestPolicies(db, 1);
       return newest ? toSetPolicy(newest) : null;
     },
 
-    /** Changes these settings and leaves the others. Throws `PolicyError`. Two changes at once are made one after the other. */
+    /**
+     * Changes these settings and keeps the others. Throws `PolicyError`. Concurrent changes run one after the other.
+     */
     async set(change: Partial<PolicySettings>, { by, dryRun = false }: { by: string; dryRun?: boolean }) {
       return db.transaction(async (tx): Promise<SetPolicy> => {
         await awaitTurn(tx);
@@ -63,12 +65,12 @@ export function createPolicyDesk({ db, clock = () => new Date() }: { db: Db; clo
       });
     },
 
-    /** The policies that were set, newest first. */
+    /** The stored policies, newest first. */
     history: async (): Promise<SetPolicy[]> => (await newestPolicies(db, HISTORY)).map(toSetPolicy),
   };
 }
 
-/** Reads `name=value` words. Throws `PolicyError` for an unknown name, a name said twice or a value of the wrong kind. */
+/** Parses `name=value` words. Throws `PolicyError` for an unknown or repeated name or a value of the wrong type. */
 export function parseSettings(words: readonly string[]): Partial<PolicySettings> {
   const settings: Record<string, unknown> = {};
   for (const word of words) {
@@ -95,7 +97,7 @@ function check({ minPasswordLength: min, maxPasswordLength: max, ...settings }: 
       `must be a whole number from minPasswordLength (${min}) to ${MAX_LENGTH}`,
     );
   const symbols = settings.allowedNonAlphanumericCharacters;
-  // One UTF-16 unit each, since the SDK compares unit by unit; and what every keyboard can type.
+  // One UTF-16 unit each, because the SDK compares units; and only characters that every keyboard has.
   if (!/^[!-/:-@[-`{-~]*$/.test(symbols) || new Set(symbols).size !== symbols.length)
     throw new PolicyError('allowedNonAlphanumericCharacters', 'must be punctuation of ASCII, each character once');
   if (settings.containsNonAlphanumericCharacter && symbols === '')

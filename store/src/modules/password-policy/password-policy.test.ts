@@ -26,13 +26,13 @@ beforeEach(async () => {
 
 const BY = { by: 'ana' };
 
-describe('the policy in force', () => {
-  test('asks for the configured length until one is set', async () => {
+describe('the current policy', () => {
+  test('requires the configured length until one is set', async () => {
     const policies = createPasswordPolicies({ db, minLength: 9 });
     expect(await policies.current()).toEqual({ enforced: false, forceUpgrade: false, rules: lengthOnly(9) });
   });
 
-  test('is the newest one, a second later at most, in every process', async () => {
+  test('is the newest one, at most a second late, in every process', async () => {
     let now = 0;
     const processes = [0, 1].map(() => createPasswordPolicies({ db, minLength: 6, now: () => now }));
     const minimums = () => Promise.all(processes.map(async (each) => (await each.current()).rules.minLength));
@@ -45,7 +45,7 @@ describe('the policy in force', () => {
     expect(await minimums()).toEqual([12, 12]);
   });
 
-  test('asks for lengths only unless it is enforced', async () => {
+  test('requires only lengths unless it is enforced', async () => {
     const policies = createPasswordPolicies({ db, minLength: 6, now: () => Date.now() + step++ * 2_000 });
     let step = 0;
     await desk.set({ minPasswordLength: 8, containsNumericCharacter: true, forceUpgradeOnSignin: true }, BY);
@@ -60,7 +60,7 @@ describe('the policy in force', () => {
 });
 
 describe('a change', () => {
-  test('leaves what it does not name, and stays in the history with who and when', async () => {
+  test('keeps unnamed settings, and is in the history with author and time', async () => {
     const at = new Date('2026-11-22T10:00:00Z');
     const dated = createPolicyDesk({ db, clock: () => at });
     await dated.set({ minPasswordLength: 8 }, BY);
@@ -76,12 +76,12 @@ describe('a change', () => {
     ]);
   });
 
-  test('as a dry run is checked and not kept', async () => {
+  test('is validated but not stored in a dry run', async () => {
     expect(await desk.set({ minPasswordLength: 8 }, { ...BY, dryRun: true })).toMatchObject({ version: 1 });
     expect(await desk.current()).toBeNull();
   });
 
-  test('of several at once is made one after the other, and none is lost', async () => {
+  test('concurrent with others is applied after them, and none is lost', async () => {
     await desk.set({ minPasswordLength: 8 }, BY);
     const flags = ['containsLowercaseCharacter', 'containsUppercaseCharacter', 'containsNumericCharacter'] as const;
     await Promise.all(flags.map((flag) => desk.set({ [flag]: true }, BY)));
@@ -111,14 +111,14 @@ describe('a change', () => {
       { minPasswordLength: 8, allowedNonAlphanumericCharacters: '', containsNonAlphanumericCharacter: true },
       'allowedNonAlphanumericCharacters: must hold a character while containsNonAlphanumericCharacter is true',
     ],
-  ])('to %j is refused by field and rule', async (change, refusal) => {
+  ])('to %j is refused with field and rule', async (change, refusal) => {
     await expect(desk.set(change, BY)).rejects.toThrow(refusal);
     expect(await desk.history()).toEqual([]);
   });
 });
 
-describe('settings as they are typed', () => {
-  test('are name=value words by the names of the wire', () => {
+describe('settings on the command line', () => {
+  test("are name=value words with the wire's names", () => {
     expect(
       parseSettings([
         'minPasswordLength=8',
@@ -144,7 +144,7 @@ describe('settings as they are typed', () => {
     [['containsNumericCharacter=yes'], /^containsNumericCharacter: must be true or false$/],
     [['enforcementState=ON'], /^enforcementState: must be OFF or ENFORCE$/],
     [['minPasswordLength=8', 'minPasswordLength=9'], /^minPasswordLength: is named twice$/],
-  ])('%j is refused by field and rule', (words, refusal) => {
+  ])('%j is refused with field and rule', (words, refusal) => {
     expect(() => parseSettings(words)).toThrow(refusal);
   });
 });

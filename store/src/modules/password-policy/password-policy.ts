@@ -2,26 +2,26 @@ import type { Db } from '../../db/database.ts';
 import { MAX_LENGTH, type PasswordRules } from '../../shared/password-rules.ts';
 import { newestPolicies, type PolicyRow } from './store.ts';
 
-/** What holds for passwords. `rules` are those in force: unless the policy is enforced, only lengths are asked for. */
+/** The password policy. `rules` are those in effect: unless the policy is enforced, only lengths. */
 export type PasswordPolicy = {
   enforced: boolean;
-  /** The flag as it was set; it has an effect only while the policy is enforced. */
+  /** The stored flag; it has an effect only while the policy is enforced. */
   forceUpgrade: boolean;
   rules: PasswordRules;
 };
 
 export type PasswordPolicies = {
-  /** The policy in force, at most `LOOK_AGAIN_MS` old. */
+  /** The current policy, at most `LOOK_AGAIN_MS` old. */
   current(): Promise<PasswordPolicy>;
 };
 
-/** How long a process may answer from memory before it looks whether another policy was set. */
+/** How long a process answers from memory before it looks for a newer policy. */
 const LOOK_AGAIN_MS = 1_000;
 
-/** What the hosted service counts as non-alphanumeric. */
+/** The hosted service's set of non-alphanumeric characters. */
 const SYMBOLS = '^$*.[]{}()?"!@#%&/\\,><\':;|_~';
 
-/** Asks for nothing but this length: what holds until a policy is set. */
+/** Rules with only this minimum length: the default until a policy is set. */
 export const lengthOnly = (minLength: number): PasswordRules => ({
   minLength,
   maxLength: MAX_LENGTH,
@@ -32,10 +32,10 @@ export const lengthOnly = (minLength: number): PasswordRules => ({
   symbols: SYMBOLS,
 });
 
-/** The password policy as all who check passwords see it; `desk.ts` sets it. `now` is a clock in milliseconds, for tests. */
+/** Read access to the password policy; `desk.ts` changes it. `now` is a clock in milliseconds, for tests. */
 export function createPasswordPolicies(ports: {
   db: Db;
-  /** Holds until a policy is set. */
+  /** The minimum length until a policy is set. */
   minLength: number;
   now?: () => number;
 }): PasswordPolicies {

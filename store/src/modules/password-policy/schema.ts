@@ -2,7 +2,7 @@ import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../../db/columns.ts';
 import type { PasswordRules } from '../../shared/password-rules.ts';
 
-/** Every password policy that was set, the newest in force. `version` counts up by one. */
+/** All password policies; the newest is current. `version` increases by one. */
 export const passwordPolicies = pgTable('password_policies', {
   version: integer('version').primaryKey(),
   rules: jsonb('rules').$type<PasswordRules>().notNull(),

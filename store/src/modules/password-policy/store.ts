@@ -4,12 +4,12 @@ import { passwordPolicies } from './schema.ts';
 
 export type PolicyRow = typeof passwordPolicies.$inferSelect;
 
-/** Policies are set one after the other: waits until it is this transaction's turn. */
+/** Serialises changes of the policy: waits for the advisory lock of this transaction. */
 export async function awaitTurn(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('password-policy', 0))`);
 }
 
-/** The newest policies, the one in force first. */
+/** The newest policies, current one first. */
 export async function newestPolicies(db: Queryable, most: number): Promise<PolicyRow[]> {
   return db.select().from(passwordPolicies).orderBy(desc(passwordPolicies.version)).limit(most);
 }

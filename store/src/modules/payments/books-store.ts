@@ -2,16 +2,16 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '../../db/database.ts';
 import { disputes, paymentAttempts, refunds } from './schema.ts';
 
-/** What our books hold of an order's money: attempts that count as paid, and what the vendor has answered since. */
+/** Our books of an order's money: attempts that count as paid, and the vendor's later answers. */
 export type MoneyBooks = {
   attempts: { attemptId: string; paymentIntentId: string | null; amount: number; currency: string }[];
   refunds: { vendorId: string; lineId: string | null; amount: number; status: 'pending' | 'succeeded' | 'failed' }[];
   disputes: { vendorId: string; amount: number; status: string }[];
-  /** When the newest of them changed; null without any. */
+  /** The last change among them; null without any. */
   changedAt: Date | null;
 };
 
-/** Reads the books of many orders with one query a table. */
+/** Reads the books of many orders with one query per table. */
 export async function readMoneyBooks(db: Queryable, orderIds: string[]): Promise<Map<string, MoneyBooks>> {
   if (orderIds.length === 0) return new Map();
   const [paid, given, disputed] = await Promise.all([
@@ -56,13 +56,15 @@ export async function readMoneyBooks(db: Queryable, orderIds: string[]): Promise
   );
 }
 
-/** What the vendor says of a refund that stands so in our books: one that a person closed has failed there. */
+/**
+ * The vendor's state of a refund with this state in our books. One that an operator closed has failed at the vendor.
+ */
 function vendorStatus(status: (typeof refunds.$inferSelect)['status']): 'pending' | 'succeeded' | 'failed' {
   if (status === 'succeeded') return 'succeeded';
   return status === 'requested' || status === 'pending' ? 'pending' : 'failed';
 }
 
-/** The orders that these payment intents belong to. */
+/** The orders of these payment intents. */
 export async function ordersOfIntents(db: Queryable, intents: string[]): Promise<string[]> {
   const found: string[] = [];
   for (let at = 0; at < intents.length; at += 1_000) {

@@ -1,44 +1,49 @@
 import type { Locale } from '../../shared/locale.ts';
 import type { Money } from '../../shared/money.ts';
 
-/** What payments needs from a payment vendor; `src/adapters/stripe.ts` fills it. */
+/** Port to a payment vendor; `src/adapters/stripe.ts` implements it. */
 export type PaymentGateway = {
   /**
-   * Opens the hosted payment page. `attemptId` is the idempotency key: the same call again answers with the same session.
-   * Throws `payment-unavailable` (nothing is known: ask again with the same key) or `payment-refused` (the vendor answered
-   * with a fault that it will repeat for this key).
+   * Opens the hosted payment page. `attemptId` is the idempotency key: a repeated call returns the same session. Throws
+   * `payment-unavailable` (outcome unknown: retry with the same key) or `payment-refused` (the vendor refused, and
+   * repeats that for this key).
    */
   openSession(request: SessionRequest): Promise<{ sessionId: string; url: string }>;
-  /** How a session stands now. Throws `payment-unavailable`. */
+  /** The current state of a session. Throws `payment-unavailable`. */
   session(sessionId: string): Promise<SessionState>;
-  /** Closes an open session for good; answers how it stands then (it may have been paid meanwhile). */
+  /** Closes an open session permanently; returns its state (it may have been paid meanwhile). */
   expireSession(sessionId: string): Promise<SessionState>;
-  /** Gives money back. `refundId` is the idempotency key and is kept in the vendor's metadata. */
+  /** Makes a refund. `refundId` is the idempotency key and is stored in the vendor's metadata. */
   refund(request: {
     refundId: string;
     paymentIntentId: string;
     orderId: string;
     amount: Money;
   }): Promise<RefundOutcome>;
-  /** All refunds of a payment, ours and those made at the vendor's desk. */
+  /** All refunds of a payment, ours and those from the vendor's dashboard. */
   refundsOf(paymentIntentId: string): Promise<RefundState[]>;
   /** All disputes and inquiries of a payment. */
   disputesOf(paymentIntentId: string): Promise<DisputeState[]>;
   /** All early fraud warnings of a payment. */
   fraudWarningsOf(paymentIntentId: string): Promise<FraudWarningState[]>;
-  /** The payment that an event names by intent or by charge, and our attempt in its metadata; null when there is none. */
+  /**
+   * The payment of an event, by its intent or charge, with our attempt id from its metadata; null when there is none.
+   */
   findPayment(related: {
     paymentIntentId: string | null;
     chargeId: string | null;
   }): Promise<{ paymentIntentId: string; attemptId: string | null } | null>;
-  /** Checks the signature over the raw bytes. Throws `invalid-signature` (missing, forged, stale, from the future), `invalid-input`. */
+  /**
+   * Verifies the signature over the raw bytes. Throws `invalid-signature` (missing, forged, stale, from the future),
+   * `invalid-input`.
+   */
   verifyEvent(rawBody: Buffer, signature: string | undefined): GatewayEvent;
 };
 
 export type SessionRequest = {
   attemptId: string;
   orderId: string;
-  /** What is paid for, a line each. */
+  /** The items of the payment page, one per line. */
   items: { name: string; description: string; price: Money }[];
   email: string;
   locale: Locale;
@@ -60,22 +65,22 @@ export type SessionState = {
 
 export type RefundState = {
   vendorId: string;
-  /** Our id, when the refund is one of ours. */
+  /** Our id for a refund of ours, otherwise null. */
   refundId: string | null;
   amount: number;
   status: 'pending' | 'succeeded' | 'failed';
-  /** The vendor's code for why it failed. */
+  /** The vendor's code for the failure. */
   fault: string | null;
   createdAt: Date;
 };
 
 /**
- * How asking for a refund went. `refused`: the vendor made none, says why in a code, and repeats that for this key.
- * `disputed`: the same, because a dispute holds the money.
+ * The outcome of a refund request. `refused`: the vendor made none, gives a code, and repeats that for this key.
+ * `disputed`: the same, because a dispute withholds the money.
  */
 export type RefundOutcome = { kind: 'made'; refund: RefundState } | { kind: 'refused' | 'disputed'; fault: string };
 
-/** A dispute as the vendor has it. */
+/** A dispute at the vendor. */
 export type DisputeState = {
   vendorId: string;
   kind: 'inquiry' | 'dispute';
@@ -85,27 +90,27 @@ export type DisputeState = {
   amount: number;
   currency: string;
   dueAt: Date | null;
-  /** Held back because of it now, in cents, without fees. */
+  /** The amount that is withheld now, in cents, without fees. */
   withdrawnAmount: number;
   feeAmount: number;
   openedAt: Date;
 };
 
-/** An early fraud warning as the vendor has it. */
+/** An early fraud warning at the vendor. */
 export type FraudWarningState = { vendorId: string; fraudType: string; actionable: boolean; openedAt: Date };
 
-/** A verified webhook event, reduced to what we act on; the state itself is always read from the vendor. */
+/** A verified webhook event, reduced to the fields we use. The state itself is always read from the vendor. */
 export type GatewayEvent = {
   id: string;
   type: string;
   objectId: string;
-  /** The payment intent, where the object names one. */
+  /** The payment intent, if the object names one. */
   relatedId: string | null;
-  /** The charge, where the object is one or names one. */
+  /** The charge, if the object is one or names one. */
   chargeId: string | null;
 };
 
-/** The events we act on; others are answered 200 and forgotten. */
+/** The events that are processed; others are answered with 200 and ignored. */
 export const HANDLED_EVENTS = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',

@@ -23,18 +23,18 @@ export type {
   RefundRow as Refund,
 } from './store.ts';
 
-/** What the vendor says about one payment, and when it was asked (database clock). */
+/** The vendor's state of one payment, and when it was read (database clock). */
 export type VendorBooks = { readAt: Date; refunds: RefundState[]; disputes: DisputeState[] };
 
-/** A refund whose state changed; `before` is null for one that we did not know. */
+/** A refund whose state changed; `before` is null for a new one. */
 export type RefundChange = { refund: store.RefundRow; before: store.RefundRow['status'] | null };
 
 export type Payments = ReturnType<typeof createPayments>;
 
 /**
- * Payment attempts, the inbox of webhook events, and refunds. An attempt is a stored row with a key of its own that every
- * retry of opening its session reuses; a customer only ever sees a payment page whose attempt is stored as open, so an
- * attempt that never got that far can't be paid.
+ * Payment attempts, the inbox of webhook events, and refunds. An attempt is a stored row with its own idempotency key,
+ * which every retry of opening its session reuses. A customer only sees a payment page whose attempt is stored as open,
+ * so an earlier attempt cannot be paid.
  */
 export function createPayments({
   db,
@@ -62,7 +62,7 @@ export function createPayments({
       cardBrand: null,
       cardLast4: null,
       createdAt: now,
-      // Sent to the vendor, who wants whole seconds.
+      // Whole seconds, as the vendor requires.
       expiresAt: new Date(Math.floor(now.getTime() / 1000) * 1000 + sessionMinutes * 60_000),
       settledAt: null,
       checkedAt: null,
@@ -75,7 +75,7 @@ export function createPayments({
 
   const takenOf = (attempt: store.AttemptRow) => attempt.takenAmount ?? attempt.amount;
 
-  /** Failures that other refunds have made good are no longer owed. */
+  /** Marks failed refunds that were replaced by later refunds. */
   async function supersedeReplaced(tx: Tx, attempt: store.AttemptRow): Promise<void> {
     const rows = await store.refundsOfAttempt(tx, attempt.id);
     for (const { id } of replacedAmong(takenOf(attempt), rows))
@@ -103,7 +103,10 @@ export function createPayments({
     return row;
   }
 
-  /** Asks for what is left of a line's price, or of the whole payment; null when nothing is left. Under the order's lock. */
+  /**
+   * Requests a refund of the rest of a line's price, or of the whole payment; null when nothing is left. Runs under the
+   * order's lock.
+   */
   async function requestRefund(
     tx: Tx,
     attempt: store.AttemptRow,
@@ -145,21 +148,24 @@ export function createPayments({
     findAttemptBySession: (sessionId: string) => store.findAttemptBySession(db, sessionId),
     findAttemptByIntent: (paymentIntentId: string) => store.findAttemptByIntent(db, paymentIntentId),
     paidAttempt: (orderId: string, tx: Queryable = db) => store.findPaidAttempt(tx, orderId),
-    /** Attempts of which nothing was heard and that are due for a look; asking takes them. */
+    /** Claims attempts without a result that are due for a check. */
     takeUnsettled: (afterSeconds: number, limit: number) => store.takeUnsettled(db, afterSeconds, limit),
 
-    /** The attempt whose page can still be paid on; null when there is none. Under the order's row lock. */
+    /** The attempt whose page can still be paid; null when there is none. Runs under the order's row lock. */
     async runningAttempt(tx: Tx, orderId: string): Promise<store.AttemptRow | null> {
       const last = await store.latestAttempt(tx, orderId);
       return last && (last.status === 'opening' || last.status === 'open') ? last : null;
     },
-    /** The first attempt of an order that is made in the same transaction. */
+    /** Creates the first attempt of an order in the order's own transaction. */
     async startFirstAttempt(tx: Tx, orderId: string, total: Money): Promise<store.AttemptRow> {
       const first = newAttempt(orderId, total, 1);
       await store.insertAttempt(tx, first);
       return first;
     },
-    /** The attempt after the last, or the first, where none is running. Under the order's row lock: two tabs get one attempt. */
+    /**
+     * Creates the next attempt, or returns the running one. Runs under the order's row lock, so that two tabs get one
+     * attempt.
+     */
     async startAttempt(tx: Tx, orderId: string, total: Money): Promise<store.AttemptRow> {
       const last = await store.latestAttempt(tx, orderId);
       const next = newAttempt(orderId, total, (last?.number ?? 0) + 1);
@@ -167,9 +173,9 @@ export function createPayments({
       return next;
     },
 
-    /** Remembers that the vendor has just called the session open. */
+    /** Stores that the vendor has just reported the session as open. */
     markSeenOpen: (attemptId: string) => store.updateAttempt(db, attemptId, ['open'], { seenOpenAt: new Date() }),
-    /** Until when an open session need not be asked for again; null when nothing fresh is known of it. */
+    /** The time until which an open session need not be checked again; null when it must be checked. */
     freshUntil({ status, seenOpenAt, expiresAt }: store.AttemptRow): Date | null {
       if (status !== 'open' || seenOpenAt === null) return null;
       const until = new Date(Math.min(seenOpenAt.getTime() + freshSeconds * 1000, expiresAt.getTime()));
@@ -178,7 +184,7 @@ export function createPayments({
 
     markOpen: (attemptId: string, session: { sessionId: string; url: string }) =>
       store.updateAttempt(db, attemptId, ['opening'], { ...session, status: 'open' }),
-    /** Gives an attempt up whose page nobody has seen; one that another request opened meanwhile stays open. */
+    /** Gives up an attempt whose page was never shown. One that a concurrent request opened stays open. */
     markRefused: (attemptId: string) =>
       store.updateAttempt(db, attemptId, ['opening'], { status: 'failed', settledAt: new Date() }),
     markFailed: (tx: Queryable, attemptId: string) =>
@@ -186,7 +192,7 @@ export function createPayments({
     markExpired: (tx: Queryable, attemptId: string) =>
       store.updateAttempt(tx, attemptId, ['opening', 'open'], { status: 'expired', settledAt: new Date() }),
 
-    /** Settles an attempt as paid; false when it was already. A payment counts whatever we thought of the attempt before. */
+    /** Compare-and-set: settles an attempt as paid, whatever its earlier state; false when it was paid already. */
     markPaid: (tx: Tx, attemptId: string, session: SessionState) =>
       store.updateAttempt(tx, attemptId, ['opening', 'open', 'expired', 'failed'], {
         status: 'paid',
@@ -196,10 +202,10 @@ export function createPayments({
         takenAmount: session.total.amount,
         settledAt: new Date(),
       }),
-    /** This payment's money is not the order's. */
+    /** Marks the payment as surplus: it does not belong to the order. */
     markSurplus: (tx: Tx, attemptId: string) => store.updateAttempt(tx, attemptId, ['paid'], { surplus: true }),
 
-    /** True when the session is about this attempt and took exactly the attempt's amount. */
+    /** True when the session belongs to this attempt and took exactly its amount. */
     matches(attempt: store.AttemptRow, session: SessionState): boolean {
       const { amount, currency } = session.total;
       if (session.attemptId !== attempt.id || amount === null || currency === null) return false;
@@ -209,20 +215,20 @@ export function createPayments({
       );
     },
 
-    /** Puts a verified event into the inbox; false when it was there already. */
+    /** Stores a verified event; false when it was stored before. */
     receive: (tx: Tx, event: GatewayEvent) =>
       store.insertEvent(tx, { ...event, receivedAt: new Date(), handledAt: null }),
     findEvent: (id: string) => store.findEvent(db, id),
     markEventHandled: (id: string) => store.markEventHandled(db, id),
-    /** Deletes handled events that no vendor sends again. */
+    /** Deletes handled events past their retention; vendors do not send them again. */
     cleanUp: () => store.deleteHandledEvents(db, new Date(Date.now() - keptMs('paymentEvents'))),
     unhandledEvents: (received: { since: Date; before: Date }, limit: number) =>
       store.unhandledEvents(db, received, limit),
-    /** What stands where, for the metrics: each reads on the connection that it is given. */
+    /** Queries for the metrics; each runs on the connection that it gets. */
     standing: { events: unhandledEvents, refunds: openRefunds, disputes: openDisputes },
     countUnhandledEvents: (olderThan: Date) => store.countUnhandledEvents(db, olderThan),
 
-    /** What the vendor says about a payment now. Throws `payment-unavailable`. */
+    /** Reads the vendor's state of a payment. Throws `payment-unavailable`. */
     async readBooks(paymentIntentId: string): Promise<VendorBooks> {
       const clock = await db.execute<{ now: string }>(sql`select clock_timestamp() as now`);
       const [refunds, disputes] = await Promise.all([
@@ -231,18 +237,21 @@ export function createPayments({
       ]);
       return { readAt: new Date(clock.rows[0]?.now ?? 0), refunds, disputes };
     },
-    /** True when this reading is newer than the last one that was written down; asking makes it the last. Under the order's lock. */
+    /**
+     * Compare-and-set: true when this reading is newer than the last stored one, and makes it the last. Runs under the
+     * order's lock.
+     */
     claimReading: (tx: Tx, attemptId: string, readAt: Date) => store.claimReading(tx, attemptId, readAt),
 
     requestRefund,
     findRefund: (id: string, tx: Queryable = db) => store.findRefund(tx, id),
     refundsOf: (attemptId: string, tx: Queryable = db) => store.refundsOfAttempt(tx, attemptId),
-    /** What a payment still holds. */
+    /** The balance of a payment. */
     async balance(attempt: store.AttemptRow, tx: Queryable = db) {
       const rows = await store.refundsOfAttempt(tx, attempt.id);
       return { ...balanceOf(takenOf(attempt), rows), ofLine: lineBalances(rows) };
     },
-    /** The same as its buyer sees it: of the payment, and of one line. */
+    /** The same for its buyer: of the payment, and of each line. */
     async refundSummaries(attempt: store.AttemptRow) {
       const rows = await store.refundsOfAttempt(db, attempt.id);
       return {
@@ -254,24 +263,24 @@ export function createPayments({
           ),
       };
     },
-    /** The vendor made no refund and says why. */
+    /** Stores that the vendor refused the refund, with the code. */
     refuseRefund: (tx: Tx, refundId: string, fault: string) =>
       store.updateRefund(tx, refundId, { status: 'failed', fault }),
-    /** Puts a request with a key of its own in the place of one that was refused for now. */
+    /** Replaces a temporarily refused request by one with a new key. */
     async renewRequest(tx: Tx, attempt: store.AttemptRow, refundId: string, fault: string): Promise<store.RefundRow> {
       const refused = await store.findRefund(tx, refundId);
       await store.updateRefund(tx, refundId, { status: 'superseded', fault });
       const renewed = refused && (await ask(tx, attempt, refused));
-      if (!renewed) throw new Error('a refused refund left nothing to ask for');
+      if (!renewed) throw new Error('the refused refund leaves no amount to request');
       return renewed;
     },
-    /** A person settled a refused refund outside the vendor: it counts as given back. */
+    /** An operator settled a refused refund outside the vendor: it counts as refunded. */
     closeRefund: (tx: Tx, refundId: string, closedNote: string) =>
       store.updateRefund(tx, refundId, { status: 'closed', closedNote }),
     refundsInStatus: (statuses: store.RefundRow['status'][], limit = 100) =>
       store.listRefundsByStatus(db, statuses, limit),
 
-    /** Writes the vendor's refunds of a payment down; answers those that are new or changed. Under the order's lock. */
+    /** Stores the vendor's refunds of a payment; returns the new and changed ones. Runs under the order's lock. */
     async recordRefunds(tx: Tx, attempt: store.AttemptRow, states: readonly RefundState[]): Promise<RefundChange[]> {
       const rows = await store.refundsOfAttempt(tx, attempt.id);
       const changes: RefundChange[] = [];
@@ -304,8 +313,8 @@ export function createPayments({
     },
 
     /**
-     * Replaces requests that can no longer be carried out, because the vendor's desk gave back a part meanwhile, by one for
-     * what is left. Answers the new one.
+     * Replaces requests that are no longer possible, because a refund in the vendor's dashboard took a part, by one
+     * request for the rest. Returns the new one.
      */
     async replaceImpossible(tx: Tx, attempt: store.AttemptRow): Promise<store.RefundRow | null> {
       const rows = await store.refundsOfAttempt(tx, attempt.id);
@@ -313,16 +322,19 @@ export function createPayments({
       const waiting = rows.filter(({ status, vendorId }) => status === 'requested' && vendorId === null);
       if (waiting.length === 0 || returned + underway <= taken) return null;
       for (const { id } of waiting) await store.updateRefund(tx, id, { status: 'superseded' });
-      // All that is left: no single line's any more.
+      // The rest of the payment, no longer of a single line.
       return ask(tx, attempt, { reason: waiting[0]!.reason, lineId: null, amount: sumOf(waiting) });
     },
-    /** Drops requests that were never made: the buyer got the money another way. */
+    /** Drops requests that were never sent: the buyer got the money another way. */
     async dropRequests(tx: Tx, attempt: store.AttemptRow): Promise<void> {
       for (const { id, status } of await store.refundsOfAttempt(tx, attempt.id))
         if (status === 'requested') await store.updateRefund(tx, id, { status: 'superseded' });
     },
 
-    /** Writes the vendor's disputes of a payment down; answers all of them, and which are news. Under the order's lock. */
+    /**
+     * Stores the vendor's disputes of a payment; returns all of them, and which ones are new or changed. Runs under the
+     * order's lock.
+     */
     async recordDisputes(
       tx: Tx,
       attempt: store.AttemptRow,
@@ -345,7 +357,7 @@ export function createPayments({
     disputesOf: (attemptId: string, tx: Queryable = db) => store.disputesOfAttempt(tx, attemptId),
     openAndLostDisputes: (limit = 200) => store.listDisputes(db, limit),
 
-    /** Writes early fraud warnings down; they can't be listed by the vendor's other calls. */
+    /** Stores early fraud warnings. The vendor lists them only in a call of their own. */
     async recordFraudWarnings(
       tx: Queryable,
       attempt: store.AttemptRow,
@@ -360,9 +372,9 @@ export function createPayments({
         });
       }
     },
-    /** What our books hold of the money of these orders: for reconciliation. */
+    /** Our books of the money of these orders, for reconciliation. */
     booksOf: (orderIds: string[]) => readMoneyBooks(db, orderIds),
-    /** The orders that these payment intents belong to. */
+    /** The orders of these payment intents. */
     ordersOfIntents: (intents: string[]) => ordersOfIntents(db, intents),
     attemptsOf: (orderId: string) => attemptsOf(db, orderId),
     actionableFraudWarnings: (limit = 200) => store.listFraudWarnings(db, limit),

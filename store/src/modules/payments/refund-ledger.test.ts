@@ -20,7 +20,7 @@ const rows = fc.array(
 
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** What can happen to a payment's refunds. Numbers choose a row, or an amount. */
+/** Possible events of a payment's refunds. Numbers select a row, or an amount. */
 const step = fc.oneof(
   fc.record({ kind: fc.constant('ask' as const), amount: fc.option(cents) }),
   fc.record({ kind: fc.constant('desk' as const), amount: cents }),
@@ -28,8 +28,8 @@ const step = fc.oneof(
 );
 
 /**
- * A payment's refunds under any sequence of requests, refunds at the vendor's desk, refusals and returns. The vendor only
- * guards its own sum; requests are ours to keep within what was taken.
+ * A model of a payment's refunds under any sequence of requests, refunds in the vendor's dashboard, refusals and
+ * returns. The vendor only limits its own sum; our code must keep requests within the amount that was taken.
  */
 function play(taken: number, steps: readonly Step[]) {
   const ledger: (Row & { atVendor: boolean })[] = [];
@@ -47,7 +47,7 @@ function play(taken: number, steps: readonly Step[]) {
     } else if (each.kind === 'desk') {
       const amount = Math.min(each.amount, taken - vendorGave());
       if (amount > 0) ledger.push({ lineId: null, amount, status: 'succeeded', atVendor: true });
-      // As `replaceImpossible`: what can't be carried out any more makes way for the rest.
+      // Like `replaceImpossible`: a request that is no longer possible is replaced by one for the rest.
       const { returned, underway } = balanceOf(taken, ledger);
       if (returned + underway > taken)
         for (const row of ledger) if (row.status === 'requested') row.status = 'superseded';
@@ -67,8 +67,8 @@ function play(taken: number, steps: readonly Step[]) {
   return { ledger, vendorGave: vendorGave() };
 }
 
-describe('the ledger of refunds', () => {
-  it('never gives back more than was taken, whatever is asked for, made at the desk, refused or sent back', () => {
+describe('the refund ledger', () => {
+  it('never refunds more than was taken, under any requests, dashboard refunds, refusals and returns', () => {
     fc.assert(
       fc.property(cents, fc.array(step, { maxLength: 40 }), (taken, steps) => {
         const { ledger, vendorGave } = play(taken, steps);
@@ -76,14 +76,14 @@ describe('the ledger of refunds', () => {
         expect(vendorGave).toBeLessThanOrEqual(taken);
         expect(returned + underway).toBeLessThanOrEqual(taken);
         expect(returned + underway + rest).toBe(taken);
-        // Each failure that is still owed is a whole refund: they never add up to more than one beyond the rest.
+        // Each open failure is a whole refund: their sum exceeds the rest by at most one refund.
         expect(failed === 0 || rest > 0).toBe(true);
       }),
       { numRuns: 500 },
     );
   });
 
-  it('what is left is never negative, and is nothing once all is back or under way', () => {
+  it('has a rest that is never negative, and zero once everything is refunded or in progress', () => {
     fc.assert(
       fc.property(cents, rows, (taken, ledger) => {
         const { returned, underway, rest } = balanceOf(taken, ledger);
@@ -93,13 +93,13 @@ describe('the ledger of refunds', () => {
     );
   });
 
-  it('a failure made good by a later refund is not owed, one that is not stays', () => {
+  it('closes a failure that a later refund covers, and keeps one that none covers', () => {
     const failed = { lineId: null, amount: 600, status: 'failed' } as const;
     expect(replacedAmong(1100, [failed, { lineId: null, amount: 1100, status: 'requested' }])).toEqual([failed]);
     expect(replacedAmong(1100, [failed, { lineId: null, amount: 500, status: 'succeeded' }])).toEqual([]);
   });
 
-  it('a failure of one line is made good by a later refund of that line, not of another', () => {
+  it('covers a failure of one line by a later refund of that line only', () => {
     const failed = { lineId: 'a', amount: 300, status: 'failed' } as const;
     const again = { lineId: 'a', amount: 300, status: 'requested' } as const;
     expect(replacedAmong(1100, [failed, again])).toEqual([failed]);
@@ -107,7 +107,7 @@ describe('the ledger of refunds', () => {
     expect(replacedAmong(1100, [again, failed])).toEqual([]);
   });
 
-  it('tells the buyer one amount and one stage', () => {
+  it('shows the buyer one amount and one stage', () => {
     expect(summaryOf(1100, [])).toBeNull();
     expect(summaryOf(1100, [{ amount: 100, status: 'succeeded' }])).toEqual({
       amount: 100,

@@ -3,17 +3,17 @@ import type { RefundRow } from './store.ts';
 /** A payment's money, in cents. */
 export type Balance = {
   taken: number;
-  /** Back with the buyer: through the vendor, or settled by hand. */
+  /** Refunded: through the vendor, or settled by hand. */
   returned: number;
-  /** Asked for or on its way. */
+  /** Requested or in progress. */
   underway: number;
-  /** Refused or sent back, and not replaced by another refund: still owed. */
+  /** Refused or returned, and not replaced by another refund: still owed. */
   failed: number;
-  /** What may still be asked for. */
+  /** The amount that can still be refunded. */
   rest: number;
 };
 
-/** What a payment still holds, computed from its refunds: the only place that knows which of them count. */
+/** The balance of a payment, computed from its refunds. The only code that decides which of them count. */
 export function balanceOf(taken: number, refunds: readonly Pick<RefundRow, 'status' | 'amount'>[]): Balance {
   const sum = (...statuses: RefundRow['status'][]) =>
     refunds.filter(({ status }) => statuses.includes(status)).reduce((total, { amount }) => total + amount, 0);
@@ -22,7 +22,7 @@ export function balanceOf(taken: number, refunds: readonly Pick<RefundRow, 'stat
   return { taken, returned, underway, failed: sum('failed'), rest: Math.max(0, taken - returned - underway) };
 }
 
-/** What refunds of single lines have brought back or are to bring back, by line. */
+/** The refunds of single lines, done and in progress, by line. */
 export function lineBalances(
   refunds: readonly Pick<RefundRow, 'status' | 'amount' | 'lineId'>[],
 ): Record<string, Pick<Balance, 'returned' | 'underway'>> {
@@ -33,7 +33,7 @@ export function lineBalances(
   return Object.fromEntries(Array.from(byLine, ([id, rows]) => [id, balanceOf(0, rows)]));
 }
 
-/** What may still be asked for one line: at most its price, and at most what the payment still holds. */
+/** The amount that can still be refunded for one line: at most its price, and at most the rest of the payment. */
 export function restOfLine(
   taken: number,
   refunds: readonly Pick<RefundRow, 'status' | 'amount' | 'lineId'>[],
@@ -47,8 +47,8 @@ export function restOfLine(
 }
 
 /**
- * Failed refunds that others replaced. What is still owed is at most what the payment still holds: failures beyond that, the
- * oldest first, have been made good by another refund. So has a failure before a later refund of the same line.
+ * Failed refunds that were replaced by others. The amount owed is at most the rest of the payment: older failures
+ * beyond it have been covered by another refund. So has a failure before a later refund of the same line.
  */
 export function replacedAmong<Row extends Pick<RefundRow, 'status' | 'amount' | 'lineId'>>(
   taken: number,
@@ -73,18 +73,21 @@ export function replacedAmong<Row extends Pick<RefundRow, 'status' | 'amount' | 
   });
 }
 
-/** States of a refund that brings money back, or brought it. */
+/** States of a refund that returns money or has returned it. */
 const LIVE: readonly RefundRow['status'][] = ['requested', 'pending', 'succeeded', 'closed'];
 
-/** All refunds of a payment as one: `failed` while any of it could not be paid back, else as far as the slowest of them. */
+/**
+ * All refunds of a payment as one: `failed` while any part could not be refunded, otherwise the state of the slowest
+ * one.
+ */
 export type RefundSummary = {
   amount: number;
   status: 'requested' | 'pending' | 'succeeded' | 'failed';
-  /** Less than what was taken. */
+  /** True when less than the taken amount. */
   partial: boolean;
 };
 
-/** What went back, is on its way back or is still owed; null when nothing was ever to go back. */
+/** The refund that is done, in progress or owed; null when there never was one. */
 export function summaryOf(
   taken: number,
   refunds: readonly Pick<RefundRow, 'status' | 'amount'>[],

@@ -4,8 +4,9 @@ import { id, instant } from '../../db/columns.ts';
 import { orderLines, orders } from '../orders/schema.ts';
 
 /**
- * One try at paying an order: one hosted session. `id` is also the idempotency key of every call that opens the session,
- * and `expiresAt` is sent with it, so that a repeated call is the same call to the letter. At most one is open per order.
+ * One attempt to pay an order: one hosted session. `id` is also the idempotency key of every call that opens the
+ * session, and `expiresAt` is sent with it, so that a repeated call has identical parameters. At most one is open per
+ * order.
  */
 export const paymentAttempts = pgTable(
   'payment_attempts',
@@ -26,15 +27,18 @@ export const paymentAttempts = pgTable(
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     settledAt: instant('settled_at'),
-    /** What the vendor took, in cents; null until it is paid. Differs from `amount` only on a mismatch. */
+    /** The amount that the vendor took, in cents; null until it is paid. Differs from `amount` only on a mismatch. */
     takenAmount: integer('taken_amount'),
-    /** True for money that is not the order's: a second payment, or a wrong amount. It goes back in full. */
+    /** True for a second payment or a wrong amount: it does not count for the order and is refunded in full. */
     surplus: boolean('surplus').notNull().default(false),
-    /** When the vendor's refunds and disputes of this payment were last read (database clock): older reads change nothing. */
+    /**
+     * When the vendor's refunds and disputes of this payment were last read (database clock). Older readings are
+     * ignored.
+     */
     syncedAt: instant('synced_at'),
-    /** When the sweep last asked the vendor about it. */
+    /** When the sweep last checked it at the vendor. */
     checkedAt: instant('checked_at'),
-    /** When the vendor last said that the session is open. */
+    /** When the vendor last reported the session as open. */
     seenOpenAt: instant('seen_open_at'),
   },
   (t) => [
@@ -45,17 +49,17 @@ export const paymentAttempts = pgTable(
   ],
 );
 
-/** Inbox of verified webhook events: the id is unique, so a duplicate changes nothing. */
+/** Inbox of verified webhook events. The id is unique, so a duplicate has no effect. */
 export const paymentEvents = pgTable(
   'payment_events',
   {
     id: text('id').primaryKey(),
     type: text('type').notNull(),
-    /** The id of the object the event is about; its state is read from the vendor when the event is handled. */
+    /** The id of the event's object; its state is read from the vendor when the event is handled. */
     objectId: text('object_id').notNull(),
-    /** The payment intent it belongs to, where the event says so. */
+    /** Its payment intent, if the event names one. */
     relatedId: text('related_id'),
-    /** The charge it belongs to, where the event says so: some objects name only that. */
+    /** Its charge, if the event names one: some objects name only the charge. */
     chargeId: text('charge_id'),
     receivedAt: instant('received_at').notNull(),
     handledAt: instant('handled_at'),
@@ -71,8 +75,9 @@ export const paymentEvents = pgTable(
 );
 
 /**
- * Every refund of every payment, ours and those made at the vendor's desk. `id` is the idempotency key of ours and stands in
- * the vendor's metadata. An amount never changes; what a payment still holds is computed from these rows (`refund-ledger.ts`).
+ * Every refund of every payment, ours and those from the vendor's dashboard. `id` is the idempotency key of ours and is
+ * stored in the vendor's metadata. An amount never changes; the balance of a payment is computed from these rows
+ * (`refund-ledger.ts`).
  */
 export const refunds = pgTable(
   'refunds',
@@ -84,22 +89,22 @@ export const refunds = pgTable(
     attemptId: uuid('attempt_id')
       .notNull()
       .references(() => paymentAttempts.id),
-    /** The line whose money it is; null for money of the order as a whole, and for what the vendor's desk gave back. */
+    /** The line of the money; null for the order as a whole, and for refunds from the vendor's dashboard. */
     lineId: uuid('line_id').references(() => orderLines.id),
-    /** Asked for by us, or made at the vendor's own desk. */
+    /** Requested by the store, or made in the vendor's dashboard. */
     origin: text('origin', { enum: ['ours', 'vendor'] }).notNull(),
     reason: text('reason', { enum: ['fulfilment_failed', 'duplicate_payment', 'requested'] }).notNull(),
     amount: integer('amount').notNull(),
     currency: text('currency', { enum: ['USD'] }).notNull(),
     /**
-     * `failed`: refused by the vendor or sent back by the bank; a person acts. `closed`: a person settled it outside the vendor.
-     * `superseded`: another refund gives this amount back.
+     * `failed`: refused by the vendor or returned by the bank; an operator acts. `closed`: an operator settled it
+     * outside the vendor. `superseded`: another refund covers this amount.
      */
     status: text('status', { enum: ['requested', 'pending', 'succeeded', 'failed', 'closed', 'superseded'] }).notNull(),
     vendorId: text('vendor_id'),
     /** The vendor's code for a refusal or a failure, such as `charge_disputed` or `expired_or_canceled_card`. */
     fault: text('fault'),
-    /** Why a person closed it by hand. */
+    /** Why an operator closed it. */
     closedNote: text('closed_note'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -112,7 +117,7 @@ export const refunds = pgTable(
   ],
 );
 
-/** Disputes and inquiries of payments, as the vendor has them, and where the order stood before. */
+/** Disputes and inquiries of payments, as the vendor reports them, and the order's state before. */
 export const disputes = pgTable(
   'disputes',
   {
@@ -123,20 +128,20 @@ export const disputes = pgTable(
     attemptId: uuid('attempt_id')
       .notNull()
       .references(() => paymentAttempts.id),
-    /** An inquiry holds no money. It may become a dispute later. */
+    /** An inquiry withholds no money. It may become a dispute later. */
     kind: text('kind', { enum: ['inquiry', 'dispute'] }).notNull(),
-    /** The vendor's own word, such as `needs_response`. */
+    /** The vendor's own value, such as `needs_response`. */
     status: text('status').notNull(),
     /** Null while it is open. `closed`: an inquiry that ended; `prevented`: ended before money moved. */
     outcome: text('outcome', { enum: ['won', 'lost', 'closed', 'prevented'] }),
     reason: text('reason').notNull(),
     amount: integer('amount').notNull(),
     currency: text('currency').notNull(),
-    /** When the answer is due. */
+    /** The deadline for the merchant's answer. */
     dueAt: instant('due_at'),
-    /** What the vendor holds back because of it now, in cents, without fees; 0 once reinstated. */
+    /** The amount that the vendor withholds now, in cents, without fees; 0 after it was reinstated. */
     withdrawnAmount: integer('withdrawn_amount').notNull().default(0),
-    /** Fees that the vendor took for it, in cents. */
+    /** The vendor's fees for it, in cents. */
     feeAmount: integer('fee_amount').notNull().default(0),
     openedAt: instant('opened_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -148,7 +153,10 @@ export const disputes = pgTable(
   ],
 );
 
-/** Early fraud warnings: a card's bank says that its holder did not pay. They hold no money; a person decides. */
+/**
+ * Early fraud warnings: the bank reports that the cardholder did not authorise the payment. They withhold no money; an
+ * operator decides.
+ */
 export const fraudWarnings = pgTable(
   'fraud_warnings',
   {
@@ -159,9 +167,9 @@ export const fraudWarnings = pgTable(
     attemptId: uuid('attempt_id')
       .notNull()
       .references(() => paymentAttempts.id),
-    /** The vendor's own word, such as `made_with_stolen_card`. */
+    /** The vendor's own value, such as `made_with_stolen_card`. */
     fraudType: text('fraud_type').notNull(),
-    /** False once the payment was fully refunded or disputed. */
+    /** False after the payment was fully refunded or disputed. */
     actionable: boolean('actionable').notNull(),
     openedAt: instant('opened_at').notNull(),
     updatedAt: instant('updated_at').notNull(),

@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/database.ts';
 import type { Standing } from '../../shared/standing.ts';
 import { disputes, paymentEvents, refunds } from './schema.ts';
 
-/** Webhook events that were received and not handled yet. */
+/** Webhook events that are not handled yet. */
 export async function unhandledEvents(db: Queryable): Promise<Standing[]> {
   const { rows } = await db.execute<Standing>(sql`
     select 'unhandled' as state, count(*)::int as count,
@@ -12,7 +12,7 @@ export async function unhandledEvents(db: Queryable): Promise<Standing[]> {
   return rows;
 }
 
-/** Refunds that have not arrived, by state. */
+/** Open refunds, by state. */
 export async function openRefunds(db: Queryable): Promise<Standing[]> {
   const { rows } = await db.execute<Standing>(sql`
     select status as state, count(*)::int as count, extract(epoch from now() - min(created_at))::float8 as "oldestSeconds"
@@ -20,7 +20,7 @@ export async function openRefunds(db: Queryable): Promise<Standing[]> {
   return rows;
 }
 
-/** Disputes and inquiries that the vendor has not decided, by kind. */
+/** Open disputes and inquiries, by kind. */
 export async function openDisputes(db: Queryable): Promise<Standing[]> {
   const { rows } = await db.execute<Standing>(sql`
     select kind as state, count(*)::int as count, extract(epoch from now() - min(opened_at))::float8 as "oldestSeconds"

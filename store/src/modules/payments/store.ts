@@ -34,7 +34,7 @@ export async function findAttemptByIntent(db: Queryable, paymentIntentId: string
   return row ?? null;
 }
 
-/** The payment that stands for the order: the one that was settled as paid and is not surplus. */
+/** The payment that counts for the order: settled as paid and not surplus. */
 export async function findPaidAttempt(db: Queryable, orderId: string): Promise<AttemptRow | null> {
   const [row] = await db
     .select()
@@ -57,7 +57,7 @@ export async function insertAttempt(db: Queryable, row: AttemptRow): Promise<boo
   return inserted.length > 0;
 }
 
-/** Changes an attempt that is in one of the given states; false when it was not. */
+/** Compare-and-set: changes an attempt in one of the given states; false when it has another state. */
 export async function updateAttempt(
   db: Queryable,
   id: string,
@@ -73,8 +73,8 @@ export async function updateAttempt(
 }
 
 /**
- * Attempts that are neither paid nor closed and are due for a look, marked as looked at. The older one is, the rarer it is
- * looked at: after a quarter of its age again, so that a page left open all day costs some thirty calls.
+ * Claims open attempts that are due for a check. The interval grows to a quarter of the attempt's age, so that a page
+ * that stays open all day costs about thirty calls.
  */
 export async function takeUnsettled(db: Queryable, afterSeconds: number, limit: number): Promise<{ id: string }[]> {
   const { status, createdAt, checkedAt, id } = paymentAttempts;
@@ -88,7 +88,7 @@ export async function takeUnsettled(db: Queryable, afterSeconds: number, limit: 
   return db.update(paymentAttempts).set({ checkedAt: new Date() }).where(inArray(id, oldest)).returning({ id });
 }
 
-/** Makes this the newest reading of the payment at the vendor; false when a newer one was written down already. */
+/** Compare-and-set: stores this as the newest reading of the payment; false when a newer one was stored already. */
 export async function claimReading(db: Queryable, id: string, readAt: Date): Promise<boolean> {
   const claimed = await db
     .update(paymentAttempts)
@@ -98,7 +98,7 @@ export async function claimReading(db: Queryable, id: string, readAt: Date): Pro
   return claimed.length > 0;
 }
 
-/** False when the event was received before. */
+/** False when the event was stored before. */
 export async function insertEvent(db: Queryable, row: PaymentEventRow): Promise<boolean> {
   const inserted = await db.insert(paymentEvents).values(row).onConflictDoNothing().returning({ id: paymentEvents.id });
   return inserted.length > 0;
@@ -158,7 +158,7 @@ export async function disputesOfAttempt(db: Queryable, attemptId: string): Promi
   return db.select().from(disputes).where(eq(disputes.attemptId, attemptId)).orderBy(asc(disputes.openedAt));
 }
 
-/** Writes a dispute down as the vendor has it. */
+/** Inserts or updates a dispute. */
 export async function upsertDispute(db: Queryable, row: DisputeRow): Promise<void> {
   const { vendorId, orderId, attemptId, openedAt, ...state } = row;
   await db
@@ -167,7 +167,7 @@ export async function upsertDispute(db: Queryable, row: DisputeRow): Promise<voi
     .onConflictDoUpdate({ target: disputes.vendorId, set: state });
 }
 
-/** Disputes without an outcome and those that were lost; the next deadline first. */
+/** Open disputes and lost ones; nearest deadline first. */
 export async function listDisputes(db: Queryable, limit: number): Promise<DisputeRow[]> {
   return db
     .select()
@@ -185,7 +185,7 @@ export async function upsertFraudWarning(db: Queryable, row: FraudWarningRow): P
     .onConflictDoUpdate({ target: fraudWarnings.vendorId, set: { actionable, updatedAt } });
 }
 
-/** Warnings that can still be acted on, the oldest first. */
+/** Warnings that can still be acted on, oldest first. */
 export async function listFraudWarnings(db: Queryable, limit: number): Promise<FraudWarningRow[]> {
   return db
     .select()
@@ -195,7 +195,7 @@ export async function listFraudWarnings(db: Queryable, limit: number): Promise<F
     .limit(limit);
 }
 
-/** Received and still unhandled events that are older than `olderThan`. */
+/** The number of unhandled events that are older than `olderThan`. */
 export async function countUnhandledEvents(db: Queryable, olderThan: Date): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
@@ -204,7 +204,7 @@ export async function countUnhandledEvents(db: Queryable, olderThan: Date): Prom
   return row?.count ?? 0;
 }
 
-/** Ids of received and still unhandled events of that time, the oldest first. */
+/** Ids of unhandled events of that time, oldest first. */
 export async function unhandledEvents(
   db: Queryable,
   { since, before }: { since: Date; before: Date },

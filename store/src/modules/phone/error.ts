@@ -1,6 +1,6 @@
 import { ProtocolError } from '../../shared/protocol-error.ts';
 
-/** Errors of phone numbers and codes by the wire's own names, so that the stock SDK knows them. */
+/** Error codes of phone numbers and codes, as the wire names them, because the stock SDK expects them. */
 export type PhoneErrorCode =
   | 'INVALID_CODE'
   | 'INVALID_PHONE_NUMBER'

@@ -14,50 +14,53 @@ import type { Sms, SmsErrorCode, StatusCallback } from './sms.ts';
 import * as store from './store.ts';
 import { codeText } from './texts.ts';
 
-/** How long a code works, and a temporary proof. */
+/** Lifetime of a code and of a temporary proof. */
 export const CODE_SECONDS = 300;
-/** How long a code that is over is still told from an unknown one; within the day that the privacy policy names. */
+/**
+ * How long an expired code is still distinguished from an unknown one; within the day that the privacy policy states.
+ */
 const LATE_SECONDS = 12 * 3_600;
-/** Guesses at one code. */
+/** Maximum guesses at one code. */
 export const MOST_TRIES = 5;
 
 export type PhoneSettings = {
-  /** Countries (ISO 3166) to whose numbers texts are sent. */
+  /** Countries (ISO 3166) to which texts are sent. */
   countries: ReadonlySet<string>;
-  /** Country → what a text costs, in US dollars, where it is not what we count with. */
+  /** The price of a text by country, in US dollars, where it differs from the default. */
   prices: ReadonlyMap<string, number>;
-  /** Whole US dollars that a day's texts (UTC) may cost. */
+  /** Budget for a day's texts (UTC), in whole US dollars. */
   dailyBudget: number;
-  /** Pause before another text to the same number. */
+  /** Minimum interval between two texts to one number, in seconds. */
   resendSeconds: number;
 };
 
 export type SendCode = {
   purpose: store.CodePurpose;
   phoneNumber: string;
-  /** Whose second factor the code is for. */
+  /** The account of the second factor. */
   accountId?: string;
   locale: Locale;
   caller: { address: string };
-  /** What the call brought along for the captcha. */
+  /** The captcha proofs of the call. */
   proof: Proof;
 };
 
 export type PhoneModule = {
-  /** False: no vendor is set up, and every `sendCode` is OPERATION_NOT_ALLOWED. */
+  /** False: no vendor is configured, and every `sendCode` throws OPERATION_NOT_ALLOWED. */
   readonly isOffered: boolean;
-  /** E.164. Throws PhoneError INVALID_PHONE_NUMBER. */
+  /** Normalises a number to E.164. Throws PhoneError INVALID_PHONE_NUMBER. */
   readNumber(text: string): string;
   /**
-   * Sends a code of six digits and answers the secret (`sessionInfo`) with which it is checked; after its last dot stand the
-   * seconds until another text may go to the number. Throws PhoneError INVALID_PHONE_NUMBER, OPERATION_NOT_ALLOWED (country,
-   * or not set up), QUOTA_EXCEEDED (country, prefix, day or budget), AppError `too-many-requests` or `unavailable`, CaptchaError.
+   * Sends a code of six digits and returns the secret (`sessionInfo`) that is needed to check it. The part after its
+   * last dot is the number of seconds until another text may go to the number. Throws PhoneError INVALID_PHONE_NUMBER,
+   * OPERATION_NOT_ALLOWED (country, or not configured), QUOTA_EXCEEDED (country, prefix, day or budget), AppError
+   * `too-many-requests` or `unavailable`, CaptchaError.
    */
   sendCode(input: SendCode): Promise<string>;
   /**
-   * Uses a code up and answers its number (E.164). At most five guesses are compared, exactly, in all processes. Throws
-   * PhoneError MISSING_SESSION_INFO, MISSING_CODE, INVALID_SESSION_INFO (also of another purpose or account), INVALID_CODE,
-   * SESSION_EXPIRED (too old, used, or five wrong guesses), AppError `too-many-requests`.
+   * Redeems a code and returns its number (E.164). At most five guesses are compared, across all processes. Throws
+   * PhoneError MISSING_SESSION_INFO, MISSING_CODE, INVALID_SESSION_INFO (also of another purpose or account),
+   * INVALID_CODE, SESSION_EXPIRED (too old, used, or five wrong guesses), AppError `too-many-requests`.
    */
   checkCode(input: {
     sessionInfo: string;
@@ -66,27 +69,27 @@ export type PhoneModule = {
     accountId?: string;
     caller: { address: string };
   }): Promise<string>;
-  /** A proof, once, that its holder typed the code of this number. */
+  /** A single-use proof that its holder entered the code of this number. */
   createTemporaryProof(phoneNumber: string): Promise<{ temporaryProof: string; expiresIn: number }>;
   /** Throws PhoneError INVALID_TEMPORARY_PROOF. */
   takeTemporaryProof(tx: Tx, input: { temporaryProof: string; phoneNumber: string }): Promise<void>;
-  /** Notes what the vendor reports of a message; `ignored` when it is unknown or later news is known. */
+  /** Stores a vendor's status report; `ignored` when the message is unknown or has a later state. */
   receiveReport(callback: StatusCallback): Promise<'noted' | 'ignored' | 'forged'>;
-  /** What this day's texts cost until now. */
+  /** The cost of this day's texts so far. */
   today(): Promise<{ texts: number; dollars: number; budget: number }>;
   cleanUp(): Promise<void>;
 };
 
-/** Codes over text messages: who may be sent one, and what proves that it arrived. */
+/** Codes by text message: sends them within limits, and verifies them. */
 export function createPhone(ports: {
   db: Db;
-  /** Undefined: not set up. */
+  /** Undefined: not configured. */
   sms: Sms | undefined;
   limits: Limits;
   captcha: Pick<Captcha, 'redeem'>;
-  /** With which codes are hashed: there are only a million of them. */
+  /** The key of the codes' HMAC: there are only a million codes, so a plain hash could be reversed. */
   codeKey: Buffer;
-  /** The host that the text names. */
+  /** The host name in the text. */
   host: string;
   settings: PhoneSettings;
   log: { warn(fields: object, message: string): void };
@@ -119,18 +122,21 @@ export function createPhone(ports: {
     } catch (error) {
       const rule = error instanceof AppError ? error.rule : undefined;
       if (!FOR_EVERYONE.has(rule)) throw error;
-      log.warn({ rule, country }, 'texts are refused: a limit for all callers is used up');
+      log.warn({ rule, country }, 'texts refused: a global limit is exceeded');
       throw new PhoneError('QUOTA_EXCEEDED');
     }
   }
 
-  /** Hands the text to the vendor, with its price taken out of the budget first. No transaction is held meanwhile. */
+  /**
+   * Sends the text through the vendor, after its price was reserved in the budget. Holds no transaction during the
+   * call.
+   */
   async function send(number: PhoneNumber, purpose: store.CodePurpose, text: string, via: Sms): Promise<void> {
     const { country, prefix, e164 } = number;
     const day = today();
     const micros = priceOf(country, segmentsOf(text), settings.prices);
     if (!(await store.spend(db, { day, micros, budgetMicros }))) {
-      log.warn({ country, dailyBudget: settings.dailyBudget }, "texts are refused: the day's budget is used up");
+      log.warn({ country, dailyBudget: settings.dailyBudget }, 'texts refused: the budget of the day is used up');
       throw new PhoneError('QUOTA_EXCEEDED');
     }
     const id = uuidv7();
@@ -150,16 +156,16 @@ export function createPhone(ports: {
       await store.settleMessage(db, id, { state: 'queued', vendorId, updatedAt: clock() });
     } catch (error) {
       const fault = codeOf(error) as SmsErrorCode | undefined;
-      // It may be on its way: the code stays, and so does the price.
+      // The text may have been sent: the code stays valid, and the price stays counted.
       if (fault === undefined || fault === 'unknown') {
-        log.warn({ err: error, country }, 'it is unknown whether a text was sent');
+        log.warn({ err: error, country }, 'text message: the outcome at the vendor is unknown');
         return store.settleMessage(db, id, { state: 'unknown', updatedAt: clock() });
       }
       await store.settleMessage(db, id, { state: 'refused', errorCode: fault, updatedAt: clock() });
       await store.giveBack(db, { day, micros });
       if (fault === 'invalid-number') throw new PhoneError('INVALID_PHONE_NUMBER', 'The number takes no texts.');
       if (fault === 'refused') throw new PhoneError('OPERATION_NOT_ALLOWED', 'Texts to this number are refused.');
-      log.warn({ err: error, country }, 'a text was not sent');
+      log.warn({ err: error, country }, 'text message not sent');
       throw new AppError('unavailable', { cause: error });
     }
   }
@@ -173,7 +179,7 @@ export function createPhone(ports: {
       const number = numberOf(phoneNumber);
       if (!settings.countries.has(number.country))
         throw new PhoneError('OPERATION_NOT_ALLOWED', 'Texts to this country are off.');
-      // Always due, whatever is used up of the limits.
+      // Always required, whatever the use of the limits.
       await captcha.redeem('send-code', 1, proof);
       await spendLimits(number, caller.address);
 
@@ -210,7 +216,7 @@ export function createPhone(ports: {
             (await store.isKnown(db, { hash, purpose, accountId })) ? 'SESSION_EXPIRED' : 'INVALID_SESSION_INFO',
           );
         if (!isSame(found.codeHash, codeHash(sessionInfo, code))) throw new PhoneError('INVALID_CODE');
-        // The same right code twice at once: one of them is first.
+        // Race between two requests with the correct code: one of them wins.
         if (!(await store.useCode(db, hash, now))) throw new PhoneError('SESSION_EXPIRED');
         return found.phoneNumber;
       });
@@ -246,7 +252,7 @@ export function createPhone(ports: {
   };
 }
 
-/** Limits that no caller can use up by themselves: against many networks that send to many numbers. */
+/** Global limits, against attacks from many networks to many numbers; no single caller can use them up. */
 const FOR_EVERYONE = new Set<string | undefined>([
   'texts-per-prefix',
   'texts-per-country',

@@ -1,9 +1,9 @@
-/** Money for texts is counted in millionths of a US dollar: one text costs less than a cent in some countries. */
+/** Prices are counted in millionths of a US dollar, because a text costs less than a cent in some countries. */
 export const MICROS = 1_000_000;
 
 /**
- * What a text is counted with, in US dollars: at or above what vendors ask in November 2026. SMS_PRICES replaces a country's.
- * The vendor's invoice may differ; this decides only when the day's budget is used up.
+ * The assumed price of a text, in US dollars: at or above vendors' prices in November 2026. SMS_PRICES overrides a
+ * country's. The vendor's invoice may differ; this only decides when the day's budget is used up.
  */
 const DOLLARS: Record<string, number> = {
   AT: 0.11,
@@ -29,7 +29,7 @@ const DOLLARS: Record<string, number> = {
   US: 0.01,
 };
 
-/** Of a country that stands in neither list: dearer than nearly all of them. */
+/** For a country in neither list: higher than nearly all of them. */
 const OTHER_DOLLARS = 0.3;
 
 /** The price of a message in millionths of a US dollar. */
@@ -37,13 +37,16 @@ export function priceOf(country: string, segments: number, own: ReadonlyMap<stri
   return Math.round((own.get(country) ?? DOLLARS[country] ?? OTHER_DOLLARS) * MICROS) * segments;
 }
 
-/** Letters of the GSM 03.38 alphabet; those after the bar take two places. */
+/** Characters of the GSM 03.38 alphabet; those after the bar count twice. */
 const GSM = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
 const GSM_TWICE = new Set('|^€{}[]~\\');
 
-/** How many messages a text is sent, and paid, as: 160 letters of GSM 03.38 or 70 of UTF-16 fit into one, fewer into each of several. */
+/**
+ * The number of messages for a text: 160 characters of GSM 03.38 or 70 of UTF-16 fit into a single one, fewer into each
+ * of several.
+ */
 export function segmentsOf(text: string): number {
   const letters = [...text];
   const isGsm = letters.every((letter) => GSM.has(letter) || GSM_TWICE.has(letter));

@@ -3,16 +3,18 @@ import { id, instant } from '../../db/columns.ts';
 import { accounts } from '../identity/schema.ts';
 import { SMS_STATES } from './sms.ts';
 
-/** Codes that were sent to phone numbers. `hash` is that of the secret which the caller got, without which a code is worth nothing. */
+/**
+ * Codes that were sent to phone numbers. `hash` is that of the caller's secret, without which a code cannot be used.
+ */
 export const phoneCodes = pgTable(
   'phone_codes',
   {
     hash: text('hash').primaryKey(),
     purpose: text('purpose', { enum: ['sign-in', 'enrol', 'second-factor'] }).notNull(),
-    /** Null for a sign-in: whose number it is shows later. */
+    /** Null for a sign-in: the account is known only after the code was verified. */
     accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
     phoneNumber: text('phone_number').notNull(),
-    /** HMAC over the caller's secret and the code. */
+    /** HMAC of the caller's secret and the code. */
     codeHash: text('code_hash').notNull(),
     tries: integer('tries').notNull().default(0),
     createdAt: instant('created_at').notNull(),
@@ -22,7 +24,10 @@ export const phoneCodes = pgTable(
   (t) => [index('phone_codes_account').on(t.accountId), index('phone_codes_expires').on(t.expiresAt)],
 );
 
-/** Temporary proofs: whoever typed the code of a number that is another account's may sign in to that one instead, once. */
+/**
+ * Temporary proofs: a person who entered the code of a number of another account may sign in to that account instead,
+ * once.
+ */
 export const phoneProofs = pgTable(
   'phone_proofs',
   {
@@ -34,7 +39,10 @@ export const phoneProofs = pgTable(
   (t) => [index('phone_proofs_expires').on(t.expiresAt)],
 );
 
-/** Texts that went to the vendor. Holds the number without its last four digits: for questions about costs and abuse, not about people. */
+/**
+ * Texts that were handed to the vendor. Stores the number without its last four digits: enough for costs and abuse, not
+ * enough to identify a person.
+ */
 export const textMessages = pgTable(
   'text_messages',
   {
@@ -52,7 +60,7 @@ export const textMessages = pgTable(
   (t) => [index('text_messages_created').on(t.createdAt)],
 );
 
-/** What the texts of a day (UTC) cost, counted before each one is sent. */
+/** The cost of each day's texts (UTC), reserved before each one is sent. */
 export const textDays = pgTable('text_days', {
   day: date('day', { mode: 'string' }).primaryKey(),
   spentMicros: bigint('spent_micros', { mode: 'number' }).notNull(),

@@ -17,8 +17,8 @@ export async function deleteCode(db: Queryable, hash: string): Promise<void> {
 type Try = { hash: string; purpose: CodePurpose; accountId: string | null; mostTries: number; now: Date };
 
 /**
- * Counts a try and answers what it is compared with; null when the code is used, over, or has had its tries. One statement,
- * so that guesses at the same time, in any process, are each counted.
+ * Counts a try and returns the data to compare; null when the code is used, expired, or has no tries left. One
+ * statement, so that concurrent guesses in any process are all counted.
  */
 export async function countTry(
   db: Db,
@@ -41,7 +41,7 @@ export async function countTry(
   return row ?? null;
 }
 
-/** Uses a code up; false when it was used before. */
+/** Compare-and-set: marks a code as used; false when it was used before. */
 export async function useCode(db: Db, hash: string, usedAt: Date): Promise<boolean> {
   const used = await db
     .update(phoneCodes)
@@ -51,7 +51,7 @@ export async function useCode(db: Db, hash: string, usedAt: Date): Promise<boole
   return used.length > 0;
 }
 
-/** True for a code of this purpose and account, whether or not it still works. */
+/** True for a code of this purpose and account, valid or not. */
 export async function isKnown(db: Db, { hash, purpose, accountId }: Omit<Try, 'mostTries' | 'now'>): Promise<boolean> {
   const [row] = await db
     .select({ purpose: phoneCodes.purpose, accountId: phoneCodes.accountId })
@@ -64,7 +64,7 @@ export async function insertProof(db: Queryable, row: typeof phoneProofs.$inferI
   await db.insert(phoneProofs).values(row);
 }
 
-/** Uses a proof of this number up; false when there is none that works. */
+/** Compare-and-set: redeems a proof of this number; false when no valid one exists. */
 export async function useProof(
   tx: Tx,
   { hash, phoneNumber, now }: { hash: string; phoneNumber: string; now: Date },
@@ -84,7 +84,7 @@ export async function useProof(
   return used.length > 0;
 }
 
-/** Takes a price out of a day's budget, in one statement; false when it does not fit any more. */
+/** Reserves a price in a day's budget, in one statement; false when the budget is too small. */
 export async function spend(
   db: Db,
   { day, micros, budgetMicros }: { day: string; micros: number; budgetMicros: number },
@@ -102,7 +102,7 @@ export async function spend(
   return spent.length > 0;
 }
 
-/** Puts the price of a text back that was certainly not sent. */
+/** Releases the price of a text that was certainly not sent. */
 export async function giveBack(db: Db, { day, micros }: { day: string; micros: number }): Promise<void> {
   await db
     .update(textDays)
@@ -119,7 +119,7 @@ export async function insertMessage(db: Db, row: typeof textMessages.$inferInser
   await db.insert(textMessages).values(row);
 }
 
-/** What came of handing a message to the vendor; a report that was faster stays. */
+/** Stores the vendor's answer to a message; the state from an earlier report stays. */
 export async function settleMessage(
   db: Db,
   id: string,
@@ -131,7 +131,7 @@ export async function settleMessage(
     .where(and(eq(textMessages.id, id), eq(textMessages.state, 'sending')));
 }
 
-/** States that a report may replace: reports overtake each other, and what is final stays. */
+/** The states that a report may replace: reports arrive out of order, and a final state stays. */
 const BEFORE: Record<SmsReport['state'], (typeof textMessages.$inferSelect)['state'][]> = {
   queued: ['sending', 'unknown'],
   sent: ['sending', 'unknown', 'queued'],
@@ -140,7 +140,7 @@ const BEFORE: Record<SmsReport['state'], (typeof textMessages.$inferSelect)['sta
   failed: ['sending', 'unknown', 'queued', 'sent'],
 };
 
-/** Notes a report; false when the message is unknown or its state is later already. */
+/** Stores a report; false when the message is unknown or already has a later state. */
 export async function applyReport(db: Db, report: SmsReport, updatedAt: Date): Promise<boolean> {
   const { reference, vendorId, state, errorCode } = report;
   const changed = await db

@@ -14,7 +14,7 @@ it.each(PURPOSES.flatMap((purpose) => (['en', 'fr'] as const).map((locale) => [p
   },
 );
 
-it('letters beyond GSM 03.38 and long texts cost more messages', () => {
+it('characters outside GSM 03.38 and long texts need more messages', () => {
   expect(segmentsOf('é'.repeat(160))).toBe(1);
   expect(segmentsOf('é'.repeat(161))).toBe(2);
   expect(segmentsOf('['.repeat(81))).toBe(2);

@@ -30,7 +30,7 @@ const dispute = {
 };
 const profile = { vendorOrderId: '9001', reference: 'cairn-l1', netPriceCents: 700 };
 
-/** A line that was delivered. */
+/** A delivered line. */
 const line = (change: Partial<LineBooks> = {}): LineBooks => ({
   lineId: 'l1',
   amount: 1100,
@@ -42,7 +42,7 @@ const line = (change: Partial<LineBooks> = {}): LineBooks => ({
   strays: [],
   ...change,
 });
-/** A delivered order on which all three ledgers agree. */
+/** A delivered order with three equal ledgers. */
 const books = (change: Partial<OrderBooks> = {}): OrderBooks => ({
   orderId: 'o1',
   totalAmount: 1100,
@@ -62,7 +62,7 @@ const ledgers = (change: Partial<OrderLedgers> = {}): OrderLedgers => ({
 const found = (ours: Partial<OrderBooks>, theirs: Partial<OrderLedgers>) =>
   compareOrder(books(ours), ledgers(theirs)).map(({ kind, repair }) => `${kind}: ${repair}`);
 
-describe('an order on which the ledgers agree', () => {
+describe('an order with equal ledgers', () => {
   it('has no difference: delivered, refunded, disputed, with a listed stray', () => {
     expect(found({}, {})).toEqual([]);
     const back = { vendorId: 're_1', lineId: null, amount: 1100, status: 'succeeded' as const };
@@ -114,7 +114,7 @@ describe.each<[DifferenceKind, string, Partial<OrderBooks>, Partial<OrderLedgers
   ['profile-missing', 'by-hand', {}, { profiles: [] }],
   ['sold-at-a-loss', 'by-hand', {}, { profiles: [{ ...profile, netPriceCents: 1101 }] }],
 ])('%s', (kind, repair, ours, theirs) => {
-  it(`is found, and mended by: ${repair}`, () => {
+  it(`is found, with the repair ${repair}`, () => {
     expect(found(ours, theirs)).toContain(`${kind}: ${repair}`);
   });
 });
@@ -132,7 +132,7 @@ describe('an order of several lines', () => {
   const back = { vendorId: 're_1', lineId: 'l2', amount: 400, status: 'succeeded' as const };
   const given = { ...refund, amount: 400 };
 
-  it('has no difference when one line is delivered and the other given back', () => {
+  it('has no difference with one line delivered and the other refunded', () => {
     expect(found(ours({}), { ...paid, profiles })).toEqual([]);
     const undelivered = { issuedAt: null, vendorOrderId: null, overdue: true };
     expect(found(ours(undelivered, [back]), { ...paid, refunds: [given] })).toEqual([]);
@@ -150,17 +150,17 @@ describe('an order of several lines', () => {
   });
 });
 
-it('objects with our references and no order of ours are a person’s', () => {
+it('vendor objects with our references but no order need an operator', () => {
   expect(compareStrangers([payment], [profile]).map(({ kind, repair }) => [kind, repair])).toEqual([
     ['payment-of-no-order', 'by-hand'],
     ['profile-of-no-order', 'by-hand'],
   ]);
 });
 
-describe('money that moved', () => {
+describe('moved money', () => {
   const cents = fc.integer({ min: 1, max: 500 });
 
-  it('is never overlooked: any refund that only one side has, or has otherwise, is a difference', () => {
+  it('is never overlooked: any refund that differs or exists on one side only is a difference', () => {
     fc.assert(
       fc.property(fc.array(cents, { maxLength: 5 }), fc.array(cents, { maxLength: 5 }), (ours, theirs) => {
         const refunds = theirs.map((amount, at) => ({ ...refund, vendorId: `re_${at}`, amount }));

@@ -1,6 +1,6 @@
 import type { LedgerPayment, LedgerProfile, LineBooks, OrderBooks, OrderLedgers } from './ledgers.ts';
 
-/** What can be wrong between two ledgers; docs/operations.md says of each what to do. */
+/** The kinds of differences between two ledgers; docs/operations.md has the procedure for each. */
 export const DIFFERENCE_KINDS = [
   'payment-unrecorded',
   'payment-missing',
@@ -24,8 +24,9 @@ export const DIFFERENCE_KINDS = [
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
 /**
- * What mends a difference. All but `by-hand` run by themselves: they bring our books in line with what a vendor says, or
- * repeat a task that is safe to repeat, and cost no money. A person decides on what moves money or claims it back.
+ * The repairs of differences. All except `by-hand` are automatic: they bring our books in line with a vendor's, or
+ * repeat an idempotent task, and cost no money. An operator decides about everything that moves money or claims it
+ * back.
  */
 export const REPAIRS = ['settle-payment', 'sync-payment', 'fulfil-order', 'list-stray', 'by-hand'] as const;
 export type Repair = (typeof REPAIRS)[number];
@@ -33,7 +34,7 @@ export type Repair = (typeof REPAIRS)[number];
 export type Difference = {
   kind: DifferenceKind;
   orderId: string | null;
-  /** The id of the object that differs: the vendor's, or the order's own. */
+  /** The id of the object that differs: the vendor's, or the order's. */
   subject: string;
   /** The amount in cents in our books and in theirs; null where there is none. */
   ours: number | null;
@@ -43,7 +44,7 @@ export type Difference = {
 
 type Finding = Omit<Difference, 'orderId'>;
 
-/** Every difference between our books of one order and those of the payment vendor and the wholesaler. */
+/** All differences between our books of one order and those of the payment vendor and the wholesaler. */
 export function compareOrder(books: OrderBooks, ledgers: OrderLedgers): Difference[] {
   return [
     ...comparePayments(books, ledgers),
@@ -65,7 +66,7 @@ function comparePayments({ payments: ours }: OrderBooks, ledgers: OrderLedgers):
     const subject = paymentIntentId ?? attemptId;
     const theirs = ledgers.payments.find((each) => each.paymentIntentId === paymentIntentId);
     if (!theirs) found.push({ kind: 'payment-missing', subject, ours: amount, theirs: null, repair: 'by-hand' });
-    // The settlement gives a payment of a wrong amount back in full: until then somebody's money is held.
+    // The settlement refunds a payment of a wrong amount in full. Until then the store holds money that it must return.
     else if ((theirs.amount !== amount || theirs.currency !== currency) && !isGivenBack(theirs, ledgers))
       found.push({ kind: 'payment-amount', subject, ours: amount, theirs: theirs.amount, repair: 'by-hand' });
   }
@@ -109,7 +110,7 @@ function compareProfiles(line: LineBooks, ledgers: OrderLedgers): Finding[] {
   const found: Finding[] = [];
   for (const { vendorOrderId: subject, netPriceCents } of profiles) {
     if (subject === known || line.strays.includes(subject)) continue;
-    // While the line is on its way, the search by reference adopts what it finds.
+    // While the line is in progress, the search by reference adopts what it finds.
     const repair = line.onItsWay ? 'fulfil-order' : 'list-stray';
     found.push({ kind: 'profile-unlisted', subject, ours: null, theirs: netPriceCents, repair });
   }
@@ -127,18 +128,18 @@ function compareProfiles(line: LineBooks, ledgers: OrderLedgers): Finding[] {
   return found;
 }
 
-/** The first half of the promise: one payment. */
+/** First part of the invariant: exactly one payment counts. */
 function comparePayer({ orderId: subject, totalAmount: ours }: OrderBooks, ledgers: OrderLedgers): Finding[] {
   const kept = keptPayments(ledgers);
   if (kept.length < 2) return [];
   return [{ kind: 'paid-twice', subject, ours, theirs: heldOf(kept, ledgers), repair: 'settle-payment' }];
 }
 
-/** The second half, over all three ledgers: one eSIM for each line, or its price back. */
+/** Second part of the invariant, over all three ledgers: each line has one eSIM or one refund. */
 function comparePromise(books: OrderBooks, line: LineBooks, ledgers: OrderLedgers): Finding[] {
   const kept = keptPayments(ledgers);
   const both = {
-    // One line is its order; each of several is named.
+    // A single line is identified by its order, one of several by its own id.
     subject: books.lines.length > 1 ? line.lineId : books.orderId,
     ours: line.amount,
     theirs: heldOf(kept, ledgers),
@@ -152,7 +153,7 @@ function comparePromise(books: OrderBooks, line: LineBooks, ledgers: OrderLedger
   return found;
 }
 
-/** Payments and wholesale orders that carry our references and belong to no order of ours. */
+/** Payments and wholesale orders that carry our references but match no order of ours. */
 export function compareStrangers(payments: LedgerPayment[], profiles: LedgerProfile[]): Difference[] {
   const stranger = { orderId: null, ours: null, repair: 'by-hand' } as const;
   return [
@@ -171,7 +172,7 @@ export function compareStrangers(payments: LedgerPayment[], profiles: LedgerProf
   ];
 }
 
-/** A refund after the delivery is somebody's decision; one before it should have stopped the eSIM. */
+/** An operator may decide to refund after the delivery; a refund before it should have stopped the eSIM. */
 function wasGivenBackBeforeIssue(books: OrderBooks, line: LineBooks, ledgers: OrderLedgers): boolean {
   const { issuedAt } = line;
   if (issuedAt === null || ledgers.payments.length === 0) return false;
@@ -182,11 +183,11 @@ function wasGivenBackBeforeIssue(books: OrderBooks, line: LineBooks, ledgers: Or
   );
 }
 
-/** Payments that were not given back in full. */
+/** Payments that were not fully refunded. */
 const keptPayments = (ledgers: OrderLedgers) => ledgers.payments.filter((payment) => !isGivenBack(payment, ledgers));
 const heldOf = (payments: readonly LedgerPayment[], ledgers: OrderLedgers) =>
   sum(payments) - sum(payments.flatMap((payment) => refundsOf(payment, ledgers)));
-/** The vendor's refunds that our books made for this line alone. */
+/** The vendor's refunds that our books assign to this line alone. */
 const ownRefunds = ({ refunds: ours }: OrderBooks, { lineId }: LineBooks, { refunds }: OrderLedgers) =>
   refunds.filter(
     ({ vendorId, status }) =>

@@ -1,11 +1,11 @@
-/*
- * What reconciliation compares, reduced to what the three ledgers have in common. Amounts are integer cents. A person's
- * data, activation codes and ICCIDs have no place here: differences are stored and printed.
- */
+/* The data that reconciliation compares, reduced to what the three ledgers have in common. Amounts are integer
+   cents. Personal data, activation codes and ICCIDs are excluded, because differences are stored and printed. */
 
 export type RefundStatus = 'pending' | 'succeeded' | 'failed';
 
-/** A payment that succeeded. `orderId` and `attemptId` are our ids, as we sent them along; `amount` is what was received. */
+/**
+ * A payment that succeeded. `orderId` and `attemptId` are our ids from its metadata; `amount` is the received amount.
+ */
 export type LedgerPayment = {
   paymentIntentId: string;
   orderId: string | null;
@@ -31,47 +31,47 @@ export type LedgerDispute = {
 /** The payment vendor's books. */
 export type PaymentLedger = { payments: LedgerPayment[]; refunds: LedgerRefund[]; disputes: LedgerDispute[] };
 
-/** An order as the wholesaler's books have it; `netPriceCents` is null where they do not say. */
+/** An order in the wholesaler's books; `netPriceCents` is null where it is not stated. */
 export type LedgerProfile = { vendorOrderId: string; reference: string; netPriceCents: number | null };
 
-/** Port to the payment vendor's books. Both calls throw `payment-unavailable` when they can't be read whole. */
+/** Port to the payment vendor's books. Both calls throw `payment-unavailable` when they cannot be read completely. */
 export type PaymentLedgerReader = {
-  /** Everything that was created since an instant (null: ever). A refund may belong to an older payment. */
+  /** Everything created since this time (null: since the beginning). A refund may belong to an older payment. */
   since(instant: Date | null): Promise<PaymentLedger>;
-  /** One payment with its refunds and disputes; no payment where the vendor has none, or none that succeeded. */
+  /** One payment with its refunds and disputes; no payment when the vendor has none or none that succeeded. */
   ofPayment(paymentIntentId: string): Promise<PaymentLedger>;
 };
 
-/** One order as our own books have it. */
+/** One order in our own books. */
 export type OrderBooks = {
   orderId: string;
   totalAmount: number;
   lines: LineBooks[];
   /** Attempts that count as paid. */
   payments: { attemptId: string; paymentIntentId: string | null; amount: number; currency: string }[];
-  /** Refunds that the vendor has answered; one that was only asked for is not in the vendor's books yet. */
+  /** Refunds that the vendor has answered; one that was only requested is not in the vendor's books yet. */
   refunds: { vendorId: string; lineId: string | null; amount: number; status: RefundStatus }[];
   disputes: { vendorId: string; amount: number; status: string }[];
 };
 
-/** One line of it. */
+/** One line of the order. */
 export type LineBooks = {
   lineId: string;
   /** Its price. */
   amount: number;
-  /** True while it is to be delivered. */
+  /** True while it must still be delivered. */
   onItsWay: boolean;
   /** When its eSIM was issued to the buyer; null before. */
   issuedAt: Date | null;
-  /** True when it has waited beyond every deadline for its eSIM or its money. */
+  /** True when it is past every deadline without its eSIM or its refund. */
   overdue: boolean;
-  /** What the wholesaler knows it by. */
+  /** Its reference at the wholesaler. */
   reference: string;
-  /** The wholesale order that it holds; null without one. */
+  /** Its wholesale order; null without one. */
   vendorOrderId: string | null;
   /** Wholesale orders that are listed as strays: bought, never issued. */
   strays: string[];
 };
 
-/** One order as the vendors' books have it. */
+/** One order in the vendors' books. */
 export type OrderLedgers = PaymentLedger & { profiles: LedgerProfile[] };

@@ -22,24 +22,24 @@ export type {
 
 export type Reconciliation = ReturnType<typeof createReconciliation>;
 
-/** What reconciliation looks back over beyond the last clean run: webhooks and bank replies can be that late. */
+/** Overlap with the last clean run: webhooks and bank replies can be that late. */
 const LOOK_BACK_MS = 2 * 86_400_000;
 const OPEN_LIMIT = 1_000;
 
-/** Runs of the comparison with the vendors' ledgers, and the differences they found. */
+/** Runs of the comparison with the vendors' ledgers, and their differences. */
 export function createReconciliation({ db }: { db: Db }) {
   return {
     compareOrder,
     compareStrangers,
 
-    /** Starts a run: of everything, or of what changed since the last clean run less two days. */
+    /** Starts a run: over everything, or over the changes since two days before the last clean run. */
     async start(input: { full?: boolean | undefined; runId?: string | undefined }): Promise<store.RunRow> {
       const full = input.full ?? false;
       const id = input.runId ?? uuidv7();
       const startedAt = new Date();
       const last = full ? null : await store.latestRun(db, { clean: true });
       const since = last && new Date(last.startedAt.getTime() - LOOK_BACK_MS);
-      // A run that was killed and tried again is the same run.
+      // A run that was killed and retried is the same run.
       await store.insertRun(db, { id, full, startedAt });
       await store.updateRun(db, id, { startedAt, since, fault: null });
       return (await store.findRun(db, id))!;
@@ -50,10 +50,10 @@ export function createReconciliation({ db }: { db: Db }) {
     findRun: (id: string) => store.findRun(db, id),
     latestRun: () => store.latestRun(db, { clean: false }),
     lastCleanRun: () => store.latestRun(db, { clean: true }),
-    /** What stands where, for the metrics: each reads on the connection that it is given. */
+    /** Queries for the metrics; each runs on the connection that it gets. */
     standing: { lastRun, differences: openDifferences },
 
-    /** Writes the differences of a run down; answers the rows that are open. */
+    /** Stores the differences of a run; returns the open rows. */
     async record(run: store.RunRow, differences: Difference[]): Promise<store.DifferenceRow[]> {
       const rows = differences.map((each) => ({
         ...each,
@@ -64,7 +64,10 @@ export function createReconciliation({ db }: { db: Db }) {
       const written = await store.upsertDifferences(db, rows);
       return written.filter(({ closedAt }) => closedAt === null);
     },
-    /** Closes what these orders (and, in a full run, objects of no order) no longer differ in. */
+    /**
+     * Closes the differences of these orders (and, in a full run, of objects without an order) that this run did not
+     * find.
+     */
     closeUnseen: (run: store.RunRow, orderIds: string[]) =>
       store.closeUnseen(db, { orderIds, strangers: run.full, since: run.startedAt }),
     open: () => store.listOpen(db, OPEN_LIMIT),

@@ -3,7 +3,7 @@ import { id, instant } from '../../db/columns.ts';
 import { orders } from '../orders/schema.ts';
 import { DIFFERENCE_KINDS, REPAIRS } from './compare.ts';
 
-/** What a run counted, and the sums in cents on both sides. */
+/** The counts of a run, and the sums in cents on both sides. */
 export type RunFigures = {
   orders: number;
   payments: number;
@@ -14,7 +14,7 @@ export type RunFigures = {
   takenByVendor: number;
   refundedByUs: number;
   refundedByVendor: number;
-  /** Differences that this run saw, new and known. */
+  /** Differences that this run found, new and known. */
   differences: number;
 };
 
@@ -23,24 +23,24 @@ export const reconciliationRuns = pgTable(
   'reconciliation_runs',
   {
     id: id(),
-    /** True when everything is compared, not just what changed. */
+    /** True when everything is compared, not only the changes. */
     full: boolean('full').notNull(),
     startedAt: instant('started_at').notNull(),
-    /** What happened before this instant was not looked at; null when everything was. */
+    /** The start of the compared period; null when everything was compared. */
     since: instant('since'),
     finishedAt: instant('finished_at'),
-    /** True when all ledgers were read and no difference is left that repairs itself. */
+    /** True when all ledgers were read and no automatic repair is left. */
     clean: boolean('clean').notNull().default(false),
-    /** The stable code of what ended the run early. */
+    /** The stable code of the error that ended the run early. */
     fault: text('fault'),
     figures: jsonb('figures').$type<RunFigures>(),
-    /** What the wholesaler's prepaid account held, in cents; null when it could not be read. */
+    /** The balance of the wholesaler's prepaid account, in cents; null when it could not be read. */
     balance: integer('balance'),
   },
   (t) => [index('reconciliation_runs_started').on(t.startedAt)],
 );
 
-/** A difference between our books and a vendor's. The same difference seen again is the same row. */
+/** A difference between our books and a vendor's. The same difference in a later run is the same row. */
 export const ledgerDifferences = pgTable(
   'ledger_differences',
   {
@@ -49,14 +49,14 @@ export const ledgerDifferences = pgTable(
     /** The vendor's id of the object, or the order's. */
     subject: text('subject').notNull(),
     orderId: uuid('order_id').references(() => orders.id),
-    /** Cents on our side and on the other. */
+    /** Cents in our books and in the other ledger. */
     ours: integer('ours'),
     theirs: integer('theirs'),
     repair: text('repair', { enum: REPAIRS }).notNull(),
     firstSeenAt: instant('first_seen_at').notNull(),
     lastSeenAt: instant('last_seen_at').notNull(),
     closedAt: instant('closed_at'),
-    /** `gone`: a later run found both sides equal. `by-hand`: a person closed it, for the reason in `note`. */
+    /** `gone`: a later run found both sides equal. `by-hand`: an operator closed it, for the reason in `note`. */
     closedAs: text('closed_as', { enum: ['gone', 'by-hand'] }),
     note: text('note'),
   },

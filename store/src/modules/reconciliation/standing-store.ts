@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/database.ts';
 import type { Standing } from '../../shared/standing.ts';
 import { ledgerDifferences, reconciliationRuns } from './schema.ts';
 
-/** The newest run that read all ledgers: how long ago it began, and the balance at the wholesaler that it saw. */
+/** The newest run that read all ledgers: seconds since its start, and the balance at the wholesaler. */
 export async function lastRun(db: Queryable): Promise<{ seconds: number; balanceCents: number | null } | undefined> {
   const { rows } = await db.execute<{ seconds: number; balanceCents: number | null }>(sql`
     select extract(epoch from now() - started_at)::float8 as seconds, balance as "balanceCents"
@@ -11,7 +11,7 @@ export async function lastRun(db: Queryable): Promise<{ seconds: number; balance
   return rows[0];
 }
 
-/** Differences that are open, by kind. */
+/** Open differences, by kind. */
 export async function openDifferences(db: Queryable): Promise<Standing[]> {
   const { rows } = await db.execute<Standing>(sql`
     select kind as state, count(*)::int as count, extract(epoch from now() - min(first_seen_at))::float8 as "oldestSeconds"

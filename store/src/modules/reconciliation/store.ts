@@ -18,7 +18,7 @@ export async function findRun(db: Queryable, id: string): Promise<RunRow | null>
   return row ?? null;
 }
 
-/** The newest run that ended; with `clean`, the newest that found nothing left to repair. */
+/** The newest run that ended; with `clean`, the newest that left nothing to repair. */
 export async function latestRun(db: Queryable, { clean }: { clean: boolean }): Promise<RunRow | null> {
   const [row] = await db
     .select()
@@ -29,7 +29,7 @@ export async function latestRun(db: Queryable, { clean }: { clean: boolean }): P
   return row ?? null;
 }
 
-/** Ends old runs, but never the newest clean one, from which the next run counts. Answers how many went. */
+/** Deletes old runs, but never the newest clean one, from which the next run starts. Returns their number. */
 export async function deleteRuns(db: Queryable, before: Date, keep: string | null): Promise<number> {
   const gone = await db
     .delete(reconciliationRuns)
@@ -43,12 +43,12 @@ export async function deleteRuns(db: Queryable, before: Date, keep: string | nul
   return gone.length;
 }
 
-/** A difference that a person closed stays closed while its amounts are the same. */
+/** A difference that an operator closed stays closed while its amounts are the same. */
 const stillClosed = sql`${ledgerDifferences.closedAs} = 'by-hand'
   and ${ledgerDifferences.ours} is not distinct from excluded.ours
   and ${ledgerDifferences.theirs} is not distinct from excluded.theirs`;
 
-/** Writes differences down; answers their rows. One that was closed as gone opens again. */
+/** Stores differences; returns their rows. One that was closed as `gone` is opened again. */
 export async function upsertDifferences(
   db: Queryable,
   rows: (typeof ledgerDifferences.$inferInsert)[],
@@ -71,7 +71,7 @@ export async function upsertDifferences(
     .returning();
 }
 
-/** Closes the open differences of these orders, or of no order, that the run which began at `since` did not see. */
+/** Closes the open differences of these orders, or of no order, that the run started at `since` did not find. */
 export async function closeUnseen(
   db: Queryable,
   { orderIds, strangers, since }: { orderIds: string[]; strangers: boolean; since: Date },

@@ -1,6 +1,6 @@
 import { ProtocolError } from '../../shared/protocol-error.ts';
 
-/** Refusals of second factors, by the wire's own names. */
+/** Error codes of second factors, as the wire names them. */
 export type SecondFactorErrorCode =
   | 'INVALID_CODE'
   | 'INVALID_MFA_PENDING_CREDENTIAL'

@@ -7,7 +7,10 @@ const accountId = () =>
     .notNull()
     .references(() => accounts.id, { onDelete: 'cascade' });
 
-/** Secrets of authenticator apps, sealed. `lastStep` is the newest time step whose code was taken: none is taken twice. */
+/**
+ * Encrypted secrets of authenticator apps. `lastStep` is the newest time step whose code was accepted, which prevents
+ * reuse.
+ */
 export const totpSecrets = pgTable('totp_secrets', {
   factorId: uuid('factor_id')
     .primaryKey()
@@ -16,7 +19,7 @@ export const totpSecrets = pgTable('totp_secrets', {
   lastStep: bigint('last_step', { mode: 'number' }).notNull(),
 });
 
-/** Authenticator apps that are being set up, by the SHA-256 hash of the wire's `sessionInfo`. */
+/** Authenticator apps during their set-up, by the SHA-256 hash of the wire's `sessionInfo`. */
 export const totpEnrolments = pgTable(
   'totp_enrolments',
   {
@@ -36,9 +39,9 @@ export const pendingSignIns = pgTable(
   {
     hash: text('hash').primaryKey(),
     accountId: accountId(),
-    /** What proved the first factor. */
+    /** The sign-in method of the first factor. */
     provider: text('provider').notNull(),
-    /** Of the account at that moment: a change of password or address ends the sign-in. */
+    /** The account's value at that moment: a change of password or address ends the sign-in. */
     validSince: instant('valid_since').notNull(),
     triesLeft: integer('tries_left').notNull(),
     expiresAt: instant('expires_at').notNull(),
@@ -47,7 +50,7 @@ export const pendingSignIns = pgTable(
   (t) => [index('pending_sign_ins_account').on(t.accountId), index('pending_sign_ins_expires').on(t.expiresAt)],
 );
 
-/** Recovery codes, as a keyed hash: each stands in for a second factor once. */
+/** Recovery codes, as a keyed hash: each replaces a second factor once. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {

@@ -7,39 +7,48 @@ import { foldRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import * as store from './store.ts';
 import { newTotpSecret, stepOfCode, TOTP_PARAMETERS } from './totp.ts';
 
-/** A sign-in whose first factor was proved. */
+/** A sign-in with a proved first factor. */
 export type PendingSignIn = { accountId: string; provider: SignInProvider; validSince: Date };
 
-/** An authenticator app that is being set up: its secret in base 32, how it makes codes, and what finishes it until `expiresAt`. */
+/**
+ * An authenticator app during its set-up: its secret in base 32, its parameters, and the `sessionInfo` that completes
+ * it until `expiresAt`.
+ */
 export type TotpEnrolment = typeof TOTP_PARAMETERS & { secret: string; sessionInfo: string; expiresAt: Date };
 
 export type SecondFactors = {
-  /** A credential for the second step of this sign-in, and for nothing else: ten minutes, five tries, one use. */
+  /** A credential for the second step of this sign-in only: ten minutes, five tries, one use. */
   createPending(tx: Tx | Db, account: Account, provider: SignInProvider): Promise<string>;
-  /** Looks at a credential. Throws SecondFactorError INVALID_MFA_PENDING_CREDENTIAL (unknown, used up, no try left) or SESSION_EXPIRED. */
+  /**
+   * Reads a credential. Throws SecondFactorError INVALID_MFA_PENDING_CREDENTIAL (unknown, used, no tries left) or
+   * SESSION_EXPIRED.
+   */
   pending(credential: string): Promise<PendingSignIn>;
-  /** Spends one of its tries. Throws the same. */
+  /** Counts one of its tries. Throws the same. */
   tryPending(credential: string): Promise<PendingSignIn>;
-  /** Uses a credential up, for one of those who try at the same time. Throws INVALID_MFA_PENDING_CREDENTIAL. */
+  /** Compare-and-set: redeems a credential, once. Throws INVALID_MFA_PENDING_CREDENTIAL. */
   usePending(tx: Tx, credential: string): Promise<void>;
 
   startTotp(accountId: string): Promise<TotpEnrolment>;
-  /** Checks the first code of an app (of five tries); answers what `keepTotp` needs. Throws SecondFactorError INVALID_SESSION_INFO, SESSION_EXPIRED or INVALID_CODE. */
+  /**
+   * Checks the first code of an app (five tries); returns the input of `keepTotp`. Throws SecondFactorError
+   * INVALID_SESSION_INFO, SESSION_EXPIRED or INVALID_CODE.
+   */
   checkNewTotp(input: { accountId: string; sessionInfo: string; code: string }): Promise<NewTotp>;
-  /** Makes the app a factor of the account. Throws SecondFactorError INVALID_SESSION_INFO when that happened before. */
+  /** Makes the app a factor of the account. Throws SecondFactorError INVALID_SESSION_INFO when it was used before. */
   keepTotp(tx: Tx, factor: SecondFactor, checked: NewTotp): Promise<void>;
-  /** True for the code of an app, once. */
+  /** True for a valid code of an app, once. */
   takeTotp(tx: Tx, factorId: string, code: string): Promise<boolean>;
 
-  /** Ten fresh recovery codes in place of all that were there. */
+  /** Creates ten recovery codes, which replace all earlier ones. */
   newRecoveryCodes(tx: Tx, accountId: string): Promise<string[]>;
   deleteRecoveryCodes(tx: Tx, accountId: string): Promise<void>;
-  /** How many recovery codes are left. */
+  /** The number of unused recovery codes. */
   recoveryCodesLeft(accountId: string): Promise<number>;
-  /** Uses a recovery code up and answers its id; null when it is none of the account's. */
+  /** Redeems a recovery code and returns its id; null when the account has no such code. */
   takeRecoveryCode(tx: Tx, accountId: string, code: string): Promise<string | null>;
 
-  /** Forgets sign-ins and enrolments that are over. */
+  /** Deletes expired sign-ins and enrolments. */
   cleanUp(): Promise<void>;
 };
 
@@ -52,18 +61,18 @@ const PENDING_MS = 10 * MINUTE;
 const ENROLMENT_MS = 15 * MINUTE;
 const TRIES = 5;
 
-/** Second factors: what is proved beside a password, an identity provider or a mailed link. */
+/** Second factors: proved in addition to a password, an identity provider or a mailed link. */
 export function createSecondFactors(ports: {
   db: Db;
   vault: Vault;
-  /** Of this database, for the hashes of recovery codes: they are too short for a hash without one. */
+  /** The database's key for the hashes of recovery codes, which are too short for a plain hash. */
   recoveryKey: Buffer;
   clock?: () => Date;
 }): SecondFactors {
   const { db, vault, recoveryKey, clock = () => new Date() } = ports;
   const after = (ms: number) => new Date(clock().getTime() + ms);
 
-  /** Why a row could not be used. */
+  /** The error for a row that could not be used. */
   function refusal(
     row: { expiresAt: Date; usedAt: Date | null; triesLeft: number } | null,
     otherwise: SecondFactorError,

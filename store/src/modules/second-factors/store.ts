@@ -28,7 +28,10 @@ export async function enrolmentByHash(db: Queryable, hash: string): Promise<Enro
 const isOpen = (table: Limited, hash: string, now: Date) =>
   and(eq(table.hash, hash), isNull(table.usedAt), gt(table.triesLeft, 0), gt(table.expiresAt, now));
 
-/** Spends one try; null when none is left, or the row is used up or over. Of many at once, as many get one as there are. */
+/**
+ * Counts one try; null when none is left, or the row is used or expired. Atomic, so that concurrent requests never
+ * exceed the limit.
+ */
 export async function spendPendingTry(db: Db, hash: string, now: Date): Promise<PendingRow | null> {
   const [row] = await db
     .update(pendingSignIns)
@@ -38,7 +41,7 @@ export async function spendPendingTry(db: Db, hash: string, now: Date): Promise<
   return row ?? null;
 }
 
-/** The same for an app that is being set up, of this account. */
+/** The same for an app during its set-up, of this account. */
 export async function spendEnrolmentTry(
   db: Db,
   { hash, accountId, now }: { hash: string; accountId: string; now: Date },
@@ -51,7 +54,7 @@ export async function spendEnrolmentTry(
   return row ?? null;
 }
 
-/** Uses the row up; false when somebody did before. */
+/** Compare-and-set: marks the row as used; false when it was used before. */
 export async function usePending(tx: Tx, hash: string, usedAt: Date): Promise<boolean> {
   const used = await tx
     .update(pendingSignIns)
@@ -61,7 +64,7 @@ export async function usePending(tx: Tx, hash: string, usedAt: Date): Promise<bo
   return used.length > 0;
 }
 
-/** Uses the row up, and forgets the secret; false when somebody did before. */
+/** Compare-and-set: marks the row as used and deletes the secret; false when it was used before. */
 export async function useEnrolment(tx: Tx, hash: string, usedAt: Date): Promise<boolean> {
   const used = await tx
     .update(totpEnrolments)
@@ -83,7 +86,7 @@ export async function sealedSecret(tx: Queryable, factorId: string): Promise<str
   return row?.sealed ?? null;
 }
 
-/** Takes the code of a time step; false when it, or a later one, was taken before, also by another process. */
+/** Accepts the code of a time step; false when it, or a later one, was accepted before, also by another process. */
 export async function takeStep(tx: Tx, factorId: string, step: number): Promise<boolean> {
   const taken = await tx
     .update(totpSecrets)
@@ -102,7 +105,7 @@ export async function replaceCodes(
   if (rows.length > 0) await tx.insert(recoveryCodes).values(rows);
 }
 
-/** Uses a recovery code up and answers its id; null when the account has no such code left. */
+/** Redeems a recovery code and returns its id; null when the account has no such unused code. */
 export async function useCode(
   tx: Tx,
   { accountId, hash, usedAt }: { accountId: string; hash: string; usedAt: Date },

@@ -1,9 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** What authenticator apps assume when nothing else is said, so that those that ignore parameters work as well (RFC 6238). */
+/** The defaults of authenticator apps, so that apps that ignore the parameters work as well (RFC 6238). */
 export const TOTP_PARAMETERS = { algorithm: 'SHA1', digits: 6, period: 30 };
 
-/** How many steps the clock of a phone may be apart, either way. */
+/** The accepted clock difference of a phone, in steps, in both directions. */
 const DRIFT = 1;
 
 /** 160 random bits in base 32. */
@@ -11,7 +11,7 @@ export function newTotpSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** The time step (counted from 1970) whose code this is, at most one from now; null for any other text. */
+/** The time step (counted from 1970) of this code, at most one from now; null for any other text. */
 export function stepOfCode(secret: string, code: string, now: Date): number | null {
   if (!/^[0-9]{6}$/.test(code)) return null;
   const totp = new TOTP({ ...TOTP_PARAMETERS, secret: Secret.fromBase32(secret) });

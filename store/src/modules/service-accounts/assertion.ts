@@ -2,10 +2,10 @@ import { createPublicKey } from 'node:crypto';
 import { decodeJwt, jwtVerify, type JWTPayload } from 'jose';
 import { CodedError, codeOf } from '../../shared/errors.ts';
 
-/** How far the clock of a program may be from ours, and how old an assertion may be. */
+/** Accepted clock difference of a client, and maximum age of an assertion. */
 export const SKEW_SECONDS = 300;
 
-/** Longest life that an assertion may give itself (RFC 7523 leaves it open; the hosted service allows an hour). */
+/** Maximum lifetime that an assertion may claim (RFC 7523 leaves it open; the hosted service allows an hour). */
 const MAX_LIFETIME_SECONDS = 3_600;
 
 /** A refusal of the token endpoint (RFC 6749, 5.2). `message` is its `error_description`. */
@@ -15,7 +15,7 @@ export class GrantError extends CodedError<'invalid_grant' | 'invalid_request' |
 
 export type Assertion = { clientEmail: string; jti: string | undefined; expiresAt: Date };
 
-/** Who says to have made an assertion; undefined when it says nothing readable. */
+/** The issuer that an assertion names; undefined when it is unreadable. */
 export function issuerOf(assertion: string): string | undefined {
   try {
     const { iss } = decodeJwt(assertion);
@@ -25,7 +25,7 @@ export function issuerOf(assertion: string): string | undefined {
   }
 }
 
-/** Checks an assertion (RFC 7523, 3) under the key of its issuer. Throws GrantError `invalid_grant`. */
+/** Verifies an assertion (RFC 7523, 3) with its issuer's key. Throws GrantError `invalid_grant`. */
 export async function checkAssertion(
   assertion: string,
   by: { publicKey: string; clientEmail: string; audiences: readonly string[]; now: Date },
@@ -45,7 +45,7 @@ export async function checkAssertion(
       'invalid_grant',
       'Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe. Check your iat and exp values in the JWT claim.',
     );
-  // Acting for a person is domain-wide delegation, which there is not.
+  // A `sub` would mean domain-wide delegation, which is not supported.
   if (sub !== undefined && sub !== clientEmail)
     throw new GrantError('invalid_grant', 'Invalid JWT: sub must be the service account.');
   if (![payload.aud].flat().some((audience) => audience !== undefined && audiences.includes(audience)))
@@ -55,7 +55,7 @@ export async function checkAssertion(
   return { clientEmail, jti, expiresAt: new Date((Math.max(exp, iat) + 2 * SKEW_SECONDS) * 1000) };
 }
 
-/** The claims, once the signature is right; when it was made and for whom is checked by the caller, with words of its own. */
+/** The claims after the signature check; the caller checks time and audience, with error messages of its own. */
 async function verified(assertion: string, { publicKey, now }: { publicKey: string; now: Date }): Promise<JWTPayload> {
   try {
     const { payload } = await jwtVerify(assertion, createPublicKey(publicKey), {

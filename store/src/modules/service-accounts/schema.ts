@@ -1,12 +1,14 @@
 import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../db/columns.ts';
 
-/** Programs of the merchant that may administer accounts, one RSA key each. The private half is never stored. */
+/** The merchant's programs that may administer accounts, one RSA key each. The private half is never stored. */
 export const serviceAccounts = pgTable(
   'service_accounts',
   {
     id: id(),
-    /** Its name on the wire, such as `backend@cairn.service-accounts.internal`; never used again, also after it was revoked. */
+    /**
+     * Its name on the wire, such as `backend@cairn.service-accounts.internal`; never reused, also after a revocation.
+     */
     clientEmail: text('client_email').notNull(),
     keyId: text('key_id').notNull(),
     /** PEM (SPKI). */
@@ -34,7 +36,7 @@ export const serviceAccountTokens = pgTable(
   ],
 );
 
-/** Assertions with an identifier (`jti`) that were traded for a token: none is traded twice. `hash` of issuer and identifier. */
+/** Used assertions with an identifier (`jti`): none is accepted twice. `hash` of issuer and identifier. */
 export const usedAssertions = pgTable(
   'used_assertions',
   { hash: text('hash').primaryKey(), expiresAt: instant('expires_at').notNull() },

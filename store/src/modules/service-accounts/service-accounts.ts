@@ -8,10 +8,10 @@ import * as store from './store.ts';
 
 export type { GrantError } from './assertion.ts';
 
-/** How long an access token works. The stock clients ask for the next one five minutes before. */
+/** Lifetime of an access token. The stock clients renew it five minutes before its end. */
 const TOKEN_SECONDS = 900;
 
-/** Where the hosted service's own libraries ask for tokens, whatever the key file says: they state it as audience. */
+/** The token endpoint that the hosted service's own libraries name as audience, whatever the key file says. */
 const HOSTED_TOKEN_URI = 'https://oauth2.googleapis.com/token';
 
 export type ServiceAccount = {
@@ -22,7 +22,7 @@ export type ServiceAccount = {
   revokedAt: Date | null;
 };
 
-/** The key file as the hosted service writes it. `private_key` is in it and nowhere else. */
+/** The key file in the hosted service's format. It is the only copy of `private_key`. */
 export type KeyFile = {
   type: 'service_account';
   project_id: string;
@@ -33,7 +33,7 @@ export type KeyFile = {
   token_uri: string;
 };
 
-/** What is written to the audit log, in the same transaction. */
+/** Writes an audit line in the same transaction. */
 type Audit = (
   tx: Tx,
   kind: 'service-account-created' | 'service-account-revoked',
@@ -43,8 +43,8 @@ type Audit = (
 export type ServiceAccounts = ReturnType<typeof createServiceAccounts>;
 
 /**
- * Keys with which programs of the merchant administer accounts. `tokenUris` are our own token addresses: an assertion must
- * be made for one of them, or for the address that the hosted service's libraries always name.
+ * Keys with which the merchant's programs administer accounts. `tokenUris` are our own token endpoints: an assertion's
+ * audience must be one of them, or the endpoint that the hosted service's libraries always name.
  */
 export function createServiceAccounts(ports: {
   db: Db;
@@ -58,7 +58,10 @@ export function createServiceAccounts(ports: {
   const emailOf = (name: string) => `${name}@${projectId}.service-accounts.internal`;
 
   return {
-    /** Makes a service account and its key. The answer is the only place where the private key ever stands. Null when the name was used before. */
+    /**
+     * Creates a service account and its key. The result is the only copy of the private key. Null when the name was
+     * used before.
+     */
     async create({ name, by }: { name: string; by: string }): Promise<KeyFile | null> {
       const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', {
         modulusLength: 2048,
@@ -97,7 +100,7 @@ export function createServiceAccounts(ports: {
       }));
     },
 
-    /** Ends a key and its tokens at once; false when there is no such key, or it was revoked before. */
+    /** Revokes a key and its tokens at once; false when there is no such key, or it was revoked before. */
     revoke: ({ name, by }: { name: string; by: string }): Promise<boolean> =>
       db.transaction(async (tx) => {
         if (!(await store.revokeServiceAccount(tx, emailOf(name), clock()))) return false;
@@ -105,7 +108,10 @@ export function createServiceAccounts(ports: {
         return true;
       }),
 
-    /** Trades an assertion (RFC 7523) for an access token. Throws GrantError `invalid_grant`, with one answer for every key that does not work. */
+    /**
+     * Exchanges an assertion (RFC 7523) for an access token. Throws GrantError `invalid_grant`, with one answer for
+     * every invalid key.
+     */
     async grant(assertion: string): Promise<{ accessToken: string; expiresIn: number }> {
       const issuer = issuerOf(assertion);
       const account = issuer === undefined ? null : await store.serviceAccountByName(db, issuer);
@@ -115,7 +121,7 @@ export function createServiceAccounts(ports: {
       const { jti, expiresAt } = await checkAssertion(assertion, { publicKey, clientEmail, audiences, now });
       const { secret, hash } = newSecret();
       await db.transaction(async (tx) => {
-        // Stock clients send no identifier, and two of them sign the same bytes within one second.
+        // Stock clients send no identifier, and two of them may sign identical bytes within one second.
         if (
           jti !== undefined &&
           !(await store.useAssertion(tx, hashSecret(JSON.stringify([clientEmail, jti])), expiresAt))
@@ -130,11 +136,11 @@ export function createServiceAccounts(ports: {
       return { accessToken: secret, expiresIn: TOKEN_SECONDS };
     },
 
-    /** The service account that an access token speaks for; null for any other text. */
+    /** The service account of an access token; null for any other text. */
     holderOf: (accessToken: string): Promise<string | null> =>
       store.holderOfToken(db, hashSecret(accessToken), clock()),
 
-    /** The public key (PEM) of a service account: null when there is none of this name, `revoked` when its key was revoked. */
+    /** The public key (PEM) of a service account: null for an unknown name, `revoked` when its key was revoked. */
     async publicKeyOf(clientEmail: string): Promise<{ publicKey: string; revoked: boolean } | null> {
       const account = await store.serviceAccountByName(db, clientEmail);
       return account && { publicKey: account.publicKey, revoked: account.revokedAt !== null };

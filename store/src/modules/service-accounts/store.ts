@@ -19,13 +19,13 @@ export async function allServiceAccounts(db: Queryable): Promise<ServiceAccountR
   return db.select().from(serviceAccounts).orderBy(asc(serviceAccounts.createdAt), asc(serviceAccounts.id));
 }
 
-/** The service account of a name, also one that was revoked. */
+/** The service account of a name, including a revoked one. */
 export async function serviceAccountByName(db: Queryable, clientEmail: string): Promise<ServiceAccountRow | null> {
   const [row] = await db.select().from(serviceAccounts).where(eq(serviceAccounts.clientEmail, clientEmail));
   return row ?? null;
 }
 
-/** False when there is no such account, or it was revoked before. Its tokens go with it. */
+/** Revokes an account and its tokens. False when there is no such account, or it was revoked before. */
 export async function revokeServiceAccount(db: Queryable, clientEmail: string, revokedAt: Date): Promise<boolean> {
   const [revoked] = await db
     .update(serviceAccounts)
@@ -40,7 +40,7 @@ export async function insertToken(db: Queryable, row: typeof serviceAccountToken
   await db.insert(serviceAccountTokens).values(row);
 }
 
-/** The name of the service account that holds a token which works now. */
+/** The name of the service account of a valid token. */
 export async function holderOfToken(db: Queryable, hash: string, now: Date): Promise<string | null> {
   const [row] = await db
     .select({ clientEmail: serviceAccounts.clientEmail })
@@ -56,7 +56,7 @@ export async function holderOfToken(db: Queryable, hash: string, now: Date): Pro
   return row?.clientEmail ?? null;
 }
 
-/** Notes an assertion; false when it was noted before. */
+/** Stores an assertion; false when it was used before. */
 export async function useAssertion(db: Queryable, hash: string, expiresAt: Date): Promise<boolean> {
   const used = await db
     .insert(usedAssertions)

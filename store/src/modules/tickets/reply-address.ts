@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { hashSecret } from '../../db/vault.ts';
 
-/** Small letters and digits only: mail servers may change the case of an address. */
+/** Lower-case letters and digits only: mail servers may change the case of an address. */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
-/** Five bits each: 260 in all. With `reply+` it stays below the 64 characters of a local part. */
+/** Five bits each: 260 in all. With `reply+` it stays below the maximum of 64 characters of a local part. */
 const LENGTH = 52;
 
 const PREFIX = 'reply+';
@@ -15,10 +15,10 @@ export function newReplySecret(): { secret: string; hash: string } {
   return { secret, hash: hashSecret(secret) };
 }
 
-/** The address that takes answers to one ticket. */
+/** The reply address of a ticket. */
 export const replyAddress = (secret: string, domain: string) => `${PREFIX}${secret}@${domain}`;
 
-/** Hashes of the secrets in addresses of this domain, each once. */
+/** Hashes of the secrets in addresses of this domain, without duplicates. */
 export function replyHashesIn(addresses: readonly string[], domain: string): string[] {
   const secrets = addresses.flatMap((address) =>
     [...address.matchAll(ADDRESS)]
@@ -28,8 +28,8 @@ export function replyHashesIn(addresses: readonly string[], domain: string): str
   return [...new Set(secrets)].map(hashSecret);
 }
 
-/** A text without secret addresses: mail readers quote them, and one side's address must not reach the other. */
+/** Removes secret addresses from a text: mail readers quote them, and one side's address must not reach the other. */
 export const withoutReplyAddresses = (text: string) => text.replaceAll(ADDRESS, '…');
 
-/** True for an address of the kind that we hand out: nobody's own. */
+/** True for one of our reply addresses. */
 export const isReplyAddress = (address: string) => address.search(ADDRESS) !== -1;

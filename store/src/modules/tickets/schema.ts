@@ -8,12 +8,15 @@ import { orders } from '../orders/schema.ts';
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
-/** A conversation with a traveller. `open`: our turn; `waiting`: we have answered; `closed`: a message of theirs opens it again. */
+/**
+ * A conversation with a traveller. `open`: waits for the merchant; `waiting`: the merchant has answered; `closed`: a
+ * new message of the traveller opens it again.
+ */
 export const tickets = pgTable(
   'tickets',
   {
     id: id(),
-    /** What a person reads out: eight letters and digits. */
+    /** The number that a person reads out: eight letters and digits. */
     number: text('number').notNull(),
     status: text('status', { enum: ['open', 'waiting', 'closed'] }).notNull(),
     topic: text('topic', { enum: TOPICS }).notNull(),
@@ -21,16 +24,16 @@ export const tickets = pgTable(
     name: text('name'),
     email: text('email').notNull(),
     emailKey: text('email_key').notNull(),
-    /** Of whoever was signed in when it was opened. */
+    /** The account that was signed in when it was opened. */
     accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
-    /** The order's number as it was typed. */
+    /** The order number as typed. */
     orderNumber: text('order_number'),
-    /** That order, if the browser or the account of the traveller opens it; null: named, not proven. */
+    /** That order, if the traveller's browser or account can open it; null: named but not proved. */
     orderId: uuid('order_id').references(() => orders.id),
-    /** Hash of what was sent, with the form's own key: the same form is one ticket. */
+    /** Hash of the content with the form's idempotency key: the same form is one ticket. */
     formHash: text('form_hash').notNull(),
     createdAt: instant('created_at').notNull(),
-    /** When the last message came or the state changed last; it is kept for `KEPT_DAYS.tickets` from then. */
+    /** The time of the last message or change of state; retention (`KEPT_DAYS.tickets`) counts from it. */
     updatedAt: instant('updated_at').notNull(),
   },
   (t) => [
@@ -55,17 +58,17 @@ export const ticketMessages = pgTable(
       .references(() => tickets.id, { onDelete: 'cascade' }),
     author: text('author', { enum: ['traveller', 'merchant'] }).notNull(),
     via: text('via', { enum: ['form', 'mail', 'desk'] }).notNull(),
-    /** All of it, quotes included. */
+    /** The complete text, including quotes. */
     text: text('text').notNull(),
-    /** Whom a mail says it is from: anybody can write that. */
+    /** The From address of a mail, which can be forged. */
     sender: text('sender'),
     /** Message-ID of a mail, for the headers of the answer. */
     messageId: text('message_id'),
-    /** Hash of the Message-ID, or of the whole mail: a mail that comes twice is one message. */
+    /** Hash of the Message-ID, or of the whole mail: a mail that arrives twice is one message. */
     mailHash: text('mail_hash'),
-    /** A reply of a program, a list or a mail server: kept, never answered. */
+    /** A reply of a program, a mailing list or a mail server: stored, never answered. */
     automatic: boolean('automatic').notNull().default(false),
-    /** Names of attachments that were not kept. */
+    /** Names of attachments that were not stored. */
     dropped: jsonb('dropped').$type<string[]>().notNull().default([]),
     at: instant('at').notNull(),
   },
@@ -77,7 +80,7 @@ export const ticketMessages = pgTable(
   ],
 );
 
-/** Pictures of a message, drawn anew by us as WebP. */
+/** Pictures of a message, re-encoded as WebP. */
 export const ticketPictures = pgTable(
   'ticket_pictures',
   {
@@ -90,7 +93,7 @@ export const ticketPictures = pgTable(
   (t) => [uniqueIndex('ticket_pictures_message').on(t.messageId, t.position)],
 );
 
-/** Secret addresses to which mails about a ticket are answered: SHA-256 of their random part, and whose answer it is. */
+/** Secret reply addresses of a ticket's mails: SHA-256 of their random part, and the side that uses it. */
 export const ticketAddresses = pgTable(
   'ticket_addresses',
   {
@@ -99,7 +102,7 @@ export const ticketAddresses = pgTable(
       .notNull()
       .references(() => tickets.id, { onDelete: 'cascade' }),
     author: text('author', { enum: ['traveller', 'merchant'] }).notNull(),
-    /** The mail that carries it. */
+    /** The mail that contains it. */
     mailId: uuid('mail_id').notNull(),
     createdAt: instant('created_at').notNull(),
   },

@@ -7,7 +7,7 @@ export type TicketRow = typeof tickets.$inferSelect;
 export type MessageRow = typeof ticketMessages.$inferSelect;
 export type AddressRow = typeof ticketAddresses.$inferSelect;
 
-/** False when a ticket has this form already. */
+/** False when a ticket with this form exists already. */
 export async function insertTicket(db: Queryable, row: TicketRow): Promise<boolean> {
   const inserted = await db
     .insert(tickets)
@@ -32,7 +32,7 @@ export async function findByForm(db: Queryable, formHash: string): Promise<Ticke
   return row ?? null;
 }
 
-/** Lets the form of an old ticket open another one. */
+/** Releases the form of an old ticket, so that it can open another one. */
 export async function releaseForm(db: Queryable, { id, formHash }: Pick<TicketRow, 'id' | 'formHash'>): Promise<void> {
   await db
     .update(tickets)
@@ -50,7 +50,7 @@ export async function updateStatus(db: Queryable, id: string, status: TicketRow[
   await db.update(tickets).set({ status, updatedAt: new Date() }).where(eq(tickets.id, id));
 }
 
-/** Those that changed last come first. */
+/** Most recently changed first. */
 export async function listTickets(
   db: Queryable,
   statuses: readonly TicketRow['status'][],
@@ -69,7 +69,7 @@ export async function countTickets(db: Queryable, status: TicketRow['status']): 
   return row?.count ?? 0;
 }
 
-/** Tickets of an account, and of the address that it has proved; oldest first. */
+/** Tickets of an account and of its verified address, oldest first. */
 export async function listOf(
   db: Queryable,
   owner: { accountId: string; emailKey: string | null },
@@ -114,7 +114,7 @@ export async function findMessage(db: Queryable, id: string): Promise<MessageRow
   return row ?? null;
 }
 
-/** Messages of some tickets, oldest first, with how many pictures each has. */
+/** Messages of some tickets, oldest first, with the number of their pictures. */
 export async function listMessages(
   db: Queryable,
   ticketIds: readonly string[],
@@ -144,7 +144,7 @@ export async function listPictures(db: Queryable, messageId: string): Promise<Bu
   return rows.map(({ content }) => content);
 }
 
-/** The last message of one side that a person wrote. */
+/** The last message of one side that is not automatic. */
 export async function lastMessage(
   db: Queryable,
   ticketId: string,
@@ -165,7 +165,7 @@ export async function lastMessage(
   return row ?? null;
 }
 
-/** Stores an address of a mail, and forgets the oldest of the same mail beyond `most`. */
+/** Stores an address of a mail, and deletes the oldest of the same mail beyond `most`. */
 export async function insertAddress(db: Queryable, row: AddressRow, most: number): Promise<void> {
   await db.insert(ticketAddresses).values(row);
   const tooMany = db

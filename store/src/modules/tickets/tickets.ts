@@ -12,11 +12,11 @@ export type { Author, DrawPicture, InboundMail, Message, NewTicket, ReadMail, Ti
 export { isReplyAddress, replyAddress, withoutReplyAddresses } from './reply-address.ts';
 export { visibleText } from './visible-text.ts';
 
-/** Within this time the same form is the same ticket; later it is somebody who has the same trouble again. */
+/** Within this time the same form is the same ticket; later it opens a new one. */
 const SAME_FORM_MS = 86_400_000;
-/** Tries to send one mail whose addresses are kept: any of them may have arrived. */
+/** Send attempts of one mail whose addresses stay valid: any of them may have arrived. */
 const TRIES_OF_A_MAIL = 3;
-/** A ticket with more is no conversation: further mails are dropped. */
+/** The maximum number of messages; further mails are dropped. */
 const MOST_MESSAGES = 500;
 
 export type NewMessage = Pick<Message, 'author' | 'via' | 'text'> &
@@ -24,7 +24,7 @@ export type NewMessage = Pick<Message, 'author' | 'via' | 'text'> &
 
 export type Tickets = ReturnType<typeof createTickets>;
 
-/** Tickets: what travellers wrote to us, what we answered, and the secret addresses by which mails find their ticket. */
+/** Tickets: travellers' messages, the merchant's answers, and the secret addresses that assign mails to tickets. */
 export function createTickets({ db }: { db: Db }) {
   async function add(tx: Queryable, ticketId: string, message: NewMessage): Promise<Message | null> {
     const { pictures = [], ...given } = message;
@@ -52,7 +52,7 @@ export function createTickets({ db }: { db: Db }) {
     pictures: (messageId: string) => store.listPictures(db, messageId),
     lastMessage: (ticketId: string, author: Author) => store.lastMessage(db, ticketId, author),
 
-    /** Opens a ticket with its first message. The same form sent again gives the ticket that exists, and no message. */
+    /** Opens a ticket with its first message. Idempotent: the same form returns the existing ticket, and no message. */
     async open(tx: Tx, request: NewTicket): Promise<{ ticket: Ticket; message: Message | null }> {
       const { text, formKey, ...given } = request;
       const sent = [formKey, given.topic, foldEmail(given.email), given.orderNumber, given.name, text];
@@ -78,7 +78,7 @@ export function createTickets({ db }: { db: Db }) {
       return { ticket: first, message: null };
     },
 
-    /** Which ticket an address belongs to and who answers by it; null for addresses that are none of ours, or no longer. */
+    /** The ticket of a reply address and the side that uses it; null for unknown or expired addresses. */
     async findByAddresses(addresses: readonly string[], domain: string) {
       const [found] = await store.findAddresses(db, replyHashesIn(addresses, domain));
       return found ? { ticketId: found.ticketId, author: found.author } : null;
@@ -87,8 +87,8 @@ export function createTickets({ db }: { db: Db }) {
     hasMail: (ticketId: string, mailHash: string) => store.hasMail(db, ticketId, mailHash),
 
     /**
-     * Adds a message. A person's opens the ticket when it is the traveller's and lets it wait when it is ours; an automatic one
-     * changes nothing. Null for a mail that is there already, for a ticket that is gone, and for one that is full.
+     * Adds a message. A traveller's message sets the ticket to `open`, a merchant's to `waiting`; an automatic one
+     * changes nothing. Null for a mail that is stored already, for a deleted ticket, and for a full one.
      */
     async add(tx: Tx, ticketId: string, message: NewMessage): Promise<Message | null> {
       const ticket = await store.lockTicket(tx, ticketId);
@@ -107,7 +107,10 @@ export function createTickets({ db }: { db: Db }) {
       return true;
     },
 
-    /** The secret of the address in a mail to one side: what is sent there is that side's answer. Only its hash is kept. */
+    /**
+     * The secret of the reply address in a mail to one side: a mail to it is that side's answer. Only its hash is
+     * stored.
+     */
     async grantAddress(ticketId: string, author: Author, mailId: string): Promise<string> {
       const { secret, hash: stored } = newReplySecret();
       const row = { hash: stored, ticketId, author, mailId, createdAt: new Date() };
@@ -115,7 +118,10 @@ export function createTickets({ db }: { db: Db }) {
       return secret;
     },
 
-    /** Every ticket of an account and of the address that it has proved with its messages, oldest first, as the traveller may see them. */
+    /**
+     * Every ticket of an account and of its verified address with its messages, oldest first, as the traveller may see
+     * them.
+     */
     async writtenBy(owner: { accountId: string; verifiedEmail: string | null }) {
       const found = await store.listOf(db, keyOf(owner));
       const all = await store.listMessages(
@@ -129,9 +135,9 @@ export function createTickets({ db }: { db: Db }) {
           .map((message) => ({ ...message, text: withoutReplyAddresses(message.text) })),
       }));
     },
-    /** Deletes them. Answers their ids. */
+    /** Deletes them. Returns their ids. */
     deleteOf: (tx: Tx, owner: { accountId: string; verifiedEmail: string | null }) => store.deleteOf(tx, keyOf(owner)),
-    /** Deletes tickets of which nothing was heard for long, with their messages, pictures and addresses. */
+    /** Deletes tickets past their retention, with their messages, pictures and addresses. */
     cleanUp: () => store.deleteQuiet(db, new Date(Date.now() - keptMs('tickets'))),
   };
 }

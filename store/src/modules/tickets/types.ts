@@ -4,7 +4,7 @@ import type { MessageRow, TicketRow } from './store.ts';
 
 export type Ticket = TicketRow;
 export type Message = MessageRow;
-/** Whose side of a ticket a message, or an address that takes answers, is. */
+/** The side of a ticket that wrote a message or uses a reply address. */
 export type Author = Message['author'];
 
 export type NewTicket = {
@@ -16,32 +16,32 @@ export type NewTicket = {
   orderNumber: string | null;
   orderId: string | null;
   text: string;
-  /** The form's own key; null from a browser without script. */
+  /** The form's idempotency key; null from a browser without script. */
   formKey: string | null;
 };
 
-/** A mail as it was read: what a ticket keeps of it. */
+/** The parsed data of a mail that a ticket stores. */
 export type InboundMail = {
-  /** Addresses in To, Cc and what mail servers add about the delivery. */
+  /** Addresses in To, Cc and the delivery headers of mail servers. */
   recipients: string[];
   from: string;
-  /** With its angle brackets; null when there is none that could stand in a header of ours. */
+  /** With its angle brackets; null when it is missing or not safe to use in a header. */
   messageId: string | null;
-  /** Stands for the mail: the same one comes twice under the same. */
+  /** Identifies the mail: a duplicate has the same hash. */
   hash: string;
-  /** All of it, as text. */
+  /** The complete text. */
   text: string;
   isAutomatic: boolean;
-  /** What claims to be a picture, and is small enough to be looked at. */
+  /** Attachments that claim to be a picture and are small enough to decode. */
   pictures: { name: string; content: Buffer }[];
   /** Names of other attachments. */
   dropped: string[];
 };
 
-/** Port to what reads mails: a raw RFC 5322 message in; null when nothing can be made of it. */
+/** Port to the mail parser: takes a raw RFC 5322 message; null when it cannot be parsed. */
 export type ReadMail = (raw: Uint8Array) => Promise<InboundMail | null>;
 
-/** Port to what draws pictures: null for what is none. */
+/** Port to the picture encoder: null for anything that is not a picture. */
 export type DrawPicture = (
   picture: Uint8Array,
   frame: { side: number; fit: 'cover' | 'inside' },

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { isReplyAddress, newReplySecret, replyAddress, replyHashesIn, withoutReplyAddresses } from './reply-address.ts';
 import { visibleText } from './visible-text.ts';
 
-describe('what is shown of a mail', () => {
+describe('the visible text of a mail', () => {
   it.each([
     [
       'Gmail',
@@ -43,11 +43,11 @@ describe('what is shown of a mail', () => {
     ],
     ['nothing but a quote', '> An answer\n> from us'],
     ['words that only look like one', 'On Monday it broke.\nFrom: Paris\nTo: Rome\nNothing more.'],
-  ])('%s: all of it', (_, text) => {
+  ])('%s: the whole text', (_, text) => {
     expect(visibleText(text)).toBe(text);
   });
 
-  test('of any text it is a beginning, or all, and never nothing of something', () => {
+  test('is a prefix of any text, or all of it, and never empty for a non-empty text', () => {
     const line = fc.oneof(
       fc.string(),
       fc.constantFrom(
@@ -78,7 +78,7 @@ describe('what is shown of a mail', () => {
     );
   });
 
-  test('is found in a moment in a text made to take long', () => {
+  test('is found fast in a text that is crafted to be slow', () => {
     for (const piece of ['On ', 'On x\n', '> \n', 'From: a\n', '-'.repeat(50), 'Le a écrit ']) {
       const text = piece.repeat(Math.floor(100_000 / piece.length));
       expect(visibleText(text).length).toBeGreaterThan(0);
@@ -90,14 +90,14 @@ describe('a secret address', () => {
   const { secret, hash } = newReplySecret();
   const address = replyAddress(secret, 'cairn.example');
 
-  it('fits into a mail address, and is found whatever its case and the name beside it', () => {
+  it('fits into a mail address, and is found in any case and next to any name', () => {
     expect(address.indexOf('@')).toBeLessThanOrEqual(64);
     expect(replyHashesIn([address], 'cairn.example')).toEqual([hash]);
     expect(replyHashesIn([`"Cairn" <${address.toUpperCase()}>`, address], 'cairn.example')).toEqual([hash]);
     expect(isReplyAddress(address.toUpperCase())).toBe(true);
   });
 
-  it('is none of ours at another domain, or when it is cut', () => {
+  it('is not found at another domain, or when it is cut', () => {
     expect(replyHashesIn([replyAddress(secret, 'evil.example'), `${address}.evil.example`], 'cairn.example')).toEqual(
       [],
     );
@@ -106,7 +106,7 @@ describe('a secret address', () => {
     ).toEqual([]);
   });
 
-  it('leaves a text before the other side reads it', () => {
+  it('is removed from a text before the other side reads it', () => {
     expect(withoutReplyAddresses(`To: ${address}, again <${address.toUpperCase()}>.`)).toBe('To: …, again <…>.');
   });
 });

@@ -1,4 +1,4 @@
-/** What mail readers put before a quoted mail on one to three lines: "On … wrote:", "Le … a écrit :". */
+/** The line of mail readers before a quote, on one to three lines: "On … wrote:", "Le … a écrit :". */
 const ATTRIBUTION =
   /^(on|le|am|el|il|em|op)\b[^]{4,300}\b(wrote|a écrit|schrieb|escribió|ha scritto|escreveu|schreef)\s*[^\n]{0,120}:$/i;
 const ATTRIBUTION_START = /^(on|le|am|el|il|em|op)\b/i;
@@ -8,7 +8,7 @@ const ATTRIBUTION_LINES = 3;
 const RULE =
   /^[-_]{2,40}\s*(original message|forwarded message|message d['’]origine|message original|message transféré|ursprüngliche nachricht)\s*[-_]{2,40}$/i;
 
-/** Outlook's block of headers: "From: …" or "De : …", soon followed by "Sent:" or "Envoyé :". */
+/** Outlook's block of headers: "From: …" or "De : …", followed by "Sent:" or "Envoyé :". */
 const HEADER_FROM = /^\*?(from|de|von)\s?:\*?\s/i;
 const HEADER_SENT = /^\*?(sent|date|envoyé|gesendet)\s?:\*?\s/i;
 
@@ -19,12 +19,12 @@ const LINE = /^_{10,}$/;
 const SIGNATURE = /^-- ?$/;
 
 /**
- * What somebody wrote, without the mail that they quote and without their signature. The whole text when nothing would be left.
- * For display only: the whole is stored.
+ * The text of a mail without the quoted mail and without the signature. Returns the whole text when nothing would be
+ * left. For display only: the whole text is stored.
  */
 export function visibleText(text: string): string {
   const lines = text.split('\n').map((line) => line.trimEnd());
-  // A quote with something written below one of its lines is answered in between: nothing of it is cut.
+  // A quote with own text below one of its lines is an inline answer: nothing of it is cut.
   const lastOwn = lines.findLastIndex((line) => !isQuoted(line));
   const answeredUntil = lines.findLastIndex((line, at) => at < lastOwn && line.startsWith('>'));
   let end = lines.findIndex((_, at) => isEnd(lines, at) || (at > answeredUntil && isAttribution(lines, at)));
@@ -34,7 +34,7 @@ export function visibleText(text: string): string {
   return visible === '' ? text.trim() : visible;
 }
 
-/** True where a mail program begins what its reader did not write. */
+/** True where quoted text or a signature begins. */
 function isEnd(lines: readonly string[], at: number): boolean {
   const line = lines[at]!;
   if (RULE.test(line) || SIGNATURE.test(line)) return true;

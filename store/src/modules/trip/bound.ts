@@ -1,26 +1,26 @@
 import { needOn, type Pools } from './pools.ts';
 import type { Opening, Problem, Stay } from './problem.ts';
 
-/** At least what it costs to serve this and all later stages, beyond what is open. */
+/** A lower bound on the cost of this and all later stages, beyond the open pools. */
 export type Bound = (stage: number, pools: Pools) => number;
 
-/** Steps in which value is counted, over all stages: with more of them the bound hardly rises, and takes longer to make. */
+/** Steps in which value is counted, over all stages. More steps hardly raise the bound, but take longer to compute. */
 const ALL_STEPS = 20_000;
-/** Of a step: rounding errors must not raise the bound. */
+/** In steps: rounding errors must not raise the bound. */
 const SLACK = 1e-6;
 
 /**
- * A lower bound, from an easier problem. There 1 MB at a stop has a value, the best rate of any plan there, and an open pool
- * gives the most value that it could have on its own days, to be used anywhere from then on. What remains of the problem: plans
- * are bought whole and before they are used, and plans for one stop serve at most that stop. It is solved backwards, for each
- * stage and each amount of value that is not paid for yet.
+ * A lower bound, from a relaxed problem. There, 1 MB at a stop has a value, the best rate of any plan there, and an
+ * open pool gives the maximum value that it could have on its own days, usable anywhere from then on. What remains:
+ * plans are bought whole and before they are used, and plans for one stop serve at most that stop. It is solved
+ * backwards (dynamic programming), for each stage and each amount of unpaid value.
  */
 export function boundOf({ stays, stages }: Problem): Bound {
   const count = Math.min(512, Math.max(128, Math.ceil(ALL_STEPS / stages.length)));
   const rates = ratesOf(stays, stages);
   const byRate = stays.map((_, stop) => stop).sort((a, b) => rates[b]! - rates[a]!);
 
-  /** The most value of that much data on those days, and of an unlimited plan on them. */
+  /** The maximum value of that much data on those days, and of an unlimited plan on them. */
   function valueOf({ stops, end }: { stops: number; end: number }, day: number, mb: number): number {
     let value = 0;
     let rest = mb;
@@ -45,7 +45,7 @@ export function boundOf({ stays, stages }: Problem): Bound {
   const openingValue = (each: Opening): number =>
     each.daily > 0 ? unlimitedValueOf(each, each.day) : valueOf(each, each.day, each.pool);
 
-  // What stages from each one on are worth, and the size of a step.
+  // The value of the stages from each one on, and the size of a step.
   const worth = Array.from({ length: stages.length + 1 }, () => 0);
   for (let at = stages.length - 1; at >= 0; at -= 1) {
     const { stop, first, last } = stages[at]!;
@@ -53,7 +53,7 @@ export function boundOf({ stays, stages }: Problem): Bound {
   }
   const step = worth[0]! / count;
 
-  // By stage and by steps of value not paid for: the least cost, with and without plans for the stage's stop alone. Those are
+  // By stage and by steps of unpaid value: the least cost, with and without plans for the stage's stop alone. Those are
   // counted once for each stop, as if all were bought on its first day.
   const withLocal: Float64Array[] = [];
   let next: Float64Array = new Float64Array(count + 1);
@@ -74,7 +74,7 @@ export function boundOf({ stays, stages }: Problem): Bound {
     next = stages[at]!.first === stays[stop]!.first ? all : without;
   }
 
-  /** What plans for this stop alone cost, by the value that they give together: at most the stop's. */
+  /** The cost of plans for this stop alone, by the value that they give together, which is at most the stop's. */
   function localCosts(stop: number, lastStage: number): { steps: number; cost: number }[] {
     const items: { steps: number; cost: number }[] = [];
     for (let at = lastStage; at >= 0 && stages[at]!.stop === stop; at -= 1) {
@@ -97,7 +97,8 @@ export function boundOf({ stays, stages }: Problem): Bound {
     const day = stages[at]!.first;
     const { stops, ends, left } = pools;
     let apart = 0;
-    // The greatest sum of rate times data in a polymatroid takes the pools in order of their rates.
+    // The greatest sum of rate times data in a polymatroid takes the pools in the order of their rates (greedy
+    // algorithm).
     let together = 0;
     let set = 0;
     for (let pool = 0; pool < stops.length; pool += 1) {
@@ -119,7 +120,10 @@ export function boundOf({ stays, stages }: Problem): Bound {
   };
 }
 
-/** Offers, to whom that many steps of value are missing, to pay for some of them. With the same list twice: any number of times. */
+/**
+ * Updates each cost with the option to pay for that many steps at this price. With the same array twice the option can
+ * be used any number of times.
+ */
 function lower(costs: Float64Array, rest: Float64Array, cost: number, steps: number): void {
   for (let missing = 1; missing < costs.length; missing += 1) {
     const paid = cost + rest[missing > steps ? missing - steps : 0]!;

@@ -11,43 +11,43 @@ import {
   type TripStop,
 } from './problem.ts';
 
-/** A plan, as its index in the list, and the day of the trip on which its days begin. */
+/** A plan, as its index in the list, and the first day of its validity in the trip. */
 export type Purchase = { plan: number; firstDay: number };
 export type Mix = { cents: number; purchases: Purchase[] };
 
-/** `proven`: nothing is cheaper. Else the work ran out, and the mix is the best one found. */
+/** `proven`: no cheaper mix exists. Otherwise the work limit was reached, and the mix is the best one found. */
 export type Found = { mix: Mix | null; proven: boolean; work: number };
 
-/** What was bought up to some stage, and what that can still serve. */
+/** A partial solution: the purchases up to some stage, and what they can still serve. */
 type Partial = {
   pools: Pools;
   cost: number;
   paidMb: number;
-  /** How many of the plan whose number is limited. */
+  /** The number of the limited plan. */
   limited: number;
-  /** The cost with the least that is still to be paid. */
+  /** The cost so far plus the lower bound of the rest. */
   atLeast: number;
   bought: { opening: Opening; before: Partial['bought'] } | null;
-  /** What is left at the end of the stage and of the stop, once it was asked for. */
+  /** What is left at the end of the stage and of the stop; computed on demand. */
   afterStage?: number[] | null;
   afterStop?: number[] | null;
 };
 
-/** How much higher each next ceiling is, until an answer is found below it. */
+/** The factor from one ceiling to the next, until a solution is found below it. */
 const CEILING_STEP = 1.03;
-/** How many partial answers go on from each stage in a first look. */
+/** Beam width: partial solutions that are kept for each stage in a first search. */
 const NARROW = 8;
 
-/** Stages of a trip whose partial answers cost one unit of work each; those of longer ones cost more. */
+/** Up to this many stages a partial solution costs one unit of work; longer trips cost more. */
 const STAGES = 60;
 
 /**
- * The cheapest multiset of (plan, first day) that serves every day of every stop; at the same price the one of fewer eSIMs, then
- * the one with less data paid for. Null when a stop has no plan, or nothing is cheaper than `below` (cents).
+ * The cheapest multiset of (plan, first day) that serves every day of every stop. Ties: fewer eSIMs, then less data
+ * paid for. Null when a stop has no plan, or nothing is cheaper than `below` (cents).
  *
- * Goes through the stages in order with all partial answers that matter. One is dropped when another one costs no more and can
- * serve whatever it can (`canReplace`), or when its lower bound is above the ceiling. Low ceilings come first, because they
- * leave few. `limit` caps how many of one plan are bought; `work` ends the search early.
+ * Goes through the stages in order with all relevant partial solutions. One is dropped when another one costs no more
+ * and can serve whatever it can (`canReplace`), or when its lower bound is above the ceiling. Low ceilings come first,
+ * because they leave few candidates. `limit` caps the number of one plan; `work` ends the search early.
  */
 export function cheapestMix(
   stops: readonly TripStop[],
@@ -65,7 +65,7 @@ export function cheapestMix(
   let best = limit === undefined ? firstAnswer() : null;
   let ceiling = start.atLeast;
   let work = 0;
-  // A partial answer of a long trip looks at more pools and days.
+  // On a long trip a partial solution has more pools and days to check.
   const cost = Math.max(1, stages.length / STAGES);
 
   const isHopeless = ({ atLeast, paidMb }: Partial): boolean =>
@@ -82,7 +82,7 @@ export function cheapestMix(
     };
   }
 
-  /** Some answer, to have one: when data is missing, the plan with the best price for what it can serve. */
+  /** A greedy first solution: when data is missing, buys the plan with the best price for what it can serve. */
   function firstAnswer(): Partial {
     let answer = start;
     for (const [at, stage] of stages.entries()) {
@@ -105,7 +105,7 @@ export function cheapestMix(
     return at + 1 < stages.length ? keepUseful(pools, left, stages[at + 1]!, stays) : NO_POOLS;
   }
 
-  /** True when the same plan may as well start later: see `canWait`. Then the answer that does so is looked at instead. */
+  /** True when the same plan can start later without loss: see `canWait`. The later start is then searched instead. */
   function mayWait(partial: Partial, at: number, opening: Opening): boolean {
     if (opening.daily > 0) return false;
     const stage = stages[at]!;
@@ -121,7 +121,7 @@ export function cheapestMix(
     return partial.afterStop !== null && canWait(partial.pools, partial.afterStop, target);
   }
 
-  /** The partial answers with zero or more plans bought at a stage, in the order of its list. */
+  /** The partial solutions with zero or more plans bought at a stage, in the order of its list. */
   function buy(front: readonly Partial[], at: number): Partial[] {
     const bought: Partial[] = [];
     for (const partial of front) if (!isHopeless(partial)) keepBest(bought, partial);
@@ -155,7 +155,7 @@ export function cheapestMix(
     return served;
   }
 
-  /** Adds a partial answer unless another one is as good, and takes out those that it makes needless. */
+  /** Adds a partial solution unless another one is as good, and removes those that it dominates. */
   function keepBest(kept: Partial[], added: Partial): boolean {
     work += cost + kept.length / 32;
     if (kept.some((each) => isAsGood(each, added))) return false;
@@ -166,7 +166,7 @@ export function cheapestMix(
     return true;
   }
 
-  /** Looks for an answer that costs at most the ceiling. True when nothing was left out on the way. */
+  /** Searches for a solution that costs at most the ceiling. True when nothing was left out. */
   function search(width: number): boolean {
     let whole = true;
     let front = [start];
@@ -177,7 +177,7 @@ export function cheapestMix(
       whole = false;
     }
     if (work > most) return false;
-    // All that are left can serve the same, which is nothing: one is the best of them.
+    // All remaining ones can serve the same, which is nothing: the first is the best.
     if (front.length > 0 && !isHopeless(front[0]!)) best = front[0]!;
     return whole;
   }

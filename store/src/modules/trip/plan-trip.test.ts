@@ -9,7 +9,7 @@ import { planUses } from './plan-uses.ts';
 const UNIT = 100;
 const COUNTRIES = ['A', 'B', 'C', 'D', 'E'];
 
-/** Up to five stops and eight plans whose countries overlap as they like; small enough to try everything. */
+/** Up to five stops and eight plans with arbitrarily overlapping countries; small enough for an exhaustive search. */
 const itinerary = fc
   .record({
     stops: fc.array(
@@ -67,7 +67,7 @@ describe('the trip planner', () => {
     expect(solved).toBeGreaterThan(1_000);
   });
 
-  test('what each plan gives adds up: every day is served, by open plans that cover it, within their data', () => {
+  test('has consistent use figures: every day is served, by open plans that cover it, within their data', () => {
     fc.assert(
       fc.property(itinerary, ({ stops, plans }) => {
         const { mix } = cheapestMix(stops, plans);
@@ -89,7 +89,7 @@ describe('the trip planner', () => {
     );
   });
 
-  test('the second best is dearer or equal, leaves out something of the best, and so do the sums of the reasons', () => {
+  test('returns a second best that costs at least as much and leaves out a part of the best, and consistent reasons', () => {
     fc.assert(
       fc.property(itinerary, ({ stops, plans }) => {
         const answer = planTrip(stops, plans);
@@ -113,7 +113,7 @@ describe('the trip planner', () => {
     );
   });
 
-  test('the trip of the design: France, Italy and Morocco for $30.00, with its reasons', () => {
+  test('solves the trip of the design: France, Italy and Morocco for $30.00, with its reasons', () => {
     const rows = (name: string, cents: readonly number[], countries: readonly string[], days = [7, 30, 30, 30]) =>
       [1, 3, 5, 10].map((gb, at): TripPlan => ({
         id: `${name}-${gb}gb`,
@@ -157,13 +157,13 @@ describe('the trip planner', () => {
     ]);
   });
 
-  test('a stop that no plan covers has no answer', () => {
+  test('has no answer for a stop without a plan', () => {
     const plan = { id: 'a', cents: 100, dataMb: 1024, dailyMb: null, days: 7, countries: new Set(['A']) };
     const stops = ['A', 'B'].map((country) => ({ country, days: 1, mbPerDay: 100 }));
     expect(planTrip(stops, [plan])).toBeNull();
   });
 
-  test('a search that runs out of work still gives an answer that serves the trip, and says that it is not proven', () => {
+  test('returns a valid mix, marked as not proven, when the work limit is reached', () => {
     const plans = COUNTRIES.flatMap((_, at): TripPlan[] =>
       [1, 2].map((size) => ({
         id: `${at}-${size}`,

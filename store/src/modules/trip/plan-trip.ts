@@ -4,40 +4,40 @@ import { planUses, type Use } from './plan-uses.ts';
 
 export type UsedMix = { cents: number; purchases: (Purchase & Use)[] };
 
-/** Why the mix is the cheapest, a sum at a time. Plans and stops are indexes. */
+/** Why the mix is the cheapest; each reason has its amount. Plans and stops are indexes. */
 export type Reason =
-  /** There is no plan for the country of this stop alone. */
+  /** No plan is for the country of this stop alone. */
   | { kind: 'no-local'; stop: number; plan: number }
-  /** The plan carries several stops alone, which would cost more apart. */
+  /** The plan alone serves several stops, which would cost more with separate plans. */
   | { kind: 'shared'; plan: number; count: number; stops: number[]; cents: number; apartCents: number }
-  /** The plan serves one stop, and the cheapest mix without it costs this much. */
+  /** The plan serves one stop; the cheapest mix without it costs `withoutCents`. */
   | { kind: 'own'; plan: number; count: number; stop: number; cents: number; withoutCents: number };
 
 export type TripAnswer = {
   best: UsedMix;
-  /** Nothing is cheaper. False: the search ended early, and this is the best mix found. */
+  /** True: no cheaper mix exists. False: the search ended early, and this is the best mix found. */
   proven: boolean;
-  /** The cheapest mix that isn't the best one with something added, at most twice its price. */
+  /** The cheapest mix that is not the best one plus an addition, at most twice its price. */
   second: Mix | null;
   secondProven: boolean;
   /** The cheapest single plan for the whole trip. */
   onePlan: Mix | null;
-  /** Each stop with plans bought for it alone. */
+  /** The mix with plans bought for each stop alone. */
   apart: Mix;
   reasons: Reason[];
 };
 
-/** Partial answers that may be looked at: about as much CPU as three rendered pages (bench/trip.ts). */
+/** The maximum number of partial solutions: about as much CPU as three rendered pages (bench/trip.ts). */
 const WORK = 2_000;
 const STOP_WORK = 200;
 const SECOND_WORK = 1_000;
-/** What a search costs before it has looked at any, in the same unit. */
+/** The fixed cost of a search, in the same unit. */
 const SEARCH_WORK = 250;
 const REASONS = 4;
 
 /**
- * The cheapest mix of plans for a trip, what else there is, and why; `hasLocal` tells whether a stop has plans for itself alone.
- * Null when a stop has no plan.
+ * The cheapest mix of plans for a trip, its alternatives, and the reasons; `hasLocal` tells whether a stop has plans
+ * for itself alone. Null when a stop has no plan.
  */
 export function planTrip(
   stops: readonly TripStop[],
@@ -123,7 +123,7 @@ function contains(mix: Mix, part: Mix): boolean {
   return [...countsOf(part)].every(([plan, count]) => (counts.get(plan) ?? 0) >= count);
 }
 
-/** The mix with what each plan gives; its days begin when it is first used, as they do in a phone. */
+/** The mix with the use of each plan; its validity starts at the first use, as in a phone. */
 function withUse(stops: readonly TripStop[], plans: readonly TripPlan[], mix: Mix): UsedMix {
   const uses = planUses(stops, plans, mix.purchases);
   const purchases = mix.purchases.map((purchase, at) => ({ ...purchase, ...uses[at]! }));

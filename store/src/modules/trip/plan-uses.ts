@@ -1,17 +1,20 @@
 import type { Purchase } from './cheapest-mix.ts';
 import type { TripPlan, TripStop } from './problem.ts';
 
-/** How a bought plan is used. */
+/** The use of a bought plan. */
 export type Use = {
   /** MB by stop. */
   byStop: number[];
   usedMb: number;
-  /** First and last day of the trip on which it is used. */
+  /** First and last day of its use in the trip. */
   first: number;
   last: number;
 };
 
-/** Which plan gives how much at which stop, where the purchases suffice. Plans for few countries are used first. */
+/**
+ * Distributes the data of sufficient purchases: which plan gives how much at which stop. Plans for few countries are
+ * used first.
+ */
 export function planUses(
   stops: readonly TripStop[],
   plans: readonly TripPlan[],
@@ -30,7 +33,9 @@ export function planUses(
     return day + 1 >= firstDay && day + 1 < firstDay + length && countries.has(days[day]!.country);
   };
 
-  /** Gives up to `mb` on that day, from the plan's own rest or by moving what it gives on another day to another plan. */
+  /**
+   * Gives up to `mb` on that day, from the plan's own rest or by moving what it gives on another day to another plan.
+   */
   function give(at: number, day: number, mb: number, tried: Set<number>): number {
     if (!serves(at, day)) return 0;
     const plan = bought[at]!;
@@ -63,7 +68,7 @@ export function planUses(
       const { dailyMb, left } = bought[at]!;
       missing -= give(at, day, Math.min(missing, dailyMb ?? left), new Set(order));
     }
-    // Augmenting paths: a turn that gives nothing shows that nothing more can be given.
+    // Augmenting paths: a round that adds nothing proves that the maximum is reached.
     for (let given = 1; missing > 0 && given > 0; missing -= given) {
       const tried = new Set<number>();
       given = 0;

@@ -1,22 +1,23 @@
 import type { Opening, Stay } from './problem.ts';
 
 /**
- * What open plans can still give, without deciding which of them served which day.
+ * What open plans can still give, without a decision about which of them served which day.
  *
  * The data left in the pools is a vector r. The vectors that are possible after serving the days so far are those with
- * r >= 0 and r(T) <= left[T] for every set T of pools (r(T) is the sum over T): a polymatroid, since `left` is submodular. It is
- * kept monotone. Sets are bits: pool p is 1 << p.
- * - Serving m MB that the pools in S can serve leaves min(left[T], left[T | S] - m) for each T, and can be done exactly when
- *   left[S] >= m. (Max-flow min-cut: the most that S can serve beside r is the least of left[T] - r(T) over T that contain S.)
+ * r >= 0 and r(T) <= left[T] for every set T of pools (r(T) is the sum over T): a polymatroid, because `left` is
+ * submodular. It is kept monotone. Sets are bit masks: pool p is 1 << p.
+ * - Serving m MB that the pools in S can serve leaves min(left[T], left[T | S] - m) for each T, and is possible exactly
+ *   when left[S] >= m. (Max-flow min-cut: the most that S can serve beside r is the minimum of left[T] - r(T) over T that
+ *   contain S.)
  * - A new pool of d MB gives left[T | new] = left[T] + d.
  * - A pool that can serve no later day is left out: the sets without it remain.
  * - Two pools that can serve the same later days are one.
- * - A pool with more than its later days need has just that: left[T] is at most left[T without p] + need.
+ * - A pool with more data than its later days need is cut to that need: left[T] is at most left[T without p] + need.
  */
 export type Pools = {
-  /** By pool, the stops it covers, a bit each; only later ones matter. */
+  /** By pool: the stops it covers, one bit each; only later ones matter. */
   stops: readonly number[];
-  /** By pool, the last day it can serve. */
+  /** By pool: the last day it can serve. */
   ends: readonly number[];
   left: readonly number[];
   /** Unlimited plans: each serves up to `daily` MB on each day it covers. */
@@ -26,7 +27,7 @@ export type Unlimited = { stops: number; end: number; daily: number };
 
 export const NO_POOLS: Pools = { stops: [], ends: [], left: [0], unlimited: [] };
 
-/** The pools with one more. */
+/** Adds a pool. */
 export function withOpening(pools: Pools, { day, stops, end, pool, daily }: Opening, stays: readonly Stay[]): Pools {
   if (daily > 0) return { ...pools, unlimited: [...pools.unlimited, { stops, end, daily }] };
   const same = pools.stops.findIndex((each, at) => each === stops && pools.ends[at] === end);
@@ -46,7 +47,7 @@ export function withOpening(pools: Pools, { day, stops, end, pool, daily }: Open
 /** Some days of one stop. */
 export type Days = { stop: number; first: number; last: number };
 
-/** What is left after those days, for the same pools; null when they can't serve them. */
+/** What is left after those days, for the same pools; null when they cannot serve them. */
 export function serveDays(pools: Pools, { stop, first, last }: Days, stays: readonly Stay[]): number[] | null {
   const left = pools.left.slice();
   const here = 1 << stop;
@@ -72,9 +73,10 @@ export function serveDays(pools: Pools, { stop, first, last }: Days, stays: read
 }
 
 /**
- * True when the plan need not start yet: the open pools serve the days before `target` (left is `served` then), and all that they
- * would give for it can be given back by the plan later. Those pools can only serve days that the plan, started at `target`, serves
- * too; others must neither give anything nor share anything (their part of the polymatroid stays as it is and stands alone).
+ * True when the plan need not start yet. The open pools serve the days before `target` (`served` is the rest), and the
+ * plan can later replace everything that they give for it. Those pools can only serve days that the plan, started at
+ * `target`, serves too. The others must neither give nor share anything (their part of the polymatroid stays unchanged
+ * and independent).
  */
 export function canWait(
   pools: Pools,
@@ -91,15 +93,15 @@ export function canWait(
   });
 }
 
-/** Takes data out of the pools that are able to give it; false when they don't have it. */
+/** Takes data from the pools that can give it; false when they have too little. */
 function serve(left: number[], able: number, mb: number): boolean {
   if (left[able]! < mb) return false;
-  // A larger set comes later in the order, and left[set | able] is only written after all its subsets read it.
+  // A larger set comes later in the order, and left[set | able] is written only after all its subsets have read it.
   for (let set = 0; set < left.length; set += 1) left[set] = Math.min(left[set]!, left[set | able]! - mb);
   return true;
 }
 
-/** What later stages can use of the pools. */
+/** Reduces the pools to what later stages can use. */
 export function keepUseful(pools: Pools, served: number[], next: Days, stays: readonly Stay[]): Pools {
   const later = ~((1 << next.stop) - 1);
   const stops: number[] = [];
@@ -128,7 +130,7 @@ export function keepUseful(pools: Pools, served: number[], next: Days, stays: re
   return { stops, ends, left, unlimited };
 }
 
-/** Leaves out one pool; the ones after it move down. */
+/** Removes one pool; those after it move down. */
 const without = (left: readonly number[], bit: number): number[] => left.filter((_, set) => (set & bit) === 0);
 
 /** Makes pool `gone` a part of pool `kept`. */
@@ -142,7 +144,7 @@ function capped(left: number[], bit: number, need: number): void {
   }
 }
 
-/** What the days from `day` to `end` of these stops need. */
+/** The data that the days from `day` to `end` of these stops need. */
 export function needOn(stops: number, end: number, day: number, stays: readonly Stay[]): number {
   let need = 0;
   for (let at = 0; at < stays.length; at += 1) {
@@ -154,16 +156,16 @@ export function needOn(stops: number, end: number, day: number, stays: readonly 
   return need;
 }
 
-/** By pool of the stronger side, those of the weaker side that it carries; used again by each call. */
+/** By pool of the stronger side: the pools of the weaker side that it replaces. Reused by each call. */
 const carried: number[] = [];
 
-/** True when whatever `weaker` can serve from now on, `stronger` can. False may be wrong: it is a sufficient test. */
+/** True when `stronger` can serve whatever `weaker` can from now on. Sufficient, not necessary: false may be wrong. */
 export function canReplace(stronger: Pools, weaker: Pools): boolean {
   const all = stronger.left.length - 1;
   if (stronger.left[all]! < weaker.left[weaker.left.length - 1]!) return false;
   if (!unlimitedCanReplace(stronger.unlimited, weaker.unlimited)) return false;
 
-  // Each pool of the weaker side is carried by one of the stronger side that serves at least the same days.
+  // Each pool of the weaker side is assigned to one of the stronger side that serves at least the same days.
   carried.length = 0;
   for (let at = 0; at < weaker.stops.length; at += 1) {
     const by = stronger.stops.findIndex(

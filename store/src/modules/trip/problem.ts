@@ -1,13 +1,13 @@
-/** A stay in one country. Its days need `mbPerDay` each; a whole number. */
+/** A stay in one country. Each of its days needs `mbPerDay`, an integer. */
 export type TripStop = { country: string; days: number; mbPerDay: number };
 
-/** What the planner needs to know of a plan. Prices are whole cents; 1 GB is 1024 MB. */
+/** The planner's view of a plan. Prices are whole cents; 1 GB is 1024 MB. */
 export type TripPlan = {
   id: string;
   cents: number;
   /** The data pool of the plan; 0 when it is unlimited. */
   dataMb: number;
-  /** Unlimited: full speed up to this much a day. What is slower does not count. */
+  /** Unlimited plans: the full-speed amount per day. Slower data does not count. */
   dailyMb: number | null;
   days: number;
   countries: ReadonlySet<string>;
@@ -17,40 +17,40 @@ export type TripPlan = {
 export type Stay = { first: number; last: number; need: number };
 
 /**
- * A plan bought for a first day: the days on which it can serve are those of the stops in `stops` (a bit each) from `day` to
- * `end`, the last such day.
+ * A plan bought for a first day: it can serve the days of the stops in `stops` (one bit each) from `day` to `end`, the
+ * last such day.
  */
 export type Opening = {
   plan: number;
   day: number;
   stops: number;
   end: number;
-  /** Data of its pool, at most what those days need. */
+  /** Data of its pool, at most the need of those days. */
   pool: number;
   /** Data that is paid for: breaks ties. */
   paidMb: number;
-  /** Unlimited plans: data a day. */
+  /** Unlimited plans: data per day. */
   daily: number;
   /** Price, then one eSIM: see `costOf`. */
   cost: number;
 };
 
-/** Days of one stop during which no plan needs to be started, except on the first. */
+/** Days of one stop within which no plan needs to start, except on the first. */
 export type Stage = { stop: number; first: number; last: number; openings: Opening[] };
 
 export type Problem = { stays: Stay[]; stages: Stage[] };
 
-/** More than any trip can need: 365 days of at most a few eSIMs each. */
+/** More eSIMs than any trip can need: 365 days of a few eSIMs each. */
 const ESIM_RADIX = 4096;
 
-/** One number that orders by price and then by number of eSIMs; sums of it do so too. */
+/** One number that orders by price and then by number of eSIMs; its sums do so too. */
 export const costOf = (cents: number): number => cents * ESIM_RADIX + 1;
 export const centsOf = (cost: number): number => Math.floor(cost / ESIM_RADIX);
 
-/** How many of a plan may be bought at most; others are free. */
+/** The maximum number of one plan; others are unlimited. */
 export type PlanLimit = { plan: number; most: number };
 
-/** The stops as days, and on which days which plan may usefully start. */
+/** Converts the stops to days, and computes the useful starting days of each plan. */
 export function problemOf(stops: readonly TripStop[], plans: readonly TripPlan[], limit?: PlanLimit): Problem {
   const stays = staysOf(stops);
   const offered = plans
@@ -94,7 +94,7 @@ const stopsOf = ({ countries }: TripPlan, stops: readonly TripStop[]): number =>
 
 type Offered = TripPlan & { index: number; stops: number };
 
-/** True when `other` can stand in for `plan` in every mix and is preferred: cheaper, or with less data, or the first one. */
+/** True when `other` can replace `plan` in every mix and is preferred: cheaper, or with less data, or the first one. */
 function makesNeedless(other: Offered, plan: Offered, needed: number, tripDays: number): boolean {
   if (other === plan || !standsInFor(other, plan, needed, tripDays)) return false;
   if (other.cents !== plan.cents) return other.cents < plan.cents;
@@ -110,10 +110,10 @@ function standsInFor(other: Offered, plan: Offered, needed: number, tripDays: nu
 }
 
 /**
- * The plan started on that day of that stop, or null where no cheapest mix needs it. Of all cheapest mixes take one whose plans
- * start as late as possible by stop, and then as early as possible by day. Each of its plans covers the stop in which it starts;
- * and one that starts within a stop, not on its first day, covers its own last day, since a day earlier it would serve one more
- * day of the same stop and lose none.
+ * The plan started on that day of that stop, or null where no cheapest mix needs it. Consider, of all cheapest mixes,
+ * one whose plans start as late as possible by stop, and then as early as possible by day. Each of its plans covers the
+ * stop in which it starts. One that starts within a stop, not on its first day, covers its own last day: a day earlier
+ * it would serve one more day of the same stop and lose none.
  */
 function openingOf(plan: Offered, stop: number, day: number, stays: readonly Stay[]): Opening | null {
   if ((plan.stops & (1 << stop)) === 0) return null;

@@ -9,7 +9,7 @@ export type TripOffer = { slug: string; kind: OfferKind; name: Localized; flag: 
 /** Some eSIMs of one plan. */
 export type TripLine = { plan: Plan; offer: TripOffer; count: number };
 export type TripMix = { total: Money; esims: number; spareMb: number; lines: TripLine[] };
-/** One eSIM of the answer: which stops it serves, by index, on which days of the trip. */
+/** One eSIM of the answer: the stops that it serves, by index, and on which days of the trip. */
 export type TripEsim = {
   plan: Plan;
   offer: TripOffer;
@@ -17,11 +17,11 @@ export type TripEsim = {
   first: number;
   last: number;
   usedMb: number;
-  /** Its days begin with the installation, not with the first connection. */
+  /** True when its validity starts with the installation, not with the first connection. */
   startsInstalled: boolean;
 };
 
-/** A reason with what it names. Stops are indexes. */
+/** A reason with its plans and offers. Stops are indexes. */
 export type TripReason =
   | { kind: 'no-local'; stop: number; offer: TripOffer }
   | { kind: 'shared'; line: TripLine; stops: number[]; total: Money; apart: Money }
@@ -35,19 +35,22 @@ export type PlannedTrip = {
   apart: TripMix | null;
   onePlan: TripMix | null;
   reasons: TripReason[];
-  /** How many plans work somewhere on the way. */
+  /** The number of plans that work somewhere on the trip. */
   plans: number;
 };
 
-/** The answer, or the stops, by index, in which no plan works. */
+/** The answer, or the indexes of the stops without a plan. */
 export type TripOutcome = { planned: PlannedTrip } | { uncovered: number[] };
 
 export type Trips = { plan(stops: readonly ItineraryStop[], mbPerDay: number): Promise<TripOutcome> };
 
-/** Answers kept in memory: shared links and steps back and forth. */
+/** Answers that are cached: for shared links and back navigation. */
 const MOST_KEPT = 200;
 
-/** Plans trips from what the catalogue sells now. One answer is bounded work (`plan-trip.ts`) and kept while its prices hold. */
+/**
+ * Plans trips from the current catalogue. One answer is bounded work (`plan-trip.ts`) and is cached while its prices
+ * stay the same.
+ */
 export function createTrips({ catalogue }: { catalogue: Pick<Catalogue, 'destination' | 'version'> }): Trips {
   const kept = new Map<string, Promise<TripOutcome>>();
 
@@ -87,7 +90,7 @@ export function createTrips({ catalogue }: { catalogue: Pick<Catalogue, 'destina
       id,
       cents: price.amount,
       dataMb,
-      // A limit that is not stated is taken for none.
+      // A limit that is not stated counts as none.
       dailyMb: unlimited && (unlimited.dailyMb ?? mbPerDay),
       days,
       countries: places,

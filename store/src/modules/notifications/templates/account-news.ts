@@ -3,7 +3,7 @@ import { mailTranslator } from '../../../i18n/mail.ts';
 import type { Locale } from '../../../shared/locale.ts';
 import { button, mailDocument, note, paragraph, plainText, type RenderedMail } from './layout.ts';
 
-/** News that the owner of an account did not ask for. `link` is the way back for whoever did not do it. */
+/** Notices that the owner of an account did not request. `link` reverts the change if the owner did not make it. */
 export type AccountNews =
   | { kind: 'passwordChanged' | 'passwordRemoved' | 'recoveryCodesMade' | 'recoveryCodeUsed'; link: string }
   | { kind: 'emailChanged'; link: string; newEmail: string }
@@ -17,7 +17,7 @@ export type AccountNews =
   | { kind: 'newDevice'; link: string; device: string; at: Date }
   | { kind: 'accountDeleted' };
 
-/** What happened to the account, and what to do if it was somebody else. */
+/** What happened to the account, and what to do if the owner did not do it. */
 export function accountNewsMail(news: AccountNews, locale: Locale): RenderedMail {
   const t = mailTranslator(locale);
   const title = t(`${news.kind}.title`);
@@ -51,7 +51,7 @@ export function accountNewsMail(news: AccountNews, locale: Locale): RenderedMail
   };
 }
 
-/** Keys of the words for the ways to sign in. */
+/** i18n keys of the ways to sign in. */
 const WAYS = {
   'google.com': 'google',
   'facebook.com': 'facebook',

@@ -25,41 +25,41 @@ import { cardText, itemOf, type PaymentCard, placesOf, type Purchase } from './p
 
 type Item = Purchase & { days: number; activation: 'first-usage' | 'installation' | null; price: Money };
 
-/** What a phone needs for one eSIM. */
+/** The installation data of one eSIM. */
 export type ReadyEsim = Item & {
   lpa: string;
   smdpAddress: string;
   activationCode: string;
-  /** Null: the phone will not ask for one. */
+  /** Null: the phone does not ask for one. */
   confirmationCode: string | null;
   appleUrl: string;
   androidUrl: string;
-  /** Null: the phone finds it by itself. */
+  /** Null: the phone finds it automatically. */
   apn: string | null;
   qrPng: Buffer;
 };
 
 export type EsimReadyData = {
   orderNumber: string;
-  /** Link that opens the order without signing in; holds a secret. */
+  /** Link that opens the order without a sign-in; contains a secret. */
   orderUrl: string;
   paidAt: Date;
   total: Money;
   card: PaymentCard | null;
-  /** The page with the steps of each family of phones. */
+  /** The page with the installation steps for each family of phones. */
   helpUrl: string;
-  /** How long `orderUrl` works. */
+  /** Lifetime of `orderUrl`, in days. */
   linkDays: number;
   email: string;
-  /** Everything that was bought. */
+  /** Everything in the order. */
   items: Item[];
-  /** What is ready of it. */
+  /** The eSIMs that are ready. */
   esims: ReadyEsim[];
-  /** What is still to come: another mail brings it. */
+  /** The number that a later mail will contain. */
   toCome: number;
-  /** What could not be had, and is refunded. */
+  /** The items that could not be delivered and are refunded. */
   missing: Purchase[];
-  /** What the buyer accepted, at addresses that stay. */
+  /** The accepted legal texts, at permanent URLs. */
   terms: AcceptedText;
   refundPolicy: AcceptedText;
 };
@@ -68,7 +68,7 @@ type AcceptedText = { version: number; url: string };
 
 const QR_PIXELS = 220;
 
-/** The eSIMs that are ready to install, with all their codes and the receipt. Its subject names no code. */
+/** The eSIMs that are ready to install, with all their codes and the receipt. Its subject contains no code. */
 export function esimReadyMail(data: EsimReadyData, locale: Locale): RenderedMail {
   const t = mailTranslator(locale);
   const words = wordsOf(t, data, locale);
@@ -113,7 +113,7 @@ function wordsOf(t: MailTranslator, data: EsimReadyData, locale: Locale) {
   };
 }
 
-/** `7 days from first use`, as far as the wholesaler stated when they begin. */
+/** For example `7 days from first use`; the start only where the wholesaler states it. */
 function validityOf(t: MailTranslator, { days, activation }: Item): string {
   const words = t('translation:plans.days', { count: days });
   return activation === null ? words : t(`validity.${activation}`, { days: words });
@@ -146,7 +146,7 @@ function openingOfSeveral(t: MailTranslator, { items, esims, toCome, missing }: 
   };
 }
 
-/** `number`: its place among several; null for the only one of an order. */
+/** `number`: its position among several; null for the only one of an order. */
 function esimWords(t: MailTranslator, esim: ReadyEsim, number: number | null, locale: Locale) {
   const suffix = number === null ? '' : `-${number}`;
   const file = `esim-qr${suffix}.png`;
@@ -209,7 +209,7 @@ function htmlBody(t: MailTranslator, data: EsimReadyData, words: Words): Markup[
   ];
 }
 
-/** Three parts for the only eSIM; one part for each of several. */
+/** Three sections for a single eSIM; one section for each of several. */
 function htmlEsim(t: MailTranslator, esim: EsimWords): Markup[] {
   const oneTap = [
     button(t('esimReady.oneTap.iphone'), esim.appleUrl),

@@ -5,16 +5,18 @@ import { BRAND } from '../../../shared/brand.ts';
 import type { Locale } from '../../../shared/locale.ts';
 import type { OutgoingMail } from '../transport.ts';
 
-/** What a template makes of its data; address and message id are the sender's business. */
+/** The result of a template; the sender adds the address and the message id. */
 export type RenderedMail = Pick<OutgoingMail, 'subject' | 'html' | 'text' | 'attachments' | 'headers'>;
 
-/** Escaped HTML. Mail readers know no style sheets: everything is tables and style attributes, 600 pixels wide at most. */
+/**
+ * Escaped HTML. Mail readers ignore style sheets, so layout uses tables and style attributes, at most 600 pixels wide.
+ */
 export type Markup = ReturnType<typeof html>;
 
 const FONT = "Inter,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const MONO = "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace";
 
-// Mail readers know no variables: the values of the theme are written out.
+// Mail readers do not support CSS variables, so the theme's values are inlined.
 const INK = THEME['surface-ink'];
 const ON_INK = THEME['text-on-ink'];
 const STRONG = THEME['text-strong'];
@@ -26,7 +28,10 @@ const CARD = THEME['surface-card'];
 const ACTION = THEME.action;
 const RADIUS = THEME.r;
 
-/** The whole document. `preheader` is what lists of mails show after the subject; `footer` says why the reader got it. */
+/**
+ * The whole document. `preheader` is the text that mail lists show after the subject; `footer` says why the reader got
+ * the mail.
+ */
 export function mailDocument(mail: {
   locale: Locale;
   title: string;
@@ -87,7 +92,7 @@ export function mailDocument(mail: {
   return page.toString();
 }
 
-/** The mark, drawn with table cells since readers block images and drop SVG, and the name. */
+/** The logo, drawn with table cells because readers block images and drop SVG, and the name. */
 function masthead(): Markup {
   const stone = (width: number, height: number, colour: string) =>
     html`<div
@@ -107,7 +112,7 @@ export function paragraph(content: string): Markup {
   return html`<p style="margin:0 0 16px;overflow-wrap:anywhere">${content}</p>`;
 }
 
-/** What a person wrote, line by line, apart from our own words. */
+/** Text that a person wrote, with its line breaks, set apart from ours. */
 export function writing(content: string): Markup {
   return html`<div
     style="margin:0 0 20px;padding:4px 0 4px 16px;border-left:3px solid ${LINE};color:${STRONG};white-space:pre-wrap;overflow-wrap:anywhere"
@@ -116,12 +121,12 @@ export function writing(content: string): Markup {
   </div>`;
 }
 
-/** Smaller and quieter than a paragraph. */
+/** A smaller, less prominent paragraph. */
 export function note(content: string): Markup {
   return html`<p style="margin:0 0 16px;font-size:14px;color:${MUTED};overflow-wrap:anywhere">${content}</p>`;
 }
 
-/** A part with a title of its own, under a rule. */
+/** A section with a title, below a rule. */
 export function section(title: string, content: Markup | Markup[]): Markup {
   return html`<div style="border-top:1px solid ${LINE};margin-top:24px;padding-top:20px">
     <h2 style="margin:0 0 12px;font-size:18px;line-height:1.3;font-weight:600;letter-spacing:-0.01em;color:${STRONG}">
@@ -131,7 +136,7 @@ export function section(title: string, content: Markup | Markup[]): Markup {
   </div>`;
 }
 
-/** A link that looks like a button. `quiet` for the second of a pair. */
+/** A link that looks like a button; `quiet` for the secondary one. */
 export function button(label: string, url: string, { quiet = false } = {}): Markup {
   const [ground, text, edge] = quiet ? [CARD, STRONG, THEME['border-control']] : [ACTION, THEME['on-action'], ACTION];
   return html`<a
@@ -141,7 +146,7 @@ export function button(label: string, url: string, { quiet = false } = {}): Mark
   >`;
 }
 
-/** What to know before doing anything. */
+/** An important notice before the steps. */
 export function warning(title: string, lines: string[]): Markup {
   return html`<div
     style="margin:0 0 8px;padding:14px 16px;border:1px solid ${THEME['warning-border']};border-radius:${RADIUS};background:${THEME['warning-surface']};color:${THEME['warning-text']};font-size:14px"
@@ -160,7 +165,7 @@ export function steps(lines: string[]): Markup {
   </ol>`;
 }
 
-/** Label and value, one pair a line: a receipt. */
+/** Rows of label and value: a receipt. */
 export function receipt(rows: [string, string][]): Markup {
   return html`<table
     width="100%"
@@ -192,7 +197,7 @@ export function receipt(rows: [string, string][]): Markup {
   </table>`;
 }
 
-/** Values to be copied letter by letter, in a fixed-width face and breaking anywhere. */
+/** Values to copy exactly, in a monospaced font that breaks anywhere. */
 export function codes(rows: [string, string][]): Markup {
   return html`${rows.map(
     ([label, value]) =>
@@ -205,7 +210,7 @@ export function codes(rows: [string, string][]): Markup {
   )}`;
 }
 
-/** A picture that travels with the mail, by its content id; square, `size` pixels. */
+/** An embedded picture, by its content id; square, `size` pixels. */
 export function inlineImage(contentId: string, alt: string, size: number): Markup {
   return html`<img
     src="cid:${contentId}"

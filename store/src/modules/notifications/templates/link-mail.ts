@@ -2,13 +2,13 @@ import { mailTranslator } from '../../../i18n/mail.ts';
 import type { Locale } from '../../../shared/locale.ts';
 import { button, mailDocument, note, paragraph, plainText, type RenderedMail } from './layout.ts';
 
-/** Mails that somebody asked for, to click a link in. The keys of their words. */
+/** Mails with a requested link: the i18n keys of their text. */
 export type LinkMailKind = 'verifyEmail' | 'passwordReset' | 'emailSignIn' | 'changeEmail';
 
-/** `link` opens the page with the button that does it, and holds a single-use code that works for `minutes`. */
+/** `link` opens the page that confirms the action; it contains a single-use code that works for `minutes`. */
 export type LinkMailData = { link: string; email: string; minutes: number };
 
-/** What the link is for, the link as a button and to be copied, and that nothing happens without the click. */
+/** Says what the link does, has it as a button and as text to copy, and says that nothing happens without a click. */
 export function linkMail(kind: LinkMailKind, { link, email, minutes }: LinkMailData, locale: Locale): RenderedMail {
   const t = mailTranslator(locale);
   const title = t(`${kind}.title`);
@@ -18,7 +18,7 @@ export function linkMail(kind: LinkMailKind, { link, email, minutes }: LinkMailD
       ? t('link.onceMinutes', { count: minutes })
       : t('link.onceHours', { count: Math.floor(minutes / 60) });
   const ending = `${once} ${t(`${kind}.ignore`)}`;
-  // Asked for with this address, which may have no account.
+  // The requested address may have no account.
   const footer = kind === 'verifyEmail' ? t('footer.account') : t('footer.asked');
   return {
     subject: t(`${kind}.subject`),

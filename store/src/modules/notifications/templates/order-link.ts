@@ -2,7 +2,7 @@ import { mailTranslator } from '../../../i18n/mail.ts';
 import type { Locale } from '../../../shared/locale.ts';
 import { button, mailDocument, note, paragraph, plainText, type RenderedMail } from './layout.ts';
 
-/** A fresh link to an order, for the reader of its earlier mails; says nothing of the order itself. */
+/** A new link to an order, for the reader of its earlier mails; contains nothing about the order itself. */
 export function orderLinkMail({ link, days }: { link: string; days: number }, locale: Locale): RenderedMail {
   const t = mailTranslator(locale);
   const title = t('orderLink.title');

@@ -16,22 +16,22 @@ import {
 import { cardText, itemOf, type PaymentCard, placesOf, type Purchase, whatOf } from './purchase.ts';
 
 export type OrderRefundedData = {
-  /** What the refund is about: one eSIM, or all of the order's. */
+  /** The refunded items: one eSIM, or all of the order's. */
   items: Purchase[];
-  /** True when it is about one of several eSIMs. */
+  /** True for one of several eSIMs. */
   othersStay: boolean;
   orderNumber: string;
-  /** Link that opens the order without signing in; holds a secret. */
+  /** Link that opens the order without a sign-in; contains a secret. */
   orderUrl: string;
-  /** What went back. */
+  /** The refunded amount. */
   total: Money;
-  /** What was paid for `items`: more than `total` when only a part goes back. */
+  /** The price of `items`: more than `total` for a partial refund. */
   paid: Money;
   reason: 'fulfilment_failed' | 'duplicate_payment' | 'requested';
   card: PaymentCard | null;
 };
 
-/** The money went back, why, and when a bank will show it. */
+/** Says that the money was refunded, why, and when a bank will show it. */
 export function orderRefundedMail(data: OrderRefundedData, locale: Locale): RenderedMail {
   const t = mailTranslator(locale);
   const total = formatMoney(data.total, locale);
@@ -54,13 +54,13 @@ export function orderRefundedMail(data: OrderRefundedData, locale: Locale): Rend
   });
 }
 
-/** The words of a refund for one undelivered eSIM; a refund of several is worded as a refunded order. */
+/** The text of a refund for one undelivered eSIM; several read as a refunded order. */
 function reasonOf({ reason, items, othersStay }: OrderRefundedData) {
   if (reason !== 'fulfilment_failed') return reason;
   return othersStay ? 'line_failed' : items.length > 1 ? 'requested' : reason;
 }
 
-/** The buyer's bank sent the refund back, and what happens next. */
+/** Says that the buyer's bank returned the refund, and what happens next. */
 export function refundReturnedMail(data: OrderRefundedData, locale: Locale): RenderedMail {
   const t = mailTranslator(locale);
   const total = formatMoney(data.total, locale);

@@ -3,7 +3,7 @@ import { formatList } from '../../../i18n/format.ts';
 import type { MailTranslator } from '../../../i18n/mail.ts';
 import { type Locale, type Localized } from '../../../shared/locale.ts';
 
-/** What was bought, one eSIM, as mails about an order name it. */
+/** One bought eSIM, as mails about an order name it. */
 export type Purchase = { name: Localized; dataMb: number; unlimited: object | null };
 
 export type PaymentCard = { brand: string; last4: string };
@@ -13,12 +13,12 @@ export function placesOf(purchases: readonly Pick<Purchase, 'name'>[], locale: L
   return formatList([...new Set(purchases.map(({ name }) => name[locale]))], locale);
 }
 
-/** The receipt's line: `eSIM France, 3GB`. */
+/** The line on the receipt: `eSIM France, 3GB`. */
 export function itemOf(t: MailTranslator, locale: Locale, purchase: Purchase): string {
   return t('receipt.itemText', { place: purchase.name[locale], data: describeData(purchase, locale) });
 }
 
-/** What a refund is about: `your France eSIM`, or `your order of 3 eSIMs`. */
+/** The subject of a refund: `your France eSIM`, or `your order of 3 eSIMs`. */
 export function whatOf(t: MailTranslator, locale: Locale, purchases: readonly Purchase[]): string {
   const [first, ...others] = purchases;
   return first && others.length === 0
@@ -26,7 +26,7 @@ export function whatOf(t: MailTranslator, locale: Locale, purchases: readonly Pu
     : t('what.order', { count: purchases.length });
 }
 
-/** `Visa ending in 4242`. The gateway writes brands in small letters. */
+/** `Visa ending in 4242`. The gateway returns brands in lower case. */
 export function cardText(t: MailTranslator, { brand, last4 }: PaymentCard): string {
   return t('card', { brand: BRANDS[brand] ?? brand, last4 });
 }

@@ -85,14 +85,14 @@ const NEWS: AccountNews[] = [
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;');
 
-/** Both parts of a mail hold the text, the HTML part with its ampersands escaped. */
+/** Both parts of a mail contain the text; the HTML part with escaped ampersands. */
 function expectInBoth({ html, text }: RenderedMail, value: string): void {
   expect(text).toContain(value);
   expect(html).toContain(escaped(value));
 }
 
 describe.each(['en', 'fr'] as const)('in %s', (locale) => {
-  test('the ready eSIM has every code, link and line of the receipt, in HTML and in text', () => {
+  test('the mail with the ready eSIM has every code, link and receipt line, in HTML and in text', () => {
     const mail = esimReadyMail(ready, locale);
     for (const value of [
       esim.lpa,
@@ -119,7 +119,7 @@ describe.each(['en', 'fr'] as const)('in %s', (locale) => {
     expect(mail.html).toContain(`<html lang="${locale}"`);
   });
 
-  test('the QR is attached and shown inline, and nothing comes from another host', () => {
+  test('the QR code is attached and shown inline, and nothing loads from another host', () => {
     const { attachments, html } = esimReadyMail(ready, locale);
     expect(attachments).toEqual([
       { filename: 'esim-qr.png', contentType: 'image/png', content: esim.qrPng, contentId: expect.any(String) },
@@ -131,7 +131,7 @@ describe.each(['en', 'fr'] as const)('in %s', (locale) => {
     expect(html).not.toMatch(/url\(|<link|@import/);
   });
 
-  test('several eSIMs have a part each, with a QR, links and codes of its own', () => {
+  test('several eSIMs have a section each, with their own QR code, links and codes', () => {
     const second = { ...esim, ...spain, lpa: 'LPA:1$smdp.example$CODE-456', activationCode: 'CODE-456' };
     const both = esimReadyMail({ ...ready, items: [france, spain], esims: [esim, second] }, locale);
     expect(both.attachments.map(({ filename }) => filename)).toEqual(['esim-qr-1.png', 'esim-qr-2.png']);
@@ -158,7 +158,7 @@ describe.each(['en', 'fr'] as const)('in %s', (locale) => {
     if (activation === null) expect(html + text).not.toMatch(/first use|installation\b.*30|première utilisation/);
   });
 
-  test('what is not ready yet, and what could not be had, is said', () => {
+  test('pending and undeliverable eSIMs are mentioned', () => {
     const items = [france, spain, spain];
     const some = esimReadyMail({ ...ready, items, toCome: 1, missing: [spain] }, locale);
     expect(some.subject).toBe({ en: 'One of your 3 eSIMs is ready', fr: 'Une de vos 3 eSIM est prête' }[locale]);
@@ -166,7 +166,7 @@ describe.each(['en', 'fr'] as const)('in %s', (locale) => {
     expectInBoth(some, { en: 'could not get one eSIM (Spain)', fr: 'obtenir une eSIM (Espagne)' }[locale]);
   });
 
-  test('a refund of one line of several says that the others stay; one of the whole order names no destination', () => {
+  test('a refund of one line says that the others stay; one of the whole order names no destination', () => {
     const line = orderRefundedMail({ ...refund, items: [spain], othersStay: true }, locale);
     expectInBoth(line, { en: 'the other eSIMs of your order', fr: 'aux autres eSIM de votre commande' }[locale]);
     const whole = orderRefundedMail({ ...refund, items: [france, spain], reason: 'requested' }, locale);
@@ -174,7 +174,7 @@ describe.each(['en', 'fr'] as const)('in %s', (locale) => {
     expect(refundReturnedMail({ ...refund, items: [france, spain] }, locale).text).not.toMatch(/\{\{|undefined/);
   });
 
-  test('what the phone will not ask for is not mentioned', () => {
+  test('a code that the phone does not ask for is not mentioned', () => {
     const { html, text } = esimReadyMail(
       { ...ready, esims: [{ ...esim, confirmationCode: null, apn: null }], card: null },
       locale,
@@ -182,7 +182,7 @@ describe.each(['en', 'fr'] as const)('in %s', (locale) => {
     expect(html + text).not.toMatch(/9876|APN|4242|null/);
   });
 
-  test('subjects name no code', () => {
+  test('subjects contain no code', () => {
     const subjects = [
       esimReadyMail(ready, locale),
       orderRefundedMail(refund, locale),
@@ -193,7 +193,7 @@ describe.each(['en', 'fr'] as const)('in %s', (locale) => {
   });
 
   test.each(['fulfilment_failed', 'duplicate_payment', 'requested'] as const)(
-    'a refund says why (%s), how much and where to',
+    'a refund states its reason (%s), amount and destination',
     (reason) => {
       const mail = orderRefundedMail({ ...refund, reason }, locale);
       const amount = locale === 'en' ? '$11.00' : '11,00\u00a0$US';
@@ -205,14 +205,14 @@ describe.each(['en', 'fr'] as const)('in %s', (locale) => {
     },
   );
 
-  test('a refund of a part says of how much', () => {
+  test('a partial refund states its share', () => {
     const part = { ...refund, reason: 'requested', total: usd(100) } as const;
     const [of, paid] = locale === 'en' ? ['$1.00 of', '$11.00'] : ['1,00\u00a0$US sur', '11,00\u00a0$US'];
     expect(orderRefundedMail(part, locale).text).toContain(`${of} ${paid}`);
     expect(orderRefundedMail({ ...refund, reason: 'requested' }, locale).text).not.toContain(of);
   });
 
-  test('a refund that the bank sent back says so, which card it was for, and what happens next', () => {
+  test('a returned refund says so, names the card, and says what happens next', () => {
     const mail = refundReturnedMail(refund, locale);
     expectInBoth(mail, locale === 'en' ? '$11.00' : '11,00\u00a0$US');
     expectInBoth(mail, '4242');
@@ -221,7 +221,7 @@ describe.each(['en', 'fr'] as const)('in %s', (locale) => {
     expect(refundReturnedMail({ ...refund, card: null }, locale).text).not.toMatch(/4242|\{\{|undefined/);
   });
 
-  test.each(LINK_MAILS)('%s has its link, as a button and to be copied, and says how long it works', (kind) => {
+  test.each(LINK_MAILS)('%s has its link as a button and as text, and states its lifetime', (kind) => {
     const mail = linkMail(kind, verify, locale);
     expectInBoth(mail, verify.link);
     expect(mail.html.split(escaped(verify.link))).toHaveLength(3);
@@ -232,7 +232,7 @@ describe.each(['en', 'fr'] as const)('in %s', (locale) => {
     expect(mail.html + mail.text).not.toMatch(/\{\{|undefined|mail\./);
   });
 
-  test.each(NEWS)('news of $kind says what happened and leads back', (news) => {
+  test.each(NEWS)('the notice $kind says what happened and has the link that reverts it', (news) => {
     const mail = accountNewsMail(news, locale);
     if (news.kind !== 'accountDeleted') expectInBoth(mail, link);
     if (news.kind === 'emailChanged') expectInBoth(mail, 'other@example.com');
@@ -246,7 +246,7 @@ describe.each(['en', 'fr'] as const)('in %s', (locale) => {
     expect(mail.html + mail.text).not.toMatch(/\{\{|undefined|mail\./);
   });
 
-  test('a hostile value is text and nothing else', () => {
+  test('hostile input is rendered as text', () => {
     const mails = [
       esimReadyMail(
         {

@@ -17,10 +17,10 @@ import {
   writing,
 } from './layout.ts';
 
-/** What a mail about a ticket says of it. `text` and names are a person's words, ready to be shown. */
+/** The data of a ticket in a mail. `text` and names are user input, prepared for display. */
 type Ticket = { number: string; topic: Topic; createdAt: Date };
 
-/** To the traveller: received. Repeats nothing that was typed, since anybody can name an address in a form. */
+/** To the traveller: a confirmation. It repeats nothing that was typed, because the form accepts any address. */
 export function ticketOpenedMail(ticket: Ticket, locale: Locale): RenderedMail {
   const t = mailTranslator(locale);
   return document(locale, {
@@ -50,7 +50,7 @@ export function ticketAnswerMail(ticket: Ticket & { text: string; pictures: Buff
   });
 }
 
-/** To the side that sent them: which attachments were dropped, and what is kept. */
+/** To the sender: which attachments were dropped, and which kinds are kept. */
 export function ticketAttachmentsMail(
   { number, dropped, toMerchant }: Pick<Ticket, 'number'> & { dropped: string[]; toMerchant: boolean },
   locale: Locale,
@@ -72,16 +72,16 @@ type Notice = Ticket & {
   pictures: Buffer[];
   email: string;
   name: string | null;
-  /** Whom the message says it is from, where that is another address. */
+  /** The sender's address in the message, when it differs from the ticket's. */
   sender: string | null;
   orderNumber: string | null;
   isOrderProven: boolean;
   isFirst: boolean;
-  /** The answer comes back into the ticket. */
+  /** True when an answer to this mail goes into the ticket. */
   isAnsweredHere: boolean;
 };
 
-/** To the merchant: what a traveller wrote, in the language of the traveller, with the pictures as we drew them. */
+/** To the merchant: the traveller's message, in its own language, with the re-encoded pictures. */
 export function ticketNoticeMail(notice: Notice, locale: Locale): RenderedMail {
   const t = mailTranslator(locale);
   const { number, topic, name, email, sender, orderNumber, isOrderProven, pictures } = notice;
@@ -128,7 +128,7 @@ type Parts = {
   preheader: string;
   title: string;
   intro?: string[];
-  /** A person's words. */
+  /** User input. */
   written?: string;
   list?: string[];
   rows?: [string, string][];

@@ -5,7 +5,7 @@ import { USAGE } from '../../scripts/ops/commands.ts';
 import { readText } from './source.ts';
 
 const TESTS = readText('deploy/prometheus/alerts.test.yaml');
-/** Heading of each entry of the runbook, with its text. */
+/** The text of each entry of the runbook, by heading. */
 const ENTRIES = new Map(
   readText('docs/runbook.md')
     .split(/^## /m)
@@ -20,7 +20,7 @@ describe('each alert', () => {
       expect(annotations['runbook'], alert).toBe(`docs/runbook.md#${alert.toLowerCase()}`);
   });
 
-  test('says in the runbook what it means, what to look at and what to do, and how urgent it is', () => {
+  test('has a runbook entry with meaning, checks, remedy and urgency', () => {
     for (const { alert, labels } of RULES) {
       expect(ENTRIES.get(alert), alert).toMatch(
         /\n\*\*Means\*\* \((page|ticket)\)\. \S[^]*\n\*\*Look\.\*\* \S[^]*\n\*\*Do\.\*\* \S/,
@@ -29,7 +29,7 @@ describe('each alert', () => {
     }
   });
 
-  test('reads metrics that there are, by labels that they have', () => {
+  test('reads existing metrics by existing labels', () => {
     const known = knownMetrics();
     for (const { alert, expr } of RULES) {
       const read = [...expr.matchAll(/\b((?:store|nodejs|process)_\w+|up)\b(?:\{([^}]*)\})?/g)];
@@ -49,7 +49,7 @@ describe('each alert', () => {
   });
 });
 
-test('the commands of the runbook exist', () => {
+test('the commands in the runbook exist', () => {
   const commands = [...USAGE.matchAll(/^ {2}([a-z]+(?: [a-z-]+)*)/gm)].map(([, words]) => words!);
   const named = [...readText('docs/runbook.md').matchAll(/npm run ops -- ([a-z]+(?: [a-z]+)*)/g)].map(
     ([, words]) => words!,

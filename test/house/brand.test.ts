@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { readText, trackedFiles } from './source.ts';
 
-/** Files that may name the product: its one place, and what only people who work on the code read. */
+/** Files that may contain the product name: its one source file, and files that only developers read. */
 const MAY_NAME = /^store\/src\/shared\/brand\.ts$|\.test\.tsx?$/;
 
-/** Names on the wire, in storage and in the environment: nobody is shown them, and a change would cut off what is in use. */
+/** Names in protocols, storage and the environment. No user sees them, and a rename would break existing data. */
 const TECHNICAL = [
   /CAIRN_[A-Z_]*/g,
   /x-cairn-[a-z-]+/g,
@@ -16,12 +16,12 @@ const TECHNICAL = [
   /cairn (?:\\\(|\$\{VERSION\}|migrations|notices|signer key|key fingerprint)|\^cairn /g,
   /(?:USER|DATABASE|DEFAULT_PROJECT) = 'cairn'/g,
   /data-cairn|DataCairn|cairn__/g,
-  // Patterns of names in storage, and the default of IDENTITY_PROJECT_ID.
+  // Patterns of storage names, and the default of IDENTITY_PROJECT_ID.
   /\/\^cairn\S+/g,
   /^ +'cairn',$/g,
 ];
 
-test('no text that a person reads names the product but by its constant (docs/guides/a-name.md)', () => {
+test('texts use the constant of the product name, never the name itself (docs/guides/a-name.md)', () => {
   const files = trackedFiles('.ts', '.tsx', '.mjs', '.html').filter(
     (file) => /^(?:store\/(?:src|public)|sandbox|scripts\/(?:launcher|ops))\//.test(file) && !MAY_NAME.test(file),
   );
@@ -36,7 +36,7 @@ test('no text that a person reads names the product but by its constant (docs/gu
   expect(found).toEqual([]);
 });
 
-/** Of block comments those that begin a line: `'/api/*'` begins none. */
+/** Only block comments at the start of a line count, because `'/api/*'` starts none. */
 function withoutComments(source: string): string {
   return source.replaceAll(/^\s*\/\*[\s\S]*?\*\/|\{\/\*[\s\S]*?\*\/\}/gm, '').replaceAll(/(^|[\s;{(,])\/\/.*$/gm, '$1');
 }

@@ -4,7 +4,7 @@ import { grep, readText, trackedFiles } from './source.ts';
 const LIGHT = 'store/src/ui/styles/tokens.css';
 const DARK = 'store/src/ui/styles/dark.css';
 
-/** What lies on what, top first: `veil/surface-ink` is the half transparent veil over ink. */
+/** Stacked colours, top first: `veil/surface-ink` is the half transparent veil over ink. */
 type Ground = string;
 
 const GROUNDS = ['surface-page', 'surface-card', 'surface-hover', 'surface-selected'];
@@ -12,7 +12,7 @@ const INKS = ['surface-ink', 'surface-ink-panel', 'surface-ink-raised', 'nav-bg/
 const BLUES = ['surface-hero', 'surface-brand'];
 const over = (top: string, grounds: readonly string[]) => grounds.map((ground) => `${top}/${ground}`);
 
-/** Words on what they stand on: 4.5 (WCAG 2.2, 1.4.3). */
+/** Text on its backgrounds: contrast 4.5 (WCAG 2.2, 1.4.3). */
 const TEXT: Record<string, readonly Ground[]> = {
   'text-strong': [...GROUNDS, 'surface-sunken', 'surface-tab', 'tabs-track', 'track', 'chart-quiet'],
   'text-body': [...GROUNDS, 'surface-sunken', 'tabs-track'],
@@ -36,7 +36,7 @@ const TEXT: Record<string, readonly Ground[]> = {
   'text-on-ink-muted': [...INKS, 'surface-ink-sunken', 'fixed-ink'],
 };
 
-/** Edges of controls, marks of states and lines of charts on what lies beside them: 3 (WCAG 2.2, 1.4.11). */
+/** Borders of controls, state indicators and chart lines on adjacent colours: contrast 3 (WCAG 2.2, 1.4.11). */
 const MARKS: Record<string, readonly Ground[]> = {
   action: ['surface-page', 'surface-card', 'surface-selected'],
   'border-control': ['surface-page', 'surface-card'],
@@ -122,15 +122,15 @@ function tooLow(
 }
 
 describe.each(Object.entries(THEMES))('the %s theme', (_, values) => {
-  test('words are readable on every surface they stand on', () => {
+  test('text has enough contrast on each of its backgrounds', () => {
     expect(tooLow(values, TEXT, 4.5)).toEqual([]);
   });
 
-  test('edges of controls and marks of states stand out', () => {
+  test('borders of controls and state indicators have enough contrast', () => {
     expect(tooLow(values, MARKS, 3)).toEqual([]);
   });
 
-  test('the focus ring stands out', () => {
+  test('the focus ring has enough contrast', () => {
     const outer = (name: string) => /,\s*0 0 0 4px (.+)$/.exec(values.get(name) ?? '')?.[1] ?? 'none';
     expect(tooLow(values, RINGS, 3, outer)).toEqual([]);
   });
@@ -138,7 +138,7 @@ describe.each(Object.entries(THEMES))('the %s theme', (_, values) => {
 
 const components = () => trackedFiles('.css', '.tsx').filter((file) => /^store\/src\/(web|ui)\//.test(file));
 
-test('every pair of colours that a rule declares together is one of those above', () => {
+test('every colour pair that a CSS rule declares is listed above', () => {
   const known = new Set(
     [TEXT, MARKS].flatMap((pairs) =>
       Object.entries(pairs).flatMap(([name, grounds]) => grounds.map((ground) => `${name} on ${ground.split('/')[0]}`)),
@@ -153,20 +153,20 @@ test('every pair of colours that a rule declares together is one of those above'
         return top === undefined || ground === undefined || top === 'fg' ? [] : [`${top} on ${ground}`];
       }),
     );
-  // A control that is switched off needs no contrast (WCAG 2.2, 1.4.3).
+  // A disabled control needs no contrast (WCAG 2.2, 1.4.3).
   const disabled = 'text-subtle on surface-sunken';
   expect(found.length).toBeGreaterThan(20);
   expect([...new Set(found)].filter((pair) => !known.has(pair) && pair !== disabled)).toEqual([]);
 });
 
-test('dark values are for names of tokens.css, and leave no colour that a page reads to a ramp', () => {
+test('dark values redefine names of tokens.css, and every ramp colour in use has one', () => {
   const dark = [...declarations(DARK)];
   expect(dark.map(([name]) => name).filter((name) => !light.has(name) || isRamp(name))).toEqual([]);
   expect(dark.filter(([, value]) => value.includes('var('))).toEqual([]);
 });
 
-test('components read semantic names: no colour of their own, no ramp', () => {
-  /** Marks of other brands, what a camera reads, and masks, whose colour is no colour. */
+test('components use semantic tokens: no literal colours and no ramp', () => {
+  /** Logos of other brands, QR codes, and masks, of which only the alpha counts. */
   const fixed = [
     'store/src/ui/logo.tsx',
     'store/src/web/components/auth/provider-icons.tsx',
@@ -179,16 +179,16 @@ test('components read semantic names: no colour of their own, no ramp', () => {
   expect(own).toEqual([]);
 });
 
-test('a colour is written in the two files of the theme alone (docs/guides/a-theme.md)', () => {
-  // The codes of a QR picture stay black on white for cameras; the marks of Google and Facebook are theirs; what a map
-  // shows without a style sheet is drawn into its file.
+test('colours are literals only in the two theme files (docs/guides/a-theme.md)', () => {
+  // QR codes stay black on white for cameras. The logos of Google and Facebook keep their colours. Map files contain
+  // the colours that show without a style sheet.
   const own =
     /^store\/src\/(?:shared\/(?:theme-values|dotted-map)\.ts|modules\/esims\/qr\.ts|web\/components\/(?:account\/qr-code|auth\/provider-icons)\.tsx|offline\/page\/dom\.ts|ui\/styles\/(?:tokens|dark)\.css)$/;
   const files = trackedFiles('.ts', '.tsx', '.css', '.html').filter(
     (file) => file.startsWith('store/src/') && !/\.test\.tsx?$/.test(file) && !own.test(file),
   );
   expect(files.length).toBeGreaterThan(500);
-  // Of a mask only the alpha counts.
+  // Only the alpha of a mask counts.
   const colour = /^(?!.*\bmask:).*(?:(?<![&\w])#(?:[0-9a-f]{3}|[0-9a-f]{6})(?![\w-])(?!\/)|\brgb\(|\bhsl\()/i;
   expect(files.flatMap((file) => grep(file, colour))).toEqual([]);
 });

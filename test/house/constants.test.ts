@@ -17,7 +17,7 @@ describe('docs/constants.md', () => {
     );
   });
 
-  test('says of each whether it is the SDK’s or ours, and names its tests, or says why there are none', () => {
+  test('names for each its owner (SDK or ours) and its tests, or the reason for none', () => {
     expect(rows.filter(({ origin }) => !/^(SDK|ours)\b/.test(origin))).toEqual([]);
     expect(rows.filter(({ held }) => !isExcused(held) && !held.every((each) => NAMED_TEST.test(each)))).toEqual([]);
   });

@@ -13,7 +13,7 @@ import { writeArchive } from '../../scripts/package/archive.ts';
 import { IN_THE_SITE, isShipped, SHIPPED } from '../../scripts/package/contents.ts';
 import { ROOT, trackedFiles } from './source.ts';
 
-/** What a release is made of besides the store; test/full/package.test.ts makes a whole one and runs it. */
+/** The parts of a release besides the store. test/full/package.test.ts builds a whole release and runs it. */
 const run = promisify(execFile);
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
@@ -29,7 +29,7 @@ describe('bin/cairn', () => {
       await mkdir(path.join(dir, folder), { recursive: true });
     await cp(path.join(ROOT, 'deploy/bin/cairn'), path.join(dir, 'release/bin/cairn'));
     await chmod(path.join(dir, 'release/bin/cairn'), 0o755);
-    // In place of Node.js: says what it was started with.
+    // A stand-in for Node.js that prints its arguments and environment.
     await writeFile(path.join(dir, 'release/runtime/node'), '#!/bin/sh\nprintf "%s\\n" "$@"\nenv\n', { mode: 0o755 });
     cairn = path.join(dir, 'usr/cairn');
     await symlink(path.join(dir, 'release/bin/cairn'), cairn);
@@ -41,7 +41,7 @@ describe('bin/cairn', () => {
     return stdout.trim().split('\n');
   };
 
-  test('finds its release through a symbolic link, and starts the store for production', async () => {
+  test('finds its release through a symbolic link, and starts the store in production mode', async () => {
     const lines = await started(['start']);
     const [flag = '', file = ''] = PRODUCTION_ARGS;
     expect(lines.slice(0, 2)).toEqual([flag, path.join(dir, 'release', file)]);
@@ -49,19 +49,19 @@ describe('bin/cairn', () => {
     expect(lines.join('\n')).not.toContain('NODE_COMPILE_CACHE');
   });
 
-  test('passes the words of a command on as they are, and how it was called', async () => {
+  test('passes the arguments of a command on unchanged, with the command as it was called', async () => {
     const lines = await started(['ops', 'ticket', 'answer', 'T 1', '$HOME *']);
     expect(lines).toContain(`OPS_COMMAND=${cairn} ops`);
     expect(lines.slice(0, 5)).toEqual([path.join(dir, 'release/scripts/ops.ts'), 'ticket', 'answer', 'T 1', '$HOME *']);
   });
 
-  test('keeps compiled code in the folder that systemd gives it', async () => {
+  test('keeps the compile cache in the folder from systemd', async () => {
     expect(await started(['start'], { CACHE_DIRECTORY: '/var/cache/cairn-3000' })).toContain(
       'NODE_COMPILE_CACHE=/var/cache/cairn-3000/compiled',
     );
   });
 
-  test('makes variables of secrets in files; what is set wins, and no other file counts', async () => {
+  test('reads variables from secret files; set variables win, and other files are ignored', async () => {
     await writeFile(path.join(secrets, 'cairn_STRIPE_SECRET_KEY'), 'sk_live_$(id) "quoted"\n');
     await writeFile(path.join(secrets, 'SMTP_URL'), 'smtps://mail.example.com');
     await writeFile(path.join(secrets, 'DATABASE_URL'), 'from the file');
@@ -78,14 +78,14 @@ describe('bin/cairn', () => {
     expect(lines.filter((line) => /hacked|\.bak|cairn_/.test(line))).toEqual([]);
   });
 
-  test.each([[[]], [['stop']], [['start', 'now']]])('explains itself and ends with 2 for %j', async (args) => {
+  test.each([[[]], [['stop']], [['start', 'now']]])('prints usage and exits with 2 for %j', async (args) => {
     await expect(started(args)).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('cairn start') });
   });
 });
 
 describe('an archive', () => {
-  test('is made of files that exist', () => {
-    // The built site is there in a run of all suites only.
+  test('lists only existing files', () => {
+    // The built site exists only in a run of all suites.
     expect(SHIPPED.filter(([from]) => from !== 'store/build' && !existsSync(path.join(ROOT, from)))).toEqual([]);
   });
 
@@ -103,7 +103,7 @@ describe('an archive', () => {
   ])('%s: %s', (file, shipped) => expect(isShipped(file)).toBe(shipped));
 });
 
-test('the bill of materials names each library that browsers get and the store does not install', () => {
+test('the SBOM names each library that is bundled for browsers and not installed with the store', () => {
   const { devDependencies } = JSON.parse(read('store/package.json')) as { devDependencies: Record<string, string> };
   const sources = trackedFiles('.ts', '.tsx', '.css').filter(
     (file) => /^store\/src\/(web|ui|offline|shared)\//.test(file) && !/\.test\.tsx?$/.test(file),
@@ -116,7 +116,7 @@ test('the bill of materials names each library that browsers get and the store d
   expect(used.filter((name) => !name.startsWith('@react-router/') && !IN_THE_SITE.includes(name))).toEqual([]);
 });
 
-test('the same files give the same archive, whoever made them and when', async () => {
+test('the same files give the same archive, independent of user and time', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'cairn-archives-'));
   const sums = new Set<string>();
   try {
@@ -155,31 +155,31 @@ describe('the systemd unit', () => {
     ['RestrictNamespaces', 'yes'],
     ['RestrictAddressFamilies', 'AF_INET AF_INET6 AF_UNIX'],
     ['SystemCallArchitectures', 'native'],
-    // V8 compiles JavaScript to machine code: with it the store ends before its first line.
+    // V8 needs memory that is writable and executable for JIT compilation. With this setting the store exits at once.
     ['MemoryDenyWriteExecute', undefined],
-    // A start-up fault; main.ts ends with it.
+    // The exit code of main.ts for a start-up fault.
     ['RestartPreventExitStatus', '78'],
     ['LoadCredential', 'cairn:/etc/cairn/credentials'],
     ['EnvironmentFile', '/etc/cairn/cairn.env'],
   ])('%s is %j', (name, value) => expect(valueOf(name)).toBe(value));
 
-  test('leaves the store more time to stop than it takes', () => {
+  test('allows the store more time to stop than it needs', () => {
     const seconds = /\| `SHUTDOWN_SECONDS` \| (\d+) \|/.exec(read('docs/configuration.md'))?.[1];
     expect(Number(valueOf('TimeoutStopSec'))).toBeGreaterThan(Number(seconds));
   });
 });
 
-describe('the proxies', () => {
+describe('the reverse proxies', () => {
   const nginx = read('deploy/nginx/snippets/cairn.conf');
   const caddy = ['deploy/caddy/Caddyfile', 'deploy/container/Caddyfile'].map(read);
 
-  test('replace the address of the client, and pass the host on', () => {
+  test('replace the client address header, and pass the host on', () => {
     expect(nginx).toContain('proxy_set_header X-Forwarded-For $remote_addr;');
     expect(nginx).toContain('proxy_set_header Host $http_host;');
     for (const file of caddy) expect(file).not.toContain('trusted_proxies');
   });
 
-  test('send the events of an order at once', () => {
+  test("forward an order's event stream without buffering", () => {
     const [, pattern = '', block = ''] = /location ~ (\S+) \{\n([^}]*)\}/.exec(nginx) ?? [];
     expect('/api/orders/0193-abc/events').toMatch(new RegExp(pattern));
     expect('/api/orders/0193-abc/eventsx').not.toMatch(new RegExp(pattern));
@@ -187,7 +187,7 @@ describe('the proxies', () => {
     for (const file of caddy) expect(file).toContain('flush_interval -1');
   });
 
-  test('let every body through that the store takes', () => {
+  test('allow every body size that the store allows', () => {
     const bytes = (file: string, name: string) => {
       const [, megabytes] = new RegExp(`const ${name} = (\\d+) \\* 1024 \\* 1024;`).exec(read(file)) ?? [];
       return Number(megabytes);
@@ -200,7 +200,7 @@ describe('the proxies', () => {
       expect([...file.matchAll(/max_size (\d+)MB/g)].map(([, each]) => each)).toEqual(['28', '6']);
   });
 
-  test('are the same for containers but for the way to the processes', () => {
+  test('differ for containers only in the upstream addresses', () => {
     const [alone = '', contained = ''] = caddy.map((file) => file.replace(/^#.*\n/gm, ''));
     const without = alone.replace(' 127.0.0.1:3000 127.0.0.1:3001 {', ' {').replace(/^\t*health_.*\n/gm, '');
     expect(contained.replace(/^\t*dynamic a store 3000\n/m, '')).toBe(without);
@@ -218,7 +218,7 @@ describe('the container', () => {
     expect(found.flatMap(({ messages }) => messages)).toEqual([]);
   });
 
-  test('runs without rights, on a root that is read only, and says whether it lives', () => {
+  test('runs unprivileged on a read-only root file system with a health check', () => {
     const image = read('deploy/container/Dockerfile');
     expect(/^USER (.*)$/m.exec(image)?.[1]).toBe('10001:10001');
     expect(image).toMatch(/^HEALTHCHECK .* CMD \["\/opt\/cairn\/bin\/cairn", "healthcheck", "\/healthz"\]$/m);

@@ -6,12 +6,12 @@ import { ROOT, grep, readText, trackedFiles } from './source.ts';
 
 const CODE = ['.ts', '.tsx', '.mjs', '.css', '.html', '.json', '.md', '.yml', '.yaml', '.sh', '.sql', '.txt', '.svg'];
 const SCRIPTS = ['.ts', '.tsx', '.mjs'];
-/** This file names what it forbids. */
+/** This file contains the patterns that it forbids. */
 const SELF = 'test/house/house-rules.test.ts';
 
 const code = () => trackedFiles(...SCRIPTS).filter((file) => file !== SELF);
 
-/** The registry this machine installs from, whatever it is. */
+/** The registry host in npm's configuration. */
 function registryHosts(): string[] {
   const answer = execFileSync('npm', ['config', 'get', 'registry'], {
     cwd: ROOT,
@@ -22,7 +22,7 @@ function registryHosts(): string[] {
 }
 
 describe('house rules', () => {
-  test('nothing is left unfinished: no TODO, FIXME, XXX or HACK', () => {
+  test('no unfinished work: no TODO, FIXME, XXX or HACK', () => {
     expect(code().flatMap((file) => grep(file, /\b(TODO|FIXME|XXX|HACK)\b/))).toEqual([]);
   });
 
@@ -33,7 +33,7 @@ describe('house rules', () => {
     ).toEqual([]);
   });
 
-  test('tests await states: no fixed pauses', () => {
+  test('tests poll for states: no fixed pauses', () => {
     const tests = trackedFiles('.test.ts', '.spec.ts').filter((file) => file !== SELF);
     expect(tests.flatMap((file) => grep(file, /waitForTimeout|setTimeout\(\s*(resolve|r|done|ok)\b/))).toEqual([]);
   });
@@ -44,16 +44,16 @@ describe('house rules', () => {
     );
   });
 
-  test('one story per file: none has more than 400 lines', () => {
+  test('no file has more than 400 lines', () => {
     const long = code().filter((file) => readText(file).split('\n').length > 400);
     expect(long).toEqual([]);
   });
 
-  test('JSX lives in web and ui only: Node strips types, not JSX', () => {
+  test('JSX is only in web and ui: Node strips types, not JSX', () => {
     expect(trackedFiles('.tsx').filter((file) => !/^store\/src\/(web|ui)\//.test(file))).toEqual([]);
   });
 
-  test('browser code imports zod as a namespace: the other forms carry the whole library and every language along', () => {
+  test('browser code imports zod as a namespace: other imports bundle the whole library and every language', () => {
     const browser = trackedFiles('.ts', '.tsx').filter(
       (file) => /^store\/src\/(web|ui|shared)\//.test(file) && !file.includes('.test.'),
     );

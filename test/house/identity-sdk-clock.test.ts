@@ -6,10 +6,10 @@ import { PopupEvents } from '#src/web/session/popup/events.ts';
 import { refreshAhead } from '#src/web/session/refresh-ahead.ts';
 import { loadBrowserSdk } from '#test/support/browser-sdk.ts';
 
-/** The times of the specification's section 9, with the SDK that browsers run and a clock that stands until it is moved. */
+/** The times in section 9 of the specification, with the SDK's browser build and a fake clock. */
 const browser = vi.hoisted(() => {
   const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
-  // Of a phone: there the SDK looks at local storage from time to time, since events of other tabs get lost.
+  // As on a phone: there the SDK polls local storage, because events of other tabs get lost.
   const navigator = {
     userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1',
     onLine: true,
@@ -45,13 +45,13 @@ let network: 'up' | 'down' | 'silent';
 
 const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A token as the server makes them: an hour from now. */
+/** A token like the server's, valid for one hour. */
 function idToken(): string {
   const now = Math.floor(Date.now() / SECOND);
   return `${base64({ alg: 'RS256' })}.${base64({ sub: 'me', iat: now, exp: now + 3_600, auth_time: now, firebase: { sign_in_provider: 'password' } })}.x`;
 }
 
-/** An answer that is read at once: a real one takes turns of the event loop, in which the clock would move on. */
+/** A response that resolves at once. A real one would take turns of the event loop, in which the clock moves on. */
 const answer = (body: object) => ({ ok: true, status: 200, json: async () => body }) as Response;
 
 async function server(input: string | URL | Request): Promise<Response> {
@@ -104,7 +104,7 @@ describe('tokens', () => {
     expect(refreshes).toEqual([55 * MINUTE, 110 * MINUTE]);
   });
 
-  test('are tried again after 30 s, doubling up to 16 minutes, while the network is away; then as before', async () => {
+  test('are retried after 30 s, doubling up to 16 minutes, while the network is down; then as before', async () => {
     const user = await signedIn();
     network = 'down';
     await vi.advanceTimersByTimeAsync(55 * MINUTE + 80 * MINUTE);
@@ -122,7 +122,7 @@ describe('tokens', () => {
   });
 });
 
-test('a call is given up after 30 s', async () => {
+test('a call times out after 30 s', async () => {
   network = 'silent';
   let outcome: unknown = 'waiting';
   void sdk
@@ -135,7 +135,7 @@ test('a call is given up after 30 s', async () => {
 });
 
 describe('a popup', () => {
-  /** A resolver whose window a test closes. */
+  /** A popup resolver whose popup the test closes. */
   function popups() {
     const windows: { closed: boolean }[] = [];
     const looks: number[] = [];
@@ -165,7 +165,7 @@ describe('a popup', () => {
     return { windows, looks, resolver: Resolver as unknown as PopupRedirectResolver };
   }
 
-  test('is looked at every 2 s, and 8 s after it was seen closed the call ends', async () => {
+  test('is polled every 2 s, and the call ends 8 s after the popup was closed', async () => {
     const { windows, looks, resolver } = popups();
     let outcome: unknown = 'waiting';
     void sdk.signInWithPopup(auth, new sdk.GoogleAuthProvider(), resolver).catch((error: unknown) => (outcome = error));
@@ -178,7 +178,7 @@ describe('a popup', () => {
     expect(outcome).toMatchObject({ code: 'auth/popup-closed-by-user' });
   });
 
-  test('is cancelled by the next one, at once', async () => {
+  test('is cancelled by the next one at once', async () => {
     const { windows, resolver } = popups();
     const outcomes: unknown[] = [];
     for (let popup = 0; popup < 2; popup++) {
@@ -194,7 +194,7 @@ describe('a popup', () => {
   });
 });
 
-/** As much of an indexed database as the SDK needs to look for sessions; `looked` counts how often it does. */
+/** The part of IndexedDB that the SDK needs to find sessions. `looked` records each look-up. */
 function indexedDatabase(looked: string[]) {
   const answer = (result: unknown) => ({
     result,
@@ -210,7 +210,7 @@ function indexedDatabase(looked: string[]) {
   return { open: () => answer(database) };
 }
 
-describe('stored sessions of other tabs', () => {
+describe('sessions of other tabs', () => {
   const inDatabase: string[] = [];
   type Listening = {
     _addListener(key: string, listener: () => void): void;
@@ -219,8 +219,8 @@ describe('stored sessions of other tabs', () => {
   const make = (persistence: Persistence) => new (persistence as unknown as new () => Listening)();
 
   test.each<[string, () => Persistence, string[], number]>([
-    ['are looked for every 800 ms in the indexed database', () => sdk.indexedDBLocalPersistence, inDatabase, 800],
-    ['are looked for every second in local storage, on phones', () => sdk.browserLocalPersistence, browser.read, 1_000],
+    ['are polled every 800 ms in IndexedDB', () => sdk.indexedDBLocalPersistence, inDatabase, 800],
+    ['are polled every second in local storage, on phones', () => sdk.browserLocalPersistence, browser.read, 1_000],
   ])('%s', async (_where, persistence, looks, interval) => {
     vi.stubGlobal('indexedDB', indexedDatabase(inDatabase));
     const store = make(persistence());

@@ -18,9 +18,11 @@ import type { PasswordPolicy } from '#src/modules/password-policy/password-polic
 import { seen } from '../support/refusals.ts';
 import { WIRE_CODES } from '../support/wire-codes.ts';
 
-/** What the specification says of the identity provider's answers, with the stock SDK and answers that a test gives. */
+/**
+ * What the specification says of the identity provider's responses, with the stock SDK and responses set by the test.
+ */
 
-/** The SDK keeps the `fetch` that it finds when it is loaded. */
+/** The SDK binds `fetch` when it is loaded. */
 const network = vi.hoisted(() => {
   const held: { fetch: typeof globalThis.fetch } = { fetch: globalThis.fetch };
   globalThis.fetch = (...call) => held.fetch(...call);
@@ -29,7 +31,7 @@ const network = vi.hoisted(() => {
 
 let app: FirebaseApp;
 let auth: Auth;
-/** The answer to every call but the policy's, and the policy. */
+/** The response to every call except the policy's, and the policy. */
 let answer: { status: number; body: object };
 let policy: object;
 let policyCalls: number;
@@ -52,7 +54,7 @@ function connect(): void {
   auth = initializeAuth(app, { persistence: inMemoryPersistence });
 }
 
-/** The code with which the SDK fails when the wire answers so. */
+/** The SDK's error code for this response. */
 async function codeAfter(message: string, call = signInWithEmailAndPassword): Promise<unknown> {
   answer = { status: 400, body: { error: { code: 400, message } } };
   return call(auth, 'me@example.com', 'password of mine').catch(({ code }: { code: unknown }) => code);
@@ -64,7 +66,7 @@ describe('the password policy', () => {
     return validatePassword(auth, password);
   };
 
-  test('has a minimum length of 6 unless it says otherwise', async () => {
+  test('has a default minimum length of 6', async () => {
     expect(await valid({}, 'five5')).toMatchObject({ isValid: false, meetsMinPasswordLength: false });
     expect(await valid({}, 'sixsix')).toMatchObject({ isValid: true });
   });
@@ -81,7 +83,7 @@ describe('the password policy', () => {
     ['containsUppercaseCharacter', 'lower1!', 'containsUppercaseLetter'],
     ['containsNumericCharacter', 'Letters!', 'containsNumericCharacter'],
     ['containsNonAlphanumericCharacter', 'Letters1', 'containsNonAlphanumericCharacter'],
-  ])('may ask for a kind of character: %s', async (option, without, said) => {
+  ])('may require a kind of character: %s', async (option, without, said) => {
     const options = { customStrengthOptions: { [option]: true }, allowedNonAlphanumericCharacters: ['!', '?'] };
     expect(await valid(options, without)).toMatchObject({ isValid: false, [said]: false });
     expect(await valid(options, 'aB1!aB1!')).toMatchObject({ isValid: true, [said]: true });
@@ -101,18 +103,18 @@ describe('the password policy', () => {
     expect(passwordPolicy).toMatchObject({ enforcementState: 'OFF', forceUpgradeOnSignin: false });
   });
 
-  test('forces an upgrade at the next sign-in when it says so', async () => {
+  test('forces an upgrade at the next sign-in when it is set to', async () => {
     const { passwordPolicy } = await valid({ enforcementState: 'ENFORCE', forceUpgradeOnSignin: true }, 'sixsix');
     expect(passwordPolicy).toMatchObject({ enforcementState: 'ENFORCE', forceUpgradeOnSignin: true });
   });
 
-  test('is understood in schema version 1 only', async () => {
+  test('is accepted in schema version 1 only', async () => {
     await expect(valid({ schemaVersion: 2 }, 'sixsix')).rejects.toMatchObject({
       code: 'auth/unsupported-password-policy-schema-version',
     });
   });
 
-  test('says of every password what the server says, whatever the policy', async () => {
+  test('gives the same verdict as the server for any password and policy', async () => {
     const symbols = [...'^$*.[]{}()?"!@#%&/\\,><\':;|_~-+=`'];
     const policies = fc.record({
       enforced: fc.boolean(),
@@ -127,7 +129,7 @@ describe('the password policy', () => {
         symbols: fc.shuffledSubarray(symbols).map((chosen) => chosen.join('')),
       }),
     });
-    // Letters beyond ASCII, characters of two units, and halves of such.
+    // Non-ASCII letters, surrogate pairs, and lone surrogates.
     const unit = fc.constantFrom(...'aBc4É🙂ß０\ud83dĲ ', ...symbols);
     const password = fc.array(unit, { maxLength: 24 }).map((units) => units.join(''));
     await fc.assert(
@@ -137,7 +139,7 @@ describe('the password policy', () => {
           ? { lower, upper, digit, symbol }
           : { lower: false, upper: false, digit: false, symbol: false };
         const inForce = { ...state, rules: { ...rules, ...kinds } };
-        // The SDK keeps the policy that it has read, so each one is read by a client of its own.
+        // The SDK caches the policy, so each one needs a new client.
         await deleteApp(app);
         connect();
         const { isValid } = await valid(policyAnswer(inForce), typed);
@@ -147,7 +149,7 @@ describe('the password policy', () => {
     );
   });
 
-  /** Our own rule against common passwords is beside the policy. */
+  /** Our own rule against common passwords applies beside the policy. */
   function isTakenByServer(typed: string, inForce: PasswordPolicy): boolean {
     try {
       checkNewPassword(typed, { policy: inForce, common: new Set(), emailKey: '' });
@@ -166,16 +168,16 @@ describe('the password policy', () => {
   });
 });
 
-describe('the codes of the wire', () => {
-  /** No client of ours asks for what these refuse. */
+describe('the error codes of the API', () => {
+  /** No client of ours makes the calls that raise these codes. */
   const NEVER_RAISED = new Set(
-    // Links of native apps, templates of Google's mails, and scopes of its administrators.
+    // Links of native apps, templates of Google's mails, and OAuth scopes of its administrators.
     'CORS_UNSUPPORTED DYNAMIC_LINK_NOT_ACTIVATED INSUFFICIENT_PERMISSION INVALID_APP_ID INVALID_CERT_HASH INVALID_DYNAMIC_LINK_DOMAIN INVALID_MESSAGE_PAYLOAD INVALID_SENDER MISSING_ANDROID_PACKAGE_NAME MISSING_IOS_BUNDLE_ID'.split(
       ' ',
     ),
   );
 
-  test.each(WIRE_CODES)('%s is auth/%s, which has a sentence of ours in both languages', async (server, code) => {
+  test.each(WIRE_CODES)('%s is auth/%s, which has a message in both languages', async (server, code) => {
     answer = { status: 400, body: { error: { code: 400, message: server } } };
     const [given, ...sentences] = await seen(signInWithEmailAndPassword(auth, 'me@example.com', 'password of mine'));
     expect(given).toBe(`auth/${code}`);

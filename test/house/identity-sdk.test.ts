@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { browserSdkFile } from '../support/browser-sdk.ts';
 
-/** Constants of the specification that live in the SDK that is installed, not in our code; identity-sdk-clock.test.ts drives those that are times. */
-describe('the identity SDK that is installed', () => {
+/** Constants of the specification in the installed SDK. identity-sdk-clock.test.ts tests those that are times. */
+describe('the installed identity SDK', () => {
   const source = readFileSync(browserSdkFile(), 'utf8');
 
   test.each([
@@ -20,7 +20,7 @@ describe('the identity SDK that is installed', () => {
     ['retry backoff goes up to 16 minutes', /960000 \/\* Duration\.RETRY_BACKOFF_MAX \*\//],
     ['retry backoff doubles', /this\.errorBackoff = Math\.min\(this\.errorBackoff \* 2,/],
   ])('%s', (_constant, written) => {
-    // Not `toMatch`: on failure it would print the whole of the SDK.
+    // Not `toMatch`: on failure it would print the whole SDK.
     expect(written.test(source)).toBe(true);
   });
 });

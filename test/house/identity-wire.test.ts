@@ -26,7 +26,7 @@ describe('docs/identity-wire.md', () => {
     expect(built.filter((call) => stateOf(call).size === 0 || stateOf(call).has('later'))).toEqual([]);
   });
 
-  test('lists every call of administrators, and says later of none that is built', () => {
+  test('lists every administration call, and marks no existing one as "later"', () => {
     const built = Object.keys(createAdminEndpoints({} as AdminPorts)).map((call) => call.replace(/^\w+ /, ''));
     const listed = rows.filter(({ state }) => state !== 'later').map(({ endpoint }) => endpoint);
     const paths = new Set(built.map((path) => path.replace(/\/\{id\}$/, '').replace(/^.*\/inbound/, 'inbound')));
@@ -34,7 +34,7 @@ describe('docs/identity-wire.md', () => {
     expect([...paths].filter((path) => !listed.some((endpoint) => endpoint.includes(path)))).toEqual([]);
   });
 
-  test('says of each whether it is supported, and why where it is not or how it differs', () => {
+  test('says for each whether it is supported, and why it is not or how it differs', () => {
     expect(
       rows.filter(
         ({ state, how }) => !/^(supported|differs|later)$/.test(state) || (state !== 'supported' && how === ''),
@@ -42,7 +42,7 @@ describe('docs/identity-wire.md', () => {
     ).toEqual([]);
   });
 
-  test('says of each code of the specification where it is seen, or why not', () => {
+  test('says where each code of the specification shows, or why it does not', () => {
     expect(codes.map(([code]) => code)).toEqual(SPECIFIED_CODES.map((code) => `\`auth/${code}\``));
     const tests = codes.flatMap(([, , named = '']) => named.split('<br>'));
     expect(codes.filter(([, where]) => where === '')).toEqual([]);

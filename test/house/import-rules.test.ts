@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 
-/** A file that breaks a rule, and a piece of what the linter must say about it. */
+/** A file that breaks a rule, and part of the linter's message. */
 const FORBIDDEN: [file: string, code: string, says: string][] = [
   ['store/src/web/a.ts', "import { x } from '../services.ts';\nx();", 'ship server code to the browser'],
   [
@@ -86,7 +86,7 @@ const FORBIDDEN: [file: string, code: string, says: string][] = [
   ['store/src/shared/types-b.ts', "import type { A } from './types-a.ts';\nexport type B = A | null;", 'cycle'],
 ];
 
-/** The same folders, doing what they may. */
+/** The same folders with allowed imports. */
 const ALLOWED: [file: string, code: string][] = [
   ['store/src/web/ok.ts', "import type { X } from '../services.ts';\nexport const x = (services: X) => services;"],
   [
@@ -151,7 +151,7 @@ describe('import rules', () => {
     expect(saidOf(file).join('\n')).toContain(says);
   });
 
-  test.each(ALLOWED)('%s may: %s', (file) => {
+  test.each(ALLOWED)('%s may import: %s', (file) => {
     expect(saidOf(file)).toEqual([]);
   });
 });

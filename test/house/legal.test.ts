@@ -7,13 +7,13 @@ import { paths } from '#src/shared/paths.ts';
 import { RETENTION, WITHOUT_PEOPLE } from '#src/shared/retention.ts';
 import { readText, ROOT, trackedFiles } from './source.ts';
 
-/** Languages that have the legal texts; the others show them in English. */
+/** Languages with their own legal texts. The others show them in English. */
 const WRITTEN = LOCALES.filter((locale) => existsSync(path.join(ROOT, 'store/content', locale, 'legal')));
 
-/** What the legal pages say and the code does, where only the files can tell. */
+/** What the legal pages say about the code, checked against the files. */
 
 describe('the legal texts', () => {
-  test.each(LEGAL_NAMES)('%s: the newest version is in force, and every one before it is still there', (name) => {
+  test.each(LEGAL_NAMES)('%s: the newest version is in force, and every earlier one still exists', (name) => {
     for (const locale of WRITTEN) {
       const files = readdirSync(path.join(ROOT, 'store/content', locale, 'legal', name));
       const all = Array.from({ length: LEGAL_VERSIONS[name] }, (_, index) => `${index + 1}.md`);
@@ -21,7 +21,7 @@ describe('the legal texts', () => {
     }
   });
 
-  test.each(WRITTEN)('in %s name every source of open data, and its licence', (locale) => {
+  test.each(WRITTEN)('in %s name every source of open data and its licence', (locale) => {
     const page = readText(`store/content/${locale}/legal/compliance/${LEGAL_VERSIONS.compliance}.md`);
     const missing = openData().filter(
       ({ sources, licences }) => ![...sources, ...licences].every((each) => page.includes(each)),
@@ -47,7 +47,7 @@ describe('the legal texts', () => {
   });
 });
 
-test('the privacy policy speaks of every table that may hold something of a person', () => {
+test('the privacy policy covers every table that may hold personal data', () => {
   const schemas = trackedFiles('schema.ts').filter((file) => file.startsWith('store/src/'));
   const tables = schemas.flatMap((file) =>
     [...readText(file).matchAll(/pgTable\(\s*'(\w+)'/g)].map(([, table]) => table!),
@@ -57,7 +57,7 @@ test('the privacy policy speaks of every table that may hold something of a pers
   expect(known.toSorted()).toEqual(tables.toSorted());
 });
 
-/** The rows of data/README.md: what a reader has to find on the page. */
+/** The rows of data/README.md: what the page must name. */
 function openData(): { sources: string[]; licences: string[] }[] {
   const rows = readText('store/data/README.md')
     .split('\n')
@@ -65,7 +65,7 @@ function openData(): { sources: string[]; licences: string[] }[] {
   expect(rows.length).toBeGreaterThan(5);
   return rows.map((row) => {
     const [, , , source = '', licence = ''] = row.split('|');
-    // Facts that were read on many pages: the page that names each of them.
+    // Facts collected from many pages: the page that lists them.
     if (licence.includes('facts')) return { sources: [`](${paths.helpDevices()})`], licences: [] };
     const names = /mcc-mnc-list|Unicode CLDR|Natural Earth|flag-icons|zxcvbn-ts|Inter/.exec(source)?.[0];
     const licences = [...licence.matchAll(/CC BY-SA|CC BY|CC0|MIT|Unicode License v3|ODbL|OFL/g)].map(([name]) => name);

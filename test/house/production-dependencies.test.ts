@@ -12,7 +12,7 @@ type Package = {
 
 const { packages } = JSON.parse(readText('package-lock.json')) as { packages: Record<string, Package> };
 
-/** What only builds, checks or stands for a vendor. */
+/** Packages for builds, checks and sandboxes only. */
 const NEVER = [
   '@cairn/sandbox',
   '@playwright/test',
@@ -31,7 +31,7 @@ const NEVER = [
   'vitest',
 ];
 
-/** Where a package finds another one: in its own node_modules, or in those of the folders above it. */
+/** Where a package resolves another one: in its own node_modules, or in those of the folders above it. */
 function find(from: string, name: string): string | undefined {
   for (let folder = from; ; folder = folder.slice(0, Math.max(folder.lastIndexOf('/node_modules/'), 0))) {
     const place = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
@@ -40,7 +40,10 @@ function find(from: string, name: string): string | undefined {
   }
 }
 
-/** All that `npm ci --workspace store --omit=dev` installs: npm also installs an optional peer that the lock file has. */
+/**
+ * Everything that `npm ci --workspace store --omit=dev` installs. npm also installs an optional peer that is in the
+ * lock file.
+ */
 function productionTree(): Set<string> {
   const places = ['store'];
   for (const place of places) {
@@ -60,7 +63,7 @@ test('the store alone installs no build tool, no browser and nothing of the sand
   expect(NEVER.filter((name) => installed.has(name))).toEqual([]);
 });
 
-test('every workspace asks for the same exact version of what it shares with others', () => {
+test('all workspaces pin the same exact version of a shared dependency', () => {
   const asked = new Map<string, Set<string>>();
   for (const folder of ['', ...WORKSPACES]) {
     const { dependencies, devDependencies } = packages[folder]!;

@@ -8,7 +8,7 @@ export const ROOT = path.join(import.meta.dirname, '../..');
 /** The npm workspaces, by their folders. */
 export const WORKSPACES = ['store', 'sandbox', 'scripts', 'test'];
 
-/** Files that git knows or would add, by their path from the root; `ext` narrows them (`.ts`). */
+/** Tracked and new files, as paths from the root. `ext` filters by extension (`.ts`). */
 export function trackedFiles(...ext: string[]): string[] {
   const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
     cwd: ROOT,
@@ -18,7 +18,7 @@ export function trackedFiles(...ext: string[]): string[] {
   return list.split('\0').filter((file) => file !== '' && (ext.length === 0 || ext.some((end) => file.endsWith(end))));
 }
 
-/** The lines of a tracked file that match, as `path:line: text`; a file that was just removed has none. */
+/** The matching lines of a tracked file, as `path:line: text`. A file that was just deleted has none. */
 export function grep(file: string, pattern: RegExp): string[] {
   const text = readText(file);
   return text

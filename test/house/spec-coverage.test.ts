@@ -6,12 +6,12 @@ import { readText } from './source.ts';
 const LIST = 'docs/spec-coverage.md';
 const LATER = 'later';
 const NOT_APPLICABLE = /^not applicable: \S/;
-/** Instead of a test: nothing else may stand there alone. */
+/** An excuse in place of a test. It must be the only entry. */
 const isExcused = (shown: string[]) => shown.length === 1 && (shown[0] === LATER || NOT_APPLICABLE.test(shown[0]!));
 
 type Row = { heading: string; number: number; text: string; shown: string[] };
 
-/** The rows of the list: number, statement, and what shows it. */
+/** The rows of the list: number, statement and tests. */
 function rows(): Row[] {
   const found: Row[] = [];
   let heading = '';
@@ -36,17 +36,17 @@ describe('docs/spec-coverage.md', () => {
     expect(rows().map(({ number }) => number)).toEqual(statements().map((_each, at) => at + 1));
   });
 
-  test('beside each stands a test, the word "later" or why it does not apply, and nothing else', () => {
+  test('each has tests, the word "later" or the reason why it does not apply', () => {
     const odd = rows().filter(({ shown }) => !isExcused(shown) && !shown.every((each) => NAMED_TEST.test(each)));
     expect(odd).toEqual([]);
   });
 
-  test('every test that is named exists in that file by that title', () => {
+  test('every named test exists in that file', () => {
     const named = rows().flatMap(({ shown }) => (isExcused(shown) ? [] : shown));
     expect(missingTests(named)).toEqual([]);
   });
 
-  test('of each constant it says the same as docs/constants.md', () => {
+  test('it names the same tests for a constant as docs/constants.md', () => {
     const held = new Map(tableRows('docs/constants.md').map(([constant, , tests]) => [constant, tests]));
     const constants = rows().filter(({ text }) => held.has(text));
     expect(constants).toHaveLength(held.size);

@@ -7,7 +7,7 @@ const MOST_FILES = 5;
 
 type Step = { file: string; by: { kind: 'calling' | 'the job' | 'the notice'; name: string } | undefined };
 
-/** The stories that docs/architecture.md walks, each with its files in order. */
+/** The stories of docs/architecture.md, each with its files in order. */
 function storiesOf(document: string): [title: string, steps: Step[]][] {
   const section = document.split('## Three stories, walked\n')[1]!.split('\n## ')[0]!;
   return [...section.matchAll(/^(.+):\n((?:\d\. .+\n)+)/gm)].map(([, title, lines]) => [
@@ -29,7 +29,7 @@ function importsOf(file: string): string[] {
   );
 }
 
-/** What a file imports, itself or through others, types included. */
+/** What a file imports, directly or indirectly, types included. */
 function reachedFrom(file: string, seen = new Set<string>()): Set<string> {
   for (const target of importsOf(file))
     if (!seen.has(target)) {
@@ -39,7 +39,7 @@ function reachedFrom(file: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-/** True for a file that exports or makes this function. */
+/** True for a file that exports or defines this function. */
 const makes = (file: string, name: string) =>
   new RegExp(`export (async )?function (create)?${name}\\b|^ +(async )?${name}[(:]`, 'im').test(textOf(file));
 
@@ -54,7 +54,7 @@ test('architecture.md walks three stories', () => {
 });
 
 describe.each(STORIES)('%s', (_title, steps) => {
-  test(`is read in at most ${MOST_FILES} files, each reached from the one before`, () => {
+  test(`is at most ${MOST_FILES} files long, and each file is reached from the one before`, () => {
     expect(steps.length).toBeGreaterThan(2);
     expect(steps.length).toBeLessThanOrEqual(MOST_FILES);
     steps.slice(1).forEach(({ file, by }, at) => {

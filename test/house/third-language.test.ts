@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { plantLanguage } from '../support/planted-language.ts';
 
-/** A third language is one folder and one line (docs/guides/a-language.md): planted into a copy of the project. */
+/**
+ * A third language is one folder and one line (docs/guides/a-language.md). The test plants it in a copy of the project.
+ */
 
 let planted: Awaited<ReturnType<typeof plantLanguage>>;
 beforeAll(async () => {
@@ -9,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => planted.remove());
 
-/** What an expression is in the copy; `modules` are imported from its `store/src` by their names. */
+/** The value of an expression in the copy. `modules` are imported from its `store/src` by their names. */
 function inCopy(modules: Record<string, string>, expression: string): unknown {
   const imports = Object.entries(modules).map(([file, names]) => `import { ${names} } from './store/src/${file}';`);
   return JSON.parse(
@@ -17,7 +19,7 @@ function inCopy(modules: Record<string, string>, expression: string): unknown {
   );
 }
 
-test('its words are found, in English where it has none', () => {
+test('its texts are found, and English where it has none', () => {
   const [own, missing, otherArea, mail] = inCopy(
     { 'i18n/i18n.ts': 'translator', 'i18n/mail.ts': 'mailTranslator' },
     "[translator('de')('plans.title'), translator('de')('plans.subtitle'), translator('de')('home.title'), mailTranslator('de')('receipt.title')]",
@@ -26,7 +28,7 @@ test('its words are found, in English where it has none', () => {
   expect([missing, otherArea]).not.toContainEqual(expect.stringMatching(/^¡|^plans|^home/));
 });
 
-test('it has addresses, formats, names and schemas of its own', () => {
+test('it has its own addresses, formats, names and schemas', () => {
   expect(
     inCopy(
       {
@@ -47,7 +49,7 @@ test('it has addresses, formats, names and schemas of its own', () => {
   ).toEqual(['/de/plans', 'de', 'de', '1,5\u00a0GB', '4,50\u00a0$', 'France', 'de', true]);
 });
 
-test('what it lacks is listed', () => {
+test('missing texts are listed', () => {
   const missing = planted.run('scripts/gen.ts', 'missing').split('\n');
   expect(missing).toContain('de: plans: subtitle');
   expect(missing).toContain('de: content: help/apn.md');

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAiralo } from '#src/adapters/airalo.ts';
 import { CREDENTIALS, memoryTokens } from './airalo-support.ts';
 
-/** A vendor that answers whatever the test says: what no well-behaved sandbox would. */
+/** A vendor that sends any response that the test sets, also those that the sandbox never sends. */
 let reply: { status?: number; headers?: Record<string, string>; body: string | Buffer } = { body: '' };
 const requests: { headers: Record<string, string | string[] | undefined>; body: string }[] = [];
 const server = createServer((request, response) => {
@@ -53,7 +53,7 @@ const ORDER = {
 const answer = (body: unknown, more: object = {}) => {
   reply = { body: JSON.stringify(body), ...more };
 };
-/** A list of one package, with what its operator says. */
+/** A list of one package, with these fields of its operator. */
 const listOf = (operator: object, changes: object) => ({
   data: [
     {
@@ -70,8 +70,8 @@ const listOf = (operator: object, changes: object) => ({
 });
 const place = () => airalo.placeOrder({ packageId: 'p', reference: 'ref' });
 
-describe('an answer to an order', () => {
-  it('may carry fields nobody told us about', async () => {
+describe('a response to an order', () => {
+  it('may have unknown fields', async () => {
     answer({
       data: { ...ORDER, new_field: { x: 1 }, sims: [{ ...SIM, another: [] }] },
       meta: { message: 'success' },
@@ -88,15 +88,15 @@ describe('an answer to an order', () => {
     ['two profiles', { ...ORDER, sims: [SIM, SIM] }],
     ["somebody else's reference", { ...ORDER, description: 'ref2' }],
     ['another package', { ...ORDER, package_id: 'q' }],
-    ['an ICCID that is none', { ...ORDER, sims: [{ ...SIM, iccid: '89<b>' }] }],
-    ['a QR code that is none', { ...ORDER, sims: [{ ...SIM, qrcode: 'https://evil.example' }] }],
+    ['an invalid ICCID', { ...ORDER, sims: [{ ...SIM, iccid: '89<b>' }] }],
+    ['an invalid QR code', { ...ORDER, sims: [{ ...SIM, qrcode: 'https://evil.example' }] }],
     ['a QR code without a matching id', { ...ORDER, sims: [{ ...SIM, qrcode: 'LPA:1$smdp.example.com$' }] }],
-  ])('with %s is unknown', async (_, data) => {
+  ])('with %s is an unknown result', async (_, data) => {
     answer({ data });
     expect(await place()).toEqual({ kind: 'unknown', fault: 'bad-reply' });
   });
 
-  it('over 5 MB is refused, and the order unknown', async () => {
+  it('over 5 MB is refused, and the result unknown', async () => {
     reply = { body: Buffer.alloc(6 * 1024 * 1024, ' ') };
     expect(await place()).toEqual({ kind: 'unknown', fault: 'reply-too-large' });
   });
@@ -108,7 +108,7 @@ describe('an answer to an order', () => {
     expect(requests.length - before).toBe(1);
   });
 
-  it('that is cut off is unknown', async () => {
+  it('that is truncated is an unknown result', async () => {
     reply = { headers: { 'content-length': '999' }, body: '{"data":' };
     const cut = place();
     await once(server, 'request');
@@ -116,7 +116,7 @@ describe('an answer to an order', () => {
     expect(await cut).toMatchObject({ kind: 'unknown' });
   });
 
-  it('takes what is typed by hand out of the QR code, and only Apple links from Apple', async () => {
+  it("the manual codes are taken from the QR code, and Apple links must be Apple's", async () => {
     const evil = {
       ...SIM,
       qrcode: 'LPA:1$smdp.example.com$AB-1',
@@ -138,7 +138,7 @@ describe('an answer to an order', () => {
 });
 
 describe('a list', () => {
-  it('is not spoilt by what is not ours', async () => {
+  it('skips entries that are not ours', async () => {
     answer({
       data: [{ description: 'other', id: null }, null, 'x', { ...ORDER, price: '4.50' }],
       meta: { current_page: '1', last_page: '1' },
@@ -149,21 +149,21 @@ describe('a list', () => {
   it.each<[string, object]>([
     ['an empty `sims`', { sims: [] }],
     ['no `sims`', { sims: undefined }],
-    ['`sims` that are no list', { sims: 'soon' }],
+    ['`sims` that are not a list', { sims: 'soon' }],
     ['two profiles', { sims: [SIM, SIM] }],
-    ['a profile that can not be read', { sims: [{ iccid: 1 }] }],
+    ['an unreadable profile', { sims: [{ iccid: 1 }] }],
     ['no date and no package', { sims: [], created_at: 'yesterday', package_id: null }],
   ])('with an order of ours that has %s shows it without a profile', async (_, broken) => {
     answer({ data: [{ ...ORDER, ...broken }], links: { next: null } });
     expect(await airalo.findByReference('ref')).toMatchObject([{ vendorOrderId: '7', reference: 'ref', sim: null }]);
   });
 
-  it('with an order of ours without an id fails rather than say that there is none', async () => {
+  it('with an order of ours without an id fails, and is not read as "no order"', async () => {
     answer({ data: [{ ...ORDER, id: null }], links: { next: null } });
     await expect(airalo.findByReference('ref')).rejects.toMatchObject({ code: 'bad-reply' });
   });
 
-  it('says what an order cost us, rounded up, whether as a number or as text', async () => {
+  it('reads our cost, rounded up, from a number or a string', async () => {
     answer({ data: [{ ...ORDER, net_price: '1.101' }], links: { next: null } });
     expect(await airalo.findByReference('ref')).toMatchObject([{ netPriceCents: 111 }]);
     answer({ data: { ...ORDER, net_price: 4.9 } });
@@ -172,12 +172,12 @@ describe('a list', () => {
     expect(await place()).toMatchObject({ kind: 'done', order: { netPriceCents: null } });
   });
 
-  it('that never ends is given up', async () => {
+  it('without an end is cut off', async () => {
     answer({ data: [ORDER], links: { next: 'more' } });
     await expect(airalo.findByReference('ref')).rejects.toMatchObject({ code: 'reply-too-large' });
   });
 
-  it('of compatible devices keeps each name once and leaves out what is none; a list without any name is a bad reply', async () => {
+  it('of compatible devices removes duplicates and invalid names; a list without names is an error', async () => {
     const rows = [
       { os: 'ios', brand: 'Apple', name: 'iPhone  13 ' },
       { os: 'ios', brand: 'apple', name: 'iPhone 13' },
@@ -200,7 +200,7 @@ describe('a list', () => {
     expect(await airalo.compatibleDevices()).toEqual([]);
   });
 
-  it('of packages names what can’t be sold, leaves out what is no package, and names are text', async () => {
+  it('of packages reports unsellable ones, skips invalid ones, and treats names as plain text', async () => {
     const good = {
       id: 'p',
       type: 'sim',
@@ -257,12 +257,12 @@ describe('a list', () => {
   it.each([
     [['Hotspot is allowed.', 'No calls.'], true],
     [['Data only.'], null],
-  ])('says %j about the hotspot: %j', async (info, hotspot) => {
+  ])('reads %j about the hotspot as %j', async (info, hotspot) => {
     answer(listOf({ info, other_info: null }, {}));
     expect((await airalo.packages()).packages[0]?.facts.hotspot).toBe(hotspot);
   });
 
-  it('of packages says where they work, and what an unlimited one gives a day', async () => {
+  it('of packages says where they work, and the daily amount of an unlimited one', async () => {
     answer(
       listOf(
         {
@@ -296,7 +296,7 @@ describe('a list', () => {
     });
   });
 
-  it('fails with a code that holds nothing of the request or the answer', async () => {
+  it('fails with a code that contains nothing of the request or the response', async () => {
     reply = { status: 500, body: 'secret words' };
     const error: unknown = await airalo.findByReference('marker-reference').catch((thrown: unknown) => thrown);
     expect(JSON.stringify([String(error), (error as Error).stack, error])).not.toMatch(/marker|secret|good/);
@@ -314,7 +314,8 @@ describe('a request', () => {
       accept: 'application/json',
       'content-type': 'application/json',
     });
-    // Made apart from the code: printf '%s' '{"quantity":1,…,"description":"a\/b"}' | openssl dgst -sha512 -hmac 'secret/of tests'
+    // Computed independently: printf '%s' '{"quantity":1,…,"description":"a\/b"}' | openssl dgst -sha512 -hmac
+    // 'secret/of tests'
     expect(headers['airalo-signature']).toBe(
       'c4686ae5be5e520ec7d56dd2e5a6b158ec6fdfdd9fe544ba78faf5b5dc20f76cda131db7c74ed74fc59edeae53e44824e800c490fdd20f95a4a70889dd953965',
     );

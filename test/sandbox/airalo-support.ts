@@ -44,7 +44,7 @@ export type SandboxOrder = {
   sims: { iccid: string; matching_id: string }[];
 };
 
-/** What a test says to a running sandbox, and asks of it. */
+/** Control calls and queries for a running sandbox. */
 export function remote(url: string) {
   const json = async (response: Response) => {
     const body: unknown = await response.json();
@@ -60,7 +60,7 @@ export function remote(url: string) {
   };
 }
 
-/** A sandbox with a client of it. */
+/** A sandbox and a client for it. */
 export async function withSandbox(options: Partial<AiraloOptions> = {}) {
   const { dir, remove } = tempDir();
   const sandbox = await start({ port: 0, dataDir: dir, ...CREDENTIALS });

@@ -7,7 +7,7 @@ import { luhnDigit } from '#sandbox/airalo/sims.ts';
 import { CREDENTIALS, memoryTokens, remote, tempDir, withSandbox } from './airalo-support.ts';
 import { createAiralo } from '#src/adapters/airalo.ts';
 
-/** Luhn's check, written the other way round than the sandbox's (from the left, over the whole number). */
+/** The Luhn check, written differently from the sandbox's: from the left, over the whole number. */
 function luhnHolds(number: string): boolean {
   const digits = Array.from(number, Number).toReversed();
   const total = digits.reduce(
@@ -51,7 +51,7 @@ async function call(
   });
   return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
 }
-/** Fields of the vendor's answers that the tests below read; what each answer really holds is what they assert. */
+/** The fields of the vendor's responses that the tests read. */
 type Row = {
   id: number;
   access_token: string;
@@ -76,7 +76,7 @@ describe('tokens', () => {
       null,
     );
 
-  it('are given and refused as the vendor does', async () => {
+  it('are issued and refused as by the vendor', async () => {
     expect(await ask(CREDENTIALS.clientId, CREDENTIALS.clientSecret)).toMatchObject({
       status: 200,
       body: {
@@ -97,7 +97,7 @@ describe('tokens', () => {
     });
   });
 
-  it('are asked for everywhere', async () => {
+  it('are required everywhere', async () => {
     for (const [method, path] of [
       ['GET', '/v2/packages'],
       ['POST', '/v2/orders'],
@@ -113,7 +113,7 @@ describe('tokens', () => {
 });
 
 describe('packages', () => {
-  it('come as an array on page 1 and as an object keyed by index from page 2 on', async () => {
+  it('are an array on page 1 and an object keyed by index from page 2 on', async () => {
     const first = await call('GET', '/v2/packages?limit=5');
     expect(Array.isArray(first.body.data)).toBe(true);
     expect(first.body).toMatchObject({
@@ -148,7 +148,7 @@ describe('orders', () => {
         return form;
       },
     ],
-  ])('are taken as %s', async (_, payload) => {
+  ])('are accepted as %s', async (_, payload) => {
     const { status, body } = await call('POST', '/v2/orders', payload());
     expect({ status, data: body.data }).toMatchObject({
       status: 200,
@@ -201,7 +201,7 @@ describe('orders', () => {
     expect((await amount()).amount).toBeCloseTo(20 - 2 * net_price, 2);
   });
 
-  it('are listed newest first, numbers as text, with profiles and status when asked for', async () => {
+  it('are listed newest first, with numbers as strings, and with profiles and status on request', async () => {
     await call('POST', '/v2/orders', { quantity: 1, package_id: 'asia-7days-1gb', description: 'one' });
     const made = await call('POST', '/v2/orders', { quantity: 2, package_id: 'asia-7days-1gb', description: 'two' });
     const plain = await call('GET', '/v2/orders');
@@ -226,7 +226,7 @@ describe('orders', () => {
 });
 
 describe('profiles', () => {
-  it('have unique ICCIDs of 19 or 20 digits with a right check digit, and codes that fit together', async () => {
+  it('have unique ICCIDs of 19 or 20 digits with a correct check digit, and matching codes', async () => {
     for (const packageId of ['bali-7days-1gb', 'belize-30days-10gb', 'global-30days-5gb', 'egypt-30days-3gb'])
       await call('POST', '/v2/orders', { quantity: 50, package_id: packageId });
     const orders = (await (await fetch(`${world.url}/_sandbox/ledger`)).json()) as {
@@ -242,7 +242,7 @@ describe('profiles', () => {
     }
   });
 
-  it('get the check digit that Luhn asks for, whatever the number', () => {
+  it('have the Luhn check digit for any number', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^89\d{16,17}$/), (body) => {
         const right = luhnDigit(body);
@@ -252,21 +252,21 @@ describe('profiles', () => {
   });
 });
 
-describe('the rest', () => {
+describe('other calls', () => {
   it.each([
     ['GET', '/v2/vouchers'],
     ['POST', '/v2/orders-async'],
     ['GET', '/v2/sims/1'],
     ['POST', '/v2/refund'],
     ['DELETE', '/v2/orders/1'],
-  ])('of the wire, %s %s, is 501 in the vendor’s envelope', async (method, path) => {
+  ])("of the API: %s %s is 501 in the vendor's envelope", async (method, path) => {
     expect(await call(method, path)).toMatchObject({
       status: 501,
       body: { data: [], meta: { message: expect.any(String) } },
     });
   });
 
-  it('has documented limits when they are switched on, and says when to come back', async () => {
+  it('have the documented rate limits when enabled, with Retry-After', async () => {
     await world.control({ limits: true });
     const ask = () => call('POST', '/v2/token', { client_id: 'x' }, null);
     for (let n = 0; n < 3; n += 1) expect((await ask()).status).toBe(422);
@@ -278,7 +278,7 @@ describe('the rest', () => {
     expect((await ask()).status).toBe(422);
   });
 
-  it('refuses control it does not know', async () => {
+  it('control calls that are unknown are refused', async () => {
     await expect(world.control({ fail: { call: 'orders.destroy' } })).rejects.toThrow(/orders\.create/);
     await expect(world.control({ package: { id: 'atlantis-7days-1gb', set: null } })).rejects.toThrow(/400/);
     await expect(world.control({ usage: { iccid: '89', set: {} } })).rejects.toThrow(/400/);

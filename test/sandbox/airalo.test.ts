@@ -18,7 +18,7 @@ beforeEach(async () => {
 const FRANCE = { packageId: 'france-7days-1gb', reference: 'ref-0001-aaaa' };
 
 describe('an order', () => {
-  it('comes back with its one profile, just as the ledger holds it', async () => {
+  it('is returned with its one profile, as the ledger has it', async () => {
     const outcome = await world.airalo.placeOrder(FRANCE);
     const [made] = await world.orders();
     const { iccid, matching_id } = made!.sims[0]!;
@@ -45,7 +45,7 @@ describe('an order', () => {
     expect(age).toBeLessThan(60_000);
   });
 
-  it('carries the access point where the package needs one', async () => {
+  it('includes the APN when the package needs one', async () => {
     const outcome = await world.airalo.placeOrder({ packageId: 'egypt-7days-1gb', reference: 'ref-egypt' });
     expect(outcome.kind === 'done' && outcome.order.sim?.apn).toBe('globaldata');
   });
@@ -118,7 +118,7 @@ describe('an order', () => {
     ],
     [{ hangup: true }, { kind: 'unknown', fault: 'connection-lost' }],
   ])('answered with %j is %j', async (fail, outcome) => {
-    // Twice: a call whose token was refused goes out once more.
+    // Twice: a call with a refused token is retried once.
     await world.control({ fail: { call: 'orders.create', times: 2, ...fail } });
     expect(await world.airalo.placeOrder(FRANCE)).toEqual(outcome);
   });
@@ -130,7 +130,7 @@ describe('an order', () => {
     [{ status: 403 }],
     [{ hangup: true }],
     [{ status: 200, body: '<html>' }],
-  ])('that was made although the answer was %j is unknown, and found by its reference', async (fail) => {
+  ])('with the response %j but carried out is an unknown result, and found by its reference', async (fail) => {
     await world.control({ fail: { call: 'orders.create', when: 'after', ...fail } });
     expect(await world.airalo.placeOrder(FRANCE)).toMatchObject({ kind: 'unknown' });
     const found = await world.airalo.findByReference(FRANCE.reference);
@@ -139,7 +139,7 @@ describe('an order', () => {
     expect(found[0]!.sim).not.toBeNull();
   });
 
-  it('that takes effect after we gave up is unknown, and found later', async () => {
+  it('carried out after our time-out is an unknown result, and found later', async () => {
     await world.control({ hold: { call: 'orders.create', when: 'before' } });
     const placed = world.client({ timeoutMs: 200 }).placeOrder(FRANCE);
     expect(await placed).toEqual({ kind: 'unknown', fault: 'timeout' });
@@ -148,7 +148,7 @@ describe('an order', () => {
     await vi.waitFor(async () => expect(await world.airalo.findByReference(FRANCE.reference)).toHaveLength(1));
   });
 
-  it('to nobody is refused as unreachable: not a byte left', async () => {
+  it('to an unreachable host is refused as unreachable: no byte was sent', async () => {
     await world.airalo.packages();
     const listener = createServer().listen(0, '127.0.0.1');
     await once(listener, 'listening');
@@ -161,14 +161,14 @@ describe('an order', () => {
 });
 
 describe('a search by reference', () => {
-  it('compares whole references, though the vendor finds anything alike', async () => {
+  it('compares whole references, although the vendor matches parts', async () => {
     for (const reference of ['abc-123', 'abc-1234', 'x-abc-123', 'ABC-123'])
       await world.airalo.placeOrder({ packageId: 'spain-7days-1gb', reference });
     const found = await world.airalo.findByReference('abc-123');
     expect(found.map((order) => order.reference)).toEqual(['abc-123']);
   });
 
-  it('reads every page, oldest first, and shows an order that came late', async () => {
+  it('reads every page, oldest first, and finds a late order', async () => {
     for (let n = 1; n <= 4; n += 1)
       await world.airalo.placeOrder({ packageId: 'spain-7days-1gb', reference: `twin-1${n}` });
     await world.airalo.placeOrder({ packageId: 'spain-7days-1gb', reference: 'twin-1' });
@@ -186,7 +186,7 @@ describe('a search by reference', () => {
 });
 
 describe('packages', () => {
-  it('are read from all pages, the object-shaped ones included', async () => {
+  it('are read from all pages, including those keyed by index', async () => {
     const { packages: all, refused } = await world.client({ pageSize: 5 }).packages();
     expect(refused).toEqual([]);
     expect(all.length).toBeGreaterThanOrEqual(17 * 4);
@@ -208,7 +208,7 @@ describe('packages', () => {
       unlimitedTerms: { dailyMb: expect.any(Number), thenKbps: expect.any(Number) },
       facts: { exitCountry: 'HK', throttling: { kind: 'slower' } },
     });
-    // Some facts are stated both ways, and some not at all.
+    // Some facts exist with both values, and some are missing.
     const hotspots = new Set(all.map(({ facts }) => facts.hotspot));
     expect(hotspots).toEqual(new Set([true, false, null]));
     const minimums = all.flatMap(({ minimumPriceCents, netPriceCents }) =>
@@ -218,7 +218,7 @@ describe('packages', () => {
     expect(minimums.filter((above) => above <= 0)).toEqual([]);
   });
 
-  it('change when a test breaks and restores one', async () => {
+  it('change when a test breaks one and restores it', async () => {
     const france = async () =>
       (await world.airalo.packages()).packages.find(({ packageId }) => packageId === 'france-7days-1gb');
     const before = await france();
@@ -243,7 +243,7 @@ describe('compatible devices', () => {
 });
 
 describe('usage', () => {
-  it('is whole and not active at first, and then what the vendor says', async () => {
+  it('is full and not active at first, then follows the vendor', async () => {
     const outcome = await world.airalo.placeOrder(FRANCE);
     const { iccid } = outcome.kind === 'done' ? outcome.order.sim! : { iccid: '' };
     expect(await world.airalo.usage(iccid)).toEqual({
@@ -268,7 +268,7 @@ describe('usage', () => {
   });
 });
 
-describe('the token', () => {
+describe('the access token', () => {
   it('is fetched once and shared by clients', async () => {
     await Promise.all([world.airalo.packages(), world.client().packages(), world.client().findByReference('x')]);
     await world.client().packages();
@@ -278,14 +278,14 @@ describe('the token', () => {
     expect(lifeHours).toBeLessThanOrEqual(24);
   });
 
-  it('is renewed before it ends', async () => {
+  it('is renewed before it expires', async () => {
     await world.airalo.packages();
     world.tokens.held!.expiresAt = new Date(Date.now() + 30_000);
     await world.airalo.packages();
     expect(world.tokens.fetched).toBe(2);
   });
 
-  it('that the vendor revoked is renewed once, and the order goes through once', async () => {
+  it('that the vendor revoked is renewed once, and the order succeeds once', async () => {
     await world.airalo.packages();
     await world.control({ tokens: 'revoke' });
     expect(await world.airalo.placeOrder(FRANCE)).toMatchObject({ kind: 'done' });
@@ -293,14 +293,14 @@ describe('the token', () => {
     expect(await world.orders()).toHaveLength(1);
   });
 
-  it('that is refused again and again ends in a refusal, not in a loop', async () => {
+  it('that is refused repeatedly ends in an error, not in a loop', async () => {
     await world.control({ fail: { call: 'orders.create', status: 401, times: 2 } });
     expect(await world.airalo.placeOrder(FRANCE)).toEqual({ kind: 'refused', code: 'unauthorized', retryable: true });
     expect(world.tokens.fetched).toBe(2);
   });
 
   it.each([[{ clientSecret: 'wrong' }], [{ clientId: 'nobody' }]])(
-    'is not given to %j: nothing is ordered',
+    'is not issued for the response %j: nothing is ordered',
     async (wrong) => {
       const stranger = world.client({ ...CREDENTIALS, ...wrong });
       expect(await stranger.placeOrder(FRANCE)).toEqual({ kind: 'refused', code: 'unauthorized', retryable: true });
@@ -309,7 +309,7 @@ describe('the token', () => {
   );
 
   it.each([[{ status: 500 }], [{ hangup: true }], [{ status: 200, body: {} }]])(
-    'that fails with %j means that nothing was ordered',
+    'request that fails with %j means that nothing was ordered',
     async (fail) => {
       await world.control({ fail: { call: 'token', ...fail } });
       expect(await world.airalo.placeOrder(FRANCE)).toEqual({
@@ -322,7 +322,7 @@ describe('the token', () => {
 });
 
 describe('a token that comes too late', () => {
-  it('is not used for an order any more: nothing leaves after the time-out', async () => {
+  it('is not used for an order: nothing is sent after the time-out', async () => {
     const { promise: late, resolve: arrive } = Promise.withResolvers<void>();
     const slow = {
       ...world.tokens,
@@ -341,21 +341,21 @@ describe('a token that comes too late', () => {
 });
 
 describe('rate limits', () => {
-  it('are waited out by calls that only read, as long as they are short', async () => {
+  it('are waited out by reading calls when the wait is short', async () => {
     const onePage = world.client({ pageSize: 1000 });
     await world.control({ limits: { 'packages.list': { times: 1, seconds: 0.9 } } });
     const first = await onePage.packages();
     expect(await onePage.packages()).toEqual(first);
   });
 
-  it('fail with a code when they are long', async () => {
+  it('fail with a code when the wait is long', async () => {
     const onePage = world.client({ pageSize: 1000 });
     await world.control({ limits: { 'packages.list': { times: 1, seconds: 60 } } });
     await onePage.packages();
     await expect(onePage.packages()).rejects.toMatchObject({ code: 'rate-limited' });
   });
 
-  it('on orders are a doubt, which says how long to wait', async () => {
+  it('on orders give an unknown result with the time to wait', async () => {
     await world.control({ limits: { 'orders.create': { times: 1, seconds: 60 } } });
     await world.airalo.placeOrder(FRANCE);
     const outcome = await world.airalo.placeOrder({ ...FRANCE, reference: 'second' });
@@ -365,7 +365,7 @@ describe('rate limits', () => {
 });
 
 describe('a wrong delivery', () => {
-  it('of no profile is unknown, and found without one until the vendor adds it', async () => {
+  it('without a profile is an unknown result, and found without one until the vendor adds it', async () => {
     await world.control({ profiles: { next: 'none' } });
     expect(await world.airalo.placeOrder(FRANCE)).toEqual({ kind: 'unknown', fault: 'bad-reply' });
     expect(await world.airalo.findByReference(FRANCE.reference)).toMatchObject([{ sim: null }]);
@@ -376,7 +376,7 @@ describe('a wrong delivery', () => {
     ]);
   });
 
-  it('of a profile that another order has is made by the sandbox', async () => {
+  it("with another order's profile is made by the sandbox", async () => {
     await world.airalo.placeOrder(FRANCE);
     await world.control({ profiles: { next: 'duplicate' } });
     await world.airalo.placeOrder({ ...FRANCE, reference: 'second' });

@@ -16,7 +16,7 @@ describe('ledger', () => {
   });
   afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-  it('keeps documents in the order of their first put, filters by fields, and survives being reopened', () => {
+  it('keeps documents in insertion order, filters by fields, and survives a reopen', () => {
     const first = openLedger(dir, 'shop');
     const items = first.collection<{ id: string; colour: string; sold: boolean }>('items');
     items.put({ id: 'b', colour: 'red', sold: false });
@@ -36,7 +36,7 @@ describe('ledger', () => {
     again.close();
   });
 
-  it('writes all of a transaction or nothing of it', () => {
+  it('writes a transaction completely or not at all', () => {
     const ledger = openLedger(dir, 'shop');
     const items = ledger.collection('items');
     expect(() =>
@@ -88,7 +88,7 @@ describe('control plane', () => {
     (await fetch(`${running.url}/_sandbox/control`)).json() as Promise<{ waiting: Record<string, number> }>;
   const held = (n: number) => vi.waitFor(async () => expect((await state()).waiting['things.create'] ?? 0).toBe(n));
 
-  /** A request with headers that `fetch` does not let us set. */
+  /** A request with headers that `fetch` does not allow. */
   const raw = (method: string, headers: Record<string, string>) =>
     new Promise<number>((resolve, reject) => {
       const { hostname, port } = new URL(running.url);
@@ -101,7 +101,7 @@ describe('control plane', () => {
         .end();
     });
 
-  it('answers only under names of this machine, so that no page gets here by a name of its own', async () => {
+  it('answers only to host names of this machine, against DNS rebinding', async () => {
     const { host, port } = new URL(running.url);
     for (const name of [host, `localhost:${port}`, `inbox.localhost:${port}`, `[::1]:${port}`])
       expect([name, await raw('GET', { host: name })]).toEqual([name, 200]);
@@ -114,7 +114,7 @@ describe('control plane', () => {
       expect([name, await raw('GET', { host: name })]).toEqual([name, 403]);
   });
 
-  it('takes no changes that a page of another site sends, and those of its own pages and of programs', async () => {
+  it('refuses changes from pages of other sites, and accepts those of its own pages and of programs', async () => {
     const { host } = new URL(running.url);
     const foreign = [
       { origin: 'https://evil.example' },
@@ -126,14 +126,14 @@ describe('control plane', () => {
     for (const headers of foreign)
       expect([headers, await raw('POST', { host, ...headers } as Record<string, string>)]).toEqual([headers, 403]);
     expect(committed).toEqual([]);
-    // A page that sends no referrer has the origin "null" even for itself.
+    // A page with no-referrer sends the origin "null" even to its own server.
     const own = [{}, { origin: running.url }, { origin: 'null', 'sec-fetch-site': 'same-origin' }];
     for (const headers of own)
       expect([headers, await raw('POST', { host, ...headers } as Record<string, string>)]).toEqual([headers, 200]);
     expect(await raw('GET', { host, 'sec-fetch-site': 'cross-site' })).toBe(200);
   });
 
-  it('fails a call before its effect, as often as it was told', async () => {
+  it('fails a call before its effect, the requested number of times', async () => {
     await order({ fail: { call: 'things.create', times: 2, status: 418, body: { tea: true } } });
     const first = await create();
     expect([first.status, await first.json()]).toEqual([418, { tea: true }]);
@@ -148,13 +148,13 @@ describe('control plane', () => {
     expect(committed).toEqual(['x']);
   });
 
-  it('hangs up without an answer', async () => {
+  it('closes the connection without a response', async () => {
     await order({ fail: { call: 'things.create', when: 'after', hangup: true } });
     await expect(create()).rejects.toThrow();
     expect(committed).toEqual(['x']);
   });
 
-  it('holds a call before its effect until it is released, and commits although the client hung up', async () => {
+  it('holds a call before its effect until release, and commits even when the client disconnected', async () => {
     await order({ hold: { call: 'things.create' } });
     const client = new AbortController();
     const answer = create('held', client.signal);
@@ -194,14 +194,14 @@ describe('control plane', () => {
     expect(await state()).toMatchObject({ fail: [], hold: [], delay: [], waiting: {} });
   });
 
-  it('refuses an unknown call by naming the known ones, and an unknown verb', async () => {
+  it('refuses an unknown call with the list of known ones, and an unknown verb', async () => {
     const answer = await order({ fail: { call: 'things.burn' } });
     expect(answer.status).toBe(400);
     expect(await answer.text()).toContain('things.create, things.list');
     expect((await order({ explode: true })).status).toBe(400);
   });
 
-  it('runs the verbs of its sandbox and answers their results', async () => {
+  it('runs the verbs of its sandbox and returns their results', async () => {
     expect(await (await order({ shout: { word: 'hey' } })).json()).toMatchObject({ shout: 'HEY' });
     expect(seen).toEqual(['hey']);
   });

@@ -59,7 +59,7 @@ const PNG = Buffer.from(
 );
 
 describe('a mail', () => {
-  it('arrives whole: both bodies, accents, links, and the QR code attached and inline', async () => {
+  it('arrives complete: both bodies, accents, links, and the QR code attached and inline', async () => {
     await smtp.send(
       mail({
         to: 'élodie@exemple.example',
@@ -96,14 +96,14 @@ describe('a mail', () => {
     expect(raw).toMatch(/^auto-submitted: auto-generated/im);
   });
 
-  it('goes to one person, whatever the address looks like', async () => {
+  it('goes to one recipient, whatever the address looks like', async () => {
     await smtp.send(mail({ to: 'a@example.com, b@example.com' })).catch(() => undefined);
     const recipients = (await inbox()).flatMap((message) => message.to);
     expect(recipients).not.toContain('a@example.com');
     expect(recipients).not.toContain('b@example.com');
   });
 
-  it('is found by its whole recipient, and the inbox can be emptied', async () => {
+  it('is found by its exact recipient, and the inbox can be emptied', async () => {
     await smtp.send(mail({ to: 'One@example.com' }));
     await smtp.send(mail({ to: 'two@example.com' }));
     expect(await inbox('one@EXAMPLE.com')).toHaveLength(1);
@@ -115,7 +115,7 @@ describe('a mail', () => {
 
 describe('a server that fails', () => {
   it.each(['smtp.connect', 'smtp.mail', 'smtp.rcpt', 'smtp.data'])(
-    'at %s means try again; nothing arrived',
+    'temporarily at %s means retry; nothing arrived',
     async (call) => {
       await control({ fail: { call } });
       await expect(smtp.send(mail())).rejects.toMatchObject({ code: 'mail-temporary' });
@@ -125,20 +125,20 @@ describe('a server that fails', () => {
     },
   );
 
-  it.each(['smtp.mail', 'smtp.rcpt', 'smtp.data'])('for good at %s means refused', async (call) => {
+  it.each(['smtp.mail', 'smtp.rcpt', 'smtp.data'])('permanently at %s means refused', async (call) => {
     await control({ fail: { call, status: 550, body: 'No such user buyer@example.com' } });
     const error = (await smtp.send(mail()).catch((thrown: unknown) => thrown)) as Error;
     expect(error).toMatchObject({ code: 'mail-refused' });
     expect(JSON.stringify([error.message, error.stack, String(error.cause), error])).not.toContain('buyer');
   });
 
-  it('for good when we connect says nothing about the mail: try again', async () => {
+  it('permanently at the connection says nothing about the mail: retry', async () => {
     await control({ fail: { call: 'smtp.connect', status: 554 } });
     await expect(smtp.send(mail())).rejects.toMatchObject({ code: 'mail-temporary' });
   });
 
   it.each(['smtp.connect', 'smtp.mail', 'smtp.rcpt', 'smtp.data'])(
-    'by hanging up at %s means try again',
+    'by closing the connection at %s means retry',
     async (call) => {
       await control({ fail: { call, hangup: true } });
       await expect(smtp.send(mail())).rejects.toMatchObject({ code: 'mail-temporary' });
@@ -146,14 +146,14 @@ describe('a server that fails', () => {
     },
   );
 
-  it('after it took the mail means try again, though the mail arrived', async () => {
-    // The status is not answered: nothing is.
+  it('after it accepted the mail means retry, although the mail arrived', async () => {
+    // No status is sent.
     await control({ fail: { call: 'smtp.data', when: 'after', status: 550 } });
     await expect(smtp.send(mail())).rejects.toMatchObject({ code: 'mail-temporary' });
     expect(await inbox()).toHaveLength(1);
   });
 
-  it('by silence is given up, and the held mail still arrives when it is let go', async () => {
+  it('by not answering times out, and the held mail still arrives on release', async () => {
     await control({ hold: { call: 'smtp.data' } });
     const hasty = createSmtp({ url: sandbox.smtp, from: FROM, timeoutMs: 300 });
     await expect(hasty.send(mail())).rejects.toMatchObject({ code: 'mail-temporary' });
@@ -163,37 +163,37 @@ describe('a server that fails', () => {
     await expect.poll(() => inbox()).toHaveLength(1);
   });
 
-  it('by not being there means try again', async () => {
+  it('by being down means retry', async () => {
     const gone = await start({ port: 0, dataDir: mkdtempSync(join(dir, 'gone-')) });
     await gone.close();
     const nobody = createSmtp({ url: gone.smtp, from: FROM, timeoutMs: 1_000 });
     await expect(nobody.send(mail())).rejects.toMatchObject({ code: 'mail-temporary' });
   });
 
-  it('offering no encryption is not used where encryption is asked for', async () => {
+  it('without TLS is not used when TLS is required', async () => {
     const strict = createSmtp({ url: sandbox.smtp, from: FROM, timeoutMs: 1_000, requireTls: true });
     await expect(strict.send(mail())).rejects.toMatchObject({ code: 'mail-temporary' });
     expect(await inbox()).toEqual([]);
   });
 
-  it('takes credentials as they come', async () => {
+  it('accepts any credentials', async () => {
     const known = createSmtp({ url: sandbox.smtp.replace('//', '//user:pass@'), from: FROM, timeoutMs: 1_000 });
     await known.send(mail());
     expect(await inbox()).toHaveLength(1);
   });
 
-  it('names its calls when asked for another', async () => {
+  it('lists its calls for an unknown one', async () => {
     await expect(control({ hold: { call: 'smtp.quit' } })).rejects.toThrow(/smtp\.data/);
   });
 });
 
-describe('the inbox for people', () => {
+describe('the inbox page', () => {
   const page = async (path: string) => {
     const response = await fetch(sandbox.url + path);
     return { status: response.status, headers: response.headers, html: await response.text() };
   };
 
-  it('lists mails, the newest first, and says when there is none', async () => {
+  it('lists mails, newest first, and says when there are none', async () => {
     expect((await page('/')).html).toContain('No mail yet');
     await smtp.send(mail({ subject: 'first' }));
     await smtp.send(mail({ subject: 'second <b>bold</b>' }));
@@ -202,7 +202,7 @@ describe('the inbox for people', () => {
     expect(html.indexOf('second')).toBeLessThan(html.indexOf('first'));
   });
 
-  it('shows a mail in a frame that runs nothing, with its pictures in place and its files to download', async () => {
+  it('shows a mail in a sandboxed frame with its inline pictures and attachments', async () => {
     await smtp.send(
       mail({
         html: '<script>alert("x")</script><img src="cid:qr" alt="QR">',
@@ -248,7 +248,7 @@ describe('a mail to the reply domain', () => {
   const deliver = (more: Partial<OutgoingMail>) =>
     createSmtp({ url: own.smtp, from: FROM, timeoutMs: 5_000 }).send(mail(more));
 
-  it('is handed in signed and whole, again after 503 and 429, and given up after 400; other mails stay', async () => {
+  it('is delivered signed and complete, retried after 503 and 429, and given up after 400; other mails stay', async () => {
     statuses.push(503, 429, 204, 400);
     await deliver({ to: 'buyer@example.com' });
     await deliver({ to: 'reply+abc@cairn.example', text: 'An answer' });
@@ -270,7 +270,7 @@ describe('a mail to the reply domain', () => {
     );
   });
 
-  it('is what the inbox sends when a mail is answered there', async () => {
+  it('is sent when a mail is answered in the inbox', async () => {
     handed.length = 0;
     await deliver({ text: 'A question', headers: { 'Reply-To': 'reply+ghi@cairn.example' } });
     const id = (await inbox('buyer@example.com', own.url)).at(-1)!.id;
@@ -284,7 +284,7 @@ describe('a mail to the reply domain', () => {
 });
 
 describe('kill -9', () => {
-  it('loses no mail that was taken', async () => {
+  it('loses no accepted mail', async () => {
     const own = mkdtempSync(join(dir, 'kill-'));
     const run = async () => {
       const child = spawn(process.execPath, ['sandbox/mail/main.ts', '--data', own, '--with-parent'], {
@@ -303,7 +303,7 @@ describe('kill -9', () => {
     const second = await run();
     expect(await inbox('kept@example.com', second.url)).toHaveLength(1);
     const stopped = once(second.child, 'exit');
-    // Its parent is gone: so is it.
+    // When its parent ends, it ends too.
     second.child.stdin.end();
     expect((await stopped)[0]).toBe(0);
   });

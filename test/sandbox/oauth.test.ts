@@ -40,7 +40,7 @@ beforeEach(() => control(sandbox, { reset: true }));
 
 const PERSON = { email: 'ada@example.com', name: 'Ada', sub: '42' };
 
-/** Follows the sandbox's redirects up to the one that leaves it. */
+/** Follows the sandbox's redirects up to the first one to another host. */
 async function leave(address: URL): Promise<URL> {
   const browser = new Browser();
   let at = address;
@@ -78,7 +78,7 @@ describe('Google', () => {
       }),
     });
 
-  it('is found by discovery, and signs ID tokens with the facts of the person', async () => {
+  it("is found by discovery, and signs ID tokens with the person's claims", async () => {
     const discovered = (await (await fetch(`${sandbox.url}/.well-known/openid-configuration`)).json()) as Record<
       string,
       string
@@ -111,7 +111,7 @@ describe('Google', () => {
     expect((await token(back.searchParams.get('code')!)).status).toBe(400);
   });
 
-  it('wants PKCE, the right verifier, the right secret and the address it knows', async () => {
+  it('requires PKCE, the correct verifier and secret, and a registered redirect URI', async () => {
     const bare = await leave(
       at('/o/oauth2/v2/auth', {
         client_id: 'g',
@@ -167,7 +167,7 @@ describe('Facebook', () => {
     return token;
   }
 
-  it('says who it is to whoever proves to know the secret of the app', async () => {
+  it('returns the profile only with a proof of the app secret', async () => {
     const token = await tokenOf(PERSON);
     expect(await (await me(token, { appsecret_proof: proof(token) })).json()).toEqual({
       id: '42',
@@ -191,7 +191,7 @@ describe('Facebook', () => {
     });
   });
 
-  it('tells for which app a token is', async () => {
+  it('names the app of a token', async () => {
     const token = await tokenOf(PERSON);
     const debug = async (given: string, secret: string) =>
       (await fetch(at('/debug_token', { input_token: given, access_token: secret }))).json();
@@ -200,7 +200,7 @@ describe('Facebook', () => {
     expect(await debug(token, 'f|other')).toMatchObject({ error: { code: 190 } });
   });
 
-  it('comes back with an error when somebody says no', async () => {
+  it('returns an error when the person declines', async () => {
     await control(sandbox, { next: { provider: 'facebook', error: 'access_denied' } });
     expect(Object.fromEntries((await leave(dialog())).searchParams)).toMatchObject({
       error: 'access_denied',
@@ -212,7 +212,7 @@ describe('Facebook', () => {
 });
 
 describe('the consent page', () => {
-  it('is in the language that was asked for, lists people, and cuts the popup off when it is told to', async () => {
+  it('is in the requested language, lists people, and isolates the popup on request', async () => {
     const page = (language: string) =>
       fetch(
         at('/v24.0/dialog/oauth', {
@@ -232,7 +232,7 @@ describe('the consent page', () => {
     expect(await english.text()).toContain('<html lang="en">');
   });
 
-  it('has pictures', async () => {
+  it('serves profile pictures', async () => {
     const { people } = await ledger<{ people: { picture: string }[] }>(sandbox);
     const picture = await fetch(people[0]!.picture);
     expect(picture.headers.get('content-type')).toBe('image/png');
@@ -240,7 +240,7 @@ describe('the consent page', () => {
   });
 });
 
-it('keeps people and keys over a restart, and says on its command line where it is', async () => {
+it('keeps people and keys over a restart, and prints its address', async () => {
   await control(sandbox, { next: { provider: 'google', person: PERSON } });
   const keys = await (await fetch(`${sandbox.url}/oauth2/v3/certs`)).json();
   await sandbox.close();
@@ -272,6 +272,6 @@ it('keeps people and keys over a restart, and says on its command line where it 
   sandbox = await start(options);
 });
 
-it('answers 501 to what it does not know', async () => {
+it('answers 501 to unknown paths', async () => {
   expect((await fetch(`${sandbox.url}/v24.0/me/friends`)).status).toBe(501);
 });

@@ -20,7 +20,7 @@ const htmlOf = async (url: string | URL, headers: Record<string, string> = {}) =
   (await fetch(url, { headers })).text();
 
 describe('the payment page', () => {
-  it('shows product, amount, merchant, the way back and labelled fields, in the session’s language', async () => {
+  it("shows product, amount, merchant, a link back and labelled fields, in the session's language", async () => {
     const en = await htmlOf((await open({ locale: 'en' })).url!);
     for (const words of [
       'lang="en"',
@@ -56,7 +56,7 @@ describe('the payment page', () => {
     expect((await fetch(`${play.url}/c/pay/cs_test_none`)).status).toBe(404);
   });
 
-  it('escapes what the merchant and the payer wrote', async () => {
+  it("escapes the merchant's and the payer's texts", async () => {
     const session = await open({
       customer_email: undefined,
       line_items: [
@@ -76,7 +76,7 @@ describe('the payment page', () => {
     ['cardCvc', '12', 'invalid_cvc'],
     ['billingName', ' ', 'name_missing'],
     ['email', 'nobody', 'email_invalid'],
-  ])('a wrong %s (%s) is said on the page and reaches no bank', async (field, value, error) => {
+  ])('an invalid %s (%s) shows an error on the page and is not sent to the bank', async (field, value, error) => {
     const session = await open({ customer_email: undefined });
     const { status, location } = await payWith(session, '4242424242424242', { [field]: value });
     expect([status, location.search]).toEqual([303, `?error=${error}`]);
@@ -141,7 +141,7 @@ describe('paying', () => {
     expect((await payWith(await open(), '4539578763621486')).location.search).toBe('?error=test_mode_live_card');
   });
 
-  it.each(['4000000000003220', '4000002760003184'])('%s asks for 3-D Secure: completed, it pays', async (number) => {
+  it.each(['4000000000003220', '4000002760003184'])('%s requires 3-D Secure: completed, it pays', async (number) => {
     const session = await open();
     const step = await payWith(session, number);
     expect(step.location.pathname).toMatch(/\/3ds\//);
@@ -167,7 +167,7 @@ describe('paying', () => {
     await arrived('payment_intent.payment_failed');
   });
 
-  it('two submits at once, and one later: one payment, and everybody is led on', async () => {
+  it('two concurrent submits and a later one: one payment, and each is redirected', async () => {
     const session = await open();
     const answers = await Promise.all([payWith(session, '4242424242424242'), payWith(session, '5555555555554444')]);
     answers.push(await payWith(session, '4242424242424242'));
@@ -175,7 +175,7 @@ describe('paying', () => {
     expect((await play.ledger()).charges).toHaveLength(1);
   });
 
-  it('an expired session takes no money', async () => {
+  it('an expired session accepts no payment', async () => {
     const session = await open();
     await play.stripe.checkout.sessions.expire(session.id);
     const { location } = await payWith(session, '4242424242424242');
@@ -183,7 +183,7 @@ describe('paying', () => {
     expect((await play.ledger()).charges).toEqual([]);
   });
 
-  it('every documented number but one has a right check digit', () => {
+  it('every documented number except one has a correct check digit', () => {
     expect(TEST_CARDS.filter((card) => !hasRightCheckDigit(card.number)).map((card) => card.number)).toEqual([
       '4242424242424241',
     ]);
@@ -191,7 +191,7 @@ describe('paying', () => {
 });
 
 describe('expiry', () => {
-  it('on request: once, told, and never after payment', async () => {
+  it('on request: once, with a webhook, and never after payment', async () => {
     const session = await open();
     expect(await play.stripe.checkout.sessions.expire(session.id)).toMatchObject({ status: 'expired', url: null });
     await arrived('checkout.session.expired');
@@ -201,7 +201,7 @@ describe('expiry', () => {
     expect((await failure(play.stripe.checkout.sessions.expire(paid.id))).statusCode).toBe(400);
   });
 
-  it('when its time has come', async () => {
+  it('at its time', async () => {
     const session = await open();
     await play.control({ expire: { session: session.id } });
     expect((await again(session)).status).toBe('expired');
@@ -218,7 +218,7 @@ describe('refunds and disputes', () => {
     return String((await again(session)).payment_intent);
   }
 
-  it('in parts, to the last cent, and no further', async () => {
+  it('partial refunds, up to the full amount and no more', async () => {
     const payment_intent = await paidWith('4242424242424242');
     const { refunds } = play.stripe;
     await refunds.create({ payment_intent, amount: 150, metadata: { why: 'a' } });
@@ -256,7 +256,7 @@ describe('refunds and disputes', () => {
     expect((await play.stripe.refunds.retrieve(refund.id)).status).toBe('succeeded');
   });
 
-  it('a dispute is told, and its charge cannot be refunded', async () => {
+  it('a dispute sends a webhook, and its charge cannot be refunded', async () => {
     const payment_intent = await paidWith('4242424242424242');
     await play.control({ dispute: { payment_intent } });
     await arrived('charge.dispute.created', 'charge.dispute.funds_withdrawn');
@@ -264,14 +264,14 @@ describe('refunds and disputes', () => {
     expect((await play.control({ dispute: { payment_intent: 'pi_none' } })).status).toBe(400);
   });
 
-  /** The account's balance after everything: amounts less fees. */
+  /** The account's balance: amounts less fees. */
   const balance = async () => (await play.ledger()).balance_transactions.reduce((total, { net }) => total + net, 0);
   const dispute = async (more: object) => {
     const { body } = await play.control({ dispute: more });
     return body['dispute'] as unknown as Stripe.Dispute;
   };
 
-  it('a won dispute gives the money back but not the fee, a lost one neither; each step is told and booked', async () => {
+  it('a won dispute returns the money but not the fee, a lost one neither; each step has a webhook and a balance entry', async () => {
     const payment_intent = await paidWith('4242424242424242');
     const won = await dispute({ payment_intent, reason: 'product_not_received' });
     expect(won).toMatchObject({
@@ -301,7 +301,7 @@ describe('refunds and disputes', () => {
     expect((await failure(play.stripe.refunds.create({ payment_intent }))).code).toBe('charge_disputed');
   });
 
-  it('an inquiry holds no money, and a full refund or the bank ends it, or it becomes a dispute', async () => {
+  it('an inquiry holds no money; a full refund or the bank closes it, or it becomes a dispute', async () => {
     const payment_intent = await paidWith('4242424242424242');
     const asked = await dispute({ payment_intent, kind: 'inquiry' });
     expect(asked).toMatchObject({ status: 'warning_needs_response', balance_transactions: [] });
@@ -314,7 +314,7 @@ describe('refunds and disputes', () => {
     ]);
   });
 
-  it('a fraud warning names charge and intent, and asks for nothing once all is refunded', async () => {
+  it('a fraud warning names charge and intent, and needs no action after a full refund', async () => {
     const payment_intent = await paidWith('4242424242424242');
     await play.control({ fraud_warning: { payment_intent, fraud_type: 'made_with_stolen_card' } });
     const { data } = await play.stripe.radar.earlyFraudWarnings.list({ payment_intent });
@@ -331,7 +331,7 @@ describe('refunds and disputes', () => {
     );
   });
 
-  it('a refund made at the desk can be sent back by the bank: the balance is as before', async () => {
+  it('a refund made in the dashboard can be sent back by the bank, which restores the balance', async () => {
     const payment_intent = await paidWith('4242424242424242');
     const { body } = await play.control({ refund: { payment_intent, amount: 100 } });
     expect(await balance()).toBe(350);

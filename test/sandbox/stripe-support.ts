@@ -13,7 +13,7 @@ import { start } from '#sandbox/stripe/server.ts';
 export const SECRET_KEY = 'sk_test_sandbox';
 export const WEBHOOK_SECRET = 'whsec_sandbox';
 
-/** The official SDK, pointed at a sandbox. No retries of its own, so that each answer is seen. */
+/** The official SDK for a sandbox, without retries, so that tests see each response. */
 export function sdk(url: string, key = SECRET_KEY): Stripe {
   const { hostname, port } = new URL(url);
   return new Stripe(key, { host: hostname, port, protocol: 'http', maxNetworkRetries: 0, telemetry: false });
@@ -25,7 +25,9 @@ export interface Received {
   signature: string;
 }
 
-/** A webhook endpoint: keeps what it accepted; `answers` holds the statuses of its next answers (else 200). */
+/**
+ * A webhook endpoint that records accepted events. `answers` holds the statuses of its next responses (default 200).
+ */
 export async function receiver() {
   const received: Received[] = [];
   const answers: number[] = [];
@@ -54,7 +56,7 @@ export async function receiver() {
   };
 }
 
-/** A running sandbox in this process with its SDK, its webhook endpoint and its control plane. */
+/** A sandbox in this process with its SDK, its webhook endpoint and its control plane. */
 export async function playStripe() {
   const dataDir = mkdtempSync(join(tmpdir(), 'cairn-stripe-'));
   const hook = await receiver();
@@ -75,7 +77,7 @@ export async function playStripe() {
   };
 }
 
-/** The sandbox as a process of its own, for killing. */
+/** The sandbox as a separate process, which tests can kill. */
 export async function spawnStripe(dataDir: string, ...flags: string[]) {
   const child = spawn(
     process.execPath,
@@ -148,7 +150,7 @@ export const params = (more: Partial<Stripe.Checkout.SessionCreateParams> = {}) 
     ...more,
   }) satisfies Stripe.Checkout.SessionCreateParams;
 
-/** Pays as a script does: one form POST. Answers where the page sends the payer. */
+/** Pays as a script does: one form POST. Returns where the page redirects the payer. */
 export async function payWith(session: { url: string | null }, cardNumber: string, more: Record<string, string> = {}) {
   const form = {
     cardNumber,

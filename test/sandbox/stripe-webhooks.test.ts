@@ -22,7 +22,7 @@ describe('webhooks', () => {
       expect((await play.ledger()).deliveries.map((delivery) => delivery.status)).toEqual([status, status, status]),
     );
 
-  it('are signed as Stripe signs', async () => {
+  it('are signed as Stripe signs them', async () => {
     await paid();
     await count(3);
     for (const { raw, signature } of play.hook.received) {
@@ -36,7 +36,7 @@ describe('webhooks', () => {
     await settled('delivered');
   });
 
-  it('name the request that caused them, and nobody’s for a payment', async () => {
+  it('name the request that caused them, and none for a payment', async () => {
     const session = await paid();
     await count(3);
     expect(play.hook.received[0]!.event.request).toEqual({ id: null, idempotency_key: null });
@@ -49,7 +49,7 @@ describe('webhooks', () => {
     });
   });
 
-  it('are sent again, with a growing pause, until the answer is 2xx', async () => {
+  it('are retried with back-off until the response is 2xx', async () => {
     play.hook.answers.push(500, 500, 500, 302);
     await paid();
     await count(7);
@@ -58,7 +58,7 @@ describe('webhooks', () => {
     expect(attempts).toBe(7);
   });
 
-  it('fail on command: before the endpoint saw them, and after (so that it sees them twice)', async () => {
+  it('fail on command: before the endpoint received them, or after (so that it receives them twice)', async () => {
     await play.control({ fail: { call: 'webhooks.deliver', times: 3 } });
     await paid();
     await settled('delivered');
@@ -80,7 +80,7 @@ describe('webhooks', () => {
     await count(3);
   });
 
-  it('are duplicated and put out of order on command, past what is held', async () => {
+  it('are duplicated and reordered on command, past held ones', async () => {
     await play.control({ hold: { call: 'webhooks.deliver', times: 3 } });
     const session = await paid();
     await play.held('webhooks.deliver', 3);
@@ -94,7 +94,7 @@ describe('webhooks', () => {
     expect((await play.control({ deliver: { event: 'evt_none' } })).status).toBe(400);
   });
 
-  it('go to an endpoint that is named later', async () => {
+  it('go to an endpoint that is set later', async () => {
     const other = await receiver();
     await play.control({ webhook: { url: other.url } });
     await paid();
@@ -104,14 +104,14 @@ describe('webhooks', () => {
   });
 });
 
-describe('the control plane at Stripe’s calls', () => {
+describe("the control plane for Stripe's calls", () => {
   let play: Awaited<ReturnType<typeof playStripe>>;
   beforeEach(async () => {
     play = await playStripe();
   });
   afterEach(() => play.close());
 
-  it('a payment is committed although its answer is kept back, and its client gone', async () => {
+  it('a payment is committed although its response is held and its client is gone', async () => {
     const session = await play.stripe.checkout.sessions.create(params());
     await play.control({ hold: { call: 'sessions.pay' } });
     const client = new AbortController();
@@ -138,7 +138,7 @@ describe('the control plane at Stripe’s calls', () => {
     expect((await creation).id).toBe(meanwhile.id);
   });
 
-  it('answers injected failures in Stripe’s error shape', async () => {
+  it("returns injected failures in Stripe's error format", async () => {
     await play.control({ fail: { call: 'refunds.create', status: 429 } });
     await expect(play.stripe.refunds.create({ charge: 'ch_1' })).rejects.toMatchObject({
       type: 'StripeRateLimitError',
@@ -152,7 +152,7 @@ describe('the control plane at Stripe’s calls', () => {
     expect(await play.control({ fail: { call: 'refunds.burn' } })).toMatchObject({ status: 400 });
   });
 
-  it('reset forgets all but the endpoint', async () => {
+  it('reset clears everything except the endpoint', async () => {
     const session = await play.stripe.checkout.sessions.create(params());
     await payWith(session, '4242424242424242');
     await vi.waitFor(() => expect(play.hook.received).toHaveLength(3));
@@ -169,14 +169,14 @@ describe('the control plane at Stripe’s calls', () => {
   });
 });
 
-describe('as a process', () => {
+describe('as a separate process', () => {
   let dir: string;
   beforeEach(() => {
     dir = mkdtempSync(join(tmpdir(), 'cairn-stripe-'));
   });
   afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-  it('keeps after kill -9 what it answered, its idempotency keys, and the webhooks it owes', async () => {
+  it('keeps its responses, idempotency keys and pending webhooks after kill -9', async () => {
     const first = await spawnStripe(dir);
     const session = await first.stripe.checkout.sessions.create(params(), { idempotencyKey: 'k' });
     await payWith(session, '4242424242424242');
@@ -209,7 +209,7 @@ describe('as a process', () => {
     hook.close();
   });
 
-  it('killed amid thirty creations: the same keys lead to thirty sessions, and what was answered stands', async () => {
+  it('killed during thirty creations: the same keys lead to thirty sessions, and sent responses are kept', async () => {
     const first = await spawnStripe(dir);
     const keys = Array.from({ length: 30 }, (_, n) => `key-${n}`);
     const answered = new Map<string, string>();
@@ -238,7 +238,7 @@ describe('as a process', () => {
     expect(await gone).toBe(0);
   });
 
-  it('takes a test key only', async () => {
+  it('accepts only a test key', async () => {
     const { start } = await import('#sandbox/stripe/server.ts');
     await expect(start({ port: 0, dataDir: dir, secretKey: 'sk_live_x', webhookSecret: 'whsec_x' })).rejects.toThrow(
       'sk_test_',

@@ -21,7 +21,10 @@ beforeEach(async () => {
 });
 
 describe('objects have the keys of Stripe’s own fixtures', () => {
-  /** `newer`: fields of API 2026-10-28.endive that the fixtures of August do not have. `absent`: only there when expanded. */
+  /**
+   * `newer`: fields of API 2026-10-28.endive that the fixtures of August do not have. `absent`: only present when
+   * expanded.
+   */
   function sameKeys(
     actual: object,
     fixture: object,
@@ -103,7 +106,7 @@ describe('objects have the keys of Stripe’s own fixtures', () => {
     });
   });
 
-  it('answers carry request-id and stripe-version', async () => {
+  it('responses have request-id and stripe-version', async () => {
     const { lastResponse } = await play.stripe.checkout.sessions.create(params());
     expect(lastResponse.requestId).toMatch(/^req_/);
     expect(lastResponse.apiVersion).toBe('2026-10-28.endive');
@@ -133,7 +136,7 @@ describe('requests that Stripe refuses', () => {
     ],
   });
 
-  it('no key or a wrong one: 401', async () => {
+  it('a missing or wrong key: 401', async () => {
     expect(await failure(sdk(play.url, 'sk_test_wrong').checkout.sessions.create(params()))).toMatchObject({
       type: 'StripeAuthenticationError',
       statusCode: 401,
@@ -151,26 +154,26 @@ describe('requests that Stripe refuses', () => {
     ['an unknown parameter', { colour: 'red' }, 'parameter_unknown', 'colour'],
     ['an unknown parameter inside', line({ colour: 'red' }), 'parameter_unknown', 'line_items[0][price_data][colour]'],
     [
-      'payment_method_types, which endive no longer takes',
+      'payment_method_types, which endive no longer accepts',
       { payment_method_types: ['card'] },
       'parameter_unknown',
       'payment_method_types',
     ],
     [
-      'an amount that is no integer',
+      'an amount that is not an integer',
       line({ unit_amount: 4.5 }),
       'parameter_invalid_integer',
       'line_items[0][price_data][unit_amount]',
     ],
     ['less than 50 cents', line({ unit_amount: 49 }), 'amount_too_small', undefined],
-    ['a currency that does not exist', line({ currency: 'zzz' }), undefined, 'line_items[0][price_data][currency]'],
+    ['an unknown currency', line({ currency: 'zzz' }), undefined, 'line_items[0][price_data][currency]'],
     ['no success_url', { success_url: undefined }, 'parameter_missing', 'success_url'],
     ['an empty success_url', { success_url: '' }, 'parameter_invalid_empty', 'success_url'],
-    ['a success_url that is none', { success_url: 'orders/1' }, undefined, 'success_url'],
-    ['a bad e-mail address', { customer_email: 'nobody' }, undefined, 'customer_email'],
+    ['an invalid success_url', { success_url: 'orders/1' }, undefined, 'success_url'],
+    ['an invalid email address', { customer_email: 'nobody' }, undefined, 'customer_email'],
     ['an expiry within 30 minutes', { expires_at: inSeconds(1700) }, undefined, 'expires_at'],
     ['an expiry after 24 hours', { expires_at: inSeconds(90_000) }, undefined, 'expires_at'],
-    ['a mode that does not exist', { mode: 'gift' }, undefined, 'mode'],
+    ['an unknown mode', { mode: 'gift' }, undefined, 'mode'],
   ])('%s: 400', async (_what, more, code, param) => {
     expect(await refused(more)).toEqual({ type: 'StripeInvalidRequestError', code, param, statusCode: 400 });
   });
@@ -192,14 +195,14 @@ describe('requests that Stripe refuses', () => {
     });
   });
 
-  it('what cannot be expanded: 400', async () => {
+  it('a field that cannot be expanded: 400', async () => {
     const { id } = await play.stripe.checkout.sessions.create(params());
     expect(await failure(play.stripe.checkout.sessions.retrieve(id, { expand: ['weather'] }))).toMatchObject({
       statusCode: 400,
     });
   });
 
-  it('takes percent-encoded brackets and open arrays', async () => {
+  it('accepts percent-encoded brackets and open arrays', async () => {
     const answer = await post(
       'mode=payment&line_items%5B0%5D%5Bprice_data%5D%5Bcurrency%5D=EUR&line_items[0][price_data][unit_amount]=450&line_items[0][price_data][product_data][name]=a&line_items[0][quantity]=2&success_url=http%3A%2F%2Fx.test&expand[]=line_items',
     );
@@ -211,7 +214,7 @@ describe('requests that Stripe refuses', () => {
   });
 });
 
-it('what Stripe has and the sandbox has not: 501 in Stripe’s error shape', async () => {
+it("calls of Stripe that the sandbox does not have: 501 in Stripe's error format", async () => {
   const { stripe } = play;
   const { id } = await stripe.checkout.sessions.create(params());
   for (const call of [
@@ -230,7 +233,7 @@ it('what Stripe has and the sandbox has not: 501 in Stripe’s error shape', asy
 });
 
 describe('lists', () => {
-  it('are newest first, paged, and filtered', async () => {
+  it('are newest first, paginated and filtered', async () => {
     const { stripe } = play;
     const made = [];
     for (let n = 0; n < 3; n++) made.push(await stripe.checkout.sessions.create(params()));
@@ -261,7 +264,7 @@ describe('lists', () => {
     expect((await stripe.refunds.list({ charge: 'ch_other' })).data).toEqual([]);
   });
 
-  it('payments, refunds and disputes are filtered by when they were created', async () => {
+  it('payments, refunds and disputes are filtered by creation time', async () => {
     const { stripe } = play;
     const session = await stripe.checkout.sessions.create(params());
     await payWith(session, '4242424242424242');
@@ -284,7 +287,7 @@ describe('idempotency keys', () => {
   const create = (idempotencyKey: string, more = {}) =>
     play.stripe.checkout.sessions.create(params(more), { idempotencyKey });
 
-  it('the same key and parameters: the same answer, once made', async () => {
+  it('the same key and parameters: the same response, executed once', async () => {
     const first = await create('k1');
     const again = await create('k1');
     expect(again.id).toBe(first.id);
@@ -301,7 +304,7 @@ describe('idempotency keys', () => {
     });
   });
 
-  it('the same key at the same time: 409, and then the first one’s answer', async () => {
+  it('the same key concurrently: 409, and then the response of the first', async () => {
     await play.control({ hold: { call: 'sessions.create' } });
     const first = create('k3');
     await play.held('sessions.create');
@@ -310,29 +313,29 @@ describe('idempotency keys', () => {
     expect((await create('k3')).id).toBe((await first).id);
   });
 
-  it('ten at once: one session', async () => {
+  it('ten concurrent calls: one session', async () => {
     const settled = await Promise.allSettled(Array.from({ length: 10 }, () => create('k4')));
     const ids = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value.id] : []));
     expect(new Set(ids).size).toBe(1);
     expect((await play.ledger()).sessions).toHaveLength(1);
   });
 
-  it('a stored 500 is replayed, although the session was made', async () => {
+  it('a stored 500 is replayed, although the session was created', async () => {
     await play.control({ fail: { call: 'sessions.create', when: 'after', status: 500, store: true } });
     expect((await failure(create('k5'))).statusCode).toBe(500);
     expect(await failure(create('k5'))).toMatchObject({ statusCode: 500, headers: { 'idempotent-replayed': 'true' } });
     expect((await play.ledger()).sessions).toHaveLength(1);
   });
 
-  it('an answer that was lost on its way is replayed as it was', async () => {
-    // Twice: the SDK makes one try of its own when a connection closes.
+  it('a lost response is replayed unchanged', async () => {
+    // Twice: the SDK retries once when a connection closes.
     await play.control({ fail: { call: 'sessions.create', when: 'after', hangup: true, times: 2 } });
     expect((await failure(create('k6'))).type).toBe('StripeConnectionError');
     const again = await create('k6');
     expect((await play.ledger()).sessions).toMatchObject([{ id: again.id }]);
   });
 
-  it('parameters that did not pass leave the key free', async () => {
+  it('invalid parameters do not use up the key', async () => {
     expect((await failure(create('k7', { success_url: 'no' }))).statusCode).toBe(400);
     expect((await create('k7')).status).toBe('open');
   });

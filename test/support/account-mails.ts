@@ -10,13 +10,13 @@ export async function mailTo({ mail }: World, email: string, subject: string): P
   });
 }
 
-/** The link of a mail to the page of mailed links. */
+/** The link of a mail to /auth/action. */
 export const linkIn = (mail: Message): string => mail.links.find((each) => each.includes('/auth/action'))!;
 
 /** The code in that link. */
 export const codeIn = (mail: Message): string => ActionCodeURL.parseLink(linkIn(mail))!.code;
 
-/** Waits until no mail is on its way. */
+/** Waits until all queued mails are sent. */
 export async function mailsAreOut({ db }: World): Promise<void> {
   await until(
     async () => {

@@ -8,7 +8,7 @@ const SIGN_IN = {
   fr: { email: 'Adresse e-mail', password: 'Mot de passe', submit: 'Se connecter' },
 };
 
-/** /auth, once it answers to clicks. */
+/** Opens /auth and waits for hydration. */
 export async function openAuth(page: Page, language: Language = 'en'): Promise<void> {
   await page.goto('/auth');
   await expect(page.getByRole('button', { name: SIGN_IN[language].submit, exact: true })).toBeEnabled();
@@ -28,13 +28,13 @@ export async function signIn(
   await expect(page).toHaveURL(/\/profile$/);
 }
 
-/** Links of this mode in the mailbox of an address, oldest first. Mails that warn the owner of something have some, too. */
+/** Links of this mode in the mailbox of an address, oldest first. Security notices contain some, too. */
 export async function mailedLinks(world: BrowserWorld, email: string, mode: string): Promise<string[]> {
   const links = (await messages(world.mail, email)).flatMap((message) => message.links);
   return [...new Set(links.filter((link) => new URL(link).searchParams.get('mode') === mode))];
 }
 
-/** The newest such link, once there is one that was not among `earlier`. */
+/** The newest such link, once there is one that is not in `earlier`. */
 export async function mailedLink(
   world: BrowserWorld,
   email: string,
@@ -46,13 +46,13 @@ export async function mailedLink(
   });
 }
 
-/** A page in a browser of its own, with nothing stored. */
+/** A page in a new browser context with empty storage. */
 export async function anotherBrowser(browser: Browser, world: BrowserWorld, language: Language = 'en'): Promise<Page> {
   const context = await browser.newContext({ baseURL: world.app.url, locale: language === 'fr' ? 'fr-FR' : 'en-US' });
   return context.newPage();
 }
 
-/** Proves the address of an account with its mailed code, over the wire. */
+/** Verifies the address of an account with its mailed code, by the API. */
 export async function confirmAddress(world: BrowserWorld, account: Pick<TestAccount, 'email'>): Promise<void> {
   const link = new URL(await mailedLink(world, account.email, 'verifyEmail'));
   const answer = await fetch(`${world.app.url}/identity/v1/accounts:update?key=cairn-web`, {

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Address } from './wire.ts';
 
-/** An account made over the wire, as a person who signed up elsewhere has one. */
+/** An account created by the API. */
 export type TestAccount = { email: string; password: string; idToken: string };
 
-/** An address that nobody in this world has yet. */
+/** An address that is new in this world. */
 export const freshEmail = () => `traveller-${randomUUID()}@example.com`;
 
 export const GOOD_PASSWORD = 'a long walk over the pass';
 
-/** Signs up over the wire, with a verification mail in this language. */
+/** Signs up by the API. The verification mail is in this language. */
 export async function createAccount(app: Address, locale = 'en'): Promise<TestAccount> {
   const email = freshEmail();
   const answer = await fetch(`${app.url}/identity/v1/accounts:signUp?key=cairn-web`, {

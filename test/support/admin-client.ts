@@ -12,8 +12,8 @@ import type { KeyFile } from '#src/modules/service-accounts/service-accounts.ts'
 import type { World } from './world.ts';
 
 /**
- * Connects to our listener whatever host a request names, and trusts our authority alone: what docs/operations.md tells a
- * merchant to write.
+ * Connects every request to our listener and trusts only our certificate authority, as docs/operations.md tells
+ * merchants to do.
  */
 class ListenerAgent extends https.Agent {
   readonly #to: { host: string; port: number; ca: string };
@@ -32,7 +32,7 @@ class ListenerAgent extends https.Agent {
 
 export type AdminClient = { app: App; auth: Auth; agent: ListenerAgent; close(): Promise<void> };
 
-/** The https address of a world's administration. */
+/** The https URL of a world's admin listener. */
 const adminAddress = (world: World): string =>
   world.services.config.administration!.listen.find(({ protocol }) => protocol === 'https:')!.origin;
 
@@ -40,10 +40,10 @@ async function listenerAgent(world: World): Promise<ListenerAgent> {
   return new ListenerAgent(adminAddress(world), (await authorityCertificate(world.db))!);
 }
 
-/** The stock SDK of back ends with a key of ours, by its public options alone. */
+/** The stock back-end SDK with a key of ours, set up by its public options only. */
 export async function adminClient(world: World, keyFile: KeyFile): Promise<AdminClient> {
   const agent = await listenerAgent(world);
-  // The path of a file, since `cert` passes its agent on for a path only (14.5.1).
+  // A file, because `cert` passes its agent on only for a path (14.5.1).
   const folder = await mkdtemp(path.join(tmpdir(), 'cairn-key-'));
   const file = path.join(folder, 'key.json');
   await writeFile(file, JSON.stringify(keyFile), { mode: 0o600 });
@@ -60,7 +60,7 @@ export async function adminClient(world: World, keyFile: KeyFile): Promise<Admin
   };
 }
 
-/** The fields of any answer that tests read one by one; the rest they compare whole. */
+/** The fields that tests read one by one. */
 type Answer = {
   error?: unknown;
   recordsCount?: string;
@@ -68,7 +68,7 @@ type Answer = {
   defaultSupportedIdpConfigs?: { name: string }[];
 };
 
-/** One call of our listener by its own name, as any HTTP client makes it. */
+/** Calls our listener under its own host name, as a plain HTTP client does. */
 export async function listenerFetch(
   world: World,
   path: string,

@@ -8,7 +8,7 @@ import { adminClient, listenerFetch } from './admin-client.ts';
 import { sdkClient } from './auth-client.ts';
 import { startWorld } from './world.ts';
 
-/** A world with a listener for administration (TLS, and plain for the emulator's clients), and firebase-admin with a key. */
+/** A world with an admin listener (TLS, and plain for clients of the emulator), and firebase-admin with a key. */
 export async function startAdministered() {
   const world = await startWorld({
     ADMIN_LISTEN: `https://127.0.0.1:${await freePort()},http://127.0.0.1:${await freePort()}`,
@@ -18,14 +18,14 @@ export async function startAdministered() {
   const admin = await adminClient(world, keyFile);
   const open: { close(): Promise<void> }[] = [admin];
 
-  /** The stock SDK of browsers. */
+  /** The stock browser SDK. */
   function browser(): Auth {
     const auth = sdkClient(world.app.url);
     open.push(auth);
     return auth;
   }
 
-  /** A JWT by the key, or HS256 by its public half. */
+  /** A JWT signed by the key, or with HS256 and its public half. */
   async function sign(claims: object, algorithm: 'RS256' | 'HS256' = 'RS256'): Promise<string> {
     const key =
       algorithm === 'HS256'
@@ -40,12 +40,12 @@ export async function startAdministered() {
     world,
     keyFile,
     admin,
-    /** Closed at the end. */
+    /** Clients that are closed at the end. */
     open,
     browser,
     sign,
 
-    /** An account with a password, and a browser that is signed in to it. */
+    /** An account with a password, and a browser SDK that is signed in to it. */
     async traveller() {
       const email = freshEmail();
       const { uid } = await admin.auth.createUser({ email, password: GOOD_PASSWORD, emailVerified: true });
@@ -53,7 +53,7 @@ export async function startAdministered() {
       return { uid, email, user };
     },
 
-    /** Trades an assertion with these claims. */
+    /** Exchanges an assertion with these claims for a token. */
     async grant(claims: object, algorithm?: 'RS256' | 'HS256') {
       const assertion = await sign(claims, algorithm);
       const form = { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion };
@@ -82,7 +82,7 @@ export async function startAdministered() {
 
 export type Administered = Awaited<ReturnType<typeof startAdministered>>;
 
-/** What the token address answers to an assertion that it refuses. */
+/** The response of the token endpoint to a refused assertion. */
 export function refusal(description: string | RegExp) {
   const text = typeof description === 'string' ? description : expect.stringMatching(description);
   return { status: 400, json: { error: 'invalid_grant', error_description: text } };

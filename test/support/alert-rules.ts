@@ -12,7 +12,7 @@ type Rule = {
 
 const FILE = path.join(import.meta.dirname, '../../deploy/prometheus/alerts.yaml');
 
-/** The alert rules, in their order. */
+/** The alert rules, in the order of the file. */
 export const RULES = (parse(readFileSync(FILE, 'utf8')) as { groups: { rules: Rule[] }[] }).groups.flatMap(
   ({ rules }) => rules,
 );

@@ -2,7 +2,7 @@ import { deleteApp, initializeApp } from 'firebase/app';
 import { inMemoryPersistence, initializeAuth, type Auth, type Persistence } from 'firebase/auth';
 import { randomUUID } from 'node:crypto';
 
-/** The stock SDK, pointed at a server as the site's own code does it. Without a storage it forgets with the process. */
+/** The stock SDK, configured as on the site. Without a storage it keeps its state in memory. */
 export function sdkClient(
   url: string,
   options: { apiKey?: string; storage?: Map<string, unknown> } = {},
@@ -20,9 +20,12 @@ export function sdkClient(
   return Object.assign(auth, { close: () => deleteApp(app) });
 }
 
-/** A browser's storage that a test can hold, copy and hand to a second tab: the SDK's internal interface of a persistence. */
+/**
+ * A browser storage that a test can read, copy and share with a second tab. It implements the SDK's internal
+ * persistence interface.
+ */
 function persistenceIn(storage: Map<string, unknown>): Persistence {
-  // The SDK's keys end in the name of the app, which differs from client to client.
+  // The SDK's keys end in the app name, which differs between clients.
   const shared = (key: string) => key.replace(/:[^:]*$/, '');
   class TestStorage {
     static readonly type = 'LOCAL';

@@ -10,7 +10,7 @@ import {
 } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
-/** What a test makes an authenticator or a browser say other than the truth. */
+/** False values that a test makes an authenticator or a browser send. */
 type Lies = {
   origin?: string;
   rpId?: string;
@@ -32,14 +32,17 @@ type State = { id: Buffer; keys: { publicKey: KeyObject; privateKey: KeyObject }
 /** An authenticator as JSON. */
 export type SavedAuthenticator = { id: string; key: JsonWebKey; counter: number; userHandle: string };
 
-/** The authenticator that was saved, behind a browser at this origin. */
+/** The saved authenticator, in a browser at this origin. */
 export function savedAuthenticator(origin: string, { id, key, ...state }: SavedAuthenticator) {
   const privateKey = createPrivateKey({ key, format: 'jwk' });
   const keys = { privateKey, publicKey: createPublicKey(privateKey) };
   return createAuthenticator(origin, { ...state, id: Buffer.from(id, 'base64url'), keys });
 }
 
-/** An authenticator in software (ES256, no attestation) behind a browser at this origin; its state can be copied, as a thief would. */
+/**
+ * A software authenticator (ES256, no attestation) in a browser at this origin. Its state can be copied, as a thief
+ * would do.
+ */
 export function createAuthenticator(origin: string, copyOf?: State) {
   const state: State = copyOf ?? {
     id: randomBytes(16),
@@ -93,7 +96,7 @@ export function createAuthenticator(origin: string, copyOf?: State) {
       counter: state.counter,
       userHandle: state.userHandle,
     }),
-    /** A copy that counts on by itself. */
+    /** A copy with its own counter. */
     copy: () => createAuthenticator(origin, { ...state }),
     create({ challenge, rp, user }: CreationOptions, lies: Lies = {}) {
       state.userHandle = user.id;

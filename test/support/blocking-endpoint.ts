@@ -7,13 +7,13 @@ export const BLOCKING_SECRET = 'a secret of the merchant, 32 characters'.replace
 
 type Reply = (response: ServerResponse, question: BlockingQuestion) => void;
 
-/** Replies with this as JSON. */
+/** A reply with this JSON. */
 export const says =
   (body: unknown, status = 200): Reply =>
   (response) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
-/** A merchant's endpoint on a socket of its own. It allows everything until `reply` is set, and keeps what it was asked. */
+/** A merchant's endpoint on its own port. It allows everything until `reply` is set, and records its requests. */
 export async function startBlockingEndpoint() {
   const endpoint = {
     url: new URL('http://127.0.0.1'),

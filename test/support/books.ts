@@ -5,14 +5,14 @@ import { startWorld, type World } from './world.ts';
 
 type Row = Record<string, unknown>;
 
-/** A world that sells already: its plans were checked against the wholesaler. */
+/** A world that sells: its plans are already checked against the wholesaler. */
 export async function startShop(
   overrides: Record<string, string> = {},
   log?: Logger,
   options?: { withDemo: boolean },
 ): Promise<World> {
   const world = await startWorld(overrides, log, options);
-  // Not waited for in the background: a test of its own shows that the worker asks for this at start.
+  // Called here directly. Another test shows that the worker requests this check at its start.
   await world.services.catalogue.checkPlans();
   return world;
 }
@@ -28,7 +28,7 @@ export async function count(world: Pick<World, 'db'>, table: string): Promise<nu
   return row?.count ?? -1;
 }
 
-/** How many rows the shop and the vendors have: unchanged by a refused request. */
+/** The row counts of the shop and the vendors. A refused request does not change them. */
 export async function totals(world: Pick<World, 'db' | 'stripe' | 'airalo'>): Promise<Record<string, number>> {
   const { sessions, payment_intents: intents } = await ledger(world.stripe);
   const { orders } = await ledger(world.airalo);
@@ -42,7 +42,7 @@ export async function totals(world: Pick<World, 'db' | 'stripe' | 'airalo'>): Pr
   };
 }
 
-/** What the vendors' own books and our database say about one order. */
+/** The vendors' ledgers and our database rows for one order. */
 export async function booksOf(world: Pick<World, 'db' | 'stripe' | 'airalo'>, orderId: string) {
   const money = await ledger<Record<'sessions' | 'payment_intents' | 'refunds', Row[]>>(world.stripe);
   const wholesale = await ledger<{ orders: (Row & { description: string })[] }>(world.airalo);
@@ -80,13 +80,13 @@ export async function booksOf(world: Pick<World, 'db' | 'stripe' | 'airalo'>, or
   };
 }
 
-/** Works on every line of an order, as the job of each does. */
+/** Runs the fulfilment of every line of an order, as the job of each line does. */
 export async function fulfilLines({ services }: Pick<World, 'services'>, orderId: string): Promise<void> {
   const order = await services.orders.find(orderId);
   await Promise.all((order?.lines ?? []).map(({ id }) => services.fulfilLine(id)));
 }
 
-/** A profile as the wholesaler's ledger has it. */
+/** A profile in the wholesaler's ledger. */
 export type Sim = { iccid: string; lpa: string; matching_id: string };
 export const simOf = (wholesale: Row[], index = 0) => (wholesale[index]?.['sims'] as Sim[] | undefined)?.[0];
 
@@ -98,7 +98,7 @@ type WholesaleRow = {
   line_id: string;
 };
 
-/** Our row of what was asked of the wholesaler for an order. */
+/** Our row of the wholesale order of an order. */
 export async function wholesaleRow(world: Pick<World, 'db'>, orderId: string): Promise<WholesaleRow | undefined> {
   return (await rows<WholesaleRow>(world, sql`select * from wholesale_orders where order_id = ${orderId}`))[0];
 }

@@ -17,7 +17,9 @@ export function browserSdkFile(): string {
   return path.join(browserBuild(), files[0]!);
 }
 
-/** The SDK as browsers run it, in this process; whoever loads it must stand in for the browser first (`window`, `navigator` …). */
+/**
+ * The SDK's browser build, in this process. The caller first provides the browser's globals (`window`, `navigator` …).
+ */
 export async function loadBrowserSdk(): Promise<typeof import('firebase/auth')> {
   return (await import(
     /* @vite-ignore */ pathToFileURL(path.join(browserBuild(), 'index.js')).href

@@ -8,7 +8,7 @@ import type { Address } from './wire.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 
-/** A running product with its surroundings, as a browser test sees it. */
+/** A running product with its surroundings, for browser tests. */
 export type BrowserWorld = {
   app: Address;
   stripe: Address;
@@ -23,7 +23,7 @@ export const LANGUAGES = ['en', 'fr'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 type WorkerFixtures = {
-  /** Environment variables that differ from a test's usual ones; a file that sets them has a world of its own. */
+  /** Environment variables that differ from the defaults of tests. A file that sets them has its own world. */
   settings: Record<string, string>;
   world: BrowserWorld;
 };
@@ -31,13 +31,13 @@ type WorkerFixtures = {
 type TestFixtures = {
   /** The browser's language: `test.use({ language: 'fr' })`, or `forEachLanguage`. */
   language: Language;
-  /** Addresses the page asked for outside the product and its sandboxes, console errors and uncaught errors so far. */
+  /** So far: requests outside the product and its sandboxes, console errors and uncaught errors. */
   complaints: string[];
 };
 
 /**
- * `test` of all browser tests: one world per worker, pages that start at it (`page.goto('/')`), the language of the
- * fixture, and a record of what a page should not do.
+ * `test` for all browser tests: one world per worker, `page.goto('/')` opens it, the browser's language comes from the
+ * fixture, and unexpected requests and errors are recorded.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   settings: [{}, { option: true, scope: 'worker' }],
@@ -45,7 +45,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ settings }, use) => {
       const child = spawn(process.execPath, ['test/support/world-process.ts', JSON.stringify(settings)], {
         cwd: ROOT,
-        // As "npm start" sets it: React's other build checks everything and renders pages at twice the cost.
+        // As `npm start` sets it. React's development build renders pages at twice the cost.
         env: { ...process.env, NODE_ENV: 'production' },
         stdio: ['pipe', 'pipe', 'inherit'],
       });
@@ -95,14 +95,17 @@ export function forEachLanguage(declare: (language: Language) => void): void {
   }
 }
 
-/** Fails with readable lines when axe finds anything on the page as it stands. */
+/** Fails with readable lines when axe finds a violation on the page. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await axeFaults(page)).toEqual([]);
 }
 
-/** What axe finds on the page as it stands, one readable line each. With `target-size` (WCAG 2.5.8), which axe leaves out by default. */
+/**
+ * What axe finds on the page, one readable line each. Includes `target-size` (WCAG 2.5.8), which axe leaves out by
+ * default.
+ */
 export async function axeFaults(page: Page): Promise<string[]> {
-  // A colour on its way, such as that of a button which just came alive, has no contrast of its own.
+  // Turns transitions off. A colour in transition, such as that of a button being enabled, has no final contrast.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.evaluate(() => {
     const passing = document
@@ -111,7 +114,7 @@ export async function axeFaults(page: Page): Promise<string[]> {
     return Promise.allSettled(passing.map(({ finished }) => finished));
   });
   const { violations } = await new AxeBuilder({ page })
-    // One document without frames: no second page to put results together, and only the faults in full.
+    // One document without frames: no second page is needed to merge results. Details are given for violations only.
     .setLegacyMode()
     .options({ resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } })
     .analyze();

@@ -1,7 +1,7 @@
 import sold from '#data/catalogue/offers.json' with { type: 'json' };
 import type { WholesalePackage } from '#src/modules/catalogue/wholesale-packages.ts';
 
-/** A package of a made-up wholesaler: France, 1GB for 7 days, net $1.00; `terms` are what differs. */
+/** A package of a made-up wholesaler: France, 1GB for 7 days, net $1.00. `terms` override fields. */
 export function packageWith(terms: Partial<WholesalePackage> & { packageId: string }): WholesalePackage {
   const countryCodes = terms.countryCodes ?? ['FR'];
   return {
@@ -28,7 +28,7 @@ export function packageWith(terms: Partial<WholesalePackage> & { packageId: stri
   };
 }
 
-/** Where each of the specified wide offers works, for tests that need no more of the world. */
+/** Where each wide offer of the specification works, for tests that need few countries. */
 const WIDE: Record<string, string[]> = {
   global: ['FR', 'JP', 'TH', 'MA'],
   europe: ['FR', 'ES', 'IT'],
@@ -38,7 +38,7 @@ const WIDE: Record<string, string[]> = {
 };
 const LOCAL: Record<string, string> = { france: 'FR', spain: 'ES', thailand: 'TH', morocco: 'MA' };
 
-/** Every package that the specification's plans are delivered from. */
+/** Every package that delivers a plan of the specification. */
 export function specifiedPackages(): WholesalePackage[] {
   return sold.flatMap(({ slug, plans }) =>
     plans.map(({ packageId, dataMb, days }) =>

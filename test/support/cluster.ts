@@ -12,10 +12,10 @@ const quiet = {
   error: (fields: object, message: string) => console.error(message, fields),
 };
 
-/** Starts a cluster for one test run, without fsync, in a folder of its own; the answer stops and removes it. */
+/** Starts a cluster without fsync for one test run, in a new folder. Returns a function that stops and removes it. */
 export async function startTestCluster(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'cairn-test-'));
-  // Root runs PostgreSQL as "nobody", who must be able to walk there.
+  // As root, PostgreSQL runs as user "nobody", which needs access to this folder.
   await chmod(dataDir, 0o755);
   const server = await startEmbeddedPostgres({ dataDir, log: quiet, durable: false });
   process.env[CLUSTER_VARIABLE] = server.url;

@@ -1,7 +1,7 @@
 import { MESSAGES } from '#src/i18n/i18n.ts';
 import type { Language } from './browser.ts';
 
-/** A page as a crawler reads it: what its HTML says, before any script runs. */
+/** A page as a crawler reads it: its HTML before any script runs. */
 export type CrawledPage = {
   /** Path of the address, without query and hash. */
   path: string;
@@ -16,20 +16,23 @@ export type CrawledPage = {
   alternates: Record<string, string>;
   /** Paths of links and forms that lead to our own pages, with their queries. */
   links: string[];
-  /** Ids of what can be linked to on this page. */
+  /** Ids on this page that a link can point to. */
   ids: ReadonlySet<string>;
-  /** Links to a place on this or another page, as `/plans#top`. */
+  /** Links with a fragment, such as `/plans#top`. */
   anchors: string[];
-  /** Links that leave the site, with all that their tags say. */
+  /** External links with their whole tags. */
   outside: { href: string; tag: string }[];
   /** Pictures, icons and fonts of our own. */
   files: string[];
   structuredData: { '@type': string; [property: string]: unknown }[];
-  /** What a person reads: texts between tags, and texts in attributes. */
+  /** Visible texts: between tags, and in attributes. */
   texts: string[];
 };
 
-/** Reads every page that `start` leads to, by the links in the HTML. `follows` says of a path whether to read it. */
+/**
+ * Reads every page that can be reached from `start` by links in the HTML. `follows` decides for each path whether to
+ * read it.
+ */
 export async function crawl(url: string, start: string[], follows: (path: string) => boolean): Promise<CrawledPage[]> {
   const known = new Set(start);
   const waiting = [...start];
@@ -103,8 +106,8 @@ function unescape(text: string): string {
 }
 
 /**
- * Sentences that stand in both languages word for word: one of them was not translated. Names, and lists of names, are
- * alike in both.
+ * Sentences that are the same in both languages, so one of them is not translated. Names and lists of names may be the
+ * same.
  */
 export function untranslated(english: CrawledPage, french: CrawledPage, names: ReadonlySet<string>): string[] {
   const inEnglish = new Set(english.texts);
@@ -115,7 +118,7 @@ export function untranslated(english: CrawledPage, french: CrawledPage, names: R
 
 const KEY = new RegExp(`^(?:${Object.keys(MESSAGES.en).join('|')})(?:\\.[a-zA-Z][\\w-]*)+$`);
 
-/** The keys of messages, and values that nothing was made of, in what a person reads. */
+/** Message keys and empty values in the visible texts. */
 export function rawTexts({ texts }: CrawledPage): string[] {
   return texts.filter((text) => KEY.test(text) || /\{\{|\bundefined\b|\bNaN\b|\[object /.test(text));
 }

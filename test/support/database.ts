@@ -4,12 +4,12 @@ import { migrate } from '#src/db/migrate.ts';
 import { CLUSTER_VARIABLE } from './cluster.ts';
 
 const TEMPLATE = 'cairn_template';
-/** Any number, the same in every worker: one of them makes the template while the others wait. */
+/** An advisory lock, the same in every worker: one of them makes the template while the others wait. */
 const TEMPLATE_LOCK = 4_711;
 
 export type TestDatabase = { url: string; drop(): Promise<void> };
 
-/** A database of its own with all tables: a copy of one that was migrated once per run. */
+/** A new database with all tables: a copy of a template that is migrated once per run. */
 export async function freshDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await withAdmin(async (admin) => {
@@ -20,7 +20,7 @@ export async function freshDatabase(): Promise<TestDatabase> {
   return { url: urlOf(name), drop: () => drop(name) };
 }
 
-/** A database of its own without any tables. */
+/** A new database without tables. */
 export async function emptyDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await withAdmin(async (admin) => void (await admin.query(`CREATE DATABASE ${name}`)));
@@ -37,7 +37,7 @@ async function ensureTemplate(admin: pg.Client): Promise<void> {
     [TEMPLATE],
   );
   if (rows[0]?.datistemplate) return;
-  // There but not marked: a worker died while it made it.
+  // The template exists but is not marked: a worker died while creating it.
   await admin.query(`DROP DATABASE IF EXISTS ${TEMPLATE}`);
   await admin.query(`CREATE DATABASE ${TEMPLATE}`);
   await migrate(urlOf(TEMPLATE));

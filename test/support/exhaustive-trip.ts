@@ -2,14 +2,14 @@ import type { TripPlan, TripStop } from '#src/modules/trip/problem.ts';
 
 /** Cents, eSIMs, MB paid for. */
 type Price = readonly [number, number, number];
-/** `units` are what is left: of the plan, or of an unlimited plan's day `of`. */
+/** `units` are the units left, of the plan or of day `of` of an unlimited plan. */
 type Pool = { plan: number; ends: number; units: number; of: number };
 type State = { unit: number; price: Price; pools: readonly Pool[] };
 
 /**
- * The least price of a trip by trying everything, for tests; it shares nothing with the planner. Each unit of each day's data in
- * turn comes from any open plan that covers the country, or from a plan bought on that day. States are taken in the order of
- * their price, so the first one that has all its units is the answer. Needs and pools are whole units of `unitMb`.
+ * The lowest price of a trip by exhaustive search. It shares no code with the planner. Each unit of each day's data
+ * comes from any open plan that covers the country, or from a plan bought on that day. States are visited in order of
+ * price, so the first one with all its units is the result. Needs and pools are whole units of `unitMb`.
  */
 export function exhaustiveTrip(stops: readonly TripStop[], plans: readonly TripPlan[], unitMb: number): Price | null {
   const days = stops.flatMap(({ country, days: count, mbPerDay }) =>

@@ -1,7 +1,7 @@
 import { createCipheriv, randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** A project's hash parameters, as Firebase's console shows them and `firebase auth:import` takes them. */
+/** A project's hash parameters, as Firebase's console shows them and `firebase auth:import` accepts them. */
 export const FIREBASE_HASHES = {
   'hash-algo': 'SCRYPT',
   'hash-key': 'jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==',
@@ -12,7 +12,7 @@ export const FIREBASE_HASHES = {
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
 
-/** What Firebase stores of a password: the derived key encrypts the project's signer key. */
+/** What Firebase stores for a password: the derived key encrypts the project's signer key. */
 async function firebaseHash(password: string, salt: Buffer): Promise<Buffer> {
   const separated = Buffer.concat([salt, Buffer.from(FIREBASE_HASHES['salt-separator'], 'base64')]);
   const key = await derive(password, separated, 32, { N: 2 ** 14, r: 8, p: 1 });

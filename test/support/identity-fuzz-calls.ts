@@ -1,12 +1,12 @@
 import { GOOD_PASSWORD } from './accounts.ts';
 
-/** Codes that every call may raise: what no client of the protocol sends, tenants, limits. */
+/** Codes that every call may raise: malformed requests, tenants, rate limits. */
 export const ANY = 'INVALID_ARGUMENT TENANT_ID_MISMATCH TOO_MANY_ATTEMPTS_TRY_LATER';
 const TOKEN = 'MISSING_ID_TOKEN INVALID_ID_TOKEN TOKEN_EXPIRED USER_NOT_FOUND USER_DISABLED';
 const PASSWORD = 'MISSING_PASSWORD WEAK_PASSWORD PASSWORD_DOES_NOT_MEET_REQUIREMENTS';
 const CODE = 'MISSING_OOB_CODE INVALID_OOB_CODE EXPIRED_OOB_CODE';
 
-/** Every call that is built: a request that is well-formed, and the codes that the reference's section 3 documents for it. */
+/** Every implemented call: a well-formed request, and the codes that section 3 of the reference documents for it. */
 export const CALLS: Record<string, { fields: Record<string, string>; codes: string }> = {
   'POST v1/accounts:signUp': {
     fields: { email: '{{freshEmail}}', password: GOOD_PASSWORD, displayName: 'Ana', idToken: '{{idToken}}' },

@@ -5,7 +5,7 @@ import { freshEmail, GOOD_PASSWORD } from './accounts.ts';
 import { API_KEY, startIdentity, type IdentityWorld } from './identity.ts';
 import { ANY, CALLS } from './identity-fuzz-calls.ts';
 
-/** A request as it goes out: `{{idToken}}` and its like stand for what the world of the moment has. */
+/** A request as sent. Placeholders such as `{{idToken}}` stand for the current world's values. */
 type Request = {
   call: string;
   path: string;
@@ -14,7 +14,7 @@ type Request = {
   body: string | Uint8Array<ArrayBuffer> | undefined;
 };
 
-/** The calls that the fuzzer knows, for the test that they are all that are built. */
+/** The calls that the fuzzer knows. A test compares them with the implemented ones. */
 export const FUZZED: readonly string[] = Object.keys(CALLS);
 
 const MARKERS = ['idToken', 'refreshToken', 'email', 'freshEmail', 'verifyCode', 'resetCode', 'signInCode'].map(
@@ -70,7 +70,7 @@ const value: fc.Arbitrary<unknown> = fc.oneof(
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** The fields of a call with some left out, some spoilt, some spelled the other way, and some that belong nowhere. */
+/** The fields of a call with some omitted, some malformed, some in the other spelling, and some unknown. */
 function spoilt(fields: Record<string, string>): fc.Arbitrary<[string, unknown][]> {
   const field = ([name, good]: [string, string]) =>
     fc
@@ -188,7 +188,7 @@ const request = call.chain((name): fc.Arbitrary<Request> => {
   return fc.tuple(type, body(fields)).map(([type, body]) => ({ call: name, path, method, type, body }));
 });
 
-/** The real library at its cheapest: what matters here is what it is handed. */
+/** The real library at its lowest cost: the tests are about its input. */
 const PASSWORDS: Passwords = {
   hash: (password) => hash(password.normalize('NFKC'), { memoryCost: 64, timeCost: 1, parallelism: 1 }),
   matches: async (stored, password) => stored !== null && verify(stored, password.normalize('NFKC')),
@@ -197,12 +197,15 @@ const PASSWORDS: Passwords = {
 
 const BATCH = 500;
 const PARALLEL = 6;
-/** Nothing here takes a second; a request that is still open after this long hangs. */
+/** No request takes seconds. A request that is still open after this time hangs. */
 const HANG_MS = 60_000;
 
 export type FuzzReport = { requests: number; statuses: Record<string, number>; failures: string[]; faults: string[] };
 
-/** Sends `count` malformed requests over all endpoints and reports every answer that is not a documented one, with the seed that makes it again. */
+/**
+ * Sends `count` malformed requests over all endpoints and reports every undocumented response with the seed that
+ * reproduces it.
+ */
 export async function fuzzIdentity(count: number, seed: number): Promise<FuzzReport> {
   const refuse = async () => Promise.reject(Object.assign(new Error('refused'), { code: 'provider-refused' }));
   const world = await startIdentity({ passwords: PASSWORDS, google: { start: refuse, finish: refuse, check: refuse } });
@@ -225,7 +228,7 @@ export async function fuzzIdentity(count: number, seed: number): Promise<FuzzRep
   }
 }
 
-/** An account with tokens and codes that work, for the requests that are nearly right. */
+/** An account with valid tokens and codes, for almost correct requests. */
 async function freshFacts(world: IdentityWorld): Promise<Record<string, string>> {
   const email = freshEmail();
   const { json } = await world.call('v1/accounts:signUp', { email, password: GOOD_PASSWORD });
@@ -243,7 +246,7 @@ async function freshFacts(world: IdentityWorld): Promise<Record<string, string>>
   };
 }
 
-/** Sends one request; what is wrong with the answer, or null. */
+/** Sends one request. Returns what is wrong with the response, or null. */
 async function send(
   world: IdentityWorld,
   { call, path, method, type, body }: Request,
@@ -283,7 +286,7 @@ function isDocumented(call: string, status: number, text: string): boolean {
   if (status === 200) return CALLS[call] !== undefined && json.error === undefined;
   const { error } = json;
   if (error === undefined || error.code !== status || error.errors?.[0]?.message !== error.message) return false;
-  // Before anybody looks where it goes.
+  // Validation fails before routing.
   if (status === 400 && codeIn(error.message) === 'INVALID_ARGUMENT') return true;
   if (CALLS[call] === undefined) return status === 404 || status === 405;
   return (

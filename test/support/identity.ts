@@ -70,7 +70,7 @@ export const GENEROUS: LimitSettings = {
   paymentsPerAddressPerHour: 100_000,
 };
 
-/** Off: tests that are about something else need no proof. */
+/** Off, because most tests are not about proof of work. */
 const CAPTCHA: CaptchaConfig = { enabled: false, fromPercent: 80, seconds: 300, tries: 4, minScorePercent: 50 };
 
 const SETTINGS = {
@@ -93,10 +93,10 @@ const SETTINGS = {
   authorizedDomains: ['store.example'],
 };
 
-/** The fields of any answer that tests read one by one; the rest they compare whole. */
+/** The fields that tests read one by one. */
 type WireAnswer = Record<string, string> & { error: { code: number; message: string } };
 
-/** Identity alone, on a database and a port of its own, with a clock that tests can move and an outbox in memory. */
+/** The identity module alone, with its own database and port, a clock that tests set, and an outbox in memory. */
 export async function startIdentity(
   options: {
     limits?: Partial<LimitSettings>;
@@ -107,14 +107,14 @@ export async function startIdentity(
     google?: ProviderClient;
     phone?: Partial<PhoneSettings>;
     blocking?: Blocking;
-    /** In place of one that keeps each text in `texts`. */
+    /** Replaces the default, which records each text in `texts`. */
     sms?: Sms;
   } = {},
 ) {
   const database = await freshDatabase();
   const { db, pool, close } = openDatabase(database.url, {
     max: 8,
-    // Connections that are still closing when the database is dropped.
+    // Connections may still be closing when the database is dropped.
     onError: () => undefined,
   });
   const clock = { ahead: 0 };
@@ -187,7 +187,7 @@ export async function startIdentity(
 
   const orders = createOrders({ db, access: { accessDays: 365, linkDays: 30, mostBrowsers: 10 } });
 
-  /** Flows with counters of their own connection, as every process has them. */
+  /** Flows with their own rate limit counters, as in another process. */
   const flowsOf = (own: typeof identity) => {
     const { enumerationProtection } = config.identity;
     const limits = createLimits({ db, limits: { ...GENEROUS, ...options.limits } });
@@ -279,25 +279,25 @@ export async function startIdentity(
     async checkPassword(input: { email: string; password: string }) {
       return identity.checkPassword(await identity.credentialsOf(input).find());
     },
-    /** Opens a session without the flows around it. */
+    /** Opens a session without the surrounding flows. */
     async signIn(account: Account, provider: SignInProvider, by = identity) {
       const { session, refreshToken } = await by.openSession(db, account, { provider });
       return { ...(await by.issueIdToken(account, session)), refreshToken };
     },
-    /** An ID token with other claims, signed by the key that signs here. */
+    /** An ID token with changed claims, signed by the current key. */
     async resign(idToken: string, change: object) {
       const { kid, key } = await createSigningKeys({ ...parts, rotationDays: SETTINGS.keyRotationDays }).current();
       return new SignJWT({ ...decodeJwt(idToken), ...change }).setProtectedHeader({ alg: ALGORITHM, kid }).sign(key);
     },
-    /** A second copy of the module on the same tables, as another process has it. */
+    /** A second instance of the module on the same tables, as in another process. */
     anotherProcess: () => createIdentity({ ...parts, passwords }),
-    /** The same with its flows and limits. */
+    /** The same with its own flows and limits. */
     anotherProcessWithFlows() {
       const own = createIdentity({ ...parts, passwords });
       const limits = createLimits({ db, limits: { ...GENEROUS, ...options.limits } });
       return { identity: own, flows: flowsOf(own), phone: phoneOf(limits) };
     },
-    /** The link in the last mail of this kind, as the mail shows it once it is rendered; null when the mail became pointless. */
+    /** The link in the last mail of this kind, as rendered, or null when the mail became obsolete. */
     async mailedLink(kind: AccountMailKind): Promise<URL | null> {
       const mail = mails.findLast((each) => each.kind === kind);
       if (!mail) throw new Error(`No mail of the kind ${kind}`);
@@ -317,7 +317,7 @@ export async function startIdentity(
       const rendered = await createAccountMails(identity)[kind](row);
       return rendered && new URL(/https:\/\/\S+/.exec(rendered.text)![0]);
     },
-    /** One call of the wire with the right key. */
+    /** Calls the identity API with a valid key. */
     async call(path: string, body?: unknown, headers: Record<string, string> = {}) {
       const response = await fetch(`${url}/identity/${path}${path.includes('?') ? '&' : '?'}key=${API_KEY}`, {
         method: body === undefined ? 'GET' : 'POST',

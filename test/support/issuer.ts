@@ -41,7 +41,7 @@ function selfSigned({ publicKey, privateKey }: { publicKey: KeyObject; privateKe
   return ['-----BEGIN CERTIFICATE-----', ...body, '-----END CERTIFICATE-----', ''].join('\n');
 }
 
-/** Stands in for the issuer of Google's identity service: publishes keys at `/x509` and `/jwk`, and signs tokens. */
+/** A stand-in for the issuer of Google's identity service: publishes keys at `/x509` and `/jwk`, and signs tokens. */
 export async function startIssuer(projectId: string) {
   let pairs = [makePair('key-1')];
   const state = { cacheControl: 'public, max-age=3600, must-revalidate, no-transform', down: false, asked: 0 };
@@ -80,7 +80,7 @@ export async function startIssuer(projectId: string) {
     rotate(kid: string): void {
       pairs = [makePair(kid)];
     },
-    /** A token as the service issues it for this person; `change` replaces claims, undefined removes one. */
+    /** A token as the service issues it for this person. `change` replaces claims, and undefined removes one. */
     token(person: Record<string, unknown> & { sub: string }, change: { header?: object } = {}): Promise<string> {
       const now = Math.floor(Date.now() / 1000);
       const { kid, privateKey } = pairs[0]!;

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** All that this origin has in the browser, as text: Cache Storage with bodies, IndexedDB with records, local and session storage. */
+/**
+ * Everything that this origin stores in the browser, as text: Cache Storage with bodies, IndexedDB with records, local
+ * and session storage.
+ */
 export function storedText(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const parts: string[] = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];

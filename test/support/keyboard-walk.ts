@@ -1,20 +1,20 @@
 import type { Page } from '@playwright/test';
 
-/** What a keyboard walk found wrong; empty on a page that works. */
+/** The faults of a keyboard walk. Empty on a correct page. */
 export type Walk = { stops: number; faults: string[] };
 
 type Stop = { is: 'new' | 'again' | 'outside'; name: string; faults: string[] };
 
 /**
- * Presses Tab from the top of the page until the focus leaves it, and looks at each stop: the focus is seen, is not under
- * a fixed bar (WCAG 2.4.7, 2.4.11), goes on (2.1.2), and every control that can be seen was reached (2.1.1).
+ * Presses Tab from the top of the page until the focus leaves it. Checks at each stop that the focus is visible and not
+ * under a fixed bar (WCAG 2.4.7, 2.4.11), moves on (2.1.2), and that every visible control was reached (2.1.1).
  */
 export async function walkByKeyboard(page: Page): Promise<Walk> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const faults: string[] = [];
   const expected = await page.evaluate(installWalk);
   let stops = 0;
-  // The focus may start in the middle, as in a form that a click opened: past the end it goes on at the top.
+  // The focus may start in the middle, as in a form opened by a click. After the end it continues at the top.
   for (let ends = 0; ends < 2 && stops < 2 * expected + 10;) {
     await page.keyboard.press('Tab');
     const stop = await page.evaluate(lookAtFocus);
@@ -38,7 +38,7 @@ type Walker = {
 };
 type Walking = { cairnWalk: Walker };
 
-/** Runs in the page: starts at its top. Answers how many controls there are. */
+/** Runs in the page and moves the focus to its top. Returns the number of controls. */
 function installWalk(): number {
   const SELECTOR =
     'a[href], button, input:not([type=hidden]), select, textarea, summary, iframe, audio[controls], [tabindex], [contenteditable]';
@@ -59,7 +59,7 @@ function installWalk(): number {
     },
     seen: new Set(),
     last: null,
-    /** What a reader sees of the focus: on the element, or on what is drawn around it. */
+    /** The style that shows the focus, on the element or around it. */
     lookOf(element) {
       const around: Element[] = [element];
       for (let up = element.parentElement; up !== null && around.length < 4; up = up.parentElement) around.push(up);
@@ -102,7 +102,7 @@ function lookAtFocus(): Stop {
   walk.last = { element, look: walk.lookOf(element) };
   if (element.tabIndex > 0) faults.push('has a tabindex above 0');
 
-  // A field in a card shows its focus on the card; what is too small to see is drawn by its label.
+  // A field in a card shows its focus on the card. A visually hidden control shows it on its label.
   let shown: Element = element;
   const own = element.getBoundingClientRect();
   if (
@@ -125,7 +125,7 @@ function lookAtFocus(): Stop {
         const at = document.elementFromPoint(left + (right - left) * x, top + (bottom - top) * y);
         points++;
         if (at === null || at === shown || shown.contains(at) || at.contains(shown)) continue;
-        // Only what lies above the page: content beside an odd shape is no cover.
+        // Only fixed and sticky content counts as a cover.
         for (let up: Element | null = at; up !== null; up = up.parentElement) {
           const { position } = getComputedStyle(up);
           if ((position === 'fixed' || position === 'sticky') && !up.contains(element)) {
@@ -140,7 +140,7 @@ function lookAtFocus(): Stop {
   return { is: 'new', name: walk.nameOf(element), faults };
 }
 
-/** Runs in the page at the end: controls that can be seen and never had the focus. */
+/** Runs in the page at the end. Returns visible controls that never had the focus. */
 function missedByFocus(): string[] {
   const walk = (globalThis as unknown as Walking).cairnWalk;
   const reached = new Set(
@@ -152,7 +152,7 @@ function missedByFocus(): string[] {
     walk
       .controls()
       .filter((each) => !walk.seen.has(each))
-      // One of a group of radios has the focus; arrow keys reach the others.
+      // One radio of a group has the focus. Arrow keys reach the others.
       .filter(
         (each) =>
           !(

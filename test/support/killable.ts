@@ -2,7 +2,10 @@ import { createChaosWorld, type ChaosWorld } from '../../bench/chaos/world.ts';
 import { freshDatabase, type TestDatabase } from './database.ts';
 import { until } from './wire.ts';
 
-/** The application as a process that is killed; its database is the test run's (bench/chaos/run.ts kills that, too). */
+/**
+ * The application as a process that tests kill. It uses the test run's database (bench/chaos/run.ts kills PostgreSQL,
+ * too).
+ */
 export async function startKillable(
   overrides: Record<string, string> = {},
 ): Promise<{ world: ChaosWorld; database: TestDatabase }> {

@@ -2,7 +2,7 @@ import type { Queryable } from '#src/db/database.ts';
 import { createMetrics, tellBuild, watchPool } from '#src/telemetry/metrics.ts';
 import { createReadings } from '#src/telemetry/readings.ts';
 
-/** The metrics that a process of the store has, by name, with the names of their labels; `up` is Prometheus' own. */
+/** The store's metrics by name, with the names of their labels. `up` is Prometheus' own. */
 export function knownMetrics(): Map<string, readonly string[]> {
   const metrics = createMetrics();
   watchPool(metrics, { totalCount: 0, idleCount: 0, waitingCount: 0, options: {} });

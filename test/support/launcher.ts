@@ -6,20 +6,20 @@ import { until } from './wire.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 
-/** `npm start` as a process of its own, with everything that it starts. */
+/** `npm start` as a separate process, with all processes that it starts. */
 export type Launched = {
   pid: number;
   output(): string;
   /** Resolves with the exit code, or null after a signal. */
   exited: Promise<number | null>;
-  /** Waits until the output matches; throws when it ends before that. */
+  /** Waits until the output matches. Throws when the process ends first. */
   says(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Ids of all processes that it started, itself included. */
+  /** Ids of all processes that it started, and its own. */
   family(): number[];
   kill(signal: NodeJS.Signals): void;
 };
 
-/** Runs the launcher (`node scripts/run.mjs start`), or npm in front of it, with these variables and no other of ours. */
+/** Runs the launcher (`node scripts/run.mjs start`), or npm with it, with only these variables of ours. */
 export function launch(env: Record<string, string>, { npm = false } = {}): Launched {
   const [program, args] = npm ? ['npm', ['start']] : [process.execPath, ['scripts/run.mjs', 'start']];
   const { PATH = '', HOME = '' } = process.env;
@@ -33,7 +33,7 @@ export function launch(env: Record<string, string>, { npm = false } = {}): Launc
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   let ended = false;
-  // Not "close": what it leaves behind would hold its output open.
+  // "exit" and not "close": a process that is left behind would keep the output open.
   const exited = once(child, 'exit').then(([code]) => {
     ended = true;
     return code as number | null;
@@ -56,7 +56,7 @@ export function launch(env: Record<string, string>, { npm = false } = {}): Launc
   };
 }
 
-/** The process and all that came from it and that live now. */
+/** The process and all its live descendants. */
 function descendantsOf(pid: number): number[] {
   const parents = parentsOfAll();
   const family = [pid];
@@ -64,7 +64,7 @@ function descendantsOf(pid: number): number[] {
   return family;
 }
 
-/** Process and parent, of all processes; small images have no `ps`. */
+/** Process and parent of all processes. Small images have no `ps`. */
 function parentsOfAll(): [pid: number, ppid: number][] {
   if (!existsSync('/proc/self/stat')) {
     const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');

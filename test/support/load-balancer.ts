@@ -1,15 +1,15 @@
 import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A load balancer as it stands before a shop: looks at `/readyz` and never tries a request twice. */
+/** A load balancer for several processes of a shop. It polls `/readyz` and never retries a request. */
 export type LoadBalancer = {
-  /** Sends requests to this process, too, once it is ready; it leaves by itself when it is not ready any more. */
+  /** Adds a process, which gets requests once it is ready. A process that is no longer ready is removed. */
   add(url: string): void;
   /** Processes that get requests now. */
   ready(): string[];
-  /** How many requests came in. */
+  /** The number of requests received. */
   requests(): number;
-  /** Requests that a process did not answer, or answered with 500 and above. */
+  /** Requests without a response from a process, or with status 500 and above. */
   failures: string[];
   close(): Promise<void>;
 };

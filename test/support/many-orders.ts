@@ -1,8 +1,8 @@
 import { onDatabase } from './database-access.ts';
 
 /**
- * Copies a delivered order so often, with its line and its eSIM, as older orders of the same account. Every second copy's
- * plan has expired.
+ * Copies a delivered order this many times, with its line and its eSIM, as older orders of the same account. The plan
+ * of every second copy has expired.
  */
 export async function copyOrder(databaseUrl: string, orderId: string, count: number): Promise<void> {
   const copies = (table: string, own: string, where: string) => `

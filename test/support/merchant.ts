@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const EXAMPLE = path.join(import.meta.dirname, '../../docs/merchant.example.json');
 
-/** A merchant's file that live mode takes: the example with values that could be real. `change` edits its facts. */
+/** A merchant file that live mode accepts: the example with realistic values. `change` edits its facts. */
 export function realMerchantFile(change: (facts: Record<string, unknown>) => object = (facts) => facts): string {
   const text = readFileSync(EXAMPLE, 'utf8')
     .replaceAll('FR00SAMPLE', 'FR12345678901')
@@ -16,7 +16,7 @@ export function realMerchantFile(change: (facts: Record<string, unknown>) => obj
   return merchantFile(change(JSON.parse(text) as Record<string, unknown>));
 }
 
-/** A file with these contents, in a folder of its own. */
+/** A file with these contents, in a new folder. */
 export function merchantFile(content: object | string): string {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'cairn-merchant-')), 'merchant.json');
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));

@@ -1,12 +1,12 @@
 import { until } from './wire.ts';
 
-/** One line of the text format: a name, its labels and its value. */
+/** One line of Prometheus' text format: name, labels and value. */
 export type Sample = { name: string; labels: Record<string, string>; value: number };
 
 const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/;
 const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g;
 
-/** The samples of a text of Prometheus. Throws for a line that is none. */
+/** The samples of a text in Prometheus' format. Throws for an invalid line. */
 export function samplesOf(text: string): Sample[] {
   return text
     .split('\n')
@@ -40,7 +40,7 @@ export function valueOf(
   return found.length === 0 ? undefined : found.reduce((sum, { value }) => sum + value, 0);
 }
 
-/** Reads the metrics until this one is as it should be. */
+/** Reads the metrics until this one satisfies `is`. */
 export function untilMetric(
   url: string,
   name: string,
@@ -51,7 +51,7 @@ export function untilMetric(
   return until(
     async () => {
       last = valueOf(await scrape(url), name, labels);
-      // An object, since 0 is a value as well.
+      // Wrapped in an object, because 0 is a valid value.
       return last !== undefined && is(last) ? { last } : undefined;
     },
     { what: `${name} ${JSON.stringify(labels)}` },

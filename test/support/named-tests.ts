@@ -3,7 +3,7 @@ import { readText } from '../house/source.ts';
 /** How documents name a test: `file › title`. */
 export const NAMED_TEST = /^(test|store|sandbox|scripts)\/\S+\.(test|spec)\.tsx? › \S/;
 
-/** The titles of the tests written in a file, as they stand there, rows of `each` tables included. */
+/** The titles of the tests in a file as written, including rows of `each` tables. */
 function titlesIn(file: string): Set<string> {
   const source = readText(file);
   const direct = [
@@ -13,7 +13,7 @@ function titlesIn(file: string): Set<string> {
   return new Set([...direct, ...tabled].map((title) => title.replaceAll(/\\(['"`])/g, '$1')));
 }
 
-/** Those of the named tests that do not exist in that file by that title. */
+/** The named tests that do not exist. */
 export function missingTests(named: Iterable<string>): string[] {
   const known = new Map<string, Set<string>>();
   return [...new Set(named)].filter((each) => {
@@ -23,7 +23,7 @@ export function missingTests(named: Iterable<string>): string[] {
   });
 }
 
-/** The rows of a document's tables, as their cells; heads and rules are left out. */
+/** The rows of a document's tables as their cells, without header rows and rules. */
 export function tableRows(document: string): string[][] {
   const lines = readText(document).split('\n');
   return lines.flatMap((line, at) => {

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { Address } from './wire.ts';
 
 /**
- * The application behind a proxy that can be told to serve the service worker of another build: the browser's own request for
- * it can't be answered by a test.
+ * The application behind a proxy that can serve the service worker of another build. A test cannot intercept the
+ * browser's own request for it.
  */
 export async function startBehindProxy(app: Address) {
   let build: string | undefined;
@@ -17,7 +17,7 @@ export async function startBehindProxy(app: Address) {
         .then((answer) => answer.text())
         .then((text) => {
           outgoing.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' });
-          // The build is the only word of twelve hexadecimal digits.
+          // The build id is the only string of twelve hexadecimal digits.
           outgoing.end(text.replaceAll(/(["'`])[0-9a-f]{12}\1/g, `$1${named}$1`));
         });
       return;
@@ -33,7 +33,7 @@ export async function startBehindProxy(app: Address) {
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** From now on the worker is that of this build, twelve hexadecimal digits. */
+    /** From now on the worker is that of this build id (twelve hexadecimal digits). */
     release(next: string) {
       build = next;
     },

@@ -3,7 +3,7 @@ import { parseCommand } from '../../scripts/ops/commands.ts';
 import { createSite } from '../../scripts/ops/site.ts';
 import type { World } from './world.ts';
 
-/** What `npm run ops -- …` prints for a line of words, or for these words. */
+/** Runs `npm run ops -- …` with a command line or an array of arguments. Returns what it prints. */
 export async function ops(
   world: Pick<World, 'db' | 'env'>,
   line: string | string[],

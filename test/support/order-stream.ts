@@ -5,9 +5,9 @@ import type { Address } from './wire.ts';
 export type OrderStream = {
   status: number;
   headers: Headers;
-  /** Reads on until a state satisfies `wanted`, and answers it. Throws when the stream ends before. */
+  /** Reads until a state satisfies `wanted`, and returns it. Throws when the stream ends first. */
   next(wanted: (order: OrderView) => boolean): Promise<OrderView>;
-  /** Reads to the end and answers everything that came, from the first byte. */
+  /** Reads to the end and returns everything received, from the first byte. */
   rest(): Promise<string>;
   close(): Promise<void>;
 };

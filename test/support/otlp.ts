@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-/** A span as OTLP's JSON has it, its attributes as one object. */
+/** A span of OTLP's JSON, with its attributes as one object. */
 export type ReceivedSpan = {
   traceId: string;
   spanId: string;
@@ -19,7 +19,7 @@ type Received = {
   resourceSpans: { scopeSpans: { spans: (Omit<ReceivedSpan, 'attributes'> & { attributes: Attribute[] })[] }[] }[];
 };
 
-/** A collector of OpenTelemetry that keeps what it is sent. */
+/** An OpenTelemetry collector that keeps what it receives. */
 export async function startCollector(): Promise<{
   url: string;
   spans: ReceivedSpan[];

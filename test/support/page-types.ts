@@ -10,19 +10,19 @@ import { asBuyer, ORDER_STATES, type OrderPageState, orderIn, PUBLIC_PAGES } fro
 import { becomes, order } from './shop.ts';
 import { payHosted } from './wire.ts';
 
-/** Where a page is opened: a fresh browser page of this language, at the world's address. */
+/** Where a page is opened: a new browser page in this language, at the world's address. */
 export type Scene = { page: Page; world: BrowserWorld; language: Language };
 
 /**
- * One type of page, or one state of it: what all pages are tried with (axe, keyboard walk, reflow) goes over this table.
- * `open` brings the page to the state, and answers what has to be put back afterwards.
+ * One type of page, or one state of it. The tests of all pages (axe, keyboard walk, reflow) iterate over this table.
+ * `open` brings the page to the state, and returns a function that restores changes.
  */
 export type PageType = {
   name: string;
   open(scene: Scene): Promise<void | (() => Promise<void>)>;
-  /** Its document answers 404 or 500, which the browser's console reports. */
+  /** Its document has status 404 or 500, which the browser's console reports. */
   refuses?: true;
-  /** Looked at in each `npm test`; the others by a story of their own there, or only by `npm run test:full`. */
+  /** Checked in each `npm test`. The others have their own spec there, or are checked only by `npm run test:full`. */
   quick?: boolean;
 };
 
@@ -30,7 +30,7 @@ const wordsOf = ({ language }: Scene) => MESSAGES[language];
 
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** Clicks until it works: a button that was rendered by the server does nothing before the page is alive. */
+/** Clicks until it works, because a server-rendered button does nothing before hydration. */
 async function openDialog(page: Page, name: string | RegExp): Promise<void> {
   const button = page
     .locator('main')
@@ -62,7 +62,7 @@ async function signUpForm(scene: Scene): Promise<void> {
   await expect(heading(scene.page)).toHaveText(wordsOf(scene).auth.signUp.title);
 }
 
-/** A link of this kind, mailed to a new account, and opened. */
+/** Opens a link of this kind that was mailed to a new account. */
 async function mailed(scene: Scene, requestType: 'PASSWORD_RESET' | 'VERIFY_EMAIL'): Promise<void> {
   const { world, page, language } = scene;
   const made = await createAccount(world.app, language);
@@ -97,7 +97,7 @@ async function ordered(scene: Scene, state: OrderPageState): Promise<() => Promi
   return release;
 }
 
-/** An order of two plans, paid and delivered. */
+/** A delivered order of two plans. */
 async function orderedSeveral({ page, world, language }: Scene): Promise<void> {
   const buyer = await order(world.app, { planId: undefined, planIds: ['europe-5gb', 'morocco-3gb'], locale: language });
   await payHosted(buyer.paymentUrl);
@@ -107,7 +107,7 @@ async function orderedSeveral({ page, world, language }: Scene): Promise<void> {
   await expect(page.getByRole('img', { name: /QR/ }).first()).toBeVisible();
 }
 
-/** An answer of 500: a table is away while the page is asked for. */
+/** A page with status 500: a table is renamed during the request. */
 async function serverError(scene: Scene): Promise<void> {
   const { page, world, language } = scene;
   const { buyer, path } = await orderIn(world, 'waiting', language);
@@ -121,10 +121,10 @@ async function serverError(scene: Scene): Promise<void> {
   }
 }
 
-/** The other states are looked at by the stories of test/e2e/purchase.spec.ts. */
+/** test/e2e/purchase.spec.ts covers the other states. */
 const QUICK_STATES: readonly OrderPageState[] = ['preparing', 'expired', 'refunded', 'disputed'];
 
-/** More of a page that another address shows already. */
+/** Variants of a page that another URL already covers. */
 const ONLY_FULL: readonly string[] = [
   '/help?q=refund',
   '/help/devices?model=iphone+17',
@@ -149,7 +149,7 @@ const publicPage = (path: string): PageType => ({
   },
 });
 
-/** Public pages as they are asked for; then what needs a click, an account or an order. */
+/** Public pages by their URLs, then pages that need a click, an account or an order. */
 export const PAGE_TYPES: readonly PageType[] = [
   ...[...new Set<string>([...PUBLIC_PAGES, ...PUBLIC_PATHS])].map(publicPage),
   {

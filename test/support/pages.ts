@@ -4,7 +4,7 @@ import { onDatabase } from './database-access.ts';
 import { type Buyer, order } from './shop.ts';
 import { control, held, payHosted } from './wire.ts';
 
-/** Every page that anyone may open and that needs nothing beforehand. */
+/** Every public page that needs no preparation. */
 export const PUBLIC_PAGES = [
   '/',
   '/how-it-works',
@@ -46,7 +46,7 @@ export const PUBLIC_PAGES = [
   '/_sandbox',
 ] as const;
 
-/** Gives the page the cookie that opens this buyer's order. */
+/** Gives the page the cookie for this buyer's order. */
 export async function asBuyer(page: Page, world: BrowserWorld, buyer: Buyer): Promise<void> {
   const [name = '', value = ''] = buyer.cookie.split(/=(.*)/);
   await page.context().addCookies([{ name, value, url: world.app.url, httpOnly: true, sameSite: 'Lax' }]);
@@ -64,7 +64,10 @@ export const ORDER_STATES = [
 ] as const;
 export type OrderPageState = (typeof ORDER_STATES)[number];
 
-/** An order whose page is in this state, and the page's address. The wholesaler's answer to `preparing` is held: `release` it. */
+/**
+ * Creates an order whose page is in this state, and returns its URL. For `preparing` the wholesaler's response is held:
+ * call `release`.
+ */
 export async function orderIn(
   world: BrowserWorld,
   state: OrderPageState,

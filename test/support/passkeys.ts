@@ -9,7 +9,7 @@ export type ApiAnswer = {
   json: Record<string, never> & { error?: { code: string }; customToken?: string };
 };
 
-/** Our own calls for passkeys, as the site's pages make them. */
+/** The store's own passkey calls, as its pages make them. */
 export function passkeyApi(app: Address) {
   async function call(
     path: string,
@@ -33,7 +33,7 @@ export function passkeyApi(app: Address) {
 
   return {
     call,
-    /** A challenge with the answer of this authenticator, not sent yet. */
+    /** This authenticator's response to a new challenge, not sent yet. */
     async answer(authenticator: Authenticator, lies?: Lies, idToken?: string) {
       const { ceremony, options } = await begin('/challenge', idToken);
       return { ceremony, response: authenticator.get(options, lies) };
@@ -42,7 +42,7 @@ export function passkeyApi(app: Address) {
       const { ceremony, options } = await begin('/enrolment', idToken);
       return { ceremony, response: authenticator.create(options, lies) };
     },
-    /** An authenticator with a passkey of whoever the token speaks for; `id` is the passkey's. */
+    /** An authenticator with a passkey of the token's account. `id` is the passkey's. */
     async enrol(idToken: string) {
       const authenticator = createAuthenticator(app.url);
       const { ceremony, options } = await begin('/enrolment', idToken);

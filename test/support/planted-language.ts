@@ -5,8 +5,9 @@ import path from 'node:path';
 import { ROOT, trackedFiles, WORKSPACES } from '../house/source.ts';
 
 /**
- * A copy of the project with a third language as the guide plants it (docs/guides/a-language.md): the folder `de` with a
- * part of the words, and the one line; `words` copies what the words need, `whole` what a build needs. `run` runs a script there and answers what it prints.
+ * A copy of the project with a third language, planted as in the guide (docs/guides/a-language.md): the folder `de`
+ * with some of the texts, and the one line. `words` copies what the texts need, `whole` what a build needs. `run` runs
+ * a script there and returns its output.
  */
 export async function plantLanguage(extent: 'words' | 'whole' = 'words') {
   const folder = await mkdtemp(path.join(tmpdir(), 'language-'));
@@ -30,7 +31,7 @@ export async function plantLanguage(extent: 'words' | 'whole' = 'words') {
     const english = await readFile(path.join(folder, 'store/src/i18n/en', `${area}.ts`), 'utf8');
     await writeFile(path.join(own, `${area}.ts`), area === 'language' ? GERMAN : pseudo(english));
   }
-  // A key that is not translated yet.
+  // A message that is not translated yet.
   const plans = path.join(own, 'plans.ts');
   await writeFile(plans, (await readFile(plans, 'utf8')).replace(/^ {2}subtitle: .*\n/m, ''));
   const run = (...args: string[]) =>

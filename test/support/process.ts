@@ -6,29 +6,29 @@ import { until } from './wire.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 
-/** The application as a process of its own, for tests that kill it. */
+/** The application as a separate process, which tests can kill. */
 export type SpawnedApp = {
   url: string;
   pid: number;
-  /** All it has written so far, both streams. */
+  /** All output so far, of both streams. */
   output(): string;
   /** Resolves with the exit code, or null after a signal. */
   exited: Promise<number | null>;
-  /** Sends a signal and does not wait. */
+  /** Sends a signal without waiting. */
   signal(signal: NodeJS.Signals): void;
-  /** Sends a signal (SIGKILL unless told otherwise) and waits until it is gone. */
+  /** Sends a signal (default SIGKILL) and waits for the exit. */
   kill(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
-/** The store's folder of a checkout: one to compare with may be older than the workspaces, and hold it at its root. */
+/** The store's folder of a checkout. An old checkout has no workspaces, and has the store at its root. */
 export function storeOf(root: string): string {
   const store = path.join(root, 'store');
   return existsSync(store) ? store : root;
 }
 
 /**
- * Starts the store's `src/main.ts` of a checkout, or Node with other arguments there, with exactly this environment; see
- * `spawnApp` for one that must be ready.
+ * Starts the store's `src/main.ts` of a checkout, or Node with other arguments there, with exactly this environment.
+ * `spawnApp` also waits until it is ready.
  */
 export function launchProcess(
   env: Record<string, string>,
@@ -43,7 +43,7 @@ export function launchProcess(
   return handle(child);
 }
 
-/** Starts the application and waits until it is ready. Throws with its output when it ends before that. */
+/** Starts the application and waits until it is ready. Throws with its output when it exits first. */
 export async function spawnApp(env: Record<string, string>, root?: string, args?: string[]): Promise<SpawnedApp> {
   const app = launchProcess(env, root, args);
   const url = `http://127.0.0.1:${env['PORT'] ?? '3000'}`;

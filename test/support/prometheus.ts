@@ -17,14 +17,14 @@ async function program(name: 'prometheus' | 'promtool'): Promise<string> {
 
 const DEPLOY = path.join(import.meta.dirname, '../../deploy/prometheus');
 
-/** Runs promtool in the folder of the rules; throws with its words when it finds a fault. */
+/** Runs promtool in the folder of the rules. Throws with its output when it finds a fault. */
 export async function promtool(...args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(await program('promtool'), args, { cwd: DEPLOY });
   return stdout;
 }
 
 export type Prometheus = {
-  /** Names of the alerts whose condition holds now, whether or not for long enough to fire. */
+  /** Names of the alerts whose condition holds now, including those that do not fire yet. */
   active(): Promise<string[]>;
   /** Whether the expression has a value now: the metrics that it names were scraped, and its comparison holds. */
   has(expression: string): Promise<boolean>;
@@ -37,12 +37,12 @@ export async function startPrometheus(target: string): Promise<Prometheus> {
   const config = {
     global: { scrape_interval: '1s', evaluation_interval: '1s', scrape_timeout: '1s' },
     rule_files: [path.join(DEPLOY, 'alerts.yaml')],
-    // A reading of a database that hangs takes two seconds, and says so.
+    // A scrape takes two seconds when the database hangs, and reports that.
     scrape_configs: [
       { job_name: 'store', scrape_interval: '3s', scrape_timeout: '3s', static_configs: [{ targets: [target] }] },
     ],
   };
-  // JSON is YAML.
+  // JSON is valid YAML.
   await writeFile(path.join(folder, 'prometheus.yml'), JSON.stringify(config));
   const address = `127.0.0.1:${await freePort()}`;
   const child: ChildProcess = spawn(

@@ -10,7 +10,7 @@ export type SandboxPerson = {
   sub?: string;
 };
 
-/** Who signs in at a provider next (or with which error it ends), without its page. */
+/** Sets who signs in at a provider next, or the error of that sign-in, without its page. */
 export async function next(
   oauth: Address,
   provider: ProviderId,
@@ -19,11 +19,11 @@ export async function next(
   await control(oauth, { next: { provider: provider.replace('.com', ''), ...outcome } });
 }
 
-/** A browser's cookies, as far as following redirects needs them. */
+/** A browser's cookies, as needed to follow redirects. */
 export class Browser {
   readonly #cookies = new Map<string, string>();
 
-  /** Fetches without following, with the cookies so far. */
+  /** Fetches without following redirects, with the cookies so far. */
   async visit(address: string | URL, init: RequestInit = {}): Promise<Response> {
     const { origin } = new URL(address);
     const cookie = [...this.#cookies]
@@ -42,7 +42,7 @@ export class Browser {
     return response;
   }
 
-  /** Follows redirects to the first page that is none, and says where that is. */
+  /** Follows redirects to the first page. Returns it with its URL. */
   async follow(address: string | URL, init: RequestInit = {}): Promise<{ address: string; response: Response }> {
     let at = new URL(address);
     let response = await this.visit(at, init);
@@ -55,7 +55,7 @@ export class Browser {
   }
 }
 
-/** The facts that a page of the popup holds for its script. */
+/** The data in a popup page for its script. */
 export function newsOf(html: string): { event: string; next: string; code: string; fault: string } {
   const read = (name: string) => (new RegExp(`data-${name}="([^"]*)"`).exec(html)?.[1] ?? '').replaceAll('&amp;', '&');
   return { event: read('event'), next: read('next'), code: read('code'), fault: read('fault') };
@@ -70,7 +70,7 @@ export type Popup = {
   next: string;
 };
 
-/** Opens the popup's first page, as our resolver does. */
+/** Opens the popup's start page, as our resolver does. */
 export async function openPopup(app: Address, provider: ProviderId, more: Record<string, string> = {}): Promise<Popup> {
   const browser = new Browser();
   const sessionId = randomBytes(32).toString('hex');
@@ -88,7 +88,7 @@ export async function openPopup(app: Address, provider: ProviderId, more: Record
   return { browser, sessionId, eventId, start, startHtml, next: newsOf(startHtml).next };
 }
 
-/** Goes to the provider, which `next` has told who comes, and back: what the callback page says. */
+/** Goes to the provider, where `next` has set the person, and back. Returns what the callback page says. */
 export async function comeBack(
   popup: Popup,
 ): Promise<{ address: string; status: number; html: string; code: string; fault: string }> {
@@ -110,7 +110,7 @@ export async function signInWithIdp(
   return { status: answer.status, json: (await answer.json()) as Record<string, unknown> };
 }
 
-/** Why a call was refused, as the wire says it. */
+/** The error code of a refused call. */
 export function refusalOf(json: Record<string, unknown>): string | undefined {
   return (json['error'] as { message: string } | undefined)?.message;
 }
@@ -124,7 +124,7 @@ export function handlerRequest(app: Address, popup: Popup, code: string) {
   };
 }
 
-/** The whole way through a popup: opened, signed in there as this person, handed over. */
+/** The whole popup flow: opened, signed in as this person, result handed over. */
 export async function signInByPopup(
   world: { app: Address; oauth: Address },
   provider: ProviderId,
@@ -142,19 +142,19 @@ export async function signInByPopup(
 
 type ProviderWorld = { oauth: Address; env: Record<string, string> };
 
-/** An ID token that a client of ours got from Google by itself, in its own way. */
+/** An ID token that a client of ours got from Google outside the popup flow. */
 export async function googleIdToken(world: ProviderWorld, person: SandboxPerson, nonce?: string): Promise<string> {
   const { tokens } = await codeFlow(world, 'google.com', person, nonce);
   return String(tokens['id_token']);
 }
 
-/** An access token that a client of ours got from Facebook by itself. */
+/** An access token that a client of ours got from Facebook outside the popup flow. */
 export async function facebookToken(world: ProviderWorld, person: SandboxPerson): Promise<string> {
   const { tokens } = await codeFlow(world, 'facebook.com', person);
   return String(tokens['access_token']);
 }
 
-/** A code flow of the test's own, with the application's credentials: up to the redirect, which is not followed. */
+/** A code flow of the test itself, with the application's credentials, up to the redirect, which is not followed. */
 async function codeFlow(
   { oauth, env }: ProviderWorld,
   provider: ProviderId,

@@ -2,12 +2,12 @@ import type { Locator } from '@playwright/test';
 import jsQr from 'jsqr';
 import sharp from 'sharp';
 
-/** What a phone's camera would read off the screen. */
+/** The text that a phone's camera reads from the screen. */
 export async function decodeQr(qr: Locator): Promise<string> {
   return decode(await qr.screenshot());
 }
 
-/** What a QR code in this picture says. */
+/** The text of a QR code in this picture. */
 export async function decode(picture: Buffer): Promise<string> {
   const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   const found = jsQr(new Uint8ClampedArray(data), info.width, info.height);

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An assessment as the hosted service answers it. */
+/** An assessment in the format of the hosted service. */
 type Verdict = { tokenProperties: object; riskAnalysis?: object };
 
-/** Stands in for reCAPTCHA Enterprise: `POST /v1/projects/{project}/assessments` with a key, on a socket of its own. */
+/** A stand-in for reCAPTCHA Enterprise: `POST /v1/projects/{project}/assessments` with a key, on its own port. */
 export async function startRecaptcha(project: string, apiKey: string) {
   const verdicts = new Map<string, Verdict>();
   const events: Record<string, unknown>[] = [];
@@ -31,9 +31,9 @@ export async function startRecaptcha(project: string, apiKey: string) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
-    /** What it was asked, in order. */
+    /** The requested assessments, in order. */
     events,
-    /** Makes a token that was given for this action and is judged like this. */
+    /** Issues a token for this action with this score. */
     issue(token: string, action: string, score: number): string {
       verdicts.set(token, { tokenProperties: { valid: true, action }, riskAnalysis: { score, reasons: [] } });
       return token;

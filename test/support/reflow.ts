@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 
-/** WCAG 1.4.12: what a reader may set without losing anything. */
+/** WCAG 1.4.12: text spacing that a reader may set without loss of content. */
 const TEXT_SPACING = `
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
   p { margin-bottom: 2em !important; }`;
 
-/** Sets the reader's own text spacing, or takes it away. As a constructed sheet, which our policy allows. */
+/** Sets or removes the reader's text spacing. It is a constructed style sheet, which our policy allows. */
 export async function setTextSpacing(page: Page, on: boolean): Promise<void> {
   await page.evaluate(
     (css) => {
@@ -17,7 +17,7 @@ export async function setTextSpacing(page: Page, on: boolean): Promise<void> {
   );
 }
 
-/** What does not fit the window as it stands: a page that scrolls sideways, and text that is cut off or lies outside. */
+/** What does not fit the window: a page that scrolls sideways, and text that is clipped or lies outside. */
 export async function misfits(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const faults = new Set<string>();
@@ -50,13 +50,13 @@ export async function misfits(page: Page): Promise<string[]> {
           const style = getComputedStyle(up);
           const edge = up.getBoundingClientRect();
           const words = `"${node.nodeValue!.trim().slice(0, 40)}"`;
-          // What scrolls inside keeps its text in reach.
+          // Text in a scroll container can be scrolled into view.
           if (/auto|scroll/.test(style.overflowX + style.overflowY) && up !== document.body) break;
           if (/hidden|clip/.test(style.overflowX) && (box.right > edge.right + 1 || box.left < edge.left - 1))
             faults.add(`${words} is cut off at the side by ${name(up)}`);
           if (/hidden|clip/.test(style.overflowY) && (box.bottom > edge.bottom + 2 || box.top < edge.top - 2))
             faults.add(`${words} is cut off by ${name(up)}`);
-          // A button, a chip, a field: text that leaves it lies over something else.
+          // Text that overflows a button, a chip or a field covers other content.
           if (
             up.matches('button, .btn, .chip, .pill, .tab, .input, .alert') &&
             (box.bottom > edge.bottom + 2 ||

@@ -1,10 +1,10 @@
 import { translator } from '#src/i18n/i18n.ts';
 import { authErrorMessage } from '#src/web/session/auth-error-message.ts';
 
-/** A refusal as a person meets it: the code of the SDK, and what the page says for it in English and in French. */
+/** A refusal as a user sees it: the SDK's code, and the page's messages in English and in French. */
 export type Refusal = [code: string, english: string, french: string];
 
-/** How a call of the SDK is refused; throws when it is not. */
+/** The refusal of an SDK call. Throws when the call succeeds. */
 export async function seen(call: Promise<unknown>): Promise<Refusal> {
   try {
     await call;

@@ -4,8 +4,8 @@ type Asked = { id: string; behavior: string };
 type Recorder = { scrollsAsked?: Asked[] };
 
 /**
- * From now on it is written down which elements the page asks to be scrolled to, and how. Counting the positions on the
- * way would say the same on an idle machine, and something else on a busy one, which draws few frames.
+ * Records which elements the page scrolls to, and how. Counting scroll positions would fail on a busy machine, which
+ * draws few frames.
  */
 export async function recordScrolls(page: Page): Promise<void> {
   await page.evaluate(() => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Watches every page that loads from now on; answers whether its title ever was this, however shortly. */
+/** Watches every page that loads from now on. Returns a function that tells whether the title ever was this one. */
 export async function watchTitle(page: Page, title: string): Promise<() => Promise<boolean>> {
   await page.addInitScript((watched) => {
     const look = () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OrderView } from '#src/shared/views.ts';
 import { payHosted, until } from './wire.ts';
 
-/** A buyer of the API: keeps the cookie that checkout set, as a browser would. */
+/** A client of the API that keeps the checkout's cookie, as a browser does. */
 export type Buyer = {
   email: string;
   order: OrderView;
@@ -13,7 +13,7 @@ export type Buyer = {
 type App = { url: string };
 type Json = Record<string, unknown>;
 
-/** The complete body of an order of one plan; `changes` overrides or, with undefined, removes fields. */
+/** The complete body of an order of one plan. `changes` overrides fields, and undefined removes one. */
 export function orderRequest(changes: Json = {}): Json {
   return {
     idempotencyKey: randomUUID(),
@@ -25,7 +25,7 @@ export function orderRequest(changes: Json = {}): Json {
   };
 }
 
-/** POSTs JSON, or text as it is. */
+/** POSTs JSON, or a string unchanged. */
 export function post(
   app: App,
   path: string,
@@ -40,10 +40,10 @@ export function post(
 }
 
 export type ApiError = { code: string; message: string; field?: string; rule?: string };
-/** The error of an answer of the API. */
+/** The error of an API response. */
 export const errorOf = async (answer: Response) => ((await answer.json()) as { error: ApiError }).error;
 
-/** Orders, and insists that it worked. */
+/** Orders. Throws when the order is refused. */
 export async function order(app: App, changes: Json = {}, headers: Record<string, string> = {}): Promise<Buyer> {
   const asked = orderRequest(changes);
   const answer = await post(app, '/api/orders', asked, headers);
@@ -67,14 +67,14 @@ export async function bought(app: App, changes: Json = {}, headers: Record<strin
   return buyer;
 }
 
-/** The order as its buyer's browser sees it now. */
+/** The order as its buyer's browser sees it. */
 export async function look(app: App, buyer: Pick<Buyer, 'order' | 'cookie'>): Promise<OrderView> {
   const answer = await fetch(`${app.url}/api/orders/${buyer.order.id}`, { headers: { cookie: buyer.cookie } });
   if (!answer.ok) throw new Error(`order not shown: ${answer.status}`);
   return ((await answer.json()) as { order: OrderView }).order;
 }
 
-/** Waits until the order stands so. */
+/** Waits until the order has this status. */
 export async function becomes(
   app: App,
   buyer: Pick<Buyer, 'order' | 'cookie'>,

@@ -1,14 +1,14 @@
 import { readText } from '../house/source.ts';
 
-/** One thing the specification says: a sentence, a constant or a row of a table, under the headings it stands below. */
+/** One statement of the specification: a sentence, a constant or a table row, with its heading. */
 export type Statement = { heading: string; text: string };
 
 /** The repository's copy of the specification. */
 export const specification = (): string => readText('docs/specification.txt');
 
 /**
- * Everything the specification says, in its order. Sentences end at a full stop or a colon that closes them; parts of a
- * list of constants end at a semicolon; a list of error codes is one statement per code; a table is one statement per row.
+ * All statements of the specification, in order. Sentences end at a full stop or a closing colon. Parts of a list of
+ * constants end at a semicolon. A list of error codes is one statement per code, a table one statement per row.
  */
 export function statements(text = specification()): Statement[] {
   const found: Statement[] = [];

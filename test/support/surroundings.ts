@@ -5,16 +5,16 @@ import { openDatabase, type Database } from '#src/db/database.ts';
 import { freshDatabase, type TestDatabase } from './database.ts';
 import { type Ports, startVendors, type Vendors } from './vendors.ts';
 
-/** All that the application meets: a database and the vendors, each empty and of this test's own. `env` is complete. */
+/** Everything that the application depends on: a new database and new vendors for this test. `env` is complete. */
 export type Surroundings = Vendors & {
-  /** A connection of the test's own. */
+  /** A connection for the test itself. */
   database: Database;
 };
 
-/** Databases and ledgers that a test has filled. */
+/** A database and ledgers that a test has filled. */
 export type Filled = { database: TestDatabase; dataDir: string; ports?: Ports };
 
-/** Starts sandboxes in this process and makes a database; `overrides` change the environment that comes out. */
+/** Starts sandboxes in this process and creates a database. `overrides` change the resulting environment. */
 export async function startSurroundings(
   overrides: Record<string, string> = {},
   filled?: Filled,

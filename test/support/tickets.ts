@@ -7,7 +7,7 @@ import { post } from './shop.ts';
 import { type Message, messages, until } from './wire.ts';
 import type { World } from './world.ts';
 
-/** Where the merchant of a test reads. */
+/** The merchant's mailbox in tests. */
 export const MERCHANT = 'support@cairn.example';
 
 export const someone = () => `traveller-${randomUUID()}@example.com`;
@@ -37,7 +37,10 @@ type MessageRow = {
   pictures: number;
 };
 
-/** Tickets of a world: opened as the page does, looked at in the database and in the mailboxes. `world` is asked when it is needed. */
+/**
+ * Helpers for the tickets of a world: open one as the page does, and read the database and the mailboxes. `world` is
+ * called lazily.
+ */
 export function ticketsIn(world: () => World) {
   const ticketOf = async (number: string) =>
     (await rows<TicketRow>(world(), sql`select * from tickets where number = ${number}`))[0]!;
@@ -56,7 +59,7 @@ export function ticketsIn(world: () => World) {
     return new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1] ?? null;
   }
 
-  /** Mails to an address, whose subject holds the ticket's number. */
+  /** Mails to an address with the ticket's number in the subject. */
   const mailsTo = async (to: string, number: string) =>
     (await messages(world().mail, to)).filter(({ subject }) => subject.includes(number));
 
@@ -75,7 +78,7 @@ export function ticketsIn(world: () => World) {
     mailTo: (to: string, number: string, nth = 1) =>
       until(async () => (await mailsTo(to, number))[nth - 1], { what: `mail ${nth} about ${number} to ${to}` }),
     replyTo: async (mail: Message) => (await header(mail, 'Reply-To'))!,
-    /** Sends a mail over SMTP, as a person's mail program does. */
+    /** Sends a mail over SMTP, as a mail client does. */
     async send(mail: Mail.Options & { to: string }): Promise<void> {
       const transport = createTransport({ url: world().env['SMTP_URL']! });
       await transport.sendMail({ from: 'Ada <ada@elsewhere.example>', subject: 'Anything', ...mail });

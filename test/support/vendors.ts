@@ -8,11 +8,11 @@ import { start as startStripe } from '#sandbox/stripe/server.ts';
 import { freePort } from '#sandbox/postgres/port.ts';
 import type { Address } from './wire.ts';
 
-/** The vendors an application meets, in this process, and the environment that points an application at them. */
+/** The vendors, in this process, and the environment that points an application at them. */
 export type Vendors = {
-  /** Lacks a database: `DATABASE_URL`. */
+  /** Complete except for `DATABASE_URL`. */
   env: Record<string, string>;
-  /** Where the application will listen. */
+  /** The application's future URL. */
   appUrl: string;
   stripe: Address;
   airalo: Address;
@@ -23,7 +23,7 @@ export type Vendors = {
   close(): Promise<void>;
 };
 
-/** Windows and limits as tests want them: short, and out of the way of tests that are about something else. */
+/** Short windows, and limits that do not affect other tests. */
 const TEST_SETTINGS = {
   TEXT_PAUSE_SECONDS: '0',
   LIMIT_TEXTS_PER_ADDRESS: '10000',
@@ -54,7 +54,7 @@ const TEST_SETTINGS = {
 /** Ports of the application and of the sandboxes. */
 export type Ports = Record<'app' | 'stripe' | 'airalo' | 'mail' | 'oauth' | 'sms', number>;
 
-/** Starts the sandboxes, each with its books under `dataDir`, on `ports` or on free ones. */
+/** Starts the sandboxes with their ledgers under `dataDir`, on `ports` or on free ones. */
 export async function startVendors(dataDir: string, ports: Partial<Ports> = {}): Promise<Vendors> {
   const appUrl = `http://127.0.0.1:${ports.app ?? (await freePort())}`;
   const secretKey = `sk_test_${randomBytes(12).toString('hex')}`;

@@ -1,5 +1,5 @@
 /**
- * Every code of a server and what the stock SDK makes of it (reference: Identity Toolkit wire protocol, section 5).
+ * Every error code of a server and the stock SDK's code for it (reference: Identity Toolkit wire protocol, section 5).
  * In `SAME_NAME` the SDK's code is the same in kebab case.
  */
 const RENAMED = {
@@ -47,16 +47,19 @@ const SAME_NAME =
     ' ',
   );
 
-/** The SDK's name of a code that it doesn't rename. */
+/** The SDK's name of a code that it does not rename. */
 export const inKebabCase = (code: string) => code.toLowerCase().replaceAll('_', '-');
 
-/** [code of the server, code of the SDK without `auth/`]. MISSING_RECAPTCHA_TOKEN is not among them: the SDK loads a script on it. */
+/**
+ * [code of the server, code of the SDK without `auth/`]. MISSING_RECAPTCHA_TOKEN is left out, because the SDK loads a
+ * script on it.
+ */
 export const WIRE_CODES: readonly [string, string][] = [
   ...Object.entries(RENAMED),
   ...SAME_NAME.map((code): [string, string] => [code, inKebabCase(code)]),
 ];
 
-/** Section 8 of the specification, and the further codes it names. */
+/** Section 8 of the specification, and the further codes that it names. */
 export const SPECIFIED_CODES =
   'invalid-api-key internal-error argument-error user-not-found user-mismatch tenant-id-mismatch invalid-user-token unauthorized-domain popup-blocked popup-closed-by-user cancelled-popup-request web-storage-unsupported network-request-failed missing-recaptcha-token invalid-app-credential multi-factor-auth-required account-exists-with-different-credential password-does-not-meet-requirements login-blocked operation-not-supported-in-this-environment email-already-in-use wrong-password too-many-requests'.split(
     ' ',

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A sandbox, as far as a test needs to know it: where it listens. */
+/** The address of a sandbox. */
 export type Address = { url: string };
 
 /** A message of the sandbox inbox (`GET /_sandbox/messages`). */
@@ -23,10 +23,10 @@ export type Message = {
   }[];
 };
 
-/** What is armed in a sandbox, and how many requests wait in a hold, by call name. */
+/** The calls with armed faults in a sandbox, and how many requests wait in a hold, by call name. */
 export type Armed = { calls: string[]; waiting: Record<string, number> } & Record<string, unknown>;
 
-/** Arms faults, holds and delays (sandbox/README.md lists them); throws with the sandbox's words when it refuses. */
+/** Arms faults, holds and delays (sandbox/README.md lists them). Throws with the sandbox's message when it refuses. */
 export async function control(sandbox: Address, orders: Record<string, unknown>): Promise<Armed> {
   const answer = await fetch(`${sandbox.url}/_sandbox/control`, {
     method: 'POST',
@@ -48,12 +48,12 @@ export async function held(sandbox: Address, call: string, count = 1): Promise<v
   );
 }
 
-/** The sandbox's own books, in the vendor's field names. */
+/** The sandbox's ledger, with the vendor's field names. */
 export async function ledger<T = Record<string, Record<string, unknown>[]>>(sandbox: Address): Promise<T> {
   return (await (await fetch(`${sandbox.url}/_sandbox/ledger`)).json()) as T;
 }
 
-/** Mails that arrived for an address (or all), oldest first. */
+/** Mails received for an address (or all), oldest first. */
 export async function messages(mail: Address, to?: string): Promise<Message[]> {
   const query = to === undefined ? '' : `?to=${encodeURIComponent(to)}`;
   const answer = (await (await fetch(`${mail.url}/_sandbox/messages${query}`)).json()) as { messages: Message[] };
@@ -61,8 +61,8 @@ export async function messages(mail: Address, to?: string): Promise<Message[]> {
 }
 
 /**
- * Asks again and again until the answer is neither undefined, null nor false, and answers it. The one way in which a
- * test waits. A question that throws is asked again; its last error is told when the time is up.
+ * Polls until the result is neither undefined, null nor false, and returns it. Tests wait only by this. A call that
+ * throws is retried, and the time-out reports its last error.
  */
 export async function until<T>(
   ask: () => Promise<T> | T,
@@ -85,7 +85,7 @@ export async function until<T>(
   throw new Error(`Not within ${timeout} ms: ${what}`, { cause: problem });
 }
 
-/** Cards of the sandbox's hosted page; Stripe documents them for test mode. */
+/** Cards of the sandbox's payment page. Stripe documents them for test mode. */
 export const CARDS = {
   good: '4242424242424242',
   declined: '4000000000000002',
@@ -95,8 +95,8 @@ export const CARDS = {
 } as const;
 
 /**
- * Fills in the hosted payment page as a browser without scripts would: fetches it, posts its form with this card, and
- * answers where the page sends the buyer (`location`), or the page that came back (a declined card).
+ * Fills in the hosted payment page as a browser without scripts does: fetches it and posts its form with this card.
+ * Returns where the page redirects the buyer (`location`), or the page that was returned (a declined card).
  */
 export async function payHosted(
   paymentUrl: string,

@@ -1,8 +1,8 @@
 import { startShop } from './books.ts';
 
 /**
- * A world that sells already, in a process of its own, for browser tests: prints its addresses as one line of JSON and stops when its
- * standard input closes. Overrides come as JSON in the first argument.
+ * A selling world in a separate process, for browser tests. It prints its addresses as one line of JSON and stops when
+ * its standard input closes. The first argument holds overrides as JSON.
  */
 const overrides = JSON.parse(process.argv[2] ?? '{}') as Record<string, string>;
 const world = await startShop(overrides, undefined, { withDemo: true });

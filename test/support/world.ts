@@ -6,7 +6,7 @@ import { freePort } from '#sandbox/postgres/port.ts';
 import { type RunningApp, start } from '#src/main.ts';
 import { type Filled, startSurroundings, type Surroundings } from './surroundings.ts';
 
-/** The whole product in one process with its surroundings, for tests that go in by HTTP and look into the database. */
+/** The whole product in one process with its surroundings, for tests over HTTP that also read the database. */
 export type World = {
   app: { url: string };
   stripe: Surroundings['stripe'];
@@ -16,12 +16,12 @@ export type World = {
   sms: Surroundings['sms'];
   db: Db;
   services: RunningApp['services'];
-  /** The environment the application runs with. */
+  /** The environment of the application. */
   env: Record<string, string>;
   close(): Promise<void>;
 };
 
-/** A second copy of the application on the same database and vendors, as behind a load balancer. */
+/** A second process of the application on the same database and vendors, as behind a load balancer. */
 export async function startBeside(world: World, log?: Logger): Promise<RunningApp> {
   return start(
     loadConfig({ ...world.env, PORT: String(await freePort()), PUBLIC_URL: world.services.config.publicUrl }),
@@ -30,8 +30,8 @@ export async function startBeside(world: World, log?: Logger): Promise<RunningAp
 }
 
 /**
- * Starts a world of this test's own. `overrides` are environment variables: `{ LIMIT_SIGN_UPS_PER_HOUR: '3' }`. `withDemo`
- * makes the demo account first, as `npm start` does; `filled` names a database and ledgers to go on with.
+ * Starts a new world. `overrides` are environment variables: `{ LIMIT_SIGN_UPS_PER_HOUR: '3' }`. `withDemo` creates the
+ * demo account first, as `npm start` does. `filled` names an existing database and ledgers to use.
  */
 export async function startWorld(
   overrides: Record<string, string> = {},

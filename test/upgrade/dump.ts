@@ -6,9 +6,9 @@ import pg from 'pg';
 import { schemaVersion } from '#src/db/migrate.ts';
 
 /**
- * A dump of an installation: the rows of its database and of the sandboxes' ledgers, as lines of JSON, gzipped. Addresses
- * of the processes stand as `{{name}}`, and every time moves with the dump: what was an hour old is an hour old when it
- * is loaded. Without jobs, which the sweeps queue again, and without the counters of the limits.
+ * A dump of an installation: the rows of its database and of the sandboxes' ledgers, as JSON lines, gzipped. Process
+ * addresses are placeholders (`{{name}}`), and every time moves with the dump: a row that was one hour old is one hour
+ * old after loading. Jobs are left out, because the sweeps queue them again, and so are rate limit counters.
  */
 type Header = { schema: string; version: string; at: string };
 type TableRows = { table: string; rows: Record<string, unknown>[] };
@@ -16,14 +16,14 @@ type LedgerRows = { ledger: string; documents: Document[]; numbers: { sequence: 
 type Document = { collection: string; id: string; body: string };
 export type Dump = Header & { tables: TableRows[]; ledgers: LedgerRows[] };
 
-/** Where the processes of an installation listen, by name. */
+/** The addresses of an installation's processes, by name. */
 export type Addresses = Record<string, string>;
 
 const LEFT_OUT = new Set(['rate_limits', 'worker_heartbeats']);
-/** Zip's fastest is no goal here: the file is in the repository. */
+/** The file is in the repository, so size matters more than speed. */
 const BEST = 9;
 
-/** Writes an installation into a file. It must be stopped. */
+/** Writes a stopped installation into a file. */
 export async function writeDump(
   file: string,
   from: { databaseUrl: string; dataDir: string; addresses: Addresses; version: string },
@@ -52,7 +52,7 @@ export async function writeDump(
   }
 }
 
-/** Reads a dump as it is to be loaded now, for processes at these addresses. */
+/** Reads a dump for loading now, for processes at these addresses. */
 export async function readDump(file: string, addresses: Addresses): Promise<Dump> {
   let text = gunzipSync(await readFile(file)).toString();
   for (const [name, address] of Object.entries(addresses)) text = text.replaceAll(`{{${name}}}`, address);
@@ -75,13 +75,13 @@ export async function readDump(file: string, addresses: Addresses): Promise<Dump
   };
 }
 
-/** Fills the tables of an empty database of the dump's schema. */
+/** Fills the tables of an empty database with the dump's schema. */
 export async function loadTables({ tables }: Dump, databaseUrl: string): Promise<void> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
   try {
     await client.query('begin');
-    // Foreign keys are not looked at: the rows were consistent when they were read.
+    // Skips foreign key checks, because the rows were consistent when they were read.
     await client.query('set local session_replication_role = replica');
     for (const { table, rows } of tables) {
       const name = pg.escapeIdentifier(table);
@@ -95,7 +95,7 @@ export async function loadTables({ tables }: Dump, databaseUrl: string): Promise
   }
 }
 
-/** Writes the sandboxes' ledgers; they must not run. */
+/** Writes the ledgers of the sandboxes, which must not be running. */
 export async function loadLedgers({ ledgers }: Dump, dataDir: string): Promise<void> {
   for (const { ledger, documents, numbers } of ledgers) {
     await mkdir(path.dirname(path.join(dataDir, ledger)), { recursive: true });
@@ -141,10 +141,13 @@ function readLedger(dataDir: string, ledger: string): LedgerRows {
 }
 
 const TIME = /^(\d{4}-\d\d-\d\d)([T ])(\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d:?\d\d)?$/;
-/** Seconds or milliseconds since 1970 that can only be a time of these years; a vendor's numbers of money and size are smaller. */
+/**
+ * A number in this range is taken as a time, in seconds or milliseconds since 1970. The vendors' amounts and sizes are
+ * smaller.
+ */
 const SECONDS = { from: 1_700_000_000, to: 2_200_000_000 };
 
-/** A document with every time in it moved by so many milliseconds; microseconds and the form stay. */
+/** A document with every time moved by this number of milliseconds. Microseconds and the format stay. */
 function moved<T>(value: T, by: number): T {
   return walk(value) as T;
 
@@ -163,7 +166,7 @@ function movedText(text: string, by: number): string {
   if (!match) return text;
   const [, date, between, time, fraction = '', zone = ''] = match;
   const at = Date.parse(`${date}T${time}${zone || 'Z'}`);
-  // The end of all times stays where it is.
+  // A far future date such as 9999-12-31 means "never" and does not move.
   if (Number.isNaN(at) || at > SECONDS.to * 1000) return text;
   const [newDate = '', newTime = ''] = new Date(at + Math.round(by / 1000) * 1000).toISOString().split(/[T.]/);
   return `${newDate}${between}${newTime}${fraction}${zone === '' ? '' : between === 'T' ? zone.replace(/^[+-].*/, '+00:00') : zone}`;

@@ -4,7 +4,9 @@ import type { SandboxPerson } from '#test/support/providers.ts';
 import type { Ports, Vendors } from '#test/support/vendors.ts';
 import type { Addresses } from './dump.ts';
 
-/** What people know whose data is in a dump, so that a test can be each of them. All of it is made up; the keys are test keys. */
+/**
+ * What the people in a dump know, so that a test can act as each of them. All of it is made up. The keys are test keys.
+ */
 export type Facts = {
   about: string;
   /** CAIRN_SECRET_KEYS of the installation. */
@@ -26,7 +28,7 @@ export type OrderFacts = {
   number: string;
   email: string;
   locale: 'en' | 'fr';
-  /** The browser's cookie that opens it. */
+  /** The browser's cookie with access to it. */
   cookie: string;
   paymentUrl: string;
   status: OrderStatus;
@@ -34,7 +36,7 @@ export type OrderFacts = {
   codes: string[];
 };
 
-/** The addresses that a dump names. */
+/** The addresses in a dump. */
 export function addressesOf({ appUrl, stripe, airalo, mail, oauth, sms }: Vendors): Addresses {
   return {
     app: appUrl,
@@ -46,7 +48,7 @@ export function addressesOf({ appUrl, stripe, airalo, mail, oauth, sms }: Vendor
   };
 }
 
-/** Where the processes will listen that go on with a dump. */
+/** The addresses of the processes that will use a dump. */
 export function addressesAt(ports: Ports): Addresses {
   return Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, `http://127.0.0.1:${port}`]));
 }

@@ -29,9 +29,9 @@ import { addressesOf, type Facts, type OrderFacts } from './facts.ts';
 import { writeDump } from './dump.ts';
 
 /**
- * `node test/upgrade/make.ts`: drives the product as travellers and vendors do, and writes test/upgrade/VERSION.dump.gz
- * with what people know (VERSION.facts.json). Run once for a release; older dumps stay, and every later version must
- * still upgrade them.
+ * `node test/upgrade/make.ts` drives the product as travellers and vendors do. It writes test/upgrade/VERSION.dump.gz
+ * and what the people know (VERSION.facts.json). Run it once per release. Older dumps stay, and every later version
+ * must still upgrade them.
  */
 const stopCluster = await startTestCluster();
 const dataDir = await mkdtemp(path.join(tmpdir(), 'cairn-dump-'));
@@ -49,7 +49,7 @@ const accounts = await makeAccounts();
 const buyers: Record<string, Buyer & { locale: 'en' | 'fr' }> = {};
 const ticket = await buyAndWrite();
 
-// From here on the store's processes are gone, and nothing carries out what is asked for.
+// From here on the store's processes are gone, so no queued work is carried out.
 await Promise.all([
   control(world.stripe, { hold: { call: 'webhooks.deliver', when: 'before', times: 100 } }),
   control(world.airalo, { hold: { call: 'orders.create', when: 'before', times: 100 } }),
@@ -126,7 +126,7 @@ async function enrolApp(email: string) {
   }
 }
 
-/** Orders that have come to rest, the ticket, and what vendors did on their own. */
+/** Orders in a final state, the ticket, and actions of the vendors. */
 async function buyAndWrite(): Promise<Facts['ticket']> {
   const { idToken } = await signIn(accounts.password.email);
   const headers = { authorization: `Bearer ${idToken}` };
@@ -144,7 +144,7 @@ async function buyAndWrite(): Promise<Facts['ticket']> {
   await becomes(world.app, expired, 'expired');
 
   const failed = keep('failed', await order(world.app));
-  // Cards, the only way to pay, don't fail after the page: no sandbox brings an order here.
+  // Cards, the only way to pay, do not fail after the payment page, so no sandbox can cause this state.
   await world.db.execute(sql`update orders set status = 'payment_failed' where id = ${failed.order.id}`);
 
   const refunded = keep('refunded', await bought(world.app));
@@ -204,7 +204,7 @@ async function buyAndWrite(): Promise<Facts['ticket']> {
   return opened;
 }
 
-/** Paid, and the wholesaler has not answered. */
+/** Paid, and the wholesaler has not responded. */
 async function leaveUnderWay(): Promise<void> {
   const fulfilling = keep('fulfilling', await buy(world.app));
   await control(world.stripe, { deliver: { type: 'checkout.session.completed', session: sessionOf(fulfilling) } });
@@ -214,7 +214,7 @@ async function leaveUnderWay(): Promise<void> {
   keep('paid', await buy(world.app));
 }
 
-/** What a process had written down when it ended, and no job has carried out. */
+/** Work that a process recorded before it ended, and that no job has carried out. */
 async function leaveUndone(): Promise<void> {
   const databaseUrl = around.env['DATABASE_URL']!;
   const database = openDatabase(databaseUrl, { max: 4, onError: () => undefined });
@@ -254,7 +254,7 @@ async function factsOf({
   return { id, number, email, locale, cookie, paymentUrl, status: found!.status, codes };
 }
 
-/** Addresses stand by name, as in the dump. */
+/** Replaces addresses by names, as in the dump. */
 function named(value: Facts): unknown {
   let text = JSON.stringify(value);
   for (const [name, address] of Object.entries(addressesOf(around))) text = text.replaceAll(address, `{{${name}}}`);

@@ -5,7 +5,7 @@ import { readMigrations } from '#src/db/migrations.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 
-/** What the next version adds to the schema: a column, which rows of the version before get by a trigger and a backfill. */
+/** The next version's schema change: a column, which old rows get by a trigger and a backfill. */
 const EXPAND = `-- works with: 1.0.0
 ALTER TABLE "orders" ADD COLUMN "buyer_language" text;
 --> statement-breakpoint
@@ -29,8 +29,8 @@ UPDATE "orders" SET "buyer_language" = "locale"
 WHERE "id" IN (SELECT "id" FROM "orders" WHERE "buyer_language" IS NULL LIMIT 20);
 `;
 /**
- * A copy of this checkout as a version to come: its number is higher, its schema is expanded, and its code uses that.
- * Answers its folder, and the tags of its own migrations.
+ * A copy of this checkout as a later version: a higher version number, an expanded schema, and code that uses it.
+ * Returns its folder and the tags of its own migrations.
  */
 export async function makeNextVersion(version: string): Promise<{ root: string; tags: string[] }> {
   const root = await mkdtemp(path.join(tmpdir(), 'cairn-next-'));

@@ -12,7 +12,9 @@ import { type Dump, loadLedgers, loadTables, readDump } from './dump.ts';
 
 const fileOf = (version: string, kind: string) => path.join(import.meta.dirname, `${version}.${kind}`);
 
-/** An installation as a release left it: its database at the schema of that release, its ledgers, and what its people know. */
+/**
+ * An installation as a release left it: its database at that release's schema, its ledgers, and what its people know.
+ */
 export async function openDump(
   version: string,
 ): Promise<{ filled: Filled & { ports: Ports }; facts: Facts; dump: Dump }> {

@@ -92,3 +92,16 @@ test('log messages that the runbook and the operations guide quote exist', () =>
   expect(quoted.length).toBeGreaterThan(8);
   expect(missing).toEqual([]);
 });
+
+test('the index of decisions lists each number once, with its title', () => {
+  const files = DOCUMENTS.filter((file) => /^docs\/decisions\/\d{4}-/.test(file)).map((file) => path.basename(file));
+  const index = readText('docs/decisions/README.md');
+  const unlisted = files.filter((file) => {
+    const [, number, title] = /^# (\d{4}) (.+)\n/.exec(readText(`docs/decisions/${file}`)) ?? [];
+    return (
+      !file.startsWith(`${number}-`) || !index.includes(`| [${number}](${file}) | `) || !index.includes(`| ${title}`)
+    );
+  });
+  expect(unlisted).toEqual([]);
+  expect(new Set(files.map((file) => file.slice(0, 4))).size).toBe(files.length);
+});

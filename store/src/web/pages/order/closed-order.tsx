@@ -11,8 +11,8 @@ import { currentToken, useSession, useSessionStuck } from '../../session/session
 import { SignInDialog } from '../../components/auth/sign-in-dialog.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { PageLink } from '../../components/page-link.tsx';
-import { FreshLink } from './fresh-link.tsx';
 import { OrderScreen } from './order-screen.tsx';
+import { Alert } from '../../../ui/alert.tsx';
 
 /** The same for the life of the page: a new token is not a new caller. */
 const WHOEVER_IS_SIGNED_IN: Caller = { token: currentToken };
@@ -90,6 +90,50 @@ function OpeningOrder() {
     <div className="wrap error-page" role="status">
       <PageTitle title={t('order.closed.opening')} />
       <EmptyState level="h1" icon={<Spinner />} title={t('order.closed.opening')} />
+    </div>
+  );
+}
+
+type Sending = 'idle' | 'sending' | 'sent' | 'tooMany' | 'network' | 'failed';
+
+const PROBLEMS: Partial<Record<string, Sending>> = {
+  'too-many-requests': 'tooMany',
+  network: 'network',
+  timeout: 'network',
+};
+
+/** Asks for a fresh link to an order. It goes to the order's address, which is not shown, if there is such an order. */
+function FreshLink({ orderId }: { orderId: string }) {
+  const { t } = useTranslation();
+  const [state, setState] = useState<Sending>('idle');
+
+  async function send() {
+    setState('sending');
+    try {
+      await callApi(paths.api.orderLink(orderId), { method: 'POST', body: {} });
+      setState('sent');
+    } catch (error) {
+      setState(PROBLEMS[apiErrorCode(error)] ?? 'failed');
+    }
+  }
+
+  if (state === 'sent') {
+    return (
+      <Alert tone="success" live>
+        {t('order.freshLink.sent')}
+      </Alert>
+    );
+  }
+  return (
+    <div className="stack justify-items-center">
+      {state !== 'idle' && state !== 'sending' && (
+        <Alert tone="danger" live>
+          {t(`order.freshLink.${state}`)}
+        </Alert>
+      )}
+      <Button variant="secondary" loading={state === 'sending'} onClick={() => void send()}>
+        {t('order.freshLink.send')}
+      </Button>
     </div>
   );
 }

@@ -2,15 +2,16 @@ import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { isUuid } from '../../../shared/ids.ts';
 import { orderSecretIn } from '../../../shared/order-cookie.ts';
 import { sessionSecretIn } from '../../../shared/session-cookie.ts';
-import { GUEST } from '../../api.ts';
+import { GUEST, type Caller } from '../../api.ts';
 import { ClosedOrder } from './closed-order.tsx';
 import { OrderScreen } from './order-screen.tsx';
-import { OwnOrder } from './own-order.tsx';
 import { servicesContext } from '../../context.ts';
 import { keep } from '../../../i18n/areas/keep.ts';
 import { order } from '../../../i18n/areas/order.ts';
 import { profile } from '../../../i18n/areas/profile.ts';
 import { addMessages } from '../../messages.ts';
+import type { OrderView } from '../../../shared/views.ts';
+import { settledSession, useSession } from '../../session/session.ts';
 
 addMessages({ keep, order, profile });
 
@@ -42,4 +43,19 @@ export default function OrderPage() {
       {found !== null && found.access !== 'account' && <OrderScreen key={orderId} first={found.order} caller={GUEST} />}
     </>
   );
+}
+
+/** Waits for the session, which this page loads: reading needs no token here, acting does. */
+const OWNER: Caller = {
+  async token(fresh) {
+    const session = await settledSession();
+    return session.status === 'signed-in' ? session.getToken(fresh) : null;
+  },
+};
+
+/** An order of the account that is signed in, which the server knew by the cookie of token sync. */
+function OwnOrder({ order }: { order: OrderView }) {
+  const session = useSession();
+  if (session.status === 'signed-out') return <ClosedOrder orderId={order.id} />;
+  return <OrderScreen first={order} caller={OWNER} />;
 }

@@ -5,7 +5,6 @@ import { Logo } from '../../../ui/logo.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { OfferMark } from '../../components/plans/offer-mark.tsx';
 import { useLineWords } from './order-words.ts';
-import { SoldLines } from './sold-lines.tsx';
 
 /** The ticket of an order: of its one plan, or a list of several. What lies under the perforation is the caller's. */
 export function OrderTicket({ order, children }: { order: OrderView; children: ReactNode }) {
@@ -89,5 +88,27 @@ export function PlanTicket({
     >
       {children}
     </Ticket>
+  );
+}
+
+/** What was bought, a plan a row: flag, name, days, price. */
+function SoldLines({ lines }: { lines: readonly LineView[] }) {
+  const wordsOf = useLineWords();
+  return (
+    <ul className="sold-lines">
+      {lines.map((line, index) => {
+        const words = wordsOf(line);
+        return (
+          <li key={index}>
+            <OfferMark offer={line} />
+            <span className="min-w-0 flex-1">
+              <b className="strong">{words.plan}</b>
+              <span className="small muted block">{words.days}</span>
+            </span>
+            <b className="strong tnum">{words.price}</b>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

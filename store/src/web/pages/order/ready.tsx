@@ -7,7 +7,7 @@ import { useTranslation } from '../../translation.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { KeepOnPhone } from '../../components/offline/keep-on-phone.tsx';
 import { AccountOffer } from './account-offer.tsx';
-import { HelpLink } from './help-link.tsx';
+import { HelpLink, StatusHead } from './order-frame.tsx';
 import { InstallSteps } from './install/install-steps.tsx';
 import { ManualCodes } from './install/manual-codes.tsx';
 import { OneTapInstall } from './install/one-tap.tsx';
@@ -16,7 +16,6 @@ import { PlanTicket } from './plan-ticket.tsx';
 import { QrPanel } from './install/qr-panel.tsx';
 import { ReceiptLines } from './receipt.tsx';
 import { PartRefund } from './returned.tsx';
-import { StatusHead } from './status-head.tsx';
 
 type Props = { order: OrderView; esim: EsimInstallView; caller: Caller; onOrder: (order: OrderView) => void };
 

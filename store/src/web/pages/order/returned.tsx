@@ -5,7 +5,7 @@ import { Alert } from '../../../ui/alert.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../../components/page-link.tsx';
-import { OrderWithout } from './order-without.tsx';
+import { OrderWithout } from './order-frame.tsx';
 import { useOrderWords } from './order-words.ts';
 import { useCardName } from './receipt.tsx';
 

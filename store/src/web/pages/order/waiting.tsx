@@ -2,15 +2,21 @@ import { useEffect, useState } from 'react';
 import type { OrderView } from '../../../shared/views.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Card } from '../../../ui/card.tsx';
-import type { Caller } from '../../api.ts';
+import { type Caller, apiErrorCode, callApi } from '../../api.ts';
 import { useTranslation } from '../../translation.tsx';
 import { AccountOffer } from './account-offer.tsx';
 import { useLocalTime } from '../../components/account/local-time.tsx';
-import { OrderWithout } from './order-without.tsx';
+import { OrderWithout } from './order-frame.tsx';
 import { useOrderWords } from './order-words.ts';
-import { Progress } from './progress.tsx';
 import { PartRefund } from './returned.tsx';
-import { RetryPayment } from './retry-payment.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { CheckIcon } from '../../../ui/icons.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { paths } from '../../../shared/paths.ts';
+import { Button, buttonClass, type ButtonVariant } from '../../../ui/button.tsx';
+import { PageLink } from '../../components/page-link.tsx';
+import { useHydrated } from '../../use-hydrated.ts';
 
 type Props = { order: OrderView; caller: Caller };
 
@@ -87,5 +93,116 @@ export function Preparing({ order, onOrder }: { order: OrderView; onOrder: (orde
       <AccountOffer order={order} onOrder={onOrder} />
       <PartRefund order={order} />
     </OrderWithout>
+  );
+}
+
+/** The three stations from payment to eSIM, with the one that is under way. */
+function Progress({ at, delayed = false }: { at: 'payment' | 'preparation'; delayed?: boolean }) {
+  const { t } = useTranslation();
+  const paid = at === 'preparation';
+  const stations = [
+    {
+      title: t(paid ? 'order.progress.paid' : 'order.progress.paying'),
+      text: paid ? '' : t('order.progress.payingText'),
+      done: paid,
+      now: !paid,
+    },
+    {
+      title: t('order.progress.preparing'),
+      text: t(delayed ? 'order.progress.delayedText' : 'order.progress.preparingText'),
+      done: false,
+      now: paid,
+    },
+    { title: t('order.progress.ready'), text: t('order.progress.readyText'), done: false, now: false },
+  ];
+  return (
+    <ol className="progress" aria-label={t('order.progress.label')}>
+      {stations.map(({ title, text, done, now }) => (
+        <li
+          key={title}
+          className={classNames(done && 'is-done', now && 'is-now')}
+          aria-current={now ? 'step' : undefined}
+        >
+          <span className="progress-mark" aria-hidden="true">
+            {done ? <CheckIcon size={16} strokeWidth={3} /> : now ? <Spinner size={18} /> : null}
+          </span>
+          <b>
+            {title}
+            {done && <VisuallyHidden> ({t('order.progress.done')})</VisuallyHidden>}
+          </b>
+          {text !== '' && <span>{text}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const PROBLEMS = {
+  'order-not-payable': 'paid',
+  network: 'network',
+  timeout: 'network',
+  'too-many-requests': 'tooMany',
+  'price-changed': 'priceChanged',
+  'plan-unavailable': 'unavailable',
+} as const;
+
+/** Leads to the payment page of an order that is still to be paid: the open one, or a new one. */
+function RetryPayment({
+  order,
+  caller,
+  label,
+  variant,
+}: {
+  order: OrderView;
+  caller: Caller;
+  label: string;
+  variant?: ButtonVariant;
+}) {
+  const { t } = useTranslation();
+  const hydrated = useHydrated();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<(typeof PROBLEMS)[keyof typeof PROBLEMS] | 'other'>();
+
+  useEffect(() => {
+    const unlock = (event: PageTransitionEvent) => event.persisted && setBusy(false);
+    window.addEventListener('pageshow', unlock);
+    return () => window.removeEventListener('pageshow', unlock);
+  }, []);
+
+  async function retry() {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const { paymentUrl } = await callApi<{ paymentUrl: string }>(paths.api.orderPayment(order.id), {
+        method: 'POST',
+        body: {},
+        caller,
+      });
+      location.assign(paymentUrl);
+    } catch (error) {
+      const code = apiErrorCode(error);
+      setProblem(code in PROBLEMS ? PROBLEMS[code as keyof typeof PROBLEMS] : 'other');
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="stack justify-items-start">
+      {problem !== undefined && <Alert tone="danger">{t(`order.problem.${problem}`)}</Alert>}
+      {(problem === 'priceChanged' || problem === 'unavailable') && (
+        <PageLink
+          className={buttonClass({ variant: 'secondary' })}
+          to={paths.checkout(order.lines.map(({ planId }) => planId))}
+        >
+          {t('order.problem.checkout')}
+        </PageLink>
+      )}
+      <Button size="lg" variant={variant} disabled={!hydrated} loading={busy} onClick={() => void retry()}>
+        {label}
+      </Button>
+      <span className="sr" role="status">
+        {busy && t('order.retrying')}
+      </span>
+    </div>
   );
 }

@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import type { OrderView } from '../../../shared/views.ts';
+import { PageTitle } from '../../components/chrome/page-title.tsx';
+import { OrderTicket } from './plan-ticket.tsx';
+import { ReceiptLines } from './receipt.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { CheckIcon, ClockIcon, RetryIcon, WarningIcon, LifeBuoyIcon } from '../../../ui/icons.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { paths } from '../../../shared/paths.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { useTranslation } from '../../translation.tsx';
+import { PageLink } from '../../components/page-link.tsx';
+
+/** The page of an order without an eSIM: where it stands, what was bought, and what can be done. */
+export function OrderWithout({
+  order,
+  mark,
+  title,
+  text,
+  action,
+  children,
+}: {
+  order: OrderView;
+  mark: Mark;
+  title: string;
+  text: string;
+  action?: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <>
+      <PageTitle title={title} />
+      <StatusHead mark={mark} title={title}>
+        {text}
+      </StatusHead>
+      <div className="wrap install-panel">
+        <OrderTicket order={order}>
+          <div className="px-6 py-2">
+            <ReceiptLines order={order} />
+          </div>
+        </OrderTicket>
+        <div className="stack gap-6">
+          {children}
+          <div className="row flex-wrap">
+            {action}
+            <HelpLink />
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+const MARKS = {
+  done: <CheckIcon size={24} strokeWidth={2.5} />,
+  busy: <Spinner size={24} />,
+  late: <ClockIcon size={24} />,
+  stopped: <WarningIcon size={24} />,
+  returned: <RetryIcon size={24} />,
+};
+
+export type Mark = keyof typeof MARKS;
+
+/** Where the order stands: a mark, the title of the page, a sentence. */
+export function StatusHead({ mark, title, children }: { mark: Mark; title: string; children: ReactNode }) {
+  return (
+    <div className="wrap order-page__head row items-start">
+      <span className={classNames('order-banner', mark !== 'done' && `order-banner--${mark}`)} aria-hidden="true">
+        {MARKS[mark]}
+      </span>
+      <div className="min-w-0">
+        <h1 className="h-page">{title}</h1>
+        <p className="muted mt-1 wrap-anywhere">{children}</p>
+      </div>
+    </div>
+  );
+}
+
+export function HelpLink() {
+  const { t } = useTranslation();
+  return (
+    <PageLink className={buttonClass({ variant: 'secondary' }, 'no-print justify-self-start')} to={paths.help()}>
+      <LifeBuoyIcon size={18} />
+      {t('order.help')}
+    </PageLink>
+  );
+}

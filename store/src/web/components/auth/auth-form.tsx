@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Field, PasswordField } from '../../../ui/field.tsx';
 import { FingerprintIcon, MailIcon, PhoneIcon } from '../../../ui/icons.tsx';
+import { unmetRules } from '../../../shared/password-rules.ts';
 import { useRootData } from '../../root-data.ts';
 import { useIsHosted } from '../../session/hosted.ts';
 import { isPasskeySite } from '../../session/passkey-support.ts';
@@ -9,7 +10,7 @@ import { useTranslation } from '../../translation.tsx';
 import { ConnectProvider } from './connect-provider.tsx';
 import { MailLinkForm } from './mail-link-form.tsx';
 import { DEFAULT_RULES, usePasswordRules } from './password/password-policy.ts';
-import { PasswordHint } from './password/password-requirements.tsx';
+import { PasswordHint, PasswordRequirements } from './password/password-requirements.tsx';
 import { PasswordStrength } from './password/password-strength.tsx';
 import { PhoneSignIn } from './phone-sign-in.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
@@ -17,7 +18,6 @@ import { ProofLine } from './proof-line.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { SecondStepGate } from './second-step/second-step-gate.tsx';
 import { SharedDevice } from './shared-device.tsx';
-import { WeakPassword } from './password/weak-password.tsx';
 import { FIELDS, SIGN_UP_HASH, useAuthForm } from './use-auth-form.ts';
 
 type Props = {
@@ -218,5 +218,20 @@ function FirstStep({ onSignedIn, heading: Heading = 'h1', signUpWith, onLinking,
         {t(`${words}.ask`)} <span className="link">{t(`${words}.toggle`)}</span>
       </a>
     </form>
+  );
+}
+
+/** Why a right password no longer signs in: the requirements that it does not meet, or that it is easy to guess. */
+function WeakPassword({ password }: { password: string }) {
+  const { t } = useTranslation();
+  const rules = usePasswordRules();
+  if (rules === undefined) return null;
+  const unmet = unmetRules(password, rules);
+  if (unmet.length === 0) return <p>{t('auth.upgrade.common')}</p>;
+  return (
+    <div className="stack gap-2">
+      <p>{t('auth.upgrade.missing')}</p>
+      <PasswordRequirements password={password} rules={rules} only={unmet} />
+    </div>
   );
 }

@@ -1,17 +1,19 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState, type MouseEvent } from 'react';
 import { useLocation } from 'react-router';
 import { BRAND } from '../../../shared/brand.ts';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
-import { CloseIcon, MenuIcon, UserIcon } from '../../../ui/icons.tsx';
+import { CloseIcon, MenuIcon, UserIcon, LanguageIcon, ChevronRightIcon } from '../../../ui/icons.tsx';
 import { Logo } from '../../../ui/logo.tsx';
+import { language } from '../../../i18n/areas/language.ts';
+import { isLocale, LOCALES } from '../../../shared/locale.ts';
+import { RadioMenu } from '../../../ui/menu.tsx';
+import type { Translator } from '../../../i18n/i18n.ts';
 import { useRootData } from '../../root-data.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../page-link.tsx';
-import { Drawer } from './drawer.tsx';
-import { LanguageMenu } from './language-menu.tsx';
-import { SECTIONS, useSectionLink } from './sections.ts';
-import { sectionLabel } from './section-label.ts';
+import { SECTIONS, useSectionLink, type Section } from './sections.ts';
+import { useChooseLanguage, useLocale } from '../../language.ts';
 
 const DRAWER_ID = 'drawer';
 
@@ -111,4 +113,71 @@ function wrapFocus(event: KeyboardEvent, container: HTMLElement | null): void {
   if (document.activeElement !== edge) return;
   event.preventDefault();
   (event.shiftKey ? all.at(-1) : all[0])?.focus();
+}
+
+/** The languages, each in its own name; the change is immediate. */
+function LanguageMenu() {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const choose = useChooseLanguage();
+  return (
+    <RadioMenu
+      label={t('chrome.language')}
+      icon={<LanguageIcon />}
+      choices={LOCALES.map((each) => ({ value: each, label: language[each].name, lang: each }))}
+      value={locale}
+      onChoose={(value) => isLocale(value) && choose(value)}
+    />
+  );
+}
+
+/** The entries of the bar on small screens, over the whole page. `onLeave` is called when one is chosen. */
+function Drawer({ id, open, onLeave }: { id: string; open: boolean; onLeave: () => void }) {
+  const { t } = useTranslation();
+  const sectionLink = useSectionLink();
+  return (
+    <div className="drawer on-ink" id={id} hidden={!open}>
+      <nav aria-label={t('chrome.mainNavigation')}>
+        <ul>
+          {SECTIONS.map((section) => {
+            const { onClick, ...link } = sectionLink(section);
+            const choose = (event: MouseEvent) => {
+              onLeave();
+              onClick?.(event);
+            };
+            return (
+              <li key={section}>
+                <a {...link} onClick={choose}>
+                  {sectionLabel(t, section)}
+                  <ChevronRightIcon />
+                </a>
+              </li>
+            );
+          })}
+        </ul>
+      </nav>
+      <div className="stack gap-3">
+        <PageLink className={buttonClass({ size: 'lg', block: true })} to={paths.plans()} onClick={onLeave}>
+          {t('chrome.getEsim')}
+        </PageLink>
+        <PageLink
+          className={buttonClass({ variant: 'outline-ink', size: 'lg', block: true })}
+          to={paths.profile()}
+          onClick={onLeave}
+        >
+          {t('chrome.account')}
+        </PageLink>
+      </div>
+    </div>
+  );
+}
+
+function sectionLabel(t: Translator, section: Section): string {
+  const labels: Record<Section, string> = {
+    'how-it-works': t('chrome.howItWorks'),
+    plans: t('chrome.plans'),
+    coverage: t('chrome.coverage'),
+    support: t('chrome.support'),
+  };
+  return labels[section];
 }

@@ -4,8 +4,6 @@ import type { SentCode } from '../../session/text-code.ts';
 import { useTranslation } from '../../translation.tsx';
 import { ProofLine } from '../auth/proof-line.tsx';
 import { CODE_LENGTH, CodeField } from './code-field.tsx';
-import { readText } from './read-text.ts';
-import { useCountdown } from './use-countdown.ts';
 
 type Props = {
   sent: SentCode & { at: number };
@@ -77,4 +75,31 @@ export function CodeForm({ sent, submit, pending, failures, onCode, onResend, ot
       </div>
     </form>
   );
+}
+
+const leftOf = (since: number, seconds: number) => Math.max(0, Math.ceil((since + seconds * 1000 - Date.now()) / 1000));
+
+/** Seconds left of a pause that began at `since` (this browser's clock); 0 once it is over. */
+function useCountdown(since: number, seconds: number): number {
+  const [left, setLeft] = useState(() => leftOf(since, seconds));
+  useEffect(() => {
+    setLeft(leftOf(since, seconds));
+    const timer = setInterval(() => setLeft(leftOf(since, seconds)), 500);
+    return () => clearInterval(timer);
+  }, [since, seconds]);
+  return left;
+}
+
+/** `navigator.credentials.get` as browsers with WebOTP have it. */
+type OtpRequest = { otp: { transport: ['sms'] }; signal: AbortSignal };
+type OtpCredential = { code?: string } | null;
+
+/** Waits for the text with our code, where the browser can read it (WebOTP); null where it can't, or the person does not let it. */
+async function readText(signal: AbortSignal): Promise<string | null> {
+  if (!('OTPCredential' in window)) return null;
+  const ask = navigator.credentials.get.bind(navigator.credentials) as unknown as (
+    request: OtpRequest,
+  ) => Promise<OtpCredential>;
+  const found = await ask({ otp: { transport: ['sms'] }, signal }).catch(() => null);
+  return found?.code ?? null;
 }

@@ -8,7 +8,7 @@ import { PlaceTable } from './place-table.tsx';
 import { placesFor } from './places.ts';
 import { RegionTabs } from './region-tabs.tsx';
 import { WideOffers } from './wide-offers.tsx';
-import { WorldMap } from './world-map/world-map.tsx';
+import { WorldMap } from './world-map.tsx';
 import { loadPlaces, loadPopular, loadWide, loadWorld } from './coverage-loader.ts';
 import { useTranslation } from '../../translation.tsx';
 import { useQuery } from '../../use-query.ts';

@@ -3,13 +3,16 @@ import { useNavigate } from 'react-router';
 import { ACTIVITIES, dataQuery, mbPerHour, readDataQuestion, type DataQuestion } from '../../../shared/data-use.ts';
 import { paths } from '../../../shared/paths.ts';
 import { ChevronRightIcon } from '../../../ui/icons.tsx';
-import type { DataPage } from './data-loader.ts';
+import { formatList } from '../../../i18n/format.ts';
+import { NO_FILTER } from '../../../shared/shop/plan-filter.ts';
+import { shopAddress } from '../../../shared/shop/shop-address.ts';
+import type { DataPage, DataSize } from './data-loader.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { PageLink, usePageAddress } from '../../components/page-link.tsx';
 import { DataAnswer } from './data-answer.tsx';
 import { DataForm } from './data-form.tsx';
-import { DataSizes } from './data-sizes.tsx';
+import { useFormat } from '../../format.ts';
 
 /** Hours of one activity that weigh as much as one of another. */
 function hoursPerHour(heavy: string, light: string): number {
@@ -70,4 +73,36 @@ function useQuestion(asked: DataQuestion): [DataQuestion, Ask] {
     else timer.current = setTimeout(() => history.replaceState(history.state, '', to), 300);
   }
   return [question, ask];
+}
+
+/** The lowest price of each size and where it is; each leads to the shop with that much data asked for. */
+function DataSizes({ sizes }: { sizes: readonly DataSize[] }) {
+  const { t, locale } = useTranslation();
+  const format = useFormat();
+  if (sizes.length === 0) return null;
+  return (
+    <section className="data-sizes" aria-labelledby="data-sizes">
+      <h2 className="h-sec" id="data-sizes">
+        {t('data.sizes')}
+      </h2>
+      <p className="muted mt-1 mb-4">{t('data.sizesText')}</p>
+      <ul>
+        {sizes.map(({ gb, from, places, others }) => {
+          const names = places.map((name) => name[locale]);
+          const where =
+            others === 0 ? formatList(names, locale) : t('data.others', { places: names.join(', '), count: others });
+          return (
+            <li key={gb}>
+              <PageLink to={shopAddress({ filter: { ...NO_FILTER, data: gb } })}>
+                <b>{t('data.size', { data: format.data(gb * 1024) })}</b>
+                <span className="data-sizes__price tnum">{t('data.from', { price: format.money(from) })}</span>
+                <span className="data-sizes__where">{t('data.where', { places: where })}</span>
+                <ChevronRightIcon size={18} />
+              </PageLink>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
 }

@@ -1,8 +1,12 @@
+import type { ReactNode } from 'react';
 import { destination } from '../../../i18n/areas/destination.ts';
 import type { PlanFacts } from '../../../modules/catalogue/catalogue.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { ClockIcon, InfoIcon } from '../../../ui/icons.tsx';
-import type { DestinationData } from './destination-loader.ts';
+import { paths } from '../../../shared/paths.ts';
+import { wordsOf } from '../../../shared/finding/fold.ts';
+import { buttonClass, Button } from '../../../ui/button.tsx';
+import type { DestinationData, Family } from './destination-loader.ts';
 import { addMessages } from '../../messages.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
@@ -12,19 +16,18 @@ import { useOfferWords } from '../../components/plans/offer-words.ts';
 import { PlanHelp } from '../../components/plans/plan-help.tsx';
 import { ProductData } from './product-data.tsx';
 import { RichText } from '../../components/rich-text.tsx';
-import { BuyBar } from './plans/buy-bar.tsx';
 import { CountriesSection } from './countries-section.tsx';
 import { DestinationHead } from './destination-head.tsx';
-import { ElsewhereSection } from './elsewhere-section.tsx';
 import { FactsPanel } from './facts-panel.tsx';
-import { InstallSection } from './install-section.tsx';
 import { Matrix } from './plans/matrix.tsx';
 import { NetworksSection } from './networks-section.tsx';
 import { OrderTicket } from './plans/order-ticket.tsx';
-import { PlanForm } from './plans/plan-form.tsx';
 import { PlanPicker } from './plans/plan-picker.tsx';
 import { savingOfFirst } from './plans/price-matrix.ts';
-import { usePickedPlan } from './plans/use-picked-plan.ts';
+import { usePickedPlan, type PickedPlan } from './plans/use-picked-plan.ts';
+import { PageLink, usePageAddress } from '../../components/page-link.tsx';
+import { CoverageFigure } from './coverage-figure.tsx';
+import { useFormat } from '../../format.ts';
 
 addMessages({ destination });
 
@@ -145,4 +148,94 @@ function useAnswers(facts: PlanFacts | undefined): { when?: string; end?: string
     unknown: t('destination.questions.endUnknown'),
   }[facts?.throttling?.kind ?? 'unknown'];
   return { ...(when !== undefined && { when }), ...(end !== undefined && { end }) };
+}
+
+/** Where the picked regional or global plan works besides this country. */
+function ElsewhereSection({
+  family,
+  destination,
+  reach,
+}: { family: Family } & Pick<DestinationData, 'destination' | 'reach'>) {
+  const { t, locale } = useTranslation();
+  const { count, names } = reach[family.slug] ?? { count: 0, names: [] };
+  const sorted = names.map((name) => name[locale]).toSorted((a, b) => (plain(a) < plain(b) ? -1 : 1));
+  return (
+    <section>
+      <h2 className="h-sec mb-3.5">{t('destination.elsewhere.title', { name: family.name[locale] })}</h2>
+      <CoverageFigure offer={family} here={destination}>
+        <p>{sorted.length > 0 ? sorted.join(', ') : t('destination.elsewhere.count', { count })}</p>
+        <PageLink className="link small" to={`${paths.offer(family)}#countries`}>
+          {t('destination.elsewhere.all')}
+        </PageLink>
+      </CoverageFigure>
+    </section>
+  );
+}
+
+const plain = (name: string) => wordsOf(name).join(' ');
+
+/** How the eSIM gets on the phone; when, depends on what starts its days. */
+function InstallSection({ activation }: Pick<PlanFacts, 'activation'>) {
+  const { t } = useTranslation();
+  const first = activation === 'first-usage' ? t('destination.install.home.text') : t('destination.install.home.late');
+  const steps = [
+    [t('destination.install.home.title'), first],
+    [t('destination.install.own.title'), t('destination.install.own.text')],
+    [t('destination.install.arrival.title'), t('destination.install.arrival.text')],
+  ];
+  return (
+    <section>
+      <h2 className="h-sec mb-3.5">{t('destination.install.title')}</h2>
+      <ol className="install-steps">
+        {steps.map(([title, text]) => (
+          <li key={title}>
+            <b>{title}</b>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+      <PageLink className="link small" to={paths.section('how-it-works')}>
+        {t('destination.install.link')}
+      </PageLink>
+    </section>
+  );
+}
+
+/** On narrow screens, at the foot of the window: what the picked plan costs, and the way to the checkout. `named`: with its offer. */
+function BuyBar({ picked: { family, plan }, named }: { picked: PickedPlan; named: boolean }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const words = useOfferWords();
+  return (
+    <div className="buybar">
+      <div>
+        <b className="tnum">{format.money(plan.price)}</b>
+        <span className="xs muted block">
+          {named && `${words.name(family)} `}
+          {format.planData(plan)}, {format.days(plan.days)}
+        </span>
+      </div>
+      <PageLink className={buttonClass({ size: 'lg' })} to={paths.checkout(plan.id)}>
+        {t('plans.offer.get')}
+      </PageLink>
+    </div>
+  );
+}
+
+/** Around radios named `plan`: without scripts, a button asks for the page on which the picked plan is shown. */
+function PlanForm({ destination, children }: Pick<DestinationData, 'destination'> & { children: ReactNode }) {
+  const { t } = useTranslation();
+  const address = usePageAddress();
+  return (
+    <form action={address(paths.offer(destination))} onSubmit={(event) => event.preventDefault()}>
+      {children}
+      <noscript>
+        <div className="mt-4">
+          <Button type="submit" variant="secondary">
+            {t('destination.show')}
+          </Button>
+        </div>
+      </noscript>
+    </form>
+  );
 }

@@ -4,7 +4,6 @@ import { classNames } from '../../../ui/class-names.ts';
 import { useFormat } from '../../format.ts';
 import { useTranslation } from '../../translation.tsx';
 import { useOfferWords } from '../../components/plans/offer-words.ts';
-import { SampleQr } from './sample-qr.tsx';
 
 /** The four steps (specification, 1). As a page of its own its title is the page's. */
 export function HowItWorks({ sample, level = 'h2' }: { sample: Offer | undefined; level?: 'h1' | 'h2' }) {
@@ -125,4 +124,9 @@ function Prices({ offer }: { offer: Offer | undefined }) {
       ))}
     </div>
   );
+}
+
+/** A QR code for pictures: it says "SAMPLE" to a phone. */
+function SampleQr({ size }: { size: number }) {
+  return <img src="/sample-qr.svg" width={size} height={size} alt="" />;
 }

@@ -1,9 +1,10 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { legal } from '../../../i18n/areas/legal.ts';
-import { isLegalName, LEGAL_VERSIONS } from '../../../shared/legal.ts';
+import { isLegalName, LEGAL_VERSIONS, type LegalName } from '../../../shared/legal.ts';
+import { Alert } from '../../../ui/alert.tsx';
+import { paths } from '../../../shared/paths.ts';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { Clauses } from './clauses.tsx';
-import { LegalNav } from './legal-nav.tsx';
 import { NotTranslated } from '../../components/prose/not-translated.tsx';
 import { VersionBar, Versions } from './versions.tsx';
 import { localeContext, servicesContext } from '../../context.ts';
@@ -11,8 +12,8 @@ import { useFormat } from '../../format.ts';
 import { addMessages } from '../../messages.ts';
 import { useTranslation } from '../../translation.tsx';
 import { useInLanguage } from '../../use-in-language.ts';
-import { Alert } from '../../../ui/alert.tsx';
 import type { PageHandle } from '../../sheets.tsx';
+import { PageLink } from '../../components/page-link.tsx';
 
 export const handle: PageHandle = { sheets: ['texts'] };
 
@@ -63,5 +64,32 @@ export default function LegalRoute() {
         </div>
       </div>
     </>
+  );
+}
+
+const LINKS = [
+  { name: 'terms', to: paths.terms() },
+  { name: 'privacy', to: paths.privacy() },
+  { name: 'refund', to: paths.refundPolicy() },
+  { name: 'compliance', to: paths.compliance() },
+  { name: 'cookies', to: `${paths.privacy()}#cookies` },
+  { name: 'accessibility', to: `${paths.compliance()}#accessibility` },
+] as const;
+
+/** The legal texts, and the two chapters that people look for by name. */
+function LegalNav({ current }: { current: LegalName }) {
+  const { t } = useTranslation();
+  return (
+    <nav className="legal-nav" aria-label={t('legal.navigation')}>
+      <ul>
+        {LINKS.map(({ name, to }) => (
+          <li key={name}>
+            <PageLink to={to} aria-current={name === current ? 'page' : undefined}>
+              {t(`legal.names.${name}`)}
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

@@ -5,6 +5,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LockIcon } from '../../../ui/icons.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { Alert } from '../../../ui/alert.tsx';
 import { apiErrorCode, callApi, type Caller } from '../../api.ts';
 import { useTranslation } from '../../translation.tsx';
 import { currentToken, useSession, useSessionStuck } from '../../session/session.ts';
@@ -12,7 +13,6 @@ import { SignInDialog } from '../../components/auth/sign-in-dialog.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { OrderScreen } from './order-screen.tsx';
-import { Alert } from '../../../ui/alert.tsx';
 
 /** The same for the life of the page: a new token is not a new caller. */
 const WHOEVER_IS_SIGNED_IN: Caller = { token: currentToken };

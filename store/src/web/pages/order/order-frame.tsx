@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import type { OrderView } from '../../../shared/views.ts';
-import { PageTitle } from '../../components/chrome/page-title.tsx';
-import { OrderTicket } from './plan-ticket.tsx';
-import { ReceiptLines } from './receipt.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { CheckIcon, ClockIcon, RetryIcon, WarningIcon, LifeBuoyIcon } from '../../../ui/icons.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { paths } from '../../../shared/paths.ts';
 import { buttonClass } from '../../../ui/button.tsx';
+import { PageTitle } from '../../components/chrome/page-title.tsx';
+import { OrderTicket } from './plan-ticket.tsx';
+import { ReceiptLines } from './receipt.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 

@@ -3,6 +3,7 @@ import type { OrderLineView, OrderView, EsimInstallView } from '../../../shared/
 import { Alert } from '../../../ui/alert.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Chip, type ChipTone } from '../../../ui/chip.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
 import type { Caller } from '../../api.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
@@ -15,7 +16,6 @@ import { useLineWords } from './order-words.ts';
 import { ReceiptLines } from './receipt.tsx';
 import { ResendButton } from './install/resend-dialog.tsx';
 import { PartRefund } from './returned.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
 import { useFormat } from '../../format.ts';
 import { useLocalTime } from '../../components/account/local-time.tsx';
 import { FoldedCodes } from './install/manual-codes.tsx';

@@ -2,6 +2,10 @@ import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import type { EsimView, OrderSummary } from '../../../shared/views.ts';
 import { paths } from '../../../shared/paths.ts';
+import { keep } from '../../../i18n/areas/keep.ts';
+import { profile } from '../../../i18n/areas/profile.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { LogOutIcon, MailIcon, PencilIcon, SettingsIcon } from '../../../ui/icons.tsx';
 import { callerOf } from '../../api.ts';
 import { SessionStuck } from '../../components/account/session-stuck.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
@@ -9,13 +13,15 @@ import { KeepOnPhone } from '../../components/offline/keep-on-phone.tsx';
 import { ActiveEsims } from './active-esims.tsx';
 import { PurchaseHistory } from './purchase-history.tsx';
 import { useList } from './use-list.ts';
-import { UserCard } from './user-card.tsx';
 import { useAuthActions } from '../../session/auth-actions.ts';
-import { type SessionState, useSession } from '../../session/session.ts';
+import { type SessionState, useSession, type SessionUser } from '../../session/session.ts';
 import { useTranslation } from '../../translation.tsx';
-import { keep } from '../../../i18n/areas/keep.ts';
-import { profile } from '../../../i18n/areas/profile.ts';
 import { addMessages } from '../../messages.ts';
+import { useIsHosted } from '../../session/hosted.ts';
+import { SendAgain } from '../../components/auth/send-again.tsx';
+import { PageLink } from '../../components/page-link.tsx';
+import { Avatar } from '../../components/account/avatar.tsx';
+import { NameDialog } from '../../components/account/name-dialog.tsx';
 
 addMessages({ keep, profile });
 
@@ -78,4 +84,42 @@ function useLogout() {
   }
 
   return { leaving, logout: () => void leave() };
+}
+
+/** Who is signed in, and what they can do about it. */
+function UserCard({ user, leaving, onLogout }: { user: SessionUser; leaving: boolean; onLogout: () => void }) {
+  const { t } = useTranslation();
+  const isHosted = useIsHosted();
+  const [editing, setEditing] = useState(false);
+  return (
+    <aside className="card card-p user-card">
+      <Avatar user={user} />
+      <div className="user-card__identity">
+        <h1 className="h-sec">{user.displayName || t('profile.defaultName')}</h1>
+        <p className="muted small">{user.email}</p>
+      </div>
+      <div className="user-card__actions">
+        <Button variant="secondary" icon={<PencilIcon size={16} />} disabled={leaving} onClick={() => setEditing(true)}>
+          {t('profile.edit')}
+        </Button>
+        <PageLink className={buttonClass({ variant: 'secondary' })} to={paths.settings()}>
+          <SettingsIcon size={16} />
+          {t('profile.settings')}
+        </PageLink>
+        <Button variant="secondary" icon={<LogOutIcon size={16} />} loading={leaving} onClick={onLogout}>
+          {t('profile.logout')}
+        </Button>
+      </div>
+      {user.email !== null && !user.emailVerified && !isHosted && (
+        <div className="user-card__note">
+          <p>
+            <MailIcon size={16} />
+            {t('profile.unverified.text')}
+          </p>
+          <SendAgain label={t('profile.unverified.send')} sent={t('profile.unverified.sent')} />
+        </div>
+      )}
+      <NameDialog open={editing} name={user.displayName ?? ''} onClose={() => setEditing(false)} />
+    </aside>
+  );
 }

@@ -4,6 +4,11 @@ import { paths } from '../../../shared/paths.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { ChevronRightIcon } from '../../../ui/icons.tsx';
 import { useToast } from '../../../ui/toast.tsx';
+import { profile } from '../../../i18n/areas/profile.ts';
+import { settings } from '../../../i18n/areas/settings.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { callerOf } from '../../api.ts';
 import { SessionStuck } from '../../components/account/session-stuck.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
@@ -15,7 +20,6 @@ import { DeleteSection } from './delete-section.tsx';
 import { FactorsSection } from './factors/factors-section.tsx';
 import { LanguageSection } from './language-section.tsx';
 import { LinkedSection } from './linked-section.tsx';
-import { LoadingSections } from './loading-sections.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
 import { PersonalSection } from './personal/personal-section.tsx';
@@ -29,8 +33,6 @@ import { useAuthActions } from '../../session/auth-actions.ts';
 import { useIsHosted } from '../../session/hosted.ts';
 import { type SessionState, type SessionUser, useSession } from '../../session/session.ts';
 import { useTranslation } from '../../translation.tsx';
-import { profile } from '../../../i18n/areas/profile.ts';
-import { settings } from '../../../i18n/areas/settings.ts';
 import { addMessages } from '../../messages.ts';
 
 addMessages({ profile, settings });
@@ -131,4 +133,21 @@ function withWaysOf({ providers }: SessionUser, account: AccountDetails['account
       .filter((provider) => providers.includes(provider))
       .map((provider) => ({ provider, email: null, displayName: null })),
   };
+}
+
+/** In place of the sections whose facts come from the server. */
+function LoadingSections() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <VisuallyHidden>{t('profile.loading')}</VisuallyHidden>
+      {[1, 2].map((each) => (
+        <Card padded className="late settings-section" key={each}>
+          <Skeleton className="h-6 w-40" />
+          <Skeleton className="h-4 w-72 max-w-full" />
+          <Skeleton className="h-11 w-36" />
+        </Card>
+      ))}
+    </>
+  );
 }

@@ -1,6 +1,8 @@
-import { formatList } from '../../../i18n/format.ts';
+import { formatList, formatLanguage } from '../../../i18n/format.ts';
 import { shopAddress } from '../../../shared/shop/shop-address.ts';
 import { isFiltering } from '../../../shared/shop/plan-filter.ts';
+import type { Translator } from '../../../i18n/i18n.ts';
+import type { Locale } from '../../../shared/locale.ts';
 import type { FoundPlace as Place, Shop, ShopView } from './shop-loader.ts';
 import { useTranslation } from '../../translation.tsx';
 import { PageTitle } from '../../components/chrome/page-title.tsx';
@@ -21,7 +23,6 @@ import { PlanTable } from './plan-table.tsx';
 import { SearchBox, useDraft } from './search-box.tsx';
 import { type Selection, useSelection } from './selection.ts';
 import { SortSelect } from './filters/sort-select.tsx';
-import { WhyFound } from './why-found.tsx';
 
 /** The shop of destinations. The page is the result: what is typed redraws it, and its address says all of it. */
 export function ShopPage({ shop }: { shop: Shop }) {
@@ -165,3 +166,27 @@ function Ignored({ names }: { names: Shop['ignored'] }) {
     </p>
   );
 }
+
+/** The line under the search field: which place is shown, and why a search for something else found it. */
+function WhyFound({ place, query }: { place: Place | null; query: string }) {
+  const { t, locale } = useTranslation();
+  return (
+    <p className="shop-why">
+      <RichText
+        text={place === null ? t('shop.why.none', { query: plain(query) }) : why(place, query, t, locale)}
+        parts={{ b: (words) => <b className="strong">{words}</b>, mark: (words) => <mark>{words}</mark> }}
+      />
+    </p>
+  );
+}
+
+function why({ name: names, reason }: Place, query: string, t: Translator, locale: Locale): string {
+  const values = { name: names[locale], text: reason.text, query: plain(query) };
+  if (reason.typo) return t('shop.why.typo', values);
+  if (reason.kind !== 'name') return t(`shop.why.${reason.kind}`, values);
+  if (reason.locale === null || reason.locale === locale) return t('shop.why.name', values);
+  return t('shop.why.otherLanguage', { ...values, language: formatLanguage(reason.locale, locale) });
+}
+
+/** What somebody typed is no markup of ours: a sign that nobody sees keeps `<b>` from being read as such. */
+const plain = (query: string) => query.replaceAll('<', '<\u200b');

@@ -1,13 +1,12 @@
 import { daysOf, mbPerDayOf } from '../../../shared/itinerary.ts';
-import type { PlannedTrip } from '../../../modules/trip/trips.ts';
+import type { PlannedTrip, TripMix, TripReason } from '../../../modules/trip/trips.ts';
 import { useFormat } from '../../format.ts';
 import type { TripData } from './trip-loader.ts';
 import { useTranslation } from '../../translation.tsx';
 import { TripCalendar } from './trip-calendar.tsx';
-import { TripMixes } from './trip-mixes.tsx';
-import { TripReasons } from './trip-reasons.tsx';
 import { TripBuyBar, TripTicket } from './trip-ticket.tsx';
 import { useTripWords } from './trip-words.ts';
+import { RichText } from '../../components/rich-text.tsx';
 
 /** One price, which plan serves which days, why it is the cheapest, and the way to the checkout. */
 export function TripAnswer({ planned, trip }: { planned: PlannedTrip; trip: TripData }) {
@@ -46,4 +45,104 @@ export function TripAnswer({ planned, trip }: { planned: PlannedTrip; trip: Trip
       <TripBuyBar planned={planned} days={days} />
     </>
   );
+}
+
+const isSame = (a: TripMix, b: TripMix | null): boolean =>
+  b !== null &&
+  a.lines.length === b.lines.length &&
+  a.lines.every(({ plan, count }) => b.lines.some((each) => each.plan.id === plan.id && each.count === count));
+
+/** The answer beside other mixes, to scale. */
+function TripMixes({ planned, trip }: { planned: PlannedTrip; trip: TripData }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const words = useTripWords(trip);
+  const { best, second, apart, onePlan } = planned;
+  const others = [
+    { name: t('trip.mixes.apart'), mix: apart },
+    { name: t('trip.mixes.onePlan'), mix: onePlan },
+  ].flatMap(({ name, mix }) =>
+    mix === null || isSame(mix, best)
+      ? []
+      : [{ name: isSame(mix, second) ? t('trip.mixes.and', { name }) : name, mix }],
+  );
+  if (second !== null && !others.some(({ mix }) => isSame(mix, second))) {
+    others.push({ name: t('trip.mixes.second'), mix: second });
+  }
+  const rows = [{ name: t('trip.mixes.best'), mix: best }, ...others].toSorted(
+    (a, b) => a.mix.total.amount - b.mix.total.amount,
+  );
+  const most = Math.max(...rows.map(({ mix }) => mix.total.amount));
+  return (
+    <>
+      <ul className="trip-mixes">
+        {rows.map(({ name, mix }) => (
+          <li key={name} className={mix === best ? 'is-best' : undefined}>
+            <b>{name}</b>
+            <span className="tnum">{format.money(mix.total)}</span>
+            <svg height="10" aria-hidden="true">
+              <rect width={`${(100 * mix.total.amount) / most}%`} height="10" rx="2" />
+            </svg>
+            <span className="trip-mixes__text">
+              {t(mix.spareMb === 0 ? 'trip.mixes.exact' : 'trip.mixes.details', {
+                plans: mix.lines.map(words.line).join(', '),
+                esims: t('trip.esims', { count: mix.esims }),
+                spare: format.data(mix.spareMb),
+              })}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {onePlan === null && <p className="small muted mt-3.5">{t('trip.noOnePlan')}</p>}
+    </>
+  );
+}
+
+/** Why the mix is the cheapest, a sum at a time. */
+function TripReasons({ planned, trip }: { planned: PlannedTrip; trip: TripData }) {
+  const { t } = useTranslation();
+  const sentence = useReasonWords(planned, trip);
+  if (planned.reasons.length === 0) return <h2 className="h-sec mb-3.5">{t('trip.compare')}</h2>;
+  return (
+    <>
+      <h2 className="h-sec mb-3.5">{t('trip.why')}</h2>
+      <ol className="trip-reasons">
+        {planned.reasons.map((reason, at) => (
+          <li key={at}>
+            <span>
+              <RichText text={sentence(reason)} parts={{ b: (words) => <b className="strong">{words}</b> }} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function useReasonWords({ best }: PlannedTrip, trip: TripData): (reason: TripReason) => string {
+  const { t, locale } = useTranslation();
+  const format = useFormat();
+  const words = useTripWords(trip);
+  return (reason) => {
+    switch (reason.kind) {
+      case 'no-local':
+        return t('trip.reasons.noLocal', { stop: words.stops([reason.stop]), offer: reason.offer.name[locale] });
+      case 'shared':
+        return t('trip.reasons.shared', {
+          plan: words.line(reason.line),
+          stops: words.stops(reason.stops),
+          total: format.money(reason.total),
+          apart: format.money(reason.apart),
+        });
+      case 'own': {
+        const isSame = reason.without.amount === best.total.amount;
+        return t(`trip.reasons.${isSame ? 'ownSame' : reason.line.count === 1 ? 'own' : 'ownFewer'}`, {
+          plan: words.line(reason.line),
+          stop: words.stops([reason.stop]),
+          total: format.money(reason.total),
+          without: format.money(reason.without),
+        });
+      }
+    }
+  };
 }

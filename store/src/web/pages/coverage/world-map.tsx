@@ -1,0 +1,157 @@
+import { type KeyboardEvent, type MouseEvent, useId, useMemo, memo } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '../../../shared/paths.ts';
+import { dotPath, dotsOf } from '../../../shared/dotted-map.ts';
+import { ArrowRightIcon } from '../../../ui/icons.tsx';
+import { useFormat } from '../../format.ts';
+import { useTranslation } from '../../translation.tsx';
+import { useHydrated } from '../../use-hydrated.ts';
+import { usePageAddress, PageLink } from '../../components/page-link.tsx';
+import { byName, type Place, placeByKey } from './places.ts';
+import { indexWorld, type Point, type World } from '../../components/world.ts';
+import { CoverageChip } from '../../components/plans/coverage-chip.tsx';
+import { OfferMark } from '../../components/plans/offer-mark.tsx';
+
+/**
+ * The world in dots, as a picture of the list below it. A pointer fills the card with the country nearest to it. By keyboard
+ * the map is one control: its arrow keys go through the countries from A to Z, and a letter to the first one with it.
+ */
+export function WorldMap({
+  world,
+  places,
+  popular,
+  selected,
+  onSelect,
+}: {
+  world: World;
+  places: readonly Place[];
+  /** Their dots are lighter. */
+  popular: readonly Place[];
+  selected: Place;
+  onSelect: (place: Place) => void;
+}) {
+  const { t, locale } = useTranslation();
+  const format = useFormat();
+  const hintId = useId();
+  const isAlive = useHydrated();
+  const navigate = useNavigate();
+  const address = usePageAddress();
+  const byCode = useMemo(
+    () => new Map(places.filter(({ isPart }) => !isPart).map((place) => [place.countryCode ?? '', place])),
+    [places],
+  );
+  const index = useMemo(() => indexWorld(world, [...byCode.keys()]), [world, byCode]);
+  const ordered = useMemo(() => byName(places, locale), [places, locale]);
+  const position = ordered.findIndex(({ slug }) => slug === selected.slug);
+  const price = selected.from === null ? null : t('coverage.from', { price: format.money(selected.from) });
+
+  function onClick(event: MouseEvent<SVGSVGElement>) {
+    const place = byCode.get(index.at(pointOf(event)) ?? '');
+    if (place !== undefined) onSelect(place);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Enter') void navigate(address(paths.offer({ kind: 'local', slug: selected.slug })));
+    const next = placeByKey(event.key, ordered, position, locale);
+    if (next === undefined) return;
+    event.preventDefault();
+    onSelect(next);
+  }
+
+  return (
+    <div className="world-map">
+      <div
+        className="world-map__control"
+        {...(isAlive && {
+          role: 'slider',
+          tabIndex: 0,
+          'aria-label': t('coverage.map.label'),
+          'aria-describedby': hintId,
+          'aria-valuemin': 1,
+          'aria-valuemax': ordered.length,
+          'aria-valuenow': position + 1,
+          'aria-valuetext': [selected.name[locale], selected.coverage, price].filter(Boolean).join(', '),
+          onKeyDown,
+        })}
+      >
+        <svg className="world-map__picture" viewBox={VIEW} aria-hidden="true" onClick={onClick}>
+          <Land world={world} places={places} popular={popular} />
+          <Pin world={world} code={selected.countryCode} at={index.heartOf(selected.countryCode ?? '')} />
+        </svg>
+      </div>
+      <p className="sr" id={hintId}>
+        {t('coverage.map.keys')}
+      </p>
+      <PlaceCard place={selected} />
+    </div>
+  );
+}
+
+/** Where on the map somebody clicked or tapped. */
+function pointOf({ currentTarget, clientX, clientY }: MouseEvent<SVGSVGElement>): Point {
+  const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(currentTarget.getScreenCTM()!.inverse());
+  return [x, y];
+}
+
+/** What is shown of the world's frame: the empty sea around it is cut off. */
+const VIEW = '60 20 1080 500';
+
+/** All land in three colours; it is drawn once, whatever is chosen on it. */
+const Land = memo(function Land({
+  world,
+  places,
+  popular,
+}: {
+  world: World;
+  places: readonly Place[];
+  popular: readonly Place[];
+}) {
+  const codesOf = (list: readonly Place[]) => new Set(list.map(({ countryCode }) => countryCode ?? ''));
+  const [light, covered] = [codesOf(popular), codesOf(places)];
+  const layers: Record<'rest' | 'covered' | 'popular', string[]> = { rest: [], covered: [], popular: [] };
+  for (const code of Object.keys(world.runs))
+    layers[light.has(code) ? 'popular' : covered.has(code) ? 'covered' : 'rest'].push(code);
+  return Object.entries(layers).map(([layer, codes]) => (
+    <path key={layer} className={`world-map__${layer}`} d={pathOf(world, codes)} />
+  ));
+});
+
+/** The chosen country, with a pin on the dot that stands for it. Places without dots have neither. */
+function Pin({ world, code, at }: { world: World; code: string | null; at: Point | undefined }) {
+  if (code === null || at === undefined) return null;
+  const [cx, cy] = at;
+  return (
+    <>
+      <path className="world-map__chosen" d={pathOf(world, [code])} />
+      <circle className="world-map__halo" cx={cx} cy={cy} r={13} />
+      <circle className="world-map__pin" cx={cx} cy={cy} r={5.5} />
+    </>
+  );
+}
+
+/** The dots of these countries row by row; a dot that several share once. */
+function pathOf(world: World, codes: readonly string[]): string {
+  const dots = new Map(codes.flatMap((code) => dotsOf(world, code)).map((dot) => [dot.join(' '), dot]));
+  return dotPath([...dots.values()].sort((a, b) => a[1] - b[1] || a[0] - b[0]));
+}
+
+/** What the map says about the country that was chosen on it. */
+function PlaceCard({ place }: { place: Place }) {
+  const { t, locale } = useTranslation();
+  const format = useFormat();
+  return (
+    <div className="place-card">
+      <p className="place-card__name">
+        <OfferMark offer={place} size="sm" />
+        <b className="strong">{place.name[locale]}</b>
+        <CoverageChip coverage={place.coverage} />
+      </p>
+      {place.networks.length > 0 && <p className="small muted">{place.networks.join(', ')}</p>}
+      <PageLink className="link small place-card__link" to={paths.offer({ kind: 'local', slug: place.slug })}>
+        {place.from === null ? t('coverage.seePlans') : t('coverage.from', { price: format.money(place.from) })}
+        <ArrowRightIcon size={15} />
+      </PageLink>
+    </div>
+  );
+}
